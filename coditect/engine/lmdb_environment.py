@@ -1,0 +1,259 @@
+"""LMDB environments of this process: opened once each, counted, grown while nobody is inside.
+
+Why a process-wide table: LMDB forbids a process to open an environment twice. Its locks are POSIX record locks, which
+belong to the pair of process and file, so closing one of two handles would drop the locks of the other, and another
+process could then reset the lock file under a running transaction. (For the same reason nothing here ever opens
+``data.mdb`` or ``lock.mdb`` itself.) Two engines on one path in one process are ordinary, so they share an environment.
+
+Why a gate: LMDB may only resize its map while no transaction of this process is active.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import lmdb
+
+from coditect.engine.budget import refuse_nesting
+from coditect.errors import Unavailable, UsageError
+
+__all__ = ["Environment", "acquire", "release"]
+
+_READERS = 1024
+_DATA_FILE = "data.mdb"
+
+
+class Environment:
+    """An open LMDB environment, and who is inside.
+
+    Attributes:
+        raw: py-lmdb's handle.
+        durable: whether commits wait for the disk.
+        engines: how many engines share it; guarded by the table's lock.
+        closing: the last engine has left; guarded by the table's lock.
+        writer: held by the thread of this process that writes, or is about to.
+    """
+
+    def __init__(self, path: Path, map_size_bytes: int, *, durable: bool) -> None:
+        self.raw = _open(path, map_size_bytes, durable=durable)
+        self.path = path
+        self.durable = durable
+        self.engines = 0
+        self.closing = False
+        self.writer = threading.Lock()
+        self._gate = threading.Condition(threading.Lock())
+        self._inside: set[int] = set()
+        self._shut = False
+        self._closed = False
+
+    def check_not_inside(self) -> None:
+        """Refuse a thread that already has a transaction here: it would wait for itself.
+
+        Raises:
+            UsageError: it has one.
+        """
+        if threading.get_ident() in self._inside:
+            refuse_nesting()
+
+    def enter(self) -> None:
+        """Begin a transaction; waits while the map is being resized.
+
+        Raises:
+            UsageError: this thread already has one.
+            Unavailable: closed meanwhile.
+        """
+        me = threading.get_ident()
+        with self._gate:
+            if me in self._inside:
+                refuse_nesting()
+            while self._shut:
+                self._gate.wait()
+            if self._closed:
+                raise Unavailable("the store is closed", hint="open it again", path=str(self.path))
+            self._inside.add(me)
+
+    def leave(self) -> None:
+        """End a transaction."""
+        with self._gate:
+            self._inside.discard(threading.get_ident())
+            if self._shut and not self._inside:
+                self._gate.notify_all()
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """With nobody inside: new transactions wait, running ones are waited for."""
+        with self._gate:
+            while self._shut:
+                self._gate.wait()
+            self._shut = True
+            while self._inside:
+                self._gate.wait()
+        try:
+            yield
+        finally:
+            with self._gate:
+                self._shut = False
+                self._gate.notify_all()
+
+    def grow(self) -> None:
+        """Make the map larger: as large as another process made it, else twice as large.
+
+        Raises:
+            Unavailable: no address space left.
+        """
+        with self._alone():
+            # Readers that were killed keep pages from being used again.
+            self.raw.reader_check()
+            before_bytes = self.raw.info()["map_size"]
+            self._resize(0)
+            if self.raw.info()["map_size"] <= before_bytes:
+                self._resize(2 * before_bytes)
+
+    def adopt(self) -> None:
+        """Take over the size that another process gave to the map.
+
+        Raises:
+            Unavailable: no address space left.
+        """
+        with self._alone():
+            self._resize(0)
+
+    def _resize(self, map_size_bytes: int) -> None:
+        try:
+            self.raw.set_mapsize(map_size_bytes)
+        except (OverflowError, lmdb.Error) as error:
+            raise Unavailable(
+                "the store's map cannot grow",
+                hint="allow this process more address space and open the store again",
+                path=str(self.path),
+                map_size_bytes=map_size_bytes,
+            ) from error
+
+    def clear_stale_readers(self) -> int:
+        """Free the reader slots of processes that no longer live.
+
+        Returns:
+            How many there were.
+        """
+        return self.raw.reader_check()
+
+    def close(self) -> None:
+        """Close the handle when the last transaction has ended."""
+        with self._alone():
+            self._closed = True
+            self.raw.close()
+
+
+def _open(path: Path, map_size_bytes: int, *, durable: bool) -> lmdb.Environment:
+    try:
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        raw = lmdb.open(
+            str(path),
+            map_size=map_size_bytes,
+            mode=0o700,
+            sync=durable,
+            metasync=durable,
+            max_readers=_READERS,
+            max_spare_txns=1,
+        )
+        raw.reader_check()
+        _pad(raw, path / _DATA_FILE)
+    except (OSError, ValueError, OverflowError, lmdb.Error) as error:
+        raise Unavailable(
+            "the store cannot be opened",
+            hint=f"check that {path} is a directory with an LMDB store, or none yet, and that you may write to it; "
+            "a process that uses it must not be forked, but spawned",
+            path=str(path),
+            reason=str(error),
+        ) from error
+    return raw
+
+
+def _pad(raw: lmdb.Environment, data: Path) -> None:
+    """Give a data file that was cut short its length back, filled with zeros.
+
+    A page beyond the end of the file would end the process with SIGBUS; a page of zeros is an error that can be told.
+    A sound store may be shorter too (pages that were freed before they were ever written): there this changes nothing.
+    """
+    page_bytes = raw.stat()["psize"]
+    if data.stat().st_size < (raw.info()["last_pgno"] + 1) * page_bytes:
+        # Within a write transaction no other process makes the file longer, which truncate() would undo. It goes by
+        # path: opening and closing the file here would drop LMDB's locks.
+        with raw.begin(write=True):
+            wanted_bytes = (raw.info()["last_pgno"] + 1) * page_bytes
+            if data.stat().st_size < wanted_bytes:
+                os.truncate(data, wanted_bytes)
+
+
+_table: dict[tuple[int, int, int], Environment] = {}
+_table_lock = threading.Condition()
+
+
+def _renew_lock() -> None:
+    # A child of fork() may have inherited the lock from a thread that it did not inherit.
+    global _table_lock  # noqa: PLW0603 - the table is the process's, see the module's docstring
+    _table_lock = threading.Condition()
+
+
+if hasattr(os, "register_at_fork"):  # not on Windows, which has no fork
+    os.register_at_fork(after_in_child=_renew_lock)
+
+
+def _key(path: Path) -> tuple[int, int, int] | None:
+    """Which environment lies at ``path``: the file, not its name, so that links and deleted stores are told apart.
+
+    The process is part of it: what a forked child inherits is its parent's and must be neither used nor closed.
+    """
+    try:
+        found = (path / _DATA_FILE).stat()
+    except OSError:
+        return None
+    return (found.st_dev, found.st_ino, os.getpid())
+
+
+def acquire(path: Path, map_size_bytes: int, *, durable: bool) -> Environment:
+    """The environment at ``path``, opened if this process does not have it open.
+
+    Args:
+        path: its directory, absolute.
+        map_size_bytes: the map's size if it must be opened.
+        durable: whether commits wait for the disk.
+
+    Raises:
+        UsageError: it is open with another ``durable``.
+        Unavailable: it cannot be opened.
+    """
+    with _table_lock:
+        key = _key(path)
+        while key in _table and _table[key].closing:
+            _table_lock.wait()
+            key = _key(path)
+        environment = _table.get(key) if key is not None else None
+        if environment is None:
+            environment = Environment(path, map_size_bytes, durable=durable)
+            key = _key(path)
+            if key is not None:
+                _table[key] = environment
+        elif environment.durable != durable:
+            raise UsageError("a store is open both durable and not", hint="choose one", path=str(path))
+        environment.engines += 1
+        return environment
+
+
+def release(environment: Environment) -> None:
+    """One engine less; the last one closes the environment."""
+    with _table_lock:
+        environment.engines -= 1
+        if environment.engines:
+            return
+        environment.closing = True
+    # Outside the lock, because it waits for bodies, which may open other stores.
+    environment.close()
+    with _table_lock:
+        for key in [key for key, other in _table.items() if other is environment]:
+            del _table[key]
+        _table_lock.notify_all()

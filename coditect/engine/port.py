@@ -1,0 +1,129 @@
+"""The storage port: an ordered, transactional map from bytes to bytes.
+
+It says no more than LMDB and FoundationDB can both honour. Both engines enforce the stricter of both sets of
+limits (:mod:`coditect.engine.limits`), so what the embedded engine accepts never fails on the cluster.
+
+Rules for the bodies passed to :meth:`Engine.run`: they may run more than once, *even after they have committed*
+(FoundationDB's ``commit_unknown_result``, 1021). So a body is idempotent, makes no id, reads no clock, logs nothing and
+calls no service; whatever it needs is computed before and captured.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+__all__ = ["Engine", "Page", "Transaction"]
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page of a range read.
+
+    Attributes:
+        rows: (key, value) pairs, in the order asked for.
+        continuation: opaque; pass it to the next :meth:`Transaction.range` with the same bounds; None at the end.
+    """
+
+    rows: tuple[tuple[bytes, bytes], ...]
+    continuation: bytes | None
+
+
+class Transaction(Protocol):
+    """A serialisable view of the map, and the writes to apply to it at commit. Reads see its own writes."""
+
+    def get(self, key: bytes) -> bytes | None:
+        """The value under ``key``, or None."""
+        ...
+
+    def get_many(self, keys: Sequence[bytes]) -> list[bytes | None]:
+        """The values under ``keys``, in their order, in one round trip; None where there is none."""
+        ...
+
+    def range(
+        self,
+        begin: bytes,
+        end: bytes,
+        *,
+        limit: int = 1000,
+        reverse: bool = False,
+        continuation: bytes | None = None,
+    ) -> Page:
+        """Rows with ``begin <= key < end``, at most ``limit`` (1..10,000) of them.
+
+        Args:
+            begin: first key, inclusive.
+            end: last key, exclusive.
+            limit: rows in this page.
+            reverse: from the end.
+            continuation: what the page before returned; resumes by key, never by offset.
+        Raises:
+            UsageError: limit out of range.
+        """
+        ...
+
+    def set(self, key: bytes, value: bytes) -> None:
+        """Store ``value`` under ``key``.
+
+        Raises:
+            TooLarge: key over 500 B, value over 100,000 B, or the transaction over its byte budget.
+        """
+        ...
+
+    def clear(self, key: bytes) -> None:
+        """Remove ``key``; absent keys are fine."""
+        ...
+
+    def clear_range(self, begin: bytes, end: bytes) -> None:
+        """Remove every key with ``begin <= key < end``."""
+        ...
+
+    def add(self, key: bytes, delta: int) -> None:
+        """Add to a signed 64-bit little-endian counter without a read conflict; absent counts as 0.
+
+        Not idempotent: a body that is re-run after a commit adds twice. Use it only where that is harmless.
+        """
+        ...
+
+    def append(self, prefix: bytes, value: bytes) -> None:
+        """Store ``value`` under ``prefix`` + a 12-byte sequence that the engine assigns.
+
+        Sequences grow in commit order, and within a transaction in call order (a versionstamp on FoundationDB).
+        The key cannot be read before commit. A body that is re-run appends twice: readers must tolerate duplicates.
+        """
+        ...
+
+    @property
+    def size_bytes(self) -> int:
+        """Bytes of keys and values affected so far; the budget is ``limits.TRANSACTION_BYTES``."""
+        ...
+
+
+class Engine(Protocol):
+    """A store, opened. Safe to use from several threads; open it again in a child process (``spawn``, never ``fork``)."""
+
+    @property
+    def url(self) -> str:
+        """What it was opened with."""
+        ...
+
+    def run(self, fn: Callable[[Transaction], T]) -> T:
+        """Run ``fn`` in a transaction and commit durably; retry on conflict. ``fn`` may run more than once.
+
+        Raises:
+            Conflict: retries ran out.
+            TooLarge: over a limit; nothing was written.
+            Unavailable: the store cannot be reached.
+        """
+        ...
+
+    def read(self, fn: Callable[[Transaction], T]) -> T:
+        """Run ``fn`` on a snapshot; writes in it raise ``UsageError``. Readers never block."""
+        ...
+
+    def close(self) -> None:
+        """Release the store. Closing twice is fine."""
+        ...

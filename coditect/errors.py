@@ -1,0 +1,174 @@
+"""Every error this package raises, one tree.
+
+::
+
+    CoditectError
+    ├── UsageError                the caller asked for something that cannot be (exit code 2)
+    │   └── NotFound              an unknown corpus, document or item
+    ├── SchemaError               a record or a setting does not have the declared shape
+    ├── ReadError                 a source file cannot be turned into text
+    ├── StoreError
+    │   ├── Conflict              retries ran out, or another build came first
+    │   ├── TooLarge              a key, value or transaction over the limits
+    │   ├── Corrupt               stored bytes are not what was stored
+    │   ├── ImmutableViolation    a different record under an existing id
+    │   └── Unavailable           the store cannot be opened or does not answer
+    ├── ModelError
+    │   ├── RateLimited
+    │   ├── Refused
+    │   ├── Malformed
+    │   └── BudgetExceeded
+    ├── EvidenceError
+    │   ├── QuoteNotFound         a text is not the document's text at its offsets
+    │   ├── NotExtractive         a selected sentence is not verbatim in its source
+    │   ├── SynthesisRatioExceeded
+    │   └── Unsupported           a claim without sufficient support, or a validator that failed
+    └── AccessDenied
+
+Messages are static; what varies is passed as keywords and kept in ``context``, so that logs can be grouped and
+programs need not parse text. ``hint`` says the way out.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+__all__ = [
+    "AccessDenied",
+    "BudgetExceeded",
+    "CoditectError",
+    "Conflict",
+    "Corrupt",
+    "EvidenceError",
+    "ImmutableViolation",
+    "Malformed",
+    "ModelError",
+    "NotExtractive",
+    "NotFound",
+    "QuoteNotFound",
+    "RateLimited",
+    "ReadError",
+    "Refused",
+    "SchemaError",
+    "StoreError",
+    "SynthesisRatioExceeded",
+    "TooLarge",
+    "Unavailable",
+    "Unsupported",
+    "UsageError",
+]
+
+
+class CoditectError(Exception):
+    """Root of the tree.
+
+    Attributes:
+        message: static text, the same for every occurrence.
+        hint: what the reader can do about it, or None.
+        context: the values that vary, by name.
+    """
+
+    def __init__(self, message: str, /, *, hint: str | None = None, **context: Any) -> None:  # noqa: ANN401 - any value may be shown
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+        self.context: dict[str, Any] = context
+
+    def __str__(self) -> str:
+        """The message, its variables in brackets, and the hint."""
+        text = self.message
+        if self.context:
+            text += " (" + ", ".join(f"{name}={value!r}" for name, value in self.context.items()) + ")"
+        return f"{text}. {self.hint}" if self.hint else text
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Survive the way back from a worker process."""
+        return _restore, (type(self), self.message, self.hint, self.context)
+
+
+def _restore(cls: type[CoditectError], message: str, hint: str | None, context: dict[str, Any]) -> CoditectError:
+    return cls(message, hint=hint, **context)
+
+
+class UsageError(CoditectError):
+    """The caller asked for something that cannot be."""
+
+
+class NotFound(UsageError):
+    """An unknown corpus, document or item."""
+
+
+class SchemaError(CoditectError):
+    """A record or a setting does not have the declared shape."""
+
+
+class ReadError(CoditectError):
+    """A source file cannot be turned into text."""
+
+
+class StoreError(CoditectError):
+    """Something about stored data."""
+
+
+class Conflict(StoreError):
+    """Retries ran out, or another writer came first."""
+
+
+class TooLarge(StoreError):
+    """A key, a value or a transaction is over the limits that every engine honours."""
+
+
+class Corrupt(StoreError):
+    """Stored bytes are not what was stored."""
+
+
+class ImmutableViolation(StoreError):
+    """A different record under an existing id."""
+
+
+class Unavailable(StoreError):
+    """The store cannot be opened or does not answer."""
+
+
+class ModelError(CoditectError):
+    """Something about a model."""
+
+
+class RateLimited(ModelError):
+    """The service asks to slow down."""
+
+
+class Refused(ModelError):
+    """The model declined to answer."""
+
+
+class Malformed(ModelError):
+    """An answer that does not have the asked-for shape."""
+
+
+class BudgetExceeded(ModelError):
+    """The token budget is used up."""
+
+
+class EvidenceError(CoditectError):
+    """Something about evidence."""
+
+
+class QuoteNotFound(EvidenceError):
+    """A text is not the document's text at its offsets."""
+
+
+class NotExtractive(EvidenceError):
+    """A selected sentence is not verbatim in its source."""
+
+
+class SynthesisRatioExceeded(EvidenceError):
+    """A section holds more synthetic characters than its gate allows."""
+
+
+class Unsupported(EvidenceError):
+    """A claim lacks support, or its validator failed."""
+
+
+class AccessDenied(CoditectError):
+    """The caller may not see or change this."""

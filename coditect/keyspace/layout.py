@@ -1,0 +1,159 @@
+"""The whole key space as one table, and the keys packed from it.
+
+Every key is ``pack(("coditect", FORMAT, tenant)) + pack(("knowledge", table, …))`` in FoundationDB's tuple encoding, on
+every engine. Text that a user chose (corpus, topic, entity, name) is one tuple element, so it cannot leave its place
+whatever bytes it holds; where its encoding is longer than :data:`PART_BYTES` it is cut and completed by its SHA-256, so
+that no key passes 500 bytes. The full text always stands in the record.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import cast
+
+import fdb.tuple
+
+from coditect.errors import Corrupt, UsageError
+
+__all__ = ["FORMAT", "LAYOUT", "PART_BYTES", "Keyspace", "Table", "key_part"]
+
+FORMAT = 1
+"""Version of the key layout and the value envelope."""
+
+PART_BYTES = 100
+"""Longest encoding of one user-chosen key element."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One kind of key.
+
+    Attributes:
+        name: the path after ``knowledge``, with '/' between parts.
+        fields: the names of the elements after it.
+        value: the record stored there.
+        note: what it is for, one line.
+        corpus_field: position of the corpus in ``fields``.
+    """
+
+    name: str
+    fields: tuple[str, ...]
+    value: str
+    note: str
+    corpus_field: int = 0
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """The leading tuple elements."""
+        return ("knowledge", *self.name.split("/"))
+
+
+LAYOUT: dict[str, Table] = {
+    table.name: table
+    for table in (
+        Table("corpus", ("corpus",), "Corpus", "the pointer that a build flips"),
+        Table("generations", ("corpus", "generation"), "Generation", "every state that readers have seen"),
+        Table("manifests", ("corpus", "build"), "Manifest", "what a build is made of"),
+        Table("trees", ("corpus", "tree"), "Tree", "documents of a build, by the first two digits of their tags"),
+        Table(
+            "derivations",
+            ("corpus", "derivation"),
+            "Derivation",
+            "finished steps: the memory that makes builds incremental",
+        ),
+        Table("intake", ("corpus", "document"), "Intake", "what the next build takes in"),
+        Table("failures", ("corpus", "name"), "Failure", "files that could not be taken in"),
+        Table(
+            "documents", ("corpus", "document", "version"), "DocumentVersion", "tier 0: a file and its canonical text"
+        ),
+        Table(
+            "blobs", ("corpus", "sha256", "n"), "bytes", "raw files, texts, layouts and long records, split over values"
+        ),
+        Table("extractions", ("corpus", "document", "extraction"), "Extraction", "tier 1"),
+        Table("chunks", ("corpus", "document", "chunk"), "Chunk", "tier 2"),
+        Table("sections", ("corpus", "section"), "Section", "tier 3"),
+        Table("claims", ("corpus", "claim"), "Claim", "tier 4, kept and filtered alike"),
+        Table("verdicts", ("corpus", "verdict"), "Verdict", "what the checker said of each claim"),
+        Table("summaries", ("corpus", "summary"), "CorpusSummary", "tier 4 as a whole"),
+        Table("idx/topic", ("topic", "corpus", "section"), "derivation id", "sections by topic", 1),
+        Table(
+            "idx/entity", ("entity", "corpus", "document", "extraction"), "derivation id", "extractions by entity", 1
+        ),
+        Table("idx/document", ("corpus", "document", "tier", "item"), "derivation id", "items by document"),
+        Table(
+            "idx/term",
+            ("term", "corpus", "document", "item"),
+            "derivation id",
+            "items by defined term, cross-reference target and section id: 'definition:…', 'reference:…', 'section:…'",
+            1,
+        ),
+        Table(
+            "idx/locator", ("tag", "corpus", "document"), "empty", "where the items with this tag in their id are", 1
+        ),
+        Table("feed", ("corpus", "sequence"), "FeedEvent", "change feed, in commit order"),
+    )
+}
+
+
+def key_part(text: str) -> str:
+    """``text`` as it stands in a key: itself, or cut and completed by its hash where it is too long."""
+    if len(text) < PART_BYTES - 1 and text.isascii() and "\0" not in text:
+        return text
+    if len(fdb.tuple.pack((text,))) <= PART_BYTES:
+        return text
+    digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+    head = text[: PART_BYTES // 2]
+    while len(fdb.tuple.pack((head,))) > PART_BYTES - 36:
+        head = head[:-1]
+    return f"{head}#{digest}"
+
+
+class Keyspace:
+    """Packs and unpacks the keys of one tenant.
+
+    Args:
+        tenant: any text, not empty.
+
+    Raises:
+        UsageError: empty tenant.
+    """
+
+    def __init__(self, tenant: str = "default") -> None:
+        if not tenant:
+            raise UsageError("a tenant has a name", hint="Leave --tenant out for the tenant 'default'.")
+        self.tenant = tenant
+        self.prefix = cast(bytes, fdb.tuple.pack(("coditect", FORMAT, key_part(tenant))))
+        self._tables = {name: self.prefix + cast(bytes, fdb.tuple.pack(table.path)) for name, table in LAYOUT.items()}
+
+    def key(self, table: str, *parts: str | int) -> bytes:
+        """The key of a row. ``parts`` fill the table's fields from the left; fewer give a prefix."""
+        packed = tuple(key_part(part) if isinstance(part, str) else part for part in parts)
+        return self._tables[table] + cast(bytes, fdb.tuple.pack(packed))
+
+    def bounds(self, table: str, *parts: str | int) -> tuple[bytes, bytes]:
+        """(begin, end) of all rows of ``table`` whose leading fields are ``parts``."""
+        prefix = self.key(table, *parts)
+        return prefix + b"\x00", prefix + b"\xff"
+
+    def relative(self, key: bytes) -> bytes:
+        """``key`` without the tenant's prefix: what the envelope's checksum covers."""
+        return key[len(self.prefix) :]
+
+    def parts(self, table: str, key: bytes) -> tuple[str | int | bytes, ...]:
+        """The fields of a packed key of ``table``.
+
+        Raises:
+            Corrupt: not a key of this table.
+        """
+        prefix = self._tables[table]
+        if not key.startswith(prefix):
+            raise Corrupt("a key is not of its table", table=table, key=key)
+        try:
+            return cast("tuple[str | int | bytes, ...]", fdb.tuple.unpack(key[len(prefix) :]))
+        except (ValueError, IndexError, UnicodeDecodeError) as error:
+            raise Corrupt("a key cannot be unpacked", table=table, key=key) from error
+
+    def table_of(self, key: bytes) -> str | None:
+        """The table that a packed key belongs to, or None."""
+        return next((name for name, prefix in self._tables.items() if key.startswith(prefix)), None)

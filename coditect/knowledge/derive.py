@@ -1,0 +1,101 @@
+"""Tiers 1 and 2 of one document, as rows ready to be stored: what a worker process does for a build."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from coditect.errors import CoditectError
+from coditect.keyspace import Keyspace
+from coditect.knowledge.ingest import failure_of
+from coditect.schemas import Derivation, DocumentVersion, ExtractionMethod, Failure, derivation_id_for
+from coditect.store.rows import ItemRows, item_rows
+from coditect.text.layout import decode_layout
+from coditect.tiers.document import (
+    CHUNKS_VERSION,
+    EXTRACTIONS_VERSION,
+    chunk_records,
+    extraction_records,
+    read_document,
+)
+
+__all__ = ["DeriveTask", "Derived", "chunks_id", "derive", "extractions_id"]
+
+
+@dataclass(frozen=True, slots=True)
+class DeriveTask:
+    """A document whose tiers 1 and 2 are wanted.
+
+    Attributes:
+        tenant: whose keys are made.
+        version: the document version.
+        text: its canonical text.
+        layout: its stored layout.
+        method: of Tier 2.
+        extractions_known: Tier 1 is stored; only Tier 2 is missing.
+    """
+
+    tenant: str
+    version: DocumentVersion
+    text: str
+    layout: bytes
+    method: ExtractionMethod
+    extractions_known: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """Rows of a document's new items and derivations, or the failure."""
+
+    document_id: str
+    items: tuple[ItemRows, ...] = ()
+    derivations: tuple[Derivation, ...] = ()
+    failure: Failure | None = None
+
+
+def extractions_id(version: DocumentVersion) -> str:
+    """The id that Tier 1 of a document version has."""
+    return derivation_id_for(version.corpus_id, "extractions", (version.version_id,), "rules", {}, EXTRACTIONS_VERSION)
+
+
+def chunks_id(version: DocumentVersion, method: ExtractionMethod) -> str:
+    """The id that Tier 2 of a document version has."""
+    return derivation_id_for(version.corpus_id, "chunks", (extractions_id(version),), method, {}, CHUNKS_VERSION)
+
+
+def derive(task: DeriveTask) -> Derived:
+    """Derive one document; a failure is a result."""
+    version = task.version
+    keys = Keyspace(task.tenant)
+    first, second = extractions_id(version), chunks_id(version, task.method)
+    source = decode_layout(
+        task.text, task.layout, media_type=version.media_type, title=version.title, reader=version.reader
+    )
+    try:
+        reading = read_document(source)
+        extractions = extraction_records(version, reading, first)
+        chunks = chunk_records(version, reading, second, extractions, task.method)
+    except (CoditectError, RecursionError, MemoryError) as error:
+        known = error if isinstance(error, CoditectError) else CoditectError("the document cannot be derived", reason=repr(error))
+        return Derived(version.document_id, failure=failure_of(version.corpus_id, version.name, known, version.raw_sha256))
+    made = [] if task.extractions_known else [item_rows(keys, extraction) for extraction in extractions]
+    made += [item_rows(keys, chunk) for chunk in chunks]
+    derivations = [_derivation(version, second, "chunks", (first,), task.method, CHUNKS_VERSION, [c.chunk_id for c in chunks])]
+    if not task.extractions_known:
+        ids = [e.extraction_id for e in extractions]
+        derivations.insert(0, _derivation(version, first, "extractions", (version.version_id,), "rules", EXTRACTIONS_VERSION, ids))
+    return Derived(version.document_id, tuple(made), tuple(derivations))
+
+
+def _derivation(
+    version: DocumentVersion, own_id: str, stage: str, inputs: tuple[str, ...], method: str, code: str, outputs: list[str]
+) -> Derivation:
+    return Derivation(
+        derivation_id=own_id,
+        corpus_id=version.corpus_id,
+        stage=stage,
+        inputs=inputs,
+        method=method,
+        parameters={},
+        code_version=code,
+        outputs=tuple(dict.fromkeys(outputs)),
+    )

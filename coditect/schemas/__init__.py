@@ -1,0 +1,63 @@
+"""Every record that is stored or sent, as pydantic models. JSON Schemas of them lie in the folder ``schemas/``."""
+
+from coditect.schemas.build import (
+    BuildSettings,
+    Corpus,
+    Derivation,
+    FeedEvent,
+    Generation,
+    Manifest,
+    Stage,
+    Tree,
+    TreeEntry,
+    derivation_id_for,
+)
+from coditect.schemas.chunk import EXTRACTION_METHODS, Chunk, Duty, ExtractionMethod, Measure, SelectedSentence
+from coditect.schemas.claim import Claim, ClaimKind, ClaimSource, CorpusSummary, Signal, Verdict
+from coditect.schemas.document import DocumentVersion, Failure, Intake, document_id_for
+from coditect.schemas.extraction import Entity, Extraction, ExtractionKind
+from coditect.schemas.record import CorpusItem, DocumentItem, Item, Record, canonical_json, sha256_hex, tag_of
+from coditect.schemas.section import Citation, Section, SectionPart, synthesis_ratio
+
+__all__ = [
+    "EXTRACTION_METHODS",
+    "BuildSettings",
+    "Chunk",
+    "Citation",
+    "Claim",
+    "ClaimKind",
+    "ClaimSource",
+    "Corpus",
+    "CorpusItem",
+    "CorpusSummary",
+    "Derivation",
+    "DocumentItem",
+    "DocumentVersion",
+    "Duty",
+    "Entity",
+    "Extraction",
+    "ExtractionKind",
+    "ExtractionMethod",
+    "Failure",
+    "FeedEvent",
+    "Generation",
+    "Intake",
+    "Item",
+    "Manifest",
+    "Measure",
+    "Record",
+    "Section",
+    "SectionPart",
+    "SelectedSentence",
+    "Signal",
+    "Stage",
+    "Tree",
+    "TreeEntry",
+    "Verdict",
+    "canonical_json",
+    "derivation_id_for",
+    "document_id_for",
+    "sha256_hex",
+    "synthesis_ratio",
+    "tag_of",
+]

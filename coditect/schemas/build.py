@@ -1,0 +1,137 @@
+"""Builds: what was derived from what, which items make up a generation, and the pointer to the current one."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Literal
+
+from pydantic import Field
+
+from coditect.schemas.record import CorpusItem, Record, canonical_json, content_id, tag_of
+
+__all__ = [
+    "BuildSettings",
+    "Corpus",
+    "Derivation",
+    "FeedEvent",
+    "Generation",
+    "Manifest",
+    "Stage",
+    "Tree",
+    "TreeEntry",
+    "derivation_id_for",
+]
+
+Stage = Literal["extractions", "chunks", "section", "summary"]
+
+
+def derivation_id_for(
+    corpus_id: str, stage: Stage, inputs: tuple[str, ...], method: str, parameters: dict[str, Any], code_version: str
+) -> str:
+    """The id of a derivation, known before it is made: if it is stored, it need not be made again."""
+    key = [stage, inputs, method, parameters, code_version]
+    return content_id("derivation", tag_of(corpus_id), canonical_json(key))
+
+
+class Derivation(Record):
+    """A finished step: its inputs, how it was made, and the ids of what came out, in order.
+
+    Stored after all its outputs are; its presence is the promise that they are there.
+    """
+
+    derivation_id: str
+    corpus_id: str
+    stage: Stage
+    inputs: tuple[str, ...]
+    method: str
+    parameters: dict[str, Any]
+    code_version: str
+    outputs: tuple[str, ...]
+
+    def computed_id(self) -> str:
+        """The id that these inputs must have."""
+        return derivation_id_for(
+            self.corpus_id, self.stage, self.inputs, self.method, self.parameters, self.code_version
+        )
+
+
+class TreeEntry(Record):
+    """One document of a generation, and its derivations."""
+
+    document_id: str
+    version_id: str
+    extractions: tuple[str, ...] = Field(description="Derivation ids of its Tier 1; a build has one.")
+    chunks: tuple[str, ...] = Field(description="Derivation ids of its Tier 2; a build has one.")
+
+
+class Tree(CorpusItem):
+    """The documents of a generation whose ids share two hex digits; unchanged ones are shared by generations."""
+
+    kind: ClassVar[str] = "tree"
+    id_field: ClassVar[str] = "tree_id"
+
+    tree_id: str
+    entries: tuple[TreeEntry, ...] = Field(description="Ordered by document id.")
+
+
+class BuildSettings(Record):
+    """What the user chose for a build."""
+
+    extraction_method: Literal["textrank", "tfidf"] = "textrank"
+    max_synthesis_ratio: float = Field(default=0.2, ge=0.0, le=1.0)
+    topics: tuple[str, ...] = Field(default=(), description="Empty: topics are found.")
+    max_topics: int = Field(default=24, ge=1, le=500)
+    minimum_support: float = Field(default=0.7, ge=0.0, le=1.0)
+
+
+class Manifest(CorpusItem):
+    """A whole hierarchy: every item of it is reached from here. Two equal builds have equal manifests."""
+
+    kind: ClassVar[str] = "build"
+    id_field: ClassVar[str] = "build_id"
+
+    build_id: str
+    settings: BuildSettings
+    code_versions: dict[str, str]
+    trees: dict[str, str] = Field(description="Tree id by the two hex digits that its documents' tags share.")
+    sections: dict[str, str] = Field(description="Section id by derivation id, one for each topic.")
+    summary_derivation: str
+    summary_id: str
+    counts: dict[str, int] = Field(description="documents, extractions, chunks, sections, claims, filtered_claims.")
+
+
+class Generation(Record):
+    """A numbered state of a corpus that readers have seen, or see now."""
+
+    corpus_id: str
+    generation: int = Field(ge=1)
+    build_id: str
+    parent_build_id: str = ""
+    created_at: str = Field(description="RFC 3339, UTC.")
+    tool_version: str
+    derived: dict[str, int] = Field(description="Items made by this build, by tier.")
+    reused: dict[str, int] = Field(description="Items that were there already, by tier.")
+
+
+class Corpus(Record):
+    """The corpus record: the pointer that a build flips."""
+
+    corpus_id: str
+    name: str = ""
+    created_at: str
+    generation: int = Field(default=0, ge=0, description="0 before the first build.")
+    build_id: str = ""
+    document_count: int = Field(default=0, ge=0)
+    tier4_summary: str = Field(default="", description="Id of the corpus summary.")
+    tier4_generated_at: str = ""
+
+
+class FeedEvent(Record):
+    """What a replica follows."""
+
+    corpus_id: str
+    event: Literal["ingested", "generation"]
+    generation: int = 0
+    build_id: str = ""
+    parent_build_id: str = ""
+    at: str
+    counts: dict[str, int] = Field(default_factory=dict)

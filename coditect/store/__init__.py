@@ -1,0 +1,1 @@
+"""Items and indexes, blobs, generations, change feed."""

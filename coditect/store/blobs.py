@@ -1,0 +1,78 @@
+"""Bytes of any length, content-addressed and split over values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from coditect.engine.limits import TRANSACTION_BYTES, VALUE_BYTES
+from coditect.engine.port import Engine, Transaction
+from coditect.errors import Corrupt
+from coditect.keyspace import ENVELOPE_BYTES, Keyspace, seal, unseal
+from coditect.schemas import sha256_hex
+
+__all__ = ["BLOB_BYTES", "blob_rows", "get_blob", "has_blob", "put_rows"]
+
+Row = tuple[bytes, bytes]
+
+BLOB_BYTES = VALUE_BYTES - ENVELOPE_BYTES - 1_000
+"""Bytes of a blob in one value."""
+
+
+def blob_rows(keys: Keyspace, corpus_id: str, data: bytes) -> tuple[str, list[Row]]:
+    """(SHA-256, rows) of a blob. Empty data has one empty row. The last part is written last (see ``has_blob``)."""
+    digest = sha256_hex(data)
+    rows = []
+    for n, begin in enumerate(range(0, max(len(data), 1), BLOB_BYTES)):
+        key = keys.key("blobs", corpus_id, digest, n)
+        rows.append((key, seal(keys.relative(key), data[begin : begin + BLOB_BYTES])))
+    return digest, rows
+
+
+def put_rows(engine: Engine, rows: list[Row]) -> None:
+    """Store rows that say the same however often they are written, in as few transactions as the budget allows."""
+    for batch in _batches(rows):
+
+        def body(transaction: Transaction, batch: list[Row] = batch) -> None:
+            for key, value in batch:
+                transaction.set(key, value)
+
+        engine.run(body)
+
+
+def has_blob(transaction: Transaction, keys: Keyspace, corpus_id: str, digest: str, size_bytes: int) -> bool:
+    """Whether the last part is there; parts are written in order, so then all are."""
+    last = max(size_bytes - 1, 0) // BLOB_BYTES
+    return transaction.get(keys.key("blobs", corpus_id, digest, last)) is not None
+
+
+def get_blob(transaction: Transaction, keys: Keyspace, corpus_id: str, digest: str, size_bytes: int) -> bytes:
+    """The bytes whose SHA-256 is ``digest``.
+
+    Raises:
+        Corrupt: a part is missing or changed, or the whole does not have this hash.
+    """
+    count = max(size_bytes - 1, 0) // BLOB_BYTES + 1
+    wanted = [keys.key("blobs", corpus_id, digest, n) for n in range(count)]
+    parts = []
+    for key, value in zip(wanted, transaction.get_many(wanted), strict=True):
+        if value is None:
+            raise Corrupt("a part of a blob is missing", corpus=corpus_id, sha256=digest)
+        parts.append(unseal(keys.relative(key), value)[1])
+    data = b"".join(parts)
+    if len(data) != size_bytes or sha256_hex(data) != digest:
+        raise Corrupt("a blob does not have its hash", corpus=corpus_id, sha256=digest)
+    return data
+
+
+def _batches(rows: list[Row]) -> Iterator[list[Row]]:
+    batch: list[Row] = []
+    size = 0
+    for key, value in rows:
+        cost = len(key) + len(value)
+        if batch and size + cost > TRANSACTION_BYTES * 9 // 10:
+            yield batch
+            batch, size = [], 0
+        batch.append((key, value))
+        size += cost
+    if batch:
+        yield batch

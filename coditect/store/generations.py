@@ -1,0 +1,177 @@
+"""Corpora and their generations: creating a corpus, flipping the pointer, reading the chain and the feed.
+
+A build writes its items, derivations, trees and manifest first, all invisible because nothing points to them, then
+:func:`flip` makes them the corpus' next generation in one small transaction. A crash before it leaves items that the next
+build finds and uses.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+
+from coditect.engine.port import Transaction
+from coditect.errors import Conflict, NotFound, UsageError
+from coditect.keyspace import seal, unseal
+from coditect.schemas import Corpus, FeedEvent, Generation, Manifest, tag_of
+from coditect.store.store import Store
+
+__all__ = [
+    "append_feed",
+    "create_corpus",
+    "feed",
+    "flip",
+    "generation_at",
+    "generations",
+    "manifest_of",
+    "valid_corpus_id",
+]
+
+CORPUS_ID_LENGTH = 200
+
+
+def valid_corpus_id(corpus_id: str) -> str:
+    """``corpus_id`` if it can name a corpus.
+
+    Raises:
+        UsageError: empty, too long, or with control characters or white space at its ends.
+    """
+    bad = any(unicodedata.category(character) in ("Cc", "Cs") for character in corpus_id)
+    if not corpus_id or corpus_id != corpus_id.strip() or len(corpus_id) > CORPUS_ID_LENGTH or bad:
+        raise UsageError(
+            "not a corpus id",
+            corpus_id=corpus_id,
+            hint=f"Use 1 to {CORPUS_ID_LENGTH} printable characters without white space at the ends, e.g. 'policies-2026'.",
+        )
+    return corpus_id
+
+
+def create_corpus(store: Store, corpus_id: str, name: str, at: str) -> Corpus:
+    """The corpus, made if it is not there.
+
+    Args:
+        store: where.
+        corpus_id: its id.
+        name: for people; may be empty.
+        at: now, RFC 3339.
+    """
+    valid_corpus_id(corpus_id)
+    fresh = Corpus(corpus_id=corpus_id, name=name, created_at=at)
+    locator = store.keys.key("idx/locator", tag_of(corpus_id), corpus_id, "")
+
+    def body(transaction: Transaction) -> Corpus:
+        found = store.read_record(transaction, "corpus", Corpus, corpus_id)
+        if found is not None:
+            return found
+        store.write_record(transaction, "corpus", fresh, corpus_id)
+        transaction.set(locator, seal(store.keys.relative(locator), b""))
+        return fresh
+
+    return store.update(body)
+
+
+def flip(store: Store, manifest: Manifest, base: Corpus, generation: Generation) -> Corpus:
+    """Make a manifest the corpus' next generation.
+
+    Returns:
+        The corpus record as it is now. If this build is already current, nothing changes.
+
+    Raises:
+        Conflict: another build came first; build again on top of it.
+    """
+    corpus_id = manifest.corpus_id
+    event = FeedEvent(
+        corpus_id=corpus_id,
+        event="generation",
+        generation=generation.generation,
+        build_id=manifest.build_id,
+        parent_build_id=generation.parent_build_id,
+        at=generation.created_at,
+        counts=manifest.counts,
+    )
+
+    def body(transaction: Transaction) -> Corpus:
+        current = store.read_record(transaction, "corpus", Corpus, corpus_id)
+        if current is None:
+            raise NotFound("unknown corpus", corpus_id=corpus_id)
+        if current.build_id == manifest.build_id:
+            return current  # also when this body runs again after it has committed: nothing is counted twice
+        if current.generation != base.generation:
+            raise Conflict(
+                "another build of this corpus finished first",
+                corpus_id=corpus_id,
+                generation=current.generation,
+                hint="Run the build again: what is already derived is used.",
+            )
+        updated = current.model_copy(
+            update={
+                "generation": generation.generation,
+                "build_id": manifest.build_id,
+                "document_count": manifest.counts.get("documents", 0),
+                "tier4_summary": manifest.summary_id,
+                "tier4_generated_at": generation.created_at,
+            }
+        )
+        store.write_record(transaction, "corpus", updated, corpus_id)
+        store.write_record(transaction, "generations", generation, corpus_id, generation.generation)
+        append_feed(transaction, store, event)
+        return updated
+
+    return store.update(body)
+
+
+def append_feed(transaction: Transaction, store: Store, event: FeedEvent) -> None:
+    """Add an event to the change feed, in the caller's transaction."""
+    prefix = store.keys.key("feed", event.corpus_id)
+    transaction.append(prefix, seal(store.keys.relative(prefix), event.payload()))
+
+
+def feed(store: Store, corpus_id: str) -> list[FeedEvent]:
+    """The change feed of a corpus, oldest first."""
+    prefix = store.keys.key("feed", corpus_id)
+    begin, end = store.keys.bounds("feed", corpus_id)
+    return [
+        FeedEvent.parse(unseal(store.keys.relative(prefix), value)[1])
+        for rows in store.pages(begin, end)
+        for _, value in rows
+    ]
+
+
+def generations(store: Store, corpus_id: str) -> list[Generation]:
+    """Every generation of a corpus, oldest first."""
+    return [record for _, record in store.scan("generations", Generation, corpus_id)]
+
+
+def generation_at(store: Store, corpus: Corpus, number: int | None) -> Generation:
+    """A generation by number; None is the current one.
+
+    Raises:
+        NotFound: never built, or no such generation; the hint says the range.
+    """
+    wanted = corpus.generation if number is None else number
+    if corpus.generation == 0:
+        raise NotFound(
+            "the corpus has not been built",
+            corpus_id=corpus.corpus_id,
+            hint=f"Run 'coditect knowledge build --corpus-id {corpus.corpus_id}'.",
+        )
+    found = store.get("generations", Generation, corpus.corpus_id, wanted) if wanted > 0 else None
+    if found is None or wanted > corpus.generation:
+        raise NotFound(
+            "unknown generation",
+            corpus_id=corpus.corpus_id,
+            generation=wanted,
+            hint=f"Generations of this corpus: 1 to {corpus.generation}.",
+        )
+    return found
+
+
+def manifest_of(store: Store, corpus_id: str, build_id: str) -> Manifest:
+    """The manifest of a build.
+
+    Raises:
+        NotFound: it was swept, or never stored.
+    """
+    found = store.get("manifests", Manifest, corpus_id, build_id)
+    if found is None:
+        raise NotFound("the manifest of a build is missing", corpus_id=corpus_id, build_id=build_id)
+    return found

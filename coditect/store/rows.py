@@ -1,0 +1,189 @@
+"""Records as rows, and back: one row for the record, one for each index entry, written in one transaction.
+
+Index entries name the derivation that their item belongs to. They are written with the item and never changed; whether
+an item is part of a generation is told by the generation's manifest (ADR 0004).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeVar
+
+from coditect.engine.limits import VALUE_BYTES
+from coditect.engine.port import Transaction
+from coditect.errors import CoditectError, Corrupt
+from coditect.keyspace import ENVELOPE_BYTES, POINTER, WHOLE, Keyspace, seal, unseal
+from coditect.schemas import (
+    Chunk,
+    Claim,
+    CorpusSummary,
+    DocumentVersion,
+    Extraction,
+    Item,
+    Manifest,
+    Record,
+    Section,
+    Tree,
+    Verdict,
+)
+from coditect.store.blobs import Row, blob_rows, get_blob
+
+__all__ = ["TABLE_OF", "ItemRows", "item_rows", "open_row", "reference_term", "section_term", "term_key", "topic_key"]
+
+R = TypeVar("R", bound=Record)
+
+TABLE_OF: dict[type[Item], str] = {
+    DocumentVersion: "documents",
+    Extraction: "extractions",
+    Chunk: "chunks",
+    Section: "sections",
+    Claim: "claims",
+    Verdict: "verdicts",
+    CorpusSummary: "summaries",
+    Tree: "trees",
+    Manifest: "manifests",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ItemRows:
+    """What storing an item writes.
+
+    Attributes:
+        item_id: for messages.
+        record: the item's own row.
+        index: its index entries, in the same transaction.
+        blobs: written before, where the record is too long for one value.
+    """
+
+    item_id: str
+    record: Row
+    index: tuple[Row, ...]
+    blobs: tuple[Row, ...] = ()
+
+    @property
+    def size_bytes(self) -> int:
+        """Keys and values of record and index."""
+        return sum(len(key) + len(value) for key, value in (self.record, *self.index))
+
+
+def item_rows(keys: Keyspace, item: Item) -> ItemRows:
+    """The rows of an item: record, index entries, and blobs where it is long."""
+    corpus_id = str(getattr(item, "corpus_id"))  # noqa: B009 - every item has one, Item does not declare it
+    record, blobs = seal_record(keys, corpus_id, record_key(keys, item), item.payload())
+    return ItemRows(item.item_id, record, tuple(_index_rows(keys, item)), blobs)
+
+
+def record_key(keys: Keyspace, item: Item) -> bytes:
+    """Where an item stands."""
+    table = TABLE_OF[type(item)]
+    if isinstance(item, DocumentVersion | Extraction | Chunk):
+        return keys.key(table, item.corpus_id, item.document_id, item.item_id)
+    return keys.key(table, str(getattr(item, "corpus_id")), item.item_id)  # noqa: B009 - as above
+
+
+def seal_record(keys: Keyspace, corpus_id: str, key: bytes, payload: bytes) -> tuple[Row, tuple[Row, ...]]:
+    """(row, blob rows) of a record's bytes; long ones become a blob and a pointer to it."""
+    relative = keys.relative(key)
+    if len(payload) + ENVELOPE_BYTES <= VALUE_BYTES:
+        return (key, seal(relative, payload, WHOLE)), ()
+    digest, blobs = blob_rows(keys, corpus_id, payload)
+    return (key, seal(relative, f"{digest}:{len(payload)}".encode(), POINTER)), tuple(blobs)
+
+
+def open_row(transaction: Transaction, keys: Keyspace, corpus_id: str, key: bytes, value: bytes, cls: type[R]) -> R:
+    """The record in a stored value.
+
+    Raises:
+        Corrupt: changed bytes, or not a record of this class; names the record's key.
+    """
+    try:
+        form, payload = unseal(keys.relative(key), value)
+        if form == POINTER:
+            digest, _, size = payload.decode().partition(":")
+            payload = get_blob(transaction, keys, corpus_id, digest, int(size))
+        return cls.parse(payload)
+    except CoditectError as error:
+        table = keys.table_of(key) or "?"
+        context = {
+            "record": cls.__name__,
+            "key": "/".join(str(part) for part in keys.parts(table, key)) if table != "?" else key,
+        }
+        raise Corrupt(error.message, **{**error.context, **context}) from error
+
+
+def _index_rows(keys: Keyspace, item: Item) -> list[Row]:
+    index_keys: list[bytes] = []
+    derivation = str(getattr(item, "derivation_id", ""))
+    match item:
+        case DocumentVersion():
+            index_keys.append(keys.key("idx/document", item.corpus_id, item.document_id, 0, item.version_id))
+            index_keys.append(keys.key("idx/locator", item.tag(), item.corpus_id, item.document_id))
+        case Extraction():
+            place = (item.corpus_id, item.document_id, item.extraction_id)
+            index_keys.append(keys.key("idx/document", item.corpus_id, item.document_id, 1, item.extraction_id))
+            index_keys += [keys.key("idx/entity", name, *place) for name in sorted({e.name for e in item.entities})]
+            index_keys += [keys.key("idx/term", term, *place) for term in _terms(item)]
+        case Chunk():
+            index_keys.append(keys.key("idx/document", item.corpus_id, item.document_id, 2, item.chunk_id))
+            index_keys += [
+                keys.key("idx/term", section_term(section_id), item.corpus_id, item.document_id, item.chunk_id)
+                for section_id in sorted(set(item.section_ids))
+            ]
+        case Section():
+            index_keys.append(keys.key("idx/topic", topic_key(item.topic), item.corpus_id, item.section_id))
+    return [(key, seal(keys.relative(key), derivation.encode())) for key in index_keys]
+
+
+def _terms(item: Extraction) -> list[str]:
+    data = item.tier1_data
+    found: set[str] = set()
+    if item.extraction_kind == "definition":
+        names = [data.get("term"), *data.get("aliases", ())]
+        found |= {term_key(name) for name in names if isinstance(name, str) and name.strip()}
+    elif item.extraction_kind == "cross_reference":
+        names = [data.get("label"), data.get("document")]
+        found |= {reference_term(name) for name in names if isinstance(name, str) and name.strip()}
+        found |= {document_term(name) for name in named_documents(item)}
+    for measure in data.get("measures", ()):
+        found.add(measure_term(measure["kind"], measure["head"]))
+    return sorted(found)
+
+
+def named_documents(item: Extraction) -> tuple[str, ...]:
+    """The company document that a cross-reference names ("Access Control Policy"), as a tuple of none or one."""
+    data = item.tier1_data
+    if item.extraction_kind != "cross_reference" or data.get("target_kind") not in ("document", "policy"):
+        return ()
+    name = data.get("document") or data.get("target")
+    return (" ".join(str(name).split()),) if name and not data.get("internal") else ()
+
+
+def document_term(name: str) -> str:
+    """A company document that is referred to, as the term index knows it."""
+    return "document:" + topic_key(name)
+
+
+def measure_term(kind: str, head: str) -> str:
+    """A measure, as the term index knows it."""
+    return f"measure:{kind}:{head}"
+
+
+def topic_key(topic: str) -> str:
+    """A topic as the topic index knows it: casefolded, white space collapsed."""
+    return " ".join(topic.casefold().split())
+
+
+def term_key(term: str) -> str:
+    """A defined term as the term index knows it."""
+    return "definition:" + topic_key(term)
+
+
+def reference_term(target: str) -> str:
+    """A cross-reference target as the term index knows it."""
+    return "reference:" + topic_key(target)
+
+
+def section_term(section_id: str) -> str:
+    """A section id as the term index knows it."""
+    return "section:" + section_id

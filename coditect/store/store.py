@@ -1,0 +1,225 @@
+"""The store of one tenant: items, blobs, corpora, generations, feed. Everything above speaks to this class."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TypeVar
+
+from coditect.engine.limits import TRANSACTION_BYTES
+from coditect.engine.port import Engine, Page, Transaction
+from coditect.errors import ImmutableViolation, NotFound
+from coditect.keyspace import Keyspace, seal, unseal
+from coditect.schemas import Corpus, Derivation, Item, Record
+from coditect.store.blobs import Row, blob_rows, get_blob, has_blob, put_rows
+from coditect.store.rows import ItemRows, item_rows, open_row, seal_record
+
+__all__ = ["Store"]
+
+R = TypeVar("R", bound=Record)
+T = TypeVar("T")
+
+
+class Store:
+    """A handle on one tenant's data; no method reaches another tenant's.
+
+    Args:
+        engine: the opened storage engine.
+        tenant: whose data.
+    """
+
+    def __init__(self, engine: Engine, tenant: str = "default") -> None:
+        self.engine = engine
+        self.keys = Keyspace(tenant)
+
+    # items
+
+    def put_items(self, items: Iterable[Item]) -> tuple[int, int]:
+        """Store items with their index entries. See :meth:`put_item_rows`."""
+        return self.put_item_rows(item_rows(self.keys, item) for item in items)
+
+    def put_item_rows(self, rows: Iterable[ItemRows]) -> tuple[int, int]:
+        """Store items, each with its index entries in one transaction, many to a transaction.
+
+        Returns:
+            (new, already there).
+
+        Raises:
+            ImmutableViolation: a different record stands under the same id; that transaction wrote nothing.
+        """
+        new = present = 0
+        for batch in _item_batches(rows):
+            put_rows(self.engine, [row for item in batch for row in item.blobs])
+            added = self.engine.run(lambda transaction, batch=batch: _put_items(transaction, batch))  # type: ignore[misc]
+            new += added
+            present += len(batch) - added
+        return new, present
+
+    def get_many(self, table: str, cls: type[R], places: Sequence[tuple[str | int, ...]]) -> list[R | None]:
+        """Records by place, in order, None where there is none; a place starts with the corpus id.
+
+        Raises:
+            Corrupt: a stored record was changed; names it.
+        """
+        wanted = [self.keys.key(table, *place) for place in places]
+
+        def body(transaction: Transaction) -> list[R | None]:
+            return [
+                None if value is None else open_row(transaction, self.keys, str(place[0]), key, value, cls)
+                for place, key, value in zip(places, wanted, transaction.get_many(wanted), strict=True)
+            ]
+
+        return self.engine.read(body)
+
+    def get(self, table: str, cls: type[R], *place: str | int) -> R | None:
+        """One record, or None."""
+        return self.get_many(table, cls, [place])[0]
+
+    def put(self, table: str, record: Record, *place: str | int) -> None:
+        """Store a record that may change (intake, failures). Items go through :meth:`put_items`."""
+        key = self.keys.key(table, *place)
+        row, blobs = seal_record(self.keys, str(place[0]), key, record.payload())
+        put_rows(self.engine, [*blobs, row])
+
+    def remove(self, table: str, *place: str | int) -> None:
+        """Remove a record that may change."""
+        key = self.keys.key(table, *place)
+        self.engine.run(lambda transaction: transaction.clear(key))
+
+    def scan(self, table: str, cls: type[R], *parts: str | int) -> Iterator[tuple[tuple[str | int | bytes, ...], R]]:
+        """(place, record) of every row whose leading fields are ``parts``, by continuation: each page is a snapshot."""
+        for rows in self._pages(table, *parts):
+            for key, record in self.engine.read(
+                lambda transaction, rows=rows: [  # type: ignore[misc]
+                    (key, open_row(transaction, self.keys, _corpus_of(self.keys, table, key), key, value, cls))
+                    for key, value in rows
+                ]
+            ):
+                yield self.keys.parts(table, key), record
+
+    def scan_index(self, table: str, *parts: str | int) -> Iterator[tuple[tuple[str | int | bytes, ...], str]]:
+        """(place, derivation id) of index entries whose leading fields are ``parts``."""
+        for rows in self._pages(table, *parts):
+            for key, value in rows:
+                yield self.keys.parts(table, key), unseal(self.keys.relative(key), value)[1].decode()
+
+    def _pages(self, table: str, *parts: str | int) -> Iterator[tuple[Row, ...]]:
+        begin, end = self.keys.bounds(table, *parts)
+        yield from self.pages(begin, end)
+
+    def pages(self, begin: bytes, end: bytes) -> Iterator[tuple[Row, ...]]:
+        """Raw rows between two keys, a page at a time, each page its own snapshot; resumes by last key."""
+        continuation: bytes | None = None
+        while True:
+            page: Page = self.engine.read(
+                lambda transaction, after=continuation: transaction.range(begin, end, limit=2000, continuation=after)  # type: ignore[misc]
+            )
+            yield page.rows
+            continuation = page.continuation
+            if continuation is None:
+                return
+
+    # blobs
+
+    def put_blob(self, corpus_id: str, data: bytes) -> str:
+        """Store bytes, and return their SHA-256; nothing is written where they are there already."""
+        digest, rows = blob_rows(self.keys, corpus_id, data)
+        if not self.engine.read(lambda transaction: has_blob(transaction, self.keys, corpus_id, digest, len(data))):
+            put_rows(self.engine, rows)
+        return digest
+
+    def get_blob(self, corpus_id: str, digest: str, size_bytes: int) -> bytes:
+        """The bytes with this SHA-256.
+
+        Raises:
+            Corrupt: missing or changed.
+        """
+        return self.engine.read(lambda transaction: get_blob(transaction, self.keys, corpus_id, digest, size_bytes))
+
+    # derivations
+
+    def derivations(self, corpus_id: str, ids: Sequence[str]) -> dict[str, Derivation]:
+        """Those of ``ids`` that are finished."""
+        found = self.get_many("derivations", Derivation, [(corpus_id, each) for each in ids])
+        return {derivation.derivation_id: derivation for derivation in found if derivation is not None}
+
+    def put_derivations(self, derivations: Iterable[Derivation]) -> None:
+        """Say that steps are finished; all their outputs must be stored."""
+        rows: list[Row] = []
+        for derivation in derivations:
+            key = self.keys.key("derivations", derivation.corpus_id, derivation.derivation_id)
+            row, blobs = seal_record(self.keys, derivation.corpus_id, key, derivation.payload())
+            rows += [*blobs, row]
+        put_rows(self.engine, rows)
+
+    # corpora
+
+    def corpus(self, corpus_id: str) -> Corpus:
+        """The corpus record.
+
+        Raises:
+            NotFound: no such corpus; the hint names those that there are.
+        """
+        found = self.get("corpus", Corpus, corpus_id)
+        if found is None:
+            names = ", ".join(corpus.corpus_id for corpus in self.corpora()) or "none yet"
+            raise NotFound("unknown corpus", corpus_id=corpus_id, hint=f"Corpora in this store: {names}.")
+        return found
+
+    def corpora(self) -> list[Corpus]:
+        """Every corpus of the tenant, by id."""
+        return [corpus for _, corpus in self.scan("corpus", Corpus)]
+
+    def update(self, fn: Callable[[Transaction], T]) -> T:
+        """Run ``fn`` in a transaction; for the few writes that read first (see ``coditect.store.generations``)."""
+        return self.engine.run(fn)
+
+    def read_record(self, transaction: Transaction, table: str, cls: type[R], *place: str | int) -> R | None:
+        """A record inside the caller's transaction."""
+        key = self.keys.key(table, *place)
+        value = transaction.get(key)
+        return None if value is None else open_row(transaction, self.keys, str(place[0]), key, value, cls)
+
+    def write_record(self, transaction: Transaction, table: str, record: Record, *place: str | int) -> None:
+        """Store a short record inside the caller's transaction."""
+        key = self.keys.key(table, *place)
+        transaction.set(key, seal(self.keys.relative(key), record.payload()))
+
+
+def _put_items(transaction: Transaction, batch: list[ItemRows]) -> int:
+    added = 0
+    stored = transaction.get_many([item.record[0] for item in batch])
+    seen: dict[bytes, bytes] = {}
+    for item, value in zip(batch, stored, strict=True):
+        key, wanted = item.record
+        value = seen.get(key, value)
+        if value is None:
+            transaction.set(key, wanted)
+            for index_key, index_value in item.index:
+                transaction.set(index_key, index_value)
+            seen[key] = wanted
+            added += 1
+        elif value != wanted:
+            raise ImmutableViolation(
+                "a different record stands under this id",
+                item_id=item.item_id,
+                hint="Items never change; store the new content as a new item, or run 'coditect knowledge validate'.",
+            )
+    return added
+
+
+def _item_batches(rows: Iterable[ItemRows]) -> Iterator[list[ItemRows]]:
+    batch: list[ItemRows] = []
+    size = 0
+    for item in rows:
+        cost = item.size_bytes
+        if batch and size + cost > TRANSACTION_BYTES * 9 // 10:
+            yield batch
+            batch, size = [], 0
+        batch.append(item)
+        size += cost
+    if batch:
+        yield batch
+
+
+def _corpus_of(keys: Keyspace, table: str, key: bytes) -> str:
+    return str(keys.parts(table, key)[0])

@@ -1,0 +1,248 @@
+"""One generation of a corpus, to be read: which documents it holds, and its items of every tier.
+
+A view is a snapshot that never moves: everything it reaches is immutable. Two reads through one view always agree,
+however many builds finish in between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import TypeVar
+
+from coditect.errors import Corrupt, NotFound, UsageError
+from coditect.schemas import (
+    Chunk,
+    Claim,
+    CorpusSummary,
+    Derivation,
+    DocumentVersion,
+    Extraction,
+    Item,
+    Manifest,
+    Record,
+    Section,
+    Tree,
+    TreeEntry,
+    Verdict,
+)
+from coditect.schemas.record import TAG_DIGITS
+from coditect.store.generations import generation_at, manifest_of
+from coditect.store.store import Store
+
+__all__ = ["CLASS_OF", "View", "kind_of", "locate", "open_view"]
+
+R = TypeVar("R", bound=Record)
+AnyItem = TypeVar("AnyItem", bound=Item)
+
+CLASS_OF: dict[str, tuple[str, type[Item]]] = {
+    "version": ("documents", DocumentVersion),
+    "extraction": ("extractions", Extraction),
+    "chunk": ("chunks", Chunk),
+    "section": ("sections", Section),
+    "claim": ("claims", Claim),
+    "verdict": ("verdicts", Verdict),
+    "summary": ("summaries", CorpusSummary),
+}
+
+
+def kind_of(item_id: str) -> str:
+    """The kind that an item id names.
+
+    Raises:
+        UsageError: not an item id.
+    """
+    kind, _, rest = item_id.partition("_")
+    if kind not in CLASS_OF or len(rest) < TAG_DIGITS or not rest.isascii() or not rest.isalnum():
+        raise UsageError(
+            "not an item id",
+            item_id=item_id,
+            hint="Item ids look like section_3fa94c0d11e2…; 'coditect knowledge query --format json' prints them.",
+        )
+    return kind
+
+
+def locate(store: Store, item_id: str) -> list[tuple[str, str]]:
+    """(corpus id, document id) pairs where an item of this id may stand; the document is '' above Tier 2."""
+    tag = item_id.partition("_")[2][:TAG_DIGITS]
+    return [(str(corpus), str(document)) for (_, corpus, document), _ in store.scan_index("idx/locator", tag)]
+
+
+def open_view(store: Store, corpus_id: str, generation: int | None = None) -> View:
+    """A view of a corpus' current generation, or of an earlier one.
+
+    Raises:
+        NotFound: no such corpus or generation, or it was never built.
+    """
+    corpus = store.corpus(corpus_id)
+    record = generation_at(store, corpus, generation)
+    return View(store, manifest_of(store, corpus_id, record.build_id), record.generation)
+
+
+class View:
+    """See the module. Made by :func:`open_view`, or for a build that is not finished from its draft manifest.
+
+    Attributes:
+        store: where it reads.
+        manifest: what it shows.
+        generation: its number; 0 for a draft.
+    """
+
+    def __init__(self, store: Store, manifest: Manifest, generation: int = 0) -> None:
+        self.store = store
+        self.manifest = manifest
+        self.generation = generation
+
+    @property
+    def corpus_id(self) -> str:
+        """Whose view."""
+        return self.manifest.corpus_id
+
+    @cached_property
+    def entries(self) -> dict[str, TreeEntry]:
+        """The documents of this generation, by id, ordered by id."""
+        ids = [self.manifest.trees[shard] for shard in sorted(self.manifest.trees)]
+        trees = self._all("trees", Tree, [(self.corpus_id, each) for each in ids])
+        return {entry.document_id: entry for tree in trees for entry in tree.entries}
+
+    @cached_property
+    def documents(self) -> dict[str, DocumentVersion]:
+        """The document versions of this generation by document id, ordered by id."""
+        places = [(self.corpus_id, e.document_id, e.version_id) for e in self.entries.values()]
+        return {d.document_id: d for d in self._all("documents", DocumentVersion, places)}
+
+    @cached_property
+    def live_derivations(self) -> frozenset[str]:
+        """Every derivation whose outputs belong to this generation."""
+        found = {self.manifest.summary_derivation, *self.manifest.sections}
+        for entry in self.entries.values():
+            found.update(entry.extractions, entry.chunks)
+        return frozenset(found)
+
+    def text(self, document_id: str) -> str:
+        """The canonical text of a document.
+
+        Raises:
+            NotFound: not in this generation.
+            Corrupt: stored bytes were changed.
+        """
+        return self.text_of(self.document(document_id))
+
+    def text_of(self, version: DocumentVersion) -> str:
+        """The canonical text of a version."""
+        return self.store.get_blob(self.corpus_id, version.text_sha256, version.text_bytes).decode()
+
+    def document(self, document_id: str) -> DocumentVersion:
+        """A document's version in this generation.
+
+        Raises:
+            NotFound: not in this generation.
+        """
+        found = self.documents.get(document_id)
+        if found is None:
+            raise NotFound("unknown document", document_id=document_id, generation=self.generation)
+        return found
+
+    def extractions(self, document_id: str) -> list[Extraction]:
+        """Tier 1 of a document, in document order."""
+        return self._outputs(document_id, self.entries[document_id].extractions, "extractions", Extraction)
+
+    def chunks(self, document_id: str) -> list[Chunk]:
+        """Tier 2 of a document, in document order."""
+        return self._outputs(document_id, self.entries[document_id].chunks, "chunks", Chunk)
+
+    def all_chunks(self) -> Iterator[Chunk]:
+        """Tier 2 of every document."""
+        for document_id in self.entries:
+            yield from self.chunks(document_id)
+
+    @cached_property
+    def sections(self) -> tuple[Section, ...]:
+        """Tier 3, in the manifest's order."""
+        ids = [(self.corpus_id, each) for each in self.manifest.sections.values()]
+        return tuple(self._all("sections", Section, ids))
+
+    @cached_property
+    def summary(self) -> CorpusSummary:
+        """Tier 4 as a whole."""
+        return self._all("summaries", CorpusSummary, [(self.corpus_id, self.manifest.summary_id)])[0]
+
+    @cached_property
+    def claims(self) -> dict[str, Claim]:
+        """Claims by id: published ones in order, then the filtered."""
+        ids = [*self.summary.claims, *self.summary.filtered]
+        return {c.claim_id: c for c in self._all("claims", Claim, [(self.corpus_id, each) for each in ids])}
+
+    @cached_property
+    def verdicts(self) -> dict[str, Verdict]:
+        """Verdicts by claim id."""
+        ids = [(self.corpus_id, each) for each in self.summary.verdicts.values()]
+        return {v.claim_id: v for v in self._all("verdicts", Verdict, ids)}
+
+    def items(self, cls: type[AnyItem], ids: Sequence[str], document_ids: Sequence[str] = ()) -> list[AnyItem]:
+        """Items that must be there, in order.
+
+        Args:
+            cls: their class.
+            ids: their ids.
+            document_ids: for tiers 1 and 2, the document of each; empty above.
+
+        Raises:
+            Corrupt: one is missing or changed.
+        """
+        table = next(table for table, known in CLASS_OF.values() if known is cls)
+        if document_ids:
+            places = [(self.corpus_id, d, i) for d, i in zip(document_ids, ids, strict=True)]
+            return self._all(table, cls, places)
+        return self._all(table, cls, [(self.corpus_id, i) for i in ids])
+
+    def find(self, item_id: str) -> Item:
+        """An item of this generation by its id alone.
+
+        Raises:
+            UsageError: not an item id.
+            NotFound: no such item in this generation.
+        """
+        table, cls = CLASS_OF[kind_of(item_id)]
+        for corpus_id, document_id in locate(self.store, item_id):
+            if corpus_id != self.corpus_id:
+                continue
+            place = (corpus_id, document_id, item_id) if document_id else (corpus_id, item_id)
+            found = self.store.get(table, cls, *place)
+            if found is not None and self.holds(found):
+                return found
+        raise NotFound(
+            "unknown item",
+            item_id=item_id,
+            corpus_id=self.corpus_id,
+            generation=self.generation,
+            hint="It may belong to another generation: give --as-of, or query again for current ids.",
+        )
+
+    def holds(self, item: Item) -> bool:
+        """Whether an item belongs to this generation."""
+        match item:
+            case DocumentVersion():
+                entry = self.entries.get(item.document_id)
+                return entry is not None and entry.version_id == item.version_id
+            case Verdict():
+                return self.summary.verdicts.get(item.claim_id) == item.verdict_id
+            case Claim():
+                return item.claim_id in self.summary.verdicts
+            case CorpusSummary():
+                return item.summary_id == self.manifest.summary_id
+            case _:
+                return getattr(item, "derivation_id", "") in self.live_derivations
+
+    def _outputs(self, document_id: str, derivation_ids: Sequence[str], table: str, cls: type[R]) -> list[R]:
+        derivations = self._all("derivations", Derivation, [(self.corpus_id, each) for each in derivation_ids])
+        outputs = [each for derivation in derivations for each in derivation.outputs]
+        return self._all(table, cls, [(self.corpus_id, document_id, each) for each in outputs])
+
+    def _all(self, table: str, cls: type[R], places: Sequence[tuple[str | int, ...]]) -> list[R]:
+        found = self.store.get_many(table, cls, places)
+        present = [record for record in found if record is not None]
+        if len(present) != len(found):
+            lost = next(place for place, record in zip(places, found, strict=True) if record is None)
+            raise Corrupt("a record that the manifest reaches is missing", table=table, place=lost)
+        return present

@@ -1,0 +1,137 @@
+"""Turn files into canonical text with layout.
+
+One module per format; none is imported before a file needs it. The suffix proposes a format, the content confirms it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import cast
+
+from coditect.errors import ReadError
+from coditect.text.readers.limits import ReadLimits
+from coditect.text.source import SourceText
+
+__all__ = ["SUPPORTED_SUFFIXES", "ReadLimits", "read_source"]
+
+# Suffix -> module of this package.
+_FORMATS: dict[str, str] = {
+    ".csv": "spreadsheet",
+    ".docx": "docx",
+    ".htm": "html",
+    ".html": "html",
+    ".json": "jsontext",
+    ".jsonl": "jsontext",
+    ".markdown": "markdown",
+    ".md": "markdown",
+    ".ndjson": "jsontext",
+    ".pdf": "pdf",
+    ".text": "plain",
+    ".tsv": "spreadsheet",
+    ".txt": "plain",
+    ".xhtml": "html",
+    ".xlsm": "spreadsheet",
+    ".xlsx": "spreadsheet",
+    ".xml": "regml",
+}
+_TEMPLATE_SUFFIXES = (".tmpl", ".j2", ".jinja", ".jinja2", ".mustache", ".hbs", ".tpl")
+_BINARY_FORMATS = frozenset({"docx", "pdf"})
+_DEFAULT_LIMITS = ReadLimits()
+
+SUPPORTED_SUFFIXES: frozenset[str] = frozenset(_FORMATS)
+"""Suffixes that are read without any extra package, lower case, with their dot."""
+
+
+def read_source(raw: bytes, name: str, limits: ReadLimits = _DEFAULT_LIMITS) -> SourceText:
+    """Read a file. The same bytes under the same name give the same result.
+
+    Args:
+        raw: the whole file.
+        name: its relative name; the suffix is looked at, a template suffix (``.tmpl``, ``.j2``) before it is skipped.
+        limits: bounds on sizes.
+
+    Returns:
+        canonical text with blocks, and pages where the format has them.
+
+    Raises:
+        ReadError: empty, too large, damaged, encrypted, not what its name says, or of an unknown format.
+    """
+    if not raw:
+        raise ReadError("the file is empty", hint="Leave it out, or restore its content.", name=name)
+    if len(raw) > limits.max_file_bytes:
+        raise ReadError(
+            "the file is too large",
+            hint="Split the file, or raise ReadLimits.max_file_bytes.",
+            name=name,
+            size_bytes=len(raw),
+            limit_bytes=limits.max_file_bytes,
+        )
+    suffix = _suffix(name)
+    module = _FORMATS.get(suffix)
+    if module is None:
+        from coditect.text.readers import other
+
+        if suffix in other.CONVERTIBLE:
+            return other.read(raw, name, limits, suffix)
+        module = _sniff(raw, name)
+    elif module not in _BINARY_FORMATS and suffix not in (".xlsx", ".xlsm"):
+        _refuse_disguise(raw, name)
+    read = cast("Callable[[bytes, str, ReadLimits], SourceText]", import_module(f"coditect.text.readers.{module}").read)
+    return read(raw, name, limits)
+
+
+def _suffix(name: str) -> str:
+    """The last suffix, lower case, once template suffixes are stripped; "" if there is none."""
+    last = name.replace("\\", "/").rsplit("/", 1)[-1].lower()
+    while last.endswith(_TEMPLATE_SUFFIXES):
+        last = last.rsplit(".", 1)[0]
+    stem, dot, suffix = last.rpartition(".")
+    return dot + suffix if stem and dot else ""
+
+
+def _is_binary_document(raw: bytes) -> bool:
+    return raw.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0")) or raw.startswith(b"%PDF-")
+
+
+def _refuse_disguise(raw: bytes, name: str) -> None:
+    if _is_binary_document(raw):
+        raise ReadError(
+            "not text although its name says so",
+            hint="Give the file the suffix of its real format, or restore it from its source.",
+            name=name,
+            reason="it starts like a PDF or an office file",
+        )
+
+
+def _sniff(raw: bytes, name: str) -> str:
+    """The module for a file whose name says nothing."""
+    if b"%PDF-" in raw[:1024]:
+        return "pdf"
+    if raw.startswith(b"PK\x03\x04"):
+        from coditect.text.readers.archive import member_names
+
+        members = member_names(raw)
+        if "word/document.xml" in members:
+            return "docx"
+        if "xl/workbook.xml" in members:
+            return "spreadsheet"
+    head = raw[:1024].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
+    if head.startswith((b"<!doctype html", b"<html")):
+        return "html"
+    if head.startswith(b"<?xml"):
+        return "regml"
+    from coditect.text.readers.canonical import decode
+
+    try:
+        decode(raw, name)
+    except ReadError as error:
+        if "white space" in error.message:
+            raise
+        raise ReadError(
+            "a file of unknown format",
+            hint=f"Supported: text, {', '.join(sorted(_FORMATS))}; more with the extra: "
+            "pip install 'coditect-knowledge[markitdown]'.",
+            name=name,
+        ) from error
+    return "plain"

@@ -1,0 +1,28 @@
+"""How much a reader accepts before it refuses a file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["ReadLimits"]
+
+_MIB = 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class ReadLimits:
+    """Bounds that keep one hostile or broken file from taking the whole machine.
+
+    Attributes:
+        max_file_bytes: size of the file itself, bytes.
+        max_expanded_bytes: size of all members of a zip based file (docx, xlsx) once unpacked, bytes.
+        max_expansion_ratio: unpacked size over packed size of a zip based file, dimensionless.
+        max_text_chars: length of the canonical text, code points.
+        max_pages: pages of a PDF.
+    """
+
+    max_file_bytes: int = 256 * _MIB
+    max_expanded_bytes: int = 512 * _MIB
+    max_expansion_ratio: int = 200
+    max_text_chars: int = 64_000_000
+    max_pages: int = 10_000

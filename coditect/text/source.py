@@ -1,0 +1,73 @@
+"""What a reader makes of a file: canonical text, its layout, and where its pages lie.
+
+Canonical text is Unicode NFC with ``\\n`` line ends and no NUL. All offsets in the whole system are code points
+into this text, half-open: ``text[start:end]``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+__all__ = ["Block", "BlockKind", "PageSpan", "SourceText"]
+
+BlockKind = Literal["heading", "paragraph", "list_item", "table_row", "quote", "code"]
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A stretch of canonical text that the file format itself marks.
+
+    Attributes:
+        start: first code point.
+        end: one past the last code point; ``end > start``.
+        kind: what it is.
+        level: 1..6 for headings, list depth (1..) for list items, else 0.
+        label: an id that the format gives ("1003-2", "ac-2", a sheet's name), or "".
+    """
+
+    start: int
+    end: int
+    kind: BlockKind
+    level: int = 0
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PageSpan:
+    """Where a page lies in the canonical text. Pages are in order and do not overlap.
+
+    Attributes:
+        number: 1-based physical page.
+        start: first code point.
+        end: one past the last code point.
+        label: the printed page label, or "".
+    """
+
+    number: int
+    start: int
+    end: int
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceText:
+    """A file as text.
+
+    Attributes:
+        text: canonical text.
+        media_type: IANA media type of the source.
+        title: the document's own title, or "".
+        blocks: in order, not overlapping; may leave gaps (blank lines). Empty for formats without layout.
+        pages: the page map; empty for formats without pages.
+        reader: the name and version of what read it, e.g. "markdown/1"; part of the version id.
+        warnings: what was lost or replaced in reading, for the report.
+    """
+
+    text: str
+    media_type: str
+    title: str = ""
+    blocks: tuple[Block, ...] = ()
+    pages: tuple[PageSpan, ...] = ()
+    reader: str = ""
+    warnings: tuple[str, ...] = field(default=())

@@ -1,0 +1,109 @@
+"""Content words of English compliance text: tokenised, stop words removed, stemmed.
+
+One definition for everything that compares sentences by their words (tiers 2 to 4, verification), so that a term in
+one tier is the same term in the next. Modal and negating words are terms: "shall", "may" and "not" decide what a
+clause means, and a comparison that cannot see them calls a prohibition the duplicate of a permission.
+"""
+
+from __future__ import annotations
+
+import re
+
+from snowballstemmer.english_stemmer import EnglishStemmer
+
+__all__ = ["MODAL_TERMS", "STOPWORDS", "stem", "terms"]
+
+# Function words only. Not here, on purpose: shall, must, may, should, will, can, cannot, not, no, nor, never, none,
+# without, unless, except, only, all, any, each, before, after, within, until: they carry obligation, scope or time.
+_FUNCTION_WORDS = """
+a about above again against am an and are as at be became because become becomes been being below between both but
+by d did do does doing done down during else etc for from further furthermore had has have having he hence her here
+hereby herein hereinafter hereof hereto hereunder herewith hers herself him himself his how however i if in into is
+it its itself just ll m me moreover my myself namely of off on once onto or other our ours ourselves out over own re
+s said same she so some such t than that the their theirs them themselves then thence there thereafter thereby
+therefor therefore therefrom therein thereof thereon thereto thereunder these they this those through thus to too
+toward towards up upon us ve very via viz was we were what whatever when where whereas whereby wherein whereof
+whereupon whether which whichever while who whoever whom whose why with would y you your yours yourself yourselves
+"""
+STOPWORDS: frozenset[str] = frozenset(_FUNCTION_WORDS.split())
+
+_MODAL_WORDS = "shall must may should will can not no nor never none without unless except prohibit forbidden"
+MODAL_TERMS: frozenset[str] = frozenset(_MODAL_WORDS.split())
+"""Terms, as :func:`terms` returns them, that turn a sentence's duty around: two sentences that differ in one are never
+the same sentence."""
+
+# A number keeps its inner points and commas ("14.2.3", "1,000.50"); a word keeps one inner apostrophe for the stemmer.
+_WORD = re.compile(r"\d+(?:[.,]\d+)+|[^\W_]+(?:'[^\W_]+)?")
+_APOSTROPHES = str.maketrans({"\u2019": "'", "\u02bc": "'", "\u00ad": None})
+_CACHED_WORDS = 200_000
+
+
+def _stem_word(word: str) -> str:
+    """One casefolded word, "" for a stop word."""
+    if word in STOPWORDS:
+        return ""
+    if word[0].isdigit():
+        return word.replace(",", "")
+    if word in _IRREGULAR:
+        return _IRREGULAR[word]
+    if word.endswith("n't"):
+        return "not"
+    base = word.partition("'")[0]
+    if base in STOPWORDS:
+        return ""
+    # The pure Python stemmer is named outright: snowballstemmer.stemmer() would take PyStemmer where that happens to
+    # be installed, whose Snowball version may differ. It holds the word in the instance, so threads must not share it.
+    return str(EnglishStemmer().stemWord(base))
+
+
+_IRREGULAR: dict[str, str] = {"cannot": "not", "can't": "not", "won't": "not", "shan't": "not", "mustn't": "not"}
+
+
+class _Stems(dict[str, str]):
+    """Word to stem, filled on demand; emptied when full, so that a long-lived process stays small."""
+
+    def __missing__(self, word: str) -> str:
+        if len(self) >= _CACHED_WORDS:
+            self.clear()
+        found = self[word] = _stem_word(word)
+        return found
+
+
+_STEMS = _Stems()
+
+
+def stem(word: str) -> str:
+    """The Snowball English stem of one word.
+
+    Args:
+        word: one word, any case. A contraction with "n't" gives "not"; a possessive loses its "'s"; a number loses its
+            thousands separators.
+
+    Returns:
+        The stem, casefolded; "" for the empty string. Unlike in :func:`terms`, a stop word is stemmed like any other.
+    Source: Porter 2 ("Snowball English"), from the snowballstemmer package.
+    """
+    folded = word.translate(_APOSTROPHES).casefold()
+    if folded in STOPWORDS:
+        return str(EnglishStemmer().stemWord(folded))
+    return _STEMS[folded] if folded else ""
+
+
+def terms(text: str) -> tuple[str, ...]:
+    """The content words of a text, casefolded and stemmed, in order, repeated as often as they occur.
+
+    Words are runs of letters or digits; hyphens split ("non-compliance" is two terms); dotted and comma-grouped numbers
+    stay whole ("14.2.3", and "1,000" becomes "1000"). Stop words go, modal and negating words stay, "don't" becomes
+    "not".
+
+    Args:
+        text: any text, best in NFC.
+
+    Returns:
+        The terms; empty when the text has only stop words, punctuation or nothing.
+    """
+    folded = text.casefold()
+    if not folded.isascii():
+        folded = folded.translate(_APOSTROPHES)
+    stems = _STEMS
+    return tuple([found for word in _WORD.findall(folded) if (found := stems[word])])
