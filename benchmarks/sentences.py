@@ -197,7 +197,9 @@ def print_misses(texts: dict[str, str], gold: list[dict[str, object]]) -> None:
         wanted, ignored = set(case["boundaries"]), set(case["ignore"])  # type: ignore[call-overload]
         for offset in sorted((found ^ wanted) - ignored):
             kind = "extra" if offset in found else "missing"
-            print(f"{kind:8} {str(case['file'])[:24]} {offset} {text[offset - 40 : offset]!r} | {text[offset : offset + 40]!r}")
+            print(
+                f"{kind:8} {str(case['file'])[:24]} {offset} {text[offset - 40 : offset]!r} | {text[offset : offset + 40]!r}"
+            )
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 Why a process-wide table: LMDB forbids a process to open an environment twice. Its locks are POSIX record locks, which
 belong to the pair of process and file, so closing one of two handles would drop the locks of the other, and another
 process could then reset the lock file under a running transaction. (For the same reason nothing here ever opens
-``data.mdb`` or ``lock.mdb`` itself.) Two engines on one path in one process are ordinary, so they share an environment.
+``lock.mdb`` itself.) Two engines on one path in one process are ordinary, so they share an environment.
 
 Why a gate: LMDB may only resize its map while no transaction of this process is active.
 """
@@ -17,6 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import lmdb
+from lmdb.verify import VerifyError, verify
 
 from coditect.engine.budget import refuse_nesting
 from coditect.errors import Unavailable, UsageError
@@ -149,6 +150,7 @@ class Environment:
 
 
 def _open(path: Path, map_size_bytes: int, *, durable: bool) -> lmdb.Environment:
+    raw: lmdb.Environment | None = None
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
         raw = lmdb.open(
@@ -161,8 +163,10 @@ def _open(path: Path, map_size_bytes: int, *, durable: bool) -> lmdb.Environment
             max_spare_txns=1,
         )
         raw.reader_check()
-        _pad(raw, path / _DATA_FILE)
-    except (OSError, ValueError, OverflowError, lmdb.Error) as error:
+        _check_length(raw, path / _DATA_FILE)
+    except (OSError, ValueError, OverflowError, lmdb.Error, VerifyError) as error:
+        if raw is not None:
+            raw.close()
         raise Unavailable(
             "the store cannot be opened",
             hint=f"check that {path} is a directory with an LMDB store, or none yet, and that you may write to it; "
@@ -173,20 +177,23 @@ def _open(path: Path, map_size_bytes: int, *, durable: bool) -> lmdb.Environment
     return raw
 
 
-def _pad(raw: lmdb.Environment, data: Path) -> None:
-    """Give a data file that was cut short its length back, filled with zeros.
+def _check_length(raw: lmdb.Environment, data: Path) -> None:
+    """Refuse a data file that was cut short; reading beyond its end would end the process with SIGBUS.
 
-    A page beyond the end of the file would end the process with SIGBUS; a page of zeros is an error that can be told.
-    A sound store may be shorter too (pages that were freed before they were ever written): there this changes nothing.
+    A sound file may be shorter than its count of pages says, because LMDB need not write a page that was freed again in
+    the transaction that allocated it. So only a short file is looked through, and by a reader that never maps it.
+
+    Raises:
+        lmdb.Error: pages in use are missing.
+        VerifyError: not even the first pages can be made out.
     """
-    page_bytes = raw.stat()["psize"]
-    if data.stat().st_size < (raw.info()["last_pgno"] + 1) * page_bytes:
-        # Within a write transaction no other process makes the file longer, which truncate() would undo. It goes by
-        # path: opening and closing the file here would drop LMDB's locks.
+    wanted_bytes = (raw.info()["last_pgno"] + 1) * raw.stat()["psize"]
+    if data.stat().st_size < wanted_bytes:
+        # Within a write transaction nobody makes the file longer meanwhile.
         with raw.begin(write=True):
-            wanted_bytes = (raw.info()["last_pgno"] + 1) * page_bytes
-            if data.stat().st_size < wanted_bytes:
-                os.truncate(data, wanted_bytes)
+            problems = verify(str(data))  # type: ignore[no-untyped-call]
+        if problems:
+            raise lmdb.Error(problems[0])
 
 
 _table: dict[tuple[int, int, int], Environment] = {}

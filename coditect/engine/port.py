@@ -60,6 +60,7 @@ class Transaction(Protocol):
             limit: rows in this page.
             reverse: from the end.
             continuation: what the page before returned; resumes by key, never by offset.
+
         Raises:
             UsageError: limit out of range.
         """

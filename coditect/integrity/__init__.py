@@ -1,1 +1,1 @@
-
+"""Proof that a stored hierarchy is what it says."""

@@ -136,6 +136,11 @@ class Keyspace:
         prefix = self.key(table, *parts)
         return prefix + b"\x00", prefix + b"\xff"
 
+    @staticmethod
+    def own_part(text: str) -> str:
+        """``text`` as it stands in a key, for comparison with unpacked parts."""
+        return key_part(text)
+
     def relative(self, key: bytes) -> bytes:
         """``key`` without the tenant's prefix: what the envelope's checksum covers."""
         return key[len(self.prefix) :]

@@ -105,7 +105,9 @@ def build(
     report = BuildReport(corpus_id, seconds=watch.seconds)
     with watch.stage("plan"):
         versions = _versions(store, corpus_id)
-        known = store.derivations(corpus_id, [i for v in versions for i in (extractions_id(v), chunks_id(v, settings.extraction_method))])
+        known = store.derivations(
+            corpus_id, [i for v in versions for i in (extractions_id(v), chunks_id(v, settings.extraction_method))]
+        )
     with watch.stage("extract and select"):
         finished = _derive_missing(store, versions, settings, known, report, progress, jobs)
     with watch.stage("manifest"):
@@ -210,10 +212,14 @@ def _draft(
         first, second = extractions_id(version), chunks_id(version, settings.extraction_method)
         counts["extractions"] += len(finished[first].outputs)
         counts["chunks"] += len(finished[second].outputs)
-        entry = TreeEntry(document_id=version.document_id, version_id=version.version_id, extractions=(first,), chunks=(second,))
+        entry = TreeEntry(
+            document_id=version.document_id, version_id=version.version_id, extractions=(first,), chunks=(second,)
+        )
         shards[version.document_id.partition("_")[2][:2]].append(entry)
     if not counts["chunks"]:
-        raise UsageError("the documents hold no sentence to extract", corpus_id=corpus_id, hint="Ingest documents with prose.")
+        raise UsageError(
+            "the documents hold no sentence to extract", corpus_id=corpus_id, hint="Ingest documents with prose."
+        )
     trees = [
         Tree.create(corpus_id=corpus_id, entries=tuple(sorted(shards[shard], key=lambda entry: entry.document_id)))
         for shard in sorted(shards)
@@ -224,21 +230,23 @@ def _draft(
         settings=settings,
         code_versions={"extractions": EXTRACTIONS_VERSION, "chunks": CHUNKS_VERSION, **UPPER_VERSIONS},
         trees={shard: tree.tree_id for shard, tree in zip(sorted(shards), trees, strict=True)},
-        sections={},
+        sections=(),
         summary_derivation="",
         summary_id="",
         counts=counts,
     )
 
 
-def _publish(store: Store, corpus: Corpus, draft: Manifest, upper: UpperTiers, report: BuildReport, clock: Clock) -> None:
+def _publish(
+    store: Store, corpus: Corpus, draft: Manifest, upper: UpperTiers, report: BuildReport, clock: Clock
+) -> None:
     summary = upper.summary
     if not summary.claims and summary.filtered and not upper.sections:
         raise Unsupported("no claim was supported", corpus_id=corpus.corpus_id)
     fields = {name: getattr(draft, name) for name in ("corpus_id", "settings", "code_versions", "trees")}
     manifest = Manifest.create(
         **fields,
-        sections={section.derivation_id: section.section_id for section in upper.sections},
+        sections=tuple((section.derivation_id, section.section_id) for section in upper.sections),
         summary_derivation=summary.derivation_id,
         summary_id=summary.summary_id,
         counts={

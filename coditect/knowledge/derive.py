@@ -75,19 +75,35 @@ def derive(task: DeriveTask) -> Derived:
         extractions = extraction_records(version, reading, first)
         chunks = chunk_records(version, reading, second, extractions, task.method)
     except (CoditectError, RecursionError, MemoryError) as error:
-        known = error if isinstance(error, CoditectError) else CoditectError("the document cannot be derived", reason=repr(error))
-        return Derived(version.document_id, failure=failure_of(version.corpus_id, version.name, known, version.raw_sha256))
+        known = (
+            error
+            if isinstance(error, CoditectError)
+            else CoditectError("the document cannot be derived", reason=repr(error))
+        )
+        return Derived(
+            version.document_id, failure=failure_of(version.corpus_id, version.name, known, version.raw_sha256)
+        )
     made = [] if task.extractions_known else [item_rows(keys, extraction) for extraction in extractions]
     made += [item_rows(keys, chunk) for chunk in chunks]
-    derivations = [_derivation(version, second, "chunks", (first,), task.method, CHUNKS_VERSION, [c.chunk_id for c in chunks])]
+    derivations = [
+        _derivation(version, second, "chunks", (first,), task.method, CHUNKS_VERSION, [c.chunk_id for c in chunks])
+    ]
     if not task.extractions_known:
         ids = [e.extraction_id for e in extractions]
-        derivations.insert(0, _derivation(version, first, "extractions", (version.version_id,), "rules", EXTRACTIONS_VERSION, ids))
+        derivations.insert(
+            0, _derivation(version, first, "extractions", (version.version_id,), "rules", EXTRACTIONS_VERSION, ids)
+        )
     return Derived(version.document_id, tuple(made), tuple(derivations))
 
 
 def _derivation(
-    version: DocumentVersion, own_id: str, stage: str, inputs: tuple[str, ...], method: str, code: str, outputs: list[str]
+    version: DocumentVersion,
+    own_id: str,
+    stage: str,
+    inputs: tuple[str, ...],
+    method: str,
+    code: str,
+    outputs: list[str],
 ) -> Derivation:
     return Derivation(
         derivation_id=own_id,

@@ -76,7 +76,9 @@ def _check(path: Path, name: str) -> FoundFile:
     except OSError as error:
         return FoundFile(name, path, _os_error(error))
     if not stat.S_ISREG(mode):
-        return FoundFile(name, path, ReadError("not a regular file", hint="Give regular files: no pipes, sockets or devices."))
+        return FoundFile(
+            name, path, ReadError("not a regular file", hint="Give regular files: no pipes, sockets or devices.")
+        )
     return FoundFile(name, path)
 
 
@@ -98,9 +100,15 @@ def read_bytes(path: Path, most: int) -> bytes:
 def _os_error(error: OSError) -> ReadError:
     match error:
         case PermissionError():
-            return ReadError("the file may not be read", hint="Grant read permission to the user who runs this command.")
+            return ReadError(
+                "the file may not be read", hint="Grant read permission to the user who runs this command."
+            )
         case FileNotFoundError():
-            return ReadError("a symbolic link leads nowhere, or the file was removed meanwhile", hint="Repair or remove it.")
+            return ReadError(
+                "a symbolic link leads nowhere, or the file was removed meanwhile", hint="Repair or remove it."
+            )
         case OSError(errno=40 | 62):  # ELOOP on Linux and on macOS
             return ReadError("a symbolic link leads back to itself", hint="Remove the link.")
-    return ReadError("the file cannot be read", reason=error.strerror or str(error), hint="Check the disk and the path.")
+    return ReadError(
+        "the file cannot be read", reason=error.strerror or str(error), hint="Check the disk and the path."
+    )

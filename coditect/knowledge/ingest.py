@@ -206,16 +206,24 @@ class _State:
     def take(self, read: _Read) -> None:
         """Queue what was read for writing, or its failure."""
         if read.failure is not None or read.version is None:
-            failure = read.failure or Failure(corpus_id=self.corpus_id, name=read.name, error="ReadError", message="not read")
+            failure = read.failure or Failure(
+                corpus_id=self.corpus_id, name=read.name, error="ReadError", message="not read"
+            )
             self.owner = {digest: name for digest, name in self.owner.items() if name != read.name}
             self.record_failure(failure)
             return
         version, known = read.version, self.intake.get(read.name)
         self.clear_failure(read.name)
-        blobs = [row for data in (read.raw, read.text, read.layout) for row in blob_rows(self.store.keys, self.corpus_id, data)[1]]
+        blobs = [
+            row
+            for data in (read.raw, read.text, read.layout)
+            for row in blob_rows(self.store.keys, self.corpus_id, data)[1]
+        ]
         rows = item_rows(self.store.keys, version)
         self.items.append(ItemRows(rows.item_id, rows.record, rows.index, (*blobs, *rows.blobs)))
-        aliases = tuple(o.name for o in self.report.outcomes if o.status == "duplicate" and repr(read.name) in o.message)
+        aliases = tuple(
+            o.name for o in self.report.outcomes if o.status == "duplicate" and repr(read.name) in o.message
+        )
         intake = Intake(
             corpus_id=self.corpus_id,
             document_id=version.document_id,

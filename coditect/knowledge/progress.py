@@ -26,10 +26,14 @@ def utc_now() -> str:
 
 
 class Stopwatch:
-    """Seconds by stage, for the report of a build; never stored."""
+    """Seconds by stage, for the report of a build; never stored.
 
-    def __init__(self) -> None:
-        self.seconds: dict[str, float] = {}
+    Args:
+        seconds: added to; None begins a new account.
+    """
+
+    def __init__(self, seconds: dict[str, float] | None = None) -> None:
+        self.seconds: dict[str, float] = {} if seconds is None else seconds
 
     @contextmanager
     def stage(self, name: str) -> Iterator[None]:

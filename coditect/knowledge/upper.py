@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from coditect.errors import CoditectError, Unsupported
+from coditect.integrity.evidence import evidence_for, quoted_extractions
 from coditect.knowledge.progress import Progress
 from coditect.schemas import (
     Chunk,
@@ -25,13 +26,12 @@ from coditect.store.live import LiveIndex
 from coditect.store.view import View
 from coditect.tiers.claims import CLAIMS_VERSION, compose_claims
 from coditect.tiers.conflicts import CONFLICTS_VERSION, Conflict, find_conflicts
-from coditect.tiers.figures import count
 from coditect.tiers.registers import REGISTERS_VERSION, find_registers
 from coditect.tiers.sections import SECTIONS_VERSION, Member, build_section
 from coditect.tiers.topics import TOPICS_VERSION, Topic, find_topics, given_topics, speaks_to
-from coditect.verify.checker import CHECKER, Evidence, check
+from coditect.verify.checker import CHECKER, check
 
-__all__ = ["UPPER_VERSIONS", "UpperTiers", "build_upper", "evidence_for", "find_upper"]
+__all__ = ["UPPER_VERSIONS", "UpperTiers", "build_upper", "find_upper"]
 
 UPPER_VERSIONS = {
     "topics": TOPICS_VERSION,
@@ -83,10 +83,10 @@ def build_upper(view: View, progress: Progress) -> UpperTiers:
     conflicts = find_conflicts(chunks)
     planned = _plan(view, chunks, conflicts)
     sections, upper_counts = _sections(view, planned, progress)
-    draft = view.manifest.model_copy(update={"sections": {s.derivation_id: s.section_id for s in sections}})
+    draft = view.manifest.model_copy(update={"sections": tuple((s.derivation_id, s.section_id) for s in sections)})
     index = LiveIndex(View(view.store, draft, view.generation))
     pairs = [(topic, section) for (topic, _), section in zip(planned, sections, strict=True)]
-    extractions = _quoted_extractions(view, sections)
+    extractions = quoted_extractions(view, sections)
     summary_id = _summary_derivation(view)
     progress("composing claims", 0, 0)
     claims = compose_claims(view.corpus_id, summary_id, pairs, conflicts, extractions, index)
@@ -180,27 +180,6 @@ def _section_step(view: View, topic: Topic, members: Sequence[Member], ratio: fl
     )
 
 
-def _quoted_extractions(view: View, sections: Sequence[Section]) -> dict[str, Extraction]:
-    wanted = {
-        each: part.citation.document_id
-        for section in sections
-        for part in section.content
-        if part.citation is not None
-        for each in part.citation.extraction_ids
-    }
-    return {e.extraction_id: e for e in view.items(Extraction, list(wanted), list(wanted.values()))}
-
-
-def evidence_for(index: LiveIndex, sections: Sequence[Section], extractions: Mapping[str, Extraction]) -> Evidence:
-    """What the checker may look at, figures being counted from the indexes."""
-    return Evidence(
-        sections={section.section_id: section for section in sections},
-        extractions=extractions,
-        names=frozenset(version.name for version in index.documents.values()),
-        recount=lambda recipe: count(recipe, index),
-    )
-
-
 def _validate(
     view: View,
     index: LiveIndex,
@@ -222,7 +201,11 @@ def _validate(
 
 
 def _summary(
-    view: View, derivation_id: str, claims: Sequence[Claim], verdicts: Mapping[str, Verdict], sections: Sequence[Section]
+    view: View,
+    derivation_id: str,
+    claims: Sequence[Claim],
+    verdicts: Mapping[str, Verdict],
+    sections: Sequence[Section],
 ) -> CorpusSummary:
     published = [claim for claim in claims if verdicts[claim.claim_id].published]
     counts = view.manifest.counts

@@ -16,11 +16,12 @@ from coditect.schemas.chunk import EXTRACTION_METHODS, Chunk, Duty, ExtractionMe
 from coditect.schemas.claim import Claim, ClaimKind, ClaimSource, CorpusSummary, Signal, Verdict
 from coditect.schemas.document import DocumentVersion, Failure, Intake, document_id_for
 from coditect.schemas.extraction import Entity, Extraction, ExtractionKind
+from coditect.schemas.query import TIER_NAMES, Hit, KnowledgeTier, QueryResult, Source, TierName
 from coditect.schemas.record import CorpusItem, DocumentItem, Item, Record, canonical_json, sha256_hex, tag_of
 from coditect.schemas.section import Citation, Section, SectionPart, synthesis_ratio
+from coditect.schemas.status import CorpusStatus, Finding, ValidationReport
 
 __all__ = [
-    "EXTRACTION_METHODS",
     "BuildSettings",
     "Chunk",
     "Citation",
@@ -29,30 +30,40 @@ __all__ = [
     "ClaimSource",
     "Corpus",
     "CorpusItem",
+    "CorpusStatus",
     "CorpusSummary",
     "Derivation",
     "DocumentItem",
     "DocumentVersion",
     "Duty",
+    "EXTRACTION_METHODS",
     "Entity",
     "Extraction",
     "ExtractionKind",
     "ExtractionMethod",
     "Failure",
     "FeedEvent",
+    "Finding",
     "Generation",
+    "Hit",
     "Intake",
     "Item",
+    "KnowledgeTier",
     "Manifest",
     "Measure",
+    "QueryResult",
     "Record",
     "Section",
     "SectionPart",
     "SelectedSentence",
     "Signal",
+    "Source",
     "Stage",
+    "TIER_NAMES",
+    "TierName",
     "Tree",
     "TreeEntry",
+    "ValidationReport",
     "Verdict",
     "canonical_json",
     "derivation_id_for",

@@ -93,7 +93,9 @@ class Manifest(CorpusItem):
     settings: BuildSettings
     code_versions: dict[str, str]
     trees: dict[str, str] = Field(description="Tree id by the two hex digits that its documents' tags share.")
-    sections: dict[str, str] = Field(description="Section id by derivation id, one for each topic.")
+    sections: tuple[tuple[str, str], ...] = Field(
+        description="(derivation id, section id), in the order of the report."
+    )
     summary_derivation: str
     summary_id: str
     counts: dict[str, int] = Field(description="documents, extractions, chunks, sections, claims, filtered_claims.")

@@ -46,7 +46,9 @@ class SelectedSentence(Record):
     measures: tuple[Measure, ...] = Field(default=(), description="Measures that those items fix.")
     duties: tuple[Duty, ...] = Field(default=(), description="What those items ask.")
     documents: tuple[str, ...] = Field(default=(), description="Company documents that those items refer to, by name.")
-    open_point: str = Field(default="", description="Words that say something is missing or undecided: 'TBD', 'overdue'.")
+    open_point: str = Field(
+        default="", description="Words that say something is missing or undecided: 'TBD', 'overdue'."
+    )
 
 
 class Chunk(DocumentItem):
@@ -61,7 +63,9 @@ class Chunk(DocumentItem):
     section_id: str = Field(description="The smallest section that holds the whole chunk.")
     section_ids: tuple[str, ...] = Field(description="Every section that begins in the chunk, and the one above.")
     heading: str = ""
-    headings: tuple[str, ...] = Field(default=(), description="Printed headings of the sections that begin in the chunk.")
+    headings: tuple[str, ...] = Field(
+        default=(), description="Printed headings of the sections that begin in the chunk."
+    )
     parent_chain: tuple[str, ...] = Field(default=(), description="Printed headings above, outermost first.")
     char_offset_start: int = Field(ge=0, description="The chunk that is summarised, not the summary.")
     char_offset_end: int = Field(ge=1)

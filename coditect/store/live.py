@@ -13,6 +13,10 @@ from coditect.store.view import View
 __all__ = ["LiveIndex"]
 
 
+KEPT_TERMS = 256
+"""Terms whose extractions are kept in memory."""
+
+
 class LiveIndex:
     """The term, topic and document indexes, seen through a view: entries of other generations are passed over.
 
@@ -32,17 +36,22 @@ class LiveIndex:
     def by_term(self, term: str) -> list[Extraction]:
         """The live extractions under a term, in document order."""
         if term not in self._terms:
-            places = self._places("idx/term", term)
-            found = self.view.items(Extraction, [item for _, item in places], [document for document, _ in places])
-            self._terms[term] = sorted(found, key=_order)
+            if len(self._terms) >= KEPT_TERMS:
+                self._terms.clear()
+            self._terms[term] = self._load(self._places("idx/term", term))
         return self._terms[term]
 
     def by_entity(self, name: str) -> list[Extraction]:
         """The live extractions that mention an entity, in document order."""
-        places = self._places("idx/entity", name)
-        return sorted(
-            self.view.items(Extraction, [item for _, item in places], [document for document, _ in places]), key=_order
-        )
+        return self._load(self._places("idx/entity", name))
+
+    def _load(self, places: list[tuple[str, str]]) -> list[Extraction]:
+        found = self.view.items(Extraction, [item for _, item in places], [document for document, _ in places])
+        return sorted(found, key=_order)
+
+    def extractions(self, document_id: str, ids: list[str]) -> list[Extraction]:
+        """Extractions of one document by id, in the order given."""
+        return self.view.items(Extraction, ids, [document_id] * len(ids))
 
     def documents_of_topic(self, topic: str) -> frozenset[str]:
         """Ids of the documents whose chunks the live sections on a topic draw on."""

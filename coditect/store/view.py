@@ -114,7 +114,7 @@ class View:
     @cached_property
     def live_derivations(self) -> frozenset[str]:
         """Every derivation whose outputs belong to this generation."""
-        found = {self.manifest.summary_derivation, *self.manifest.sections}
+        found = {self.manifest.summary_derivation, *(derivation for derivation, _ in self.manifest.sections)}
         for entry in self.entries.values():
             found.update(entry.extractions, entry.chunks)
         return frozenset(found)
@@ -159,7 +159,7 @@ class View:
     @cached_property
     def sections(self) -> tuple[Section, ...]:
         """Tier 3, in the manifest's order."""
-        ids = [(self.corpus_id, each) for each in self.manifest.sections.values()]
+        ids = [(self.corpus_id, section_id) for _, section_id in self.manifest.sections]
         return tuple(self._all("sections", Section, ids))
 
     @cached_property

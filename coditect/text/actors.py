@@ -32,18 +32,18 @@ class Subject:
 
 _I = re.IGNORECASE
 _HARD = re.compile(
-    r";|:(?=\s)|\s[–—]\s|--|\n\s*\n|(?:(?<=\s)|^)\((?:[a-z]|[ivx]{1,4}|[A-Z]|\d{1,2})\)(?=\s)|(?<=[a-z\d)]{2}[.!?])\s+(?=[A-Z])"
+    r";|:(?=\s)|\s[–—]\s|--|\n\s*\n|(?:(?<=\s)|^)\((?:[a-z]|[ivx]{1,4}|[A-Z]|\d{1,2})\)(?=\s)(?!\s+(?:of|and|or|above|below|hereof|through|to|in|,)\b)|(?<=[a-z\d)]{2}[.!?])\s+(?=[A-Z])"
     r"|\bprovided(?:,?\s*(?:however|further|always))*,?\s*(?:that)?,?|\bexcept\s+that\b|\bit\s+being\s+understood\s+that\b"
 )
 _RELATIVE = re.compile(
-    r"\b(which|that|who|whom|whose|as|than|what|whatever|where|when|how|it)\s*(?:\w+ly\s+)?,?\s*$", _I
+    r"\b(which|that|who|whom|whose|as|than|what|whatever|where|when|how|the\s+case|it)\s*(?:\w+ly\s+)?,?\s*$", _I
 )
 _CONJ_END = re.compile(
     r"(?:^|[\s,])(?:and|or|but|nor|and/or)(?:\s+(?:then|also|hereby|further|thereafter|in\s+turn|otherwise|\w+ly))*[\s,]*$",
     _I,
 )
 _SUBORDINATE = re.compile(
-    r"(?:^|\s)(?:if|unless|when|whenever|where|wherever|until|whether|because|since|although|though|while|once|in\s+the\s+event(?:\s+that)?"
+    r"(?<!\S)(?:if|unless|when|whenever|where|wherever|until|whether|because|since|although|though|while|once|in\s+the\s+event(?:\s+that)?"
     r"|in\s+case|to\s+the\s+extent(?:\s+that)?|so\s+long\s+as|as\s+long\s+as|as\s+soon\s+as|as|than|which|whom|whose|lest|except\s+as)\s+(?=\S)",
     _I,
 )
@@ -52,15 +52,15 @@ _PREPOSED = re.compile(
     r"|as|if|unless|when|where|until|while|once|including|excluding|other|through|because|since|although|until|promptly|whether|provided"
     r"|in\s+the\s+event|having|being|acting|together|regardless|based|given|save|according|depending|beginning|commencing|effective"
     r"|at\s+(?:any|all)|not\s+later|no\s+later|such\s+as|however|therefore|otherwise|further|furthermore|moreover|accordingly|additionally"
-    r"|respectively|if\s+any|as\s+applicable|directly|either\s+directly|[a-z]+ing|[a-z]+ly)\b",
+    r"|respectively|if\s+any|as\s+applicable|directly|either\s+directly|(?!(?:no|any|some|every)thing)[a-z]+ing|[a-z]+ly)\b",
     _I,
 )
 _LEAD = re.compile(
-    r"(?:[\s\W]|\d{1,3}(?:\.\d{1,3})*[.)]?\s|(?:and|or|but|nor|however|therefore|then|further|also|accordingly|additionally|moreover|furthermore"
-    r"|in\s+addition|thereafter|otherwise|that|agrees?|acknowledges?|WHEREAS|whereas|so|yet|where\s+applicable|consequently)\b)+",
+    r"(?:[^\w{\"“”]|\d{1,3}(?:\.\d{1,3})*[.)]?\s|(?:and|or|but|nor|however|therefore|then|further|also|accordingly|additionally|moreover|furthermore"
+    r"|in\s+addition|thereafter|otherwise|that|agrees?|acknowledges?|WHEREAS|whereas|so|yet|where\s+applicable|consequently|in\s+which\s+case|in\s+such\s+(?:case|event))\b)+",
 )
 _NP_END = re.compile(
-    r"(?:^|\s)(?P<np>(?:(?:the|The|each|Each|any|Any|all|All|no|No|such|Such|either|Either|neither|Neither|both|Both|a|A|an|An|every|Every|its|their|our"
+    r"(?<!\S)(?P<np>(?:(?:the|The|each|Each|any|Any|all|All|no|No|such|Such|either|Either|neither|Neither|both|Both|a|A|an|An|every|Every|its|their|our"
     r"|Our|this|This|these|said)\s+)?(?:[A-Z][\w&.'’{}-]*|parties|party|it|they|we|you|he|she|company|employees?|users?)"
     r"(?:\s+(?:(?:of|and|or|the|&)\s+)?[A-Z][\w&.'’{}-]*){0,6})\s*$"
 )
@@ -70,6 +70,14 @@ _NP_START = re.compile(
 )
 _CONJ_IN = re.compile(r"\s(?:and|or|but)\s+(?=\S)")
 _THAT = re.compile(r"\b(?:that|whereby|wherein)\s+(?=\S)")
+# "the process the consumer must follow": a relative clause without its pronoun.
+_REDUCED = re.compile(
+    r"\b(?:the|any|all|each|every|an?)\s+(?:[a-z-]+\s+){1,3}?(?:the\s+(?:[\w-]+\s*){1,3}|it|they|you|we|he|she)\s*$"
+)
+_VERB_FIRST = re.compile(r"(?:is|are|was|were|has|have|had|do|does|may|can|could|would|will|shall|\w+(?:es|ed))\b", _I)
+_GERUND = re.compile(r"[A-Za-z]+ing\b")  # "Processing of data shall", "Marketing materials shall"
+_INDIRECT = re.compile(r"\b(?:what|whether|how|why)\b", _I)
+_COMMA = re.compile(r"[(),]")
 _PAREN_TAIL = re.compile(r"\s*\([^()]*\)\s*$")
 
 _AGENT_NOUN = re.compile(
@@ -83,6 +91,11 @@ _AGENT_NOUN = re.compile(
 _THING = re.compile(
     r"\b(?:Agreement|Term|Section|Schedule|Exhibit|Services?|Products?|Fees?|Information|Date|Period|Policy|Plan|Data|Article|Payments?|Act|Rights?"
     r"|Materials?|Software|Property|Notice|Termination|Royalt(?:y|ies)|Price|Shares?|Territory|Force|Majeure|Program|Project|Appendix|Law|Access|Failure)$"
+)
+# Words that may open a sentence without an article though they name nobody: plurals, and nouns of action or quality.
+_COMMON = re.compile(
+    r"(?:s|tion|sion|ment|ing|ness|ance|ence|ity|ure|al|age|ship|th|ty)$|^(?:Access|Work|Notice|Interest|Title|Delivery|Data|Software|Time"
+    r"|Service|Product|This|That|These|Those|There|Here|All|Each|Any|Such|Failure|Nothing|Use|Both|None|Rent|Tax|Risk|Income|What|Which)$"
 )
 _BY = re.compile(
     r"\bby\s+(?P<np>(?:(?:the|an?|each|any|its|their|our|either|both|all|such)\s+(?:[\w'’{}-]+\s+){0,3}?[\w'’{}-]+|(?:[A-Z{][\w&.'’{}-]*)(?:\s+[A-Z][\w&.'’-]*){0,4}"
@@ -111,13 +124,15 @@ def find_subject(text: str, lo: int, cue: int, *, first: bool) -> Subject:
         if relative[1].lower() in ("which", "that", "who") and relative.start() > 2:
             end = clause + len(left[: relative.start()].rstrip(" ,"))
             start = _head(text, clause, end)
-            return Subject(start, end, clause, "relative")
+            return Subject(start, end, clause if first else start, "relative")
         if relative.start() > 2 or relative[1].lower() != "that":
             return Subject(cue, cue, clause, "subordinate")
     if not (first or hard) and (not left.strip(" ,") or _CONJ_END.search(left)):
         conj = _CONJ_END.search(left)
         at = clause + (conj.start() if conj else 0)
         return Subject(at, at, at, "inherited")
+    if not (first or hard) and _INDIRECT.search(left):
+        return Subject(cue, cue, clause, "subordinate")  # "to determine what, if any, changes shall be made"
     return _from_segments(text, clause, cue, opens=first or hard)
 
 
@@ -126,6 +141,8 @@ def _from_segments(text: str, clause: int, cue: int, *, opens: bool) -> Subject:
     segments = _segments(text, clause, cue)
     last = len(segments) - 1
     if last > 0 and not text[segments[last][0] : segments[last][1]].strip():
+        if not opens and last == 1 and not _PREPOSED.match(text[segments[0][0] : segments[0][1]].lstrip()):
+            return Subject(segments[0][1], segments[0][1], segments[0][1], "inherited")  # "must sign, must date"
         last -= 2 if last >= 2 else 1  # "Supplier, at its own expense, shall": the words between commas are no subject
     for index in range(last, -1, -1):
         lo, hi = segments[index]
@@ -136,11 +153,12 @@ def _from_segments(text: str, clause: int, cue: int, *, opens: bool) -> Subject:
             continue
         if _PREPOSED.match(words) and index != last:
             continue
-        found = _in_segment(text, at, hi, opens=opens or index > 0)
+        led = lead is not None and re.match(r"\s*(?:and|or|but|nor)\s", text[lo : at + 1]) is not None
+        found = _in_segment(text, at, hi, opens=opens or led or (index > 0 and _NP_START.match(words) is not None))
         if found is None:
             if index == last and index > 0 and _PREPOSED.match(words):
                 continue
-            return Subject(cue, cue, clause, "main")
+            return Subject(cue, cue, clause if opens else cue, "main")
         start, end, role = found
         if role == "main" and index == last:
             start = _widen(text, segments, index, start)
@@ -154,8 +172,12 @@ def _in_segment(text: str, lo: int, hi: int, *, opens: bool) -> tuple[int, int, 
     that = None
     for that in _THAT.finditer(text, lo, hi):  # noqa: B007 - the last one counts
         pass
+    if that is not None and _VERB_FIRST.match(text, that.end(), hi):
+        that = None  # "personnel that are engaged in": the clause hangs on the subject
     if that is not None:
         lo = that.end()
+    if not opens and that is None and _REDUCED.search(text, lo, hi):
+        return hi, hi, "subordinate"
     sub = None
     for sub in _SUBORDINATE.finditer(text, lo, hi):  # noqa: B007
         pass
@@ -166,30 +188,26 @@ def _in_segment(text: str, lo: int, hi: int, *, opens: bool) -> tuple[int, int, 
     if _PREPOSED.match(text, lo, hi) or (not opens and that is None):
         tail = _NP_END.search(text, max(lo, hi - 160), hi)
         if tail:
-            return tail.start("np"), hi, "main"
+            # Without a comma the words before "and" belong to the clause before: "pay the Fee and Customer shall".
+            both = re.search(r".*\s(?:and|or)\s+", tail["np"]) if not opens else None
+            return tail.start("np") + (both.end() if both else 0), hi, "main"
         conj = None
         for conj in _CONJ_IN.finditer(text, lo, hi):  # noqa: B007
             pass
         if conj and _NP_START.match(text, conj.end(), hi):
             return conj.end(), hi, "main"
-        return None
+        return (lo, hi, "main") if opens and _GERUND.match(text, lo, hi) else None
     return (lo, hi, "main") if len(text[lo:hi].split()) <= 24 else None
 
 
 def _segments(text: str, lo: int, hi: int) -> list[tuple[int, int]]:
     """Spans between commas that are outside parentheses."""
     out, depth, at = [], 0, lo
-    for index in range(lo, hi):
-        char = text[index]
-        if char == "(":
-            depth += 1
-        elif char == ")":
-            depth = max(0, depth - 1)
-        elif (
-            char == ","
-            and not depth
-            and not text.startswith((", Inc", ", LLC", ", Ltd", ", L.", ", INC", ", LTD"), index)
-        ):
+    for mark in _COMMA.finditer(text, lo, hi):
+        index = mark.start()
+        if mark[0] != ",":
+            depth = depth + 1 if mark[0] == "(" else max(0, depth - 1)
+        elif not depth and not text.startswith((", Inc", ", LLC", ", Ltd", ", L.", ", INC", ", LTD"), index):
             out.append((at, index))
             at = index + 1
     out.append((at, hi))
@@ -236,6 +254,10 @@ def is_agent(name: str, *, opens: bool) -> bool:
     if _THING.search(head):
         return False
     tokens = head.split()
+    if len(tokens) > 1 and head.isupper():
+        return False  # in a line of capitals a capital proves nothing
+    if opens and len(tokens) == 1 and tokens[0][:1].isupper() and not _COMMON.search(tokens[0]):
+        return True
     proper = [t for t in tokens[1 if opens and len(tokens) > 1 else 0 :] if t[:1].isupper() or t.startswith("{{")]
     return bool(proper) and (len(tokens) > 1 or not opens or tokens[0].isupper() or tokens[0].startswith("{{"))
 

@@ -17,7 +17,7 @@ _MAX_ACTION = 400
 
 _CONDITION = (
     r"(?:if|when|whenever|where|wherever|provided(?:,?\s*(?:however|further)?,?)\s+that|upon|in\s+the\s+event(?:\s+(?:that|of))?|in\s+case|so\s+long\s+as"
-    r"|as\s+long\s+as|to\s+the\s+extent(?:\s+that)?|subject\s+to|once|on\s+condition\s+that|only\s+if)"
+    r"|as\s+long\s+as|to\s+the\s+extent(?:\s+that)?|subject\s+to|once(?!\s+(?:per|an?|each|every|in|during|or)\b)|on\s+condition\s+that|only\s+if)"
 )
 _EXCEPTION = (
     r"(?:unless|except(?:\s+(?:as|for|that|where|when|to\s+the\s+extent|in|with|if|pursuant))?|other\s+than|excluding|but\s+not(?!\s+limited)|save\s+(?:for|as|that)"
@@ -27,7 +27,9 @@ _LEADING = re.compile(
     rf"[\s\W\d]*(?:(?P<exc>{_EXCEPTION})|(?P<cond>{_CONDITION}|should|following|after|before|prior\s+to|until|as\s+soon\s+as|during|for\s+so\s+long\s+as))\b",
     _I,
 )
-_TRAILING = re.compile(rf"(?:,\s*|\s+)(?:(?P<exc>{_EXCEPTION})|(?P<cond>{_CONDITION}|after\s+which|until))\b", _I)
+_TRAILING = re.compile(
+    rf"(?<!\bthan)(?:,\s*|\s+)(?:(?P<exc>{_EXCEPTION})|(?P<cond>{_CONDITION}|after\s+which|until))\b", _I
+)
 _SOON = re.compile(
     r"\b(?:immediately|promptly|forthwith|without\s+(?:undue\s+|unreasonable\s+)?delay|as\s+soon\s+as\s+(?:reasonably\s+)?(?:practicable|possible)"
     r"|in\s+a\s+timely\s+manner|timely)\b",
@@ -40,9 +42,26 @@ PARTICIPLE = re.compile(
 )
 # Participles that are adjectives: "shall be limited to" is no act of anybody.
 _ADJECTIVE = frozenset(
-    ["required", "obligated", "entitled", "permitted", "limited", "based", "interested", "related", "experienced"]
+    [
+        "required",
+        "obligated",
+        "entitled",
+        "permitted",
+        "limited",
+        "based",
+        "interested",
+        "related",
+        "experienced",
+        "uninterrupted",
+    ]
 )
 NEGATIVE = re.compile(r"(?:no|none\s+of(?:\s+the)?)\s+", _I)
+# "shall, at its own expense, repair": the verb stands behind the second comma.
+_ASIDE = re.compile(
+    r",\s*(?:(?:in|at|upon|on|subject|if|unless|where|when|to\s+the|as|during|within|with|without|from|for|by|prior|after|before|under|and|or|not"
+    r"|promptly|immediately|however|therefore|unless|except)\b[^,;]{0,160},\s*)?(?=\w)",
+    _I,
+)
 _TO_ACT = re.compile(r"\s*to\s+(?=[a-z])")
 _WHOLE = ("prohibited", "is required")
 
@@ -69,6 +88,8 @@ def read_norm(
         The finding, or None when there is no action.
     """
     lo, hi = trim(text, *action, punctuation=True)
+    aside = _ASIDE.match(text, lo, hi)
+    lo = aside.end() if aside else lo
     hi = _drop_tail(text, lo, hi)
     if (
         cue.modality in _WHOLE
@@ -152,7 +173,9 @@ class _Parts:
             lo, hi = trim(
                 self.text, match.start("exc") if match["exc"] else match.start("cond"), stop, punctuation=True
             )
-            data.setdefault(key, self.text[lo:hi])
+            hi = lo + _closed(self.text[lo:hi])
+            if len(self.text[lo:hi].split()) >= 2:
+                data.setdefault(key, self.text[lo:hi])
             at = stop
             if after is None:
                 return
@@ -169,6 +192,16 @@ class _Parts:
         words = re.sub(r",?\s+(?:then|and)$", "", self.text[lo:hi])
         if len(words.split()) >= 2:
             data[key] = words
+
+
+def _closed(words: str) -> int:
+    """How many characters stand before a parenthesis that closes what these words did not open."""
+    depth = 0
+    for index, char in enumerate(words):
+        depth += (char == "(") - (char == ")")
+        if depth < 0:
+            return index
+    return len(words)
 
 
 def _deadline(text: str, clause: tuple[int, int], near: Sequence[Mark]) -> dict[str, JsonValue] | None:

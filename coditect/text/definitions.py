@@ -12,7 +12,7 @@ __all__ = ["find_definitions", "find_glossary_line"]
 _QUOTED = r"(?:[\"“”]|'')\s*(?P<{0}>[^\"“”\n]{{1,90}}?)\s*,?\s*(?:[\"“”]|'')"
 _QUOTE = re.compile(r"(?:[\"“”]|'')\s*([^\"“”]{1,90}?)\s*,?\s*(?:[\"“”]|'')")
 _VERB = (
-    r"(?:,\s*(?:as\s+used\s+\w+[^,]{0,60},|when\s+used[^,]{0,60},|with\s+respect\s+to[^,]{1,80},)\s*)?\s*"
+    r"(?:,\s*(?:as\s+used\s+\w+[^,]{0,60},|when\s+used[^,]{0,60},|(?:with\s+respect\s+to|in\s+(?:relation|connection)\s+(?:to|with)|for\s+(?:the\s+)?purposes?\s+of)[^,]{1,120},)\s*)?\s*"
     r"(?:(?:(?:shall|will)\s+)?(?:each\s+|also\s+|only\s+)?(?:mean|refer\s+to|have\s+the\s+(?:same\s+)?meanings?)"
     r"|(?:each\s+|also\s+|only\s+)?(?:means|refers\s+(?:only\s+)?to|(?:has|have)\s+the\s+(?:same\s+)?(?:respective\s+)?meanings?"
     r"|(?:is|are)\s+defined\s+(?:as|in|to\s+mean|by|under)|(?:shall\s+be|is)\s+deemed\s+to\s+mean|denotes?|signif(?:y|ies)))\b[,:]?"
@@ -20,7 +20,7 @@ _VERB = (
 _MEANS = re.compile(
     rf"(?:\b[Tt]he\s+(?:terms?|words?|phrases?|expressions?)\s+)?{_QUOTED.format('q')}"
     rf"(?P<alias>(?:\s*(?:\([^()]{{1,80}}\)|,?\s*(?:or|and)\s*(?:[\"“”]|'')[^\"“”\n]{{1,60}}(?:[\"“”]|''))){{0,3}})"
-    rf"(?:{_VERB}|\s+(?:includes?|shall\s+include)\b|\s*[:=](?!\S)|\s+[–—-]\s+)"
+    rf"(?:{_VERB}|(?P<be>\s+(?:is|are)\s+(?=(?:the|any|an?|each|all)\s))|\s+(?:includes?|shall\s+include)\b|\s*[:=](?!\S)|\s+[–—-]\s+)"
 )
 # Without quotes only at the start, or after "the term", so that "this means that" is never a definition.
 _BARE = re.compile(
@@ -57,6 +57,13 @@ _CLAUSE_START = re.compile(
     re.DOTALL,
 )
 _LEAD = re.compile(r"(?:\s|,|and\b|or\b|WHEREAS\b|This\s+(?=[A-Z]))+", re.IGNORECASE)
+_COMPANY = re.compile(
+    r"\b(?:Inc|INC|Corp|LLC|L\.L\.C|Ltd|LTD|LLP|L\.P|GmbH|AG|S\.A|PLC|N\.V|Co)\b|[Cc]orporation|CORPORATION|[Cc]ompany"
+)
+# A long phrase is cut to the noun phrase next to its term.
+_DETERMINER = re.compile(r"\s(?=(?:an?|the|any|all|such|its|their|this|these|those|certain|each|our)\s)")
+_FINITE = re.compile(r"\b(?:shall|will|may|must|is|are|has|have|was|were|agrees?|wish(?:es)?|desires?)\b")
+_GOVERNED = re.compile(r"\b(?:for|by|to|in|with|as|on|from|under|is|are|be|pay|provide|enter(?:ed)?\s+into)\s+")
 _ITEM_END = re.compile(r"[;,]?\s*(?:and\s+|or\s+)?(?:\((?:[a-z]|[ivx]{1,4}|\d{1,2})\)\s*)?(?:and\s+|or\s+)?$")
 _GLOSSARY = re.compile(
     r"\s*(?:[-*•]\s+)?(?:\*\*|__)?(?P<term>[A-Z][\w&'’/ ().-]{1,58}?)"
@@ -96,14 +103,19 @@ def _means(text: str, start: int, end: int) -> list[Mark]:
     sentence_has = text.find
     if any(sentence_has(q, start, end) >= 0 for q in ('"', "“", "”", "''")):
         for match in _MEANS.finditer(text, start, end):
+            if match["be"] and re.fullmatch(r"[\s\W\d]*(?:[Tt]he\s+)?", text[start : match.start()]) is None:
+                continue  # '"X" is the Y' defines only where the sentence begins with it
             aliases = [a.strip() for a in _QUOTE.findall(match["alias"] or "")]
             hits.append((match.start(), match.end(), match["q"].strip(" ,"), aliases, 0.95))
     if not hits:
         bare = _BARE.match(text, start, end) or _BARE_TERM.search(text, start, end)
         if bare:
-            term = bare["term"].strip(" *_\t\n")
+            term = re.sub(r"^(?:an?|the)\s+", "", bare["term"].strip(" *_\t\n"), flags=re.IGNORECASE)
             if _NO_TERM.match(term) is None and len(term) > 1:
-                hits.append((start, bare.end(), term, [], 0.85))
+                # "X or Y means", "X and Y mean": each is a name of its own.
+                several = " or " in term or bare[0].rstrip(" ,:").endswith("mean")
+                parts = re.split(r"\s+(?:or|and)\s+", term) if several else []
+                hits.append((start, bare.end(), term, parts if len(parts) == 2 else [], 0.85))
     marks = []
     for number, (at, verb_end, term, aliases, confidence) in enumerate(hits):
         hi = hits[number + 1][0] if number + 1 < len(hits) else end
@@ -111,7 +123,8 @@ def _means(text: str, start: int, end: int) -> list[Mark]:
         lo, hi = trim(text, start if len(hits) == 1 else at, cut.start() if cut else hi)
         body = trim(text, verb_end, hi)
         definition = text[body[0] : body[1]].lstrip(" ,:–—-")
-        if len(definition) >= 3 and any(c.isalpha() for c in term):
+        opens_list = text[lo:hi].rstrip(" *").endswith((":", "means", "mean"))  # what it means follows as a list
+        if (len(definition) >= 3 or opens_list) and any(c.isalpha() for c in term):
             marks.append(_mark(lo, hi, term, definition, aliases, confidence))
     return marks
 
@@ -182,6 +195,12 @@ def _phrase_before(text: str, start: int, at: int) -> int | None:
         lo = text.find(" ", lo, at) + 1 or lo
     lead = _LEAD.match(text, lo, at)
     lo = lead.end() if lead else lo
+    if _FINITE.search(text, lo, at) and _COMPANY.search(text, lo, at) is None:
+        heads = list(_GOVERNED.finditer(text, lo, at - 2))
+        lo = heads[-1].end() if heads else lo
+    elif len(text[lo:at].split()) > 12 and _COMPANY.search(text, lo, min(at, lo + 120)) is None:
+        determiners = list(_DETERMINER.finditer(text, lo, at - 2))
+        lo = determiners[-1].end() if determiners else lo
     return lo if any(c.isalpha() for c in text[lo:at]) else None
 
 

@@ -43,10 +43,11 @@ _ORG_SUFFIX = (
 )
 _ORG = re.compile(
     rf"\b[A-Z0-9][\w&.'’/-]*(?:\s+(?:of|and|for|&)\s+[A-Z][\w&.'’/-]*|\s+[A-Z&][\w&.'’/-]*){{0,6}}?,?\s+{_ORG_SUFFIX}(?:\.|\b)(?:,?\s+(?:Inc|Ltd|LLC)\.?)?"
-    r"|\b(?:[A-Z][\w.]+\s+){0,4}(?:Commission|Bureau|Agency|University|Bank|Association|Foundation|Authority|Institute)"
+    r"|\b(?:[A-Z][\w.]+\s+(?:and\s+)?){0,4}(?:Commission|Bureau|Agency|University|Bank|Association|Foundation|Authority|Institute)"
     r"(?:\s+(?:of|for|on)\s+(?:the\s+)?[A-Z]\w+(?:(?:\s+and|\s+of)?\s+[A-Z]\w+){0,4})?"
     r"|\b(?:Department|Secretary|Board|Office|Ministry)\s+of\s+(?:the\s+)?[A-Z]\w+(?:(?:\s+and|\s+of|\s+the)*\s+[A-Z]\w+){0,4}"
 )
+_PARTY = re.compile(rf"(?:[Tt]he\s+)?[A-Z0-9][^,;()]{{0,80}}?,?\s{_ORG_SUFFIX}(?:\.|\b)")
 _ROLE = re.compile(
     r"\b(?:(?:[A-Z][\w&-]+\s+){0,4}(?:Officer|Manager|Administrator|Director|President|Controller|Processor|Auditor|Engineer|Custodian|Secretary|Treasurer"
     r"|Supervisor|Coordinator|Committee|Team|Counsel)s?\b"
@@ -78,6 +79,15 @@ _COUNTRIES = (
 )
 _PLACE = re.compile(
     rf"\b(?:(?:State|Commonwealth|District|City|County|Province)\s+of\s+)?(?:{_COUNTRIES}|{_STATES}|Columbia|London|Chicago|Los\s+Angeles|San\s+Francisco)(?!\w)"
+)
+# Literal beginnings, so that the engine skips ahead; the exact patterns run only where one of these occurs.
+_PLACE_HINT = re.compile(rf"{_COUNTRIES}|{_STATES}|Columbia|London|Chicago|Los|San")
+_ROLE_HINT = re.compile(
+    r"Officer|Manager|Administrat|Director|Controller|Processor|Auditor|Engineer|Custodian|Secretary|Treasurer|Supervisor|Coordinator|Committee"
+    r"|Team|Counsel|President|Supplier|Vendor|Customer|Licens|Contractor|Subcontractor|Consultant|Distributor|Manufacturer|Franchis|Lessee|Lessor"
+    r"|Landlord|Tenant|Borrower|Lender|Buyer|Seller|Purchaser|Client|Provider|Reseller|Sponsor|Part|Employee|Executive|CEO|CISO|CIO|CTO|CFO|DPO"
+    r"|officer|team|committee|controller|processor|subject|owner|custodian|authorit|administrator|workforce|associate|employees|contractors"
+    r"|creditors|applicants|consumers|vendors"
 )
 _CAPITALISED = re.compile(r"\b[A-Z][\w'’&-]*(?:\s+(?:(?:of|and|for|the|to|in)\s+)?[A-Z][\w'’&-]*){0,7}")
 _ORG_HINT = re.compile(
@@ -117,8 +127,8 @@ def read_terms(definitions: Iterable[Mark]) -> dict[str, EntityKind]:
     terms: dict[str, EntityKind] = {}
     for mark in definitions:
         names = [mark.data["term"], *(mark.data.get("aliases") or ())]  # type: ignore[misc]
-        org = re.search(rf"\b{_ORG_SUFFIX}(?:\.|\b)", str(mark.data.get("definition", ""))[-160:])
-        party = org is not None and mark.confidence == 0.9
+        definition = str(mark.data["definition"])
+        party = mark.confidence == 0.9 and _PARTY.match(definition) is not None
         for name in names:
             key = entity_name(str(name))
             if str(name)[:1].isupper() and 2 <= len(key) <= 80 and key not in _DULL:
@@ -157,8 +167,10 @@ def find_entities(
         found += [(*m.span(), "email" if m["email"] else "url") for m in _NET.finditer(text, start, end)]
     if _ORG_HINT.search(text, start, end):
         found += _organisations(text, start, end)
-    found += [(*m.span(), "person_role") for m in _ROLE.finditer(text, start, end)]
-    found += [(*m.span(), "place") for m in _PLACE.finditer(text, start, end)]
+    if _ROLE_HINT.search(text, start, end):
+        found += [(*m.span(), "person_role") for m in _ROLE.finditer(text, start, end)]
+    if _PLACE_HINT.search(text, start, end):
+        found += [(*m.span(), "place") for m in _PLACE.finditer(text, start, end)]
     found += [(*m.span(), "system") for m in _SYSTEM.finditer(text, start, end)]
     if terms:
         found += _defined(text, start, end, terms)

@@ -11,7 +11,15 @@ from collections.abc import Iterator
 
 from coditect.text.clauses import Candidate, parse_label
 
-__all__ = ["HEADING_CHARS", "capital_lines", "contents_regions", "ends_in_page_number", "heading_after", "is_contents_entry", "may_start"]
+__all__ = [
+    "HEADING_CHARS",
+    "capital_lines",
+    "contents_regions",
+    "ends_in_page_number",
+    "heading_after",
+    "is_contents_entry",
+    "may_start",
+]
 
 HEADING_CHARS = 200
 """Longest heading text that is kept, in code points."""
@@ -25,8 +33,12 @@ _WORD = re.compile(r"[^\s]+")
 # A run-in heading ends with its sentence mark, a dash, or a wide gap. "U.S. Taxes." keeps its initials together.
 _RUN_IN_END = re.compile(r"(?<![. ][A-Z])[.:](?=[\s\"”’)]|\Z)|[ \t\xa0]{2,}|\t| [-–—]{1,2} |(?<=\w)[-–—]{2}|\.?[–—]")
 _DOT_LEADERS = re.compile(r"\.{4,}|(?:\. ){3,}|…{2,}|_{4,}\s*[0-9]")
-_PAGE_NUMBER_TAIL = re.compile(r"(?:[ \t\xa0]{2,}|\t|(?<=[.…_ ]))[ \t\xa0]*(?:[0-9]{1,3}|[ivx]{1,5}|[A-Z]-[0-9]{1,3})\Z")
-_CONTENTS_TITLE = re.compile(r"(?:\A|\n)[ \t\xa0]*(?:table of contents|contents|index)[ \t\xa0:]*(?=\n|  |\Z)", re.IGNORECASE)
+_PAGE_NUMBER_TAIL = re.compile(
+    r"(?:[ \t\xa0]{2,}|\t|(?<=[.…_ ]))[ \t\xa0]*(?:[0-9]{1,3}|[ivx]{1,5}|[A-Z]-[0-9]{1,3})\Z"
+)
+_CONTENTS_TITLE = re.compile(
+    r"(?:\A|\n)[ \t\xa0]*(?:table of contents|contents|index)[ \t\xa0:]*(?=\n|  |\Z)", re.IGNORECASE
+)
 _REFERENCE_TAIL = re.compile(
     r"\A(?:hereof|hereto|herein|hereunder|above|below|of|and|or|to|in|is|are|was|were|shall|will|may|must|has|have|"
     r"for|by|with|under|if|except|that|which|as|on|at|from|through|thereof|does|not|only|when|where|"
@@ -41,7 +53,7 @@ _REFERENCE_HEAD = re.compile(
 _CELL = re.compile(
     r"[ \t\xa0.]*([A-Z][^\n\t]{2,120}?)(?<!Section)(?<!Article)(?<!Exhibit)(?<!Schedule)(?<!No\.) [0-9]{1,3}(?=\n|  |\t|\Z)"
 )
-_CAPITAL_LINE = re.compile(r"(?:(?<=\n)|\A)[ \t\xa0]*([^a-z\n]{4,200}?)[ \t\xa0]*(?=\n|\Z)")
+_CAPITAL_LINE = re.compile(r"(?:(?<=\n)|\A)[ \t\xa0]{0,160}+([^a-z\n]{4,200}?)[ \t\xa0]{0,160}(?=\n|\Z)")
 _LETTER = re.compile(r"[^\W\d_]")
 
 
@@ -119,7 +131,7 @@ def is_contents_entry(text: str, start: int, end: int) -> bool:
     line = text[start:stop].rstrip()
     if _DOT_LEADERS.search(line):
         return True
-    if stop - start < _WINDOW and _PAGE_NUMBER_TAIL.search(line) is not None and len(line) < 160:
+    if stop - start < _WINDOW and _PAGE_NUMBER_TAIL.search(line[-40:]) is not None and len(line) < 160:
         return line[-1].isdigit() and not line[:-1].endswith(tuple(_SPACES)) or "  " in line or "\t" in line
     cells = re.split(r"[ \t\xa0]{2,}|\t", line, maxsplit=4)
     return len(cells) > 2 and any(c.isdigit() and len(c) < 4 for c in cells[1:3]) and cells[-1] != ""
@@ -185,7 +197,7 @@ def may_start(text: str, candidate: Candidate, line_floor: int) -> str:
     if is_keyword and (_REFERENCE_TAIL.match(tail) or (tail[0].islower() and candidate.place != "line")):
         return "no"
     if candidate.place == "inline":
-        ready = tail[0].isupper() or tail[0] in "\"“[("
+        ready = tail[0].isupper() or tail[0] in '"“[('
         return "weak" if ready and not _is_wrapped(text, candidate.start, line_floor) else "no"
     if _is_wrapped(text, candidate.start, line_floor):
         return "no"
@@ -208,8 +220,8 @@ def _is_wrapped(text: str, start: int, floor: int) -> bool:
     before = text[max(floor, start - 80) : start]
     head = before.rstrip()
     if before[len(head) :].count("\n") >= 2 or not head:
-        return bool(head) and _REFERENCE_HEAD.search(head) is not None and head[-1] != ","
-    return _REFERENCE_HEAD.search(head) is not None
+        return bool(head) and _REFERENCE_HEAD.search(head[-16:]) is not None and head[-1] != ","
+    return _REFERENCE_HEAD.search(head[-16:]) is not None
 
 
 def capital_lines(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -221,7 +233,7 @@ def capital_lines(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     spans: list[tuple[int, int]] = []
     for found in _CAPITAL_LINE.finditer(text, start, end):
         line = found.group(1)
-        if line[-1] in ",;:-" or len(line) > 120 or line[0] in "_-=*[(<\"/$.&":
+        if line[-1] in ",;:-" or len(line) > 120 or line[0] in '_-=*[(<"/$.&':
             continue
         letters = len(_LETTER.findall(line))
         if letters >= 4 and letters * 2 > len(line) and "  " not in line and "__" not in line and "\t" not in line:

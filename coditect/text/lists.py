@@ -13,6 +13,8 @@ from coditect.text.modality import Cue, find_cues
 
 __all__ = ["Lead", "inherit", "read_lead"]
 
+# "The notice shall include: (a) a statement": what the item names is no act.
+_NOUN_FIRST = re.compile(r"(?:the|an?|any|each|all|no|its|such|whether|if|where)\s", re.IGNORECASE)
 _MARKER = re.compile(r"[\s\W]*(?:\(?(?:[a-z]|[ivx]{1,4}|[A-Z]|\d{1,2})[).]\s+|[-*•·]\s+)?")
 
 
@@ -77,6 +79,8 @@ def inherit(text: str, start: int, end: int, lead: Lead, quantities: Sequence[Ma
     """
     marker = _MARKER.match(text, start, end)
     lo = marker.end() if marker else start
+    if lead.form == "verb" and _NOUN_FIRST.match(text, lo, end):
+        return None
     cue = replace(lead.cue, confidence=lead.cue.confidence - 0.15)
     subject = Subject(lo, lo, lo, "inherited")
     mark = read_norm(text, (start, end), replace(cue, start=lo, end=lo), subject, (lo, end), quantities)

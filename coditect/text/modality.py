@@ -44,7 +44,7 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
         r"(?:no|not\s+(?:have|be\s+under)\s+any)\s+(?:further\s+|such\s+|other\s+)?(?:obligations?|dut(?:y|ies)|responsibilit(?:y|ies))"
         r"(?:\s+\w+ever)?(?=\s+(?:to|for|under|of|with|in)\b)(?:\s+to)?"
         rf"|(?:shall|will|{_BE}|do|does)\s+not\s+(?:(?:be|otherwise)\s+)?(?:required|obligated|obliged|need|have)\s+to"
-        r"|need\s+not|(?:shall|will)\s+not\s+be\s+(?:required|obligated|obliged)\s+to",
+        r"|need\s+not|(?:shall|will)\s+not\s+be\s+(?:\w+ly\s+)?responsible\s+(?:for|to)|(?:shall|will)\s+not\s+be\s+(?:required|obligated|obliged)\s+to",
         "permission", "is not required to", "optional", 0.85,
     ),
     (
@@ -56,9 +56,8 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     ),
     (
         "right",
-        r"(?:(?:shall|will|may)\s+)?(?:also\s+|each\s+)?(?:have|has|retains?|reserves?)\s+(?:the|a)\s+"
-        r"(?:(?:sole|exclusive|absolute|unilateral|unrestricted|and|but\s+not\s+the\s+obligation,?)\s+){0,3}(?:rights?|option|authority|discretion)"
-        r"(?:,?\s*(?:but\s+not\s+the\s+obligation|at\s+its\s+(?:sole\s+)?option|in\s+its\s+(?:sole\s+)?discretion),?)?\s+(?:in\s+its\s+sole\s+discretion\s+)?to",
+        r"(?:(?:shall|will|may)\s+)?(?:also\s+|each\s+)?(?:have|has|retains?|reserves?)\s+(?:the|an?)\s+"
+        r"(?:(?!no\b)[\w-]+,?\s+){0,6}?(?:rights?|option|authority|discretion|licen[sc]e)\b(?:[^.;:()]{0,60}?)\s+to(?=\s+[a-z])",
         "permission", "has the right to", "optional", 0.88,
     ),
     (
@@ -103,7 +102,7 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     ),
     (
         "needed",
-        rf"(?:(?:shall|will|must)\s+)?{_BE}\s+(?:also\s+)?(?:required|mandatory)(?=\s*(?:[.,;]|for\b|when\b|before\b|prior\b|on\b|if\b|in\b|at\b|and\s+must\b|unless\b))",
+        rf"(?:(?:shall|will|must)\s+)?{_BE}\s+(?:also\s+|always\s+|strictly\s+)?(?:required|mandatory)(?=\s*(?:[.,;]|for\b|when\b|before\b|prior\b|on\b|if\b|in\b|at\b|and\s+must\b|unless\b))",
         "obligation", "is required", "mandatory", 0.8,
     ),
     (
@@ -114,8 +113,13 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     (
         "agree",
         r"(?:(?:shall|will)\s+)?(?:(?:hereby|further|also|each)\s+){0,2}(?:agrees?|undertakes?|covenants?|promises?|commits?)"
-        r"(?:\s+and\s+(?:agrees?|covenants?|undertakes?))?\s+(?:(?:at\s+all\s+times|further|always)\s+)?to(?=\s+[a-z])",
+        r"(?:\s+and\s+(?:agrees?|covenants?|undertakes?))?\s+(?:(?:at\s+all\s+times|further|always)\s+)?to(?=\s*:?\s+(?:\(\w{1,4}\)\s+)?[a-z])",
         "obligation", "agrees to", "mandatory", 0.85,
+    ),
+    (
+        "isto",
+        r"(?:is|are)\s+to(?=\s+be\s+(?:\w+ly\s+)?\w+ed\b)",
+        "obligation", "is to", "mandatory", 0.7,
     ),
     (
         "haveto",
@@ -124,7 +128,7 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     ),
     (
         "requires",
-        r"(?:requires?)\s+(?=(?:that\b|all\b|each\b|every\b|any\b|its\b|the\b|our\b|[A-Za-z-]+\s+(?:[a-z-]+\s+){0,3}to\s+[a-z]))",
+        r"(?<!not\s)(?<!to\s)requires?\s+(?=(?:that\b|all\b|each\b|every\b|any\b|its\b|the\b|our\b|[A-Za-z-]+\s+(?:[a-z-]+\s+){0,3}to\s+[a-z]))",
         "obligation", "requires", "mandatory", 0.7,
     ),
     (
@@ -134,15 +138,20 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     ),
 )  # fmt: skip
 
+# The first words of all the rules: a cheap test that spares the engine the whole alternation at most positions.
+_FIRST = (
+    r"(?=(?:[sS](?:hall|HALL|hould|HOULD)|[mM](?:ust|UST)|[wW](?:ill|ILL|as|ere)|[mM](?:ay|AY)|is|a[rm]|be|need|ha[sv]|do|retain|reserve|prohibit"
+    r"|hereby|agree|undertake|covenant|promise|commit|can|CAN|further|also|each|require))"
+)
 _CUE = re.compile(
-    r"(?<![\w’'-])(?:"
+    rf"(?<![\w’'-]){_FIRST}(?:"
     + "|".join(f"(?P<r_{name}>{pattern})".replace("?P<modal>", f"?P<m_{name}>") for name, pattern, *_ in _RULES)
     + ")"
 )
 _BY_NAME = {name: (kind, modality, strength, confidence) for name, _, kind, modality, strength, confidence in _RULES}
 _HINT = re.compile(
     r"shall|must|will|may\b|should|SHALL|MUST|WILL|MAY\b|SHOULD|need|requir|oblig|entitled|permitted|allowed|uthori[sz]ed|prohibit|forbid|responsib"
-    r"|agrees?\b|undertake|covenant|promise|commit|cannot|can not|CANNOT|right|option|has |have "
+    r"|agrees?\b|undertake|covenant|promise|commit|cannot|can not|CANNOT|right|option|has |have |to be "
 )
 _NOUN_BEFORE = re.compile(r"\b(?:at|good|free|own|the|last|of|his|her|living|a)\s+$", re.IGNORECASE)
 _MODAL: dict[str, tuple[NormKind, str, Strength, float]] = {

@@ -12,7 +12,10 @@ from coditect.text.numbers import WORDS, parse_number
 __all__ = ["find_money"]
 
 _I = re.IGNORECASE
-_CODES = "USD|EUR|GBP|JPY|CHF|CAD|AUD|NZD|CNY|RMB|HKD|SGD|INR|KRW|SEK|NOK|DKK|PLN|CZK|HUF|BRL|MXN|ZAR|ILS|TRY|AED|SAR"
+_CODES = (
+    "USD|EUR|GBP|JPY|CHF|CAD|AUD|NZD|CNY|RMB|HKD|SGD|INR|KRW|SEK|NOK|DKK|PLN|CZK|HUF|BRL|MXN|ZAR|ILS|TRY"
+    "|AED|SAR|TWD|NTD"
+)
 _SYMBOLS = {
     "$": "USD", "us$": "USD", "u.s.$": "USD", "u.s. $": "USD", "us $": "USD", "c$": "CAD", "cdn$": "CAD", "a$": "AUD",
     "hk$": "HKD", "nz$": "NZD", "s$": "SGD", "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR", "rmb": "CNY",
@@ -42,7 +45,8 @@ _SPELLED = re.compile(
     _I,
 )
 _FIGURES = re.compile(rf"{_SYMBOL}|{_SUFFIX}")
-_HINT = re.compile(rf"[$€£¥₹]|\b(?:{_CODES})\b|(?i:dollars?|euros?|sterling|yen|francs|renminbi|yuan|cents)\b")
+# Literal beginnings only, so that the engine skips ahead.
+_HINT = re.compile(rf"\$|€|£|¥|₹|{_CODES}|ollar|OLLAR|uros?\b|terling|yen\b|francs|enminbi|yuan|cents\b")
 
 
 def find_money(text: str, start: int, end: int) -> Iterator[Mark]:
@@ -87,7 +91,7 @@ def _amount(text: str, lo: int, match: re.Match[str], value: float, unit: str) -
         "text": match[0],
         "value": round(value, 6),
         "unit": unit.strip(),
-        "currency": "CNY" if currency == "RMB" else currency,
+        "currency": {"RMB": "CNY", "NTD": "TWD"}.get(currency, currency),
         "comparator": comparator,
     }
     return Mark("quantity", match.start(), match.end(), sort_data(data), 0.95)

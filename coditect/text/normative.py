@@ -27,20 +27,20 @@ _STATE = (
 _DECLARED = re.compile(
     _STATE + r"(?:be\s+(?:(?:\w+ly|also|not|so|then)\s+){0,2}(?:deemed|construed|interpreted|considered|regarded"
     r"|treated\s+as|governed|binding|null|void|effective|severable|cumulative|liable|valid|enforceable|subject\s+to|in\s+(?:full\s+)?(?:force|effect|addition|default)"
-    r"|final|conclusive|sufficient|available|applicable|without\s+prejudice|equal\s+to|as\s+(?:follows|set)|unaffected|the\s+entire|an?\s+(?:breach|default|material))\b"
-    r"|mean\b|have\s+the\s+(?:same\s+)?(?:respective\s+)?meanings?|constitute|survive|inure|have\s+(?:no|any)\s+(?:further\s+)?(?:liability|effect|force))",
+    r"|final|conclusive|sufficient|available|applicable|without\s+prejudice|equal\s+to|as\s+(?:follows|set)|unaffected|controlling|the\s+entire|an?\s+(?:breach|default|material))\b"
+    r"|mean\b|have\s+the\s+(?:same\s+)?(?:respective\s+)?meanings?|constitute|survive|inure|have\s+(?:no|any)\s+(?:further\s+|legal\s+)*(?:liability|effect|force))",
     _I,
 )
 # The same of things, but an act when a person does it: "Supplier shall terminate", "the term shall terminate".
 _DECLARED_OF_THINGS = re.compile(
-    _STATE
-    + r"(?:apply|govern|prevail|control\b|remain|commence\b|continue\b|expire|begin\b|end\b|terminate\b|automatically"
-    r"|affect|limit\b|relieve|impair|operate|preclude|prevent|include\b|refer\s|extend\s+to|become|bind\b|accrue|result|exist|occur|renew|belong|vest|lapse|run\b|be\s+(?:the|an?|for)\b)",
+    _STATE + r"(?:apply|govern|prevail|control\b|remain\s+(?:in|the|liable|unchanged|subject|effective)\b"
+    r"|commence\b|continue\b|expire|begin\b|end\b|terminate\b|automatically"
+    r"|affect|oblige|limit\b|relieve|impair|operate|preclude|prevent|include\b|refer\s|extend\s+to|become|bind\b|accrue|result|exist|occur|renew|belong|vest|lapse|run\b|be\s+(?:the|an?|for)\b)",
     _I,
 )
 _POSSIBLE = re.compile(
-    r"\s*(?:also\s+|not\s+|otherwise\s+|reasonably\s+|from\s+time\s+to\s+time\s+|only\s+)*(?:result|include\b|contain|vary|differ|occur|arise|cause|exist|become|appear|lead\s|indicate|depend|need\b"
-    r"|have\b|seem|suffer|incur|be\s+(?:subject|affected|impaired|liable|due|harmful|necessary|required|appropriate|able|a\b|an\b|the\b|more|less|out|in\b|at\b|entitled|relevant|applicable|deemed|considered|available|exposed|amended\s+from))",
+    r"\s*(?:also\s+|not\s+|otherwise\s+|reasonably\s+|from\s+time\s+to\s+time\s+|only\s+)*(?:result|include\b|contain|vary|differ|affect|occur|arise|cause|exist|become|appear|lead\s|indicate|depend|need\b"
+    r"|have\b|seem|lose\b|suffer|incur|be\s+(?:subject|affected|limited|impaired|liable|due|harmful|necessary|required|appropriate|able|a\b|an\b|the\b|more|less|out|in\b|at\b|entitled|relevant|applicable|deemed|considered|available|exposed|amended\s+from))",
     _I,
 )
 _NOTHING = re.compile(r"(?:nothing|there|this\s+(?:section|agreement|policy|part|article|paragraph))\b", _I)
@@ -55,6 +55,7 @@ _INVERTED = re.compile(
     r"\s*(?P<np>(?:(?:the|an?|any|either|each|such|its|our)\s+(?:[a-z-]+(?=\s)|[A-Z][\w-]*)|we|you|it|they|[A-Z][\w&.'’-]*)(?:\s+[A-Z][\w&.'’-]*){0,4})\s+(?=[a-z])"
 )
 _REQUIRED_TO = re.compile(r"\s*(?P<np>(?:[\w'’{}-]+\s+){1,6}?)to\s+(?=[a-z])")
+_OBJECT_CLAUSE = re.compile(r"\bthat\s*$", _I)
 _NEGATED = {"may": "may not", "shall": "shall not", "must": "must not", "will": "will not", "should": "should not"}
 
 
@@ -80,8 +81,9 @@ def find_norms(text: str, start: int, end: int, quantities: Sequence[Mark]) -> l
     accepted = _accept(text, start, end, find_cues(text, start, end))
     marks: list[Mark] = []
     for index, (cue, subject) in enumerate(accepted):
-        hi = accepted[index + 1][1].clause if index + 1 < len(accepted) else end
-        hi = max(hi, cue.end)
+        hi = max(
+            cue.end, _limit(text, cue, [at.clause for _, at in accepted[index + 1 :] if at.role != "relative"], end)
+        )
         for number, (lo, stop) in enumerate(_actions(text, cue.end, hi)):
             # From its second item on, a list's clause is the item; the first one keeps the words that introduce it.
             at = subject if number == 0 else replace(subject, clause=lo)
@@ -98,19 +100,29 @@ def find_norms(text: str, start: int, end: int, quantities: Sequence[Mark]) -> l
     return marks[:_MAX_NORMS]
 
 
+def _limit(text: str, cue: Cue, clauses: list[int], end: int) -> int:
+    """Where a cue's clause ends: where the next begins, unless that is its own object ("ensure that X shall")."""
+    for position, at in enumerate(clauses):
+        if position or not _OBJECT_CLAUSE.search(text, cue.end, max(at, cue.end)):
+            return at
+    return end
+
+
 def _accept(text: str, start: int, end: int, cues: list[Cue]) -> list[tuple[Cue, Subject]]:
     """The cues that govern a main clause, each with its subject; "and shall" takes over the subject before it."""
     out: list[tuple[Cue, Subject]] = []
-    lo = start
+    lo, before = start, None  # type: tuple[int, Subject | None]
     for cue in cues:
+        if lo > start and not text[lo : cue.start].strip():
+            continue  # "need not require": the second verb belongs to the first
         subject = find_subject(text, lo, cue.start, first=lo == start)
-        if subject.role == "inherited" and out:
-            before = out[-1][1]
+        if subject.role == "inherited" and before is not None:
             subject = replace(subject, start=before.start, end=before.end)
         revised = _revise(text, start, end, cue, subject)
         if revised is not None:
             out.append(_inverted(text, start, end, revised, subject))
-            lo = cue.end
+        if revised is not None or subject.role in ("main", "inherited"):
+            lo, before = cue.end, out[-1][1] if revised is not None else subject
     return out
 
 
@@ -120,7 +132,7 @@ def _inverted(text: str, start: int, end: int, cue: Cue, subject: Subject) -> tu
         named = _REQUIRED_TO.match(text, cue.end, end)
         if named:
             return replace(cue, end=named.end()), replace(subject, start=named.start("np"), end=named.end("np"))
-        that = re.compile(r"that\s+").match(text, cue.end, end)
+        that = re.compile(r"that\b\s*").match(text, cue.end, end)
         return (replace(cue, end=that.end()) if that else cue), replace(subject, start=cue.start, end=cue.start)
     if cue.modality in _NEGATED and _NEVER.search(text, start, cue.start):
         strength: Strength = "recommended" if cue.modality == "should" else "mandatory"
@@ -144,7 +156,7 @@ def _revise(text: str, start: int, end: int, cue: Cue, subject: Subject) -> Cue 
     modal = word in _NEGATED
     opens = not text[start : subject.start].strip(" \t\n*#-•(")
     agent = bool(name) and is_agent(name, opens=opens)
-    if modal and (_NOTHING.match(name) or _DECLARED.match(text, cue.end, end)):
+    if modal and ((_NOTHING.match(name) and word != "must") or _DECLARED.match(text, cue.end, end)):
         return None
     if modal and not agent and _DECLARED_OF_THINGS.match(text, cue.end, end):
         return None
@@ -158,7 +170,9 @@ def _revise(text: str, start: int, end: int, cue: Cue, subject: Subject) -> Cue 
         word == "may"
         and cue.kind == "permission"
         and _POSSIBLE.match(text, cue.end, end)
-        and not (agent and not re.match(r"\s*(?:be|have|need|incur|suffer|become)\b", text[cue.end : cue.end + 12]))
+        and not (
+            agent and not re.match(r"\s*(?:be|have|need|incur|suffer|become|lose)\b", text[cue.end : cue.end + 12])
+        )
     ):
         return None
     passive = PARTICIPLE.match(text, cue.end, end) is not None

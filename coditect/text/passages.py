@@ -20,7 +20,12 @@ __all__ = ["Passage", "PassageKind", "passages"]
 PassageKind = Literal["text", "table", "list", "heading_only"]
 
 # Where a long stretch may be cut, the best place first. Each pattern ends where the next piece begins.
-_BREAKS = (re.compile(r"\n[ \t\xa0]*\n\s*"), re.compile(r"\n\s*"), re.compile(r"[.;:?!][\"”’)\]]?\s+"), re.compile(r"\s+"))
+_BREAKS = (
+    re.compile(r"\n[ \t\xa0]*\n\s*"),
+    re.compile(r"\n\s*"),
+    re.compile(r"[.;:?!][\"”’)\]]?\s+"),
+    re.compile(r"\s+"),
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,6 +41,11 @@ _ADVERB = re.compile(
     r"\b(?:" + "|".join(sorted(ADVERB_FREQUENCY, key=lambda w: (-len(w), w))) + r")\b",
     _I,
 )
+# "monthly payment" names a kind of payment, and says of no act how often it is due.
+_PERIODIC = re.compile(
+    r"\s+(?:\w+\s+)?(?:payments?|fees?|amounts?|rents?|rates?|charges?"
+    r"|installments?|salary|balances?|prices?|totals?)\b"
+)
 _NUMBER_AHEAD = re.compile(rf"(?<![\w.,/$€£¥-])(?P<n>{NUMBER})(?=[\s%-]|\s*per)", _I)
 _TIME = re.compile(rf"[\s-]*(?:additional\s+|full\s+|more\s+)?{TIME_UNIT}(?P<tail>\s+(?:period|term))?", _I)
 _PERCENT = re.compile(r"\s?(?:%|percent\b|per\s?cent(?:um)?\b)|\s+(?P<bp>basis\s+points?\b)", _I)
@@ -50,11 +55,12 @@ _COUNTED = re.compile(
     r"|employees?|members?|attempts?|copies|times|bits?|bytes?|[KMGT]B|sessions?|shares?|units?|occasions?|approvers?"
     r"|signatures?|passwords?|accounts?|residents?|transactions?|transfers?|items?|pages?|points?|miles|feet|pounds|tons?))\b"
 )
-_HINT = re.compile(
-    r"\d|[½¼¾]|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen"
-    r"|eighteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|half)\b",
-    _I,
+_WORD_HINT = re.compile(
+    r"one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fifteen|twenty|thirty|forty|fifty|ninety|hundred|half"
+    r"|One|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten|Eleven|Twelve|Thirteen|Fifteen|Twenty|Thirty|Forty|Fifty|Ninety|Hundred"
+    r"|ONE|TWO|THREE|FOUR|FIVE|SIX|SEVEN|EIGHT|NINE|TEN|ELEVEN|TWELVE|THIRTEEN|FIFTEEN|TWENTY|THIRTY|FORTY|FIFTY|NINETY|HUNDRED"
 )
+_DIGIT = re.compile(r"[\d½¼¾]")
 # Literal beginnings only: they let the engine skip ahead, where a leading \b would make it try every character.
 _FREQUENCY_HINT = re.compile(r"ly\b|nnual|once|twice|times?\b|Once|Twice|every|each|Every|Each|EVERY|EACH")
 _TIMES_HINT = re.compile(r"once|twice|times?\b|Once|Twice")
@@ -81,7 +87,7 @@ def find_quantities(text: str, start: int, end: int) -> list[Mark]:
         0.75 for bare adverbs of frequency and counts, 0.7 where the text is ambiguous.
     """
     found: list[Mark] = []
-    has_number = _HINT.search(text, start, end) is not None
+    has_number = (_DIGIT.search(text, start, end) or _WORD_HINT.search(text, start, end)) is not None
     if has_number:
         found += find_money(text, start, end)
         found += find_dates(text, start, end)
@@ -143,6 +149,8 @@ def _frequencies(text: str, start: int, end: int) -> Iterator[Mark]:
             )
     for match in _ADVERB.finditer(text, start, end) if _ADVERB_HINT.search(text, start, end) else ():
         word = match[0].lower()
+        if _PERIODIC.match(text, match.end(), end):
+            continue
         if not word.endswith("ly") and not RECURRING_NOUN.match(text, match.end(), end):
             continue
         yield _frequency(text, start, match.start(), match.end(), 1.0, word, round(ADVERB_FREQUENCY[word], 2), 0.75)

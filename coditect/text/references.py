@@ -33,10 +33,13 @@ _HEAD = (
     r"(?:(?<![\w§])§{1,2}|\b(?:(?:Sub)?[Ss]ections?|SECTIONS?|Secs?\.|[Ss]ub-?[Cc]lauses?|Articles?|ARTICLES?|Art\.|articles?"
     r"|Exhibits?|EXHIBITS?|exhibits?|Schedules?|SCHEDULES?|schedules?|[Cc]lauses?|(?:[Ss]ub)?[Pp]aragraphs?|[Pp]ara\."
     r"|Appendi(?:x|ces)|APPENDIX|appendi(?:x|ces)|Annex(?:es)?|ANNEX|annex|Attachments?|ATTACHMENTS?|Addendum"
-    r"|(?:[Ss]ub)?[Pp]arts?|Chapters?|chapters?|Titles?|title|[Rr]ules?|Items?|[Cc]omments?|Supplement)\b)"
+    r"|(?:[Ss]ub)?[Pp]arts?|Chapters?|chapters?|Titles?|title|[Rr]ules?|Items?|[Cc]omments?|Supplement)(?!\w))"
 )
 _INTERNAL = re.compile(rf"(?P<head>{_HEAD})\s*(?P<label>{_LABEL})")
-_ALSO = re.compile(rf"\s*(?:,\s*(?:and|or)?|and|or|through|to|[-–])\s*(?:§{{1,2}}\s*)?(?P<label>{_LABEL})")
+_ALSO = re.compile(
+    rf"(?:\s*\([A-Z][^()\d]{{2,60}}\))?"
+    rf"\s*(?:,\s*(?:and|or)?|and|or|through|to|[-–])\s*(?:§{{1,2}}\s*)?(?P<label>{_LABEL})"
+)
 # What follows a place and says whose it is. "of this Agreement" keeps it at home.
 _OWNER = re.compile(
     r",?\s*(?:of|to|in|under)\s+(?:(?P<here>this|these|the\s+foregoing|hereof)\b"
@@ -48,11 +51,11 @@ _DOC_HEAD = re.compile(
 )
 
 _CFR = (
-    r"(?P<cfr>\b\d{1,2}\s+C\.?\s?F\.?\s?R\.?(?:\s+(?:[Pp]arts?|§{1,2}|[Ss]ections?))?\s*\d{1,4}(?:\.\d{1,4}[a-z]?(?:-\d+)?)?"
+    r"(?P<cfr>\b\d{1,2}\s+C\.?\s?F\.?\s?R\.?(?:\s+(?:[Pp]arts?|§{1,2}|[Ss]ections?))?\s*\d{1,4}(?:-\d{1,3}(?=\.))?(?:\.\d{1,4}[a-z]?(?:-\d+)?)?"
     r"(?:\([A-Za-z0-9]{1,4}\))*)"
 )
 _USC = (
-    r"(?P<usc>\b\d{1,2}\s+U\.?\s?S\.?\s?C\.?(?:\s?A\.)?(?:\s+(?:§{1,2}|[Ss]ec(?:tion|\.)))?\s*\d{1,5}[a-z]{0,2}(?:-\d{1,2}[a-z]?)?"
+    r"(?P<usc>\b\d{1,2}\s+U\.?\s?S\.?\s?C\.?(?:\s?A\.)?(?:\s+(?:§{1,2}|[Ss]ec(?:tion|\.)))?\s*\d{1,5}[a-z]{0,2}(?:-\d{1,5}[a-z]?)?"
     r"(?:\([A-Za-z0-9]{1,4}\))*(?:\s+et\s+seq\.?)?)"
 )
 _LAWS = (
@@ -83,7 +86,7 @@ _ACTS = (
 )
 _NAMED = (
     r"(?P<doc>\b(?:(?!(?:The|This|These|Each|Any|All|Such|Said|If|Upon|No|Every|A|An|Our|Your|Its|Their|For|In|Under|Both|Neither|See"
-    r"|When|Where|By|To|Of|As|With|And|Or|Per|Review|Follow|Develop|Create|Update|Maintain|Other|Refer|Section|Article)\b)"
+    r"|When|Where|By|To|Of|As|With|And|Or|Per|Review|Follow|Develop|Create|Update|Maintain|Other|Refer|Section|Article|Entire|Whole|Prior|Definitive|Proposed|Executed|Form)\b)"
     r"[A-Z][\w&'’/-]+(?:\s+(?:and|of|for|&)(?=\s+[A-Z]))?\s+){1,6}"
     r"(?:Policy|Policies|Plan|Procedures?|Standards?|Guidelines?|Handbook|Playbook|Runbook|Agreement|Addendum|Charter|Protocol)\b(?!\s+[A-Z][a-z])"
     r"|\bCode\s+of\s+(?:Business\s+)?(?:Conduct|Ethics)(?:\s+and\s+(?:Business\s+)?Ethics)?\b)"
@@ -99,10 +102,13 @@ _HINT_INTERNAL = re.compile(
     r"§|ection|ECTION|[Ss]ec\.|rticle|RTICLE|Art\.|xhibit|XHIBIT|chedule|CHEDULE|lause|[Pp]ara|ppendi|PPENDIX|nnex|NNEX"
     r"|ttachment|TTACHMENT|Addendum|[Pp]art|hapter|[Tt]itle|Rule|Item|omment|Supplement"
 )
+# Every alternative begins with a literal: only then does the engine skip ahead to where one can begin.
 _HINT_EXTERNAL = re.compile(
-    r"C\.?\s?F\.?\s?R|U\.?\s?S\.?\s?C|Law\s|Pub\.|P\.L\.|Stat\.|\bFR\b|Reg\.|Regulation|Directive|Order|E\.O\.|NIST|SP\s|Special\sPub|FIPS|ISO"
-    r"|PCI|SOC|SSAE|HITRUST|COBIT|CIS|FedRAMP|OWASP|CMMC|COSO|GAAP|IFRS|[A-Z]{2}-\d|\.[A-Z]{2}-|CC\d|[AP]I?\d?\.\d|C1\.|§\s?164"
+    r"CFR|C\.F|C\. F|C F R|U\.S|U\. S|USC|U S C|Law|Pub\.|P\.L\.|Stat\.| FR |Fed\."
+    r"|Regulation|Directive|Order|E\.O\.|NIST|SP |Special"
+    r"|FIPS|ISO|PCI|SOC|SSAE|HITRUST|COBIT|CIS|FedRAMP|OWASP|CMMC|COSO|GAAP|IFRS|CC[1-9]\.|A\.\d|A1\.|PI1\.|C1\.|P[1-8]\.|164\."
 )
+_HINT_CONTROL = re.compile(r"[A-Z][A-Z]-\d")
 _HINT_TITLED = re.compile(
     r"Act\b|Code\b|Polic|Plan\b|Procedure|Standard|Guideline|Handbook|Playbook|Runbook|Agreement\b|Addendum|Charter|Protocol"
     r"|HIPAA|HITECH|GDPR|CCPA|CPRA|GLBA|FERPA|FISMA|COPPA|FCRA|ECOA|TILA|RESPA|FDCPA|SOX|FCPA|ERISA|Sarbanes|Dodd|Gramm"
@@ -125,7 +131,7 @@ def find_references(text: str, start: int, end: int) -> list[Mark]:
         ids), 0.9 for numbered places and well-known acts, 0.75 for documents recognised by their title alone.
     """
     found: list[Mark] = []
-    if _HINT_EXTERNAL.search(text, start, end):
+    if _HINT_EXTERNAL.search(text, start, end) or _HINT_CONTROL.search(text, start, end):
         found += _external(text, start, end)
     if _HINT_INTERNAL.search(text, start, end):
         found += _internal(text, start, end)
@@ -163,6 +169,8 @@ def _titled(text: str, start: int, end: int) -> Iterator[Mark]:
                 continue
             yield _mark(at, match.end(), text[at : match.end()], "statute", name, name, 0.9)
             continue
+        if not text[start:at].strip(" \t\n*#_-") and not text[match.end() : end].strip(" \t\n*#_.:-"):
+            continue  # the line is that document's own title
         name = _tidy(match["doc"])
         kind = (
             "policy"
@@ -184,7 +192,7 @@ def _internal(text: str, start: int, end: int) -> Iterator[Mark]:
         places = [(match.start(), match.start("label") + len(first), first)]
         at = places[0][1]
         while True:
-            also = _ALSO.match(text, at, min(end, at + 60))
+            also = _ALSO.match(text, at, min(end, at + 120))
             label = _strip_label(also["label"]) if also else ""
             if also is None or not _continues(first, label):
                 break

@@ -282,7 +282,9 @@ def _open_clause(builder: _Builder, event: _Event, events: Sequence[_Event], pos
     choices = []
     for reading in candidate.readings:
         score, depth = _fit(builder, reading, events, position)
-        if score > 0 and (event.strength == "good" or reading.rank == 0 or _is_confirmed(builder, score, reading, events, position)):
+        if score > 0 and (
+            event.strength == "good" or reading.rank == 0 or _is_confirmed(builder, score, reading, events, position)
+        ):
             choices.append((score, depth, reading))
     if not choices:
         return
@@ -298,9 +300,7 @@ def _open_clause(builder: _Builder, event: _Event, events: Sequence[_Event], pos
     builder.open(node, depth)
 
 
-def _is_confirmed(
-    builder: _Builder, score: int, reading: Reading, events: Sequence[_Event], position: int
-) -> bool:
+def _is_confirmed(builder: _Builder, score: int, reading: Reading, events: Sequence[_Event], position: int) -> bool:
     """Whether a label in a doubtful place is borne out by its sequence: by the one before it, or by the one after."""
     start = events[position].start
     after_sentence = builder.text[max(0, start - 3) : start].rstrip(" \t\xa0\n")[-1:] in ".;:"
@@ -388,7 +388,9 @@ def _fit_container(builder: _Builder, candidate: Candidate) -> tuple[int, int]:
     """Exhibits and annexes stand on a line of their own, beside each other, below format headings only."""
     line = builder.text[candidate.end : candidate.end + 130].split("\n", 1)[0]
     is_file_name = not builder.text[: candidate.start].strip()  # "Exhibit 10.1" as the first words names the file
-    alone = not is_file_name and candidate.place == "line" and len(line) <= 120 and not line.rstrip().endswith((",", ";"))
+    alone = (
+        not is_file_name and candidate.place == "line" and len(line) <= 120 and not line.rstrip().endswith((",", ";"))
+    )
     depth = builder.floor()
     node = builder.nodes[builder.stack[depth]]
     if node.reading is not None and node.reading.rank == 0 and node.kind == "clause":
@@ -421,9 +423,7 @@ def _fit_new_style(builder: _Builder, reading: Reading, floor: int, start: int) 
     top = builder.top()
     if top.kind == "capitals" and reading.rank <= _NUMBERED_RANK and start - top.body_start > _LEAD_IN_CHARS:
         depth -= 1  # a title or the recitals with a text of their own, not the heading of a group of clauses
-    has_numbers = any(
-        (r := builder.nodes[i].reading) is not None and r.rank <= 5 for i in builder.stack[floor + 1 :]
-    )
+    has_numbers = any((r := builder.nodes[i].reading) is not None and r.rank <= 5 for i in builder.stack[floor + 1 :])
     limit = reading.rank if reading.rank <= 4 or not has_numbers else 6
     while depth > floor + 1:
         other = builder.nodes[builder.stack[depth - 1]].reading

@@ -124,7 +124,9 @@ def _conflicts(composer: _Composer, sections: Sequence[Section], conflicts: Sequ
             )
         cited = [side for side in sides if side is not None]
         if len(cited) == len(sides):
-            claim = composer.claim("conflict", text, cited[0][0], (index for _, index in cited), recipe=recipe, extraction_ids=ids)
+            claim = composer.claim(
+                "conflict", text, cited[0][0], (index for _, index in cited), recipe=recipe, extraction_ids=ids
+            )
             found.append(claim)
     return found
 
@@ -141,7 +143,9 @@ def _missing(composer: _Composer, topic: Topic, section: Section) -> list[Claim]
         ranked.append((-int(result["documents"]), name, recipe, result))
     found = []
     for _, name, recipe, result in sorted(ranked, key=lambda row: row[:2])[:MOST_MISSING]:
-        parts = [index for index, part in _quotes(section) if name.casefold() in " ".join(part.content.casefold().split())]
+        parts = [
+            index for index, part in _quotes(section) if name.casefold() in " ".join(part.content.casefold().split())
+        ]
         referring = _listed(result["names"])
         verb = "refers" if result["documents"] == 1 else "refer"
         text = f"{referring} {verb} to “{name}”, which is not in the corpus."
@@ -164,8 +168,14 @@ def _without(composer: _Composer, topic: Topic, section: Section) -> list[Claim]
     if kind != "frequency" or not lacking or len(lacking) > FEW_WITHOUT * result["of"] or result["documents"] < 3:
         return []
     verb = "does" if len(lacking) == 1 else "do"
-    text = f"{len(lacking)} of {result['of']} documents {verb} not say {topic.name.replace(':', '')}: {_listed(lacking)}."
-    return [composer.claim("gap", text, section, [index for index, _ in _quotes(section)], recipe={**recipe, "result": result})]
+    text = (
+        f"{len(lacking)} of {result['of']} documents {verb} not say {topic.name.replace(':', '')}: {_listed(lacking)}."
+    )
+    return [
+        composer.claim(
+            "gap", text, section, [index for index, _ in _quotes(section)], recipe={**recipe, "result": result}
+        )
+    ]
 
 
 def _measure(composer: _Composer, topic: Topic, section: Section) -> list[Claim]:
@@ -176,7 +186,11 @@ def _measure(composer: _Composer, topic: Topic, section: Section) -> list[Claim]
     rest = sum(times for _, times in result["values"][4:])
     values = ", ".join([*shown, *([f"other values in {rest}"] if rest else [])])
     text = f"{result['documents']} of {result['of']} documents say {topic.name.replace(':', '')}: {values}."
-    return [composer.claim("statistic", text, section, [index for index, _ in _quotes(section)], recipe={**recipe, "result": result})]
+    return [
+        composer.claim(
+            "statistic", text, section, [index for index, _ in _quotes(section)], recipe={**recipe, "result": result}
+        )
+    ]
 
 
 def _coverage(composer: _Composer, section: Section) -> list[Claim]:
@@ -184,7 +198,11 @@ def _coverage(composer: _Composer, section: Section) -> list[Claim]:
     result = count(recipe, composer.source)
     verb = "speaks" if result["documents"] == 1 else "speak"
     text = f"{result['documents']} of {result['of']} documents {verb} to “{section.topic}”."
-    return [composer.claim("theme", text, section, [index for index, _ in _quotes(section)], recipe={**recipe, "result": result})]
+    return [
+        composer.claim(
+            "theme", text, section, [index for index, _ in _quotes(section)], recipe={**recipe, "result": result}
+        )
+    ]
 
 
 def _requirements(composer: _Composer, section: Section) -> list[Claim]:

@@ -8,7 +8,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, cast
 
-from coditect.schemas import Chunk, DocumentVersion, Duty, Entity, Extraction, ExtractionMethod, Measure, SelectedSentence
+from coditect.schemas import (
+    Chunk,
+    DocumentVersion,
+    Duty,
+    Entity,
+    Extraction,
+    ExtractionMethod,
+    Measure,
+    SelectedSentence,
+)
 from coditect.store.rows import named_documents
 from coditect.text.passages import Passage, passages
 from coditect.text.sentences import SEGMENTER, Span, sentences
@@ -31,6 +40,13 @@ KEY_TERMS = 24
 NORMATIVE = frozenset(("obligation", "prohibition", "permission"))
 WEIGHTS = {"obligation": 1.5, "prohibition": 1.5, "definition": 1.3, "permission": 1.2}
 """Prior of a sentence in the selection, by the strongest thing that it says."""
+
+SHARE = 0.35
+"""Share of a chunk's characters that its summary aims at. Above what fits short reference summaries best (ADR 0013): what is
+not selected here cannot be said above."""
+
+MOST_SENTENCES = 10
+"""Sentences of a summary, at most."""
 
 PINNED = 6.0
 """Prior of a sentence that fixes a measure, names another company document, or leaves a point open: what auditors look for."""
@@ -143,14 +159,16 @@ def chunk_records(
     idf = document_idf(words)
     starts = [extraction.char_offset_start for extraction in ordered]
     sentence_starts = [span.start for span in reading.sentences]
-    parameters = SelectionParameters(method=method)
+    parameters = SelectionParameters(method=method, ratio=SHARE, max_sentences=MOST_SENTENCES)
     records = []
     for passage in passages(reading.source, reading.sections):
         first, last = (bisect_left(sentence_starts, at) for at in (passage.start, passage.end))
         inside = ordered[bisect_left(starts, passage.start) : bisect_left(starts, passage.end)]
         picked = _select(text, reading.sentences[first:last], words[first:last], inside, parameters, idf)
         if picked:
-            record = _chunk(version, reading, derivation_id, passage, picked, inside, method, idf, words[first:last], last - first)
+            record = _chunk(
+                version, reading, derivation_id, passage, picked, inside, method, idf, words[first:last], last - first
+            )
             require_chunk(text, record, by_id)
             records.append(record)
     return records
@@ -239,7 +257,8 @@ def _chunk(
         headings=tuple(dict.fromkeys(printed(s) for s in begun if s.heading)),
         parent_chain=section.parent_chain,
         char_offset_start=passage.start,
-        char_offset_end=passage.end,
+        # A passage that was cut inside an over-long sentence ends with that sentence; the next one begins after it.
+        char_offset_end=max(passage.end, picked[-1].char_end),
         extraction_method=method,
         sentence_count=sentence_count,
         selected_sentences=tuple(picked),

@@ -54,7 +54,9 @@ def require_chunk(text: str, chunk: Chunk, extractions: Mapping[str, Extraction]
     """
     unknown = [each for each in chunk.source_extractions if each not in extractions]
     if unknown:
-        raise NotExtractive("a chunk refers to extractions that are not there", chunk_id=chunk.chunk_id, first=unknown[0])
+        raise NotExtractive(
+            "a chunk refers to extractions that are not there", chunk_id=chunk.chunk_id, first=unknown[0]
+        )
     before = chunk.char_offset_start
     for sentence in chunk.selected_sentences:
         a, b = sentence.char_start, sentence.char_end
@@ -91,7 +93,9 @@ def require_section(section: Section, chunks: Mapping[str, Chunk]) -> None:
     sources = frozenset(section.source_chunks)
     for part in section.content:
         if (part.type == "extractive") != (part.citation is not None):
-            raise Unsupported("quotes cite and transitions do not", section_id=section.section_id, part=part.content[:SHOWN])
+            raise Unsupported(
+                "quotes cite and transitions do not", section_id=section.section_id, part=part.content[:SHOWN]
+            )
         if part.citation is None:
             continue
         cited = part.citation

@@ -34,6 +34,7 @@ _MAX_SENTENCE = 5_000
 _MAX_ENTITIES = 12
 _WORD = re.compile(r"[^\W\d_][\w'’-]*")
 _CONTENTS = re.compile(r"\.{4,}|(?:\.\s){4,}|_{6,}\s*\d*\s*$")
+_CONTENTS_RUN = re.compile(r"(?:\b\d{1,3}\s+\d{1,2}\.\d{1,2}\.?\s+[A-Z][A-Za-z ,’'&-]{2,60}){2}")
 _GLOSSARY_TITLE = re.compile(r"\b(?:definitions?|glossary|terminology|acronyms|defined\s+terms)\b", re.IGNORECASE)
 _ITEM = re.compile(r"[\s*]*(?:\(?(?:[a-z]|[ivx]{1,4}|[A-Z]|\d{1,2})[).]\s|[-*•·]\s)")
 _PARAGRAPH = re.compile(r"\n\s*\n")
@@ -77,8 +78,8 @@ def extract(text: str, sentences: Sequence[Span], headings: Sequence[Span] = ())
     """Everything that the rules find in a document.
 
     Every sentence with at least three words gets at least one finding over all of it: normative kinds where they
-    apply, else a definition, else a proposition. Quantities and cross-references have their own tight spans. Headings give no
-    propositions. Sentences over 5,000 characters give a proposition and the quantities of their first 5,000 characters.
+    apply, else a definition, else a proposition. Quantities and cross-references have their own tight spans. Headings
+    give no propositions. Sentences over 5,000 characters give a proposition and the quantities of their first 5,000.
 
     Args:
         text: canonical text.
@@ -128,6 +129,10 @@ def _is_sayable(text: str, start: int, end: int) -> bool:
     words = _WORD.finditer(text, start, min(end, start + 2_000))
     if sum(1 for _ in zip(range(3), words, strict=False)) < 3:
         return False
+    if text.startswith(("TABLE OF CONTENTS", "Table of Contents"), start) or _CONTENTS_RUN.search(
+        text, start, min(end, start + 400)
+    ):
+        return False
     return end - start > 400 or _CONTENTS.search(text, start, end) is None
 
 
@@ -152,7 +157,8 @@ def _read_sentence(text: str, start: int, end: int, lead: Lead | None, *, in_glo
     if not norms and not covers and lead is not None:
         inherited = inherit(text, start, end, lead, quantities)
         norms = [inherited] if inherited is not None else []
-    references = find_references(text, start, end)
+    defined = {mark.data["term"] for mark in definitions}
+    references = [mark for mark in find_references(text, start, end) if mark.data["target"] not in defined]
     return _Read(start, end, norms, definitions, references, quantities, plain=not norms and not covers)
 
 

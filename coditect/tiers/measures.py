@@ -76,12 +76,24 @@ def measures_of(
         value = quantity.data.get("per_year" if kind == "frequency" else "hours")
         if not isinstance(value, int | float) or value <= 0:
             continue
-        measure = {"kind": str(kind), "head": head, "verb": verb, "value": round(float(value), 4), "text": str(quantity.data.get("text", ""))}
+        measure = {
+            "kind": str(kind),
+            "head": head,
+            "verb": verb,
+            "value": round(float(value), 4),
+            "text": str(quantity.data.get("text", "")),
+        }
         if measure not in found:
             found.append(measure)
     for match in _VERSION.finditer(text, start, end):
         name = match.group(1)
-        version = {"kind": "version", "head": name.lower(), "verb": name, "value": float(match.group(2)), "text": match.group()}
+        version = {
+            "kind": "version",
+            "head": name.lower(),
+            "verb": name,
+            "value": float(match.group(2)),
+            "text": match.group(),
+        }
         if version["value"] and version not in found:
             found.append(version)
     return found

@@ -17,7 +17,15 @@ from coditect.text.terms import terms
 from coditect.tiers.conflicts import Conflict
 from coditect.tiers.topics import Topic
 
-__all__ = ["MEASURE_NAMES", "REGISTERS_VERSION", "find_registers", "known_names", "measure_name", "names_of", "resolves"]
+__all__ = [
+    "MEASURE_NAMES",
+    "REGISTERS_VERSION",
+    "find_registers",
+    "known_names",
+    "measure_name",
+    "names_of",
+    "resolves",
+]
 
 REGISTERS_VERSION = "registers/1"
 
@@ -56,7 +64,13 @@ def _measures(chunks: Iterable[Chunk], conflicts: Sequence[Conflict]) -> list[To
     shared = [key for key, found in speaking.items() if len(found) > 1]
     shared.sort(key=lambda key: (not disputed[key], -len(speaking[key]), key))
     return [
-        Topic(measure_name(kind, _verb(verbs[kind, head])), (), "measure", (kind, head), disputed=frozenset(disputed[kind, head]))
+        Topic(
+            measure_name(kind, _verb(verbs[kind, head])),
+            (),
+            "measure",
+            (kind, head),
+            disputed=frozenset(disputed[kind, head]),
+        )
         for kind, head in shared[:MOST_MEASURES]
     ]
 
@@ -80,7 +94,9 @@ def _missing(chunks: Iterable[Chunk], documents: Mapping[str, DocumentVersion]) 
     known = known_names(documents.values())
     referred = {name for chunk in chunks for sentence in chunk.selected_sentences for name in sentence.documents}
     missing = frozenset(name for name in referred if not resolves(name, known))
-    return [Topic("documents referred to that are not in the corpus", (), "missing", documents=missing)] if missing else []
+    return (
+        [Topic("documents referred to that are not in the corpus", (), "missing", documents=missing)] if missing else []
+    )
 
 
 def _open(chunks: Iterable[Chunk]) -> list[Topic]:

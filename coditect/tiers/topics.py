@@ -32,11 +32,24 @@ _STRUCTURE = frozenset(
     stem(word)
     for word in (
         "article section clause paragraph exhibit schedule annex appendix attachment page table contents part chapter "
-        "title version document revision history general miscellaneous introduction overview background purpose scope "
-        "statement statements summary other certain agreement policy procedure standard sheet item items note notes i ii iii "
-        "iv v vi vii viii ix x a b c d e f the this these following each such party parties shall may must not will"
+        "title version history general miscellaneous introduction overview background purpose scope statement summary "
+        "other certain item note i ii iii iv v vi vii viii ix x a b c d e f the this these following each such party "
+        "shall may must not will definition document sheet"
     ).split()
 )
+"""Words that say where a text stands, not what it is about."""
+
+_WEAK = frozenset(
+    stem(word)
+    for word in (
+        "data control review role responsibility responsible requirement term service information system record report "
+        "right obligation use plan procedure policy agreement standard change management selection meeting process action "
+        "result time date period rule principle program company customer product provision condition notice right payment work "
+        "open close decision owner register operation activity event request measure objective approval exception"
+    ).split()
+)
+"""Words that name a topic together with another word only: "data retention", not "data"."""
+
 _WORD = re.compile(r"[^\W\d_][\w'’-]*")
 
 
@@ -125,7 +138,7 @@ def _cover(
 def _worth(stems: tuple[str, ...], chunks: set[int], documents: Sequence[str]) -> float:
     """Documents count more than chunks, and a phrase more than a word."""
     spread = len({documents[index] for index in chunks})
-    return (spread + 0.1 * len(chunks)) * (1.0 + 0.35 * (len(stems) - 1))
+    return (spread + 0.1 * len(chunks)) * (1.0, 1.5, 1.6)[len(stems) - 1]
 
 
 def _surface(names: Counter[str]) -> str:
@@ -147,7 +160,7 @@ def _phrases(heading: str) -> Iterable[tuple[tuple[str, ...], str]]:
             inner += [stems[end]] if stems[end] else []
             if len(inner) > LONGEST:
                 break
-            if stems[end]:
+            if stems[end] and not all(each in _WEAK for each in inner):
                 yield tuple(sorted(set(inner))), " ".join(words[begin : end + 1])
 
 
@@ -158,14 +171,18 @@ def _topic_stem(word: str) -> str:
     return found[0] if len(word) > 2 and len(found) == 1 and found[0] not in _STRUCTURE else ""
 
 
-def speaks_to(chunk: Chunk, topics: Sequence[Topic], heading_stems: frozenset[str] | None = None) -> list[tuple[int, float]]:
+def speaks_to(
+    chunk: Chunk, topics: Sequence[Topic], heading_stems: frozenset[str] | None = None
+) -> list[tuple[int, float]]:
     """(index, relevance 0..1] of the topics that a chunk speaks to.
 
     A topic whose words all stand in the chunk's headings has relevance 1; one whose words stand in its headings and its
     telling terms together has less, by how telling they are.
     """
-    stems = heading_stems if heading_stems is not None else frozenset(
-        word for heading in _headings(chunk) for word in terms(heading)
+    stems = (
+        heading_stems
+        if heading_stems is not None
+        else frozenset(word for heading in _headings(chunk) for word in terms(heading))
     )
     rank = {term: position for position, term in enumerate(chunk.key_terms)}
     found = []

@@ -22,7 +22,8 @@ CHECKER = "deterministic/1"
 _QUOTED = re.compile(r"“([^”]+)”")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _QUALIFIER = re.compile(
-    r"\b(?:unless|except|provided that|provided, however|subject to|if|only when|other than|to the extent|in the event)\b", re.I
+    r"\b(?:unless|except|provided that|provided, however|subject to|if|only when|other than|to the extent|in the event)\b",
+    re.I,
 )
 _NEGATION = re.compile(r"\b(?:not|no|never|neither|nor|without|none)\b", re.I)
 _MANDATORY = re.compile(r"\b(?:shall|must|is required to|are required to|agrees? to|undertakes? to)\b", re.I)
@@ -61,7 +62,13 @@ def check(claim: Claim, evidence: Evidence, minimum_support: float = 0.7) -> Ver
         minimum_support: claims below are not published, 0..1.
     """
     parts, cited = _cited(claim, evidence)
-    known = [evidence.extractions[i] for part in parts if part.citation for i in part.citation.extraction_ids if i in evidence.extractions]
+    known = [
+        evidence.extractions[i]
+        for part in parts
+        if part.citation
+        for i in part.citation.extraction_ids
+        if i in evidence.extractions
+    ]
     signals = [cited]
     if cited.passed:
         quotes = [" ".join(part.content.split()) for part in parts]
@@ -79,7 +86,9 @@ def check(claim: Claim, evidence: Evidence, minimum_support: float = 0.7) -> Ver
         support_score=score,
         confidence=round(score * certainty, 4),
         published=published,
-        filter_reason="" if published else "; ".join(f"{s.name}: {s.detail}" for s in failed) or "support below the minimum",
+        filter_reason=""
+        if published
+        else "; ".join(f"{s.name}: {s.detail}" for s in failed) or "support below the minimum",
         signals=tuple(signals),
         checker=CHECKER,
         evidence=tuple(dict.fromkeys([*(c.section_id for c in claim.citations), *(e.extraction_id for e in known)])),
@@ -109,7 +118,9 @@ def _recounted(claim: Claim, evidence: Evidence) -> Signal:
     said = [fresh["documents"], *([fresh["of"]] if "of" in fresh else [])]
     if claim.claim_kind == "gap" and "without" in fresh:
         said = [len(fresh["without"]), fresh["of"]]
-    in_text = claim.recipe.get("figure") == "missing_document" or all(str(number) in _NUMBER.findall(claim.text) for number in said)
+    in_text = claim.recipe.get("figure") == "missing_document" or all(
+        str(number) in _NUMBER.findall(claim.text) for number in said
+    )
     resolved = bool(fresh.get("resolves"))
     passed = fresh == stored and in_text and not resolved
     return _signal("recounted", passed, f"a fresh count gives {fresh}", FATAL)
@@ -152,8 +163,15 @@ def _statement(claim: Claim, quotes: Sequence[str], names: frozenset[str]) -> li
     named = any(claim.text.startswith(f"{name}: ") for name in names)
     return [
         _signal("attributed", named, "the claim does not name its document", FATAL),
-        _signal("contained", not content, f"not in the evidence: {', '.join(content[:5])}", round(min(1.0, 2 * share), 4)),
-        _signal("qualified", not dropped, f"a condition or exception is left out: {', '.join(dict.fromkeys(dropped))}", QUALIFIER_DROPPED),
+        _signal(
+            "contained", not content, f"not in the evidence: {', '.join(content[:5])}", round(min(1.0, 2 * share), 4)
+        ),
+        _signal(
+            "qualified",
+            not dropped,
+            f"a condition or exception is left out: {', '.join(dict.fromkeys(dropped))}",
+            QUALIFIER_DROPPED,
+        ),
         _signal("negation", same_negation, "a negation was dropped or added", NEGATION_CHANGED),
         _signal("modality", same_modality, "the claim is stronger than its source", MODALITY_CHANGED),
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mmap
 import os
 import shutil
 import stat
@@ -15,6 +16,7 @@ from pathlib import Path
 
 import lmdb
 import pytest
+from lmdb.verify import verify
 
 from coditect.engine.lmdb import LmdbEngine
 from coditect.engine.port import Engine, Transaction
@@ -118,9 +120,26 @@ def test_lmdb_unopenable_path_is_unavailable(tmp_path: Path, spoil: Callable[[Pa
         assert str(path) in caught.value.hint
 
 
+def test_lmdb_short_store_that_misses_only_free_pages_is_opened(tmp_path: Path) -> None:
+    """Pages that hold nothing may lie beyond the end of the file."""
+    path = tmp_path / "store"
+    with closing(LmdbEngine(path)) as engine:
+        engine.run(lambda t: t.set(b"a", b"1"))
+        _fill(engine, 0, 300)
+        engine.run(lambda t: t.clear_range(b"0", b"1"))
+        engine.run(lambda t: t.set(b"b", b"2"))
+    data = path / "data.mdb"
+    os.truncate(data, data.stat().st_size - mmap.PAGESIZE)
+    assert verify(str(data)) == []  # type: ignore[no-untyped-call]
+    with closing(LmdbEngine(path)) as engine:
+        assert _keys(engine) == [b"a", b"b"]
+        _fill(engine, 0, 600)
+        assert len(_keys(engine)) == 602
+
+
 @pytest.mark.parametrize("kept", [0.02, 0.3, 0.6, 0.97])
-def test_lmdb_truncated_store_is_told_and_does_not_crash(tmp_path: Path, kept: float) -> None:
-    """A store whose end is missing gives an error of ours; without care it would end the process with SIGBUS."""
+def test_lmdb_truncated_store_is_unavailable(tmp_path: Path, kept: float) -> None:
+    """A store whose end is missing is refused when it is opened; reading it would end the process with SIGBUS."""
     path = tmp_path / "store"
     with closing(LmdbEngine(path)) as engine:
         _fill(engine, 0, 2000)
@@ -132,12 +151,11 @@ def test_lmdb_truncated_store_is_told_and_does_not_crash(tmp_path: Path, kept: f
         "try:\n"
         "    engine = LmdbEngine(Path(sys.argv[1]))\n"
         "    engine.read(lambda t: t.range(b'', b'\\xff', limit=10_000))\n"
-        "    engine.run(lambda t: t.clear_range(b'', b'\\xff'))\n"
         "except StoreError as error:\n"
         "    print(type(error).__name__)\n"
     )
     done = _python(code, path)
-    assert (done.returncode, done.stdout) == (0, "Corrupt\n"), done.stderr
+    assert (done.returncode, done.stdout) == (0, "Unavailable\n"), done.stderr
 
 
 def test_lmdb_arguments_are_checked(tmp_path: Path) -> None:
@@ -167,7 +185,8 @@ def test_lmdb_full_disk_is_unavailable(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (0, "True\n"), done.stderr
     with closing(LmdbEngine(path)) as engine:
         assert _keys(engine) == [b"%06d" % n for n in range(100)]
-        engine.run(lambda t: [t.set(b"x%d" % n, bytes(90_000)) for n in range(10)])
+        _fill(engine, 100, 1000)
+        assert len(_keys(engine)) == 1000
 
 
 # The map
@@ -204,20 +223,21 @@ def test_lmdb_map_grows_under_readers_of_other_threads(tmp_path: Path) -> None:
                 assert rows == again
                 return len(rows)
 
-            while not done.is_set():
+            # The pauses keep the readers from holding the interpreter, which the writer needs too.
+            while not done.wait(0.002):
                 counts[number].append(engine.read(body))
 
         threads = [threading.Thread(target=look, args=(number,)) for number in range(3)]
         for thread in threads:
             thread.start()
-        _fill(engine, 0, 3000)
+        _fill(engine, 0, 1000)
         done.set()
         for thread in threads:
             thread.join(60)
         for seen in counts:
             assert seen == sorted(seen)
-            assert all(n == 0 or n % 100 == 1 for n in seen)
-        assert len(_keys(engine)) == 3001
+            assert all(n % 100 == 1 for n in seen)
+        assert len(_keys(engine)) == 1001
 
 
 def test_lmdb_growing_waits_for_a_long_reader(tmp_path: Path) -> None:
@@ -336,7 +356,7 @@ def test_lmdb_forked_child_is_refused_and_harms_nobody(tmp_path: Path) -> None:
         "child = os.fork()\n"
         "if child == 0:\n"
         "    refused = 0\n"
-        "    for use in (lambda: engine.run(lambda t: 1), lambda: engine.read(lambda t: 1), lambda: LmdbEngine(path)):\n"
+        "    for use in (lambda: engine.run(str), lambda: engine.read(str), lambda: LmdbEngine(path)):\n"
         "        try: use()\n"
         "        except Unavailable as error: refused += 'spawn' in error.hint\n"
         "    engine.close()\n"
@@ -352,7 +372,7 @@ def test_lmdb_forked_child_is_refused_and_harms_nobody(tmp_path: Path) -> None:
 
 
 def test_lmdb_append_key_is_commit_and_place(tmp_path: Path) -> None:
-    """Behind the prefix: the commit's number, which all prefixes share, two zero bytes, the place in the transaction."""
+    """Behind the prefix: the number of the commit, the same for all prefixes, and the place in the transaction."""
     with closing(LmdbEngine(tmp_path / "store")) as engine:
         engine.run(lambda t: t.set(b"k", b"v"))
 

@@ -121,17 +121,23 @@ def _sniff(raw: bytes, name: str) -> str:
         return "html"
     if head.startswith(b"<?xml"):
         return "regml"
+    if head.startswith(b"{\\rtf"):  # all ASCII, yet nobody wants to read its control words
+        raise _unknown(name)
+    if raw.isspace():
+        return "plain"  # which says what is wrong
     from coditect.text.readers.canonical import decode
 
     try:
         decode(raw, name)
     except ReadError as error:
-        if "white space" in error.message:
-            raise
-        raise ReadError(
-            "a file of unknown format",
-            hint=f"Supported: text, {', '.join(sorted(_FORMATS))}; more with the extra: "
-            "pip install 'coditect-knowledge[markitdown]'.",
-            name=name,
-        ) from error
+        raise _unknown(name) from error
     return "plain"
+
+
+def _unknown(name: str) -> ReadError:
+    return ReadError(
+        "a file of unknown format",
+        hint=f"Supported: text, {', '.join(sorted(_FORMATS))}; more with the extra: "
+        "pip install 'coditect-knowledge[markitdown]'.",
+        name=name,
+    )

@@ -57,6 +57,8 @@ def canonicalize(text: str) -> str:
         NFC text as the module's docstring says.
     """
     if text.isascii():
+        if text.isprintable():  # most headings and cells, at no cost
+            return text
         text = _DROPPED_ASCII.sub("", text)
     else:
         text = _SURROGATE.sub("\ufffd", _DROPPED.sub("", text))
@@ -72,6 +74,8 @@ def canonicalize(text: str) -> str:
 
 def collapse(text: str) -> str:
     """Runs of spaces, tabs and line ends as one space, none at the ends; NBSP is not white space here."""
+    if "  " not in text and "\n" not in text and "\t" not in text:
+        return text.strip(" ")
     return _SPACES.sub(" ", text).strip(" ")
 
 

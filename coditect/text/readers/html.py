@@ -14,9 +14,11 @@ from coditect.text.readers.limits import ReadLimits
 from coditect.text.source import BlockKind, SourceText
 
 if TYPE_CHECKING:
-    from selectolax.lexbor import LexborNode
+    from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 __all__ = ["read", "visible_blocks"]
+
+_VisibleBlock = tuple[BlockKind, int, str]
 
 # fmt: off
 _HIDDEN = frozenset({
@@ -61,17 +63,18 @@ def read(raw: bytes, name: str, limits: ReadLimits) -> SourceText:
     writer = LayoutWriter(name, limits)
     first_heading = ""
     try:
-        for kind, level, content in visible_blocks(text):
+        tree = _parse(text)
+        for kind, level, content in _walk(tree):
             if kind == "heading" and level == 1 and not first_heading:
                 first_heading = content
             writer.add(content, kind, level, keep_lines=True)
-        title = _title(text) or first_heading
+        title = _title(tree) or first_heading
     except LIBRARY_FAILURES as error:
         raise broken("the HTML cannot be parsed", name, error, "Save the page again, or as plain text.") from error
     return writer.finish("text/html", "html/1", title=title, warnings=warnings)
 
 
-def visible_blocks(html: str) -> Iterator[tuple[BlockKind, int, str]]:
+def visible_blocks(html: str) -> Iterator[_VisibleBlock]:
     """Kind, level and text of each block that a browser would show, in document order.
 
     Args:
@@ -80,16 +83,21 @@ def visible_blocks(html: str) -> Iterator[tuple[BlockKind, int, str]]:
     Raises:
         ValueError: nested too deeply; readers translate it.
     """
+    yield from _walk(_parse(html))
+
+
+def _parse(html: str) -> LexborHTMLParser:
     from selectolax.lexbor import LexborHTMLParser
 
     if _too_deep(html):
         raise ValueError(f"more than {_MAX_DEPTH} elements are nested")
-    root = LexborHTMLParser(canonicalize(html)).root
-    if root is None:
-        return
+    return LexborHTMLParser(canonicalize(html))
+
+
+def _walk(tree: LexborHTMLParser) -> Iterator[_VisibleBlock]:
     page = _Page()
     # An explicit stack: nesting in hostile pages is deeper than Python's.
-    stack: list[tuple[LexborNode, bool]] = [(root, False)]
+    stack: list[tuple[LexborNode, bool]] = [(tree.root, False)] if tree.root is not None else []
     while stack:
         node, leaving = stack.pop()
         if leaving:
@@ -110,7 +118,7 @@ def visible_blocks(html: str) -> Iterator[tuple[BlockKind, int, str]]:
 
 
 def _too_deep(html: str) -> bool:
-    """Whether more than ``_MAX_DEPTH`` elements may be open at once; linear, and never below the true depth by much."""
+    """Whether more than ``_MAX_DEPTH`` elements may be open at once; linear in the length."""
     depth = 0
     for tag in _TAG.finditer(html):
         if tag.group(2).lower() not in _FLAT:
@@ -120,11 +128,9 @@ def _too_deep(html: str) -> bool:
     return False
 
 
-def _title(html: str) -> str:
-    from selectolax.lexbor import LexborHTMLParser
-
-    node = LexborHTMLParser(html).css_first("title")
-    return _SPACES.sub(" ", node.text()).strip() if node is not None else ""
+def _title(tree: LexborHTMLParser) -> str:
+    node = tree.css_first("title")
+    return node.text() if node is not None else ""
 
 
 @dataclass(slots=True)
@@ -140,7 +146,7 @@ class _List:
 class _Page:
     """What is open at a point of the page, and the text gathered for the block there."""
 
-    ready: list[tuple[BlockKind, int, str]] = field(default_factory=list)
+    ready: list[_VisibleBlock] = field(default_factory=list)
     _inline: list[str] = field(default_factory=list)
     _lists: list[_List] = field(default_factory=list)
     _rows: list[list[str]] = field(default_factory=list)
@@ -149,7 +155,7 @@ class _Page:
     _pre: int = 0
     _item: str | None = None  # the enumerator of a list item that has no text yet
 
-    def take(self) -> list[tuple[BlockKind, int, str]]:
+    def take(self) -> list[_VisibleBlock]:
         """The finished blocks; they are handed over once."""
         ready, self.ready = self.ready, []
         return ready

@@ -1,29 +1,50 @@
-"""Formats that the optional ``markitdown`` package can turn into Markdown: slides, e-books, mails, rich text."""
+"""Formats that the optional ``markitdown`` package can turn into Markdown: slides, e-books, mails, notebooks."""
 
 from __future__ import annotations
 
 import importlib.util
 import io
 import warnings
+from dataclasses import dataclass
 
 from coditect.errors import ReadError
 from coditect.text.readers import markdown
+from coditect.text.readers.archive import check_archive
 from coditect.text.readers.canonical import canonicalize
 from coditect.text.readers.failures import LIBRARY_FAILURES, broken
 from coditect.text.readers.limits import ReadLimits
 from coditect.text.source import SourceText
 
-__all__ = ["CONVERTIBLE", "available", "read"]
+__all__ = ["CONVERTIBLE", "Format", "available", "read"]
 
-# Suffix -> media type.
-CONVERTIBLE: dict[str, str] = {
-    ".epub": "application/epub+zip",
-    ".ipynb": "application/x-ipynb+json",
-    ".msg": "application/vnd.ms-outlook",
-    ".pptx": "application/vnd.openxmlformats-officedocument.presentationml.presentation",
-    ".rtf": "application/rtf",
-    ".xls": "application/vnd.ms-excel",
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format and what converts it.
+
+    Attributes:
+        media_type: IANA media type.
+        converter: the class in ``markitdown.converters``.
+        member: for zip archives, the member that makes them this format; else "".
+    """
+
+    media_type: str
+    converter: str
+    member: str = ""
+
+
+CONVERTIBLE: dict[str, Format] = {
+    ".epub": Format("application/epub+zip", "EpubConverter", "META-INF/container.xml"),
+    ".ipynb": Format("application/x-ipynb+json", "IpynbConverter"),
+    ".msg": Format("application/vnd.ms-outlook", "OutlookMsgConverter"),
+    ".pptx": Format(
+        "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+        "PptxConverter",
+        "ppt/presentation.xml",
+    ),
+    ".xls": Format("application/vnd.ms-excel", "XlsConverter"),
 }
+"""By suffix."""
 
 
 def available() -> bool:
@@ -49,12 +70,18 @@ def read(raw: bytes, name: str, limits: ReadLimits, suffix: str) -> SourceText:
             hint="Install the extra: pip install 'coditect-knowledge[markitdown]'.",
             name=name,
         )
-    from markitdown import MarkItDown, MarkItDownException
+    from markitdown import MarkItDown, MarkItDownException, converters
 
+    form = CONVERTIBLE[suffix]
+    if form.member:
+        check_archive(raw, name, form.member, limits)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            converted = MarkItDown(enable_plugins=False).convert_stream(io.BytesIO(raw), file_extension=suffix)
+            # Only the one converter: with all of them, a damaged file is "converted" by the one for plain text.
+            engine = MarkItDown(enable_builtins=False, enable_plugins=False)
+            engine.register_converter(getattr(converters, form.converter)())
+            converted = engine.convert_stream(io.BytesIO(raw), file_extension=suffix)
     except (MarkItDownException, *LIBRARY_FAILURES) as error:
         raise broken("the converter cannot read the file", name, error, "Save it as .docx or .pdf.") from error
     text = canonicalize(converted.markdown or "")
@@ -62,4 +89,4 @@ def read(raw: bytes, name: str, limits: ReadLimits, suffix: str) -> SourceText:
         raise ReadError(
             "the file holds no text", hint="Leave it out, or export it as PDF with a text layer.", name=name
         )
-    return markdown.read_text(text, name, limits, media_type=CONVERTIBLE[suffix], reader="markitdown/1")
+    return markdown.read_text(text, name, limits, media_type=form.media_type, reader="markitdown/1")

@@ -12,6 +12,7 @@ import io
 import itertools
 import re
 import warnings
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from coditect.text.readers.archive import check_archive
@@ -24,7 +25,9 @@ from coditect.text.source import SourceText
 __all__ = ["read"]
 
 _XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-_SNIFFED_CHARS = 8_192  # csv.Sniffer's patterns are quadratic in its sample
+_SNIFFED_CHARS = 65_536
+_DELIMITERS = (",", ";", "\t", "|")
+_MAX_CELLS = 30_000_000  # empty ones included
 _MAX_CAPTION_ROWS = 10
 _MAX_HEADER_CHARS = 100
 _NUMERIC = re.compile(r"[-+$€£(]?[\d.,]*\d[\d.,]*[%)]?")
@@ -64,8 +67,7 @@ def _workbook(raw: bytes, name: str, limits: ReadLimits) -> SourceText:
                     sheet.reset_dimensions()  # declared sizes may lie
                     if sheet.sheet_state != "visible":
                         notes.append(f"sheet {sheet.title!r} is hidden and was read")
-                    rows = ([_cell(value) for value in row] for row in sheet.iter_rows(values_only=True))
-                    _sheet(writer, rows, sheet.title)
+                    _sheet(writer, _rows(sheet.iter_rows(values_only=True)), sheet.title)
             finally:
                 book.close()
     except LIBRARY_FAILURES as error:
@@ -82,6 +84,20 @@ def _sheet(writer: LayoutWriter, rows: Iterable[list[str]], sheet: str) -> None:
         writer.add(sheet, "heading", 1, sheet)
         for line in itertools.chain((first,), lines):
             writer.add(line, "table_row")
+
+
+def _rows(rows: Iterable[tuple[object, ...]]) -> Iterator[list[str]]:
+    """Rows as text. openpyxl makes up the rows and cells that a sheet leaves out, however far away the next one is.
+
+    Raises:
+        ValueError: so far that no worksheet program would; readers translate it.
+    """
+    cells = 0
+    for row in rows:
+        cells += len(row) + 1
+        if cells > _MAX_CELLS:
+            raise ValueError(f"a sheet spans more than {_MAX_CELLS} cells")
+        yield [_cell(value) for value in row]
 
 
 def _cell(value: object) -> str:
@@ -120,11 +136,23 @@ def _delimited(raw: bytes, name: str, limits: ReadLimits, *, tabs: bool) -> Sour
 
 
 def _delimiter(sample: str) -> str:
-    try:
-        return csv.Sniffer().sniff(sample, delimiters=",;\t|").delimiter
-    except csv.Error:
-        first = sample.split("\n", 1)[0]
-        return max(",;\t|", key=first.count)  # the first of equals: a comma
+    """The delimiter that cuts most lines into the same number of cells, more than one.
+
+    ``csv.Sniffer`` takes a quotation inside a cell for a quoted cell, and its patterns are quadratic in the sample.
+    """
+    best, best_score = ",", (0.0, 0)
+    for delimiter in _DELIMITERS:
+        try:
+            rows = list(csv.reader(io.StringIO(sample, newline=""), delimiter=delimiter))
+        except csv.Error:
+            continue
+        whole = rows[:-1] or rows  # the sample may end inside a row
+        widths = Counter(len(row) for row in whole if row)
+        width, count = widths.most_common(1)[0] if widths else (0, 0)
+        score = (count / len(whole), width) if width > 1 else (0.0, 0)
+        if score > best_score:
+            best, best_score = delimiter, score
+    return best
 
 
 def _described(rows: Iterable[list[str]]) -> Iterator[str]:

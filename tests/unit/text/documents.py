@@ -32,8 +32,8 @@ def blocks(source: SourceText) -> list[tuple[str, int, str]]:
     return [(b.kind, b.level, source.text[b.start : b.end]) for b in source.blocks]
 
 
-def pdf(pages: Sequence[Sequence[tuple[float, float, str]]]) -> bytes:
-    """A PDF of 612 by 792 points; each page a list of (left, bottom, text) in 10 point Helvetica."""
+def pdf(pages: Sequence[Sequence[tuple[float, float, str]]], trailer: bytes = b"") -> bytes:
+    """A PDF; each page a list of (left, bottom, text) in 10 point Helvetica; ``trailer`` adds to the trailer."""
     objects = [b"<< /Type /Catalog /Pages 2 0 R >>", b"", b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"]
     kids = []
     for lines in pages:
@@ -53,7 +53,7 @@ def pdf(pages: Sequence[Sequence[tuple[float, float, str]]]) -> bytes:
     xref = len(out)
     out += b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
     out += b"".join(b"%010d 00000 n \n" % offset for offset in offsets)
-    out += b"trailer\n<< /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n" % (len(objects) + 1, xref)
+    out += b"trailer\n<< /Size %d /Root 1 0 R %s >>\nstartxref\n%d\n%%%%EOF\n" % (len(objects) + 1, trailer, xref)
     return bytes(out)
 
 

@@ -70,7 +70,8 @@ def test_plain_text_keeps_hard_wrapped_lines() -> None:
 
 def test_markdown_text_has_no_markup() -> None:
     """Emphasis marks, heading marks, link targets and comments go; code and template variables stay."""
-    raw = b"# A *b* `c`\n\nOne **two**\nthree [link](http://x.y), {{name}} &amp; \\*.\n\n<!-- gone -->\n\n    code  here\n"
+    raw = b"# A *b* `c`\n\nOne **two**\nthree [link](http://x.y), {{name}} &amp; \\*.\n"
+    raw += b"\n<!-- gone -->\n\n    code  here\n"
     source = read_source(raw, "a.md")
     assert blocks(source) == [
         ("heading", 1, "A b c"),

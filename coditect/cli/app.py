@@ -1,0 +1,101 @@
+"""The commands ``coditect`` and ``coditect knowledge``, and the one place where a run's errors end."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+import coditect as package
+from coditect.cli.exit_codes import ExitCode, exit_codes_epilog
+from coditect.cli.failures import report_failure, wants_json
+from coditect.cli.lazy import LazyCommand, LazyGroup
+from coditect.cli.options import run_options
+from coditect.errors import CoditectError
+
+__all__ = ["coditect", "knowledge", "main"]
+
+PROGRAM = "coditect"
+CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
+
+
+class _Program(LazyGroup):
+    """The outermost group: every end of a run is turned into a message and an exit code here."""
+
+    def main(  # type: ignore[override]
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        **extra: Any,  # noqa: ANN401 - click's own
+    ) -> Any:  # noqa: ANN401 - click's own
+        """Run with these arguments, or those of the process, and exit."""
+        words = list(sys.argv[1:] if args is None else args)
+        name = prog_name or PROGRAM
+        try:
+            result = super().main(words, name, complete_var, standalone_mode=False, **extra)
+            code = result if isinstance(result, int) else ExitCode.OK
+        except (CoditectError, click.ClickException, click.Abort) as error:
+            code = report_failure(error, as_json=wants_json(words))
+        if standalone_mode:
+            sys.exit(int(code))
+        return code
+
+    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's own
+        """Run the command; a closed pipe ends it quietly, before click would call that a failure."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError as error:
+            return report_failure(error, as_json=False)
+
+
+@click.group(
+    PROGRAM,
+    cls=_Program,
+    lazy={
+        "knowledge": LazyCommand("coditect.cli.app", "knowledge", "Ingest documents, build the four tiers, ask, prove."),
+        "completion": LazyCommand("coditect.cli.completion", "completion", "Print a shell's completion script."),
+    },
+    context_settings=CONTEXT,
+    epilog=exit_codes_epilog(),
+)
+@run_options
+@click.version_option(package.__version__, message="%(prog)s %(version)s", help="Show the version.")
+def coditect() -> None:
+    """A compliance knowledge store whose every sentence can be traced to its source, proven and re-checked."""
+
+
+@click.group(
+    "knowledge",
+    cls=LazyGroup,
+    lazy={
+        name: LazyCommand(f"coditect.cli.{name}", name, summary)
+        for name, summary in {
+            "ingest": "Take files and folders into a corpus.",
+            "build": "Bring a corpus' four tiers up to date with its documents.",
+            "query": "Ask a question at one tier.",
+            "drilldown": "Show what an item was derived from.",
+            "validate": "Re-read a corpus and check everything that it promises.",
+            "report": "Write the audit report of a corpus.",
+            "status": "Show what is in the store.",
+        }.items()
+    },
+    context_settings=CONTEXT,
+    epilog=exit_codes_epilog(),
+)
+@run_options
+def knowledge() -> None:
+    """Ingest documents, build the four tiers, ask, prove.
+
+    A corpus holds documents (ingest). A build extracts what they say verbatim (extraction), selects the key sentences
+    (chunk), gathers quotes by topic (section), and sums up in cited claims (corpus). A query answers at one tier; a
+    drill-down leads from any item to the characters, the page and the file that it rests on.
+    """
+
+
+def main() -> None:
+    """The console script."""
+    coditect.main()

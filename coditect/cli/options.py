@@ -1,0 +1,170 @@
+"""Options that several commands share, and the types of their values. Imports nothing heavy."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+__all__ = [
+    "EXTRACTION_METHODS",
+    "LOG_LEVELS",
+    "RATIO",
+    "TEXT",
+    "TIERS",
+    "KnowledgeCommand",
+    "as_of_option",
+    "corpus_option",
+    "format_option",
+    "run_options",
+]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+# These repeat what the records declare, because their module loads pydantic; a test compares them.
+TIERS = ("corpus", "section", "chunk", "extraction")
+EXTRACTION_METHODS = ("textrank", "tfidf")
+LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
+
+RUN_OPTIONS = ("store", "tenant", "cache", "jobs", "log_level")
+
+
+class _Text(click.ParamType):
+    """Text that can be stored: not empty, and without bytes that are not UTF-8."""
+
+    name = "text"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:  # noqa: ANN401 - click's signature
+        text = str(value)
+        if not text.strip():
+            self.fail("it is empty", param, ctx)
+        if not _encodable(text):
+            self.fail(f"{text!r} holds bytes that are not UTF-8; write it in UTF-8", param, ctx)
+        return text
+
+
+class _Ratio(click.ParamType):
+    """A number from 0 to 1."""
+
+    name = "ratio"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:  # noqa: ANN401 - click's signature
+        try:
+            number = float(value)
+        except ValueError:
+            number = math.nan
+        if not 0.0 <= number <= 1.0:  # NaN fails, too
+            self.fail(f"{value!r} is not a number from 0 to 1; write 20 % as 0.2", param, ctx)
+        return number
+
+
+class StorablePath(click.Path):
+    """A path whose name can be stored."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:  # noqa: ANN401 - click's signature
+        if not _encodable(str(value)):
+            self.fail(f"{str(value)!r} holds bytes that are not UTF-8; rename it", param, ctx)
+        return Path(str(super().convert(value, param, ctx)))
+
+
+TEXT = _Text()
+RATIO = _Ratio()
+
+
+def _encodable(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+class KnowledgeCommand(click.Command):
+    """A command whose help lists the options of every run under a heading of their own."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Own options first."""
+        own, run = [], []
+        for param in self.get_params(ctx):
+            record = param.get_help_record(ctx)
+            if record is not None:
+                (run if param.name in RUN_OPTIONS else own).append(record)
+        for title, records in (("Options", own), ("Store and run", run)):
+            if records:
+                with formatter.section(title):
+                    formatter.write_dl(records)
+
+
+def _remember(ctx: click.Context, param: click.Parameter, value: Any) -> None:  # noqa: ANN401 - click's signature
+    """Keep a value that was given; groups come before their commands, so the innermost wins."""
+    chosen = ctx.ensure_object(dict)
+    if value is not None and param.name is not None:
+        chosen[param.name] = value
+
+
+def run_options(function: F) -> F:
+    """Add the options that say where the store is and how to run; what is given is kept in ``ctx.obj``.
+
+    They may stand at ``coditect``, at ``coditect knowledge`` and at each of its commands. The environment is read by
+    :class:`coditect.settings.Settings`, so that an option at any place wins over it.
+    """
+    for option in reversed(_RUN_OPTIONS):
+        function = option(function)
+    return function
+
+
+def _run_option(flag: str, **attributes: Any) -> Callable[[F], F]:  # noqa: ANN401 - click's own
+    return click.option(flag, expose_value=False, callback=_remember, **attributes)
+
+
+_RUN_OPTIONS = (
+    _run_option("--store", metavar="URL", type=TEXT, help="Where the store is: lmdb:///folder. Environment: CODITECT_STORE."),
+    _run_option("--tenant", metavar="NAME", type=TEXT, help="Whose data. Environment: CODITECT_TENANT."),
+    _run_option(
+        "--cache",
+        metavar="FOLDER",
+        type=StorablePath(file_okay=False),
+        help="Where search indexes lie; may be deleted at any time. Environment: CODITECT_CACHE.",
+    ),
+    _run_option(
+        "--jobs",
+        metavar="N",
+        type=click.IntRange(min=1),
+        help="Processes for reading and deriving; default: one each core. Environment: CODITECT_JOBS.",
+    ),
+    _run_option(
+        "--log-level",
+        type=click.Choice(LOG_LEVELS, case_sensitive=False),
+        help="What is logged on stderr; default: WARNING. Environment: CODITECT_LOG_LEVEL.",
+    ),
+)
+
+
+def corpus_option(help_text: str, *, required: bool = True) -> Callable[[F], F]:
+    """``--corpus-id``."""
+    return click.option("--corpus-id", metavar="ID", type=TEXT, required=required, help=help_text)
+
+
+def as_of_option() -> Callable[[F], F]:
+    """``--as-of``."""
+    return click.option(
+        "--as-of",
+        metavar="GENERATION",
+        type=click.IntRange(min=1),
+        help="Read an earlier generation; default: the current one. 'status' lists them.",
+    )
+
+
+def format_option(choices: tuple[str, ...] = ("text", "json"), default: str | None = "text", note: str = "") -> Callable[[F], F]:
+    """``--format``; the value arrives as ``output_format``."""
+    return click.option(
+        "--format",
+        "output_format",
+        type=click.Choice(choices),
+        default=default,
+        show_default=default is not None,
+        help=note or "Text for people, or one JSON document.",
+    )

@@ -1,0 +1,59 @@
+"""From options and environment to opened services, for as long as a command runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import click
+
+from coditect.errors import SchemaError
+
+if TYPE_CHECKING:
+    from coditect.knowledge.service import Knowledge
+    from coditect.settings import Settings
+
+__all__ = ["load_settings", "open_session"]
+
+
+def load_settings(ctx: click.Context) -> Settings:
+    """The settings of this run: the environment, then what the command line says.
+
+    Raises:
+        SchemaError: a value is not of its kind; names the setting.
+    """
+    from pydantic import ValidationError
+
+    from coditect.settings import Settings
+
+    try:
+        return Settings(**ctx.ensure_object(dict))
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        name = "_".join(map(str, first["loc"]))
+        raise SchemaError(
+            "a setting is not valid",
+            setting=name,
+            value=first["input"],
+            reason=first["msg"],
+            hint=f"Set CODITECT_{name.upper()} or --{name.replace('_', '-')} to something else, or leave both out.",
+        ) from error
+
+
+@contextmanager
+def open_session(ctx: click.Context) -> Iterator[Knowledge]:
+    """The services over the store that this run names; logging is set up first.
+
+    Raises:
+        SchemaError: a setting is not valid.
+        UsageError: not the URL of a store, or not a log level.
+        Unavailable: the store cannot be opened.
+    """
+    from coditect.compose import open_knowledge
+    from coditect.telemetry import configure_logging
+
+    settings = load_settings(ctx)
+    configure_logging(settings.log_level)
+    with open_knowledge(settings) as knowledge:
+        yield knowledge

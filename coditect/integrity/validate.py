@@ -1,0 +1,199 @@
+"""Validation of a stored hierarchy: every promise of every tier, checked again from the bytes up.
+
+Always: each row against its checksum, each item against its id, each blob against its hash, indexes against records in both
+directions; each extraction and each selected sentence of the generation against the document's text at its offsets.
+On request (all by default): citations of tiers 3 and 4 and the verdicts and figures of Tier 4, and the synthesis ratios.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable
+from functools import partial
+from typing import Literal, cast
+
+from coditect.errors import CoditectError, Corrupt, SynthesisRatioExceeded
+from coditect.integrity.evidence import evidence_for, quoted_extractions
+from coditect.integrity.sweep import sweep
+from coditect.schemas import Chunk, Finding, Section, ValidationReport, sha256_hex
+from coditect.store.live import LiveIndex
+from coditect.store.store import Store
+from coditect.store.view import View, open_view
+from coditect.tiers.evidence import require_chunk, require_extraction, require_ratio, require_section
+from coditect.verify.checker import check
+
+__all__ = ["validate"]
+
+Check = Literal["bytes", "hash", "offsets", "verbatim", "citations", "synthesis", "figures", "index", "completeness"]
+
+
+def validate(
+    store: Store,
+    corpus_id: str,
+    *,
+    citations: bool = True,
+    synthesis_ratios: bool = True,
+    as_of: int | None = None,
+    progress: Callable[[str, int, int], None] | None = None,
+) -> ValidationReport:
+    """Check a corpus.
+
+    Args:
+        store: where.
+        corpus_id: what.
+        citations: check citations, verdicts and figures.
+        synthesis_ratios: check the ratio of every section against its gate.
+        as_of: the generation whose tiers are checked; rows are checked for all generations.
+        progress: told (stage, done, total) as rows and documents are read.
+    Raises:
+        NotFound: no such corpus, or it was never built.
+    """
+    begin = time.perf_counter()
+    run = _Run(store, corpus_id, progress or (lambda stage, done, total: None))
+    pages: Counter[str] = Counter()
+
+    def advance(table: str) -> None:
+        pages[table] += 1
+        run.progress(f"reading {table}", pages[table], 0)
+
+    sweep(store, corpus_id, run.counts, run.say, advance)
+    generation, build_id = 0, ""
+    try:
+        view = open_view(store, corpus_id, as_of)
+        generation, build_id = view.generation, view.manifest.build_id
+        run.documents(view)
+        run.sections(view, citations, synthesis_ratios)
+        if citations:
+            run.claims(view)
+        run.totals(view)
+    except Corrupt as error:
+        run.say("completeness", f"generations/{corpus_id}", str(error))
+    return ValidationReport(
+        corpus_id=corpus_id,
+        generation=generation,
+        build_id=build_id,
+        checked=dict(sorted(run.counts.items())),
+        findings=tuple(run.findings),
+        seconds=round(time.perf_counter() - begin, 3),
+    )
+
+
+class _Run:
+    """One validation: what was read, and what was found."""
+
+    def __init__(self, store: Store, corpus_id: str, progress: Callable[[str, int, int], None]) -> None:
+        self.store = store
+        self.corpus_id = corpus_id
+        self.progress = progress
+        self.counts: Counter[str] = Counter()
+        self.findings: list[Finding] = []
+
+    def say(self, check_name: str, record: str, message: str) -> None:
+        """Note something wrong."""
+        self.findings.append(Finding(check=cast(Check, check_name), record=record, message=message))
+
+    def documents(self, view: View) -> None:
+        """Tiers 0 to 2 of every document, against its text."""
+        for done, document_id in enumerate(view.entries, 1):
+            try:
+                self._document(view, document_id)
+            except CoditectError as error:
+                self.say("completeness", f"documents/{self.corpus_id}/{document_id}", str(error))
+            self.progress("comparing with the text", done, len(view.entries))
+
+    def _document(self, view: View, document_id: str) -> None:
+        version = view.document(document_id)
+        text = view.text_of(version)
+        self.counts["characters"] += len(text)
+        if len(text) != version.text_length:
+            self.say("offsets", f"documents/{self.corpus_id}/{document_id}", "the text does not have its stated length")
+        raw = self.store.get_blob(self.corpus_id, version.raw_sha256, version.raw_bytes)
+        if sha256_hex(raw) != version.raw_sha256:
+            self.say("hash", f"documents/{self.corpus_id}/{document_id}", "the file does not have its stated SHA-256")
+        extractions = {e.extraction_id: e for e in view.extractions(document_id)}
+        for extraction in extractions.values():
+            try:
+                require_extraction(text, extraction)
+            except CoditectError as error:
+                self.say(
+                    "offsets", f"extractions/{self.corpus_id}/{document_id}/{extraction.extraction_id}", str(error)
+                )
+        for chunk in view.chunks(document_id):
+            self.counts["sentences"] += len(chunk.selected_sentences)
+            try:
+                require_chunk(text, chunk, extractions)
+            except CoditectError as error:
+                self.say("verbatim", f"chunks/{self.corpus_id}/{document_id}/{chunk.chunk_id}", str(error))
+
+    def sections(self, view: View, citations: bool, synthesis_ratios: bool) -> None:
+        """Tier 3: quotes against chunks, ratios against gates."""
+        for section in view.sections:
+            record = f"sections/{self.corpus_id}/{section.section_id}"
+            if citations:
+                self._attempt(
+                    "citations", record, lambda section=section: require_section(section, _cited(view, section))
+                )
+            if synthesis_ratios:
+                self._attempt("synthesis", record, lambda section=section: require_ratio(section))
+                maximum = view.manifest.settings.max_synthesis_ratio
+                if section.max_synthesis_ratio > maximum:
+                    self.say("synthesis", record, f"its gate is wider than the build's ({maximum})")
+
+    def _attempt(self, check_name: str, record: str, fn: Callable[[], None]) -> None:
+        try:
+            fn()
+        except SynthesisRatioExceeded as error:
+            if check_name == "synthesis":
+                self.say("synthesis", record, str(error))
+        except CoditectError as error:
+            self.say(check_name, record, str(error))
+
+    def claims(self, view: View) -> None:
+        """Tier 4: every claim is checked again, figures counted again, and the verdict compared with the stored one."""
+        index = LiveIndex(view)
+        extractions = quoted_extractions(view, view.sections)
+        evidence = evidence_for(index, view.sections, extractions)
+        published = frozenset(view.summary.claims)
+        for claim_id, claim in view.claims.items():
+            record = f"claims/{self.corpus_id}/{claim_id}"
+            stored = view.verdicts.get(claim_id)
+            if stored is None:
+                self.say("citations", record, "a claim without a verdict")
+                continue
+            fresh = check(claim, evidence, view.summary.minimum_support)
+            if stored.checker == fresh.checker and stored != fresh:
+                self.say(
+                    "figures",
+                    record,
+                    "checked again, the claim has another verdict: " + (fresh.filter_reason or "supported"),
+                )
+            if (claim_id in published) != stored.published:
+                self.say("citations", record, "published against its verdict, or withheld in spite of it")
+            if claim_id in published and not claim.citations:
+                self.say("citations", record, "a published claim without a citation")
+
+    def totals(self, view: View) -> None:
+        """The counts of the manifest are the counts of the items."""
+        counted = {
+            "documents": len(view.entries),
+            "sections": len(view.sections),
+            "claims": len(view.summary.claims),
+            "filtered_claims": len(view.summary.filtered),
+        }
+        stated = {name: view.manifest.counts.get(name) for name in counted}
+        if stated != counted:
+            self.say(
+                "completeness",
+                f"manifests/{self.corpus_id}/{view.manifest.build_id}",
+                f"counts {stated}, found {counted}",
+            )
+
+
+def _require_quotes(view: View, section: Section) -> None:
+    require_section(section, _cited(view, section))
+
+
+def _cited(view: View, section: Section) -> dict[str, Chunk]:
+    cited = {p.citation.chunk_id: p.citation.document_id for p in section.content if p.citation is not None}
+    return {chunk.chunk_id: chunk for chunk in view.items(Chunk, list(cited), list(cited.values()))}

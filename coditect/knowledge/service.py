@@ -1,0 +1,137 @@
+"""The use cases behind one synchronous door: what the command line, the async interface and programs call."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from coditect.knowledge import build as building
+from coditect.knowledge import ingest as ingesting
+from coditect.knowledge.drilldown import chain, drill_down
+from coditect.knowledge.progress import Clock, Progress, Stopwatch, silent, utc_now
+from coditect.knowledge.query import Searcher, run_query
+from coditect.knowledge.sources import SourceBuilder
+from coditect.knowledge.status import corpus_status
+from coditect.integrity.validate import validate
+from coditect.schemas import BuildSettings, CorpusStatus, QueryResult, Source, TierName, ValidationReport
+from coditect.store.live import LiveIndex
+from coditect.store.store import Store
+from coditect.store.view import View, open_view
+
+__all__ = ["Knowledge"]
+
+
+OPEN_VIEWS = 8
+"""Generations that are kept open between questions."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    view: View
+    sources: SourceBuilder
+    index: LiveIndex
+
+
+class Knowledge:
+    """A tenant's knowledge.
+
+    Args:
+        store: the tenant's store.
+        searcher: finds items by text, from a replica that follows the store.
+        clock: now.
+        jobs: processes; None for one each core where that pays.
+    """
+
+    def __init__(self, store: Store, searcher: Searcher, *, clock: Clock = utc_now, jobs: int | None = None) -> None:
+        self.store = store
+        self.searcher = searcher
+        self.clock = clock
+        self.jobs = jobs
+        self._views: dict[str, _Opened] = {}
+
+    def ingest(
+        self, corpus_id: str, paths: Sequence[Path], *, name: str = "", sync: bool = False, progress: Progress = silent
+    ) -> ingesting.IngestReport:
+        """Take files into a corpus. See :func:`coditect.knowledge.ingest.ingest`."""
+        return ingesting.ingest(
+            self.store, corpus_id, paths, name=name, sync=sync, clock=self.clock, progress=progress, jobs=self.jobs
+        )
+
+    def build(self, corpus_id: str, settings: BuildSettings, *, progress: Progress = silent) -> building.BuildReport:
+        """Bring a corpus' hierarchy and its search replica up to date. See :func:`coditect.knowledge.build.build`."""
+        report = building.build(self.store, corpus_id, settings, clock=self.clock, progress=progress, jobs=self.jobs)
+        watch = Stopwatch(report.seconds)
+        with watch.stage("search replica"):
+            self.searcher.refresh(self.view(corpus_id))
+        return report
+
+    def view(self, corpus_id: str, generation: int | None = None) -> View:
+        """A generation to be read; None is the current one.
+
+        A generation never changes, so a view of it is kept and used again.
+        """
+        return self._opened(corpus_id, generation).view
+
+    def _opened(self, corpus_id: str, generation: int | None) -> _Opened:
+        corpus = self.store.corpus(corpus_id)
+        if generation in (None, corpus.generation) and corpus.build_id in self._views:
+            return self._views[corpus.build_id]
+        view = open_view(self.store, corpus_id, generation)
+        while len(self._views) >= OPEN_VIEWS:
+            del self._views[next(iter(self._views))]
+        return self._views.setdefault(view.manifest.build_id, _Opened(view, SourceBuilder(view), LiveIndex(view)))
+
+    def query(
+        self,
+        corpus_id: str,
+        query: str,
+        *,
+        tier: TierName = "section",
+        include_sources: bool = False,
+        limit: int = 10,
+        as_of: int | None = None,
+    ) -> QueryResult:
+        """Answer a question at a tier. See :func:`coditect.knowledge.query.run_query`."""
+        opened = self._opened(corpus_id, as_of)
+        return run_query(
+            opened.view,
+            self.searcher,
+            query,
+            tier=tier,
+            include_sources=include_sources,
+            limit=limit,
+            sources=opened.sources,
+            index=opened.index,
+        )
+
+    def drill_down(self, item_id: str, *, corpus_id: str | None = None, as_of: int | None = None) -> list[Source]:
+        """The items one tier below an item, by its id alone."""
+        return drill_down(self.store, item_id, corpus_id=corpus_id, as_of=as_of)
+
+    def chain(self, item_id: str, *, corpus_id: str | None = None, as_of: int | None = None) -> Source:
+        """An item with its whole chain of evidence, down to characters, page and file hash."""
+        return chain(self.store, item_id, corpus_id=corpus_id, as_of=as_of)
+
+    def validate(
+        self,
+        corpus_id: str,
+        *,
+        citations: bool = True,
+        synthesis_ratios: bool = True,
+        as_of: int | None = None,
+        progress: Progress = silent,
+    ) -> ValidationReport:
+        """Re-read a corpus and check everything that it promises. See :func:`coditect.integrity.validate.validate`."""
+        return validate(
+            self.store,
+            corpus_id,
+            citations=citations,
+            synthesis_ratios=synthesis_ratios,
+            as_of=as_of,
+            progress=progress,
+        )
+
+    def status(self, corpus_id: str | None = None) -> list[CorpusStatus]:
+        """The state of one corpus, or of every corpus of the tenant."""
+        return corpus_status(self.store, corpus_id)

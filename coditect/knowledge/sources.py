@@ -1,0 +1,195 @@
+"""Chains of evidence: from an item down to the characters of a file, tier by tier."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from coditect.errors import UsageError
+from coditect.schemas import (
+    Chunk,
+    Citation,
+    Claim,
+    CorpusSummary,
+    DocumentVersion,
+    Extraction,
+    Item,
+    Section,
+    SectionPart,
+    Source,
+)
+from coditect.store.view import View
+from coditect.text.layout import decode_layout, page_of
+from coditect.text.source import PageSpan
+
+__all__ = ["SourceBuilder"]
+
+
+class SourceBuilder:
+    """Makes :class:`~coditect.schemas.query.Source` nodes of one generation's items.
+
+    Args:
+        view: the generation.
+    """
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self._pages: dict[str, tuple[PageSpan, ...]] = {}
+
+    def source(self, item: Item, *, deep: bool) -> Source:
+        """An item as a node; with ``deep``, with its whole chain.
+
+        Raises:
+            UsageError: an item that stands in no tier.
+        """
+        match item:
+            case Extraction():
+                return self.extraction(item)
+            case Chunk():
+                return self.chunk(item, deep=deep)
+            case Section():
+                return self.section(item, deep=deep)
+            case Claim():
+                return self.claim(item, deep=deep)
+            case CorpusSummary():
+                return self.summary(item, deep=deep)
+        raise UsageError(
+            "this item stands in no tier", item_id=item.item_id, hint="Ask for a claim, section, chunk or extraction."
+        )
+
+    def below(self, item: Item) -> list[Source]:
+        """The items one tier below, each without its own chain."""
+        match item:
+            case Chunk():
+                return [self.extraction(e) for e in self._extractions(item, item.source_extractions)]
+            case Section():
+                return [self.chunk(chunk, deep=False) for chunk in self._chunks_of(item)]
+            case Claim():
+                wanted = list(dict.fromkeys(citation.section_id for citation in item.citations))
+                return [self.section(section, deep=False) for section in self.view.items(Section, wanted)]
+            case CorpusSummary():
+                return [self.section(section, deep=False) for section in self.view.sections]
+        return []
+
+    def extraction(self, item: Extraction) -> Source:
+        """Tier 1: where it stands in the file."""
+        version = self.view.document(item.document_id)
+        return Source(
+            item_id=item.extraction_id,
+            tier=1,
+            kind=item.extraction_kind,
+            text=item.source_text,
+            heading=item.heading,
+            confidence=item.confidence,
+            **self._place(version, item.char_offset_start, item.char_offset_end),
+        )
+
+    def chunk(self, item: Chunk, *, deep: bool) -> Source:
+        """Tier 2: the selected sentences."""
+        sources: list[Source] = []
+        if deep:
+            ids = [each for sentence in item.selected_sentences for each in sentence.extraction_ids]
+            sources = [self.extraction(e) for e in self._extractions(item, ids)]
+        return self._chunk(item, " ".join(s.text for s in item.selected_sentences), sources)
+
+    def _chunk(self, item: Chunk, text: str, sources: Sequence[Source]) -> Source:
+        version = self.view.document(item.document_id)
+        return Source(
+            item_id=item.chunk_id,
+            tier=2,
+            kind="chunk",
+            text=text,
+            heading=item.heading,
+            sources=tuple(sources),
+            **self._place(version, item.char_offset_start, item.char_offset_end),
+        )
+
+    def section(self, item: Section, *, deep: bool, only: Sequence[int] | None = None) -> Source:
+        """Tier 3: its content, or with ``only`` some of its quotes."""
+        parts = [part for index, part in enumerate(item.content) if only is None or index in only]
+        return Source(
+            item_id=item.section_id,
+            tier=3,
+            kind=item.section_kind,
+            text="\n".join(part.content for part in parts),
+            heading=item.topic,
+            sources=tuple(self._quotes(parts)) if deep else (),
+        )
+
+    def _quotes(self, parts: Sequence[SectionPart]) -> list[Source]:
+        """The chunk of each quote, narrowed to the quote and the extractions inside it."""
+        cited = [(part, part.citation) for part in parts if part.citation is not None]
+        chunks = self.view.items(Chunk, [c.chunk_id for _, c in cited], [c.document_id for _, c in cited])
+        wanted = [(each, c.document_id) for _, c in cited for each in c.extraction_ids]
+        extractions = self.view.items(Extraction, [i for i, _ in wanted], [d for _, d in wanted])
+        by_id = {e.extraction_id: self.extraction(e) for e in extractions}
+        return [
+            self._quote(chunk, part, citation, [by_id[each] for each in citation.extraction_ids])
+            for (part, citation), chunk in zip(cited, chunks, strict=True)
+        ]
+
+    def _quote(self, chunk: Chunk, part: SectionPart, citation: Citation, sources: Sequence[Source]) -> Source:
+        version = self.view.document(chunk.document_id)
+        narrowed = self._chunk(chunk, part.content, sources)
+        return narrowed.model_copy(update=self._place(version, citation.char_start, citation.char_end))
+
+    def claim(self, item: Claim, *, deep: bool) -> Source:
+        """Tier 4: a claim with its verdict's scores."""
+        verdict = self.view.verdicts.get(item.claim_id)
+        sources: list[Source] = []
+        if deep and item.citations:
+            wanted = list(dict.fromkeys(citation.section_id for citation in item.citations))
+            for section in self.view.items(Section, wanted):
+                parts = [c.part for c in item.citations if c.section_id == section.section_id]
+                sources.append(self.section(section, deep=True, only=parts))
+        return Source(
+            item_id=item.claim_id,
+            tier=4,
+            kind=item.claim_kind,
+            text=item.text,
+            heading=item.topic,
+            support_score=None if verdict is None else verdict.support_score,
+            confidence=None if verdict is None else verdict.confidence,
+            sources=tuple(sources),
+        )
+
+    def summary(self, item: CorpusSummary, *, deep: bool) -> Source:
+        """Tier 4 as a whole: its claims as sources."""
+        claims = [self.view.claims[each] for each in item.claims] if deep else []
+        return Source(
+            item_id=item.summary_id,
+            tier=4,
+            kind="summary",
+            text=item.summary_text,
+            sources=tuple(self.claim(claim, deep=True) for claim in claims),
+        )
+
+    def _extractions(self, chunk: Chunk, ids: Sequence[str]) -> list[Extraction]:
+        wanted = list(dict.fromkeys(ids))
+        return self.view.items(Extraction, wanted, [chunk.document_id] * len(wanted))
+
+    def _chunks_of(self, section: Section) -> list[Chunk]:
+        """The chunks of a section: those that it quotes first, then the others that speak to its topic."""
+        cited = [part.citation.chunk_id for part in section.content if part.citation is not None]
+        ids = list(dict.fromkeys([*cited, *section.source_chunks]))
+        by_tag = {document_id.partition("_")[2][:12]: document_id for document_id in self.view.entries}
+        return self.view.items(Chunk, ids, [by_tag[each.partition("_")[2][:12]] for each in ids])
+
+    def _place(self, version: DocumentVersion, start: int, end: int) -> dict[str, object]:
+        return {
+            "document_id": version.document_id,
+            "document_name": version.name,
+            "version_id": version.version_id,
+            "raw_sha256": version.raw_sha256,
+            "char_offset_start": start,
+            "char_offset_end": end,
+            "page": page_of(self._page_map(version), start) if version.page_count else None,
+        }
+
+    def _page_map(self, version: DocumentVersion) -> tuple[PageSpan, ...]:
+        if version.version_id not in self._pages:
+            layout = self.view.store.get_blob(version.corpus_id, version.layout_sha256, version.layout_bytes)
+            source = decode_layout(
+                "", layout, media_type=version.media_type, title=version.title, reader=version.reader
+            )
+            self._pages[version.version_id] = source.pages
+        return self._pages[version.version_id]

@@ -1,0 +1,217 @@
+"""The audit report as data: what the HTML shows and the JSON holds, complete and in reading order.
+
+Every verbatim text comes with its place, so that a reader who has the files can check each one without this program. Places are
+stored once, as *passages*; sections and claims name them.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import Field
+
+from coditect.schemas import (
+    BuildSettings,
+    ClaimKind,
+    ExtractionKind,
+    ExtractionMethod,
+    Failure,
+    Generation,
+    Record,
+    Signal,
+    ValidationReport,
+)
+
+__all__ = [
+    "REPORT_FORMAT",
+    "AuditReport",
+    "Place",
+    "ReportChunk",
+    "ReportCitation",
+    "ReportClaim",
+    "ReportCounts",
+    "ReportDocument",
+    "ReportExtraction",
+    "ReportMethod",
+    "ReportPart",
+    "ReportPassage",
+    "ReportSection",
+]
+
+REPORT_FORMAT = "audit-report/1"
+
+
+class Place(Record):
+    """Where a verbatim text stands."""
+
+    document_id: str = Field(description="Which document; see 'documents' for its file and hashes.")
+    document_name: str = Field(description="Its path relative to the folder that was ingested.")
+    version_id: str = Field(description="Version of the document.")
+    raw_sha256: str = Field(description="SHA-256 of the file's bytes, 64 hex digits.")
+    char_start: int = Field(ge=0, description="First code point in the canonical text.")
+    char_end: int = Field(ge=1, description="One past the last code point.")
+    page: int | None = Field(default=None, description="Physical page where it begins, from 1; absent where the format has none.")
+    page_label: str = Field(default="", description="That page's printed label, if it has one.")
+    last_page: int | None = Field(default=None, description="Physical page where it ends.")
+    headings: tuple[str, ...] = Field(default=(), description="Printed labels and headings above it, outermost first.")
+
+
+class ReportExtraction(Record):
+    """A Tier 1 item under a passage."""
+
+    extraction_id: str = Field(description="Id, a hash of the whole item.")
+    kind: ExtractionKind = Field(description="What it says: an obligation, a definition, …")
+    text: str = Field(description="Verbatim: the document's text at the offsets.")
+    char_start: int = Field(ge=0, description="First code point in the canonical text.")
+    char_end: int = Field(ge=1, description="One past the last code point.")
+    data: dict[str, Any] = Field(description="What was read from it: actor, modality, deadline, …")
+    entities: tuple[str, ...] = Field(description="Entities that it mentions, as printed.")
+    confidence: float = Field(ge=0.0, le=1.0, description="Of the extractor, in what it read.")
+
+
+class ReportChunk(Record):
+    """The Tier 2 item that selected a passage."""
+
+    chunk_id: str = Field(description="Id, a hash of the whole item.")
+    heading: str = Field(description="Printed heading of the smallest section that holds the chunk.")
+    char_start: int = Field(ge=0, description="First code point of the chunk.")
+    char_end: int = Field(ge=1, description="One past the last code point of the chunk.")
+    method: ExtractionMethod = Field(description="How its sentences were ranked.")
+    sentence_count: int = Field(ge=1, description="Sentences that the chunk has in all.")
+    rank: int = Field(ge=1, description="Rank of this sentence among the selected ones; 1 is the most salient.")
+    salience: float = Field(ge=0.0, le=1.0, description="Score of this sentence within the chunk.")
+
+
+class ReportPassage(Record):
+    """A quoted sentence with everything under it, down to the characters of the file."""
+
+    number: int = Field(ge=1, description="In this report.")
+    text: str = Field(min_length=1, description="Verbatim: the document's text at the offsets, compared when the report was made.")
+    place: Place = Field(description="Where it stands.")
+    before: str = Field(description="The canonical text just before it, up to 200 code points.")
+    after: str = Field(description="The canonical text just after it, up to 200 code points.")
+    begins_document: bool = Field(description="Whether 'before' reaches back to the document's first code point.")
+    ends_document: bool = Field(description="Whether 'after' reaches the document's last code point.")
+    chunk: ReportChunk = Field(description="The chunk that selected it.")
+    extractions: tuple[ReportExtraction, ...] = Field(description="Tier 1 items inside it, in document order.")
+
+
+class ReportPart(Record):
+    """A quote, or a sentence that the program wrote."""
+
+    type: Literal["extractive", "synthetic"] = Field(description="Synthetic: written by the program; says nothing about a document.")
+    text: str = Field(min_length=1, description="As it stands in the section.")
+    passage: int | None = Field(default=None, description="Number of the quote's passage; absent for synthetic parts.")
+
+
+class ReportSection(Record):
+    """A Tier 3 section."""
+
+    number: int = Field(ge=1, description="In this report.")
+    section_id: str = Field(description="Id, a hash of the whole item.")
+    kind: str = Field(description="topic, measure, modality, missing or open.")
+    topic: str = Field(description="What it is about.")
+    document_count: int = Field(ge=1, description="Documents that speak to the topic.")
+    quoted_document_count: int = Field(ge=1, description="Documents that it quotes.")
+    chunk_count: int = Field(ge=1, description="Chunks that speak to the topic.")
+    synthesis_ratio: float = Field(ge=0.0, le=1.0, description="Synthetic characters divided by all characters.")
+    max_synthesis_ratio: float = Field(ge=0.0, le=1.0, description="The gate that it passed.")
+    parts: tuple[ReportPart, ...] = Field(description="In the order of the section.")
+
+
+class ReportCitation(Record):
+    """A quote that a claim cites."""
+
+    section_id: str = Field(description="Section that it cites.")
+    section: int | None = Field(default=None, description="Number of that section in this report; absent if there is none.")
+    part: int = Field(ge=0, description="Index of the quote in the section's parts.")
+    passage: int | None = Field(default=None, description="Number of the quote's passage; absent if the citation leads to no quote.")
+
+
+class ReportClaim(Record):
+    """A Tier 4 claim with the verdict on it."""
+
+    number: int = Field(ge=1, description="In its list; published and refused claims are numbered apart.")
+    claim_id: str = Field(description="Id, a hash of the whole claim.")
+    verdict_id: str = Field(description="Id, a hash of the whole verdict.")
+    kind: ClaimKind = Field(description="What sort of statement it is.")
+    text: str = Field(min_length=1, description="The claim.")
+    topic: str = Field(description="Topic of the section that it rests on.")
+    published: bool = Field(description="Whether it is part of the summary.")
+    label: str = Field(description="supported, unsupported or needs_review.")
+    support_score: float = Field(ge=0.0, le=1.0, description="1: every part of the claim is found in its evidence.")
+    confidence: float = Field(ge=0.0, le=1.0, description="Support score times the mean confidence of the extractions under it.")
+    reason: str = Field(description="Why it was refused; empty for published claims.")
+    checker: str = Field(description="Name and version of what gave the verdict.")
+    signals: tuple[Signal, ...] = Field(description="Every check with its outcome.")
+    citations: tuple[ReportCitation, ...] = Field(description="Every quote that it cites, in order.")
+    recipe: dict[str, Any] = Field(description="For figures and comparisons: how they were made, and what was counted.")
+
+
+class ReportDocument(Record):
+    """A document of the generation."""
+
+    number: int = Field(ge=1, description="In this report.")
+    document_id: str = Field(description="Id; outlives its versions.")
+    version_id: str = Field(description="Id of this version, a hash of its record.")
+    name: str = Field(description="Path relative to the folder that was ingested.")
+    title: str = Field(description="Its own title, or empty.")
+    media_type: str = Field(description="IANA media type.")
+    page_count: int = Field(ge=0, description="Pages; 0 where the format has none.")
+    text_length: int = Field(ge=0, description="Code points of canonical text.")
+    raw_bytes: int = Field(ge=0, description="Size of the file in bytes.")
+    raw_sha256: str = Field(description="SHA-256 of the file.")
+    text_sha256: str = Field(description="SHA-256 of the canonical text in UTF-8.")
+    reader: str = Field(description="Name and version of what read the file.")
+    warnings: tuple[str, ...] = Field(description="What was lost or replaced in reading.")
+    aliases: tuple[str, ...] = Field(description="Other names under which the same bytes were given.")
+    extractions: dict[str, int] = Field(description="Tier 1 items by kind, sorted by kind.")
+    chunk_count: int = Field(ge=0, description="Tier 2 items.")
+
+
+class ReportCounts(Record):
+    """The report in numbers."""
+
+    documents: int = Field(ge=0, description="Documents of the generation.")
+    pages: int = Field(ge=0, description="Pages of those documents whose format has pages.")
+    characters: int = Field(ge=0, description="Code points of canonical text.")
+    extractions: int = Field(ge=0, description="Tier 1 items.")
+    extractions_by_kind: dict[str, int] = Field(description="The same by kind, sorted by kind.")
+    chunks: int = Field(ge=0, description="Tier 2 items.")
+    sections: int = Field(ge=0, description="Tier 3 items.")
+    published: int = Field(ge=0, description="Claims that were published.")
+    refused: int = Field(ge=0, description="Claims that were filtered, and are kept.")
+    failures: int = Field(ge=0, description="Files that could not be taken in.")
+
+
+class ReportMethod(Record):
+    """How the generation was made."""
+
+    settings: BuildSettings = Field(description="What the user chose for the build.")
+    code_versions: dict[str, str] = Field(description="Version of each step, sorted by step.")
+    checkers: tuple[str, ...] = Field(description="Name and version of what gave the verdicts.")
+    history: tuple[Generation, ...] = Field(description="Generations up to this one, oldest first.")
+
+
+class AuditReport(Record):
+    """One generation of one corpus: what is claimed, what was refused, and what everything rests on."""
+
+    format: Literal["audit-report/1"] = Field(default=REPORT_FORMAT, description="Version of this shape.")
+    corpus_id: str = Field(description="Of what.")
+    corpus_name: str = Field(description="Its name for people, or empty.")
+    generation: int = Field(ge=1, description="Which numbered state of the corpus.")
+    build_id: str = Field(description="Hash of the manifest that reaches every item of it.")
+    built_at: str = Field(description="When the generation was published, RFC 3339, UTC.")
+    built_by: str = Field(description="Version of the program that built it.")
+    generated_at: str = Field(description="When this report was made, RFC 3339, UTC.")
+    generated_by: str = Field(description="Version of the program that made this report.")
+    summary_id: str = Field(description="Id of the corpus summary.")
+    counts: ReportCounts = Field(description="The report in numbers.")
+    validation: ValidationReport | None = Field(default=None, description="What validation found, if it ran for this report.")
+    claims: tuple[ReportClaim, ...] = Field(description="Published claims, in the order of the summary.")
+    refused: tuple[ReportClaim, ...] = Field(description="Claims that were filtered, with the reason.")
+    sections: tuple[ReportSection, ...] = Field(description="Tier 3, in order.")
+    passages: tuple[ReportPassage, ...] = Field(description="Every quoted sentence once, in order of first use.")
+    documents: tuple[ReportDocument, ...] = Field(description="By name.")
+    failures: tuple[Failure, ...] = Field(description="Files that could not be taken in, by name.")
+    method: ReportMethod = Field(description="How the generation was made.")

@@ -1,0 +1,88 @@
+"""Exact look-up: section ids, defined terms, topics and quoted phrases, through the indexes and the text itself."""
+
+from __future__ import annotations
+
+import re
+
+from coditect.retrieve.port import Match
+from coditect.schemas import Chunk, Section, TierName
+from coditect.store.live import LiveIndex
+from coditect.store.rows import section_term, term_key, topic_key
+from coditect.store.view import View
+
+__all__ = ["exact_matches", "phrases", "section_ids"]
+
+_PHRASE = re.compile(r"[\"“]([^\"”]{2,})[\"”]")
+_LABEL = re.compile(
+    r"(?:§+\s*|\b(?P<word>section|sec\.|clause|paragraph|article|exhibit|schedule|annex|appendix|chapter|part)\s+)"
+    r"(?P<label>[0-9A-Za-z]+(?:[.\-][0-9A-Za-z]+)*(?:\([0-9A-Za-z]+\))*)"
+    r"|(?<![\w.])(?P<bare>\d+(?:\.\d+)+(?:\([0-9A-Za-z]+\))*|[A-Za-z]{2}-\d+(?:\(\d+\))?)(?![\w.])",
+    re.IGNORECASE,
+)
+_DEFINE = re.compile(
+    r"^\s*(?:what (?:is|are|does)|define|definition of|meaning of)\s+(?:an?|the)?\s*(.+?)\s*(?:mean)?\s*\??\s*$", re.I
+)
+_NAMED = frozenset(("article", "exhibit", "schedule", "annex", "appendix", "chapter", "part"))
+
+
+def phrases(query: str) -> list[str]:
+    """The quoted phrases of a query."""
+    return _PHRASE.findall(query)
+
+
+def section_ids(query: str) -> list[str]:
+    """The section ids that a query names: "§ 164.308(a)(1)" → sec_164_308_a_1, "Article 5" → sec_article_5."""
+    found = []
+    for match in _LABEL.finditer(query):
+        label = match.group("label") or match.group("bare")
+        word = (match.group("word") or "").lower()
+        parts = re.findall(r"[0-9a-z]+", label.lower())
+        named = [word] if word in _NAMED else []
+        found.append("sec_" + "_".join([*named, *parts]))
+    return list(dict.fromkeys(found))
+
+
+def exact_matches(view: View, index: LiveIndex, query: str, tier: TierName) -> list[Match]:
+    """Items that a query names outright, in document order; their score is 1."""
+    match tier:
+        case "extraction":
+            return [*_definitions(index, query), *_extractions_of_sections(view, index, query)]
+        case "chunk":
+            return [Match(c.chunk_id, c.document_id, 1.0) for c in _chunks_of_sections(view, query)]
+        case "section":
+            return [Match(s.section_id, "", 1.0) for s in _sections_on(view, query)]
+    return []
+
+
+def _definitions(index: LiveIndex, query: str) -> list[Match]:
+    asked = _DEFINE.match(query)
+    wanted = [*phrases(query), *([asked.group(1)] if asked else []), query]
+    terms = list(dict.fromkeys(term_key(each.strip('"“”?. ')) for each in wanted if each.strip('"“”?. ')))
+    return [Match(e.extraction_id, e.document_id, 1.0) for term in terms for e in index.by_term(term)]
+
+
+def _chunks_of_sections(view: View, query: str) -> list[Chunk]:
+    live = view.live_derivations
+    found: dict[str, str] = {}
+    for section_id in section_ids(query):
+        for place, derivation in view.store.scan_index("idx/term", section_term(section_id), view.corpus_id):
+            if derivation in live:
+                found[str(place[3])] = str(place[2])
+    return view.items(Chunk, list(found), list(found.values())) if found else []
+
+
+def _extractions_of_sections(view: View, index: LiveIndex, query: str) -> list[Match]:
+    wanted = set(section_ids(query))
+    found = []
+    for chunk in _chunks_of_sections(view, query):
+        ids = list(chunk.source_extractions)
+        for item in index.extractions(chunk.document_id, ids):
+            if item.section_id in wanted and item.extraction_kind not in ("quantity", "cross_reference"):
+                found.append(Match(item.extraction_id, item.document_id, 1.0))
+    return found
+
+
+def _sections_on(view: View, query: str) -> list[Section]:
+    live = view.live_derivations
+    rows = view.store.scan_index("idx/topic", topic_key(query.strip('"“” ')), view.corpus_id)
+    return view.items(Section, [str(place[2]) for place, derivation in rows if derivation in live])
