@@ -20,13 +20,10 @@ LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 class _StderrHandler(logging.StreamHandler[TextIO]):
     """Writes to whatever ``sys.stderr`` is at that moment: a progress bar and a test replace it meanwhile."""
 
-    def __init__(self) -> None:
-        logging.Handler.__init__(self)
-
-    @property  # type: ignore[override]
-    def stream(self) -> TextIO:
-        """The current stderr."""
-        return sys.stderr
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write one line."""
+        self.stream = sys.stderr
+        super().emit(record)
 
 
 def configure_logging(level: str) -> None:

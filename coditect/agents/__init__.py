@@ -1,1 +1,1 @@
-
+"""The agent pool and its roles."""

@@ -24,7 +24,7 @@ CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
 class _Program(LazyGroup):
     """The outermost group: every end of a run is turned into a message and an exit code here."""
 
-    def main(  # type: ignore[override]
+    def main(
         self,
         args: Sequence[str] | None = None,
         prog_name: str | None = None,
@@ -56,7 +56,9 @@ class _Program(LazyGroup):
     PROGRAM,
     cls=_Program,
     lazy={
-        "knowledge": LazyCommand("coditect.cli.app", "knowledge", "Ingest documents, build the four tiers, ask, prove."),
+        "knowledge": LazyCommand(
+            "coditect.cli.app", "knowledge", "Ingest documents, build the four tiers, ask, prove."
+        ),
         "completion": LazyCommand("coditect.cli.completion", "completion", "Print a shell's completion script."),
     },
     context_settings=CONTEXT,

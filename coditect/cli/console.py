@@ -7,15 +7,17 @@ import sys
 import unicodedata
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, TextIO
 
-import click
 from rich.console import Console, ConsoleRenderable
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-__all__ = ["BAD", "FAINT", "GOOD", "ID", "TITLE", "WARN", "Page", "plain", "write_json"]
+if TYPE_CHECKING:
+    from coditect.schemas import Failure
+
+__all__ = ["BAD", "FAINT", "GOOD", "ID", "TITLE", "WARN", "Page", "counted", "failure_table", "plain"]
 
 TITLE, FAINT, ID, GOOD, WARN, BAD = "bold", "dim", "cyan", "green", "yellow", "red"
 
@@ -35,13 +37,6 @@ def plain(text: str) -> str:
 
 def _name(character: str) -> str:
     return unicodedata.name(character, f"U+{ord(character):04X}")
-
-
-def write_json(value: Any) -> None:  # noqa: ANN401 - any JSON value
-    """One JSON document on stdout, UTF-8 whatever the locale."""
-    import orjson
-
-    click.echo(orjson.dumps(value, option=orjson.OPT_INDENT_2))
 
 
 class Page:
@@ -76,7 +71,17 @@ class Page:
         """A paragraph whose every line is indented, also where a terminal wraps it."""
         self.show(Padding(text_of(*parts), (0, 0, 0, indent), expand=False))
 
-    def table(self, columns: Sequence[str], rows: Iterable[Sequence[str | tuple[str, str]]], *, numbers: Iterable[int] = ()) -> None:
+    def numbered(self, indent: int, number: str, *parts: str | tuple[str, str]) -> None:
+        """A paragraph behind its number, all its lines aligned."""
+        grid = Table.grid(padding=0)
+        grid.add_column(width=len(number) or None, no_wrap=True)
+        grid.add_column(overflow="fold")
+        grid.add_row(number, text_of(*parts))
+        self.show(Padding(grid, (0, 0, 0, indent), expand=False))
+
+    def table(
+        self, columns: Sequence[str], rows: Iterable[Sequence[str | tuple[str, str]]], *, numbers: Iterable[int] = ()
+    ) -> None:
         """A table without lines, indented by two.
 
         Args:
@@ -110,3 +115,13 @@ def text_of(*parts: str | tuple[str, str]) -> Text:
         content, style = (part, "") if isinstance(part, str) else part
         text.append(plain(content), style=style or None)
     return text
+
+
+def counted(number: int, noun: str) -> str:
+    """``1 file``, ``2 files``."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def failure_table(page: Page, failures: Iterable[Failure]) -> None:
+    """Files with what was wrong with them and the way out."""
+    page.table(("file", "reason", "what to do"), [(each.name, (each.message, BAD), each.hint) for each in failures])

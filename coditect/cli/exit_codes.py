@@ -67,7 +67,7 @@ def exit_code_of(error: BaseException) -> ExitCode:
 
 
 def exit_codes_epilog() -> str:
-    """The table as the last paragraph of a help page; ``\\b`` keeps click from joining its lines."""
+    """The table as the last paragraph of a help page; its first line keeps click from joining the others."""
     return "\n".join(["\b", "Exit codes:", *(f"  {code:>3}  {meaning}" for code, (meaning, _) in MEANINGS.items())])
 
 

@@ -32,7 +32,7 @@ LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 RUN_OPTIONS = ("store", "tenant", "cache", "jobs", "log_level")
 
 
-class _Text(click.ParamType):
+class _Text(click.ParamType[str]):
     """Text that can be stored: not empty, and without bytes that are not UTF-8."""
 
     name = "text"
@@ -46,7 +46,7 @@ class _Text(click.ParamType):
         return text
 
 
-class _Ratio(click.ParamType):
+class _Ratio(click.ParamType[float]):
     """A number from 0 to 1."""
 
     name = "ratio"
@@ -87,7 +87,8 @@ class KnowledgeCommand(click.Command):
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Own options first."""
-        own, run = [], []
+        own: list[tuple[str, str]] = []
+        run: list[tuple[str, str]] = []
         for param in self.get_params(ctx):
             record = param.get_help_record(ctx)
             if record is not None:
@@ -121,7 +122,9 @@ def _run_option(flag: str, **attributes: Any) -> Callable[[F], F]:  # noqa: ANN4
 
 
 _RUN_OPTIONS = (
-    _run_option("--store", metavar="URL", type=TEXT, help="Where the store is: lmdb:///folder. Environment: CODITECT_STORE."),
+    _run_option(
+        "--store", metavar="URL", type=TEXT, help="Where the store is: lmdb:///folder. Environment: CODITECT_STORE."
+    ),
     _run_option("--tenant", metavar="NAME", type=TEXT, help="Whose data. Environment: CODITECT_TENANT."),
     _run_option(
         "--cache",
@@ -158,7 +161,9 @@ def as_of_option() -> Callable[[F], F]:
     )
 
 
-def format_option(choices: tuple[str, ...] = ("text", "json"), default: str | None = "text", note: str = "") -> Callable[[F], F]:
+def format_option(
+    choices: tuple[str, ...] = ("text", "json"), default: str | None = "text", note: str = ""
+) -> Callable[[F], F]:
     """``--format``; the value arrives as ``output_format``."""
     return click.option(
         "--format",

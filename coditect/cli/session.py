@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from coditect.errors import SchemaError
+from coditect.errors import NotFound, SchemaError
 
 if TYPE_CHECKING:
     from coditect.knowledge.service import Knowledge
@@ -56,4 +56,9 @@ def open_session(ctx: click.Context) -> Iterator[Knowledge]:
     settings = load_settings(ctx)
     configure_logging(settings.log_level)
     with open_knowledge(settings) as knowledge:
-        yield knowledge
+        try:
+            yield knowledge
+        except NotFound as error:
+            # What is not found here may well be in the store that was meant.
+            error.context.update(store=settings.store, tenant=settings.tenant)
+            raise

@@ -1,1 +1,1 @@
-
+"""Storage engines behind one port."""

@@ -1,7 +1,7 @@
 """The key layout and the value envelope."""
 
 from coditect.keyspace.encoding import ENVELOPE_BYTES, POINTER, WHOLE, seal, unseal
-from coditect.keyspace.layout import FORMAT, LAYOUT, PART_BYTES, Keyspace, Table, key_part
+from coditect.keyspace.layout import FORMAT, LAYOUT, PART_BYTES, Keyspace, Part, Table, key_part, part_text
 
 __all__ = [
     "ENVELOPE_BYTES",
@@ -11,8 +11,10 @@ __all__ = [
     "POINTER",
     "WHOLE",
     "Keyspace",
+    "Part",
     "Table",
     "key_part",
+    "part_text",
     "seal",
     "unseal",
 ]

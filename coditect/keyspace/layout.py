@@ -3,12 +3,14 @@
 Every key is ``pack(("coditect", FORMAT, tenant)) + pack(("knowledge", table, …))`` in FoundationDB's tuple encoding, on
 every engine. Text that a user chose (corpus, topic, entity, name) is one tuple element, so it cannot leave its place
 whatever bytes it holds; where its encoding is longer than :data:`PART_BYTES` it is cut and completed by its SHA-256, so
-that no key passes 500 bytes. The full text always stands in the record.
+that no key passes 500 bytes. A cut text is a byte string and a whole one a text string, so that no text can be chosen
+that stands where a cut one does. The full text always stands in the record.
 """
 
 from __future__ import annotations
 
 import hashlib
+import struct
 from dataclasses import dataclass
 from typing import cast
 
@@ -16,7 +18,10 @@ import fdb.tuple
 
 from coditect.errors import Corrupt, UsageError
 
-__all__ = ["FORMAT", "LAYOUT", "PART_BYTES", "Keyspace", "Table", "key_part"]
+__all__ = ["FORMAT", "LAYOUT", "PART_BYTES", "Keyspace", "Part", "Table", "key_part", "part_text"]
+
+Part = str | int | bytes
+"""An element of a key: text, a number, or a text that was cut."""
 
 FORMAT = 1
 """Version of the key layout and the value envelope."""
@@ -96,17 +101,26 @@ LAYOUT: dict[str, Table] = {
 }
 
 
-def key_part(text: str) -> str:
-    """``text`` as it stands in a key: itself, or cut and completed by its hash where it is too long."""
+def key_part(text: str) -> str | bytes:
+    """``text`` as it stands in a key: itself, or, too long or not encodable, cut and completed by its hash."""
     if len(text) < PART_BYTES - 1 and text.isascii() and "\0" not in text:
         return text
-    if len(fdb.tuple.pack((text,))) <= PART_BYTES:
-        return text
-    digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
-    head = text[: PART_BYTES // 2]
-    while len(fdb.tuple.pack((head,))) > PART_BYTES - 36:
+    try:
+        if len(fdb.tuple.pack((text,))) <= PART_BYTES:
+            return text
+    except UnicodeEncodeError:  # lone surrogates, from a command line that is not UTF-8
+        pass
+    encoded = text.encode("utf-8", "surrogatepass")
+    tail = b"#" + hashlib.sha256(encoded).hexdigest()[:32].encode()
+    head = encoded[: PART_BYTES // 2].decode("utf-8", "ignore").encode()
+    while len(fdb.tuple.pack((head + tail,))) > PART_BYTES:
         head = head[:-1]
-    return f"{head}#{digest}"
+    return head + tail
+
+
+def part_text(part: Part) -> str:
+    """An element of a key for people."""
+    return part.decode("utf-8", "replace") if isinstance(part, bytes) else str(part)
 
 
 class Keyspace:
@@ -126,18 +140,18 @@ class Keyspace:
         self.prefix = cast(bytes, fdb.tuple.pack(("coditect", FORMAT, key_part(tenant))))
         self._tables = {name: self.prefix + cast(bytes, fdb.tuple.pack(table.path)) for name, table in LAYOUT.items()}
 
-    def key(self, table: str, *parts: str | int) -> bytes:
-        """The key of a row. ``parts`` fill the table's fields from the left; fewer give a prefix."""
+    def key(self, table: str, *parts: Part) -> bytes:
+        """The key of a row. ``parts`` fill the table's fields from the left; fewer give a prefix; unpacked parts fit."""
         packed = tuple(key_part(part) if isinstance(part, str) else part for part in parts)
         return self._tables[table] + cast(bytes, fdb.tuple.pack(packed))
 
-    def bounds(self, table: str, *parts: str | int) -> tuple[bytes, bytes]:
+    def bounds(self, table: str, *parts: Part) -> tuple[bytes, bytes]:
         """(begin, end) of all rows of ``table`` whose leading fields are ``parts``."""
         prefix = self.key(table, *parts)
         return prefix + b"\x00", prefix + b"\xff"
 
     @staticmethod
-    def own_part(text: str) -> str:
+    def own_part(text: str) -> str | bytes:
         """``text`` as it stands in a key, for comparison with unpacked parts."""
         return key_part(text)
 
@@ -145,7 +159,7 @@ class Keyspace:
         """``key`` without the tenant's prefix: what the envelope's checksum covers."""
         return key[len(self.prefix) :]
 
-    def parts(self, table: str, key: bytes) -> tuple[str | int | bytes, ...]:
+    def parts(self, table: str, key: bytes) -> tuple[Part, ...]:
         """The fields of a packed key of ``table``.
 
         Raises:
@@ -155,9 +169,12 @@ class Keyspace:
         if not key.startswith(prefix):
             raise Corrupt("a key is not of its table", table=table, key=key)
         try:
-            return cast("tuple[str | int | bytes, ...]", fdb.tuple.unpack(key[len(prefix) :]))
-        except (ValueError, IndexError, UnicodeDecodeError) as error:
+            found = fdb.tuple.unpack(key[len(prefix) :])
+        except (ValueError, IndexError, TypeError, struct.error) as error:
             raise Corrupt("a key cannot be unpacked", table=table, key=key) from error
+        if len(found) != len(LAYOUT[table].fields) or not all(isinstance(part, Part) for part in found):
+            raise Corrupt("a key does not have the fields of its table", table=table, key=key)
+        return cast("tuple[Part, ...]", found)
 
     def table_of(self, key: bytes) -> str | None:
         """The table that a packed key belongs to, or None."""

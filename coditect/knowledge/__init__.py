@@ -1,1 +1,1 @@
-
+"""The use cases: ingest, build, query, drill down, validate, report."""

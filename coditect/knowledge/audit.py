@@ -22,7 +22,17 @@ from coditect.reports.model import (
     ReportPart,
     ReportSection,
 )
-from coditect.schemas import Claim, Derivation, DocumentVersion, Failure, Generation, Intake, Section, ValidationReport, Verdict
+from coditect.schemas import (
+    Claim,
+    Derivation,
+    DocumentVersion,
+    Failure,
+    Generation,
+    Intake,
+    Section,
+    ValidationReport,
+    Verdict,
+)
 from coditect.store.generations import generations
 from coditect.store.store import Store
 from coditect.store.view import View
@@ -46,7 +56,10 @@ def collect_report(
         QuoteNotFound: a quote or an extraction is not the document's text at its offsets.
         Corrupt: a stored record or text is missing or changed.
     """
-    if validation is not None and (validation.corpus_id, validation.build_id) != (view.corpus_id, view.manifest.build_id):
+    if validation is not None and (validation.corpus_id, validation.build_id) != (
+        view.corpus_id,
+        view.manifest.build_id,
+    ):
         raise UsageError(
             "the validation is of another build",
             build_id=view.manifest.build_id,
@@ -56,7 +69,9 @@ def collect_report(
     history = tuple(each for each in generations(store, view.corpus_id) if each.generation <= view.generation)
     own = _own_generation(view, history)
     passages = collect_passages(view)
-    failures = tuple(sorted((record for _, record in store.scan("failures", Failure, view.corpus_id)), key=lambda f: f.name))
+    failures = tuple(
+        sorted((record for _, record in store.scan("failures", Failure, view.corpus_id)), key=lambda f: f.name)
+    )
     documents = _documents(store, view)
     sections = tuple(_section(number, section, passages) for number, section in enumerate(view.sections, 1))
     claims, refused = _claims(view, view.summary.claims, passages), _claims(view, view.summary.filtered, passages)
@@ -90,7 +105,11 @@ def collect_report(
 def _own_generation(view: View, history: Sequence[Generation]) -> Generation:
     own = next((each for each in history if each.generation == view.generation), None)
     if own is None:
-        raise UsageError("a draft has no audit report", corpus_id=view.corpus_id, hint="Finish the build, then report on its generation.")
+        raise UsageError(
+            "a draft has no audit report",
+            corpus_id=view.corpus_id,
+            hint="Finish the build, then report on its generation.",
+        )
     return own
 
 
@@ -169,7 +188,9 @@ def _chunk_counts(view: View) -> dict[str, int]:
     }
 
 
-def _document(number: int, version: DocumentVersion, view: View, intake: Intake | None, chunk_count: int) -> ReportDocument:
+def _document(
+    number: int, version: DocumentVersion, view: View, intake: Intake | None, chunk_count: int
+) -> ReportDocument:
     kinds = Counter(extraction.extraction_kind for extraction in view.extractions(version.document_id))
     return ReportDocument(
         number=number,

@@ -106,7 +106,8 @@ def _open(view: View, document_id: str) -> _Document:
     layout = view.store.get_blob(view.corpus_id, version.layout_sha256, version.layout_bytes)
     source = decode_layout(text, layout, media_type=version.media_type, title=version.title, reader=version.reader)
     headings = {
-        each.section_id: (*each.parent_chain, *filter(None, [f"{each.label} {each.heading}".strip()])) for each in outline(source)
+        each.section_id: (*each.parent_chain, *filter(None, [f"{each.label} {each.heading}".strip()]))
+        for each in outline(source)
     }
     return _Document(version, text, source.pages, headings)
 
@@ -164,7 +165,9 @@ def _place(citation: Citation, document: _Document, first: Extraction | None) ->
 def _chunk(chunk: Chunk, start: int, end: int) -> ReportChunk:
     sentence = next((s for s in chunk.selected_sentences if (s.char_start, s.char_end) == (start, end)), None)
     if sentence is None:
-        raise Corrupt("a section quotes a sentence that its chunk did not select", chunk_id=chunk.chunk_id, char_start=start)
+        raise Corrupt(
+            "a section quotes a sentence that its chunk did not select", chunk_id=chunk.chunk_id, char_start=start
+        )
     return ReportChunk(
         chunk_id=chunk.chunk_id,
         heading=chunk.heading,

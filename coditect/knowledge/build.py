@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import coditect
-from coditect.errors import Unsupported, UsageError
+from coditect.errors import Conflict, Corrupt, Unsupported, UsageError
 from coditect.knowledge.derive import Derived, DeriveTask, chunks_id, derive, extractions_id
 from coditect.knowledge.ingest import iter_present
 from coditect.knowledge.progress import Clock, Progress, Stopwatch, silent, utc_now
@@ -110,6 +110,7 @@ def build(
         )
     with watch.stage("extract and select"):
         finished = _derive_missing(store, versions, settings, known, report, progress, jobs)
+        _clear_failures(store, versions, report)
     with watch.stage("manifest"):
         failed = {failure.name for failure in report.failures}
         draft = _draft(store, corpus_id, [v for v in versions if v.name not in failed], finished, settings)
@@ -122,7 +123,7 @@ def build(
 
 
 def _versions(store: Store, corpus_id: str) -> list[DocumentVersion]:
-    present = sorted(iter_present(store, corpus_id), key=lambda record: record.document_id)
+    present = list(iter_present(store, corpus_id))
     if not present:
         raise UsageError(
             "nothing to build",
@@ -131,6 +132,14 @@ def _versions(store: Store, corpus_id: str) -> list[DocumentVersion]:
         )
     places = [(corpus_id, record.document_id, record.version_id) for record in present]
     found = store.get_many("documents", DocumentVersion, places)
+    lost = next((record.name for record, version in zip(present, found, strict=True) if version is None), None)
+    if lost is not None:
+        raise Corrupt(
+            "the version of a document that the intake names is missing",
+            corpus_id=corpus_id,
+            name=lost,
+            hint=f"Run 'coditect knowledge validate --corpus-id {corpus_id}'; ingest the document again.",
+        )
     return [version for version in found if version is not None]
 
 
@@ -170,6 +179,15 @@ def _derive_missing(
             items, waiting = [], []
         progress("extracting", done, len(missing))
     return finished
+
+
+def _clear_failures(store: Store, versions: Sequence[DocumentVersion], report: BuildReport) -> None:
+    """Forget that an earlier build failed on documents that are derived now."""
+    failed = {failure.name for failure in report.failures}
+    done = {(version.name, version.raw_sha256) for version in versions if version.name not in failed}
+    for _, failure in list(store.scan("failures", Failure, report.corpus_id)):
+        if (failure.name, failure.raw_sha256) in done:
+            store.remove("failures", report.corpus_id, failure.name)
 
 
 def _tasks(
@@ -273,4 +291,10 @@ def _publish(
             reused=report.reused,
         )
         corpus = flip(store, manifest, corpus, generation)
+    elif store.corpus(corpus.corpus_id).build_id != manifest.build_id:
+        raise Conflict(
+            "another build of this corpus finished first",
+            corpus_id=corpus.corpus_id,
+            hint="Run the build again: what is already derived is used.",
+        )
     report.generation = corpus.generation

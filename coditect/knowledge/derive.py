@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from coditect.errors import CoditectError
 from coditect.keyspace import Keyspace
 from coditect.knowledge.ingest import failure_of
+from coditect.knowledge.workers import SLIPS
 from coditect.schemas import Derivation, DocumentVersion, ExtractionMethod, Failure, derivation_id_for
 from coditect.store.rows import ItemRows, item_rows
 from coditect.text.layout import decode_layout
@@ -67,24 +68,24 @@ def derive(task: DeriveTask) -> Derived:
     version = task.version
     keys = Keyspace(task.tenant)
     first, second = extractions_id(version), chunks_id(version, task.method)
-    source = decode_layout(
-        task.text, task.layout, media_type=version.media_type, title=version.title, reader=version.reader
-    )
     try:
+        source = decode_layout(
+            task.text, task.layout, media_type=version.media_type, title=version.title, reader=version.reader
+        )
         reading = read_document(source)
         extractions = extraction_records(version, reading, first)
         chunks = chunk_records(version, reading, second, extractions, task.method)
-    except (CoditectError, RecursionError, MemoryError) as error:
-        known = (
-            error
-            if isinstance(error, CoditectError)
-            else CoditectError("the document cannot be derived", reason=repr(error))
+        made = [] if task.extractions_known else [item_rows(keys, extraction) for extraction in extractions]
+        made += [item_rows(keys, chunk) for chunk in chunks]
+    except CoditectError as error:
+        return _failed(version, error)
+    except SLIPS as error:  # one document that the rules do not know how to read costs one document
+        slip = CoditectError(
+            "the document cannot be derived",
+            reason=f"{type(error).__name__}: {str(error)[:200]}",
+            hint="Report what it holds; the other documents are not affected.",
         )
-        return Derived(
-            version.document_id, failure=failure_of(version.corpus_id, version.name, known, version.raw_sha256)
-        )
-    made = [] if task.extractions_known else [item_rows(keys, extraction) for extraction in extractions]
-    made += [item_rows(keys, chunk) for chunk in chunks]
+        return _failed(version, slip)
     derivations = [
         _derivation(version, second, "chunks", (first,), task.method, CHUNKS_VERSION, [c.chunk_id for c in chunks])
     ]
@@ -94,6 +95,11 @@ def derive(task: DeriveTask) -> Derived:
             0, _derivation(version, first, "extractions", (version.version_id,), "rules", EXTRACTIONS_VERSION, ids)
         )
     return Derived(version.document_id, tuple(made), tuple(derivations))
+
+
+def _failed(version: DocumentVersion, error: CoditectError) -> Derived:
+    failure = failure_of(version.corpus_id, version.name, error, version.raw_sha256)
+    return Derived(version.document_id, failure=failure)
 
 
 def _derivation(

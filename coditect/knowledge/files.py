@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,15 +23,17 @@ class FoundFile:
         name: relative to the folder that was given, '/' between parts; the file's own name if a file was given.
         path: where it is.
         error: why it cannot be read, known from its directory entry alone; None if it may be.
+        hides: for a folder that cannot be looked into, how the names below it begin; else None.
     """
 
     name: str
     path: Path
     error: CoditectError | None = None
+    hides: str | None = None
 
 
 def find_files(paths: Sequence[Path]) -> list[FoundFile]:
-    """The files below ``paths``, by name. Hidden ones (a leading dot) are passed over.
+    """The files below ``paths``, by name. Hidden ones (a leading dot) are passed over; a path given twice counts once.
 
     Raises:
         UsageError: a path does not exist.
@@ -38,39 +42,57 @@ def find_files(paths: Sequence[Path]) -> list[FoundFile]:
     for path in paths:
         if not os.path.lexists(path):
             raise UsageError("no such file or folder", path=str(path), hint="Give files or folders that exist.")
-        if path.is_dir():
-            found += _walk(path, "", (os.path.realpath(path),))
-        else:
-            found.append(_check(path, path.name))
-    return sorted(found, key=lambda file: (file.name, str(file.path)))
+        found += _walk(path) if os.path.isdir(path) else [_check(path, path.name)]  # noqa: PTH112 - Path.is_dir raises
+    ordered = sorted(found, key=lambda file: (file.name, str(file.path)))
+    return [file for n, file in enumerate(ordered) if not n or not _same(ordered[n - 1], file)]
 
 
-def _walk(folder: Path, prefix: str, above: tuple[str, ...]) -> Iterator[FoundFile]:
-    try:
-        entries = sorted(folder.iterdir(), key=lambda entry: entry.name)
-    except OSError as error:
-        yield FoundFile(prefix.rstrip("/") or folder.name, folder, _os_error(error))
-        return
-    for entry in entries:
-        if entry.name.startswith("."):
+def _same(first: FoundFile, second: FoundFile) -> bool:
+    return first.name == second.name and os.path.realpath(first.path) == os.path.realpath(second.path)
+
+
+def _walk(root: Path) -> Iterator[FoundFile]:
+    """Files below a folder. Links to folders come after all real folders, so that names are those of the real ones."""
+    real = deque([(root, "")])
+    linked: deque[tuple[Path, str]] = deque()
+    visited: set[tuple[int, int]] = set()
+    while real or linked:
+        folder, prefix = real.popleft() if real else linked.popleft()
+        try:
+            status = folder.stat()
+            entries = sorted(folder.iterdir(), key=lambda entry: entry.name)
+        except OSError as error:
+            yield FoundFile(prefix.rstrip("/") or _printable(root.name), folder, _os_error(error), hides=prefix)
             continue
-        name = prefix + entry.name
-        if not entry.is_dir():
-            yield _check(entry, name)
-        elif (real := os.path.realpath(entry)) in above:
-            yield FoundFile(
-                name,
-                entry,
-                ReadError(
-                    "a symbolic link leads back to a folder that holds it",
-                    hint="Remove the link; its target is read once already.",
-                ),
+        if (status.st_dev, status.st_ino) in visited:
+            again = ReadError(
+                "a symbolic link leads to a folder that is read already",
+                hint="Remove the link; what it leads to is taken in once.",
             )
-        else:
-            yield from _walk(entry, name + "/", (*above, real))
+            yield FoundFile(prefix.rstrip("/"), folder, again)
+            continue
+        visited.add((status.st_dev, status.st_ino))
+        for entry in entries:
+            name = prefix + _printable(entry.name)
+            if entry.name.startswith("."):
+                continue
+            if os.path.isdir(entry) and name == prefix + entry.name:  # noqa: PTH112 - Path.is_dir raises
+                (linked if entry.is_symlink() else real).append((entry, name + "/"))
+            else:
+                yield _check(entry, name)
+
+
+def _printable(name: str) -> str:
+    """A file's name as text; bytes of it that are not UTF-8 as escapes."""
+    return os.fsencode(name).decode("utf-8", "backslashreplace")
 
 
 def _check(path: Path, name: str) -> FoundFile:
+    if path.name != _printable(path.name):
+        unnamed = ReadError(
+            "the name is not valid UTF-8", hint="Rename it: a citation must be able to name its document."
+        )
+        return FoundFile(_printable(name), path, unnamed)
     try:
         mode = path.stat().st_mode
     except OSError as error:
@@ -107,8 +129,10 @@ def _os_error(error: OSError) -> ReadError:
             return ReadError(
                 "a symbolic link leads nowhere, or the file was removed meanwhile", hint="Repair or remove it."
             )
-        case OSError(errno=40 | 62):  # ELOOP on Linux and on macOS
+        case OSError(errno=errno.ELOOP):
             return ReadError("a symbolic link leads back to itself", hint="Remove the link.")
+    if error.errno == errno.ENAMETOOLONG:
+        return ReadError("the path is too long", hint="Ingest a folder further down, or shorten its folders' names.")
     return ReadError(
         "the file cannot be read", reason=error.strerror or str(error), hint="Check the disk and the path."
     )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
@@ -11,7 +12,7 @@ from coditect.engine.port import Transaction
 from coditect.errors import CoditectError, ReadError
 from coditect.knowledge.files import FoundFile, find_files, read_bytes
 from coditect.knowledge.progress import Clock, Progress, Stopwatch, silent, utc_now
-from coditect.knowledge.workers import available_cores, run_ordered
+from coditect.knowledge.workers import SLIPS, available_cores, run_ordered
 from coditect.schemas import DocumentVersion, Failure, FeedEvent, Intake, document_id_for, sha256_hex
 from coditect.store.blobs import Row, blob_rows, put_rows
 from coditect.store.generations import append_feed, create_corpus
@@ -72,6 +73,7 @@ class _Task:
     name: str
     path: Path
     corpus_id: str
+    size_bytes: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,15 +122,16 @@ def ingest(
         state = _State(store, corpus_id, report)
         tasks = [task for file in files if (task := state.sort_out(file)) is not None]
     with watch.stage("read and store"):
-        size = sum(task.path.stat().st_size for task in tasks)
+        size = sum(task.size_bytes for task in tasks)
         wanted = jobs if jobs is not None else (available_cores() if size > PARALLEL_FROM_BYTES else 1)
         for done, read in enumerate(run_ordered(_read, tasks, jobs=min(wanted, len(tasks) or 1), crashed=_crashed), 1):
             state.take(read)
             progress("reading", done, len(tasks))
         state.flush()
         if sync:
-            state.withdraw_others({file.name for file in files})
-    if report.count("added", "updated", "withdrawn"):
+            state.withdraw_others(files)
+        state.name_copies()
+    if state.changed:
         counts = {status: report.count(status) for status in ("added", "updated", "withdrawn")}
         event = FeedEvent(corpus_id=corpus_id, event="ingested", at=at, counts=counts)
         store.update(lambda transaction: _announce(transaction, store, event))
@@ -141,26 +144,36 @@ def _announce(transaction: Transaction, store: Store, event: FeedEvent) -> None:
 
 
 class _State:
-    """The intake of a corpus while files are taken in."""
+    """The intake of a corpus while files are taken in.
+
+    Every name has an intake of its own, also where several hold the same bytes: which of them the corpus shows is told from
+    all of them together (:func:`iter_present`), so that it does not matter which came first, and none is lost when another
+    changes.
+
+    Attributes:
+        changed: whether the next build may take in something else than the last.
+    """
 
     def __init__(self, store: Store, corpus_id: str, report: IngestReport) -> None:
         self.store = store
         self.corpus_id = corpus_id
         self.report = report
+        self.changed = False
         self.intake = {record.name: record for _, record in store.scan("intake", Intake, corpus_id)}
-        self.failures = {record.name for _, record in store.scan("failures", Failure, corpus_id)}
-        self.owner = {i.raw_sha256: i.name for i in self.intake.values() if i.status == "present"}
+        self.failures = {r.name: r.raw_sha256 for _, r in store.scan("failures", Failure, corpus_id)}
         self.seen: dict[str, Path] = {}
+        self.clashing: set[str] = set()
         self.items: list[ItemRows] = []
         self.rows: list[Row] = []
         self.size = 0
 
     def sort_out(self, file: FoundFile) -> _Task | None:
-        """The task for a file that must be read; None for one that is unchanged, a copy, or unreadable."""
+        """The task for a file that must be read; None for one that is unchanged or unreadable."""
         if file.error is not None:
             self.fail(file.name, file.error)
             return None
         if file.name in self.seen:
+            self.clashing.add(file.name)
             clash = ReadError(
                 "two files have the same name",
                 first=str(self.seen[file.name]),
@@ -171,37 +184,18 @@ class _State:
             return None
         self.seen[file.name] = file.path
         try:
-            digest = sha256_hex(read_bytes(file.path, ReadLimits().max_file_bytes))
+            raw = read_bytes(file.path, ReadLimits().max_file_bytes)
         except ReadError as error:
             self.fail(file.name, error)
             return None
+        digest = sha256_hex(raw)
         known = self.intake.get(file.name)
         if known is not None and known.status == "present" and known.raw_sha256 == digest:
             self.say(file.name, "unchanged", document_id=known.document_id)
-            self.clear_failure(file.name)
+            if self.failures.get(file.name) != digest:  # else a build failed on these very bytes
+                self.clear_failure(file.name)
             return None
-        owner = self.owner.setdefault(digest, file.name)
-        if owner != file.name:
-            self.alias(file.name, owner)
-            return None
-        return _Task(file.name, file.path, self.corpus_id)
-
-    def alias(self, name: str, owner: str) -> None:
-        """Remember another name for bytes that are there already."""
-        known = self.intake.get(owner)
-        if known is not None and name not in known.aliases:
-            self.put_intake(known.model_copy(update={"aliases": tuple(sorted({*known.aliases, name}))}))
-        mine = self.intake.get(name)
-        if mine is not None and mine.status == "present":
-            self.put_intake(mine.model_copy(update={"status": "withdrawn"}))
-        self.report.outcomes.append(
-            FileOutcome(
-                name,
-                "duplicate",
-                f"the same bytes as {owner!r}; kept as one document",
-                "Remove one of the two, or leave it: answers cite the first name.",
-            )
-        )
+        return _Task(file.name, file.path, self.corpus_id, len(raw))
 
     def take(self, read: _Read) -> None:
         """Queue what was read for writing, or its failure."""
@@ -209,7 +203,6 @@ class _State:
             failure = read.failure or Failure(
                 corpus_id=self.corpus_id, name=read.name, error="ReadError", message="not read"
             )
-            self.owner = {digest: name for digest, name in self.owner.items() if name != read.name}
             self.record_failure(failure)
             return
         version, known = read.version, self.intake.get(read.name)
@@ -221,18 +214,15 @@ class _State:
         ]
         rows = item_rows(self.store.keys, version)
         self.items.append(ItemRows(rows.item_id, rows.record, rows.index, (*blobs, *rows.blobs)))
-        aliases = tuple(
-            o.name for o in self.report.outcomes if o.status == "duplicate" and repr(read.name) in o.message
-        )
         intake = Intake(
             corpus_id=self.corpus_id,
             document_id=version.document_id,
             name=version.name,
             version_id=version.version_id,
             raw_sha256=version.raw_sha256,
-            aliases=tuple(sorted({*(known.aliases if known else ()), *aliases})),
         )
         self.put_intake(intake)
+        self.changed = True
         self.size += len(read.raw) + len(read.text)
         if self.size > FLUSH_BYTES:
             self.flush()
@@ -247,7 +237,8 @@ class _State:
         """Queue an intake record behind the items that it points to."""
         self.intake[record.name] = record
         key = self.store.keys.key("intake", self.corpus_id, record.document_id)
-        self.rows.append(seal_record(self.store.keys, self.corpus_id, key, record.payload())[0])
+        row, blobs = seal_record(self.store.keys, self.corpus_id, key, record.payload())
+        self.rows += [*blobs, row]
 
     def flush(self) -> None:
         """Write what waits: blobs and items first, then the intake that points to them."""
@@ -255,15 +246,38 @@ class _State:
         put_rows(self.store.engine, self.rows)
         self.items, self.rows, self.size = [], [], 0
 
-    def withdraw_others(self, names: set[str]) -> None:
-        """Withdraw present documents that have none of these names."""
+    def withdraw_others(self, files: Sequence[FoundFile]) -> None:
+        """Withdraw present documents that are not among the files, nor in a folder that could not be looked into."""
+        names = {file.name for file in files}
+        hidden = tuple(file.hides for file in files if file.hides is not None)
+
+        def is_gone(name: str) -> bool:
+            return name not in names and not name.startswith(hidden)
+
         for record in list(self.intake.values()):
-            if record.status == "present" and not names.intersection((record.name, *record.aliases)):
+            if record.status == "present" and is_gone(record.name):
                 self.put_intake(record.model_copy(update={"status": "withdrawn"}))
+                self.changed = True
                 self.say(record.name, "withdrawn", document_id=record.document_id)
-        for name in sorted(self.failures - names):
+        for name in sorted(filter(is_gone, self.failures)):
             self.store.remove("failures", self.corpus_id, name)
         self.flush()
+
+    def name_copies(self) -> None:
+        """Say of each document under which other names the same bytes were given, and of those names that they are copies."""
+        names: dict[str, list[str]] = defaultdict(list)
+        for name in sorted(self.intake):
+            if self.intake[name].status == "present":
+                names[self.intake[name].raw_sha256].append(name)
+        first_of: dict[str, str] = {}
+        for record in list(self.intake.values()):
+            first, *others = names[record.raw_sha256] if record.status == "present" else [record.name]
+            first_of[record.name] = first
+            aliases = tuple(others) if record.name == first else ()
+            if aliases != record.aliases:
+                self.put_intake(record.model_copy(update={"aliases": aliases}))
+        self.flush()
+        self.report.outcomes = [_as_copy(outcome, first_of) for outcome in self.report.outcomes]
 
     def fail(self, name: str, error: CoditectError) -> None:
         """Record an error as the file's outcome."""
@@ -272,18 +286,31 @@ class _State:
     def record_failure(self, failure: Failure) -> None:
         """Store a failure, for the report of the corpus; an earlier version of the document stays."""
         self.store.put("failures", failure, self.corpus_id, failure.name)
-        self.failures.add(failure.name)
+        self.failures[failure.name] = failure.raw_sha256
         self.report.outcomes.append(FileOutcome(failure.name, "failed", failure.message, failure.hint, failure.error))
 
     def clear_failure(self, name: str) -> None:
         """A file that failed before is fine now."""
-        if name in self.failures:
+        if name in self.failures and name not in self.clashing:
             self.store.remove("failures", self.corpus_id, name)
-            self.failures.discard(name)
+            del self.failures[name]
 
     def say(self, name: str, status: FileStatus, message: str = "", document_id: str = "") -> None:
         """Note an outcome."""
         self.report.outcomes.append(FileOutcome(name, status, message, document_id=document_id))
+
+
+def _as_copy(outcome: FileOutcome, first_of: Mapping[str, str]) -> FileOutcome:
+    """The outcome of a file that was taken in, or, where it is a copy of another, that it is one."""
+    first = first_of.get(outcome.name, outcome.name)
+    if outcome.status not in ("added", "updated", "unchanged") or first == outcome.name:
+        return outcome
+    return FileOutcome(
+        outcome.name,
+        "duplicate",
+        f"the same bytes as {first!r}; kept as one document",
+        "Remove one of the two, or leave it: answers cite the first name.",
+    )
 
 
 def failure_of(corpus_id: str, name: str, error: CoditectError, raw_sha256: str = "") -> Failure:
@@ -311,6 +338,13 @@ def _read(task: _Task) -> _Read:
         text, layout = source.text.encode(), encode_layout(source)
     except CoditectError as error:
         return _Read(task.name, failure=failure_of(task.corpus_id, task.name, error, digest))
+    except SLIPS as error:  # one file that a reader does not know how to refuse costs one file
+        slip = ReadError(
+            "the reader failed on this file",
+            reason=f"{type(error).__name__}: {str(error)[:200]}",
+            hint="Convert it to plain text, and report what it held.",
+        )
+        return _Read(task.name, failure=failure_of(task.corpus_id, task.name, slip, digest))
     version = DocumentVersion.create(
         corpus_id=task.corpus_id,
         document_id=document_id_for(task.corpus_id, task.name),
@@ -337,5 +371,10 @@ def _crashed(task: _Task) -> _Read:
 
 
 def iter_present(store: Store, corpus_id: str) -> Iterator[Intake]:
-    """What the next build takes in."""
-    return (record for _, record in store.scan("intake", Intake, corpus_id) if record.status == "present")
+    """What the next build takes in, ordered by document id: of several names for the same bytes, the first by name."""
+    first: dict[str, Intake] = {}
+    for _, record in store.scan("intake", Intake, corpus_id):
+        if record.status == "present":
+            known = first.get(record.raw_sha256)
+            first[record.raw_sha256] = record if known is None or record.name < known.name else known
+    yield from sorted(first.values(), key=lambda record: record.document_id)

@@ -17,7 +17,7 @@ MOST_HITS = 1000
 CANDIDATES = 5
 """Searched for each hit wanted, so that exact matches find their lexical score."""
 
-_CLASSES: dict[TierName, type[Item]] = {"corpus": Claim, "section": Section, "chunk": Chunk, "extraction": Extraction}
+_CLASSES: dict[TierName, type[Item]] = {"chunk": Chunk, "extraction": Extraction}
 
 
 def run_query(
@@ -89,8 +89,12 @@ def _rank(exact: list[Match], found: list[Match]) -> list[tuple[Match, bool]]:
 
 
 def _items(view: View, tier: TierName, matches: list[Match]) -> list[Item]:
+    if tier == "section":
+        return [view.section_by_id[match.item_id] for match in matches]
+    if tier == "corpus":
+        return [view.claims[match.item_id] for match in matches]
     cls = _CLASSES[tier]
-    documents = [match.document_id for match in matches] if tier in ("chunk", "extraction") else []
+    documents = [match.document_id for match in matches]
     return view.items(cls, [match.item_id for match in matches], documents) if matches else []
 
 

@@ -24,6 +24,10 @@ from coditect.text.source import PageSpan
 __all__ = ["SourceBuilder"]
 
 
+KEPT_NODES = 1000
+"""Nodes of tiers 3 and 4 that are kept in memory: they never change, and there are few of them."""
+
+
 class SourceBuilder:
     """Makes :class:`~coditect.schemas.query.Source` nodes of one generation's items.
 
@@ -34,6 +38,7 @@ class SourceBuilder:
     def __init__(self, view: View) -> None:
         self.view = view
         self._pages: dict[str, tuple[PageSpan, ...]] = {}
+        self._nodes: dict[tuple[str, bool], Source] = {}
 
     def source(self, item: Item, *, deep: bool) -> Source:
         """An item as a node; with ``deep``, with its whole chain.
@@ -46,15 +51,25 @@ class SourceBuilder:
                 return self.extraction(item)
             case Chunk():
                 return self.chunk(item, deep=deep)
+            case Section() | Claim() | CorpusSummary():
+                key = (item.item_id, deep)
+                if key not in self._nodes:
+                    if len(self._nodes) >= KEPT_NODES:
+                        self._nodes.clear()
+                    self._nodes[key] = self._upper(item, deep=deep)
+                return self._nodes[key]
+        raise UsageError(
+            "this item stands in no tier", item_id=item.item_id, hint="Ask for a claim, section, chunk or extraction."
+        )
+
+    def _upper(self, item: Section | Claim | CorpusSummary, *, deep: bool) -> Source:
+        match item:
             case Section():
                 return self.section(item, deep=deep)
             case Claim():
                 return self.claim(item, deep=deep)
             case CorpusSummary():
                 return self.summary(item, deep=deep)
-        raise UsageError(
-            "this item stands in no tier", item_id=item.item_id, hint="Ask for a claim, section, chunk or extraction."
-        )
 
     def below(self, item: Item) -> list[Source]:
         """The items one tier below, each without its own chain."""
@@ -65,7 +80,7 @@ class SourceBuilder:
                 return [self.chunk(chunk, deep=False) for chunk in self._chunks_of(item)]
             case Claim():
                 wanted = list(dict.fromkeys(citation.section_id for citation in item.citations))
-                return [self.section(section, deep=False) for section in self.view.items(Section, wanted)]
+                return [self.section(self.view.section_by_id[each], deep=False) for each in wanted]
             case CorpusSummary():
                 return [self.section(section, deep=False) for section in self.view.sections]
         return []
@@ -138,7 +153,7 @@ class SourceBuilder:
         sources: list[Source] = []
         if deep and item.citations:
             wanted = list(dict.fromkeys(citation.section_id for citation in item.citations))
-            for section in self.view.items(Section, wanted):
+            for section in (self.view.section_by_id[each] for each in wanted):
                 parts = [c.part for c in item.citations if c.section_id == section.section_id]
                 sources.append(self.section(section, deep=True, only=parts))
         return Source(

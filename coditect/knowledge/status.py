@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from coditect.schemas import Corpus, CorpusStatus, Failure, Intake
+from coditect.knowledge.ingest import iter_present
+from coditect.schemas import Corpus, CorpusStatus, Failure
 from coditect.store.generations import generations, manifest_of
 from coditect.store.store import Store
 from coditect.store.view import View
@@ -26,8 +27,7 @@ def _status(store: Store, corpus: Corpus) -> CorpusStatus:
     built: dict[str, str] = {}
     if manifest is not None:
         built = {e.document_id: e.version_id for e in View(store, manifest).entries.values()}
-    intake = [record for _, record in store.scan("intake", Intake, corpus.corpus_id)]
-    present = {record.document_id: record.version_id for record in intake if record.status == "present"}
+    present = {record.document_id: record.version_id for record in iter_present(store, corpus.corpus_id)}
     pending = sum(built.get(d) != v for d, v in present.items()) + sum(d not in present for d in built)
     return CorpusStatus(
         corpus_id=corpus.corpus_id,

@@ -12,15 +12,27 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import TypeVar
+from typing import Generic, TypeVar
 
-__all__ = ["available_cores", "run_ordered"]
+__all__ = ["SLIPS", "available_cores", "run_ordered"]
 
 A = TypeVar("A")
 B = TypeVar("B")
 
 IN_FLIGHT = 3
 """Tasks handed out for each process: enough to keep it busy, few enough to bound memory."""
+
+SLIPS = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    MemoryError,
+    RecursionError,
+    TypeError,
+    ValueError,
+)
+"""What code that meets a document nobody thought of raises by mistake; the document is set aside and the others go on."""
 
 
 def available_cores() -> int:
@@ -40,44 +52,68 @@ def run_ordered(fn: Callable[[A], B], tasks: Iterable[A], *, jobs: int, crashed:
     if jobs <= 1:
         yield from map(fn, tasks)
         return
-    context = multiprocessing.get_context("spawn")
-    pending: deque[tuple[A, Future[B]]] = deque()
-    pool = ProcessPoolExecutor(jobs, mp_context=context)
+    pool = _Pool(fn, crashed, jobs)
     try:
         for task in tasks:
-            pending.append((task, pool.submit(fn, task)))
-            if len(pending) >= jobs * IN_FLIGHT:
-                result, pool = _take(pending, pool, fn, crashed, jobs)
-                yield result
-        while pending:
-            result, pool = _take(pending, pool, fn, crashed, jobs)
-            yield result
+            pool.submit(task)
+            if len(pool.pending) >= jobs * IN_FLIGHT:
+                yield pool.take()
+        while pool.pending:
+            yield pool.take()
     finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+        pool.close()
 
 
-def _take(
-    pending: deque[tuple[A, Future[B]]],
-    pool: ProcessPoolExecutor,
-    fn: Callable[[A], B],
-    crashed: Callable[[A], B],
-    jobs: int,
-) -> tuple[B, ProcessPoolExecutor]:
-    """The first result, and the pool to go on with: a new one if this one broke."""
-    task, future = pending.popleft()
-    try:
-        return future.result(), pool
-    except BrokenProcessPool:
-        pool.shutdown(wait=False, cancel_futures=True)
-    context = multiprocessing.get_context("spawn")
-    # Any task in flight may have taken the pool down; alone in a process, the guilty one shows itself.
-    with ProcessPoolExecutor(1, mp_context=context) as alone:
+class _Pool(Generic[A, B]):
+    """Processes, replaced when one of them dies.
+
+    Attributes:
+        pending: tasks handed out and not yet taken, in order; a task whose future is None waits for processes.
+    """
+
+    def __init__(self, fn: Callable[[A], B], crashed: Callable[[A], B], jobs: int) -> None:
+        self.fn = fn
+        self.crashed = crashed
+        self.jobs = jobs
+        self.pending: deque[tuple[A, Future[B] | None]] = deque()
+        self.processes = _processes(jobs)
+
+    def submit(self, task: A) -> None:
+        """Hand out a task."""
+        self.pending.append((task, self._future(task)))
+
+    def _future(self, task: A) -> Future[B] | None:
         try:
-            result = alone.submit(fn, task).result()
-        except BrokenProcessPool:
-            result = crashed(task)
-    fresh = ProcessPoolExecutor(jobs, mp_context=context)
-    waiting = [each for each, _ in pending]
-    pending.clear()
-    pending.extend((each, fresh.submit(fn, each)) for each in waiting)
-    return result, fresh
+            return self.processes.submit(self.fn, task)
+        except BrokenProcessPool:  # noticed here before the task that broke it was taken
+            return None
+
+    def take(self) -> B:
+        """The first result."""
+        task, future = self.pending.popleft()
+        if future is not None:
+            try:
+                return future.result()
+            except BrokenProcessPool:
+                pass
+        # Any task in flight may have taken the processes down; alone in one, the guilty one shows itself.
+        self.processes.shutdown(wait=False, cancel_futures=True)
+        with _processes(1) as alone:
+            try:
+                result = alone.submit(self.fn, task).result()
+            except BrokenProcessPool:
+                result = self.crashed(task)
+        self.processes = _processes(self.jobs)
+        waiting = [each for each, _ in self.pending]
+        self.pending.clear()
+        for each in waiting:
+            self.submit(each)
+        return result
+
+    def close(self) -> None:
+        """End the processes; tasks that have not begun are dropped."""
+        self.processes.shutdown(wait=True, cancel_futures=True)
+
+
+def _processes(count: int) -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(count, mp_context=multiprocessing.get_context("spawn"))

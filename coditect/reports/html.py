@@ -21,6 +21,7 @@ from coditect.reports.model import AuditReport, ReportClaim, ReportPassage, Repo
 from coditect.reports.wording import (
     CLAIM_GROUPS,
     EXTRACTION_NAMES,
+    MEDIA_NAMES,
     SECTION_NAMES,
     Figure,
     check_meaning,
@@ -122,6 +123,7 @@ def _environment() -> Environment:
         "kinds": _kinds,
         "percent": _percent,
         "readable": readable_data,
+        "refusal": _refusal,
         "segments": segments,
         "thousands": lambda number: f"{number:,}",
         "when": _when,
@@ -129,6 +131,7 @@ def _environment() -> Environment:
     environment.globals |= {
         "counted": counted,
         "extraction_names": EXTRACTION_NAMES,
+        "media_names": MEDIA_NAMES,
         "section_names": SECTION_NAMES,
     }
     return environment
@@ -136,7 +139,10 @@ def _environment() -> Environment:
 
 def _groups(claims: Sequence[ReportClaim]) -> list[tuple[str, str, str, list[ReportClaim]]]:
     """(kind, heading, meaning, claims) of every kind that has claims."""
-    grouped = [(kind, heading, meaning, [claim for claim in claims if claim.kind == kind]) for kind, heading, meaning in CLAIM_GROUPS]
+    grouped = [
+        (kind, heading, meaning, [claim for claim in claims if claim.kind == kind])
+        for kind, heading, meaning in CLAIM_GROUPS
+    ]
     return [group for group in grouped if group[3]]
 
 
@@ -146,7 +152,9 @@ def _chains(report: AuditReport, claims: Sequence[ReportClaim]) -> list[Chain]:
     chains = []
     for claim in claims:
         cited = [(each.section, each.part, each.passage) for each in claim.citations]
-        leading = [(section, part, passage) for section, part, passage in cited if section is not None and passage is not None]
+        leading = [
+            (section, part, passage) for section, part, passage in cited if section is not None and passage is not None
+        ]
         links = []
         for section, part, passage in leading[:MOST_QUOTES]:
             first = passage not in shown
@@ -179,7 +187,7 @@ def segments(passage: ReportPassage) -> list[Segment]:
 
 
 def _kinds(counts: dict[str, int]) -> Iterator[str]:
-    """ "12 obligations", … in the order of the kinds' names above."""
+    """Counts in words, in the order of the kinds' names: "12 obligations", …."""
     for kind, (one, many) in EXTRACTION_NAMES.items():
         if counts.get(kind):
             yield counted(counts[kind], one, many)
@@ -188,6 +196,12 @@ def _kinds(counts: dict[str, int]) -> Iterator[str]:
 def _percent(section: ReportSection) -> str:
     """The synthetic share of a section."""
     return f"{100 * section.synthesis_ratio:.1f}"
+
+
+def _refusal(claim: ReportClaim) -> str:
+    """Why a claim was refused: what its failed checks found, else the reason as stored."""
+    found = [signal.detail or check_meaning(signal.name) for signal in claim.signals if not signal.passed]
+    return "; ".join(found) or claim.reason or "its support is below the minimum"
 
 
 def _when(time: str) -> str:

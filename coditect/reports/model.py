@@ -38,7 +38,7 @@ __all__ = [
     "ReportSection",
 ]
 
-REPORT_FORMAT = "audit-report/1"
+REPORT_FORMAT: Literal["audit-report/1"] = "audit-report/1"
 
 
 class Place(Record):
@@ -50,7 +50,9 @@ class Place(Record):
     raw_sha256: str = Field(description="SHA-256 of the file's bytes, 64 hex digits.")
     char_start: int = Field(ge=0, description="First code point in the canonical text.")
     char_end: int = Field(ge=1, description="One past the last code point.")
-    page: int | None = Field(default=None, description="Physical page where it begins, from 1; absent where the format has none.")
+    page: int | None = Field(
+        default=None, description="Physical page where it begins, from 1; absent where the format has none."
+    )
     page_label: str = Field(default="", description="That page's printed label, if it has one.")
     last_page: int | None = Field(default=None, description="Physical page where it ends.")
     headings: tuple[str, ...] = Field(default=(), description="Printed labels and headings above it, outermost first.")
@@ -86,7 +88,9 @@ class ReportPassage(Record):
     """A quoted sentence with everything under it, down to the characters of the file."""
 
     number: int = Field(ge=1, description="In this report.")
-    text: str = Field(min_length=1, description="Verbatim: the document's text at the offsets, compared when the report was made.")
+    text: str = Field(
+        min_length=1, description="Verbatim: the document's text at the offsets, compared when the report was made."
+    )
     place: Place = Field(description="Where it stands.")
     before: str = Field(description="The canonical text just before it, up to 200 code points.")
     after: str = Field(description="The canonical text just after it, up to 200 code points.")
@@ -99,7 +103,9 @@ class ReportPassage(Record):
 class ReportPart(Record):
     """A quote, or a sentence that the program wrote."""
 
-    type: Literal["extractive", "synthetic"] = Field(description="Synthetic: written by the program; says nothing about a document.")
+    type: Literal["extractive", "synthetic"] = Field(
+        description="Synthetic: written by the program; it says nothing of a document."
+    )
     text: str = Field(min_length=1, description="As it stands in the section.")
     passage: int | None = Field(default=None, description="Number of the quote's passage; absent for synthetic parts.")
 
@@ -123,9 +129,13 @@ class ReportCitation(Record):
     """A quote that a claim cites."""
 
     section_id: str = Field(description="Section that it cites.")
-    section: int | None = Field(default=None, description="Number of that section in this report; absent if there is none.")
+    section: int | None = Field(
+        default=None, description="Number of that section in this report; absent if there is none."
+    )
     part: int = Field(ge=0, description="Index of the quote in the section's parts.")
-    passage: int | None = Field(default=None, description="Number of the quote's passage; absent if the citation leads to no quote.")
+    passage: int | None = Field(
+        default=None, description="Number of the quote's passage; absent if it leads to no quote."
+    )
 
 
 class ReportClaim(Record):
@@ -140,7 +150,9 @@ class ReportClaim(Record):
     published: bool = Field(description="Whether it is part of the summary.")
     label: str = Field(description="supported, unsupported or needs_review.")
     support_score: float = Field(ge=0.0, le=1.0, description="1: every part of the claim is found in its evidence.")
-    confidence: float = Field(ge=0.0, le=1.0, description="Support score times the mean confidence of the extractions under it.")
+    confidence: float = Field(
+        ge=0.0, le=1.0, description="Support score times the mean confidence of the extractions under it."
+    )
     reason: str = Field(description="Why it was refused; empty for published claims.")
     checker: str = Field(description="Name and version of what gave the verdict.")
     signals: tuple[Signal, ...] = Field(description="Every check with its outcome.")
@@ -207,7 +219,9 @@ class AuditReport(Record):
     generated_by: str = Field(description="Version of the program that made this report.")
     summary_id: str = Field(description="Id of the corpus summary.")
     counts: ReportCounts = Field(description="The report in numbers.")
-    validation: ValidationReport | None = Field(default=None, description="What validation found, if it ran for this report.")
+    validation: ValidationReport | None = Field(
+        default=None, description="What validation found, if it ran for this report."
+    )
     claims: tuple[ReportClaim, ...] = Field(description="Published claims, in the order of the summary.")
     refused: tuple[ReportClaim, ...] = Field(description="Claims that were filtered, with the reason.")
     sections: tuple[ReportSection, ...] = Field(description="Tier 3, in order.")

@@ -9,6 +9,7 @@ from typing import Any
 __all__ = [
     "CLAIM_GROUPS",
     "EXTRACTION_NAMES",
+    "MEDIA_NAMES",
     "SECTION_NAMES",
     "Figure",
     "check_meaning",
@@ -45,6 +46,22 @@ EXTRACTION_NAMES = {
     "custom": ("custom item", "custom items"),
 }
 
+_OFFICE = "application/vnd.openxmlformats-officedocument."
+
+MEDIA_NAMES = {
+    f"{_OFFICE}wordprocessingml.document": "Word document",
+    f"{_OFFICE}spreadsheetml.sheet": "Excel workbook",
+    f"{_OFFICE}presentationml.presentation": "PowerPoint presentation",
+    "application/pdf": "PDF",
+    "application/json": "JSON",
+    "application/xml": "XML",
+    "text/csv": "CSV",
+    "text/html": "HTML",
+    "text/markdown": "Markdown",
+    "text/plain": "Plain text",
+}
+"""Media types in words; others are shown as they are."""
+
 _CHECKS = {
     "cited": "Every citation leads to a quote",
     "recounted": "The figure, counted again from the indexes, is the same",
@@ -64,6 +81,12 @@ _MEASURES = {
     "version": "versions (which one)",
 }
 
+_FIRST_FIELDS = (
+    "actor", "modality", "action", "object", "condition", "exception", "deadline", "frequency", "duration", "term", "definition",
+    "label", "document", "target", "text", "value", "unit",
+)  # fmt: skip
+"""Fields of Tier 1 data that a reader looks for, in reading order; the others follow as they are stored."""
+
 _OFFSETS = frozenset(("start", "end"))
 
 MOST_NAMES = 12
@@ -71,7 +94,7 @@ MOST_NAMES = 12
 
 
 def counted(number: int, one: str, many: str) -> str:
-    """ "1 document", "1,340 documents"."""
+    """A number with its noun: "1 document", "1,340 documents"."""
     return f"{number:,} {one if number == 1 else many}"
 
 
@@ -123,8 +146,8 @@ def _measure(recipe: Mapping[str, Any], result: Mapping[str, Any]) -> Figure:
     if without:
         notes.append(f"Without a value: {_names(without)}.")
     return Figure(
-        f"Counted from the term index: {what} of statements whose verb has the stem “{recipe.get('head', '')}”; for each document the "
-        "value that it gives most often.",
+        f"Counted from the term index: {what} of statements whose verb has the stem “{recipe.get('head', '')}”; "
+        "for each document the value that it gives most often.",
         ("Value", "Documents"),
         tuple((str(label), f"{times:,}") for label, times in result["values"]),
         tuple(notes),
@@ -134,7 +157,8 @@ def _measure(recipe: Mapping[str, Any], result: Mapping[str, Any]) -> Figure:
 def _missing(recipe: Mapping[str, Any], result: Mapping[str, Any]) -> Figure:
     there = "Yes" if result.get("resolves") else "No"
     return Figure(
-        f"Counted from the term index: documents that refer to “{recipe.get('name', '')}”, compared with the names and titles of all documents.",
+        f"Counted from the term index: documents that refer to “{recipe.get('name', '')}”. "
+        "The name is compared with the names and titles of all documents.",
         ("Counted", "Result"),
         (
             ("Documents that refer to it", f"{result['documents']:,}"),
@@ -149,7 +173,9 @@ def _comparison(recipe: Mapping[str, Any]) -> Figure:
     what = "what is asked (must, may, must not)" if kind == "modality" else _MEASURES.get(kind, kind)
     rows = [("Compared", what), ("Stem of the verb", str(recipe.get("head", "")))]
     rows += [
-        (name.replace("_", " ").capitalize(), _value(value)) for name, value in recipe.items() if name not in ("conflict", "head", "result")
+        (name.replace("_", " ").capitalize(), _value(value))
+        for name, value in recipe.items()
+        if name not in ("conflict", "head", "result")
     ]
     return Figure("How the two statements were found to be about the same matter.", ("Step", "Result"), tuple(rows))
 
@@ -166,7 +192,9 @@ def _names(names: Sequence[Any]) -> str:
 
 def readable_data(data: Mapping[str, Any]) -> list[tuple[str, str]]:
     """(field, value) pairs of any JSON object in plain words; nested objects become one line. Nothing is left out."""
-    return [(str(name).replace("_", " "), _value(value)) for name, value in data.items()]
+    first = [name for name in _FIRST_FIELDS if name in data]
+    ordered = [*first, *(name for name in data if name not in first)]
+    return [(str(name).replace("_", " "), _value(data[name])) for name in ordered]
 
 
 def _value(value: Any) -> str:  # noqa: ANN401 - any JSON value
@@ -187,7 +215,7 @@ def _value(value: Any) -> str:  # noqa: ANN401 - any JSON value
 
 
 def _object(value: Mapping[str, Any]) -> str:
-    """ "30 days (hours 720, relation after; characters 4637–4644)": its text first where it has one."""
+    """An object on one line, its text first where it has one: "30 days (hours 720, characters 4637–4644)"."""
     rest = ", ".join(_rest(value))
     if "text" not in value:
         return rest or "none"

@@ -15,14 +15,18 @@ EXTRACTION_METHODS: tuple[ExtractionMethod, ...] = ("textrank", "tfidf")
 
 
 class Measure(Record):
-    """What a statement fixes in time, comparable across documents."""
+    """What a statement fixes, comparable across documents."""
 
-    kind: Literal["deadline", "duration", "frequency", "version"]
-    head: str = Field(description="Stem of the verb that it governs.")
-    verb: str = Field(description="That verb as printed, lower case.")
-    value: float = Field(gt=0.0, description="Frequency: times a year. Deadline, duration: hours. Version: the number.")
+    kind: Literal["count", "deadline", "duration", "frequency", "version"]
+    head: str = Field(description="What it is a measure of: the stem of the verb; of the unit for a count; a name for a version.")
+    verb: str = Field(description="That as printed.")
+    value: float = Field(
+        gt=0.0, description="Frequency: times a year. Deadline, duration: hours. Version, count: the number."
+    )
     text: str = Field(description="As printed.")
-    strength: str = Field(default="mandatory", description="mandatory, recommended or optional.")
+    strength: str = Field(
+        default="mandatory", description="mandatory, recommended, optional, prohibited, or stated as a fact."
+    )
 
 
 class Duty(Record):
@@ -46,8 +50,14 @@ class SelectedSentence(Record):
     measures: tuple[Measure, ...] = Field(default=(), description="Measures that those items fix.")
     duties: tuple[Duty, ...] = Field(default=(), description="What those items ask.")
     documents: tuple[str, ...] = Field(default=(), description="Company documents that those items refer to, by name.")
+    places: tuple[str, ...] = Field(
+        default=(), description="Numbered places that it refers to: '9.4' in its own document, '9.4|Access Control Policy' in another."
+    )
     open_point: str = Field(
         default="", description="Words that say something is missing or undecided: 'TBD', 'overdue'."
+    )
+    empty: tuple[str, ...] = Field(
+        default=(), description="Columns that this table row leaves empty and most rows of its table fill."
     )
 
 

@@ -39,13 +39,13 @@ def put_rows(engine: Engine, rows: list[Row]) -> None:
         engine.run(body)
 
 
-def has_blob(transaction: Transaction, keys: Keyspace, corpus_id: str, digest: str, size_bytes: int) -> bool:
+def has_blob(transaction: Transaction, keys: Keyspace, corpus_id: str | bytes, digest: str, size_bytes: int) -> bool:
     """Whether the last part is there; parts are written in order, so then all are."""
     last = max(size_bytes - 1, 0) // BLOB_BYTES
     return transaction.get(keys.key("blobs", corpus_id, digest, last)) is not None
 
 
-def get_blob(transaction: Transaction, keys: Keyspace, corpus_id: str, digest: str, size_bytes: int) -> bytes:
+def get_blob(transaction: Transaction, keys: Keyspace, corpus_id: str | bytes, digest: str, size_bytes: int) -> bytes:
     """The bytes whose SHA-256 is ``digest``.
 
     Raises:

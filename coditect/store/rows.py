@@ -6,13 +6,14 @@ an item is part of a generation is told by the generation's manifest (ADR 0004).
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TypeVar
 
 from coditect.engine.limits import VALUE_BYTES
 from coditect.engine.port import Transaction
 from coditect.errors import CoditectError, Corrupt
-from coditect.keyspace import ENVELOPE_BYTES, POINTER, WHOLE, Keyspace, seal, unseal
+from coditect.keyspace import ENVELOPE_BYTES, POINTER, WHOLE, Keyspace, part_text, seal, unseal
 from coditect.schemas import (
     Chunk,
     Claim,
@@ -28,7 +29,19 @@ from coditect.schemas import (
 )
 from coditect.store.blobs import Row, blob_rows, get_blob
 
-__all__ = ["TABLE_OF", "ItemRows", "item_rows", "open_row", "reference_term", "section_term", "term_key", "topic_key"]
+__all__ = [
+    "TABLE_OF",
+    "ItemRows",
+    "item_rows",
+    "open_row",
+    "reference_term",
+    "row_name",
+    "section_term",
+    "term_key",
+    "topic_key",
+]
+
+_POINTER = re.compile(rb"([0-9a-f]{64}):([0-9]{1,15})")
 
 R = TypeVar("R", bound=Record)
 
@@ -91,7 +104,9 @@ def seal_record(keys: Keyspace, corpus_id: str, key: bytes, payload: bytes) -> t
     return (key, seal(relative, f"{digest}:{len(payload)}".encode(), POINTER)), tuple(blobs)
 
 
-def open_row(transaction: Transaction, keys: Keyspace, corpus_id: str, key: bytes, value: bytes, cls: type[R]) -> R:
+def open_row(
+    transaction: Transaction, keys: Keyspace, corpus_id: str | bytes, key: bytes, value: bytes, cls: type[R]
+) -> R:
     """The record in a stored value.
 
     Raises:
@@ -100,16 +115,29 @@ def open_row(transaction: Transaction, keys: Keyspace, corpus_id: str, key: byte
     try:
         form, payload = unseal(keys.relative(key), value)
         if form == POINTER:
-            digest, _, size = payload.decode().partition(":")
-            payload = get_blob(transaction, keys, corpus_id, digest, int(size))
+            payload = get_blob(transaction, keys, corpus_id, *_pointed(payload))
         return cls.parse(payload)
     except CoditectError as error:
-        table = keys.table_of(key) or "?"
-        context = {
-            "record": cls.__name__,
-            "key": "/".join(str(part) for part in keys.parts(table, key)) if table != "?" else key,
-        }
-        raise Corrupt(error.message, **{**error.context, **context}) from error
+        raise Corrupt(error.message, **{**error.context, "record": cls.__name__, "key": row_name(keys, key)}) from error
+
+
+def _pointed(payload: bytes) -> tuple[str, int]:
+    """(SHA-256, size) that a pointer names."""
+    found = _POINTER.fullmatch(payload)
+    if found is None:
+        raise Corrupt("a pointer does not name a blob")
+    return found[1].decode(), int(found[2])
+
+
+def row_name(keys: Keyspace, key: bytes) -> str:
+    """A row for people: its table and place, e.g. 'extractions/policies/document_…/extraction_…'."""
+    table = keys.table_of(key)
+    if table is None:
+        return repr(key)
+    try:
+        return "/".join((table, *map(part_text, keys.parts(table, key))))
+    except Corrupt:
+        return f"{table}/{key!r}"
 
 
 def _index_rows(keys: Keyspace, item: Item) -> list[Row]:
@@ -146,7 +174,8 @@ def _terms(item: Extraction) -> list[str]:
         found |= {reference_term(name) for name in names if isinstance(name, str) and name.strip()}
         found |= {document_term(name) for name in named_documents(item)}
     for measure in data.get("measures", ()):
-        found.add(measure_term(measure["kind"], measure["head"]))
+        if isinstance(measure, dict) and {"kind", "head"} <= measure.keys():  # schema data may be a caller's own
+            found.add(measure_term(measure["kind"], measure["head"]))
     return sorted(found)
 
 

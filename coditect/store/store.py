@@ -8,7 +8,7 @@ from typing import TypeVar
 from coditect.engine.limits import TRANSACTION_BYTES
 from coditect.engine.port import Engine, Page, Transaction
 from coditect.errors import ImmutableViolation, NotFound
-from coditect.keyspace import Keyspace, seal, unseal
+from coditect.keyspace import Keyspace, Part, seal, unseal
 from coditect.schemas import Corpus, Derivation, Item, Record
 from coditect.store.blobs import Row, blob_rows, get_blob, has_blob, put_rows
 from coditect.store.rows import ItemRows, item_rows, open_row, seal_record
@@ -54,7 +54,7 @@ class Store:
             present += len(batch) - added
         return new, present
 
-    def get_many(self, table: str, cls: type[R], places: Sequence[tuple[str | int, ...]]) -> list[R | None]:
+    def get_many(self, table: str, cls: type[R], places: Sequence[tuple[Part, ...]]) -> list[R | None]:
         """Records by place, in order, None where there is none; a place starts with the corpus id.
 
         Raises:
@@ -64,45 +64,44 @@ class Store:
 
         def body(transaction: Transaction) -> list[R | None]:
             return [
-                None if value is None else open_row(transaction, self.keys, str(place[0]), key, value, cls)
+                None if value is None else open_row(transaction, self.keys, _corpus(place), key, value, cls)
                 for place, key, value in zip(places, wanted, transaction.get_many(wanted), strict=True)
             ]
 
         return self.engine.read(body)
 
-    def get(self, table: str, cls: type[R], *place: str | int) -> R | None:
+    def get(self, table: str, cls: type[R], *place: Part) -> R | None:
         """One record, or None."""
         return self.get_many(table, cls, [place])[0]
 
-    def put(self, table: str, record: Record, *place: str | int) -> None:
+    def put(self, table: str, record: Record, *place: Part) -> None:
         """Store a record that may change (intake, failures). Items go through :meth:`put_items`."""
         key = self.keys.key(table, *place)
         row, blobs = seal_record(self.keys, str(place[0]), key, record.payload())
         put_rows(self.engine, [*blobs, row])
 
-    def remove(self, table: str, *place: str | int) -> None:
+    def remove(self, table: str, *place: Part) -> None:
         """Remove a record that may change."""
         key = self.keys.key(table, *place)
         self.engine.run(lambda transaction: transaction.clear(key))
 
-    def scan(self, table: str, cls: type[R], *parts: str | int) -> Iterator[tuple[tuple[str | int | bytes, ...], R]]:
+    def scan(self, table: str, cls: type[R], *parts: Part) -> Iterator[tuple[tuple[Part, ...], R]]:
         """(place, record) of every row whose leading fields are ``parts``, by continuation: each page is a snapshot."""
         for rows in self._pages(table, *parts):
-            for key, record in self.engine.read(
+            yield from self.engine.read(
                 lambda transaction, rows=rows: [  # type: ignore[misc]
-                    (key, open_row(transaction, self.keys, _corpus_of(self.keys, table, key), key, value, cls))
-                    for key, value in rows
+                    (place, open_row(transaction, self.keys, _corpus(place), key, value, cls))
+                    for place, key, value in ((self.keys.parts(table, key), key, value) for key, value in rows)
                 ]
-            ):
-                yield self.keys.parts(table, key), record
+            )
 
-    def scan_index(self, table: str, *parts: str | int) -> Iterator[tuple[tuple[str | int | bytes, ...], str]]:
+    def scan_index(self, table: str, *parts: Part) -> Iterator[tuple[tuple[Part, ...], str]]:
         """(place, derivation id) of index entries whose leading fields are ``parts``."""
         for rows in self._pages(table, *parts):
             for key, value in rows:
                 yield self.keys.parts(table, key), unseal(self.keys.relative(key), value)[1].decode()
 
-    def _pages(self, table: str, *parts: str | int) -> Iterator[tuple[Row, ...]]:
+    def _pages(self, table: str, *parts: Part) -> Iterator[tuple[Row, ...]]:
         begin, end = self.keys.bounds(table, *parts)
         yield from self.pages(begin, end)
 
@@ -173,13 +172,13 @@ class Store:
         """Run ``fn`` in a transaction; for the few writes that read first (see ``coditect.store.generations``)."""
         return self.engine.run(fn)
 
-    def read_record(self, transaction: Transaction, table: str, cls: type[R], *place: str | int) -> R | None:
+    def read_record(self, transaction: Transaction, table: str, cls: type[R], *place: Part) -> R | None:
         """A record inside the caller's transaction."""
         key = self.keys.key(table, *place)
         value = transaction.get(key)
-        return None if value is None else open_row(transaction, self.keys, str(place[0]), key, value, cls)
+        return None if value is None else open_row(transaction, self.keys, _corpus(place), key, value, cls)
 
-    def write_record(self, transaction: Transaction, table: str, record: Record, *place: str | int) -> None:
+    def write_record(self, transaction: Transaction, table: str, record: Record, *place: Part) -> None:
         """Store a short record inside the caller's transaction."""
         key = self.keys.key(table, *place)
         transaction.set(key, seal(self.keys.relative(key), record.payload()))
@@ -189,9 +188,9 @@ def _put_items(transaction: Transaction, batch: list[ItemRows]) -> int:
     added = 0
     stored = transaction.get_many([item.record[0] for item in batch])
     seen: dict[bytes, bytes] = {}
-    for item, value in zip(batch, stored, strict=True):
+    for item, found in zip(batch, stored, strict=True):
         key, wanted = item.record
-        value = seen.get(key, value)
+        value = seen.get(key, found)
         if value is None:
             transaction.set(key, wanted)
             for index_key, index_value in item.index:
@@ -221,5 +220,7 @@ def _item_batches(rows: Iterable[ItemRows]) -> Iterator[list[ItemRows]]:
         yield batch
 
 
-def _corpus_of(keys: Keyspace, table: str, key: bytes) -> str:
-    return str(keys.parts(table, key)[0])
+def _corpus(place: Sequence[Part]) -> str | bytes:
+    """The corpus of a place, whose key it begins; cut where its id is long."""
+    first = place[0]
+    return first if isinstance(first, bytes) else str(first)

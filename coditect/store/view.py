@@ -11,9 +11,11 @@ from functools import cached_property
 from typing import TypeVar
 
 from coditect.errors import Corrupt, NotFound, UsageError
+from coditect.keyspace import Part
 from coditect.schemas import (
     Chunk,
     Claim,
+    Corpus,
     CorpusSummary,
     Derivation,
     DocumentVersion,
@@ -65,7 +67,13 @@ def kind_of(item_id: str) -> str:
 def locate(store: Store, item_id: str) -> list[tuple[str, str]]:
     """(corpus id, document id) pairs where an item of this id may stand; the document is '' above Tier 2."""
     tag = item_id.partition("_")[2][:TAG_DIGITS]
-    return [(str(corpus), str(document)) for (_, corpus, document), _ in store.scan_index("idx/locator", tag)]
+    found: list[tuple[str, str]] = []
+    for (_, corpus, document), _ in store.scan_index("idx/locator", tag):
+        if not isinstance(corpus, bytes):
+            found.append((str(corpus), str(document)))
+        elif (record := store.get("corpus", Corpus, corpus)) is not None:  # a long id is cut in keys
+            found.append((record.corpus_id, str(document)))
+    return found
 
 
 def open_view(store: Store, corpus_id: str, generation: int | None = None) -> View:
@@ -138,18 +146,22 @@ class View:
         Raises:
             NotFound: not in this generation.
         """
-        found = self.documents.get(document_id)
+        self._entry(document_id)
+        return self.documents[document_id]
+
+    def _entry(self, document_id: str) -> TreeEntry:
+        found = self.entries.get(document_id)
         if found is None:
             raise NotFound("unknown document", document_id=document_id, generation=self.generation)
         return found
 
     def extractions(self, document_id: str) -> list[Extraction]:
         """Tier 1 of a document, in document order."""
-        return self._outputs(document_id, self.entries[document_id].extractions, "extractions", Extraction)
+        return self._outputs(document_id, self._entry(document_id).extractions, "extractions", Extraction)
 
     def chunks(self, document_id: str) -> list[Chunk]:
         """Tier 2 of a document, in document order."""
-        return self._outputs(document_id, self.entries[document_id].chunks, "chunks", Chunk)
+        return self._outputs(document_id, self._entry(document_id).chunks, "chunks", Chunk)
 
     def all_chunks(self) -> Iterator[Chunk]:
         """Tier 2 of every document."""
@@ -161,6 +173,11 @@ class View:
         """Tier 3, in the manifest's order."""
         ids = [(self.corpus_id, section_id) for _, section_id in self.manifest.sections]
         return tuple(self._all("sections", Section, ids))
+
+    @cached_property
+    def section_by_id(self) -> dict[str, Section]:
+        """Tier 3 by id."""
+        return {section.section_id: section for section in self.sections}
 
     @cached_property
     def summary(self) -> CorpusSummary:
@@ -239,7 +256,7 @@ class View:
         outputs = [each for derivation in derivations for each in derivation.outputs]
         return self._all(table, cls, [(self.corpus_id, document_id, each) for each in outputs])
 
-    def _all(self, table: str, cls: type[R], places: Sequence[tuple[str | int, ...]]) -> list[R]:
+    def _all(self, table: str, cls: type[R], places: Sequence[tuple[Part, ...]]) -> list[R]:
         found = self.store.get_many(table, cls, places)
         present = [record for record in found if record is not None]
         if len(present) != len(found):

@@ -81,8 +81,10 @@ def rows_of(
             page = transaction.range(begin, end, limit=limit, reverse=reverse, continuation=resume)
             return page.rows, page.continuation
 
+        came_from = continuation
         page_rows, continuation = engine.read(body)
         assert len(page_rows) <= limit
+        assert continuation is None or continuation != came_from, "a page leads back to itself"
         rows.extend(page_rows)
         if continuation is None:
             return rows

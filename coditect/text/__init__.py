@@ -1,1 +1,1 @@
-
+"""From files to text, structure, sentences and what they say."""

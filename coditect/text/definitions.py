@@ -33,7 +33,7 @@ _BARE_TERM = re.compile(r"\b[Tt]he\s+term\s+(?P<term>[a-z][\w-]*(?:\s+[\w-]+){0,
 _NO_TERM = re.compile(
     r"(?:this|it|that|which|what|who|they|there|these|those|we|you|he|she|no|not|nothing|such|same|each|any|all|and|or|but|if"
     r"|by|section|paragraph|article|term|terms|the\s+term|capitalized\s+terms|the\s+following|following)$"
-    r"|.*\b(?:shall|must|will|may|can|is|are|was|were|has|have|by|that|which|if|not|unless|terms|words|used|hereof)\b",
+    r"|.*\b(?:shall|must|will|may|can|is|are|was|were|has|have|by|that|which|if|not|unless|terms|words|used|hereof|he|she|we|they|you|it|what)\b",
     re.IGNORECASE,
 )
 _PAREN = re.compile(r"\(([^()]{0,160}?(?:[\"“”]|'')[^()]{1,120}?(?:[\"“”]|'')[^()]{0,80}?)\)")

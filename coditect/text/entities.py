@@ -10,7 +10,7 @@ from typing import Literal
 
 from coditect.text.marks import Mark
 
-__all__ = ["EntityKind", "EntityMention", "entity_name", "find_entities", "read_terms"]
+__all__ = ["EntityKind", "EntityMention", "Terms", "entity_name", "find_entities", "read_terms"]
 
 EntityKind = Literal[
     "organization", "person_role", "defined_term", "document", "statute", "control", "system", "place", "email", "url",
@@ -116,7 +116,20 @@ def entity_name(text: str) -> str:
     return name.strip(" ,;:.\"'“”’").removesuffix("'s").removesuffix("’s")[:120].rstrip()
 
 
-def read_terms(definitions: Iterable[Mark]) -> dict[str, EntityKind]:
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """The capitalised terms that a document defines.
+
+    Attributes:
+        kinds: what each names, by index key.
+        firsts: the first word of each key without a plural or possessive ending; spares most look-ups.
+    """
+
+    kinds: Mapping[str, EntityKind]
+    firsts: frozenset[str]
+
+
+def read_terms(definitions: Iterable[Mark]) -> Terms:
     """The capitalised terms that a document defines, by index key.
 
     A term that names a company in its definition ('Acme Inc. ("Acme")') is an organisation.
@@ -127,7 +140,7 @@ def read_terms(definitions: Iterable[Mark]) -> dict[str, EntityKind]:
     terms: dict[str, EntityKind] = {}
     for mark in definitions:
         names = [mark.data["term"], *(mark.data.get("aliases") or ())]  # type: ignore[misc]
-        definition = str(mark.data["definition"])
+        definition = str(mark.data.get("definition", ""))
         party = mark.confidence == 0.9 and _PARTY.match(definition) is not None
         for name in names:
             key = entity_name(str(name))
@@ -136,7 +149,12 @@ def read_terms(definitions: Iterable[Mark]) -> dict[str, EntityKind]:
                 if _ROLE.fullmatch(str(name)):
                     kind = "person_role"
                 terms.setdefault(key, kind)
-    return terms
+    return Terms(terms, frozenset(_first(key) for key in terms))
+
+
+def _first(phrase: str) -> str:
+    """The first word of a phrase, without the endings that a mention may add to it."""
+    return phrase.split(maxsplit=1)[0].casefold().rstrip("'’s")
 
 
 def find_entities(
@@ -145,7 +163,7 @@ def find_entities(
     end: int,
     references: Sequence[Mark],
     quantities: Sequence[Mark],
-    terms: Mapping[str, EntityKind],
+    terms: Terms,
 ) -> list[EntityMention]:
     """The mentions in a sentence, in order, not overlapping; of two that overlap the longer one stays.
 
@@ -172,7 +190,7 @@ def find_entities(
     if _PLACE_HINT.search(text, start, end):
         found += [(*m.span(), "place") for m in _PLACE.finditer(text, start, end)]
     found += [(*m.span(), "system") for m in _SYSTEM.finditer(text, start, end)]
-    if terms:
+    if terms.kinds:
         found += _defined(text, start, end, terms)
     kept: list[tuple[int, int, EntityKind]] = []
     for item in sorted(found, key=lambda f: (f[0] - f[1], f[0], f[2])):
@@ -191,14 +209,15 @@ def _organisations(text: str, start: int, end: int) -> Iterable[tuple[int, int, 
             yield lo, hi, "organization"
 
 
-def _defined(text: str, start: int, end: int, terms: Mapping[str, EntityKind]) -> Iterable[tuple[int, int, EntityKind]]:
+def _defined(text: str, start: int, end: int, terms: Terms) -> Iterable[tuple[int, int, EntityKind]]:
     """Capitalised runs that are defined terms, the longest first at each word."""
     for run in _CAPITALISED.finditer(text, start, end):
         words = [(m.start() + run.start(), m.end() + run.start()) for m in re.finditer(r"\S+", run[0])]
         at = 0
         while at < len(words):
-            for last in range(len(words), at, -1):
-                kind = _lookup(text[words[at][0] : words[last - 1][1]], terms)
+            known = _first(text[slice(*words[at])]) in terms.firsts
+            for last in range(len(words), at if known else len(words), -1):
+                kind = _lookup(text[words[at][0] : words[last - 1][1]], terms.kinds)
                 if kind is not None:
                     yield words[at][0], words[last - 1][1], kind
                     at = last - 1

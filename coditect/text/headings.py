@@ -27,8 +27,8 @@ HEADING_CHARS = 200
 _SPACES = " \t\xa0"
 _WINDOW = 260
 _SMALL = frozenset(
-    "a an and as at but by de for from in into of on or per the to under upon vs with without v&/-".split()
-) | {"&", "/", "-", "–", "—"}
+    "a|an|and|as|at|but|by|for|from|in|into|of|on|or|per|the|to|under|upon|vs|with|without|&|/|-|–|—".split("|")  # noqa: SIM905 - a list of 32 lines otherwise
+)
 _WORD = re.compile(r"[^\s]+")
 # A run-in heading ends with its sentence mark, a dash, or a wide gap. "U.S. Taxes." keeps its initials together.
 _RUN_IN_END = re.compile(r"(?<![. ][A-Z])[.:](?=[\s\"”’)]|\Z)|[ \t\xa0]{2,}|\t| [-–—]{1,2} |(?<=\w)[-–—]{2}|\.?[–—]")
@@ -51,7 +51,8 @@ _REFERENCE_HEAD = re.compile(
     re.IGNORECASE,
 )
 _CELL = re.compile(
-    r"[ \t\xa0.]*([A-Z][^\n\t]{2,120}?)(?<!Section)(?<!Article)(?<!Exhibit)(?<!Schedule)(?<!No\.) [0-9]{1,3}(?=\n|  |\t|\Z)"
+    r"[ \t\xa0.]*([A-Z][^\n\t]{2,120}?)"
+    r"(?<!Section)(?<!Article)(?<!Exhibit)(?<!Schedule)(?<!No\.) [0-9]{1,3}(?=\n|  |\t|\Z)"
 )
 _CAPITAL_LINE = re.compile(r"(?:(?<=\n)|\A)[ \t\xa0]{0,160}+([^a-z\n]{4,200}?)[ \t\xa0]{0,160}(?=\n|\Z)")
 _LETTER = re.compile(r"[^\W\d_]")
@@ -101,25 +102,29 @@ def heading_after(text: str, start: int, end: int, *, next_line: bool) -> tuple[
     ends = _RUN_IN_END.search(rest)
     phrase = rest[: ends.start()] if ends else rest
     if not phrase or not (ends or whole_line) or not _is_heading_phrase(phrase):
-        return "", _skip(text, start, end)
+        return "", after_space(text, start, end)
     if ends is None and (rest[-1] in ";,:" or len(rest) > 120):
-        return "", _skip(text, start, end)
+        return "", after_space(text, start, end)
     if ends is not None and phrase.rstrip()[-1] in ";,":
-        return "", _skip(text, start, end)
+        return "", after_space(text, start, end)
+    if ends is not None and not ends.group().strip() and rest[ends.end() : ends.end() + 1].islower():
+        return "", after_space(text, start, end)  # the gap is a former line end inside a sentence
     taken = ends.end() if ends else len(rest)
-    return " ".join(phrase.split()), _skip(text, start + taken, end)
+    return " ".join(phrase.split()), after_space(text, start + taken, end)
 
 
 def _next_line_heading(text: str, start: int, end: int) -> tuple[str, int]:
-    begin = _skip(text, start, min(end, start + 20))
+    begin = after_space(text, start, min(end, start + 20))
     stop = _line_end(text, begin, end)
     line = text[begin:stop].strip()
     if 0 < len(line) <= 100 and line[-1] not in ";,:" and _is_heading_phrase(line.rstrip(".")) and "." not in line[:-1]:
-        return " ".join(line.rstrip(".").split()), _skip(text, stop, end)
+        return " ".join(line.rstrip(".").split()), after_space(text, stop, end)
     return "", begin
 
 
-def _skip(text: str, start: int, end: int) -> int:
+def after_space(text: str, start: int, end: int | None = None) -> int:
+    """The first offset from ``start`` on that is not white space, at most ``end``."""
+    end = len(text) if end is None else end
     while start < end and text[start].isspace():
         start += 1
     return start
@@ -132,7 +137,7 @@ def is_contents_entry(text: str, start: int, end: int) -> bool:
     if _DOT_LEADERS.search(line):
         return True
     if stop - start < _WINDOW and _PAGE_NUMBER_TAIL.search(line[-40:]) is not None and len(line) < 160:
-        return line[-1].isdigit() and not line[:-1].endswith(tuple(_SPACES)) or "  " in line or "\t" in line
+        return (line[-1].isdigit() and line[-2:-1] not in _SPACES) or "  " in line or "\t" in line
     cells = re.split(r"[ \t\xa0]{2,}|\t", line, maxsplit=4)
     return len(cells) > 2 and any(c.isdigit() and len(c) < 4 for c in cells[1:3]) and cells[-1] != ""
 
@@ -187,7 +192,7 @@ def may_start(text: str, candidate: Candidate, line_floor: int) -> str:
     tail = after.lstrip(" \t\xa0")
     is_keyword = candidate.readings[0].rank <= 4
     if not tail or tail[0] == "\n":
-        if candidate.place != "line" or _is_bare(text, candidate.end):
+        if candidate.place != "line" or (not is_keyword and _is_bare(text, candidate.end)):
             return "no"  # a column of numbers, torn from its text
         return "good" if is_keyword else "weak"
     if after[0] in ",;%/)]" or tail[0] in ",;":
@@ -201,7 +206,7 @@ def may_start(text: str, candidate: Candidate, line_floor: int) -> str:
         return "weak" if ready and not _is_wrapped(text, candidate.start, line_floor) else "no"
     if _is_wrapped(text, candidate.start, line_floor):
         return "no"
-    if style in ("1.", "a.", "i.", "A.", "I.") and tail[0].islower():
+    if tail[0].islower() and (style in ("1.", "a.", "i.", "A.", "I.") or style.startswith("dotted")):
         return "weak"
     if candidate.place == "gap" and tail[0].islower() and not style.startswith("("):
         return "weak"
@@ -210,7 +215,7 @@ def may_start(text: str, candidate: Candidate, line_floor: int) -> str:
 
 def _is_bare(text: str, end: int) -> bool:
     """Whether nothing, or only the next label, follows."""
-    following = _skip(text, end, min(len(text), end + 90))
+    following = after_space(text, end, min(len(text), end + 90))
     label = parse_label(text[following : following + 40])
     return following == len(text) or (label is not None and label.readings[0].rank > 4 and label.label[:1] != "(")
 
@@ -219,9 +224,15 @@ def _is_wrapped(text: str, start: int, floor: int) -> bool:
     """Whether the line before runs on into this one, or the words before the gap introduce a reference."""
     before = text[max(floor, start - 80) : start]
     head = before.rstrip()
-    if before[len(head) :].count("\n") >= 2 or not head:
-        return bool(head) and _REFERENCE_HEAD.search(head[-16:]) is not None and head[-1] != ","
-    return _REFERENCE_HEAD.search(head[-16:]) is not None
+    found = _REFERENCE_HEAD.search(head[-16:])
+    if found is None:
+        return False
+    is_apart = before[len(head) :].count("\n") >= 2
+    if found.group() == ",":
+        return not is_apart
+    if found.group().lower() in ("and", "or"):  # "...; and" introduces the next item of a list
+        return not is_apart and head[: -len(found.group())].rstrip()[-1:] not in ";,.:"
+    return True
 
 
 def capital_lines(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -240,11 +251,13 @@ def capital_lines(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
             spans.append((found.start(1), found.end(1)))
     seen = Counter(text[a:b] for a, b in spans)
     kept: list[tuple[int, int]] = []
-    for a, b in spans:
-        if seen[text[a:b]] > 1:
+    for start_of_line, end_of_line in spans:
+        if seen[text[start_of_line:end_of_line]] > 1:
             continue
-        gap = text[kept[-1][1] : a] if kept and a - kept[-1][1] < 12 else "x"
+        begin = start_of_line
+        gap = text[kept[-1][1] : begin] if kept and begin - kept[-1][1] < 12 else "x"
         if not gap.strip():
-            a = kept.pop()[0] if gap.count("\n") == 1 else (kept.pop(), a)[1]
-        kept.append((a, b))
+            before, _ = kept.pop()
+            begin = before if gap.count("\n") == 1 else begin
+        kept.append((begin, end_of_line))
     return iter(kept)

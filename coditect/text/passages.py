@@ -108,12 +108,14 @@ def _pieces(source: SourceText, sections: Sequence[Section]) -> Iterator[_Piece]
     text = source.text
     runs = _runs(source)
     run = 0
-    for start, end, section in _own_stretches(text, sections):
+    for first, end, section in _own_stretches(text, sections):
         body = sections[section].body_start if section else 0
+        start = first
         while start < end:
             while run < len(runs) and runs[run][1] <= start:
                 run += 1
-            stop, kind = end, "text"
+            stop: int = end
+            kind: PassageKind = "text"
             if run < len(runs):
                 run_start, run_end, run_kind = runs[run]
                 if run_start <= start:
@@ -122,8 +124,7 @@ def _pieces(source: SourceText, sections: Sequence[Section]) -> Iterator[_Piece]
                     stop = min(end, run_start)
             a, b = _trim(text, start, stop)
             if a < b:
-                whole = "heading_only" if b <= body and kind == "text" else kind
-                yield _Piece(a, b, section, whole)  # type: ignore[arg-type]
+                yield _Piece(a, b, section, "heading_only" if b <= body and kind == "text" else kind)
             start = stop
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import nupunkt
 
@@ -41,7 +42,8 @@ _AFTER_REFERENCE = re.compile(
 )
 # A table of contents: the next entry begins behind the page number, which dots or a wide gap set apart.
 _ENTRY_END = re.compile(
-    r"(?:(?<=[A-Za-z.)])[ \t\xa0]{2,40}|[.…_]{3} ?)[0-9]{1,3}(?:[ \t\xa0]{2,40}|[ \t\xa0]{0,40}\n\s{0,40})(?=[0-9A-Z§(])"
+    r"(?:(?<=[A-Za-z.)])[ \t\xa0]{2,40}|[.…_]{3} ?)[0-9]{1,3}"
+    r"(?:[ \t\xa0]{2,40}|[ \t\xa0]{0,40}\n\s{0,40})(?=[0-9A-Z§(])"
 )
 
 
@@ -101,7 +103,7 @@ def _proposed(text: str) -> list[int]:
 
 def _merge(text: str, borders: Sequence[int], proposed: Sequence[int], glued: dict[int, int]) -> Iterator[Span]:
     at = 0
-    for start, end in zip(borders, borders[1:], strict=False):
+    for start, end in pairwise(borders):
         while at < len(proposed) and proposed[at] <= start:
             at += 1
         begin = start

@@ -1,1 +1,1 @@
-
+"""The four tiers as pure functions from records to records."""

@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 from coditect.schemas import (
     Chunk,
@@ -18,7 +18,6 @@ from coditect.schemas import (
     Measure,
     SelectedSentence,
 )
-from coditect.store.rows import named_documents
 from coditect.text.passages import Passage, passages
 from coditect.text.sentences import SEGMENTER, Span, sentences
 from coditect.text.source import SourceText
@@ -26,8 +25,10 @@ from coditect.text.structure import Section, outline
 from coditect.text.terms import terms
 from coditect.tiers.evidence import require_chunk, require_extraction
 from coditect.tiers.extractions import EXTRACTOR, Finding, extract
-from coditect.tiers.measures import head_of, measures_of
+from coditect.tiers.measures import head_of, measures_of, stated_measures
+from coditect.tiers.naming import company_document
 from coditect.tiers.selection import Candidate, SelectionParameters, document_idf, select
+from coditect.tiers.tables import cells, columns, dates_of, empty_columns, is_row
 
 __all__ = ["CHUNKS_VERSION", "EXTRACTIONS_VERSION", "Reading", "chunk_records", "extraction_records", "read_document"]
 
@@ -48,14 +49,31 @@ not selected here cannot be said above."""
 MOST_SENTENCES = 10
 """Sentences of a summary, at most."""
 
-PINNED = 6.0
-"""Prior of a sentence that fixes a measure, names another company document, or leaves a point open: what auditors look for."""
+FIXED = 1.5
+"""Prior of a sentence that fixes a measure, names another company document, or leaves a point open: what auditors look for.
+Those that are not salient enough for the summary are kept behind it, with a score of 0: tiers 3 and 4 compare them."""
 
 OPEN_POINT = re.compile(
-    r"\b(?:TBD|TBC|to be (?:determined|decided|confirmed|defined|assigned)|not (?:yet )?(?:assigned|tested|defined|signed|available)"
-    r"|no evidence|evidence missing|overdue|unassigned|unsigned|(?:owner|evidence|status|agreement): (?:none|missing|n/a))\b",
-    re.IGNORECASE,
+    r"\b(?:TBD|TBC)\b|\b[Tt]o be (?:determined|decided|confirmed|defined|assigned|agreed)(?=\s*(?:[.|;)\]]|$|None\b))"
+    r"|(?:: |\| )(?:(?:[Nn]ot (?:yet )?(?:assigned|tested|defined|signed|available|started))|[Oo]verdue|[Uu]nassigned|[Uu]nsigned|[Mm]issing)\b"
+    r"|\b(?:Owner|Evidence|Status|Agreement|Responsible): (?:[Nn]one|[Mm]issing|[Nn]/[Aa])\b"
+    r"|\b[Tt]here (?:is|was|were|are) no (?:record|evidence|documentation)s? (?:of|that|for)\b"
+    r"|\b[Nn]o (?:record|evidence|report|documentation)s? (?:was|were|has been|have been|could be) (?:received|found|provided|produced|kept|made)\b"
+    r"|\b(?:did not|could not) (?:settle|decide|agree) who\b"
+    r"|\[(?:\u25cf|\u2022|insert\b[^\]]{0,40}|TBD|to come)\]"
 )
+"""Words that leave something open. "To be agreed by the parties" is a term of a contract; "to be agreed." is none."""
+
+DATED = re.compile(
+    r"\b(?:due|expir|until|last|next|granted|approved|signed|issued|tested|assessed|reviewed|completed)", re.IGNORECASE
+)
+"""Labels of table cells whose dates say when something was done or is to be done."""
+
+DUE = re.compile(r"\bDue (?:on |by )?\d{4}-\d{2}-\d{2}")
+STATUS = re.compile(r"\bStatus: (?!closed|done|complete)", re.IGNORECASE)
+OPTIONAL = re.compile(r"\b(?:is|are) (?:optional|voluntary|not (?:required|mandatory))\b|\bneed not\b")
+PLACE = re.compile(r"\d{1,3}(?:\.\d{1,3}){0,3}")
+LINE_NUMBER = re.compile(r"^[ \t]*(\d{1,3}(?:\.\d{1,3}){0,3})(?=[.)]?[ \t])", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,11 +131,14 @@ def _extraction(
     version: DocumentVersion, reading: Reading, derivation_id: str, finding: Finding, quantities: Sequence[Finding]
 ) -> Extraction:
     section = reading.sections[reading.section_at(finding.start, finding.end)]
-    data = dict(finding.data)
+    data: dict[str, Any] = dict(finding.data)
+    measures = []
     if finding.kind in NORMATIVE and isinstance(data.get("action"), str):
-        measures = measures_of(reading.source.text, cast(str, data["action"]), finding.start, finding.end, quantities)
-        if measures:
-            data["measures"] = measures
+        measures = measures_of(reading.source.text, data, finding.start, finding.end, quantities)
+    elif finding.kind == "proposition":
+        measures = stated_measures(reading.source.text, finding.start, finding.end, quantities)
+    if measures:
+        data["measures"] = measures
     return Extraction.create(
         corpus_id=version.corpus_id,
         document_id=version.document_id,
@@ -160,11 +181,12 @@ def chunk_records(
     starts = [extraction.char_offset_start for extraction in ordered]
     sentence_starts = [span.start for span in reading.sentences]
     parameters = SelectionParameters(method=method, ratio=SHARE, max_sentences=MOST_SENTENCES)
+    marks = _marks(reading)
     records = []
     for passage in passages(reading.source, reading.sections):
         first, last = (bisect_left(sentence_starts, at) for at in (passage.start, passage.end))
         inside = ordered[bisect_left(starts, passage.start) : bisect_left(starts, passage.end)]
-        picked = _select(text, reading.sentences[first:last], words[first:last], inside, parameters, idf)
+        picked = _select(text, reading.sentences[first:last], words[first:last], inside, parameters, idf, marks)
         if picked:
             record = _chunk(
                 version, reading, derivation_id, passage, picked, inside, method, idf, words[first:last], last - first
@@ -174,6 +196,52 @@ def chunk_records(
     return records
 
 
+@dataclass(frozen=True, slots=True)
+class _Marks:
+    """What only the whole document tells of a sentence.
+
+    Attributes:
+        empty: columns that a table row leaves empty, by the sentence's first code point.
+        kept: first code points of other sentences that are kept: headers of such tables, dated rows, actions that are due.
+        numbers: the section numbers that the document prints.
+    """
+
+    empty: dict[int, tuple[str, ...]]
+    kept: frozenset[int]
+    numbers: frozenset[str]
+
+
+def _marks(reading: Reading) -> _Marks:
+    text = reading.source.text
+    empty: dict[int, tuple[str, ...]] = {}
+    kept: set[int] = set()
+    tables: dict[tuple[int, str], list[tuple[int, dict[str, str]]]] = {}
+    headers: list[tuple[int, tuple[str, ...]]] = []
+    for index, span in enumerate(reading.sentences):
+        line = text[span.start : span.end]
+        if is_row(line):
+            row, head = cells(line), columns(line)
+            if any(DATED.search(label) and dates_of(value) for label, value in row.items()):
+                kept.add(span.start)
+            if len(row) > 1:
+                place = reading.section_at(span.start, span.end), next(iter(row))
+                tables.setdefault(place, []).append((span.start, row))
+            elif head:
+                headers.append((span.start, head))
+        elif DUE.search(line):
+            after = reading.sentences[index + 1] if index + 1 < len(reading.sentences) else span
+            if STATUS.search(text, span.start, after.end):
+                kept |= {each.start for each in reading.sentences[max(index - 1, 0) : index + 2]}
+    for rows in tables.values():
+        for (start, _), missing in zip(rows, empty_columns([row for _, row in rows]), strict=True):
+            if missing:
+                empty[start] = missing
+    lacking = {label for labels in empty.values() for label in labels}
+    kept |= {start for start, head in headers if not lacking.isdisjoint(head)}
+    numbers = {match[1] for match in LINE_NUMBER.finditer(text)}
+    return _Marks(empty, frozenset(kept), frozenset(numbers | {section.label for section in reading.sections}))
+
+
 def _select(
     text: str,
     spans: Sequence[Span],
@@ -181,24 +249,35 @@ def _select(
     extractions: Sequence[Extraction],
     parameters: SelectionParameters,
     idf: dict[str, float],
+    marks: _Marks,
 ) -> list[SelectedSentence]:
-    candidates, backing, terms_of = [], {}, []
+    candidates, backing, terms_of, fixed = [], {}, [], set()
     for span, own in zip(spans, words, strict=True):
         inside = [e for e in extractions if span.start <= e.char_offset_start and e.char_offset_end <= span.end]
         if not any(e.extraction_kind not in ("quantity", "cross_reference") for e in inside):
             continue
-        sentence = _sentence(text, span, inside)
+        sentence = _sentence(text, span, inside, marks)
         weight = max(WEIGHTS.get(e.extraction_kind, 1.0) for e in inside)
-        pinned = sentence.measures or sentence.documents or sentence.open_point
-        candidates.append(Candidate(span.start, span.end, PINNED if pinned else weight))
+        facts = (sentence.measures, sentence.documents, sentence.places, sentence.open_point, sentence.empty)
+        if any(facts) or span.start in marks.kept or OPTIONAL.search(text, span.start, span.end):
+            fixed.add((span.start, span.end))
+            weight = max(weight, FIXED)
+        candidates.append(Candidate(span.start, span.end, weight))
         backing[span.start, span.end] = sentence
         terms_of.append(own)
     chosen = select(text, candidates, parameters, idf, terms_of=terms_of)
-    return [backing[s.start, s.end].model_copy(update={"score": s.score, "rank": s.rank}) for s in chosen]
+    summary = {(s.start, s.end): s for s in chosen}
+    picked = []
+    for place in sorted({*summary, *fixed}):
+        behind = len(chosen) + len([each for each in picked if each.score == 0.0]) + 1
+        ranked = {"score": summary[place].score, "rank": summary[place].rank} if place in summary else {}
+        picked.append(backing[place].model_copy(update=ranked or {"score": 0.0, "rank": behind}))
+    return picked
 
 
-def _sentence(text: str, span: Span, inside: Sequence[Extraction]) -> SelectedSentence:
+def _sentence(text: str, span: Span, inside: Sequence[Extraction], marks: _Marks) -> SelectedSentence:
     open_point = OPEN_POINT.search(text, span.start, span.end)
+    strengths = {"prohibition": "prohibited", "permission": "optional"}
     return SelectedSentence(
         text=text[span.start : span.end],
         char_start=span.start,
@@ -208,7 +287,12 @@ def _sentence(text: str, span: Span, inside: Sequence[Extraction]) -> SelectedSe
         extraction_ids=tuple(e.extraction_id for e in inside),
         kinds=tuple(sorted({e.extraction_kind for e in inside})),
         measures=tuple(
-            Measure(**measure, strength=e.tier1_data.get("strength", "mandatory"))
+            Measure(
+                **{
+                    "strength": strengths.get(e.extraction_kind) or e.tier1_data.get("strength", "mandatory"),
+                    **measure,
+                }
+            )
             for e in inside
             for measure in e.tier1_data.get("measures", ())
         ),
@@ -221,9 +305,25 @@ def _sentence(text: str, span: Span, inside: Sequence[Extraction]) -> SelectedSe
             for e in inside
             if e.extraction_kind in NORMATIVE
         ),
-        documents=tuple(sorted({name for e in inside for name in named_documents(e)})),
-        open_point=open_point.group() if open_point else "",
+        documents=tuple(sorted({name for e in inside if (name := company_document(e.tier1_data))})),
+        places=tuple(sorted({place for e in inside if (place := _place(e, marks.numbers))})),
+        open_point=" ".join(open_point.group().strip(" :|").split()) if open_point else "",
+        empty=marks.empty.get(span.start, ()),
     )
+
+
+def _place(extraction: Extraction, numbers: frozenset[str]) -> str:
+    """A numbered place of another document, or one of its own that the document does not print; else ""."""
+    data = extraction.tier1_data
+    label = str(data.get("label", ""))
+    if extraction.extraction_kind != "cross_reference" or not PLACE.fullmatch(label):
+        return ""
+    if data.get("target_kind") not in ("section", "clause", "article", "paragraph"):
+        return ""
+    name = company_document(data)
+    if name:
+        return f"{label}|{name}"
+    return label if data.get("internal") and label not in numbers else ""
 
 
 def _chunk(

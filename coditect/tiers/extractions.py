@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Literal, cast
 
 from coditect.text.definitions import find_definitions, find_glossary_line
-from coditect.text.entities import EntityKind, EntityMention, find_entities, read_terms
+from coditect.text.entities import EntityMention, Terms, find_entities, read_terms
 from coditect.text.lists import Lead, inherit, read_lead
 from coditect.text.marks import JsonValue, Mark, Span, sort_data, trim
 from coditect.text.normative import find_norms
@@ -162,7 +162,7 @@ def _read_sentence(text: str, start: int, end: int, lead: Lead | None, *, in_glo
     return _Read(start, end, norms, definitions, references, quantities, plain=not norms and not covers)
 
 
-def _findings(text: str, read: _Read, terms: Mapping[str, EntityKind]) -> list[Finding]:
+def _findings(text: str, read: _Read, terms: Terms) -> list[Finding]:
     """The findings of one sentence, each with the mentions inside its span."""
     marks = [*read.norms, *read.definitions, *read.references, *read.quantities]
     if read.plain:

@@ -32,7 +32,7 @@ REGISTERS_VERSION = "registers/1"
 MOST_MEASURES = 12
 """Measure sections of a corpus, those of the most documents first."""
 
-MEASURE_NAMES = {"frequency": "how often", "deadline": "how soon", "duration": "how long", "version": "which version"}
+MEASURE_NAMES = {"frequency": "how often", "deadline": "how soon", "duration": "how long", "version": "which version", "count": "how many"}
 
 _SPLIT = re.compile(r"[\W_]+")
 

@@ -1,1 +1,1 @@
-
+"""Is a claim supported by what it cites?"""

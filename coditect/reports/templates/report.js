@@ -19,6 +19,5 @@
     status.textContent = words.length ? shown + " of " + claims.length + " claims contain these words." : "";
   }
   field.addEventListener("input", apply);
-  window.addEventListener("beforeprint", function () { field.value = ""; apply(); });
   box.hidden = false;
 })();

@@ -1,0 +1,52 @@
+# make help | demo | test | check | contracts | bench
+SHELL := /bin/bash
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+DATA ?= ../shared/data
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.PHONY: help demo test check contracts bench wheel-smoke clean
+
+help: ## show this
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.base: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --editable .
+	@touch $@
+
+$(VENV)/.dev: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	@touch $@ $(VENV)/.base
+
+demo: $(VENV)/.base ## install, build the sample corpus on the embedded store, ask it, validate it, report on it
+	@PATH="$(CURDIR)/$(BIN):$$PATH" bash tools/demo.sh
+
+test: $(VENV)/.dev ## install what the tests need, and run them
+	$(BIN)/python -m pytest -n auto -q
+
+check: $(VENV)/.dev wheel-smoke ## ruff, mypy strict, import-linter, contracts drift, wheel smoke test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python tools/contracts.py --check
+
+contracts: $(VENV)/.dev ## write agents/, schemas/ and cli/ from the code
+	$(BIN)/python tools/contracts.py
+
+wheel-smoke: $(VENV)/.dev ## build the wheel, install it alone in a fresh environment, run it
+	bash tools/wheel_smoke.sh $(PYTHON) $(BIN)/python
+
+bench: $(VENV)/.dev ## measure against peers in the same run; DATA=folder with the public material
+	$(BIN)/python -m pip install --quiet '.[bench]'
+	$(BIN)/python -m benchmarks.engines
+	$(BIN)/python -m benchmarks.sentences --data $(DATA)/contracts
+	$(BIN)/python -m benchmarks.selection --data $(DATA)
+	$(BIN)/python -m benchmarks.corpus --data $(DATA)
+
+clean: ## remove what was built; stores elsewhere are untouched
+	rm -rf build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -1,0 +1,220 @@
+"""Items, answers and chains of evidence as text, to be read from top to bottom.
+
+What a document says stands in quotation marks with its place below it; what the program wrote is marked ``[synthetic]``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from coditect.cli.console import FAINT, ID, TITLE, WARN, Page, counted
+
+if TYPE_CHECKING:
+    from coditect.schemas import Hit, QueryResult, Source
+
+__all__ = ["write_answers", "write_chain", "write_tier_below"]
+
+TIER_WORDS = {1: "extraction", 2: "chunk", 3: "section", 4: "claim"}
+
+STEP = 4
+"""Columns that a tier is indented by."""
+
+OTHER_TIERS = {
+    "corpus": "--tier section searches the quotes by topic",
+    "section": "--tier extraction searches everything that the documents say",
+    "chunk": "--tier extraction searches everything that the documents say",
+    "extraction": "no document of this corpus uses these words; try others",
+}
+
+
+def write_answers(page: Page, result: QueryResult, *, with_sources: bool) -> None:
+    """The answers to a question, best first.
+
+    Args:
+        page: where.
+        result: its hits with their sources, which tell quotes from what the program wrote.
+        with_sources: show ids and extractions under each quote, and the hashes of the files.
+    """
+    where = f"corpus {result.corpus_id}, generation {result.generation}, tier {result.tier}"
+    if not result.hits:
+        page.line(("No answer", TITLE), f" to “{result.query}” in {where}.")
+        page.line(f"Try another tier or other words: {OTHER_TIERS[result.tier]}.")
+        return
+    page.line((counted(len(result.hits), "answer"), TITLE), f" to “{result.query}” in {where}")
+    for hit in result.hits:
+        page.line()
+        _write_item(page, hit.item, f"{hit.rank}. ", 0, with_sources, _score(hit))
+    if with_sources:
+        _write_files(page, [hit.item for hit in result.hits])
+
+
+def write_chain(page: Page, item: Source) -> None:
+    """An item with its whole chain of evidence."""
+    _write_item(page, item, "", 0, True, "")
+    _write_files(page, [item])
+
+
+def write_tier_below(page: Page, item: Source, sources: Sequence[Source]) -> None:
+    """The items one tier below an item.
+
+    Args:
+        page: where.
+        item: from which the reader comes.
+        sources: its sources; sections with their own sources, which tell quotes from what the program wrote.
+    """
+    kind = "summary" if item.kind == "summary" else TIER_WORDS[item.tier]
+    if not sources:
+        page.line((f"Nothing below this {kind}", TITLE), _why_nothing(item))
+        page.line()
+        _write_item(page, item, "", 0, True, "")
+        _write_files(page, [item])
+        return
+    page.line((counted(len(sources), TIER_WORDS[sources[0].tier]), TITLE), f" below the {kind} ", (item.item_id, ID))
+    for number, source in enumerate(sources, 1):
+        page.line()
+        _write_item(page, source, f"{number}. ", 0, False, "")
+    _write_files(page, sources)
+
+
+def _why_nothing(item: Source) -> str:
+    if item.tier == 1:
+        return ": it stands in the file itself."
+    return ": it cites no section; its figure was counted over the whole corpus." if item.tier == 4 else "."
+
+
+def _score(hit: Hit) -> str:
+    return f"{hit.matched_by} match, score {hit.score:.2f}"
+
+
+def _write_item(page: Page, item: Source, number: str, indent: int, with_sources: bool, remark: str) -> None:
+    """One item of any tier; ``indent`` is the column of its number."""
+    inner = indent + len(number)
+    details = ", ".join(part for part in (_strengths(item), remark) if part)
+    match item.tier:
+        case 4:
+            page.numbered(indent, number, (item.text, TITLE))
+            _write_id(page, inner, item, details)
+            if with_sources:
+                for section in item.sources:
+                    _write_item(page, section, "", inner + STEP, True, "")
+        case 3:
+            page.numbered(indent, number, (item.heading or "(no topic)", TITLE))
+            _write_id(page, inner, item, details)
+            for part in _parts(item):
+                if isinstance(part, str):
+                    page.block(inner, ("[synthetic] ", WARN), part)
+                else:
+                    _write_quote(page, part, inner + STEP, with_sources)
+        case 2:
+            page.numbered(indent, number, (item.heading or item.document_name, TITLE))
+            _write_id(page, inner, item, details)
+            page.block(inner, (_place(item), FAINT))
+            _write_chunk(page, item, inner + STEP, with_sources)
+        case _:
+            page.numbered(indent, number, f"“{item.text}”")
+            page.block(inner, (_place(item), FAINT))
+            _write_id(page, inner, item, details)
+
+
+def _write_id(page: Page, indent: int, item: Source, details: str) -> None:
+    kind = item.kind if item.tier in (1, 2) else f"{TIER_WORDS[item.tier]}, {item.kind}"
+    page.block(indent, (item.item_id, ID), (f"  {kind}" + (f", {details}" if details else ""), FAINT))
+
+
+def _write_quote(page: Page, quote: Source, indent: int, with_sources: bool) -> None:
+    page.block(indent, f"“{quote.text}”")
+    # The extraction inside a quote knows its clause; the chunk knows only the one in which it begins itself.
+    clause = next((each.heading for each in quote.sources if each.heading), "")
+    page.block(indent, (_place(quote, clause), FAINT))
+    if with_sources:
+        page.block(indent, (quote.item_id, ID), ("  chunk", FAINT))
+        for item, depth in _nested(quote.sources):
+            _write_extraction(page, item, indent + STEP * (depth + 1), repeat=item.text != quote.text)
+
+
+def _write_chunk(page: Page, chunk: Source, indent: int, with_sources: bool) -> None:
+    """A chunk's selected sentences, each a quotation of its own: there may be others between them in the document."""
+    nested = list(_nested(chunk.sources))
+    if with_sources:
+        for item, depth in nested:
+            _write_extraction(page, item, indent + STEP * depth, repeat=True)
+    elif chunk.text == " ".join(item.text for item, depth in nested if not depth):
+        for item, depth in nested:
+            if not depth:
+                page.block(indent, f"“{item.text}”")
+    else:
+        page.block(indent, chunk.text)
+
+
+def _write_extraction(page: Page, item: Source, indent: int, *, repeat: bool) -> None:
+    page.block(indent, (item.item_id, ID), (f"  {item.kind}, characters {_span(item)}, {_strengths(item)}", FAINT))
+    if repeat:
+        page.block(indent, f"“{item.text}”")
+
+
+def _nested(extractions: Sequence[Source]) -> Iterator[tuple[Source, int]]:
+    """Extractions in document order, each with the number of others that it lies in."""
+    spans: list[tuple[int, int]] = []
+    for item in sorted(extractions, key=lambda each: (each.char_offset_start or 0, -(each.char_offset_end or 0))):
+        start, end = item.char_offset_start or 0, item.char_offset_end or 0
+        spans = [span for span in spans if span[0] <= start and end <= span[1]]
+        yield item, len(spans)
+        spans.append((start, end))
+
+
+def _parts(section: Source) -> Iterator[str | Source]:
+    """A section's content in order: quotes as sources, and the lines between them, which the program wrote."""
+    rest = section.text
+    for quote in section.sources:
+        before, found, after = _cut(rest, quote.text)
+        if found:
+            yield from (line for line in before.split("\n") if line)
+            rest = after
+        yield quote
+    yield from (line for line in rest.split("\n") if line)
+
+
+def _cut(text: str, wanted: str) -> tuple[str, bool, str]:
+    """``text`` around the first ``wanted`` that begins and ends with a line."""
+    padded, target = f"\n{text}\n", f"\n{wanted}\n"
+    at = padded.find(target)
+    return (text, False, "") if at < 0 else (padded[1 : at + 1], True, padded[at + len(target) : -1])
+
+
+def _place(item: Source, heading: str = "") -> str:
+    """Where a quotation stands: document, heading (default: the item's), page, characters."""
+    parts = [f"— {item.document_name}"]
+    heading = heading or item.heading
+    if heading and heading != item.document_name:
+        parts[0] += f" › {heading}"
+    if item.page is not None:
+        parts.append(f"page {item.page}")
+    if item.char_offset_start is not None:
+        parts.append(f"characters {_span(item)}")
+    return ", ".join(parts)
+
+
+def _span(item: Source) -> str:
+    return f"{item.char_offset_start}–{item.char_offset_end}"
+
+
+def _strengths(item: Source) -> str:
+    scores = (("support", item.support_score), ("confidence", item.confidence))
+    return ", ".join(f"{name} {value:.2f}" for name, value in scores if value is not None)
+
+
+def _write_files(page: Page, items: Sequence[Source]) -> None:
+    """The SHA-256 of every file that is cited."""
+    files = sorted({pair for item in items for pair in _files(item)})
+    if files:
+        page.line()
+        page.line(("Files cited, with their SHA-256", TITLE))
+        page.table(("file", "SHA-256"), files)
+
+
+def _files(item: Source) -> Iterator[tuple[str, str]]:
+    if item.document_name:
+        yield item.document_name, item.raw_sha256
+    for source in item.sources:
+        yield from _files(source)

@@ -1,0 +1,158 @@
+"""``coditect knowledge build``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from coditect.cli.exit_codes import ExitCode
+from coditect.cli.options import (
+    EXTRACTION_METHODS,
+    RATIO,
+    TEXT,
+    KnowledgeCommand,
+    corpus_option,
+    format_option,
+    run_options,
+)
+from coditect.cli.output import write_json
+from coditect.cli.progress import progress_bars
+from coditect.cli.session import open_session
+
+if TYPE_CHECKING:
+    from coditect.knowledge.build import BuildReport
+
+__all__ = ["build"]
+
+
+@click.command("build", cls=KnowledgeCommand)
+@corpus_option("The corpus to build.")
+@click.option(
+    "--extraction-method",
+    type=click.Choice(EXTRACTION_METHODS),
+    default="textrank",
+    show_default=True,
+    help="How the key sentences of a chunk are chosen.",
+)
+@click.option(
+    "--max-synthesis-ratio",
+    type=RATIO,
+    metavar="0..1",
+    default=0.2,
+    show_default=True,
+    help="Most synthetic characters that a section may hold, by all its characters.",
+)
+@click.option(
+    "--topic",
+    "topics",
+    type=TEXT,
+    multiple=True,
+    metavar="TEXT",
+    help="Make a section on this topic, and only on those given. Repeatable.",
+)
+@click.option(
+    "--max-topics",
+    type=click.IntRange(1, 500),
+    metavar="N",
+    default=24,
+    show_default=True,
+    help="Most topics that are found by themselves.",
+)
+@click.option(
+    "--minimum-support",
+    type=RATIO,
+    metavar="0..1",
+    default=0.7,
+    show_default=True,
+    help="Least support of a claim that is published; the others are kept and reported.",
+)
+@format_option()
+@run_options
+@click.pass_context
+def build(
+    ctx: click.Context,
+    corpus_id: str,
+    extraction_method: str,
+    max_synthesis_ratio: float,
+    topics: tuple[str, ...],
+    max_topics: int,
+    minimum_support: float,
+    output_format: str,
+) -> ExitCode:
+    """Bring a corpus' four tiers up to date with its documents.
+
+    Only what depends on a change is derived again. Readers see the old generation until the new one is whole and
+    validated. A build that is interrupted goes on where it was.
+    """
+    from coditect.schemas import BuildSettings
+
+    settings = BuildSettings.model_validate(
+        {
+            "extraction_method": extraction_method,
+            "max_synthesis_ratio": max_synthesis_ratio,
+            "topics": topics,
+            "max_topics": max_topics,
+            "minimum_support": minimum_support,
+        }
+    )
+    with open_session(ctx) as knowledge, progress_bars() as progress:
+        report = knowledge.build(corpus_id, settings, progress=progress)
+    if output_format == "json":
+        _write_json(report)
+    else:
+        _write_text(report)
+    return ExitCode.PARTIAL if report.partial else ExitCode.OK
+
+
+def _write_json(report: BuildReport) -> None:
+    write_json(
+        {
+            "corpus_id": report.corpus_id,
+            "generation": report.generation,
+            "build_id": report.build_id,
+            "changed": report.changed,
+            "partial": report.partial,
+            "counts": report.counts,
+            "derived": report.derived,
+            "reused": report.reused,
+            "failures": [failure.model_dump(mode="json") for failure in report.failures],
+            "seconds": report.seconds,
+        }
+    )
+
+
+def _write_text(report: BuildReport) -> None:
+    from coditect.cli.console import BAD, GOOD, TITLE, Page, failure_table
+
+    page = Page()
+    if report.changed:
+        page.line((f"Corpus {report.corpus_id}", TITLE), ": ", (f"generation {report.generation} is published", GOOD))
+    else:
+        page.line((f"Corpus {report.corpus_id}", TITLE), f": nothing changed; generation {report.generation} stays")
+    page.line(f"  {report.build_id}")
+    page.line()
+    page.table(("tier", "items", "derived now", "reused"), _tier_rows(report), numbers=(1, 2, 3))
+    filtered = report.counts.get("filtered_claims", 0)
+    if filtered:
+        verb = "claim was" if filtered == 1 else "claims were"
+        page.line(f"  {filtered} {verb} refused for lack of support; kept, and listed in the report")
+    if report.failures:
+        page.line()
+        page.line(("Left out of this generation", BAD))
+        failure_table(page, report.failures)
+    page.line()
+    stages = ", ".join(f"{stage} {seconds:.2f} s" for stage, seconds in report.seconds.items())
+    page.line(f"{sum(report.seconds.values()):.2f} s: {stages}")
+
+
+def _tier_rows(report: BuildReport) -> list[tuple[str, ...]]:
+    counts = report.counts
+    items = {
+        "extractions": counts.get("extractions", 0),
+        "chunks": counts.get("chunks", 0),
+        "sections": counts.get("sections", 0),
+        "claims": counts.get("claims", 0) + counts.get("filtered_claims", 0),
+    }
+    rows = [(name, str(items[name]), str(report.derived[name]), str(report.reused[name])) for name in items]
+    return [("documents", str(counts.get("documents", 0)), "", ""), *rows]

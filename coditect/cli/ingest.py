@@ -1,0 +1,89 @@
+"""``coditect knowledge ingest``."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from coditect.cli.exit_codes import ExitCode
+from coditect.cli.options import TEXT, KnowledgeCommand, StorablePath, corpus_option, format_option, run_options
+from coditect.cli.output import write_json
+from coditect.cli.progress import progress_bars
+from coditect.cli.session import open_session
+
+if TYPE_CHECKING:
+    from coditect.knowledge.ingest import FileStatus, IngestReport
+
+__all__ = ["ingest"]
+
+STATUSES: tuple[FileStatus, ...] = ("added", "updated", "unchanged", "withdrawn", "duplicate", "failed")
+
+
+@click.command("ingest", cls=KnowledgeCommand)
+@corpus_option("The corpus; made if it is not there.")
+@click.option("--name", type=TEXT, metavar="TEXT", help="Name of a new corpus, for people.")
+@click.option("--sync", is_flag=True, help="Withdraw documents that are not among the files.")
+@format_option()
+@run_options
+@click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=StorablePath())
+@click.pass_context
+def ingest(
+    ctx: click.Context, corpus_id: str, name: str | None, sync: bool, output_format: str, paths: tuple[Path, ...]
+) -> ExitCode:
+    """Take files and folders into a corpus.
+
+    PATH is a file or a folder; a document is named by its path inside the folder. Files that did not change are passed
+    over. A file that cannot be read costs that file alone: it is listed, and the exit code is 3. The next build makes
+    the documents visible.
+    """
+    with open_session(ctx) as knowledge, progress_bars() as progress:
+        report = knowledge.ingest(corpus_id, paths, name=name or "", sync=sync, progress=progress)
+    if output_format == "json":
+        _write_json(report)
+    else:
+        _write_text(report)
+    return ExitCode.PARTIAL if report.partial else ExitCode.OK
+
+
+def _write_json(report: IngestReport) -> None:
+    from dataclasses import asdict
+
+    write_json(
+        {
+            "corpus_id": report.corpus_id,
+            "partial": report.partial,
+            "counts": {status: report.count(status) for status in STATUSES},
+            "files": [asdict(outcome) for outcome in report.outcomes],
+            "seconds": report.seconds,
+        }
+    )
+
+
+def _write_text(report: IngestReport) -> None:
+    from coditect.cli.console import BAD, GOOD, TITLE, WARN, Page, counted
+
+    page = Page()
+    page.line((f"Corpus {report.corpus_id}", TITLE), f": {counted(len(report.outcomes), 'file')}")
+    styles = {"added": GOOD, "updated": GOOD, "duplicate": WARN, "withdrawn": WARN, "failed": BAD}
+    for status in STATUSES:
+        if number := report.count(status):
+            page.line(f"  {number:>6}  ", (status, styles.get(status, "")))
+    left_out = [outcome for outcome in report.outcomes if outcome.status in ("failed", "duplicate")]
+    if left_out:
+        page.line()
+        page.line(("Not taken in as documents of their own", TITLE))
+        rows = [(o.name, (o.status, styles[o.status]), o.message, o.hint) for o in left_out]
+        page.table(("file", "status", "reason", "what to do"), rows)
+    lossy = [o for o in report.outcomes if o.status in ("added", "updated") and o.message]
+    if lossy:
+        page.line()
+        page.line(("Read with loss", TITLE))
+        page.table(("file", "what was lost"), [(o.name, (o.message, WARN)) for o in lossy])
+    page.line()
+    if report.count("added", "updated", "withdrawn"):
+        page.line(f"Next: coditect knowledge build --corpus-id {shlex.quote(report.corpus_id)}")
+    else:
+        page.line("Nothing changed; there is nothing to build.")

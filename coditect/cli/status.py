@@ -1,0 +1,135 @@
+"""``coditect knowledge status``."""
+
+from __future__ import annotations
+
+import shlex
+from typing import TYPE_CHECKING
+
+import click
+
+from coditect.cli.exit_codes import ExitCode
+from coditect.cli.options import KnowledgeCommand, corpus_option, format_option, run_options
+from coditect.cli.output import write_json
+from coditect.cli.session import load_settings, open_session
+
+if TYPE_CHECKING:
+    from coditect.cli.console import Page
+    from coditect.schemas import CorpusStatus
+    from coditect.settings import Settings
+
+__all__ = ["status"]
+
+COUNTS = ("documents", "extractions", "chunks", "sections", "claims", "filtered_claims")
+
+
+@click.command("status", cls=KnowledgeCommand)
+@corpus_option("Show this corpus with its settings, history and failures; default: all corpora.", required=False)
+@format_option()
+@run_options
+@click.pass_context
+def status(ctx: click.Context, corpus_id: str | None, output_format: str) -> ExitCode:
+    """Show what is in the store."""
+    settings = load_settings(ctx)
+    with open_session(ctx) as knowledge:
+        found = knowledge.status(corpus_id)
+    if output_format == "json":
+        corpora = [each.model_dump(mode="json") for each in found]
+        write_json({"store": settings.store, "tenant": settings.tenant, "corpora": corpora})
+        return ExitCode.OK
+    from coditect.cli.console import FAINT, Page
+
+    page = Page()
+    page.line((f"Store {settings.store}, tenant {settings.tenant}", FAINT))
+    page.line()
+    if corpus_id is not None:
+        _write_one(page, found[0])
+    else:
+        _write_all(page, found, settings)
+    return ExitCode.OK
+
+
+def _write_all(page: Page, found: list[CorpusStatus], settings: Settings) -> None:
+    if not found:
+        page.line(f"No corpus yet for the tenant {settings.tenant!r}.")
+        page.line("Next: coditect knowledge ingest --corpus-id ID FOLDER")
+        return
+    columns = (
+        "corpus",
+        "generation",
+        "built",
+        "documents",
+        "extractions",
+        "sections",
+        "claims",
+        "refused",
+        "pending",
+        "failed",
+    )
+    page.table(columns, [_row(each) for each in found], numbers=(1, *range(3, len(columns))))
+
+
+def _row(status: CorpusStatus) -> tuple[str | tuple[str, str], ...]:
+    from coditect.cli.console import BAD, WARN
+
+    counts = status.counts
+    numbers = [
+        str(counts.get(name, 0)) for name in ("documents", "extractions", "sections", "claims", "filtered_claims")
+    ]
+    pending = (str(status.pending), WARN if status.pending else "")
+    failed = (str(len(status.failures)), BAD if status.failures else "")
+    return status.corpus_id, str(status.generation), status.built_at or "not yet", *numbers, pending, failed
+
+
+def _write_one(page: Page, status: CorpusStatus) -> None:
+    from coditect.cli.console import BAD, TITLE, WARN, counted, failure_table
+
+    title = f" – {status.name}" if status.name else ""
+    page.line((f"Corpus {status.corpus_id}{title}", TITLE))
+    page.line(f"  made        {status.created_at}")
+    if status.generation:
+        page.line(f"  generation  {status.generation}, built {status.built_at}")
+        page.line(f"              {status.build_id}")
+    else:
+        page.line("  generation  none yet")
+    if status.pending:
+        verb = "has" if status.pending == 1 else "have"
+        page.line(
+            "  pending     ", (f"{counted(status.pending, 'document')} {verb} changed since the last build", WARN)
+        )
+        page.line(f"              Next: coditect knowledge build --corpus-id {shlex.quote(status.corpus_id)}")
+    if status.counts:
+        page.line()
+        page.line(("Items", TITLE))
+        page.table(("kind", "number"), [(_label(name), str(n)) for name, n in _in_order(status.counts)], numbers=(1,))
+    if status.settings is not None:
+        page.line()
+        page.line(("Settings of the last build", TITLE))
+        page.table(("setting", "value"), [(_label(name), _value(value)) for name, value in status.settings])
+    if status.history:
+        page.line()
+        page.line(("Generations", TITLE))
+        rows = [
+            (str(g.generation), g.created_at, str(sum(g.derived.values())), str(sum(g.reused.values())), g.build_id)
+            for g in status.history
+        ]
+        page.table(("generation", "built", "derived", "reused", "build"), rows, numbers=(0, 2, 3))
+    if status.failures:
+        page.line()
+        page.line(("Files that could not be taken in", BAD))
+        failure_table(page, status.failures)
+
+
+def _in_order(counts: dict[str, int]) -> list[tuple[str, int]]:
+    """Counts from the documents up."""
+    known = [name for name in COUNTS if name in counts]
+    return [(name, counts[name]) for name in (*known, *(name for name in counts if name not in COUNTS))]
+
+
+def _label(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _value(value: object) -> str:
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value)) or "found by themselves"
+    return str(value)

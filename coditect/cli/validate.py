@@ -1,0 +1,86 @@
+"""``coditect knowledge validate``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from coditect.cli.exit_codes import ExitCode
+from coditect.cli.options import KnowledgeCommand, as_of_option, corpus_option, format_option, run_options
+from coditect.cli.output import write_json
+from coditect.cli.progress import progress_bars
+from coditect.cli.session import open_session
+
+if TYPE_CHECKING:
+    from coditect.schemas import ValidationReport
+
+__all__ = ["validate"]
+
+
+@click.command("validate", cls=KnowledgeCommand)
+@corpus_option("The corpus to check.")
+@click.option("--check-citations", is_flag=True, help="Check citations, verdicts and figures.")
+@click.option(
+    "--check-synthesis-ratios", is_flag=True, help="Check each section's synthetic characters against its limit."
+)
+@as_of_option()
+@format_option()
+@run_options
+@click.pass_context
+def validate(
+    ctx: click.Context,
+    corpus_id: str,
+    check_citations: bool,
+    check_synthesis_ratios: bool,
+    as_of: int | None,
+    output_format: str,
+) -> ExitCode:
+    """Re-read a corpus and check everything that it promises.
+
+    Every stored byte is compared with its hash, and every quotation with the document's text at its offsets, always. With
+    neither --check option citations and synthesis ratios are checked, too; with one of them, only that one. Exit code 1
+    if something is found.
+    """
+    everything = not (check_citations or check_synthesis_ratios)
+    with open_session(ctx) as knowledge, progress_bars() as progress:
+        report = knowledge.validate(
+            corpus_id,
+            citations=check_citations or everything,
+            synthesis_ratios=check_synthesis_ratios or everything,
+            as_of=as_of,
+            progress=progress,
+        )
+    if output_format == "json":
+        write_json({"clean": report.clean, **report.model_dump(mode="json")})
+    else:
+        _write_text(report, check_citations or everything, check_synthesis_ratios or everything)
+    return ExitCode.OK if report.clean else ExitCode.FOUND
+
+
+def _write_text(report: ValidationReport, citations: bool, ratios: bool) -> None:
+    from coditect.cli.console import BAD, GOOD, TITLE, WARN, Page, counted
+
+    page = Page()
+    verdict = ("nothing found", GOOD) if report.clean else (counted(len(report.findings), "finding"), BAD)
+    page.line((f"Corpus {report.corpus_id}", TITLE), f", generation {report.generation}: ", verdict)
+    if report.build_id:
+        page.line(f"  {report.build_id}")
+    page.line()
+    scope = {
+        "bytes, hashes, offsets, indexes": True,
+        "citations, verdicts, figures": citations,
+        "synthesis ratios": ratios,
+    }
+    for name, done in scope.items():
+        page.line("  ", ("checked    ", GOOD) if done else ("left out   ", WARN), name)
+    page.line()
+    page.table(("read", "number"), [(name, str(number)) for name, number in report.checked.items()], numbers=(1,))
+    if not report.clean:
+        page.line()
+        page.line(("Findings", TITLE))
+        for number, finding in enumerate(report.findings, 1):
+            page.line(f"{number:>4}. ", (finding.check, BAD), f"  {finding.record}")
+            page.block(6, finding.message)
+    page.line()
+    page.line(f"{report.seconds:.2f} s")

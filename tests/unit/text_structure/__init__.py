@@ -1,0 +1,1 @@
+"""Outline, passages and sentences."""

@@ -1,0 +1,91 @@
+"""Write the published contracts (``agents/``, ``schemas/``, ``cli/``) from the code, or check that they have not drifted.
+
+usage: python tools/contracts.py [--check]
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+import sys
+from pathlib import Path
+
+from coditect import schemas
+from coditect.cli.exit_codes import exit_codes_markdown
+from coditect.cli.reference import reference_markdown
+from coditect.integrity.sweep import RECORD_TABLES
+from coditect.keyspace import FORMAT, LAYOUT, PART_BYTES
+from coditect.knowledge.dossiers import dossiers
+from coditect.reports.model import AuditReport
+from coditect.schemas import CorpusStatus, QueryResult, Record, Source, ValidationReport
+
+ROOT = Path(__file__).resolve().parent.parent
+REPORTS: tuple[type[Record], ...] = (QueryResult, Source, ValidationReport, CorpusStatus)
+
+
+def contracts() -> dict[str, str]:
+    """Content by path, relative to the repository."""
+    files = {"cli/reference.md": reference_markdown(), "cli/exit-codes.md": exit_codes_markdown()}
+    files["schemas/keyspace.md"] = keyspace_markdown()
+    for model in (*RECORD_TABLES.values(), schemas.FeedEvent, *REPORTS, AuditReport):
+        schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", **model.model_json_schema()}
+        files[f"schemas/{kebab(model.__name__)}.json"] = json.dumps(schema, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
+    files |= {f"agents/{name}.md": text for name, text in dossiers().items()}
+    return files
+
+
+def kebab(name: str) -> str:
+    """DocumentVersion -> document-version."""
+    return "".join(f"-{c.lower()}" if c.isupper() and i else c.lower() for i, c in enumerate(name))
+
+
+def keyspace_markdown() -> str:
+    """The whole key space as one table."""
+    lines = [
+        "# Key space",
+        "",
+        f"Every key is `pack((\"coditect\", {FORMAT}, tenant))` followed by `pack((\"knowledge\", table, …fields))`, in FoundationDB's tuple",
+        f"encoding, on every engine. A user-chosen field whose encoding is longer than {PART_BYTES} bytes is cut and completed by its",
+        "SHA-256; its full text stands in the record. Every value is `form (1 byte) + checksum (8 bytes) + payload`.",
+        "",
+        "| table | fields | value | for |",
+        "|---|---|---|---|",
+    ]
+    lines += [f"| `{t.name}` | {', '.join(f'`{f}`' for f in t.fields)} | {t.value} | {t.note} |" for t in LAYOUT.values()]
+    return "\n".join(lines) + "\n"
+
+
+def main() -> int:
+    """Write, or check and say what drifted."""
+    wanted = contracts()
+    folders = {path.split("/")[0] for path in wanted}
+    present = {
+        str(path.relative_to(ROOT))
+        for folder in folders
+        for path in (ROOT / folder).rglob("*")
+        if path.is_file() and "sessions" not in path.parts and path.name != "README.md"
+    }
+    stale = sorted(present - set(wanted))
+    if "--check" not in sys.argv:
+        for name, text in wanted.items():
+            (ROOT / name).parent.mkdir(parents=True, exist_ok=True)
+            (ROOT / name).write_text(text, encoding="utf-8")
+        for name in stale:
+            (ROOT / name).unlink()
+        print(f"{len(wanted)} contracts written, {len(stale)} removed")
+        return 0
+    drifted = []
+    for name, text in wanted.items():
+        path = ROOT / name
+        before = path.read_text(encoding="utf-8") if path.is_file() else ""
+        if before != text:
+            drifted.append(name)
+            sys.stdout.writelines(difflib.unified_diff(before.splitlines(True), text.splitlines(True), f"committed {name}", f"now {name}"))
+    for name in (*drifted, *stale):
+        print(f"drifted: {name}")
+    print("contracts: " + ("run 'make contracts', and read the difference" if drifted or stale else f"{len(wanted)} in step"))
+    return 1 if drifted or stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

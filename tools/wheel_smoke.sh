@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# Build the wheel, install it alone in a fresh environment, and run the main job from another folder.
+# usage: tools/wheel_smoke.sh PYTHON-FOR-THE-FRESH-ENVIRONMENT PYTHON-THAT-HAS-BUILD
+set -euo pipefail
+python=$1
+builder=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+"$builder" -m build --wheel --outdir "$work/dist" . > "$work/build.log" 2>&1 || { cat "$work/build.log"; exit 1; }
+"$python" -m venv "$work/venv"
+"$work/venv/bin/python" -m pip install --quiet "$work"/dist/*.whl
+cd "$work"
+export CODITECT_STORE="lmdb://$work/store" CODITECT_CACHE="$work/cache"
+sample=$("$work/venv/bin/python" -c 'from coditect.sample import sample_folder; print(sample_folder())')
+"$work/venv/bin/coditect" knowledge ingest --corpus-id smoke "$sample" > ingest.txt
+"$work/venv/bin/coditect" knowledge build --corpus-id smoke > build.txt
+"$work/venv/bin/coditect" knowledge query --corpus-id smoke --query "incident reporting" --tier section > query.txt
+"$work/venv/bin/coditect" knowledge validate --corpus-id smoke > validate.txt
+"$work/venv/bin/coditect" knowledge report --corpus-id smoke --output report.html > report.txt
+grep -q "<html" report.html
+echo "wheel smoke test: ok ($(basename dist/*.whl))"
