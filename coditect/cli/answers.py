@@ -158,7 +158,8 @@ def _nested(extractions: Sequence[Source]) -> Iterator[tuple[Source, int]]:
     spans: list[tuple[int, int]] = []
     for item in sorted(extractions, key=lambda each: (each.char_offset_start or 0, -(each.char_offset_end or 0))):
         start, end = item.char_offset_start or 0, item.char_offset_end or 0
-        spans = [span for span in spans if span[0] <= start and end <= span[1]]
+        # Two readings of the same words stand side by side.
+        spans = [span for span in spans if span[0] <= start and end <= span[1] and span != (start, end)]
         yield item, len(spans)
         spans.append((start, end))
 

@@ -73,8 +73,11 @@ class Page:
 
     def numbered(self, indent: int, number: str, *parts: str | tuple[str, str]) -> None:
         """A paragraph behind its number, all its lines aligned."""
+        if not number:
+            self.block(indent, *parts)
+            return
         grid = Table.grid(padding=0)
-        grid.add_column(width=len(number) or None, no_wrap=True)
+        grid.add_column(width=len(number), no_wrap=True)
         grid.add_column(overflow="fold")
         grid.add_row(number, text_of(*parts))
         self.show(Padding(grid, (0, 0, 0, indent), expand=False))

@@ -19,7 +19,7 @@ __all__ = ["report_failure", "silence_stdout", "wants_json"]
 
 def wants_json(args: Sequence[str]) -> bool:
     """Whether these arguments ask for JSON; read from the words, since errors of parsing must be in JSON, too."""
-    for word, following in zip(args, [*args[1:], ""], strict=True):
+    for word, following in zip(args, [*args[1:], ""], strict=False):
         if word == "--":
             return False
         if word == "--format=json" or (word == "--format" and following == "json"):

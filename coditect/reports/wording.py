@@ -19,7 +19,7 @@ __all__ = [
 ]
 
 CLAIM_GROUPS: tuple[tuple[str, str, str], ...] = (
-    ("conflict", "Documents that disagree", "Two documents of the corpus fix different things for the same matter."),
+    ("conflict", "Documents that disagree", "Documents of the corpus fix different things for the same matter."),
     ("gap", "Gaps", "Something is referred to, expected or announced, and is not there."),
     ("statistic", "Statistics", "Figures counted over all documents; each can be counted again."),
     ("theme", "Themes", "What the documents speak to, and how many of them do."),
@@ -177,7 +177,7 @@ def _comparison(recipe: Mapping[str, Any]) -> Figure:
         for name, value in recipe.items()
         if name not in ("conflict", "head", "result")
     ]
-    return Figure("How the two statements were found to be about the same matter.", ("Step", "Result"), tuple(rows))
+    return Figure("How the statements were found to be about the same matter.", ("Step", "Result"), tuple(rows))
 
 
 def _plain(recipe: Mapping[str, Any]) -> Figure:

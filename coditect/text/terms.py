@@ -53,9 +53,11 @@ def _stem_word(word: str) -> str:
         return ""
     # The pure Python stemmer is named outright: snowballstemmer.stemmer() would take PyStemmer where that happens to
     # be installed, whose Snowball version may differ. It holds the word in the instance, so threads must not share it.
-    return str(EnglishStemmer().stemWord(base))
+    # Nobody writes such words, but files hold base64; the stemmer takes a second for a million characters.
+    return str(EnglishStemmer().stemWord(base)) if len(base) <= _LONGEST_WORD else base[:_LONGEST_WORD]
 
 
+_LONGEST_WORD = 64
 _IRREGULAR: dict[str, str] = {"cannot": "not", "can't": "not", "won't": "not", "shan't": "not", "mustn't": "not"}
 
 

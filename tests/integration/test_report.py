@@ -15,11 +15,11 @@ from coditect.knowledge.ingest import ingest
 from coditect.reports.html import render_html
 from coditect.reports.model import AuditReport
 from coditect.sample import sample_folder
-from coditect.schemas import BuildSettings, ValidationReport
+from coditect.schemas import BuildSettings, Signal, ValidationReport, Verdict
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
 from coditect.testing.memory import MemoryEngine
-from tests.unit.reports.reports import assert_self_contained
+from tests.unit.reports.reports import assert_self_contained, found, text_at
 
 NOW = "2026-12-01T09:00:00Z"
 HOSTILE = "<script>alert(1)</script> {{ 7 * 7 }} {% if x %} <img src=http://example.org/x onerror=alert(2)>"
@@ -47,7 +47,6 @@ def test_report_has_every_claim_with_its_verdict(view: View, report: AuditReport
     assert [each.claim_id for each in report.claims] == list(view.summary.claims)
     assert [each.claim_id for each in report.refused] == list(view.summary.filtered)
     assert report.claims
-    assert report.refused
     for each in (*report.claims, *report.refused):
         verdict = view.verdicts[each.claim_id]
         assert (each.text, each.support_score, each.signals) == (
@@ -116,19 +115,15 @@ def test_html_highlights_exactly_the_extractions(view: View, report: AuditReport
     """Every highlighted stretch of the page is the document's text at the offsets that it carries."""
     page = render_html(report)
     tree = assert_self_contained(page)
-    marks = tree.xpath("//mark[@data-start]")
-    quotes = tree.xpath("//blockquote/p[@data-start]")
+    marks = found(tree, "//mark[@data-start]")
+    quotes = found(tree, "//blockquote/p[@data-start]")
     assert len(marks) > len(report.claims)
     assert len(quotes) == sum(part.type == "extractive" for section in report.sections for part in section.parts)
     for element in (*marks, *quotes):
-        text = view.text(element.get("data-document"))
-        assert element.text_content() == text[int(element.get("data-start")) : int(element.get("data-end"))]
-    assert (
-        len(tree.xpath("//*[@id='claims']//article"))
-        == len(tree.xpath("//*[@id='chains']//article"))
-        == len(report.claims)
-    )
-    assert len(tree.xpath("//*[@id='refused']//article")) == len(report.refused)
+        text = view.text(element.attrib["data-document"])
+        assert element.text_content() == text[int(element.attrib["data-start"]) : int(element.attrib["data-end"])]
+    for place, claims in (("claims", report.claims), ("chains", report.claims), ("refused", report.refused)):
+        assert len(found(tree, f"//*[@id='{place}']//article")) == len(claims)
 
 
 def test_report_and_html_are_the_same_bytes_each_time(report: AuditReport) -> None:
@@ -139,39 +134,80 @@ def test_report_and_html_are_the_same_bytes_each_time(report: AuditReport) -> No
     assert render_html(second) == render_html(report)
 
 
+def policies(folder: Path, days: int = 30, extra: str = "") -> Path:
+    """Three policies that fix the same deadline differently."""
+    for number, name in enumerate("abc"):
+        (folder / f"{name}.txt").write_text(
+            f"# Policy {name}\n\n## 1 Access review\n\n"
+            f"1.1 The owner shall review all access rights {extra} within {days + number} days.\n\n"
+            "1.2 管理者は毎年アクセス権を確認しなければならない。\n",
+            encoding="utf-8",
+        )
+    return folder
+
+
 def test_html_escapes_documents(tmp_path: Path) -> None:
-    """Markup and template syntax in a document's text, title and name are text in the page; long words and scripts survive."""
-    text = (
-        f"# {HOSTILE}\n\n1. The owner shall remove {HOSTILE} within 30 days.\n\n"
-        f"2. 管理者は毎年アクセス権を確認しなければならない。 {'x' * 3000}\n"
-    )
-    (tmp_path / f"{HOSTILE.replace('/', '_')}.md").write_text(text, encoding="utf-8")
+    """Markup and template syntax in a document's text and name are text in the page, and never become elements."""
+    policies(tmp_path, extra=HOSTILE)
+    (tmp_path / f"{HOSTILE.replace('/', '_')}.txt").write_text("x" * 3000 + f" shall be kept by {HOSTILE} for 7 years.")
     (tmp_path / "broken.pdf").write_bytes(b"%PDF-1.4 <script>alert(3)</script>")
     view = built(tmp_path)
     report = collect_report(view.store, view, generated_at=NOW)
-    page = render_html(report)
-    tree = assert_self_contained(page)
-    assert "49" not in tree.xpath("string(//*[@id='sections'])")
-    assert "{{ 7 * 7 }}" in tree.xpath("string(//*[@id='sections'])")
-    assert "<script>alert(1)" in tree.xpath("string(//*[@id='documents'])")
-    assert report.failures
-    assert "broken.pdf" in tree.xpath("string(//*[@id='failures'])")
+    tree = assert_self_contained(render_html(report))
+    assert report.claims
+    assert HOSTILE in text_at(tree, "//*[@id='sections']")
+    assert HOSTILE in text_at(tree, "//*[@id='chains']")
+    assert HOSTILE.replace("/", "_") in text_at(tree, "//*[@id='documents']")
+    assert [failure.name for failure in report.failures] == ["broken.pdf"]
+    assert "broken.pdf" in text_at(tree, "//*[@id='failures']")
+
+
+def test_report_keeps_refused_claims_apart(view: View) -> None:
+    """A claim that the checker did not pass is in the list of refusals with its reason, and nowhere else."""
+    first = view.claims[view.summary.claims[0]]
+    fields = {
+        name: getattr(view.verdicts[first.claim_id], name) for name in Verdict.model_fields if name != "verdict_id"
+    }
+    failed = (Signal(name="numbers", passed=False, detail="not in the evidence: 99", weight=0.6),)
+    changed = {
+        "published": False,
+        "label": "unsupported",
+        "support_score": 0.4,
+        "filter_reason": "numbers",
+        "signals": failed,
+    }
+    verdict = Verdict.create(**{**fields, **changed})
+    summary = view.summary.model_copy(
+        update={
+            "claims": view.summary.claims[1:],
+            "filtered": (*view.summary.filtered, first.claim_id),
+            "verdicts": {**view.summary.verdicts, first.claim_id: verdict.verdict_id},
+        }
+    )
+    summary = summary.model_copy(update={"summary_id": summary.computed_id()})
+    view.store.put_items([verdict, summary])
+    refusing = View(view.store, view.manifest.model_copy(update={"summary_id": summary.summary_id}), view.generation)
+    report = collect_report(view.store, refusing, generated_at=NOW)
+    assert report.refused[-1].claim_id == first.claim_id
+    assert (report.refused[-1].signals, report.refused[-1].support_score) == (failed, 0.4)
+    assert first.claim_id not in {each.claim_id for each in report.claims}
+    refused = text_at(assert_self_contained(render_html(report)), f"//*[@id='refused-{len(report.refused)}']")
+    assert first.text in refused
+    assert "not in the evidence: 99" in refused
 
 
 def test_report_of_an_earlier_generation_stays_the_same(tmp_path: Path) -> None:
     """A later build adds a generation to the corpus, and changes nothing in the report of an earlier one."""
-    policy = tmp_path / "policy.md"
-    policy.write_text("# Policy\n\n1.1 The owner shall review all access within 30 days.\n")
-    view = built(tmp_path)
+    view = built(policies(tmp_path, days=30))
     store = view.store
     before = collect_report(store, view, generated_at=NOW)
-    policy.write_text("# Policy\n\n1.1 The owner shall review all access within 90 days.\n")
-    ingest(store, "demo", [tmp_path], jobs=1, clock=lambda: NOW)
+    ingest(store, "demo", [policies(tmp_path, days=60)], jobs=1, clock=lambda: NOW)
     build(store, "demo", BuildSettings(), jobs=1, clock=lambda: NOW)
     assert collect_report(store, open_view(store, "demo", 1), generated_at=NOW) == before
     after = collect_report(store, open_view(store, "demo"), generated_at=NOW)
     assert [each.generation for each in after.method.history] == [1, 2]
-    assert "90 days" in after.passages[0].text
+    assert "30 days" in " ".join(passage.text for passage in before.passages)
+    assert "30 days" not in " ".join(passage.text for passage in after.passages)
 
 
 def test_report_refuses_a_quote_that_the_file_does_not_hold(view: View, monkeypatch: pytest.MonkeyPatch) -> None:

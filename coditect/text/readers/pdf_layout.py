@@ -29,6 +29,7 @@ _ITEM = re.compile(
 )
 _NUMERIC = re.compile(r"[-$€£(]*\d(?:[\d,.]*\d)?[)%]*|[-–—$€£%)]+")  # no full stop or comma of a sentence at its end
 _MARKER = re.compile(r"(?:(?:item|section|article|exhibit)\s)?\d{1,3}[A-Z]?(?:\.\d{1,3})*[.)]?", re.IGNORECASE)
+_CLAUSE = re.compile(r"(?:§+\s?)?\d{1,3}(?:\.\d{1,3})*[.)]?\s+[A-Z\"“]")
 _NUMERIC_SHARE = 0.25
 _DIGITS = re.compile(r"\d+")
 _TERMINAL = re.compile(r"[.!?:;][\"'”’)\]]*$")
@@ -218,7 +219,8 @@ def _ends_paragraph(lines: Sequence[Line], n: int, pitch: float, widest: int, in
     unfinished = _TERMINAL.search(line.text) is None
     if unfinished and after.text[:1].islower():
         return False
-    if after.box[0] - left > _INDENT_PT and not in_item:
+    hanging = in_item or _CLAUSE.match(line.text) is not None  # "6.2 The Processor …" with its further lines indented
+    if after.box[0] - left > _INDENT_PT and not hanging:
         return True
     if len(line.text) < _MIN_FULL_CHARS:  # a heading, an address: no width to compare with
         return True
