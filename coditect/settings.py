@@ -18,7 +18,7 @@ class Settings(BaseSettings):
 
     store: str = Field(
         default_factory=lambda: f"lmdb://{user_data_path('coditect') / 'store'}",
-        description="Where the store is: lmdb:///folder.",
+        description="Where the store is: lmdb:///folder or fdb:///fdb.cluster.",
     )
     tenant: str = Field(default="default", min_length=1, description="Whose data.")
     cache: Path = Field(

@@ -10,6 +10,9 @@ import json
 import sys
 from pathlib import Path
 
+import sessions
+from pydantic import BaseModel
+
 from coditect import schemas
 from coditect.cli.exit_codes import exit_codes_markdown
 from coditect.cli.reference import reference_markdown
@@ -27,9 +30,11 @@ def contracts() -> dict[str, str]:
     """Content by path, relative to the repository."""
     files = {"cli/reference.md": reference_markdown(), "cli/exit-codes.md": exit_codes_markdown()}
     files["schemas/keyspace.md"] = keyspace_markdown()
-    for model in (*RECORD_TABLES.values(), schemas.FeedEvent, *REPORTS, AuditReport):
+    models: tuple[type[BaseModel], ...] = (*RECORD_TABLES.values(), schemas.FeedEvent, *REPORTS, AuditReport)
+    for model in models:
         schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", **model.model_json_schema()}
-        files[f"schemas/{kebab(model.__name__)}.json"] = json.dumps(schema, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
+        text = json.dumps(schema, indent=2, sort_keys=True, ensure_ascii=False)
+        files[f"schemas/{kebab(model.__name__)}.json"] = text + "\n"
     files |= {f"agents/{name}.md": text for name, text in dossiers().items()}
     return files
 
@@ -44,14 +49,17 @@ def keyspace_markdown() -> str:
     lines = [
         "# Key space",
         "",
-        f"Every key is `pack((\"coditect\", {FORMAT}, tenant))` followed by `pack((\"knowledge\", table, …fields))`, in FoundationDB's tuple",
-        f"encoding, on every engine. A user-chosen field whose encoding is longer than {PART_BYTES} bytes is cut and completed by its",
-        "SHA-256; its full text stands in the record. Every value is `form (1 byte) + checksum (8 bytes) + payload`.",
+        f'Every key is `pack(("coditect", {FORMAT}, tenant))` followed by `pack(("knowledge", table, …fields))`,',
+        "in FoundationDB's tuple encoding, on every engine. A user-chosen field whose encoding is longer than",
+        f"{PART_BYTES} bytes is cut and completed by its SHA-256; its full text stands in the record.",
+        "Every value is `form (1 byte) + checksum (8 bytes) + payload`.",
         "",
         "| table | fields | value | for |",
         "|---|---|---|---|",
     ]
-    lines += [f"| `{t.name}` | {', '.join(f'`{f}`' for f in t.fields)} | {t.value} | {t.note} |" for t in LAYOUT.values()]
+    lines += [
+        f"| `{t.name}` | {', '.join(f'`{f}`' for f in t.fields)} | {t.value} | {t.note} |" for t in LAYOUT.values()
+    ]
     return "\n".join(lines) + "\n"
 
 
@@ -72,7 +80,8 @@ def main() -> int:
             (ROOT / name).write_text(text, encoding="utf-8")
         for name in stale:
             (ROOT / name).unlink()
-        print(f"{len(wanted)} contracts written, {len(stale)} removed")
+        sessions.main()
+        print(f"{len(wanted)} contracts written, {len(stale)} removed, {len(sessions.SESSIONS)} sessions recorded")
         return 0
     drifted = []
     for name, text in wanted.items():
@@ -80,10 +89,14 @@ def main() -> int:
         before = path.read_text(encoding="utf-8") if path.is_file() else ""
         if before != text:
             drifted.append(name)
-            sys.stdout.writelines(difflib.unified_diff(before.splitlines(True), text.splitlines(True), f"committed {name}", f"now {name}"))
+            names = (f"committed {name}", f"now {name}")
+            sys.stdout.writelines(difflib.unified_diff(before.splitlines(True), text.splitlines(True), *names))
     for name in (*drifted, *stale):
         print(f"drifted: {name}")
-    print("contracts: " + ("run 'make contracts', and read the difference" if drifted or stale else f"{len(wanted)} in step"))
+    print(
+        "contracts: "
+        + ("run 'make contracts', and read the difference" if drifted or stale else f"{len(wanted)} in step")
+    )
     return 1 if drifted or stale else 0
 
 

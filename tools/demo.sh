@@ -18,7 +18,10 @@ say "2. Four tiers come out: verbatim extractions, extractive chunk summaries, r
 show knowledge build --corpus-id verrowen --extraction-method textrank --max-synthesis-ratio 0.2
 
 say "3. An executive asks: where do our documents disagree?"
-show knowledge query --corpus-id verrowen --query "documents disagree" --tier corpus --limit 6
+show knowledge query --corpus-id verrowen --query "contradictions between documents" --tier corpus --limit 6
+
+say "   … and what is missing?"
+show knowledge query --corpus-id verrowen --query "gaps" --tier corpus --limit 6
 
 say "4. An analyst asks: what do we say about notifying a breach?"
 show knowledge query --corpus-id verrowen --query "notify personal data breach" --tier section --limit 2
@@ -27,8 +30,8 @@ say "5. An auditor asks: what exactly does it say, and where?"
 show knowledge query --corpus-id verrowen --query "notify the Controller of a Personal Data Breach" --tier extraction --limit 3
 
 say "6. From a claim down to the characters of a file"
-claim=$(coditect knowledge query --corpus-id verrowen --query "notify 24 hours 72 hours disagree" --tier corpus --limit 1 --format json \
-  | python -c 'import json,sys; print(json.load(sys.stdin)["hits"][0]["item"]["item_id"])')
+claim=$(coditect knowledge query --corpus-id verrowen --query "contradiction: notify a personal data breach" --tier corpus --format json \
+  | python -c 'import json, sys; print(next(h["item"]["item_id"] for h in json.load(sys.stdin)["hits"] if h["item"]["kind"] == "conflict"))')
 show knowledge drilldown --item-id "$claim" --chain
 
 say "7. Is all of it still true? Every record, offset, quote, citation, ratio and figure is checked again"

@@ -39,7 +39,7 @@ def ingest(
     over. A file that cannot be read costs that file alone: it is listed, and the exit code is 3. The next build makes
     the documents visible.
     """
-    with open_session(ctx) as knowledge, progress_bars() as progress:
+    with open_session(ctx, must_exist=False) as knowledge, progress_bars() as progress:
         report = knowledge.ingest(corpus_id, paths, name=name or "", sync=sync, progress=progress)
     if output_format == "json":
         _write_json(report)

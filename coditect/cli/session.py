@@ -42,10 +42,15 @@ def load_settings(ctx: click.Context) -> Settings:
 
 
 @contextmanager
-def open_session(ctx: click.Context) -> Iterator[Knowledge]:
+def open_session(ctx: click.Context, *, must_exist: bool = True) -> Iterator[Knowledge]:
     """The services over the store that this run names; logging is set up first.
 
+    Args:
+        ctx: of the command.
+        must_exist: only ``ingest`` makes a store; for all others a store that is not there was mistyped.
+
     Raises:
+        NotFound: no such store.
         SchemaError: a setting is not valid.
         UsageError: not the URL of a store, or not a log level.
         Unavailable: the store cannot be opened.
@@ -55,10 +60,10 @@ def open_session(ctx: click.Context) -> Iterator[Knowledge]:
 
     settings = load_settings(ctx)
     configure_logging(settings.log_level)
-    with open_knowledge(settings) as knowledge:
-        try:
+    try:
+        with open_knowledge(settings, must_exist=must_exist) as knowledge:
             yield knowledge
-        except NotFound as error:
-            # What is not found here may well be in the store that was meant.
-            error.context.update(store=settings.store, tenant=settings.tenant)
-            raise
+    except NotFound as error:
+        # What is not found here may well be in the store that was meant.
+        error.context.update(store=settings.store, tenant=settings.tenant)
+        raise

@@ -1,13 +1,23 @@
-"""Every row of a corpus, read and compared with its checksum, its declared shape, its id and its index entries."""
+"""Every row of a corpus, of all generations: its checksum, its shape, its id, its index entries, and what it points to.
+
+Tables are read from the bytes up, so that whatever a record points to has been seen when the record is. What is missing is
+looked up once more before it is said: a build that runs meanwhile writes what it points to first.
+
+Three losses leave no trace, because nothing points to what is lost: a row of ``failures`` (a list of what is still to be done;
+the next ingest writes it again), the intake of a document that was never built, and an ``ingested`` event of the feed. What a
+killed ingest or build left behind and nothing points to is no finding either.
+"""
 
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 
+from coditect.engine.port import Transaction
 from coditect.errors import CoditectError, Corrupt
-from coditect.keyspace import LAYOUT, unseal
+from coditect.integrity.references import references
+from coditect.keyspace import LAYOUT, Part, seal, unseal
 from coditect.schemas import (
     Chunk,
     Claim,
@@ -18,7 +28,6 @@ from coditect.schemas import (
     Extraction,
     Failure,
     FeedEvent,
-    Finding,
     Generation,
     Intake,
     Item,
@@ -29,34 +38,41 @@ from coditect.schemas import (
     Verdict,
     tag_of,
 )
-from coditect.store.rows import item_rows, open_row
+from coditect.schemas.record import TAG_DIGITS
+from coditect.store.rows import item_rows, open_row, row_name
 from coditect.store.store import Store
+from coditect.store.view import CLASS_OF, locate
 
 __all__ = ["RECORD_TABLES", "sweep"]
 
 RECORD_TABLES: dict[str, type[Record]] = {
-    "corpus": Corpus,
-    "generations": Generation,
-    "manifests": Manifest,
-    "trees": Tree,
-    "derivations": Derivation,
-    "intake": Intake,
     "failures": Failure,
     "documents": DocumentVersion,
+    "intake": Intake,
     "extractions": Extraction,
     "chunks": Chunk,
     "sections": Section,
     "claims": Claim,
     "verdicts": Verdict,
     "summaries": CorpusSummary,
+    "derivations": Derivation,
+    "trees": Tree,
+    "manifests": Manifest,
+    "generations": Generation,
+    "corpus": Corpus,
 }
+"""Each after those that it points to."""
+
 INDEX_TABLES = tuple(name for name in LAYOUT if name.startswith("idx/"))
 
 Say = Callable[[str, str, str], None]
 """(check, record, message)."""
 
+Advance = Callable[[str], None]
+Row = tuple[bytes, bytes]
 
-def sweep(store: Store, corpus_id: str, counts: Counter[str], say: Say, advance: Callable[[str], None]) -> None:
+
+def sweep(store: Store, corpus_id: str, counts: Counter[str], say: Say, advance: Advance) -> None:
     """Read every row of a corpus, of all generations.
 
     Args:
@@ -66,109 +82,258 @@ def sweep(store: Store, corpus_id: str, counts: Counter[str], say: Say, advance:
         say: told of each thing that is wrong.
         advance: told of each page, with the table's name.
     """
-    expected: set[bytes] = {_mark(_locator(store, corpus_id), b"")}
+    run = _Sweep(store, corpus_id, counts, say, advance)
+    run.blobs()
     for table, cls in RECORD_TABLES.items():
-        for name, key, value in _rows(store, table, corpus_id, counts, advance):
-            _record(store, corpus_id, cls, name, key, value, expected, say)
-    _blobs(store, corpus_id, counts, say, advance)
-    _feed(store, corpus_id, counts, say)
-    _indexes(store, corpus_id, expected, counts, say, advance)
+        for key, record in run.records(table, cls):
+            run.record(table, key, record)
+    if counts["corpus"] == 0 and any(counts.values()):
+        say("completeness", f"corpus/{corpus_id}", "rows of this corpus are here, but its record is not")
+    run.feed()
+    run.indexes()
 
 
-def _locator(store: Store, corpus_id: str) -> bytes:
-    return store.keys.key("idx/locator", tag_of(corpus_id), corpus_id, "")
+class _Sweep:
+    """What was seen so far.
 
+    Attributes:
+        whole: SHA-256 of the blobs that have it.
+        present: the record rows that were seen, by a hash of table and last key element.
+        documents: document ids by the tag in them.
+        built: build id by generation.
+        expected: the index entries that records call for and that were not found yet, by hash.
+    """
 
-def _rows(
-    store: Store, table: str, corpus_id: str, counts: Counter[str], advance: Callable[[str], None]
-) -> Iterator[tuple[str, bytes, bytes]]:
-    """(name, key, value) of a table's rows in a corpus; the name is what a finding calls the record."""
-    position = LAYOUT[table].corpus_field
-    begin, end = store.keys.bounds(table, corpus_id) if position == 0 else store.keys.bounds(table)
-    if table == "corpus":  # its whole key is the corpus
-        key = store.keys.key(table, corpus_id)
-        begin, end = key, key + b"\x00"
-    own = store.keys.own_part(corpus_id)
-    for page in store.pages(begin, end):
-        advance(table)
-        for key, value in page:
-            parts = store.keys.parts(table, key)
-            if position == 0 or parts[position] == own:
-                counts[table] += 1
-                yield "/".join((table, *map(str, parts))), key, value
+    def __init__(self, store: Store, corpus_id: str, counts: Counter[str], say: Say, advance: Advance) -> None:
+        self.store = store
+        self.keys = store.keys
+        self.corpus_id = corpus_id
+        self.counts = counts
+        self.say = say
+        self.advance = advance
+        self.whole: set[str] = set()
+        self.present: set[bytes] = set()
+        self.documents: dict[str, set[str]] = defaultdict(set)
+        self.built: dict[int, str] = {}
+        self.expected: dict[bytes, object] = {}
 
+    def pages(self, table: str) -> Iterator[list[Row]]:
+        """A table's rows in the corpus, by pages; rows whose keys cannot be read are findings."""
+        position = LAYOUT[table].corpus_field
+        begin, end = self.keys.bounds(table, self.corpus_id) if position == 0 else self.keys.bounds(table)
+        if table == "corpus":  # its whole key is the corpus
+            begin = self.keys.key(table, self.corpus_id)
+            end = begin + b"\x00"
+        own = self.keys.own_part(self.corpus_id)
+        for page in self.store.pages(begin, end):
+            self.advance(table)
+            rows = []
+            for key, value in page:
+                try:
+                    if self.keys.parts(table, key)[position] == own:
+                        rows.append((key, value))
+                except Corrupt as error:
+                    self.say("bytes", row_name(self.keys, key), error.message)
+            self.counts[table] += len(rows)
+            yield rows
 
-def _record(
-    store: Store, corpus_id: str, cls: type[Record], name: str, key: bytes, value: bytes, expected: set[bytes], say: Say
-) -> None:
-    try:
-        record = store.engine.read(lambda transaction: open_row(transaction, store.keys, corpus_id, key, value, cls))
-    except CoditectError as error:
-        say("bytes", name, str(error))
-        return
-    if isinstance(record, Item):
-        if record.computed_id() != record.item_id:
-            say("hash", name, "the record's id is not the hash of its content")
-        rows = item_rows(store.keys, record)
-        if rows.record[0] != key:
-            say("hash", name, "the record stands under another record's key")
-        expected.update(_mark(index_key, unseal(store.keys.relative(index_key), v)[1]) for index_key, v in rows.index)
-    elif isinstance(record, Derivation) and record.computed_id() != record.derivation_id:
-        say("hash", name, "the derivation's id is not the hash of its inputs")
+    def records(self, table: str, cls: type[Record]) -> Iterator[tuple[bytes, Record]]:
+        """A table's records; those that cannot be read are findings."""
+        for rows in self.pages(table):
 
+            def body(transaction: Transaction, rows: list[Row] = rows) -> list[Record | CoditectError]:
+                return [self._open(transaction, key, value, cls) for key, value in rows]
 
-def _blobs(store: Store, corpus_id: str, counts: Counter[str], say: Say, advance: Callable[[str], None]) -> None:
-    """Parts in order, each against its checksum, the whole against the hash that is its name."""
-    current, hasher = "", hashlib.sha256()
-    for name, key, value in _rows(store, "blobs", corpus_id, counts, advance):
-        digest = str(store.keys.parts("blobs", key)[1])
-        if digest != current:
-            if current and hasher.hexdigest() != current:
-                say("hash", f"blobs/{corpus_id}/{current}", "the bytes do not have the SHA-256 that names them")
-            current, hasher = digest, hashlib.sha256()
+            for (key, _), found in zip(rows, self.store.engine.read(body), strict=True):
+                if isinstance(found, CoditectError):
+                    self.say("bytes", row_name(self.keys, key), str(found))
+                    self.present.add(self._row_mark(table, key))
+                else:
+                    yield key, found
+
+    def _open(self, transaction: Transaction, key: bytes, value: bytes, cls: type[Record]) -> Record | CoditectError:
         try:
-            hasher.update(unseal(store.keys.relative(key), value)[1])
+            return open_row(transaction, self.keys, self.corpus_id, key, value, cls)
+        except CoditectError as error:
+            return error
+
+    def record(self, table: str, key: bytes, record: Record) -> None:
+        """One record: its id, its place, what it points to and what points to it from the indexes."""
+        name = row_name(self.keys, key)
+        self.present.add(self._row_mark(table, key))
+        if isinstance(record, Item):
+            if record.computed_id() != record.item_id:
+                self.say("hash", name, "the record's id is not the hash of its content")
+            rows = item_rows(self.keys, record)
+            if rows.record[0] != key:
+                self.say("hash", name, "the record stands under another record's key")
+            self.expected.update((_mark(*row), None) for row in rows.index)
+        elif isinstance(record, Derivation) and record.computed_id() != record.derivation_id:
+            self.say("hash", name, "the derivation's id is not the hash of its inputs")
+        if isinstance(record, DocumentVersion):
+            self.documents[record.tag()].add(record.document_id)
+            for digest in (record.raw_sha256, record.text_sha256, record.layout_sha256):
+                if digest not in self.whole:
+                    self._broken_blob(digest, name)
+        elif isinstance(record, Generation):
+            self._chain(record, name)
+        elif isinstance(record, Corpus) and record.generation and self.built.get(record.generation) != record.build_id:
+            self.say("completeness", name, f"its build is not that of generation {record.generation}")
+        for wanted, *place in references(record):
+            self._require(str(wanted), place, name)
+
+    def _chain(self, record: Generation, name: str) -> None:
+        """Generations are read in order: each follows the one before."""
+        before = self.built.get(record.generation - 1, "")
+        if before and record.parent_build_id != before:
+            self.say("completeness", name, f"it does not follow generation {record.generation - 1}")
+        self.built[record.generation] = record.build_id
+
+    def _require(self, table: str, place: list[str | int], name: str) -> None:
+        """A row must be there; for tiers 1 and 2 the place is the id alone."""
+        if _mark(table.encode(), str(place[-1]).encode()) in self.present:
+            return
+        places = [place]
+        if table in ("extractions", "chunks"):
+            places = [[document, place[0]] for document in self._documents_of(str(place[0]))] or [["?", place[0]]]
+        wanted = [self.keys.key(table, self.corpus_id, *each) for each in places]
+        if not any(self.store.engine.read(lambda transaction: transaction.get_many(wanted))):
+            self.say("completeness", row_name(self.keys, wanted[0]), f"not there, and {name} needs it")
+
+    def _documents_of(self, item_id: str) -> list[str]:
+        tag = item_id.partition("_")[2][:TAG_DIGITS]
+        known = self.documents.get(tag)
+        if known is None:  # it may have been taken in since documents were read
+            known = {document for corpus, document in locate(self.store, item_id) if corpus == self.corpus_id}
+        return sorted(known)
+
+    def _row_mark(self, table: str, key: bytes) -> bytes:
+        return _mark(table.encode(), str(self.keys.parts(table, key)[-1]).encode())
+
+    def blobs(self) -> None:
+        """Parts in order, each against its checksum, the whole against the hash that is its name."""
+        current, hasher = "", hashlib.sha256()
+        for rows in self.pages("blobs"):
+            for key, value in rows:
+                digest = str(self.keys.parts("blobs", key)[1])
+                if digest != current:
+                    self._end_blob(current, hasher)
+                    current, hasher = digest, hashlib.sha256()
+                try:
+                    hasher.update(unseal(self.keys.relative(key), value)[1])
+                except Corrupt as error:
+                    self.say("bytes", row_name(self.keys, key), error.message)
+        self._end_blob(current, hasher)
+
+    def _end_blob(self, digest: str, hasher: hashlib._Hash) -> None:
+        if digest and hasher.hexdigest() == digest:
+            self.whole.add(digest)
+
+    def _broken_blob(self, digest: str, name: str) -> None:
+        """Read again what was not whole when blobs were read: an ingest may have written it since."""
+        begin, end = self.keys.bounds("blobs", self.corpus_id, digest)
+        hasher = hashlib.sha256()
+        count = 0
+        try:
+            for rows in self.store.pages(begin, end):
+                for key, value in rows:
+                    count += 1
+                    hasher.update(unseal(self.keys.relative(key), value)[1])
+        except Corrupt:
+            count = -1
+        if count < 1 or hasher.hexdigest() != digest:
+            message = "a part is not there" if count == 0 else "the bytes do not have the SHA-256 that names them"
+            self.say("hash", f"blobs/{self.corpus_id}/{digest}", f"{message}, and {name} needs them")
+
+    def feed(self) -> None:
+        """Events against their checksums; one event for each generation, in order."""
+        prefix = self.keys.relative(self.keys.key("feed", self.corpus_id))
+        begin, end = self.keys.bounds("feed", self.corpus_id)
+        number = last = 0
+        told: dict[int, str] = {}
+        for page in self.store.pages(begin, end):
+            for _, value in page:
+                number += 1
+                self.counts["feed"] += 1
+                name = f"feed/{self.corpus_id}/{number}"
+                try:
+                    event = FeedEvent.parse(unseal(prefix, value)[1])
+                except Corrupt as error:
+                    self.say("bytes", name, error.message)
+                    continue
+                if event.event == "generation":
+                    if event.generation < last:
+                        self.say("completeness", name, "an event out of order")
+                    last = event.generation
+                    told[last] = event.build_id
+        for generation, build_id in sorted(self.built.items()):
+            if told.get(generation) != build_id:
+                self.say("completeness", f"feed/{self.corpus_id}", f"no event tells of generation {generation}")
+
+    def indexes(self) -> None:
+        """Index against records, both ways: every entry has its record, every record its entries."""
+        if self.counts["corpus"]:
+            locator = self.keys.key("idx/locator", tag_of(self.corpus_id), self.corpus_id, "")
+            self.expected[_mark(locator, seal(self.keys.relative(locator), b""))] = None
+        for table in INDEX_TABLES:
+            for rows in self.pages(table):
+                for key, value in rows:
+                    if self.expected.pop(_mark(key, value), self) is self:
+                        self._unexpected(table, key, value)
+        if self.expected:
+            self._name_missing()
+
+    def _unexpected(self, table: str, key: bytes, value: bytes) -> None:
+        name = row_name(self.keys, key)
+        try:
+            unseal(self.keys.relative(key), value)
         except Corrupt as error:
-            say("bytes", name, error.message)
-    if current and hasher.hexdigest() != current:
-        say("hash", f"blobs/{corpus_id}/{current}", "the bytes do not have the SHA-256 that names them")
+            self.say("bytes", name, error.message)
+            return
+        item = self._item_of(table, self.keys.parts(table, key))
+        # The item may have been written after its table was read.
+        if item is None or (key, value) not in item_rows(self.keys, item).index:
+            self.say("index", name, "an index entry without a record that says so")
 
+    def _item_of(self, table: str, parts: tuple[Part, ...]) -> Item | None:
+        """The item that an index entry names."""
+        try:
+            if table == "idx/locator":
+                found = self.store.scan("documents", DocumentVersion, self.corpus_id, parts[2])
+                return next((version for _, version in found), None)
+            owner, cls = CLASS_OF.get(str(parts[-1]).partition("_")[0], ("", Item))
+            document = {"idx/document": 1, "idx/entity": 2, "idx/term": 2}.get(table)
+            between = () if document is None else (parts[document],)
+            return self.store.get(owner, cls, self.corpus_id, *between, parts[-1]) if owner else None
+        except CoditectError:  # told of where the item itself was read
+            return None
 
-def _feed(store: Store, corpus_id: str, counts: Counter[str], say: Say) -> None:
-    prefix = store.keys.relative(store.keys.key("feed", corpus_id))
-    begin, end = store.keys.bounds("feed", corpus_id)
-    number = 0
-    for page in store.pages(begin, end):
-        for _, value in page:
-            number += 1
-            counts["feed"] += 1
-            try:
-                FeedEvent.parse(unseal(prefix, value)[1])
-            except Corrupt as error:
-                say("bytes", f"feed/{corpus_id}/{number}", error.message)
-
-
-def _indexes(
-    store: Store, corpus_id: str, expected: set[bytes], counts: Counter[str], say: Say, advance: Callable[[str], None]
-) -> None:
-    """Index against records, both ways: every entry has its record, every record its entries."""
-    found: set[bytes] = set()
-    for table in INDEX_TABLES:
-        for name, key, value in _rows(store, table, corpus_id, counts, advance):
-            try:
-                mark = _mark(key, unseal(store.keys.relative(key), value)[1])
-            except Corrupt as error:
-                say("bytes", name, error.message)
+    def _name_missing(self) -> None:
+        """Say which entries are missing, and of which records: rare, so the records are read again for it."""
+        for table, cls in RECORD_TABLES.items():
+            if not issubclass(cls, Item):
                 continue
-            found.add(mark)
-            if mark not in expected:
-                say("index", name, "an index entry without a record that says so")
-    missing = len(expected - found)
-    if missing:
-        say(
-            "index", f"idx/{corpus_id}", f"{missing} index entries that records call for are not there, or were changed"
-        )
+            for key, _ in self._raw(table):
+                item = self._again(key, cls)
+                for index_key, index_value in () if item is None else item_rows(self.keys, item).index:
+                    if self.expected.pop(_mark(index_key, index_value), self) is not self:
+                        message = f"not there, or changed, and {row_name(self.keys, key)} calls for it"
+                        self.say("index", row_name(self.keys, index_key), message)
+        if self.expected:
+            self.say("index", f"idx/locator/{tag_of(self.corpus_id)}/{self.corpus_id}/", "not there, or changed")
+
+    def _raw(self, table: str) -> Iterator[Row]:
+        for page in self.store.pages(*self.keys.bounds(table, self.corpus_id)):
+            yield from page
+
+    def _again(self, key: bytes, cls: type[Item]) -> Item | None:
+        def body(transaction: Transaction) -> Record | CoditectError | None:
+            value = transaction.get(key)
+            return None if value is None else self._open(transaction, key, value, cls)
+
+        found = self.store.engine.read(body)
+        return found if isinstance(found, Item) else None
 
 
-def _mark(key: bytes, payload: bytes) -> bytes:
-    return hashlib.blake2b(key + b"\x00" + payload, digest_size=16).digest()
+def _mark(*parts: bytes) -> bytes:
+    return hashlib.blake2b(b"\x00".join(parts), digest_size=16).digest()

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Literal, cast
 
-from coditect.errors import CoditectError, Corrupt, SynthesisRatioExceeded
+from coditect.errors import CoditectError, Corrupt, NotFound, SynthesisRatioExceeded
 from coditect.integrity.evidence import evidence_for, quoted_extractions
 from coditect.integrity.sweep import sweep
 from coditect.schemas import Chunk, Finding, Section, ValidationReport, sha256_hex
@@ -61,14 +61,13 @@ def validate(
     generation, build_id = 0, ""
     try:
         view = open_view(store, corpus_id, as_of)
-        generation, build_id = view.generation, view.manifest.build_id
-        run.documents(view)
-        run.sections(view, citations, synthesis_ratios)
-        if citations:
-            run.claims(view)
-        run.totals(view)
-    except Corrupt as error:
+    except (Corrupt, NotFound) as error:
+        if not run.findings:  # nothing is wrong with the rows: there is no such corpus or generation
+            raise
         run.say("completeness", f"generations/{corpus_id}", str(error))
+    else:
+        generation, build_id = view.generation, view.manifest.build_id
+        run.tiers(view, citations, synthesis_ratios)
     return ValidationReport(
         corpus_id=corpus_id,
         generation=generation,
@@ -88,10 +87,22 @@ class _Run:
         self.progress = progress
         self.counts: Counter[str] = Counter()
         self.findings: list[Finding] = []
+        self.counted = {"extractions": 0, "chunks": 0}
 
     def say(self, check_name: str, record: str, message: str) -> None:
         """Note something wrong."""
         self.findings.append(Finding(check=cast(Check, check_name), record=record, message=message))
+
+    def tiers(self, view: View, citations: bool, synthesis_ratios: bool) -> None:
+        """Every tier of a generation."""
+        try:
+            self.documents(view)
+            self.sections(view, citations, synthesis_ratios)
+            if citations:
+                self.claims(view)
+            self.totals(view)
+        except Corrupt as error:
+            self.say("completeness", f"generations/{self.corpus_id}/{view.generation}", str(error))
 
     def documents(self, view: View) -> None:
         """Tiers 0 to 2 of every document, against its text."""
@@ -112,6 +123,7 @@ class _Run:
         if sha256_hex(raw) != version.raw_sha256:
             self.say("hash", f"documents/{self.corpus_id}/{document_id}", "the file does not have its stated SHA-256")
         extractions = {e.extraction_id: e for e in view.extractions(document_id)}
+        self.counted["extractions"] += len(extractions)
         for extraction in extractions.values():
             try:
                 require_extraction(text, extraction)
@@ -120,6 +132,7 @@ class _Run:
                     "offsets", f"extractions/{self.corpus_id}/{document_id}/{extraction.extraction_id}", str(error)
                 )
         for chunk in view.chunks(document_id):
+            self.counted["chunks"] += 1
             self.counts["sentences"] += len(chunk.selected_sentences)
             try:
                 require_chunk(text, chunk, extractions)
@@ -131,11 +144,9 @@ class _Run:
         for section in view.sections:
             record = f"sections/{self.corpus_id}/{section.section_id}"
             if citations:
-                self._attempt(
-                    "citations", record, lambda section=section: require_section(section, _cited(view, section))
-                )
+                self._attempt("citations", record, partial(_require_quotes, view, section))
             if synthesis_ratios:
-                self._attempt("synthesis", record, lambda section=section: require_ratio(section))
+                self._attempt("synthesis", record, partial(require_ratio, section))
                 maximum = view.manifest.settings.max_synthesis_ratio
                 if section.max_synthesis_ratio > maximum:
                     self.say("synthesis", record, f"its gate is wider than the build's ({maximum})")
@@ -161,7 +172,11 @@ class _Run:
             if stored is None:
                 self.say("citations", record, "a claim without a verdict")
                 continue
-            fresh = check(claim, evidence, view.summary.minimum_support)
+            try:
+                fresh = check(claim, evidence, view.summary.minimum_support)
+            except CoditectError as error:
+                self.say("figures", record, f"it cannot be checked again: {error}")
+                continue
             if stored.checker == fresh.checker and stored != fresh:
                 self.say(
                     "figures",
@@ -177,6 +192,7 @@ class _Run:
         """The counts of the manifest are the counts of the items."""
         counted = {
             "documents": len(view.entries),
+            **self.counted,
             "sections": len(view.sections),
             "claims": len(view.summary.claims),
             "filtered_claims": len(view.summary.filtered),

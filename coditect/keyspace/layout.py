@@ -26,8 +26,8 @@ Part = str | int | bytes
 FORMAT = 1
 """Version of the key layout and the value envelope."""
 
-PART_BYTES = 100
-"""Longest encoding of one user-chosen key element."""
+PART_BYTES = 90
+"""Longest encoding of one text in a key: five of them, the tenant among them, fit into the shortest key limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,11 +130,11 @@ class Keyspace:
         tenant: any text, not empty.
 
     Raises:
-        UsageError: empty tenant.
+        UsageError: empty tenant, or not a text: bytes could be chosen that stand where a cut name does.
     """
 
     def __init__(self, tenant: str = "default") -> None:
-        if not tenant:
+        if not isinstance(tenant, str) or not tenant:
             raise UsageError("a tenant has a name", hint="Leave --tenant out for the tenant 'default'.")
         self.tenant = tenant
         self.prefix = cast(bytes, fdb.tuple.pack(("coditect", FORMAT, key_part(tenant))))
@@ -150,14 +150,26 @@ class Keyspace:
         prefix = self.key(table, *parts)
         return prefix + b"\x00", prefix + b"\xff"
 
+    @property
+    def space(self) -> tuple[bytes, bytes]:
+        """(begin, end) of everything that the tenant has.
+
+        The packed name ends with a zero byte, and a zero byte inside a longer name is followed by 0xFF; no element begins with
+        0xFF. So a tenant whose packed name begins with this one's lies behind ``end``.
+        """
+        return self.prefix + b"\x00", self.prefix + b"\xff"
+
     @staticmethod
     def own_part(text: str) -> str | bytes:
         """``text`` as it stands in a key, for comparison with unpacked parts."""
         return key_part(text)
 
     def relative(self, key: bytes) -> bytes:
-        """``key`` without the tenant's prefix: what the envelope's checksum covers."""
-        return key[len(self.prefix) :]
+        """``key`` without the tenant's prefix: what the envelope's checksum covers.
+
+        A key of another tenant stays whole, so that the value under it does not open.
+        """
+        return key.removeprefix(self.prefix)
 
     def parts(self, table: str, key: bytes) -> tuple[Part, ...]:
         """The fields of a packed key of ``table``.

@@ -8,7 +8,15 @@ from coditect.errors import CoditectError
 from coditect.keyspace import Keyspace
 from coditect.knowledge.ingest import failure_of
 from coditect.knowledge.workers import SLIPS
-from coditect.schemas import Derivation, DocumentVersion, ExtractionMethod, Failure, derivation_id_for
+from coditect.schemas import (
+    Chunk,
+    Derivation,
+    DocumentVersion,
+    Extraction,
+    ExtractionMethod,
+    Failure,
+    derivation_id_for,
+)
 from coditect.store.rows import ItemRows, item_rows
 from coditect.text.layout import decode_layout
 from coditect.tiers.document import (
@@ -75,8 +83,11 @@ def derive(task: DeriveTask) -> Derived:
         reading = read_document(source)
         extractions = extraction_records(version, reading, first)
         chunks = chunk_records(version, reading, second, extractions, task.method)
-        made = [] if task.extractions_known else [item_rows(keys, extraction) for extraction in extractions]
-        made += [item_rows(keys, chunk) for chunk in chunks]
+        extraction_ids = [e.extraction_id for e in extractions]
+        chunk_ids = [c.chunk_id for c in chunks]
+        records: list[Extraction | Chunk] = [*chunks] if task.extractions_known else [*extractions, *chunks]
+        del reading, extractions, chunks
+        made = _rows(keys, records)
     except CoditectError as error:
         return _failed(version, error)
     except SLIPS as error:  # one document that the rules do not know how to read costs one document
@@ -86,15 +97,22 @@ def derive(task: DeriveTask) -> Derived:
             hint="Report what it holds; the other documents are not affected.",
         )
         return _failed(version, slip)
-    derivations = [
-        _derivation(version, second, "chunks", (first,), task.method, CHUNKS_VERSION, [c.chunk_id for c in chunks])
-    ]
+    derivations = [_derivation(version, second, "chunks", (first,), task.method, CHUNKS_VERSION, chunk_ids)]
     if not task.extractions_known:
-        ids = [e.extraction_id for e in extractions]
-        derivations.insert(
-            0, _derivation(version, first, "extractions", (version.version_id,), "rules", EXTRACTIONS_VERSION, ids)
+        step = _derivation(
+            version, first, "extractions", (version.version_id,), "rules", EXTRACTIONS_VERSION, extraction_ids
         )
+        derivations.insert(0, step)
     return Derived(version.document_id, tuple(made), tuple(derivations))
+
+
+def _rows(keys: Keyspace, records: list[Extraction | Chunk]) -> list[ItemRows]:
+    """The rows of records, which are let go one by one: a long document has hundreds of thousands."""
+    records.reverse()
+    made = []
+    while records:
+        made.append(item_rows(keys, records.pop()))
+    return made
 
 
 def _failed(version: DocumentVersion, error: CoditectError) -> Derived:

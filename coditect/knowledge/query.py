@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from coditect.errors import UsageError
+from collections.abc import Sequence
+
+from coditect.errors import Corrupt, UsageError
 from coditect.knowledge.sources import SourceBuilder
 from coditect.retrieve.exact import exact_matches, phrases
 from coditect.retrieve.port import Match, Searcher
@@ -17,7 +19,10 @@ MOST_HITS = 1000
 CANDIDATES = 5
 """Searched for each hit wanted, so that exact matches find their lexical score."""
 
-_CLASSES: dict[TierName, type[Item]] = {"chunk": Chunk, "extraction": Extraction}
+_TABLES: dict[TierName, tuple[str, type[Item]]] = {
+    "chunk": ("chunks", Chunk),
+    "extraction": ("extractions", Extraction),
+}
 
 
 def run_query(
@@ -47,6 +52,7 @@ def run_query(
         index: counts through the indexes; one for many queries keeps its terms.
     Raises:
         UsageError: an empty query, an unknown tier or a limit out of range.
+        Corrupt: the search replica does not fit the store.
     """
     if not query.strip():
         raise UsageError("an empty query", hint="Say what you look for, e.g. --query 'incident reporting'.")
@@ -89,13 +95,31 @@ def _rank(exact: list[Match], found: list[Match]) -> list[tuple[Match, bool]]:
 
 
 def _items(view: View, tier: TierName, matches: list[Match]) -> list[Item]:
+    """What search found, as the store has it.
+
+    Raises:
+        Corrupt: search named what this generation does not hold. Its words are not repeated: they may be another tenant's, if
+            that one's replica was put in the place of this one's.
+    """
+    found = [item for item in _stored(view, tier, matches) if item is not None and view.holds(item)]
+    if len(found) != len(matches):
+        raise Corrupt(
+            "the search replica does not fit the store",
+            corpus_id=view.corpus_id,
+            generation=view.generation,
+            hint="Delete the folder of --cache: it is made again from the store. If this stays, run 'coditect knowledge validate'.",
+        )
+    return found
+
+
+def _stored(view: View, tier: TierName, matches: list[Match]) -> Sequence[Item | None]:
     if tier == "section":
-        return [view.section_by_id[match.item_id] for match in matches]
+        return [view.section_by_id.get(match.item_id) for match in matches]
     if tier == "corpus":
-        return [view.claims[match.item_id] for match in matches]
-    cls = _CLASSES[tier]
-    documents = [match.document_id for match in matches]
-    return view.items(cls, [match.item_id for match in matches], documents) if matches else []
+        return [view.claims.get(match.item_id) for match in matches]
+    table, cls = _TABLES[tier]
+    places = [(view.corpus_id, match.document_id, match.item_id) for match in matches]
+    return view.store.get_many(table, cls, places) if places else []
 
 
 def _verbatim_first(

@@ -5,19 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from coditect.knowledge import build as building
-from coditect.knowledge import ingest as ingesting
 from coditect.knowledge.drilldown import chain, drill_down
 from coditect.knowledge.progress import Clock, Progress, Stopwatch, silent, utc_now
 from coditect.knowledge.query import Searcher, run_query
 from coditect.knowledge.sources import SourceBuilder
-from coditect.knowledge.status import corpus_status
-from coditect.integrity.validate import validate
 from coditect.schemas import BuildSettings, CorpusStatus, QueryResult, Source, TierName, ValidationReport
 from coditect.store.live import LiveIndex
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
+
+if TYPE_CHECKING:
+    from coditect.knowledge.build import BuildReport
+    from coditect.knowledge.ingest import IngestReport
+
+# Building and validating load numpy, scipy and the file readers: half a second that a question need not wait for. They are
+# imported where they are used.
 
 __all__ = ["Knowledge"]
 
@@ -48,19 +52,23 @@ class Knowledge:
         self.searcher = searcher
         self.clock = clock
         self.jobs = jobs
-        self._views: dict[str, _Opened] = {}
+        self._views: dict[tuple[str, int], _Opened] = {}
 
     def ingest(
         self, corpus_id: str, paths: Sequence[Path], *, name: str = "", sync: bool = False, progress: Progress = silent
-    ) -> ingesting.IngestReport:
+    ) -> IngestReport:
         """Take files into a corpus. See :func:`coditect.knowledge.ingest.ingest`."""
-        return ingesting.ingest(
+        from coditect.knowledge.ingest import ingest
+
+        return ingest(
             self.store, corpus_id, paths, name=name, sync=sync, clock=self.clock, progress=progress, jobs=self.jobs
         )
 
-    def build(self, corpus_id: str, settings: BuildSettings, *, progress: Progress = silent) -> building.BuildReport:
+    def build(self, corpus_id: str, settings: BuildSettings, *, progress: Progress = silent) -> BuildReport:
         """Bring a corpus' hierarchy and its search replica up to date. See :func:`coditect.knowledge.build.build`."""
-        report = building.build(self.store, corpus_id, settings, clock=self.clock, progress=progress, jobs=self.jobs)
+        from coditect.knowledge.build import build
+
+        report = build(self.store, corpus_id, settings, clock=self.clock, progress=progress, jobs=self.jobs)
         watch = Stopwatch(report.seconds)
         with watch.stage("search replica"):
             self.searcher.refresh(self.view(corpus_id))
@@ -75,12 +83,13 @@ class Knowledge:
 
     def _opened(self, corpus_id: str, generation: int | None) -> _Opened:
         corpus = self.store.corpus(corpus_id)
-        if generation in (None, corpus.generation) and corpus.build_id in self._views:
-            return self._views[corpus.build_id]
-        view = open_view(self.store, corpus_id, generation)
-        while len(self._views) >= OPEN_VIEWS:
-            del self._views[next(iter(self._views))]
-        return self._views.setdefault(view.manifest.build_id, _Opened(view, SourceBuilder(view), LiveIndex(view)))
+        key = (corpus_id, corpus.generation if generation is None else generation)
+        if key not in self._views:
+            view = open_view(self.store, corpus_id, key[1])
+            while len(self._views) >= OPEN_VIEWS:
+                del self._views[next(iter(self._views))]
+            self._views[key] = _Opened(view, SourceBuilder(view), LiveIndex(view))
+        return self._views[key]
 
     def query(
         self,
@@ -123,6 +132,8 @@ class Knowledge:
         progress: Progress = silent,
     ) -> ValidationReport:
         """Re-read a corpus and check everything that it promises. See :func:`coditect.integrity.validate.validate`."""
+        from coditect.integrity.validate import validate
+
         return validate(
             self.store,
             corpus_id,
@@ -134,4 +145,6 @@ class Knowledge:
 
     def status(self, corpus_id: str | None = None) -> list[CorpusStatus]:
         """The state of one corpus, or of every corpus of the tenant."""
+        from coditect.knowledge.status import corpus_status
+
         return corpus_status(self.store, corpus_id)

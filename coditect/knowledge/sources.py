@@ -126,6 +126,7 @@ class SourceBuilder:
             tier=3,
             kind=item.section_kind,
             text="\n".join(part.content for part in parts),
+            synthetic=tuple(part.content for part in parts if part.type == "synthetic"),
             heading=item.topic,
             sources=tuple(self._quotes(parts)) if deep else (),
         )

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.process import BaseProcess
 from typing import Generic, TypeVar
 
 __all__ = ["SLIPS", "available_cores", "run_ordered"]
@@ -116,4 +118,16 @@ class _Pool(Generic[A, B]):
 
 
 def _processes(count: int) -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(count, mp_context=multiprocessing.get_context("spawn"))
+    return ProcessPoolExecutor(count, mp_context=multiprocessing.get_context("spawn"), initializer=_die_with_parent)
+
+
+def _die_with_parent() -> None:
+    """Workers wait for tasks on a pipe that they hold open themselves: without this, a killed parent leaves them for ever."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_wait_and_exit, args=(parent,), daemon=True).start()
+
+
+def _wait_and_exit(parent: BaseProcess) -> None:
+    parent.join()
+    os._exit(1)

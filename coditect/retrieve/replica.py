@@ -15,7 +15,6 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-
 from coditect.errors import Unavailable
 from coditect.retrieve.lexical import LEXICAL, IndexedItem, LexicalIndex
 from coditect.retrieve.port import Match
@@ -32,6 +31,15 @@ KEPT = 4
 INCREMENTAL_FROM = 40
 """Documents from which a replica is made from the one before; smaller ones are made anew, which costs nothing."""
 
+_ASKED_AS = {
+    "conflict": "conflict contradiction inconsistency disagreement documents disagree exposure risk",
+    "gap": "gap missing open point weakness exposure risk",
+    "statistic": "statistic figure count how many documents",
+    "theme": "theme topic coverage",
+    "requirement": "requirement obligation duty must shall",
+}
+"""What a claim of each kind is asked for by, beside its own words."""
+
 _PASSED_OVER = frozenset(("quantity", "cross_reference"))
 """Spans of a few characters: found by exact look-up and through their sentence, and noise in a ranking."""
 
@@ -45,7 +53,9 @@ class Replicas:
     """
 
     def __init__(self, store: Store, folder: Path) -> None:
-        owner = hashlib.sha256(f"{store.engine.url}\0{store.keys.tenant}".encode()).hexdigest()[:24]
+        # A hash: no tenant's name can lead out of the cache, or into another's folder, whatever it holds.
+        named = f"{store.engine.url}\0{store.keys.tenant}".encode("utf-8", "surrogatepass")
+        owner = hashlib.sha256(named).hexdigest()[:24]
         self.store = store
         self.folder = folder / "replicas" / owner
         self._open: dict[tuple[str, str], LexicalIndex] = {}
@@ -150,7 +160,7 @@ class Replicas:
     def _claims(self, view: View) -> Iterator[IndexedItem]:
         for claim_id in view.summary.claims:
             claim = view.claims[claim_id]
-            yield IndexedItem(claim_id, "", "", claim.topic, claim.text)
+            yield IndexedItem(claim_id, "", claim.topic, _ASKED_AS.get(claim.claim_kind, ""), claim.text)
 
 
 def _of_extraction(version: DocumentVersion, item: Extraction) -> IndexedItem:

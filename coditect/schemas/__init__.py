@@ -22,6 +22,8 @@ from coditect.schemas.section import Citation, Section, SectionPart, synthesis_r
 from coditect.schemas.status import CorpusStatus, Finding, ValidationReport
 
 __all__ = [
+    "EXTRACTION_METHODS",
+    "TIER_NAMES",
     "BuildSettings",
     "Chunk",
     "Citation",
@@ -36,7 +38,6 @@ __all__ = [
     "DocumentItem",
     "DocumentVersion",
     "Duty",
-    "EXTRACTION_METHODS",
     "Entity",
     "Extraction",
     "ExtractionKind",
@@ -59,7 +60,6 @@ __all__ = [
     "Signal",
     "Source",
     "Stage",
-    "TIER_NAMES",
     "TierName",
     "Tree",
     "TreeEntry",

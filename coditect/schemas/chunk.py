@@ -18,7 +18,9 @@ class Measure(Record):
     """What a statement fixes, comparable across documents."""
 
     kind: Literal["count", "deadline", "duration", "frequency", "version"]
-    head: str = Field(description="What it is a measure of: the stem of the verb; of the unit for a count; a name for a version.")
+    head: str = Field(
+        description="What it is a measure of: the stem of the verb; of the unit for a count; a name for a version."
+    )
     verb: str = Field(description="That as printed.")
     value: float = Field(
         gt=0.0, description="Frequency: times a year. Deadline, duration: hours. Version, count: the number."
@@ -51,7 +53,8 @@ class SelectedSentence(Record):
     duties: tuple[Duty, ...] = Field(default=(), description="What those items ask.")
     documents: tuple[str, ...] = Field(default=(), description="Company documents that those items refer to, by name.")
     places: tuple[str, ...] = Field(
-        default=(), description="Numbered places that it refers to: '9.4' in its own document, '9.4|Access Control Policy' in another."
+        default=(),
+        description="Numbered places that it refers to: '9.4' in its own document, '9.4|Access Control Policy' in another.",
     )
     open_point: str = Field(
         default="", description="Words that say something is missing or undecided: 'TBD', 'overdue'."

@@ -51,6 +51,9 @@ class Source(Record):
     page: int | None = Field(default=None, description="Physical page, where the format has pages.")
     confidence: float | None = None
     support_score: float | None = None
+    synthetic: tuple[str, ...] = Field(
+        default=(), description="Lines of a section's text that the program wrote; every other line is a quote."
+    )
     sources: tuple[Source, ...] = ()
 
 

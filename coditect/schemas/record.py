@@ -44,7 +44,8 @@ def content_id(kind: str, tag: str, content: bytes) -> str:
 class Record(BaseModel):
     """Anything that is stored or sent. Frozen; unknown fields are refused."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    # defer_build: a query uses a third of the models, and building a validator is most of the cost of an import.
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     def payload(self) -> bytes:
         """The canonical bytes of the whole record; absent optional fields are left out."""

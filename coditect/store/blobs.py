@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from coditect.engine.limits import TRANSACTION_BYTES, VALUE_BYTES
 from coditect.engine.port import Engine, Transaction
@@ -16,6 +17,9 @@ Row = tuple[bytes, bytes]
 
 BLOB_BYTES = VALUE_BYTES - ENVELOPE_BYTES - 1_000
 """Bytes of a blob in one value."""
+
+PARTS_AT_ONCE = 32
+"""Parts that are read in one snapshot: 3 MB."""
 
 
 def blob_rows(keys: Keyspace, corpus_id: str, data: bytes) -> tuple[str, list[Row]]:
@@ -45,23 +49,38 @@ def has_blob(transaction: Transaction, keys: Keyspace, corpus_id: str | bytes, d
     return transaction.get(keys.key("blobs", corpus_id, digest, last)) is not None
 
 
-def get_blob(transaction: Transaction, keys: Keyspace, corpus_id: str | bytes, digest: str, size_bytes: int) -> bytes:
+def get_blob(
+    source: Engine | Transaction, keys: Keyspace, corpus_id: str | bytes, digest: str, size_bytes: int
+) -> bytes:
     """The bytes whose SHA-256 is ``digest``.
 
+    Args:
+        source: an engine, which reads the parts in groups, each a snapshot of its own (they never change, and a long blob
+            outlives a snapshot on FoundationDB); or the caller's transaction.
+        keys: the tenant's.
+        corpus_id: whose.
+        digest: its name.
+        size_bytes: its length.
     Raises:
         Corrupt: a part is missing or changed, or the whole does not have this hash.
     """
     count = max(size_bytes - 1, 0) // BLOB_BYTES + 1
-    wanted = [keys.key("blobs", corpus_id, digest, n) for n in range(count)]
-    parts = []
-    for key, value in zip(wanted, transaction.get_many(wanted), strict=True):
-        if value is None:
-            raise Corrupt("a part of a blob is missing", corpus=corpus_id, sha256=digest)
-        parts.append(unseal(keys.relative(key), value)[1])
+    parts: list[bytes] = []
+    for begin in range(0, count, PARTS_AT_ONCE):
+        wanted = [keys.key("blobs", corpus_id, digest, n) for n in range(begin, min(begin + PARTS_AT_ONCE, count))]
+        found = source.get_many(wanted) if hasattr(source, "get_many") else source.read(partial(_get_many, wanted))
+        for key, value in zip(wanted, found, strict=True):
+            if value is None:
+                raise Corrupt("a part of a blob is missing", corpus=corpus_id, sha256=digest)
+            parts.append(unseal(keys.relative(key), value)[1])
     data = b"".join(parts)
     if len(data) != size_bytes or sha256_hex(data) != digest:
         raise Corrupt("a blob does not have its hash", corpus=corpus_id, sha256=digest)
     return data
+
+
+def _get_many(wanted: list[bytes], transaction: Transaction) -> list[bytes | None]:
+    return transaction.get_many(wanted)
 
 
 def _batches(rows: list[Row]) -> Iterator[list[Row]]:

@@ -7,8 +7,6 @@ build finds and uses.
 
 from __future__ import annotations
 
-import unicodedata
-
 from coditect.engine.port import Transaction
 from coditect.errors import Conflict, NotFound, UsageError
 from coditect.keyspace import seal, unseal
@@ -33,10 +31,10 @@ def valid_corpus_id(corpus_id: str) -> str:
     """``corpus_id`` if it can name a corpus.
 
     Raises:
-        UsageError: empty, too long, or with control characters or white space at its ends.
+        UsageError: empty, too long, with white space at its ends, or with characters that nobody sees.
     """
-    bad = any(unicodedata.category(character) in ("Cc", "Cs") for character in corpus_id)
-    if not corpus_id or corpus_id != corpus_id.strip() or len(corpus_id) > CORPUS_ID_LENGTH or bad:
+    fits = 0 < len(corpus_id) <= CORPUS_ID_LENGTH and corpus_id == corpus_id.strip()
+    if not fits or not corpus_id.isprintable():
         raise UsageError(
             "not a corpus id",
             corpus_id=corpus_id,
@@ -120,9 +118,15 @@ def flip(store: Store, manifest: Manifest, base: Corpus, generation: Generation)
 
 
 def append_feed(transaction: Transaction, store: Store, event: FeedEvent) -> None:
-    """Add an event to the change feed, in the caller's transaction."""
+    """Add an event to the change feed, in the caller's transaction.
+
+    The same event as the last one is not added again: a body that runs again after it has committed says nothing twice.
+    """
     prefix = store.keys.key("feed", event.corpus_id)
-    transaction.append(prefix, seal(store.keys.relative(prefix), event.payload()))
+    value = seal(store.keys.relative(prefix), event.payload())
+    last = transaction.range(*store.keys.bounds("feed", event.corpus_id), limit=1, reverse=True).rows
+    if not last or last[0][1] != value:
+        transaction.append(prefix, value)
 
 
 def feed(store: Store, corpus_id: str) -> list[FeedEvent]:
@@ -154,8 +158,9 @@ def generation_at(store: Store, corpus: Corpus, number: int | None) -> Generatio
             corpus_id=corpus.corpus_id,
             hint=f"Run 'coditect knowledge build --corpus-id {corpus.corpus_id}'.",
         )
-    found = store.get("generations", Generation, corpus.corpus_id, wanted) if wanted > 0 else None
-    if found is None or wanted > corpus.generation:
+    known = 0 < wanted <= corpus.generation  # a number of any size may be asked for; only these fit into a key
+    found = store.get("generations", Generation, corpus.corpus_id, wanted) if known else None
+    if found is None:
         raise NotFound(
             "unknown generation",
             corpus_id=corpus.corpus_id,

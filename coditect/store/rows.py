@@ -7,8 +7,9 @@ an item is part of a generation is told by the generation's manifest (ADR 0004).
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from coditect.engine.limits import VALUE_BYTES
 from coditect.engine.port import Transaction
@@ -167,16 +168,22 @@ def _terms(item: Extraction) -> list[str]:
     data = item.tier1_data
     found: set[str] = set()
     if item.extraction_kind == "definition":
-        names = [data.get("term"), *data.get("aliases", ())]
+        names = [data.get("term"), *_listed(data, "aliases")]
         found |= {term_key(name) for name in names if isinstance(name, str) and name.strip()}
     elif item.extraction_kind == "cross_reference":
         names = [data.get("label"), data.get("document")]
         found |= {reference_term(name) for name in names if isinstance(name, str) and name.strip()}
         found |= {document_term(name) for name in named_documents(item)}
-    for measure in data.get("measures", ()):
-        if isinstance(measure, dict) and {"kind", "head"} <= measure.keys():  # schema data may be a caller's own
+    for measure in _listed(data, "measures"):
+        if isinstance(measure, dict) and {"kind", "head"} <= measure.keys():
             found.add(measure_term(measure["kind"], measure["head"]))
     return sorted(found)
+
+
+def _listed(data: Mapping[str, Any], name: str) -> list[Any]:
+    """A list in an extraction's data, or an empty one: data may be a caller's own."""
+    found = data.get(name)
+    return list(found) if isinstance(found, list | tuple) else []
 
 
 def named_documents(item: Extraction) -> tuple[str, ...]:

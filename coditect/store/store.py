@@ -19,6 +19,10 @@ R = TypeVar("R", bound=Record)
 T = TypeVar("T")
 
 
+PAGE_ROWS = 1000
+"""Rows of one page of a scan: well below a second and a few megabytes on a cluster too."""
+
+
 class Store:
     """A handle on one tenant's data; no method reaches another tenant's.
 
@@ -49,9 +53,11 @@ class Store:
         new = present = 0
         for batch in _item_batches(rows):
             put_rows(self.engine, [row for item in batch for row in item.blobs])
-            added = self.engine.run(lambda transaction, batch=batch: _put_items(transaction, batch))  # type: ignore[misc]
-            new += added
-            present += len(batch) - added
+            # Kept outside the body: one that runs again after it has committed finds its own items there.
+            absent: set[bytes] = set()
+            self.engine.run(lambda transaction, batch=batch, absent=absent: _put_items(transaction, batch, absent))  # type: ignore[misc]
+            new += len(absent)
+            present += len(batch) - len(absent)
         return new, present
 
     def get_many(self, table: str, cls: type[R], places: Sequence[tuple[Part, ...]]) -> list[R | None]:
@@ -99,18 +105,23 @@ class Store:
         """(place, derivation id) of index entries whose leading fields are ``parts``."""
         for rows in self._pages(table, *parts):
             for key, value in rows:
-                yield self.keys.parts(table, key), unseal(self.keys.relative(key), value)[1].decode()
+                yield self.keys.parts(table, key), unseal(self.keys.relative(key), value)[1].decode("utf-8", "replace")
 
     def _pages(self, table: str, *parts: Part) -> Iterator[tuple[Row, ...]]:
         begin, end = self.keys.bounds(table, *parts)
         yield from self.pages(begin, end)
 
-    def pages(self, begin: bytes, end: bytes) -> Iterator[tuple[Row, ...]]:
-        """Raw rows between two keys, a page at a time, each page its own snapshot; resumes by last key."""
+    def pages(self, begin: bytes, end: bytes, *, limit: int = PAGE_ROWS) -> Iterator[tuple[Row, ...]]:
+        """Raw rows of the tenant between two keys, at most ``limit`` at a time, each page its own snapshot; resumes by last key.
+
+        Bounds outside the tenant's space are moved to its edge.
+        """
+        first, last = self.keys.space
+        begin, end = max(begin, first), min(end, last)
         continuation: bytes | None = None
         while True:
             page: Page = self.engine.read(
-                lambda transaction, after=continuation: transaction.range(begin, end, limit=2000, continuation=after)  # type: ignore[misc]
+                lambda transaction, after=continuation: transaction.range(begin, end, limit=limit, continuation=after)  # type: ignore[misc]
             )
             yield page.rows
             continuation = page.continuation
@@ -132,7 +143,7 @@ class Store:
         Raises:
             Corrupt: missing or changed.
         """
-        return self.engine.read(lambda transaction: get_blob(transaction, self.keys, corpus_id, digest, size_bytes))
+        return get_blob(self.engine, self.keys, corpus_id, digest, size_bytes)
 
     # derivations
 
@@ -184,8 +195,7 @@ class Store:
         transaction.set(key, seal(self.keys.relative(key), record.payload()))
 
 
-def _put_items(transaction: Transaction, batch: list[ItemRows]) -> int:
-    added = 0
+def _put_items(transaction: Transaction, batch: list[ItemRows], absent: set[bytes]) -> None:
     stored = transaction.get_many([item.record[0] for item in batch])
     seen: dict[bytes, bytes] = {}
     for item, found in zip(batch, stored, strict=True):
@@ -196,14 +206,13 @@ def _put_items(transaction: Transaction, batch: list[ItemRows]) -> int:
             for index_key, index_value in item.index:
                 transaction.set(index_key, index_value)
             seen[key] = wanted
-            added += 1
+            absent.add(key)
         elif value != wanted:
             raise ImmutableViolation(
                 "a different record stands under this id",
                 item_id=item.item_id,
                 hint="Items never change; store the new content as a new item, or run 'coditect knowledge validate'.",
             )
-    return added
 
 
 def _item_batches(rows: Iterable[ItemRows]) -> Iterator[list[ItemRows]]:

@@ -43,7 +43,7 @@ def _stem_word(word: str) -> str:
     if word in STOPWORDS:
         return ""
     if word[0].isdigit():
-        return word.replace(",", "")
+        return word.replace(",", "")[:_LONGEST_WORD]
     if word in _IRREGULAR:
         return _IRREGULAR[word]
     if word.endswith("n't"):

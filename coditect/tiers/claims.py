@@ -1,17 +1,22 @@
 """Tier 4 without a model: claims composed from Tier 3 quotes, and figures counted from the indexes.
 
 Composition proposes, the checker (:mod:`coditect.verify`) disposes: nothing here is published because it was written.
+The words of each kind of claim stand in :mod:`coditect.tiers.phrases`.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from coditect.schemas import Claim, ClaimSource, Extraction, Section, SectionPart
+from coditect.text.terms import terms
+from coditect.tiers import phrases
 from coditect.tiers.conflicts import Conflict
 from coditect.tiers.figures import FigureSource, count
-from coditect.tiers.registers import MEASURE_NAMES
+from coditect.tiers.gaps import Gap
+from coditect.tiers.measures import SELF
 from coditect.tiers.topics import Topic
 
 __all__ = ["CLAIMS_VERSION", "compose_claims"]
@@ -21,20 +26,17 @@ CLAIMS_VERSION = "tier4/1"
 REQUIREMENTS = 2
 """Requirement claims of a topic, from different documents."""
 
-SHORT_LIST = 6
-"""Names that a claim spells out."""
+FEWEST_SPEAKING = 2
+"""Documents that must speak to a topic before that is said of the corpus."""
 
-MOST_MISSING = 12
-MOST_OPEN = 12
-FEW_WITHOUT = 0.5
-"""A gap is worth a claim where at most this share of the documents lacks what the others have."""
+
+_REFERS = re.compile(r"\b(?:[Ss]ections?|[Cc]lauses?|[Aa]rticles?|§)\s*\d")
 
 
 @dataclass(frozen=True, slots=True)
 class _Composer:
     corpus_id: str
     derivation_id: str
-    topics: Mapping[str, Topic]
     extractions: Mapping[str, Extraction]
     source: FigureSource
 
@@ -49,6 +51,10 @@ class _Composer:
             citations=tuple(ClaimSource(section_id=section.section_id, part=part) for part in parts),
             **more,
         )
+
+    def name(self, place: tuple[str, int]) -> str:
+        """The name of the document of a place."""
+        return self.source.documents[place[0]].name
 
 
 def compose_claims(
@@ -65,27 +71,32 @@ def compose_claims(
         corpus_id: whose.
         derivation_id: of this step.
         sections: Tier 3 with the topics that it was built for.
-        conflicts: what documents disagree on.
+        conflicts: what documents disagree on; those without a section of their own are not told.
         extractions: Tier 1 items behind the quotes, by id.
         source: what figures are counted from.
     """
-    composer = _Composer(corpus_id, derivation_id, {s.section_id: t for t, s in sections}, extractions, source)
+    composer = _Composer(corpus_id, derivation_id, extractions, source)
     topical = [section for topic, section in sections if topic.kind == "topic"]
     measured = [(topic, section) for topic, section in sections if topic.kind == "measure"]
-    claims = _conflicts(composer, [section for _, section in sections], conflicts)
+    told = {conflict.places for conflict in conflicts}
+    claims = [
+        claim
+        for topic, section in sections
+        if topic.conflict is not None and topic.conflict.places in told
+        for claim in _conflict(composer, topic.conflict, section)
+    ]
     for topic, section in sections:
-        if topic.kind == "missing":
-            claims += _missing(composer, topic, section)
-        elif topic.kind == "open":
-            claims += _open(composer, section)
+        parts = _parts(section)
+        claims += [claim for gap in topic.gaps for claim in _gap(composer, gap, section, parts)]
     for topic, section in measured:
         claims += _without(composer, topic, section)
     for topic, section in measured:
         claims += _measure(composer, topic, section)
     for section in sorted(topical, key=lambda s: (-s.document_count, s.topic)):
         claims += _coverage(composer, section)
+    quoted: set[tuple[str, int]] = set()
     for section in topical:
-        claims += _requirements(composer, section)
+        claims += _requirements(composer, section, quoted)
     return list({claim.claim_id: claim for claim in claims}.values())
 
 
@@ -93,151 +104,138 @@ def _quotes(section: Section) -> list[tuple[int, SectionPart]]:
     return [(index, part) for index, part in enumerate(section.content) if part.citation is not None]
 
 
-def _place(part: SectionPart) -> tuple[str, int]:
-    return ("", -1) if part.citation is None else (part.citation.document_id, part.citation.char_start)
+def _parts(section: Section) -> dict[tuple[str, int], int]:
+    """Index of the quote of each place."""
+    return {
+        (part.citation.document_id, part.citation.char_start): index
+        for index, part in _quotes(section)
+        if part.citation is not None
+    }
 
 
-def _name(part: SectionPart) -> str:
-    return "" if part.citation is None else part.citation.document_name
-
-
-def _conflicts(composer: _Composer, sections: Sequence[Section], conflicts: Sequence[Conflict]) -> list[Claim]:
-    where: dict[tuple[str, tuple[str, int]], tuple[Section, int]] = {}
-    for section in sections:
-        for index, part in _quotes(section):
-            where.setdefault((section.section_kind, _place(part)), (section, index))
-    found = []
-    for conflict in conflicts:
-        kind = "modality" if conflict.kind == "modality" else "measure"
-        sides = [where.get((kind, statement.place)) for statement in (conflict.first, conflict.second)]
-        names = [composer.source.documents[s.chunk.document_id].name for s in (conflict.first, conflict.second)]
-        ids = (*conflict.first.sentence.extraction_ids, *conflict.second.sentence.extraction_ids)
-        recipe = {"conflict": conflict.kind, "head": conflict.head, "similarity": conflict.similarity}
-        if conflict.kind == "modality":
-            says = (_clip(conflict.first_says), _clip(conflict.second_says))
-            text = f"{names[0]} and {names[1]} ask for different things: “{says[0]}” against “{says[1]}”"
-        else:
-            how = MEASURE_NAMES[conflict.kind]
-            text = (
-                f"{names[0]} and {names[1]} disagree on {how}: “{conflict.first_says}” against “{conflict.second_says}”, "
-                f"for “{_verb(conflict)}”."
-            )
-        cited = [side for side in sides if side is not None]
-        if len(cited) == len(sides):
-            claim = composer.claim(
-                "conflict", text, cited[0][0], (index for _, index in cited), recipe=recipe, extraction_ids=ids
-            )
-            found.append(claim)
-    return found
-
-
-def _verb(conflict: Conflict) -> str:
-    wanted = (conflict.kind, conflict.head)
-    return min((m.verb for m in conflict.first.sentence.measures if (m.kind, m.head) == wanted), key=len)
-
-
-def _missing(composer: _Composer, topic: Topic, section: Section) -> list[Claim]:
-    ranked = []
-    for name in sorted(topic.documents):
-        result = count(recipe := {"figure": "missing_document", "name": name}, composer.source)
-        ranked.append((-int(result["documents"]), name, recipe, result))
-    found = []
-    for _, name, recipe, result in sorted(ranked, key=lambda row: row[:2])[:MOST_MISSING]:
-        parts = [
-            index for index, part in _quotes(section) if name.casefold() in " ".join(part.content.casefold().split())
-        ]
-        referring = _listed(result["names"])
-        verb = "refers" if result["documents"] == 1 else "refer"
-        text = f"{referring} {verb} to “{name}”, which is not in the corpus."
-        found.append(composer.claim("gap", text, section, parts, recipe={**recipe, "result": result}))
-    return found
-
-
-def _open(composer: _Composer, section: Section) -> list[Claim]:
+def _conflict(composer: _Composer, conflict: Conflict, section: Section) -> list[Claim]:
+    parts = _parts(section)
+    cited = [parts.get(side.statement.place) for side in conflict.sides]
+    if None in cited:
+        return []
+    names = [composer.name(side.statement.place) for side in conflict.sides]
+    recipe = {
+        "conflict": conflict.kind,
+        "head": conflict.head,
+        "similarity": conflict.similarity,
+        "values": [side.value for side in conflict.sides],
+    }
+    ids = tuple(each for side in conflict.sides for each in side.statement.sentence.extraction_ids)
+    text = phrases.conflict(conflict, names)
     return [
-        composer.claim("gap", f"{_name(part)} leaves a point open: “{_clip(part.content)}”", section, [index])
-        for index, part in _quotes(section)[:MOST_OPEN]
+        composer.claim(
+            "conflict", text, section, [p for p in cited if p is not None], recipe=recipe, extraction_ids=ids
+        )
     ]
+
+
+def _gap(composer: _Composer, gap: Gap, section: Section, parts: Mapping[tuple[str, int], int]) -> list[Claim]:
+    cited = [parts[place] for place in dict.fromkeys(gap.places) if place in parts]
+    if not cited or gap.places[0] not in parts:
+        return []
+    quotes = [section.content[index].content for index in cited]
+    name = composer.name(gap.places[0])
+    words = dict(gap.words)
+    if gap.kind in ("document", "place", "uncovered"):
+        recipe: dict[str, object] = _counted(gap, name)
+        result = count(recipe, composer.source)
+        recipe["result"] = result
+        text = phrases.missing(gap.kind, words, name, result, quotes[0])
+    else:
+        recipe = {"gap": gap.kind, **words}
+        names = [composer.name(place) for place in dict.fromkeys(gap.places) if place in parts]
+        text = phrases.gap(gap.kind, words, names, quotes)
+    return [composer.claim("gap", text, section, cited, recipe=recipe)]
+
+
+def _counted(gap: Gap, name: str) -> dict[str, object]:
+    """The recipe by which a gap is counted again."""
+    match gap.kind:
+        case "document":
+            return {"figure": "missing_document", "name": gap.words["name"]}
+        case "place":
+            return {"figure": "missing_place", "document": gap.words["document"], "label": gap.words["label"]}
+        case _:
+            return {"figure": "uncovered", "document": name, "head": gap.words["head"], "says": gap.words["says"]}
+
+
+def _figure(composer: _Composer, kind: str, text: str, section: Section, recipe: dict[str, object]) -> Claim:
+    return composer.claim(kind, text, section, [index for index, _ in _quotes(section)], recipe=recipe)
 
 
 def _without(composer: _Composer, topic: Topic, section: Section) -> list[Claim]:
     kind, head = topic.measure
-    recipe = {"figure": "measure", "kind": kind, "head": head}
+    recipe: dict[str, object] = {"figure": "measure", "kind": kind, "head": head}
     result = count(recipe, composer.source)
-    lacking = result["without"]
-    if kind != "frequency" or not lacking or len(lacking) > FEW_WITHOUT * result["of"] or result["documents"] < 3:
+    # Where most have no interval, none is usual, and its absence is not one document's gap.
+    if head != SELF or not result["without"] or 2 * len(result["without"]) > result["of"]:
         return []
-    verb = "does" if len(lacking) == 1 else "do"
-    text = (
-        f"{len(lacking)} of {result['of']} documents {verb} not say {topic.name.replace(':', '')}: {_listed(lacking)}."
-    )
-    return [
-        composer.claim(
-            "gap", text, section, [index for index, _ in _quotes(section)], recipe={**recipe, "result": result}
-        )
-    ]
+    return [_figure(composer, "gap", phrases.without(result), section, {**recipe, "result": result})]
 
 
 def _measure(composer: _Composer, topic: Topic, section: Section) -> list[Claim]:
     kind, head = topic.measure
-    recipe = {"figure": "measure", "kind": kind, "head": head}
+    recipe: dict[str, object] = {"figure": "measure", "kind": kind, "head": head}
     result = count(recipe, composer.source)
-    shown = [f"{label} in {times}" for label, times in result["values"][:4]]
-    rest = sum(times for _, times in result["values"][4:])
-    values = ", ".join([*shown, *([f"other values in {rest}"] if rest else [])])
-    text = f"{result['documents']} of {result['of']} documents say {topic.name.replace(':', '')}: {values}."
-    return [
-        composer.claim(
-            "statistic", text, section, [index for index, _ in _quotes(section)], recipe={**recipe, "result": result}
-        )
-    ]
+    if not result["documents"]:
+        return []
+    text = phrases.statistic(kind, head, topic.name.partition(": ")[2], result)
+    return [_figure(composer, "statistic", text, section, {**recipe, "result": result})]
 
 
 def _coverage(composer: _Composer, section: Section) -> list[Claim]:
-    recipe = {"figure": "coverage", "topic": section.topic}
+    recipe: dict[str, object] = {"figure": "coverage", "topic": section.topic}
     result = count(recipe, composer.source)
-    verb = "speaks" if result["documents"] == 1 else "speak"
-    text = f"{result['documents']} of {result['of']} documents {verb} to “{section.topic}”."
-    return [
-        composer.claim(
-            "theme", text, section, [index for index, _ in _quotes(section)], recipe={**recipe, "result": result}
-        )
-    ]
+    if result["documents"] < min(FEWEST_SPEAKING, result["of"]):
+        return []
+    return [_figure(composer, "theme", phrases.theme(section.topic, result), section, {**recipe, "result": result})]
 
 
-def _requirements(composer: _Composer, section: Section) -> list[Claim]:
-    """The first requirements of a section, condensed to who must do what by when."""
-    found: list[Claim] = []
-    speaking: set[str] = set()
+def _requirements(composer: _Composer, section: Section, quoted: set[tuple[str, int]]) -> list[Claim]:
+    """The requirements of a section that say most about its topic, of different documents and not told before."""
+    ranked = []
     for index, part in _quotes(section):
         cited = part.citation
-        if cited is None or cited.document_id in speaking or len(found) == REQUIREMENTS:
+        if cited is None or (cited.document_id, cited.char_start) in quoted:
             continue
         known = [composer.extractions[each] for each in cited.extraction_ids if each in composer.extractions]
-        duty = next((e for e in known if e.extraction_kind in ("obligation", "prohibition")), None)
-        if duty is not None:
-            text = f"{cited.document_name}: {_condensed(duty)}"
-            found.append(composer.claim("requirement", text, section, [index], extraction_ids=(duty.extraction_id,)))
-            speaking.add(cited.document_id)
+        duties = [e for e in known if e.extraction_kind in ("obligation", "prohibition")]
+        worth = max((_worth(duty, section.topic_terms) for duty in duties), default=0.0)
+        if worth > 0.0:
+            duty = max(duties, key=lambda e: (_worth(e, section.topic_terms), -e.char_offset_start))
+            ranked.append((-worth, index, part, duty))
+    found: list[Claim] = []
+    speaking: set[str] = set()
+    for _, index, part, duty in sorted(ranked, key=lambda row: row[:2]):
+        if duty.document_id in speaking or len(found) == REQUIREMENTS or part.citation is None:
+            continue
+        text = phrases.requirement(part.citation.document_name, part.content, duty)
+        found.append(composer.claim("requirement", text, section, [index], extraction_ids=(duty.extraction_id,)))
+        speaking.add(duty.document_id)
+        quoted.add((duty.document_id, part.citation.char_start))
     return found
 
 
-def _condensed(duty: Extraction) -> str:
-    """Actor, modality, action and deadline of a duty; the verbatim statement where it has no actor to name."""
+def _worth(duty: Extraction, topic_terms: Sequence[str]) -> float:
+    """How much a duty says: about the topic, binding, with a measure, understood without the sentence before it."""
     data = duty.tier1_data
-    actor, modality, action = (str(data.get(each, "")).strip() for each in ("actor", "modality", "action"))
-    if not actor or not action or len(duty.source_text) <= 160:
-        return f"“{_clip(duty.source_text)}”"
-    sentence = f"{actor} {modality} {action}"
-    return f"{sentence[0].upper()}{sentence[1:]}".rstrip(" ,;:.") + "."
-
-
-def _clip(text: str, most: int = 320) -> str:
-    """``text`` on one line; cut at a word where it is long, which keeps it a verbatim prefix."""
-    line = " ".join(text.split())
-    return line if len(line) <= most else line[:most].rsplit(" ", 1)[0] + " …"
-
-
-def _listed(names: Sequence[str]) -> str:
-    shown = ", ".join(names[:SHORT_LIST])
-    return shown if len(names) <= SHORT_LIST else f"{shown} and {len(names) - SHORT_LIST} more"
+    if data.get("strength", "mandatory") != "mandatory" or phrases.leans(duty.source_text, data):
+        return 0.0
+    words = frozenset(terms(duty.source_text))
+    about = len(words.intersection(topic_terms)) / max(len(topic_terms), 1)
+    # "… as section 6.4 requires" sends the reader on.
+    refers = _REFERS.search(duty.source_text) is not None and not data.get("measures")
+    binding = 0.3 * bool(data.get("measures")) + 0.2 * bool(data.get("actor") or data.get("object"))
+    return (
+        0.1
+        + 2.0 * about
+        + binding
+        + 0.1 * (duty.extraction_kind == "prohibition")
+        - 0.4 * (len(duty.source_text) > 320)
+        - 1.5 * refers
+    )

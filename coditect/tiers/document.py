@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,10 +24,12 @@ from coditect.text.structure import Section, outline
 from coditect.text.terms import terms
 from coditect.tiers.evidence import require_chunk, require_extraction
 from coditect.tiers.extractions import EXTRACTOR, Finding, extract
+from coditect.tiers.facts import SHORT_NOTE, Marks, marks_of, open_point_of, place_of
 from coditect.tiers.measures import head_of, measures_of, stated_measures
 from coditect.tiers.naming import company_document
 from coditect.tiers.selection import Candidate, SelectionParameters, document_idf, select
-from coditect.tiers.tables import cells, columns, dates_of, empty_columns, is_row
+from coditect.tiers.statements import OPTIONAL
+from coditect.tiers.tables import is_row
 
 __all__ = ["CHUNKS_VERSION", "EXTRACTIONS_VERSION", "Reading", "chunk_records", "extraction_records", "read_document"]
 
@@ -52,28 +53,6 @@ MOST_SENTENCES = 10
 FIXED = 1.5
 """Prior of a sentence that fixes a measure, names another company document, or leaves a point open: what auditors look for.
 Those that are not salient enough for the summary are kept behind it, with a score of 0: tiers 3 and 4 compare them."""
-
-OPEN_POINT = re.compile(
-    r"\b(?:TBD|TBC)\b|\b[Tt]o be (?:determined|decided|confirmed|defined|assigned|agreed)(?=\s*(?:[.|;)\]]|$|None\b))"
-    r"|(?:: |\| )(?:(?:[Nn]ot (?:yet )?(?:assigned|tested|defined|signed|available|started))|[Oo]verdue|[Uu]nassigned|[Uu]nsigned|[Mm]issing)\b"
-    r"|\b(?:Owner|Evidence|Status|Agreement|Responsible): (?:[Nn]one|[Mm]issing|[Nn]/[Aa])\b"
-    r"|\b[Tt]here (?:is|was|were|are) no (?:record|evidence|documentation)s? (?:of|that|for)\b"
-    r"|\b[Nn]o (?:record|evidence|report|documentation)s? (?:was|were|has been|have been|could be) (?:received|found|provided|produced|kept|made)\b"
-    r"|\b(?:did not|could not) (?:settle|decide|agree) who\b"
-    r"|\[(?:\u25cf|\u2022|insert\b[^\]]{0,40}|TBD|to come)\]"
-)
-"""Words that leave something open. "To be agreed by the parties" is a term of a contract; "to be agreed." is none."""
-
-DATED = re.compile(
-    r"\b(?:due|expir|until|last|next|granted|approved|signed|issued|tested|assessed|reviewed|completed)", re.IGNORECASE
-)
-"""Labels of table cells whose dates say when something was done or is to be done."""
-
-DUE = re.compile(r"\bDue (?:on |by )?\d{4}-\d{2}-\d{2}")
-STATUS = re.compile(r"\bStatus: (?!closed|done|complete)", re.IGNORECASE)
-OPTIONAL = re.compile(r"\b(?:is|are) (?:optional|voluntary|not (?:required|mandatory))\b|\bneed not\b")
-PLACE = re.compile(r"\d{1,3}(?:\.\d{1,3}){0,3}")
-LINE_NUMBER = re.compile(r"^[ \t]*(\d{1,3}(?:\.\d{1,3}){0,3})(?=[.)]?[ \t])", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +160,7 @@ def chunk_records(
     starts = [extraction.char_offset_start for extraction in ordered]
     sentence_starts = [span.start for span in reading.sentences]
     parameters = SelectionParameters(method=method, ratio=SHARE, max_sentences=MOST_SENTENCES)
-    marks = _marks(reading)
+    marks = marks_of(reading.source.text, reading.sections, reading.sentences, reading.section_at)
     records = []
     for passage in passages(reading.source, reading.sections):
         first, last = (bisect_left(sentence_starts, at) for at in (passage.start, passage.end))
@@ -196,52 +175,6 @@ def chunk_records(
     return records
 
 
-@dataclass(frozen=True, slots=True)
-class _Marks:
-    """What only the whole document tells of a sentence.
-
-    Attributes:
-        empty: columns that a table row leaves empty, by the sentence's first code point.
-        kept: first code points of other sentences that are kept: headers of such tables, dated rows, actions that are due.
-        numbers: the section numbers that the document prints.
-    """
-
-    empty: dict[int, tuple[str, ...]]
-    kept: frozenset[int]
-    numbers: frozenset[str]
-
-
-def _marks(reading: Reading) -> _Marks:
-    text = reading.source.text
-    empty: dict[int, tuple[str, ...]] = {}
-    kept: set[int] = set()
-    tables: dict[tuple[int, str], list[tuple[int, dict[str, str]]]] = {}
-    headers: list[tuple[int, tuple[str, ...]]] = []
-    for index, span in enumerate(reading.sentences):
-        line = text[span.start : span.end]
-        if is_row(line):
-            row, head = cells(line), columns(line)
-            if any(DATED.search(label) and dates_of(value) for label, value in row.items()):
-                kept.add(span.start)
-            if len(row) > 1:
-                place = reading.section_at(span.start, span.end), next(iter(row))
-                tables.setdefault(place, []).append((span.start, row))
-            elif head:
-                headers.append((span.start, head))
-        elif DUE.search(line):
-            after = reading.sentences[index + 1] if index + 1 < len(reading.sentences) else span
-            if STATUS.search(text, span.start, after.end):
-                kept |= {each.start for each in reading.sentences[max(index - 1, 0) : index + 2]}
-    for rows in tables.values():
-        for (start, _), missing in zip(rows, empty_columns([row for _, row in rows]), strict=True):
-            if missing:
-                empty[start] = missing
-    lacking = {label for labels in empty.values() for label in labels}
-    kept |= {start for start, head in headers if not lacking.isdisjoint(head)}
-    numbers = {match[1] for match in LINE_NUMBER.finditer(text)}
-    return _Marks(empty, frozenset(kept), frozenset(numbers | {section.label for section in reading.sections}))
-
-
 def _select(
     text: str,
     spans: Sequence[Span],
@@ -249,9 +182,12 @@ def _select(
     extractions: Sequence[Extraction],
     parameters: SelectionParameters,
     idf: dict[str, float],
-    marks: _Marks,
+    marks: Marks,
 ) -> list[SelectedSentence]:
-    candidates, backing, terms_of, fixed = [], {}, [], set()
+    candidates: list[Candidate] = []
+    backing: dict[tuple[int, int], SelectedSentence] = {}
+    terms_of: list[tuple[str, ...]] = []
+    fixed: set[tuple[int, int]] = set()
     for span, own in zip(spans, words, strict=True):
         inside = [e for e in extractions if span.start <= e.char_offset_start and e.char_offset_end <= span.end]
         if not any(e.extraction_kind not in ("quantity", "cross_reference") for e in inside):
@@ -262,12 +198,15 @@ def _select(
         if any(facts) or span.start in marks.kept or OPTIONAL.search(text, span.start, span.end):
             fixed.add((span.start, span.end))
             weight = max(weight, FIXED)
+        if sentence.open_point and candidates and span.end - span.start <= SHORT_NOTE and not is_row(sentence.text):
+            # "Owner to be confirmed." says nothing without what stands before it.
+            fixed.add((candidates[-1].start, candidates[-1].end))
         candidates.append(Candidate(span.start, span.end, weight))
         backing[span.start, span.end] = sentence
         terms_of.append(own)
     chosen = select(text, candidates, parameters, idf, terms_of=terms_of)
     summary = {(s.start, s.end): s for s in chosen}
-    picked = []
+    picked: list[SelectedSentence] = []
     for place in sorted({*summary, *fixed}):
         behind = len(chosen) + len([each for each in picked if each.score == 0.0]) + 1
         ranked = {"score": summary[place].score, "rank": summary[place].rank} if place in summary else {}
@@ -275,8 +214,7 @@ def _select(
     return picked
 
 
-def _sentence(text: str, span: Span, inside: Sequence[Extraction], marks: _Marks) -> SelectedSentence:
-    open_point = OPEN_POINT.search(text, span.start, span.end)
+def _sentence(text: str, span: Span, inside: Sequence[Extraction], marks: Marks) -> SelectedSentence:
     strengths = {"prohibition": "prohibited", "permission": "optional"}
     return SelectedSentence(
         text=text[span.start : span.end],
@@ -306,24 +244,10 @@ def _sentence(text: str, span: Span, inside: Sequence[Extraction], marks: _Marks
             if e.extraction_kind in NORMATIVE
         ),
         documents=tuple(sorted({name for e in inside if (name := company_document(e.tier1_data))})),
-        places=tuple(sorted({place for e in inside if (place := _place(e, marks.numbers))})),
-        open_point=" ".join(open_point.group().strip(" :|").split()) if open_point else "",
+        places=tuple(sorted({place for e in inside if (place := place_of(text, e, inside, marks.numbers))})),
+        open_point=open_point_of(text, span),
         empty=marks.empty.get(span.start, ()),
     )
-
-
-def _place(extraction: Extraction, numbers: frozenset[str]) -> str:
-    """A numbered place of another document, or one of its own that the document does not print; else ""."""
-    data = extraction.tier1_data
-    label = str(data.get("label", ""))
-    if extraction.extraction_kind != "cross_reference" or not PLACE.fullmatch(label):
-        return ""
-    if data.get("target_kind") not in ("section", "clause", "article", "paragraph"):
-        return ""
-    name = company_document(data)
-    if name:
-        return f"{label}|{name}"
-    return label if data.get("internal") and label not in numbers else ""
 
 
 def _chunk(

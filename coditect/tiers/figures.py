@@ -11,21 +11,37 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from coditect.errors import Unsupported
-from coditect.schemas import DocumentVersion, Extraction
-from coditect.store.rows import document_term, measure_term
-from coditect.tiers.registers import known_names, resolves
+from coditect.schemas import Chunk, DocumentVersion, Extraction, Measure
+from coditect.store.rows import measure_term, reference_term, term_key
+from coditect.tiers.coverage import answers
+from coditect.tiers.measures import SELF
+from coditect.tiers.naming import beyond, is_normative, known_names, numbers_of, resolves
+from coditect.tiers.statements import measured
 
-__all__ = ["FigureSource", "count", "label_of"]
+__all__ = ["ChunkSource", "FigureSource", "count", "label_of"]
 
 _YEAR_HOURS = 8766.0
 _FREQUENCIES = {
-    0.2: "every five years", 1 / 3: "every three years", 0.5: "every two years", 1.0: "annually", 2.0: "twice a year",
+    0.2: "every five years", 1 / 3: "every three years", 0.5: "every two years", 1.0: "annually", 2.0: "every six months",
     4.0: "quarterly", 6.0: "every two months", 12.0: "monthly", 24.0: "twice a month", 52.0: "weekly", 365.0: "daily",
 }  # fmt: skip
 
 
+class ChunkSource(Protocol):
+    """Where Tier 2 of a document is read."""
+
+    def chunks(self, document_id: str) -> Sequence[Chunk]:
+        """Tier 2 of a document, in document order."""
+        ...
+
+
 class FigureSource(Protocol):
     """What figures are counted from: one generation of a corpus, through its indexes."""
+
+    @property
+    def view(self) -> ChunkSource:
+        """The generation."""
+        ...
 
     @property
     def documents(self) -> Mapping[str, DocumentVersion]:
@@ -53,7 +69,11 @@ def count(recipe: Mapping[str, Any], source: FigureSource) -> dict[str, Any]:
         case "measure":
             return _measure(str(recipe["kind"]), str(recipe["head"]), source)
         case "missing_document":
-            return _missing(str(recipe["name"]), source)
+            return _missing_document(str(recipe["name"]), source)
+        case "missing_place":
+            return _missing_place(str(recipe["document"]), str(recipe["label"]), source)
+        case "uncovered":
+            return _uncovered(str(recipe["document"]), str(recipe["head"]), str(recipe["says"]), source)
     raise Unsupported("unknown recipe of a figure", figure=recipe.get("figure"))
 
 
@@ -62,40 +82,85 @@ def _coverage(topic: str, source: FigureSource) -> dict[str, Any]:
 
 
 def _measure(kind: str, head: str, source: FigureSource) -> dict[str, Any]:
-    """How many documents fix the measure, and how often each value is the one that a document gives most."""
+    """How many documents fix the measure, and how often each value is the one that a document gives most.
+
+    The base is the whole corpus; for what documents fix for themselves it is its policies, standards, procedures and guidelines
+    (:func:`~coditect.tiers.naming.is_normative`), and those that fix nothing are named.
+    """
+    base = {d for d, version in source.documents.items() if head != SELF or is_normative(version)}
     values: dict[str, Counter[float]] = {}
+    printed: dict[float, Counter[str]] = {}
     for extraction in source.by_term(measure_term(kind, head)):
         for measure in extraction.tier1_data.get("measures", ()):
-            if (measure["kind"], measure["head"]) == (kind, head):
+            if (measure["kind"], measure["head"]) == (kind, head) and extraction.document_id in base:
                 values.setdefault(extraction.document_id, Counter())[measure["value"]] += 1
-    usual = Counter(min(found, key=lambda v: (-found[v], v)) for found in values.values())
-    ordered = sorted(usual.items(), key=lambda pair: (-pair[1], pair[0]))
+                printed.setdefault(measure["value"], Counter())[measure["text"].casefold()] += 1
+    usual = [min(found, key=lambda v: (-found[v], v)) for found in values.values()]
+    labels = Counter(label_of(kind, value, printed[value]) for value in usual)
+    first = {label_of(kind, value, printed[value]): value for value in sorted(printed, reverse=True)}
+    ordered = sorted(labels.items(), key=lambda pair: (-pair[1], first[pair[0]], pair[0]))
     return {
         "documents": len(values),
-        "of": len(source.documents),
-        "values": [[label_of(kind, value), times] for value, times in ordered],
-        "without": sorted(source.documents[each].name for each in source.documents if each not in values),
+        "of": len(base),
+        "values": [[label, times] for label, times in ordered],
+        "without": sorted(source.documents[each].name for each in base if each not in values) if head == SELF else [],
     }
 
 
-def _missing(name: str, source: FigureSource) -> dict[str, Any]:
+def _missing_document(name: str, source: FigureSource) -> dict[str, Any]:
     known = known_names(source.documents.values())
-    referring = {e.document_id for e in source.by_term(document_term(name))}
+    referring = {e.document_id for e in source.by_term(reference_term(name))}
     return {
         "documents": len(referring),
         "names": sorted(source.documents[each].name for each in referring),
         "resolves": resolves(name, known),
+        "defined": any(source.by_term(term_key(each)) for each in (name, name.removesuffix("s"), name + "s")),
     }
 
 
-def label_of(kind: str, value: float) -> str:
-    """A normalised measure in words: ("frequency", 4.0) → "quarterly", ("deadline", 72.0) → "72 hours"."""
-    if kind == "version":
-        return f"{value:g}"
+def _missing_place(document: str, label: str, source: FigureSource) -> dict[str, Any]:
+    found = [document_id for document_id, version in source.documents.items() if version.name == document]
+    numbers = numbers_of(source.view.chunks(found[0])) if found else frozenset()
+    return {"last": beyond(label, numbers), "exists": label in numbers}
+
+
+def _uncovered(document: str, head: str, says: str, source: FigureSource) -> dict[str, Any]:
+    """The normative documents that fix a deadline for the same act about the same."""
+    own, others = [], []
+    for extraction in source.by_term(measure_term("deadline", head)):
+        version = source.documents[extraction.document_id]
+        for data in extraction.tier1_data.get("measures", ()):
+            if (data["kind"], data["head"]) == ("deadline", head):
+                words, lead = measured(extraction.source_text, Measure(**data))
+                if version.name == document and data["text"] == says:
+                    own.append((words, lead))
+                elif is_normative(version):
+                    others.append((version.name, words, lead))
+    names = {name for name, theirs, first in others for ours, lead in own if answers(ours, lead, theirs, first)}
+    return {
+        "documents": len(names),
+        "names": sorted(names),
+        "of": len({v.name for v in source.documents.values() if is_normative(v)}),
+    }
+
+
+def label_of(kind: str, value: float, printed: Mapping[str, int] | None = None) -> str:
+    """A normalised measure in words: ("frequency", 4.0) → "quarterly", ("deadline", 72.0) → "72 hours".
+
+    Args:
+        kind: of the measure.
+        value: as normalised.
+        printed: how often it is printed in which words; the most usual of them is taken but for frequencies.
+    """
     if kind == "frequency":
         named = next((name for each, name in _FREQUENCIES.items() if abs(each - value) < 0.02 * each), None)
         if named:
             return named
+    if printed:
+        return min(printed, key=lambda text: (-printed[text], len(text), text))
+    if kind in ("version", "count"):
+        return f"{value:g}"
+    if kind == "frequency":
         return f"{value:g} times a year" if value >= 1 else f"every {1 / value:.3g} years"
     for hours, unit in ((_YEAR_HOURS, "year"), (730.5, "month"), (24.0, "day"), (1.0, "hour")):
         amount = value / hours

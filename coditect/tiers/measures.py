@@ -12,12 +12,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-
 from typing import Any, Protocol
 
 from coditect.text.terms import stem
 
-__all__ = ["EVERY", "MEASURE_KINDS", "SELF", "QuantityLike", "canonical", "head_of", "measures_of", "stated_measures"]
+__all__ = [
+    "EVERY",
+    "MEASURE_KINDS",
+    "SELF",
+    "QuantityLike",
+    "canonical",
+    "described",
+    "head_of",
+    "measures_of",
+    "stated_measures",
+]
 
 MEASURE_KINDS = ("count", "deadline", "duration", "frequency")
 
@@ -43,7 +52,9 @@ _VERSION = re.compile(r"\b(?!USD|EUR|GBP|US\b)([A-Z]{2,6}) ?v?(\d{1,2}\.\d{1,2})
 _NOUN = r"(?:polic(?:y|ies)|standards?|procedures?|guidelines?|handbooks?|charters?|documents?|plans?)"
 _OWN = re.compile(rf"\bthis\s+(?:[\w-]+\s+){{0,3}}?{_NOUN}\b(?!\s*['’])", re.IGNORECASE)
 _ALL = re.compile(rf"\b(?:every|each|all)\s+(?:[\w-]+\s+){{0,2}}?{_NOUN}\b(?!\s*['’])", re.IGNORECASE)
-_REVIEWS = frozenset(stem(word) for word in ("review", "update", "revise", "evaluate", "examine", "reassess", "approve"))
+_REVIEWS = frozenset(
+    stem(word) for word in ("review", "update", "revise", "evaluate", "examine", "reassess", "approve")
+)
 _SUBJECT_CHARS = 120
 """Characters before its verb within which a subject is looked for."""
 
@@ -60,11 +71,20 @@ _SIZED = frozenset(stem(word) for word in ("characters", "bits", "attempts"))
 """Units whose counts are limits without being called so."""
 
 _WORD = re.compile(r"[A-Za-z][A-Za-z'-]*")
-_SKIPPED = frozenset(
-    "be been being have has had do does did to not also then thereafter immediately only at least least once first "
-    "and or either both each any all the a an in on by of for with as is are was were it its their his her addition".split()
-)
-_LIGHT = frozenset("make give take provide perform conduct undertake carry ensure use cause complete submit".split())
+_SKIPPED_WORDS = """
+be been being have has had do does did to not also then thereafter immediately only at least least once first and or
+either both each any all the a an in on by of for with as is are was were it its their his her addition
+"""
+_SKIPPED = frozenset(_SKIPPED_WORDS.split())
+_NO_VERBS_WORDS = """
+one two three four five six seven eight nine ten twelve fifteen twenty thirty sixty ninety if when where while neither
+nor must shall may will should such that this who which than not no more less up other days day months month years year
+"""
+_NO_VERBS = frozenset(_NO_VERBS_WORDS.split())
+_LIGHT_WORDS = """
+make give take provide perform conduct undertake carry ensure cause complete submit
+"""
+_LIGHT = frozenset(_LIGHT_WORDS.split())
 _DEVERBAL = ("tion", "ment", "sion", "ance", "view", "test", "tests", "audit", "audits", "notice", "reviews")
 
 
@@ -82,6 +102,20 @@ class QuantityLike(Protocol):
 _GROUP_OF = {stem(word): stem(group.split()[0]) for group in _VERBS for word in group.split()}
 
 
+_DESCRIBED = {
+    "notify": "notify, inform or report", "retain": "retain or keep", "delete": "delete or destroy",
+    "restore": "restore or recover", "review": "review or examine", "assess": "assess or evaluate",
+    "correct": "correct or remedy", "disable": "disable or withdraw", "answer": "answer or respond",
+    "approve": "approve or authorise", "pay": "pay",
+}  # fmt: skip
+_INFINITIVES = {stem(verb): words for verb, words in _DESCRIBED.items()}
+
+
+def described(head: str) -> str:
+    """The verbs that a head stands for, as a reader is told: "notifi" → "notify, inform or report"; "" for a verb of its own."""
+    return _INFINITIVES.get(head, "")
+
+
 def canonical(head: str) -> str:
     """The stem that stands for all verbs of a meaning: "inform" → "notifi"; other stems stand for themselves."""
     return _GROUP_OF.get(head, head)
@@ -94,7 +128,8 @@ def head_of(action: str) -> tuple[str, str]:
     """
     words = [word.lower() for word in _WORD.findall(action)[:12]]
     content = [word for word in words if word not in _SKIPPED and not word.endswith("ly")]
-    if not content:
+    # "have thirty (30) days to …": what begins with a number or another pronoun has no verb to compare by.
+    if not content or content[0] in _NO_VERBS:
         return "", ""
     word = content[0]
     if word in _LIGHT:

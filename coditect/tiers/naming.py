@@ -26,10 +26,21 @@ _COMPANY = re.compile(
     r"\b(?:Polic(?:y|ies)|Plan|Procedures?|Standards?|Guidelines?|Handbook|Playbook|Runbook|Agreement|Addendum|Charter"
     r"|Protocol|Code of (?:Business )?(?:Conduct|Ethics))\b(?: and (?:Procedures?|Standards?|Guidelines?))?$"
 )
+_PUBLIC = re.compile(
+    r"\b(?:Industry|National|International|Institute|Federal|European|Accounting|Active Directory|Group Policy)\b"
+)
+"""Names of standards and features that nobody expects among a company's documents."""
+
 _NORMATIVE = frozenset(terms("policy policies standard procedure guideline"))
 _AGREEMENT = frozenset(terms("agreement contract addendum"))
 _NUMBER = re.compile(r"\s*(?:§\s*)?(\d{1,3}(?:\.\d{1,3}){0,3})(?![\d.]*[\w%])")
-_LEADING = frozenset("our your its their the this that each any such current applicable relevant other appropriate following".split())
+_LEADING_WORDS = (
+    "our your its their the this that each any such current applicable relevant other appropriate following"
+)
+_LEADING = frozenset(_LEADING_WORDS.split())
+
+NEAR = 5
+"""Sections behind the last one at which a reference still means this document; "section 365" is of some law."""
 
 MOST_TOP = 5
 """Top-level sections that a document must have before a number behind the last is missed."""
@@ -42,7 +53,7 @@ def company_document(data: Mapping[str, Any]) -> str:
         data: Tier 1 data of a cross-reference; of other kinds it names none.
     """
     name = " ".join(str(data.get("document") or "").split())
-    if data.get("internal", True) or not _COMPANY.search(name):
+    if data.get("internal", True) or not _COMPANY.search(name) or _PUBLIC.search(name):
         return ""
     words = name.split()
     while words and words[0].casefold() in _LEADING:
@@ -114,4 +125,5 @@ def beyond(label: str, numbers: frozenset[str]) -> str:
     tops = sorted({int(number) for number in numbers if "." not in number})
     # Numbers that begin a line by chance leave holes; an outline has few.
     dense = len(tops) >= MOST_TOP and tops[-1] <= 1.25 * len(tops)
-    return str(tops[-1]) if dense and int(label.split(".", 1)[0]) > tops[-1] else ""
+    behind = int(label.split(".", 1)[0]) - (tops[-1] if tops else 0)
+    return str(tops[-1]) if dense and 0 < behind <= NEAR else ""

@@ -1,121 +1,116 @@
 """Registers: Tier 3 sections that collect what auditors compare and chase, rather than what documents talk about.
 
+* *conflicts*: statements of different documents on one subject that fix or ask for different things;
 * *measures*: what several documents fix for the same verb: how often to review, how soon to notify, how long to retain;
-* *modality*: what one document requires and another only permits, or prohibits;
-* *missing documents*: company documents that the corpus refers to and does not hold;
-* *open points*: sentences and table rows that say something is undecided, overdue or without evidence.
+* *missing*: company documents, and numbered sections, that are referred to and not there;
+* *open*: what is undecided, left empty, overdue or stale;
+* *uncovered*: deadlines of agreements that no policy takes up.
 """
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from coditect.schemas import Chunk, DocumentVersion
-from coditect.text.terms import terms
 from coditect.tiers.conflicts import Conflict
-from coditect.tiers.topics import Topic
+from coditect.tiers.gaps import Gap, find_gaps
+from coditect.tiers.measures import EVERY, SELF, described
+from coditect.tiers.topics import Topic, TopicKind
 
-__all__ = [
-    "MEASURE_NAMES",
-    "REGISTERS_VERSION",
-    "find_registers",
-    "known_names",
-    "measure_name",
-    "names_of",
-    "resolves",
-]
+__all__ = ["MEASURE_NAMES", "REGISTERS_VERSION", "find_registers", "measure_name"]
 
 REGISTERS_VERSION = "registers/1"
 
-MOST_MEASURES = 12
+MOST_MEASURES = 8
 """Measure sections of a corpus, those of the most documents first."""
 
-MEASURE_NAMES = {"frequency": "how often", "deadline": "how soon", "duration": "how long", "version": "which version", "count": "how many"}
+FEWEST_DOCUMENTS = 3
+"""Documents that must fix a measure before its figures say something of the corpus."""
 
-_SPLIT = re.compile(r"[\W_]+")
+MEASURE_NAMES = {
+    "count": ("number", "numbers"),
+    "deadline": ("deadline", "deadlines"),
+    "duration": ("period", "periods"),
+    "frequency": ("interval", "intervals"),
+    "version": ("version", "versions"),
+}
+"""Kinds of measures as a reader calls them, one and many."""
+
+_REGISTERS: dict[TopicKind, tuple[str, tuple[str, ...]]] = {
+    "missing": ("documents and sections referred to that are not there", ("document", "place")),
+    "open": ("open points", ("open", "empty", "overdue", "stale")),
+    "uncovered": ("deadlines of agreements without a counterpart in the policies", ("uncovered",)),
+}
 
 
 def find_registers(
     chunks: Sequence[Chunk], documents: Mapping[str, DocumentVersion], conflicts: Sequence[Conflict]
 ) -> tuple[Topic, ...]:
-    """The registers that a corpus has, measures first; a function of the set of chunks and documents.
+    """The registers that a corpus has, in the order above; a function of the set of chunks and documents.
 
     Args:
         chunks: Tier 2 of the corpus.
         documents: its documents by id.
-        conflicts: what documents disagree on; their measures come first, and both sides are quoted.
+        conflicts: what documents disagree on.
     """
-    return (*_measures(chunks, conflicts), *_modality(conflicts), *_missing(chunks, documents), *_open(chunks))
+    gaps = find_gaps(chunks, documents)
+    found = [_conflict(conflict) for conflict in conflicts]
+    found += _measures(chunks)
+    for kind, (name, kinds) in _REGISTERS.items():
+        own = [gap for each in kinds for gap in gaps[each]]
+        if own:
+            found.append(_register(kind, name, own))
+    return tuple(found)
 
 
-def _measures(chunks: Iterable[Chunk], conflicts: Sequence[Conflict]) -> list[Topic]:
-    disputed: dict[tuple[str, str], set[tuple[str, int]]] = defaultdict(set)
-    for conflict in conflicts:
-        disputed[conflict.kind, conflict.head] |= {conflict.first.place, conflict.second.place}
+def _documents(places: Iterable[tuple[str, int]]) -> frozenset[str]:
+    return frozenset(document_id for document_id, _ in places)
+
+
+def _register(kind: TopicKind, name: str, gaps: Sequence[Gap]) -> Topic:
+    places = frozenset(place for gap in gaps for place in gap.places)
+    return Topic(name, (), kind, documents=_documents(places), disputed=places, gaps=tuple(gaps))
+
+
+def _conflict(conflict: Conflict) -> Topic:
+    what = "requirements" if conflict.kind == "modality" else MEASURE_NAMES[conflict.kind][1]
+    places = frozenset(side.statement.place for side in conflict.sides)
+    subject = conflict.subject or described(conflict.head) or conflict.verb or conflict.head
+    return Topic(
+        f"{subject}: differing {what}",
+        (),
+        "conflict",
+        (conflict.kind, conflict.head),
+        _documents(places),
+        disputed=places,
+        conflict=conflict,
+    )
+
+
+def _measures(chunks: Iterable[Chunk]) -> list[Topic]:
     speaking: dict[tuple[str, str], set[str]] = defaultdict(set)
     verbs: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     for chunk in chunks:
         for sentence in chunk.selected_sentences:
             for measure in sentence.measures:
-                speaking[measure.kind, measure.head].add(chunk.document_id)
-                verbs[measure.kind, measure.head][measure.verb] += 1
-    shared = [key for key, found in speaking.items() if len(found) > 1]
-    shared.sort(key=lambda key: (not disputed[key], -len(speaking[key]), key))
+                if measure.kind in ("deadline", "duration", "frequency"):
+                    speaking[measure.kind, measure.head].add(chunk.document_id)
+                    verbs[measure.kind, measure.head][measure.verb] += 1
+    shared = [key for key, found in speaking.items() if len(found) >= FEWEST_DOCUMENTS]
+    shared.sort(key=lambda key: (key[1] != SELF, -len(speaking[key]), key))
     return [
-        Topic(
-            measure_name(kind, _verb(verbs[kind, head])),
-            (),
-            "measure",
-            (kind, head),
-            disputed=frozenset(disputed[kind, head]),
-        )
+        Topic(measure_name(kind, head, _verb(verbs[kind, head])), (), "measure", (kind, head))
         for kind, head in shared[:MOST_MEASURES]
     ]
 
 
-def _modality(conflicts: Sequence[Conflict]) -> list[Topic]:
-    places = frozenset(s.place for c in conflicts if c.kind == "modality" for s in (c.first, c.second))
-    return [Topic("required here, optional or prohibited there", (), "modality", disputed=places)] if places else []
-
-
-def measure_name(kind: str, verb: str) -> str:
-    """What a measure section is called: "how often: review"."""
-    return f"{MEASURE_NAMES[kind]}: {verb}"
+def measure_name(kind: str, head: str, verb: str) -> str:
+    """What a measure section is called: "deadlines: notify", "intervals: review of the document itself"."""
+    own = {SELF: "review of the document itself", EVERY: "review of every such document"}
+    return f"{MEASURE_NAMES[kind][1]}: {own.get(head) or described(head) or verb}"
 
 
 def _verb(counts: Counter[str]) -> str:
     """The shortest printed form, which is the infinitive where it occurs."""
     return min(counts, key=lambda word: (len(word), word))
-
-
-def _missing(chunks: Iterable[Chunk], documents: Mapping[str, DocumentVersion]) -> list[Topic]:
-    known = known_names(documents.values())
-    referred = {name for chunk in chunks for sentence in chunk.selected_sentences for name in sentence.documents}
-    missing = frozenset(name for name in referred if not resolves(name, known))
-    return (
-        [Topic("documents referred to that are not in the corpus", (), "missing", documents=missing)] if missing else []
-    )
-
-
-def _open(chunks: Iterable[Chunk]) -> list[Topic]:
-    found = any(sentence.open_point for chunk in chunks for sentence in chunk.selected_sentences)
-    return [Topic("open points", (), "open")] if found else []
-
-
-def names_of(version: DocumentVersion) -> list[str]:
-    """What a document is called: its title, and its file name without folder and suffix."""
-    stem = version.name.rsplit("/", 1)[-1].split(".", 1)[0]
-    return [name for name in (version.title, " ".join(_SPLIT.split(stem))) if name.strip()]
-
-
-def known_names(versions: Iterable[DocumentVersion]) -> list[frozenset[str]]:
-    """The stems of every name of every document."""
-    return sorted({frozenset(terms(name)) for version in versions for name in names_of(version)}, key=sorted)
-
-
-def resolves(name: str, known: Sequence[frozenset[str]]) -> bool:
-    """Whether a named document is in the corpus: all content words of the name stand in a document's name."""
-    wanted = frozenset(terms(name))
-    return any(wanted <= have for have in known) if wanted else True

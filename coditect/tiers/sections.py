@@ -6,22 +6,31 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from coditect.schemas import Chunk, Citation, Section, SectionPart, SelectedSentence, synthesis_ratio
-from coditect.text.terms import terms
 from coditect.tiers.evidence import require_section
-from coditect.tiers.topics import Topic
+from coditect.tiers.statements import sentence_stems
+from coditect.tiers.topics import Topic, heading_stems
 
 __all__ = ["MAX_QUOTES", "SECTIONS_VERSION", "Member", "build_section"]
 
 SECTIONS_VERSION = "tier3/1"
 
 MAX_QUOTES = 12
-"""Quotes of a section."""
+"""Quotes of a section on a topic or a measure."""
+
+MAX_REGISTERED = 96
+"""Quotes of a register: everything that it is for, and what shows it."""
 
 LONG_QUOTE = 700
 """Characters above which a quote is taken only if nothing shorter speaks for its document."""
 
 REPEAT = 0.8
 """Share of common terms above which a quote repeats another of the same document."""
+
+WORTH = {"definition": 0.8, "obligation": 1.0, "prohibition": 1.0, "permission": 0.8, "proposition": 0.5}
+"""What a kind of statement is worth in a section on a topic."""
+
+FEW_WORDS = 4
+"""Content words below which a sentence says little when it stands alone."""
 
 GROUPS = ("definition", "obligation", "prohibition", "permission", "proposition")
 TRANSITIONS = {
@@ -77,8 +86,8 @@ def build_section(
         NotExtractive, SynthesisRatioExceeded: the section does not hold what Tier 3 promises.
     """
     ordered = sorted(members, key=lambda member: (member.chunk.document_id, member.chunk.char_offset_start))
-    quotes = _choose([quote for member in ordered for quote in _quotes(member, topic)])
-    parts = _compose(quotes, names, max_synthesis_ratio)
+    quotes = _choose([quote for member in ordered for quote in _quotes(member, topic)], topic)
+    parts = _compose(quotes, names, max_synthesis_ratio if topic.kind == "topic" else 0.0)
     section = Section.create(
         corpus_id=corpus_id,
         derivation_id=derivation_id,
@@ -97,37 +106,43 @@ def build_section(
 
 
 def _quotes(member: Member, topic: Topic) -> list[_Quote]:
-    found = []
+    """The sentences of a chunk that belong in the section, with their scores."""
+    sentences = [s for s in member.chunk.selected_sentences if topic.admits(member.chunk, s)]
     wanted = frozenset(topic.stems)
-    for sentence in member.chunk.selected_sentences:
-        if not topic.admits(member.chunk, sentence):
-            continue
-        group = next((kind for kind in GROUPS if kind in sentence.kinds), "proposition")
-        words = frozenset(terms(sentence.text))
-        overlap = len(wanted & words) / len(wanted) if wanted else 1.0
-        score = member.relevance * (0.4 + 0.6 * overlap) * (0.5 + 0.5 * sentence.score)
-        score *= 0.7 if group == "proposition" else 1.0
-        score *= 0.3 if len(sentence.text) > LONG_QUOTE or len(words) < 4 else 1.0
-        score += 1.0 if (member.chunk.document_id, sentence.char_start) in topic.disputed else 0.0
-        found.append(_Quote(member.chunk, sentence, group, round(score, 6), words))
-    return found
+    if wanted:
+        # Under one heading that names the topic every sentence is about it; under several, those that speak of it.
+        own = len(member.chunk.headings) < 2 and wanted <= heading_stems(member.chunk)
+        spoken = [s for s in sentences if own or 2 * len(wanted.intersection(sentence_stems(s.text))) >= len(wanted)]
+        sentences = spoken or sentences
+    return [_quote(member, topic, sentence, wanted) for sentence in sentences]
 
 
-def _choose(quotes: list[_Quote]) -> list[_Quote]:
-    """The best quote of each document in turn, then the second best, …; a document does not repeat itself."""
+def _quote(member: Member, topic: Topic, sentence: SelectedSentence, wanted: frozenset[str]) -> _Quote:
+    group = next((kind for kind in GROUPS if kind in sentence.kinds), "proposition")
+    words = frozenset(sentence_stems(sentence.text))
+    overlap = len(wanted & words) / len(wanted) if wanted else 1.0
+    score = member.relevance * (0.2 + 0.8 * overlap) * (0.6 + 0.4 * sentence.score)
+    score *= WORTH[group] if topic.kind == "topic" else 1.0
+    score *= 0.3 if len(sentence.text) > LONG_QUOTE or len(words) < FEW_WORDS else 1.0
+    score += 1.0 if (member.chunk.document_id, sentence.char_start) in topic.disputed else 0.0
+    return _Quote(member.chunk, sentence, group, round(score, 6), words)
+
+
+def _choose(quotes: list[_Quote], topic: Topic) -> list[_Quote]:
+    """What a register is for; then the best quote of each document in turn, then the second best, …, without repeats."""
+    ordered = sorted(quotes, key=_order)
+    if topic.disputed:
+        return [quote for quote in ordered if quote.score > 1.0][:MAX_REGISTERED]
     queues: dict[str, list[_Quote]] = {}
-    for quote in sorted(quotes, key=_order):
+    for quote in ordered:
         queues.setdefault(quote.chunk.document_id, []).append(quote)
     chosen: list[_Quote] = []
-    # Disputed statements are what their section is for: both sides of a conflict are quoted before anything else.
-    disputed = [quote for quote in sorted(quotes, key=_order) if quote.score > 1.0]
-    chosen += disputed[:MAX_QUOTES]
     while queues and len(chosen) < MAX_QUOTES:
         for document_id in sorted(queues, key=lambda each: _order(queues[each][0])):
             if len(chosen) == MAX_QUOTES:
                 break
             quote = queues[document_id].pop(0)
-            if quote not in disputed and not any(_repeats(quote, other) for other in chosen):
+            if not any(_repeats(quote, other) for other in chosen):
                 chosen.append(quote)
             if not queues[document_id]:
                 del queues[document_id]

@@ -73,12 +73,35 @@ def read_source(raw: bytes, name: str, limits: ReadLimits = _DEFAULT_LIMITS) -> 
         from coditect.text.readers import other
 
         if suffix in other.CONVERTIBLE:
-            return other.read(raw, name, limits, suffix)
+            return _plausible(other.read(raw, name, limits, suffix), name, limits)
         module = _sniff(raw, name)
     elif module not in _BINARY_FORMATS and suffix not in (".xlsx", ".xlsm"):
         _refuse_disguise(raw, name)
     read = cast("Callable[[bytes, str, ReadLimits], SourceText]", import_module(f"coditect.text.readers.{module}").read)
-    return read(raw, name, limits)
+    return _plausible(read(raw, name, limits), name, limits)
+
+
+def _plausible(source: SourceText, name: str, limits: ReadLimits) -> SourceText:
+    """Refuse what is text by its bytes and no document by its shape."""
+    longest = max(map(len, source.text.split("\n")))
+    if longest > limits.max_line_chars:
+        raise ReadError(
+            "a single line is too long to be prose",
+            hint="Leave the file out, or convert it to text with lines or paragraphs.",
+            name=name,
+            line_chars=longest,
+            limit_chars=limits.max_line_chars,
+        )
+    headings = sum(block.kind == "heading" for block in source.blocks)
+    if headings > limits.max_headings:
+        raise ReadError(
+            "the file has too many headings to be one document",
+            hint="Split it into documents, or leave it out if it is an index.",
+            name=name,
+            headings=headings,
+            limit=limits.max_headings,
+        )
+    return source
 
 
 def _suffix(name: str) -> str:

@@ -19,6 +19,9 @@ class ReadLimits:
         max_expansion_ratio: unpacked size over packed size of a zip based file, dimensionless.
         max_text_chars: length of the canonical text, code points.
         max_pages: pages of a PDF.
+        max_line_chars: longest line of the canonical text, code points. Longer ones are no prose: dumps, minified
+            code, encoded binaries.
+        max_headings: headings that the format marks. A whole title of the US Code has some 30,000 sections.
     """
 
     max_file_bytes: int = 256 * _MIB
@@ -26,3 +29,5 @@ class ReadLimits:
     max_expansion_ratio: int = 200
     max_text_chars: int = 64_000_000
     max_pages: int = 10_000
+    max_line_chars: int = 10_000_000
+    max_headings: int = 50_000

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coditect.errors import ReadError
-from coditect.text.readers import read_source
+from coditect.text.readers import ReadLimits, read_source
 from coditect.text.source import SourceText
 from tests.unit.text.documents import assert_well_formed, blocks
 
@@ -152,17 +152,23 @@ def test_html_nested_without_end_is_refused_fast() -> None:
 
 
 def test_markdown_with_many_headings_is_read_in_seconds() -> None:
-    """100,000 headings are a large document, not an attack that works."""
+    """100,000 headings cost time in proportion, and are refused unless the limit is raised."""
     begin = time.monotonic()
-    source = read_source(b"# heading of a section\n\n" * 100_000, "a.md")
+    raw = b"# heading of a section\n\n" * 100_000
+    with pytest.raises(ReadError, match="too many headings"):
+        read_source(raw, "a.md")
+    source = read_source(raw, "a.md", ReadLimits(max_headings=100_000))
     assert len(source.blocks) == 100_000
     assert time.monotonic() - begin < 20
 
 
 @pytest.mark.parametrize("name", ["a.md", "a.txt", "a.csv", "a.html"])
 def test_a_single_huge_line_is_read_in_seconds(name: str) -> None:
-    """A line of 20 MB costs time in proportion, in every text format."""
+    """A line of 20 MB costs time in proportion, in every text format, and is refused unless the limit is raised."""
     begin = time.monotonic()
-    source = read_source(b"word *and* more, " * (20_000_000 // 17), name)
+    raw = b"word *and* more, " * (20_000_000 // 17)
+    with pytest.raises(ReadError, match="single line"):
+        read_source(raw, name)
+    source = read_source(raw, name, ReadLimits(max_line_chars=30_000_000))
     assert_well_formed(source)
     assert time.monotonic() - begin < 30

@@ -1,0 +1,55 @@
+"""What each record points to, as rows that must be there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from coditect.schemas import Corpus, CorpusSummary, Derivation, Generation, Intake, Manifest, Record, Tree, Verdict
+from coditect.store.view import CLASS_OF
+
+__all__ = ["references"]
+
+Reference = tuple[str | int, ...]
+"""(table, elements of its key after the corpus); for tiers 1 and 2 the item's id alone, the document being told from it."""
+
+
+def references(record: Record) -> Iterator[Reference]:
+    """The rows that a record needs. An intake is needed by every generation that took the document in."""
+    match record:
+        case Intake():
+            yield "documents", record.document_id, record.version_id
+        case Verdict():
+            yield "claims", record.claim_id
+        case CorpusSummary():
+            yield from (("claims", each) for each in (*record.claims, *record.filtered))
+            yield from (("verdicts", each) for each in record.verdicts.values())
+            yield from (("sections", each) for each in record.source_sections)
+        case Derivation():
+            yield from ((CLASS_OF[each.partition("_")[0]][0], each) for each in record.outputs if _is_item(each))
+        case Tree():
+            for entry in record.entries:
+                yield "documents", entry.document_id, entry.version_id
+                yield "intake", entry.document_id
+                yield from (("derivations", each) for each in (*entry.extractions, *entry.chunks))
+        case Manifest():
+            yield from _of_manifest(record)
+        case Generation():
+            yield "manifests", record.build_id
+        case Corpus():
+            yield from (("generations", number) for number in range(1, record.generation + 1))
+            if record.build_id:
+                yield "manifests", record.build_id
+
+
+def _is_item(item_id: str) -> bool:
+    return item_id.partition("_")[0] in CLASS_OF
+
+
+def _of_manifest(record: Manifest) -> Iterator[Reference]:
+    yield from (("trees", each) for each in record.trees.values())
+    for derivation, section in record.sections:
+        yield "derivations", derivation
+        yield "sections", section
+    if record.summary_id:  # a draft has none
+        yield "derivations", record.summary_derivation
+        yield "summaries", record.summary_id

@@ -1,0 +1,398 @@
+"""The archive file: JSON lines, a header, the rows of one corpus table by table, and a trailer of sums (ADR 0014).
+
+Every line is canonical JSON (UTF-8, sorted keys, no white space) and ends with a line feed, so that the same corpus has the
+same bytes and any tool that reads JSON lines reads an archive. The three kinds of row lines::
+
+    {"record":{…},"table":"claims"}
+    {"blob":{"sha256":"…","size_bytes":123456},"table":"trees"}        a record that is too long for one value
+    {"content":"…","n":0,"sha256":"…","table":"blobs"}                 or "base64" instead of "content"
+
+Nothing here knows of a store. Reading an archive to its end proves it: the trailer is computed again from what was read and
+compared byte for byte, so that a changed, missing, added or moved byte anywhere is noticed.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, BinaryIO
+
+import orjson
+
+from coditect.errors import Corrupt, UsageError
+from coditect.schemas import (
+    Chunk,
+    Claim,
+    Corpus,
+    CorpusSummary,
+    Derivation,
+    DocumentVersion,
+    Extraction,
+    Failure,
+    FeedEvent,
+    Generation,
+    Intake,
+    Manifest,
+    Record,
+    Section,
+    Tree,
+    Verdict,
+    canonical_json,
+    sha256_hex,
+)
+from coditect.schemas.archive import ARCHIVE_FORMAT, ARCHIVE_VERSION, ArchiveHeader, ArchiveTable, ArchiveTrailer
+
+__all__ = [
+    "LINE_BYTES",
+    "RECORDS",
+    "TABLES",
+    "Archive",
+    "ArchiveReader",
+    "BlobPart",
+    "LongRecord",
+    "ShortRecord",
+    "Tally",
+    "blob_line",
+    "header_line",
+    "long_line",
+    "open_archive",
+    "parse_line",
+    "record_line",
+    "trailer_line",
+]
+
+RECORDS: dict[str, type[Record]] = {
+    "documents": DocumentVersion,
+    "extractions": Extraction,
+    "chunks": Chunk,
+    "sections": Section,
+    "claims": Claim,
+    "verdicts": Verdict,
+    "summaries": CorpusSummary,
+    "derivations": Derivation,
+    "trees": Tree,
+    "manifests": Manifest,
+    "intake": Intake,
+    "failures": Failure,
+    "generations": Generation,
+    "feed": FeedEvent,
+    "corpus": Corpus,
+}
+"""The tables of records in their order in an archive: each after what it points to, those that change last."""
+
+TABLES = ("blobs", *RECORDS)
+"""Every table, in order."""
+
+LINE_BYTES = 200_000
+"""Longest line. A part of a blob takes at most 132 kB, a record 100 kB: longer lines are not of an archive."""
+
+_SUFFIXES = tuple(f',"table":"{table}"}}\n'.encode() for table in TABLES)
+_HEADER = b'{"header":'
+_TRAILER = b'{"trailer":'
+_RECORD = b'{"record":'
+_SHA256 = re.compile(r"[0-9a-f]{64}")
+_PROGRESS_ROWS = 1000
+
+Tell = Callable[[int, int], None]
+"""(rows done, rows in all)."""
+
+_CUT_OFF = "The archive was cut off or changed on its way: copy it again, or take another backup."
+
+
+@dataclass(frozen=True, slots=True)
+class BlobPart:
+    """A part of a blob.
+
+    Attributes:
+        sha256: of the whole blob, its name.
+        n: which part, from 0.
+        data: its bytes.
+    """
+
+    sha256: str
+    n: int
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class ShortRecord:
+    """A record as its canonical bytes."""
+
+    payload: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class LongRecord:
+    """A record whose bytes are a blob."""
+
+    sha256: str
+    size_bytes: int
+
+
+def record_line(table: str, payload: bytes) -> bytes:
+    """The line of a record that fits into one value."""
+    return _RECORD + payload + _SUFFIXES[TABLES.index(table)]
+
+
+def long_line(table: str, sha256: str, size_bytes: int) -> bytes:
+    """The line of a record that is stored as a blob."""
+    return canonical_json({"blob": {"sha256": sha256, "size_bytes": size_bytes}, "table": table}) + b"\n"
+
+
+def blob_line(sha256: str, n: int, data: bytes) -> bytes:
+    """The line of a part of a blob: as text where it is UTF-8 and no longer so, else in Base64."""
+    place = {"n": n, "sha256": sha256, "table": "blobs"}
+    encoded = base64.b64encode(data).decode()
+    try:
+        line = canonical_json({"content": data.decode(), **place})
+    except UnicodeDecodeError:
+        line = b""
+    other = canonical_json({"base64": encoded, **place})
+    return (line if line and len(line) <= len(other) + 1 else other) + b"\n"
+
+
+def parse_line(table: str, line: bytes) -> BlobPart | LongRecord | ShortRecord:
+    """What a row line says.
+
+    Raises:
+        Corrupt: not a line of this table in its one canonical form.
+    """
+    if table != "blobs" and line.startswith(_RECORD):
+        return ShortRecord(line[len(_RECORD) : -len(_SUFFIXES[TABLES.index(table)])])
+    try:
+        fields = orjson.loads(line)
+        if table == "blobs":
+            coded = fields.get("base64")
+            data = fields["content"].encode() if coded is None else base64.b64decode(coded, validate=True)
+            part = BlobPart(_hash(fields["sha256"]), int(fields["n"]), data)
+            canonical = blob_line(part.sha256, part.n, part.data)
+            found: BlobPart | LongRecord = part
+        else:
+            long = LongRecord(_hash(fields["blob"]["sha256"]), int(fields["blob"]["size_bytes"]))
+            canonical = long_line(table, long.sha256, long.size_bytes)
+            found = long
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError, binascii.Error) as error:
+        raise Corrupt("a line of the archive does not have its form", table=table) from error
+    if canonical != line:
+        raise Corrupt("a line of the archive is not in canonical form", table=table)
+    return found
+
+
+def _hash(value: Any) -> str:  # noqa: ANN401 - from JSON
+    if not isinstance(value, str) or not _SHA256.fullmatch(value):
+        raise ValueError(value)
+    return value
+
+
+class _Sum:
+    __slots__ = ("rows", "sha256", "size_bytes")
+
+    def __init__(self) -> None:
+        self.rows = 0
+        self.size_bytes = 0
+        self.sha256 = hashlib.sha256()
+
+    def add(self, count: int, joined: bytes) -> None:
+        self.rows += count
+        self.size_bytes += len(joined)
+        self.sha256.update(joined)
+
+    def copy(self) -> _Sum:
+        other = _Sum()
+        other.rows, other.size_bytes, other.sha256 = self.rows, self.size_bytes, self.sha256.copy()
+        return other
+
+    def table(self) -> ArchiveTable:
+        return ArchiveTable(rows=self.rows, size_bytes=self.size_bytes, sha256=self.sha256.hexdigest())
+
+
+class Tally:
+    """The sums of row lines, by table and of all. Lines must be added in the order of an archive."""
+
+    def __init__(self) -> None:
+        self._all = _Sum()
+        self._tables = {table: _Sum() for table in TABLES}
+
+    def add(self, table: str, lines: Iterable[bytes]) -> None:
+        """Count lines of a table."""
+        lines = list(lines)
+        joined = b"".join(lines)
+        self._all.add(len(lines), joined)
+        self._tables[table].add(len(lines), joined)
+
+    def copy(self) -> Tally:
+        """The state of now, to return to."""
+        other = Tally()
+        other._all = self._all.copy()
+        other._tables = {table: each.copy() for table, each in self._tables.items()}
+        return other
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of all lines: the digest of the corpus."""
+        return self._all.sha256.hexdigest()
+
+    @property
+    def rows(self) -> dict[str, int]:
+        """Number of lines by table."""
+        return {table: each.rows for table, each in self._tables.items()}
+
+    @property
+    def total(self) -> int:
+        """Number of lines."""
+        return self._all.rows
+
+    def trailer(self, header: bytes) -> ArchiveTrailer:
+        """The trailer of an archive with this header line and these rows."""
+        return ArchiveTrailer(
+            header_sha256=sha256_hex(header),
+            corpus_digest=self.digest,
+            rows=self._all.rows,
+            size_bytes=self._all.size_bytes,
+            tables={table: each.table() for table, each in self._tables.items()},
+        )
+
+
+def header_line(header: ArchiveHeader) -> bytes:
+    """The first line."""
+    return _HEADER + header.payload() + b"}\n"
+
+
+def trailer_line(trailer: ArchiveTrailer) -> bytes:
+    """The last line."""
+    return _TRAILER + trailer.payload() + b"}\n"
+
+
+class ArchiveReader:
+    """Reads an archive from its first line to its last.
+
+    Args:
+        file: at the beginning of the archive; never sought in.
+
+    Attributes:
+        header: its first line.
+        tally: the sums of the rows read so far.
+
+    Raises:
+        UsageError: not an archive, or of a version that this code does not know.
+        Corrupt: the first line is damaged.
+    """
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self._number = 0
+        self.tally = Tally()
+        first = self._file.readline(LINE_BYTES + 1)
+        self._number = 1
+        self.header = _parse_header(first)
+        self._header = first
+
+    def rows(self) -> Iterator[tuple[str, bytes]]:
+        """(table, line) of every row. When it has ended, the archive is proven whole and unchanged.
+
+        Raises:
+            Corrupt: it is not.
+        """
+        at = 0
+        while not (line := self._line()).startswith(_TRAILER):
+            at = self._table(line, at)
+            self.tally.add(TABLES[at], (line,))
+            yield TABLES[at], line
+        self._check_end(line)
+
+    def _line(self) -> bytes:
+        line = self._file.readline(LINE_BYTES + 1)
+        self._number += 1
+        if len(line) > LINE_BYTES:
+            raise Corrupt("a line of the archive is too long", line=self._number, hint=_CUT_OFF)
+        if not line.endswith(b"\n"):
+            raise Corrupt("the archive ends before its last line", line=self._number, hint=_CUT_OFF)
+        return line
+
+    def _table(self, line: bytes, at: int) -> int:
+        """Position of the line's table, which is the one before or a later one."""
+        for position in range(at, len(TABLES)):
+            if line.endswith(_SUFFIXES[position]):
+                return position
+        raise Corrupt("a line of the archive has no table, or is out of order", line=self._number, hint=_CUT_OFF)
+
+    def _check_end(self, last: bytes) -> None:
+        fits = (
+            last == trailer_line(self.tally.trailer(self._header))
+            and self.header.rows == self.tally.rows
+            and self.header.corpus_digest == self.tally.digest
+        )
+        if not fits:
+            raise Corrupt("the archive does not have the sums that it states", line=self._number, hint=_CUT_OFF)
+        if self._file.read(1):
+            raise Corrupt("something follows the archive's last line", line=self._number, hint=_CUT_OFF)
+
+
+def _parse_header(line: bytes) -> ArchiveHeader:
+    """The header in a first line; an unknown version is told from what is no archive at all."""
+    try:
+        found = orjson.loads(line)["header"]
+        name, version = found["format"], found["version"]
+    except (ValueError, KeyError, TypeError) as error:
+        raise _not_an_archive() from error
+    if name != ARCHIVE_FORMAT:
+        raise _not_an_archive()
+    if version != ARCHIVE_VERSION:
+        raise UsageError(
+            "unknown version of the archive format",
+            version=version,
+            known=ARCHIVE_VERSION,
+            hint="Import it with the version of coditect that wrote it, or a newer one.",
+        )
+    header = ArchiveHeader.parse(canonical_json(found))
+    if header_line(header) != line:
+        raise Corrupt("the first line of the archive is damaged", line=1, hint=_CUT_OFF)
+    return header
+
+
+def _not_an_archive() -> UsageError:
+    return UsageError("not an archive", hint="Give a file that 'coditect knowledge export' wrote, decompressed.")
+
+
+@dataclass(frozen=True, slots=True)
+class Archive:
+    """An archive that was read to its end and found whole.
+
+    Attributes:
+        file: where it is, seekable.
+        start: its position in the file.
+        header: its first line.
+    """
+
+    file: BinaryIO
+    start: int
+    header: ArchiveHeader
+
+    def reader(self) -> ArchiveReader:
+        """Read it again."""
+        self.file.seek(self.start)
+        return ArchiveReader(self.file)
+
+
+def open_archive(file: BinaryIO, tell: Tell = lambda done, total: None) -> Archive:
+    """Read a whole archive, and say that it is what was written. Holds one line at a time in memory.
+
+    Args:
+        file: seekable, at the beginning of the archive; must stay open while the result is used.
+        tell: told how far it is.
+    Raises:
+        UsageError: not an archive, or of an unknown version.
+        Corrupt: truncated, changed, reordered or continued.
+    """
+    start = file.tell()
+    reader = ArchiveReader(file)
+    total = sum(reader.header.rows.values())
+    for _ in reader.rows():
+        if reader.tally.total % _PROGRESS_ROWS == 0:
+            tell(reader.tally.total, total)
+    tell(reader.tally.total, total)
+    return Archive(file, start, reader.header)

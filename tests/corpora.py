@@ -1,0 +1,140 @@
+"""Small corpora, and stores that hold them, for the tests of store, ingest, build and validation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from coditect.engine.port import Engine
+from coditect.keyspace import LAYOUT
+from coditect.knowledge.build import BuildReport, build
+from coditect.knowledge.ingest import IngestReport, ingest
+from coditect.schemas import BuildSettings
+from coditect.store.store import Store
+from coditect.testing.memory import MemoryEngine, MemoryStore
+
+__all__ = [
+    "CORPUS",
+    "DOCUMENTS",
+    "ITEM_TABLES",
+    "build_all",
+    "clock",
+    "copy_of",
+    "folder_of",
+    "ingest_all",
+    "rows",
+    "table_rows",
+]
+
+CORPUS = "policies"
+
+DOCUMENTS: dict[str, str] = {
+    "access.md": """# Access Control Policy
+
+Version 3. Owner: head of security.
+
+## 1 Accounts
+
+"Privileged account" means an account that can change the configuration of a production system.
+
+Managers shall review the access rights of their staff every 90 days. The security team must disable the account of a
+leaver within 24 hours. Employees shall not share passwords with anybody.
+
+## 2 Exceptions
+
+The head of security may grant an exception for at most 30 days if the risk is recorded. See the Incident Response
+Policy, section 2, for breaches of this policy.
+""",
+    "incident.md": """# Incident Response Policy
+
+## 1 Reporting
+
+"Incident" means an event that harms the confidentiality of customer data. Employees shall report an incident to the
+security team within 4 hours. The security team must notify the affected customers within 72 hours.
+
+## 2 Breaches
+
+The security team shall disable the account of a leaver within 48 hours. The response plan is tested once a year. The
+owner of the response plan: TBD.
+""",
+    "suppliers/cloud.md": """# Supplier Agreement
+
+1. Security
+
+1.1 The supplier shall encrypt customer data at rest and in transit. The supplier shall notify the customer of an
+incident within 24 hours.
+
+1.2 The supplier must review the access rights of its staff every 180 days.
+
+2. Term
+
+2.1 The customer may terminate this agreement with 30 days' notice. The supplier shall not use subcontractors without
+consent, as set out in the Vendor Management Policy.
+""",
+    "retention.txt": """DATA RETENTION STANDARD
+
+Records of access reviews must be kept for 7 years. Customer data shall be deleted within 30 days after the end of the
+agreement. Backups are kept for 90 days. The data owner should check the deletion every quarter.
+""",
+}
+
+ITEM_TABLES = (
+    "documents",
+    "blobs",
+    "extractions",
+    "chunks",
+    "sections",
+    "claims",
+    "verdicts",
+    "summaries",
+    "trees",
+    "manifests",
+    "derivations",
+)
+"""Tables that are a function of the files alone; index tables too, see :func:`rows`."""
+
+
+def clock() -> str:
+    """A day that never ends."""
+    return "2026-01-01T00:00:00Z"
+
+
+def folder_of(folder: Path, documents: Mapping[str, str | bytes]) -> Path:
+    """Write documents below a folder, and return it."""
+    for name, content in documents.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+    return folder
+
+
+def ingest_all(store: Store, *paths: Path, corpus: str = CORPUS, sync: bool = False, jobs: int = 1) -> IngestReport:
+    """Ingest with a standing clock, in this process."""
+    return ingest(store, corpus, paths, sync=sync, clock=clock, jobs=jobs)
+
+
+def build_all(
+    store: Store, *, corpus: str = CORPUS, settings: BuildSettings | None = None, jobs: int = 1
+) -> BuildReport:
+    """Build with a standing clock, in this process."""
+    return build(store, corpus, settings or BuildSettings(), clock=clock, jobs=jobs)
+
+
+def table_rows(engine: Engine, store: Store, table: str) -> dict[bytes, bytes]:
+    """Every row of a table, of all corpora of the tenant."""
+    begin, end = store.keys.bounds(table)
+    return {key: value for page in Store(engine, store.keys.tenant).pages(begin, end) for key, value in page}
+
+
+def rows(store: Store, *, without: tuple[str, ...] = ()) -> dict[str, dict[bytes, bytes]]:
+    """Every row of all item and index tables, by table."""
+    indexes = tuple(name for name in LAYOUT if name.startswith("idx/"))
+    tables = [name for name in (*ITEM_TABLES, *indexes) if name not in without]
+    return {table: table_rows(store.engine, store, table) for table in tables}
+
+
+def copy_of(store: MemoryStore) -> Store:
+    """A store of its own that begins with the same rows; costs nothing, because committed states never change."""
+    copied = MemoryStore()
+    copied.state = store.state
+    return Store(MemoryEngine(copied))

@@ -1,0 +1,57 @@
+"""What the documentation shows is what the program does: recorded sessions and the README's code."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def _sessions() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("sessions", ROOT / "tools" / "sessions.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("name", ["quickstart", "errors"])
+def test_sessions_replay_word_for_word(name: str) -> None:
+    """Every recorded command prints what is recorded, and ends with the recorded exit code."""
+    module = _sessions()
+    recorded = (ROOT / "cli" / "sessions" / f"{name}.txt").read_text(encoding="utf-8")
+    assert module.record(name) == recorded, "run 'make contracts' and read the difference"
+
+
+def test_sessions_on_disk_are_those_that_are_replayed() -> None:
+    """No session lies in the folder that no test runs."""
+    assert {path.stem for path in (ROOT / "cli" / "sessions").glob("*.txt")} == set(_sessions().SESSIONS)
+
+
+def test_readme_python_example_runs(tmp_path: Path) -> None:
+    """The README's Python block runs as it stands, but for where the store lies."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"```python\n(.*?)```", text, flags=re.DOTALL)
+    assert len(blocks) == 1
+    code = blocks[0].replace("/tmp/coditect-readme", str(tmp_path / "readme"))  # noqa: S108 - the README's own path
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert len(done.stdout.splitlines()) == 3
+
+
+def test_readme_commands_exist() -> None:
+    """Every command and option that the README shows is one of the program's."""
+    from coditect.cli.reference import reference_markdown
+
+    reference = reference_markdown()
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    for option in sorted(set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", text))):
+        assert option in reference, option

@@ -1,0 +1,92 @@
+"""The pointer, and the chain of generations behind it."""
+
+from __future__ import annotations
+
+import pytest
+
+from coditect.errors import Conflict, NotFound
+from coditect.schemas import BuildSettings, Generation, Manifest
+from coditect.store.generations import create_corpus, feed, flip, generation_at, generations
+from coditect.store.store import Store
+from coditect.testing.memory import MemoryEngine
+from tests.corpora import clock
+
+
+def _manifest(number: int) -> Manifest:
+    return Manifest.create(
+        corpus_id="c",
+        settings=BuildSettings(),
+        code_versions={},
+        trees={},
+        sections=(),
+        summary_derivation="",
+        summary_id="",
+        counts={"documents": number},
+    )
+
+
+def _flip(store: Store, manifest: Manifest, number: int) -> int:
+    base = store.corpus("c")
+    base = base.model_copy(update={"generation": number - 1})
+    step = Generation(
+        corpus_id="c",
+        generation=number,
+        build_id=manifest.build_id,
+        created_at=clock(),
+        tool_version="0",
+        derived={},
+        reused={},
+    )
+    return flip(store, manifest, base, step).generation
+
+
+@pytest.fixture(params=[False, True], ids=["once", "rerun"])
+def store(request: pytest.FixtureRequest) -> Store:
+    """A corpus, on an engine that commits bodies once, and on one that commits them twice."""
+    made = Store(MemoryEngine(rerun=request.param))
+    create_corpus(made, "c", "first", clock())
+    return made
+
+
+def test_create_corpus_again_keeps_the_first(store: Store) -> None:
+    """A corpus is made once; its name and day stay."""
+    again = create_corpus(store, "c", "second", "2030-01-01T00:00:00Z")
+    assert (again.name, again.created_at) == ("first", clock())
+
+
+def test_flip_moves_the_pointer_and_tells_the_feed_once(store: Store) -> None:
+    """One generation, one event, however often the body was run."""
+    assert _flip(store, _manifest(1), 1) == 1
+    assert [g.generation for g in generations(store, "c")] == [1]
+    assert [event.event for event in feed(store, "c")] == ["generation"]
+
+
+def test_flip_to_what_is_current_changes_nothing(store: Store) -> None:
+    """Two processes that built the same state make one generation."""
+    _flip(store, _manifest(1), 1)
+    assert _flip(store, _manifest(1), 2) == 1
+    assert len(feed(store, "c")) == len(generations(store, "c")) == 1
+
+
+def test_flip_on_a_generation_that_is_not_current_is_a_conflict(store: Store) -> None:
+    """The second of two different builds is told so, and nothing of it is seen."""
+    _flip(store, _manifest(1), 1)
+    with pytest.raises(Conflict):
+        _flip(store, _manifest(2), 1)
+    assert store.corpus("c").build_id == _manifest(1).build_id
+
+
+def test_flip_back_to_an_earlier_build_is_a_new_generation(store: Store) -> None:
+    """History is added to, never rewritten."""
+    for number, state in enumerate([1, 2, 1], 1):
+        _flip(store, _manifest(state), number)
+    assert [g.build_id for g in generations(store, "c")] == [_manifest(n).build_id for n in (1, 2, 1)]
+
+
+@pytest.mark.parametrize("number", [-1, 0, 2, 10**30])
+def test_generation_at_a_number_that_never_was_is_not_found(store: Store, number: int) -> None:
+    """The hint says which there are."""
+    _flip(store, _manifest(1), 1)
+    with pytest.raises(NotFound) as caught:
+        generation_at(store, store.corpus("c"), number)
+    assert "1 to 1" in str(caught.value.hint)

@@ -1,0 +1,96 @@
+"""What is missing, undecided, overdue or nowhere provided for."""
+
+from __future__ import annotations
+
+import random
+
+from coditect.tiers.gaps import Gap, find_gaps
+from tests.unit.tiers.corpora import EXCEPTIONS, INCIDENTS, REGISTER, chunks_of, versions_of
+
+
+def _found(files: dict[str, str]) -> dict[str, list[Gap]]:
+    return find_gaps(chunks_of(files), versions_of(files))
+
+
+def test_documents_that_are_referred_to_and_absent_are_gaps() -> None:
+    """A named company document that no name of the corpus holds is missing; one that it holds is not."""
+    assert [gap.words["name"] for gap in _found(INCIDENTS)["document"]] == ["Key Handling Standard"]
+
+
+def test_places_behind_the_last_section_are_gaps() -> None:
+    """A section number behind the last one of the document that is named is missing, and the last one is told."""
+    files = dict(INCIDENTS)
+    rules = "".join(f"## {n} Rules\n\n{n}.1 Staff shall follow rule {n}.\n\n" for n in range(1, 7))
+    files["incident-policy.md"] = f"# Incident Policy\n\n{rules}"
+    files["backup-standard.md"] += "\n1.4 Exceptions follow section 8.1 of the Incident Policy.\n"
+    (gap,) = _found(files)["place"]
+    assert dict(gap.words) == {"label": "8.1", "last": "6", "document": "incident-policy.md"}
+
+
+def test_open_points_name_the_cell_or_quote_the_words() -> None:
+    """In a row the cell is told; a short sentence comes with the one before it, and two in a row are one gap."""
+    files = {
+        "register.csv": REGISTER,
+        "report.md": "# Report\n\nAlerts of the plant are sent to a mailbox that nobody reads.\n\n"
+        "Management action: to be agreed. Owner to be confirmed.\n",
+    }
+    found = {gap.words["says"]: gap for gap in _found(files)["open"]}
+    assert found["Owner: TBD"].words["row"] == "Control: C-4 | Title: Malware"
+    assert found["to be agreed"].words["also"] == "to be confirmed"
+
+
+def test_open_points_are_no_terms_of_an_agreement() -> None:
+    """What is to be agreed later under a contract's own rule is not left open."""
+    text = "# Supply Agreement\n\n1.1 The price of each later order shall be that of the yearly list or one to be agreed.\n"
+    assert not _found({"contract.md": text})["open"]
+
+
+def test_empty_cells_are_gaps_where_most_rows_fill_the_column() -> None:
+    """The row without evidence is found with its status; the row without an owner has said so itself."""
+    (gap,) = _found({"register.csv": REGISTER})["empty"]
+    assert (gap.words["label"], gap.words["row"], gap.words["status"]) == (
+        "Evidence",
+        "Control: C-3 | Title: Logs",
+        "Status: Effective",
+    )
+
+
+def test_overdue_is_what_the_corpus_itself_has_passed() -> None:
+    """A date is overdue against the newest thing that the corpus reports done, unless its row is closed."""
+    (gap,) = _found({"exceptions.csv": EXCEPTIONS})["overdue"]
+    assert (gap.words["row"], gap.words["due"], gap.words["as_of"]) == (
+        "Exception: E-1 | Reason: Display",
+        "2026-05-31",
+        "2026-09-16",
+    )
+
+
+def test_stale_is_a_test_older_than_its_own_interval() -> None:
+    """An annual test of three years ago is out of date; an annual test of some months ago is not."""
+    found = _found({"register.csv": REGISTER, "exceptions.csv": EXCEPTIONS})["stale"]
+    assert [(gap.words["row"], gap.words["often"]) for gap in found] == [("Control: C-2 | Title: Media", "annually")]
+
+
+def test_nothing_is_overdue_where_nothing_is_reported_done() -> None:
+    """Without a date of something done there is no today to be late against."""
+    assert not _found({"plan.csv": "Task,Owner,Due on\nT-1,Ada,2026-05-31\nT-2,Ben,2026-06-30\n"})["overdue"]
+
+
+def test_uncovered_deadlines_are_those_that_no_policy_takes_up() -> None:
+    """A contract's deadline without a counterpart is told; one for the same act about the same is not."""
+    found = _found(INCIDENTS)["uncovered"]
+    assert [gap.words["head"] for gap in found] == ["forward"]
+
+
+def test_uncovered_needs_policies_to_compare_with() -> None:
+    """A corpus of contracts has no policies that could cover anything."""
+    assert not _found({"contract.md": INCIDENTS["contract.md"]})["uncovered"]
+
+
+def test_gaps_are_a_function_of_the_set_of_chunks() -> None:
+    """The order in which chunks come changes nothing."""
+    files = {**INCIDENTS, "register.csv": REGISTER, "exceptions.csv": EXCEPTIONS}
+    chunks, versions = chunks_of(files), versions_of(files)
+    shuffled = chunks[:]
+    random.Random(3).shuffle(shuffled)  # noqa: S311 - no secret
+    assert find_gaps(chunks, versions) == find_gaps(shuffled, versions)
