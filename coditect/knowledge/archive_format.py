@@ -7,7 +7,7 @@ same bytes and any tool that reads JSON lines reads an archive. The three kinds 
     {"blob":{"sha256":"…","size_bytes":123456},"table":"trees"}        a record that is too long for one value
     {"content":"…","n":0,"sha256":"…","table":"blobs"}                 or "base64" instead of "content"
 
-Nothing here knows of a store. Reading an archive to its end proves it: the trailer is computed again from what was read and
+Nothing here reads or writes a store. Reading an archive to its end proves it: the trailer is computed again from what was read and
 compared byte for byte, so that a changed, missing, added or moved byte anywhere is noticed.
 """
 
@@ -17,7 +17,8 @@ import base64
 import binascii
 import hashlib
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 
@@ -45,6 +46,7 @@ from coditect.schemas import (
     sha256_hex,
 )
 from coditect.schemas.archive import ARCHIVE_FORMAT, ARCHIVE_VERSION, ArchiveHeader, ArchiveTable, ArchiveTrailer
+from coditect.store.blobs import BLOB_BYTES
 
 __all__ = [
     "LINE_BYTES",
@@ -52,6 +54,7 @@ __all__ = [
     "TABLES",
     "Archive",
     "ArchiveReader",
+    "BlobCheck",
     "BlobPart",
     "LongRecord",
     "ShortRecord",
@@ -118,6 +121,31 @@ class BlobPart:
     data: bytes
 
 
+class BlobCheck:
+    """Whether the parts of a blob, one after the other, are the whole blob and cut where blobs are cut."""
+
+    def __init__(self, sha256: str) -> None:
+        self.sha256 = sha256
+        self._hasher = hashlib.sha256()
+        self._count = 0
+        self._last_bytes = BLOB_BYTES
+        self._regular = True
+
+    def add(self, part: BlobPart) -> None:
+        """The next part."""
+        full = self._last_bytes == BLOB_BYTES
+        fits = len(part.data) <= BLOB_BYTES and (bool(part.data) or part.n == 0)
+        self._regular = self._regular and full and fits and part.n == self._count
+        self._count += 1
+        self._last_bytes = len(part.data)
+        self._hasher.update(part.data)
+
+    @property
+    def whole(self) -> bool:
+        """Whether all parts were there."""
+        return self._regular and self._count > 0 and self._hasher.hexdigest() == self.sha256
+
+
 @dataclass(frozen=True, slots=True)
 class ShortRecord:
     """A record as its canonical bytes."""
@@ -147,12 +175,11 @@ def blob_line(sha256: str, n: int, data: bytes) -> bytes:
     """The line of a part of a blob: as text where it is UTF-8 and no longer so, else in Base64."""
     place = {"n": n, "sha256": sha256, "table": "blobs"}
     encoded = base64.b64encode(data).decode()
-    try:
-        line = canonical_json({"content": data.decode(), **place})
-    except UnicodeDecodeError:
-        line = b""
-    other = canonical_json({"base64": encoded, **place})
-    return (line if line and len(line) <= len(other) + 1 else other) + b"\n"
+    with suppress(UnicodeDecodeError):
+        text = data.decode()
+        if len(canonical_json(text)) <= len(encoded) + 2:
+            return canonical_json({"content": text, **place}) + b"\n"
+    return canonical_json({"base64": encoded, **place}) + b"\n"
 
 
 def parse_line(table: str, line: bytes) -> BlobPart | LongRecord | ShortRecord:
@@ -217,19 +244,21 @@ class Tally:
         self._all = _Sum()
         self._tables = {table: _Sum() for table in TABLES}
 
-    def add(self, table: str, lines: Iterable[bytes]) -> None:
-        """Count lines of a table."""
-        lines = list(lines)
-        joined = b"".join(lines)
-        self._all.add(len(lines), joined)
-        self._tables[table].add(len(lines), joined)
+    def add(self, table: str, lines: bytes, count: int = 1) -> None:
+        """Add ``count`` lines of a table, joined."""
+        self._all.add(count, lines)
+        self._tables[table].add(count, lines)
 
     def copy(self) -> Tally:
-        """The state of now, to return to."""
+        """The sums of now, to return to."""
         other = Tally()
-        other._all = self._all.copy()
-        other._tables = {table: each.copy() for table, each in self._tables.items()}
+        other.restore(self)
         return other
+
+    def restore(self, earlier: Tally) -> None:
+        """Return to the sums that ``earlier`` has."""
+        self._all = earlier._all.copy()
+        self._tables = {table: each.copy() for table, each in earlier._tables.items()}
 
     @property
     def digest(self) -> str:
@@ -300,7 +329,7 @@ class ArchiveReader:
         at = 0
         while not (line := self._line()).startswith(_TRAILER):
             at = self._table(line, at)
-            self.tally.add(TABLES[at], (line,))
+            self.tally.add(TABLES[at], line)
             yield TABLES[at], line
         self._check_end(line)
 

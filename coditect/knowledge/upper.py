@@ -123,7 +123,12 @@ def _plan(view: View, chunks: Sequence[Chunk], conflicts: Sequence[Conflict]) ->
             members[index].append(Member(chunk, relevance))
     planned = [(topic, members[index]) for index, topic in enumerate(topics) if members[index]]
     for register in find_registers(chunks, view.documents, conflicts):
-        speaking = [Member(c, 1.0) for c in chunks if any(register.admits(c, s) for s in c.selected_sentences)]
+        speaking = [
+            Member(chunk, 1.0)
+            for chunk in chunks
+            if (not register.documents or chunk.document_id in register.documents)
+            and any(register.admits(chunk, sentence) for sentence in chunk.selected_sentences)
+        ]
         if speaking:
             planned.append((register, speaking))
     return planned

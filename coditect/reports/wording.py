@@ -72,6 +72,8 @@ _CHECKS = {
     "qualified": "No condition or exception is left out",
     "negation": "No negation is dropped or added",
     "modality": "The claim is no stronger than its source",
+    "differing": "The cited quotes fix or ask for different things",
+    "missing": "What is said to be missing, open or overdue is so in the evidence",
 }
 
 _MEASURES = {
@@ -79,6 +81,7 @@ _MEASURES = {
     "duration": "durations (for how long)",
     "frequency": "frequencies (how often)",
     "version": "versions (which one)",
+    "count": "numbers (how many)",
 }
 
 _FIRST_FIELDS = (
@@ -136,6 +139,12 @@ def figure_of(recipe: Mapping[str, Any]) -> Figure | None:
             return _measure(recipe, result)
         case "missing_document" if {"documents", "names"} <= result.keys():
             return _missing(recipe, result)
+        case "missing_place" if {"last", "exists"} <= result.keys():
+            return _missing_place(recipe, result)
+        case "uncovered" if {"documents", "of"} <= result.keys():
+            return _uncovered(recipe, result)
+    if "gap" in recipe:
+        return _gap(recipe)
     return _comparison(recipe) if "conflict" in recipe else _plain(recipe)
 
 
@@ -145,9 +154,10 @@ def _measure(recipe: Mapping[str, Any], result: Mapping[str, Any]) -> Figure:
     notes = [f"{result['documents']:,} of {result['of']:,} documents give a value."]
     if without:
         notes.append(f"Without a value: {_names(without)}.")
+    head = str(recipe.get("head", ""))
+    about = "that a document fixes for itself" if " " in head else f"of statements about “{head}” (stem of the verb)"
     return Figure(
-        f"Counted from the term index: {what} of statements whose verb has the stem “{recipe.get('head', '')}”; "
-        "for each document the value that it gives most often.",
+        f"Counted from the term index: {what} {about}; for each document the value that it gives most often.",
         ("Value", "Documents"),
         tuple((str(label), f"{times:,}") for label, times in result["values"]),
         tuple(notes),
@@ -166,6 +176,44 @@ def _missing(recipe: Mapping[str, Any], result: Mapping[str, Any]) -> Figure:
             ("Is a document of the corpus", there),
         ),
     )
+
+
+def _missing_place(recipe: Mapping[str, Any], result: Mapping[str, Any]) -> Figure:
+    return Figure(
+        "Compared with the sections of the document that is referred to.",
+        ("Compared", "Result"),
+        (
+            ("Document", str(recipe.get("document", ""))),
+            ("Section referred to", str(recipe.get("label", ""))),
+            ("It is there", _value(result["exists"])),
+            ("Last section of its kind", str(result["last"])),
+        ),
+    )
+
+
+def _uncovered(recipe: Mapping[str, Any], result: Mapping[str, Any]) -> Figure:
+    return Figure(
+        "Counted from the term index: policies, standards, procedures and guidelines with a deadline for the same act.",
+        ("Counted", "Result"),
+        (
+            ("The deadline", f"“{recipe.get('says', '')}” in {recipe.get('document', '')}"),
+            ("Documents that answer to it", f"{result['documents']:,} of {result['of']:,}"),
+            ("Which", _names(list(result.get("names", ()))) or "none"),
+        ),
+    )
+
+
+_GAPS = {
+    "open": "Words that leave a point open stand in the quote.",
+    "empty": "The row leaves a column empty that most rows of its table fill.",
+    "overdue": "A date that was due lies before the newest date that the documents themselves report.",
+    "stale": "The last time lies longer ago than the interval, counted from the newest date that the documents themselves report.",
+}
+
+
+def _gap(recipe: Mapping[str, Any]) -> Figure:
+    rest = {name: value for name, value in recipe.items() if name != "gap"}
+    return Figure(_GAPS.get(str(recipe["gap"]), "How it was found."), ("Field", "Value"), tuple(readable_data(rest)))
 
 
 def _comparison(recipe: Mapping[str, Any]) -> Figure:

@@ -75,12 +75,12 @@ class Replicas:
                 folder = self._ready(view)
                 self._open = {k: index for k, index in self._open.items() if k[0] == view.manifest.build_id}
                 self._open[key] = LexicalIndex(folder / tier)
-            except OSError as error:
+            except (OSError, ValueError) as error:  # ValueError: tantivy's, for files that are not an index
                 raise Unavailable(
                     "the search replica cannot be written or read",
                     folder=str(self.folder),
                     reason=str(error),
-                    hint="Give a writable folder with --cache; replicas are made again from the store.",
+                    hint="Give a writable folder with --cache, or delete it; replicas are made again from the store.",
                 ) from error
         return self._open[key]
 

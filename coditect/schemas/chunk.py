@@ -45,7 +45,12 @@ class SelectedSentence(Record):
     text: str = Field(min_length=1)
     char_start: int = Field(ge=0)
     char_end: int = Field(ge=1)
-    score: float = Field(ge=0.0, le=1.0, description="Salience within the chunk; higher is better.")
+    score: float = Field(
+        ge=0.0,
+        le=1.0,
+        description="Salience within the chunk; higher is better. 0 for a sentence beyond the summary's size that is kept for "
+        "what it fixes: a deadline, a reference, an open point.",
+    )
     rank: int = Field(ge=1, description="1 is the most salient.")
     extraction_ids: tuple[str, ...] = Field(description="Tier 1 items inside the sentence; never empty.")
     kinds: tuple[str, ...] = Field(default=(), description="Kinds of those items, sorted.")

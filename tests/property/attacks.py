@@ -33,7 +33,7 @@ __all__ = [
     "NAMES",
     "SECRETS",
     "VICTIM",
-    "Outsider",
+    "LeakError",
     "Witness",
     "World",
     "clone",
@@ -89,7 +89,18 @@ NAMES: dict[str, tuple[str, ...]] = {
         fdb.tuple.pack(("coditect", 1, "alpha")).decode("latin-1"),
         fdb.tuple.pack(("alpha", "knowledge", "corpus")).decode("latin-1"),
     ),
-    "names that are cut": (LONG, LONG + "x", "x" + LONG, "t" * 87, "t" * 88, "t" * 89, "t" * 90, "ä" * 100, "\0" * 60, "\0" * 61),
+    "names that are cut": (
+        LONG,
+        LONG + "x",
+        "x" + LONG,
+        "t" * 87,
+        "t" * 88,
+        "t" * 89,
+        "t" * 90,
+        "ä" * 100,
+        "\0" * 60,
+        "\0" * 61,
+    ),
     "names like the cut form of another": (
         LONG,
         part_text(key_part(LONG)),
@@ -117,15 +128,50 @@ NAMES: dict[str, tuple[str, ...]] = {
         "stra\u00dfe",
         "strasse",
     ),
-    "white space in names": (" ", "  ", "\t", "\n", "alpha", "alpha ", " alpha", "alpha\n", "\u00a0", "\u3000", "alpha\r"),
-    "paths as names": ("..", "../alpha", "alpha", "/", "/alpha", "alpha/../beta", ".", "alpha/", "replicas", "C:\\alpha", "~", "*"),
+    "white space in names": (
+        " ",
+        "  ",
+        "\t",
+        "\n",
+        "alpha",
+        "alpha ",
+        " alpha",
+        "alpha\n",
+        "\u00a0",
+        "\u3000",
+        "alpha\r",
+    ),
+    "paths as names": (
+        "..",
+        "../alpha",
+        "alpha",
+        "/",
+        "/alpha",
+        "alpha/../beta",
+        ".",
+        "alpha/",
+        "replicas",
+        "C:\\alpha",
+        "~",
+        "*",
+    ),
     "surrogates in names": ("a\udcff", "a\udc80", "a\xff", "\ud800", "\udfff\ud800", "\ud83d\ude00", "\U0001f600", "a"),
-    "names with a meaning elsewhere": ("default", "None", "0", "coditect", "knowledge", "' OR ''='", "{{7*7}}", "%s", "$(id)"),
+    "names with a meaning elsewhere": (
+        "default",
+        "None",
+        "0",
+        "coditect",
+        "knowledge",
+        "' OR ''='",
+        "{{7*7}}",
+        "%s",
+        "$(id)",
+    ),
 }
 """Crafted names by what is crafted about them; every one of a group attacks every other."""
 
 
-class Outsider(AssertionError):
+class LeakError(AssertionError):
     """A tenant's code touched what is not the tenant's."""
 
 
@@ -164,7 +210,7 @@ class Witness:
         """Refuse keys outside the tenant's space; a bound may be its edge."""
         for key in keys:
             if not self.begin <= key <= self.end:
-                raise Outsider(f"{key!r} is not in the tenant's space")
+                raise LeakError(f"{key!r} is not in the tenant's space")
 
 
 class _Seen:
@@ -331,7 +377,7 @@ class World:
         """Run an attack that must end with an error of ours."""
         result = self.attempt(fn, *said)
         if not isinstance(result, CoditectError):
-            raise Outsider(f"not refused, but answered: {shown(result)[:500]}")
+            raise LeakError(f"not refused, but answered: {shown(result)[:500]}")
         return result
 
     def search(self, text: str, *said: object) -> None:
@@ -340,12 +386,12 @@ class World:
         secrets = (*SECRETS, *self.ids.values(), *(each.partition("_")[2] for each in self.ids.values()))
         for secret in secrets:
             if secret in text.casefold() and secret not in own:
-                raise Outsider(f"{secret!r} came to light in {text[:500]}")
+                raise LeakError(f"{secret!r} came to light in {text[:500]}")
 
     def check_untouched(self) -> None:
         """No row of the victim was changed, added or removed."""
         if everything(self.engine, VICTIM) != self.before:
-            raise Outsider("rows of the victim changed")
+            raise LeakError("rows of the victim changed")
 
     def fresh(self, name: str) -> Path:
         """A folder that was not used before."""

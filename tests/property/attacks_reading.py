@@ -125,9 +125,9 @@ CORPUS_IDS = (
 
 @kind("corpus ids")
 def _corpus_ids(world: World) -> Iterator[str]:
-    """A corpus of another tenant does not exist: not to be asked, read, checked, reported on, built or told apart from any other."""
+    """A corpus of another tenant does not exist: not to be asked, read, checked, built, or told apart from any other."""
+    store, knowledge = world.attacker.store, world.attacker
     for n, corpus in enumerate(CORPUS_IDS):
-        store, knowledge = world.attacker.store, world.attacker
         ways: dict[str, Callable[[], object]] = {
             "status": lambda c=corpus: knowledge.status(c),  # type: ignore[misc]
             "query": lambda c=corpus: knowledge.query(c, "quokka"),  # type: ignore[misc]
@@ -138,7 +138,9 @@ def _corpus_ids(world: World) -> Iterator[str]:
         for name, way in ways.items():
             error = world.refused(way, corpus, "quokka")
             assert isinstance(error, NotFound)
-            assert error.hint == f"Corpora in this store: {CORPUS}.", "the hint names the attacker's corpora and no others"
+            assert error.hint == f"Corpora in this store: {CORPUS}.", (
+                "the hint names the attacker's corpora and no others"
+            )
             yield f"{name} of corpus id {n}"
         assert generations(store, corpus) == []
         assert feed(store, corpus) == []
@@ -151,7 +153,14 @@ def _terms(world: World) -> Iterator[str]:
     store = world.attacker.store
     index = LiveIndex(world.attacker.view(CORPUS))
     words = [*SECRETS, "wombat clause", "Wombat clause", "quokka merger policy", "echidna team", HIDDEN, "bilby.md"]
-    dressed = [*words, *(f"{word}\0" for word in words[:3]), *(f"{word}\0\xff" for word in words[:3]), "\xff", "\0", LONG]
+    dressed = [
+        *words,
+        *(f"{word}\0" for word in words[:3]),
+        *(f"{word}\0\xff" for word in words[:3]),
+        "\xff",
+        "\0",
+        LONG,
+    ]
     for word in dressed:
         for table, key in (
             ("idx/topic", topic_key(word)),
@@ -162,8 +171,10 @@ def _terms(world: World) -> Iterator[str]:
             ("idx/locator", word),
         ):
             assert list(store.scan_index(table, key)) == []
-            yield f"{table} {key[:40]!r}"
-        found = world.attempt(lambda w=word: [*index.by_term(term_key(w)), *index.by_entity(w), *index.documents_of_topic(w)])  # type: ignore[misc]
+            yield f"{table} {key!r} for {word[:40]!r}"
+        found = world.attempt(
+            lambda w=word: [*index.by_term(term_key(w)), *index.by_entity(w), *index.documents_of_topic(w)]
+        )  # type: ignore[misc]
         assert found == []
         yield f"live index {word[:40]!r}"
 
@@ -171,7 +182,7 @@ def _terms(world: World) -> Iterator[str]:
 @kind("questions")
 def _questions(world: World) -> Iterator[str]:
     """A question with the victim's words is answered from the attacker's corpus alone, at every tier."""
-    own = {item for item in _ids(world.attacker)}
+    own = set(_ids(world.attacker))
     for tier in TIER_NAMES:
         for question in (
             "quokka",
@@ -263,7 +274,7 @@ def _as_of(world: World) -> Iterator[str]:
             error = world.refused(way)
             assert isinstance(error, NotFound)
             assert error.hint == "Generations of this corpus: 1 to 1."
-        yield f"generation of {len(str(number))} digits, {str(number)[:12]}"
+        yield f"generation of {len(str(number))} digits, {str(number)[:20]}"
 
 
 @kind("names of blobs")
@@ -359,9 +370,11 @@ def _continuations(world: World) -> Iterator[str]:
         for table in LAYOUT:
             begin, end = mine.bounds(table)
             own = {key for key, _ in engine.read(lambda t, b=begin, e=end: t.range(b, e, limit=RANGE_LIMIT)).rows}  # type: ignore[misc]
-            page = engine.read(lambda t, b=theirs.bounds(table): t.range(*b, limit=1))  # type: ignore[misc]
-            tokens = [page.continuation or theirs.bounds(table)[0], *theirs.bounds(table), *theirs.space]
-            for token in (*tokens, b"", b"\0", b"\xff", b"\xff\xff", mine.prefix, begin, end, end + b"\xff" * 900, begin + bytes(20_000)):
+            low, high = theirs.bounds(table)
+            page = engine.read(lambda t, b=low, e=high: t.range(b, e, limit=1))  # type: ignore[misc]
+            tokens = [page.continuation or low, low, high, *theirs.space, b"", b"\0", b"\xff", b"\xff\xff", mine.prefix]
+            tokens += [begin, end, end + b"\xff" * 900, begin + bytes(20_000)]
+            for token in tokens:
                 for reverse in (False, True):
                     found = engine.read(
                         lambda t, b=begin, e=end, r=reverse, c=token: t.range(b, e, limit=50, reverse=r, continuation=c)  # type: ignore[misc]

@@ -14,10 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coditect.keyspace import LAYOUT, Keyspace
-from tests.property import attacks_reading, attacks_writing
-from tests.property.attacks import KINDS, Outsider, Witness, World
-from coditect.testing.memory import MemoryEngine
 from coditect.store.store import Store
+from coditect.testing.memory import MemoryEngine
+from tests.property import attacks_reading, attacks_writing
+from tests.property.attacks import KINDS, LeakError, Witness, World
 
 AT_LEAST = 200
 """Attacks that the suite makes."""
@@ -27,7 +27,9 @@ MADE: dict[str, list[str]] = {}
 
 MODULES = (attacks_reading, attacks_writing)
 
-TEXTS = st.text(st.characters(), min_size=1, max_size=120) | st.text("\0\xff\x01\x02\U0010ffffab#", min_size=1, max_size=60)
+TEXTS = st.text(st.characters(), min_size=1, max_size=120) | st.text(
+    "\0\xff\x01\x02\U0010ffffab#", min_size=1, max_size=60
+)
 TABLES = st.sampled_from(sorted(LAYOUT))
 PARTS = st.lists(TEXTS | st.integers(-(2**70), 2**70), max_size=3)
 
@@ -56,10 +58,45 @@ def test_tenant_withstands_every_attack_of_a_kind(name: str, world: World) -> No
     assert attack(name, world)
 
 
-def test_suite_makes_enough_attacks_and_names_their_kinds(world: World, record_property: pytest.TestReport) -> None:
+def test_suite_makes_enough_attacks_and_names_their_kinds(world: World) -> None:
     """At least 200 attacks were made in the end, and it can be read how many of which kind."""
     counts = {name: len(attack(name, world)) for name in KINDS}
     for name, count in counts.items():
         print(f"{count:>5}  {name}")  # noqa: T201 - shown with -s, and where the test fails
     assert sum(counts.values()) >= AT_LEAST
     assert len(counts) >= 20
+
+
+@given(TEXTS, TEXTS, TABLES, TABLES, PARTS, PARTS)
+def test_bounds_of_a_tenant_hold_no_key_of_another(
+    first: str, second: str, table: str, other: str, parts: list[str | int], others: list[str | int]
+) -> None:
+    """Whatever two tenants are called: no range of one, over a table, a part of it or all, holds a key or a bound of the other."""
+    mine, theirs = Keyspace(first), Keyspace(second)
+    begin, end = mine.bounds(table, *parts)
+    low, high = mine.space
+    assert low <= begin < end <= high
+    for key in (theirs.key(other, *others), *theirs.bounds(other, *others), theirs.space[0]):
+        assert (low <= key < high) == (first == second)
+        assert first == second or not begin <= key < end
+
+
+@given(TEXTS, TEXTS)
+def test_witness_lets_a_tenants_own_keys_pass_and_no_others(first: str, second: str) -> None:
+    """The suite's own instrument: it stays quiet for the tenant's keys, and is loud for another's."""
+    witness = Witness(MemoryEngine(), first)
+    Store(witness, first).put_blob("c", b"x")
+    if first != second:
+        with pytest.raises(LeakError):
+            Store(witness, second).put_blob("c", b"x")
+
+
+def test_world_notices_a_secret_in_a_result_and_in_an_error(world: World) -> None:
+    """The suite's own instrument: a result or an error of the victim's that is shown to the attacker is found."""
+    with pytest.raises(LeakError):
+        world.attempt(lambda: world.victim.query("numbat-merger", "echidna", include_sources=True), "echidna")
+    with pytest.raises(LeakError):
+        world.attempt(world.victim.status)
+    with pytest.raises(LeakError):
+        world.attempt(lambda: world.victim.store.corpus("nothing"))
+    assert world.attempt(world.attacker.status)
