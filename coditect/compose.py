@@ -34,7 +34,7 @@ def open_engine(url: str, *, must_exist: bool = False) -> Engine:
         from coditect.engine.lmdb import LmdbEngine
 
         folder = Path(url.removeprefix(LMDB)).expanduser()
-        if must_exist and not (folder / "data.mdb").exists():
+        if must_exist and (folder.is_dir() or not folder.exists()) and not (folder / "data.mdb").exists():
             raise NotFound("no store here", hint="Check --store (CODITECT_STORE), or ingest something first.")
         return LmdbEngine(folder)
     if url.startswith(FDB) and len(url) > len(FDB):

@@ -30,7 +30,7 @@ COUNTS = ("documents", "extractions", "chunks", "sections", "claims", "filtered_
 def status(ctx: click.Context, corpus_id: str | None, output_format: str) -> ExitCode:
     """Show what is in the store."""
     settings = load_settings(ctx)
-    with open_session(ctx) as knowledge:
+    with open_session(ctx, must_exist=False) as knowledge:
         found = knowledge.status(corpus_id)
     if output_format == "json":
         corpora = [each.model_dump(mode="json") for each in found]

@@ -6,6 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+import structlog
+
 import coditect
 from coditect.errors import Conflict, Corrupt, Unsupported, UsageError
 from coditect.knowledge.derive import Derived, DeriveTask, chunks_id, derive, extractions_id
@@ -31,6 +33,8 @@ from coditect.store.view import View
 from coditect.tiers.document import CHUNKS_VERSION, EXTRACTIONS_VERSION
 
 __all__ = ["BuildReport", "build"]
+
+log = structlog.get_logger(__name__)
 
 PARALLEL_FROM_BYTES = 400_000
 """Text below this is derived in this process."""
@@ -119,6 +123,16 @@ def build(
         upper = find_upper(view) or build_upper(view, progress)
     with watch.stage("publish"):
         _publish(store, corpus, draft, upper, report, clock)
+    log.info(
+        "built",
+        corpus_id=corpus_id,
+        generation=report.generation,
+        build_id=report.build_id,
+        changed=report.changed,
+        derived=report.derived,
+        failures=len(report.failures),
+        seconds=watch.seconds,
+    )
     return report
 
 

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+import structlog
+
 from coditect.engine.port import Transaction
 from coditect.errors import CoditectError, ReadError
 from coditect.knowledge.files import FoundFile, find_files, read_bytes
@@ -24,6 +26,8 @@ from coditect.text.readers import ReadLimits, read_source
 __all__ = ["FileOutcome", "FileStatus", "IngestReport", "ingest"]
 
 FileStatus = Literal["added", "updated", "unchanged", "duplicate", "failed", "withdrawn"]
+
+log = structlog.get_logger(__name__)
 
 PARALLEL_FROM_BYTES = 4_000_000
 """Files that are smaller than this together are read in this process."""
@@ -136,6 +140,10 @@ def ingest(
         event = FeedEvent(corpus_id=corpus_id, event="ingested", at=at, counts=counts)
         store.update(lambda transaction: _announce(transaction, store, event))
     report.outcomes.sort(key=lambda outcome: outcome.name)
+    for outcome in report.outcomes:
+        if outcome.status == "failed":
+            log.info("file failed", corpus_id=corpus_id, name=outcome.name, error=outcome.error, message=outcome.message)
+    log.info("ingested", corpus_id=corpus_id, files=len(report.outcomes), partial=report.partial, seconds=watch.seconds)
     return report
 
 

@@ -92,7 +92,7 @@ def build_upper(view: View, progress: Progress) -> UpperTiers:
     claims = compose_claims(view.corpus_id, summary_id, pairs, conflicts, extractions, index)
     verdicts = _validate(view, index, claims, sections, extractions)
     summary = _summary(view, summary_id, claims, verdicts, sections)
-    new, present = view.store.put_items([*claims, *verdicts.values(), summary])
+    new, _ = view.store.put_items([*claims, *verdicts.values(), summary])
     view.store.put_derivations(
         [
             Derivation(
