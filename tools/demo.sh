@@ -38,6 +38,6 @@ say "7. Is all of it still true? Every record, offset, quote, citation, ratio an
 show knowledge validate --corpus-id verrowen --check-citations --check-synthesis-ratios
 
 say "8. Something for the regulator"
-show knowledge report --corpus-id verrowen --output "$out/report.html"
+show knowledge report --corpus-id verrowen --validate --output "$out/report.html"
 show knowledge report --corpus-id verrowen --output "$out/report.json"
 printf '\nOpen %s in a browser. The store stays in %s; remove the folder to begin again.\n' "$out/report.html" "$out/store"
