@@ -1,6 +1,6 @@
-"""What a reader makes of a file: canonical text, its layout, and where its pages lie.
+r"""What a reader makes of a file: canonical text, its layout, and where its pages lie.
 
-Canonical text is Unicode NFC with ``\\n`` line ends and no NUL. All offsets in the whole system are code points
+Canonical text is Unicode NFC with ``\n`` line ends and no NUL. All offsets in the whole system are code points
 into this text, half-open: ``text[start:end]``.
 """
 
