@@ -1,12 +1,17 @@
-"""How much of raw LMDB's speed is left behind the storage port: ``python -m benchmarks.engines``.
+"""How much of the raw libraries' speed is left behind the storage port: ``python -m benchmarks.engines [--corpus FOLDER]``.
 
-The same records, in the same batches, through the engine and through ``lmdb`` itself, in turns, each into a new store
-in one temporary folder. The best of five runs counts: what disturbs a run only ever makes it slower.
+The same records, in the same batches, through the engine and through the library below it, in turns: ``lmdb`` always, each
+run into a new store in one temporary folder; ``fdb`` where ``FDB_CLUSTER_FILE`` names a cluster, each run below a prefix
+that is cleared. The best of several runs counts: what disturbs a run only ever makes it slower. With ``--corpus``, the
+time of a whole ingest and build of a folder on each engine instead.
 """
 
 from __future__ import annotations
 
+import argparse
+import os
 import random
+import shutil
 import tempfile
 import time
 from collections import deque
@@ -15,8 +20,13 @@ from pathlib import Path
 
 import lmdb
 
+from benchmarks.engines_fdb import ClusterRates
+from coditect.compose import open_engine, open_knowledge
 from coditect.engine.lmdb import LmdbEngine
 from coditect.engine.port import Transaction
+from coditect.schemas import BuildSettings
+from coditect.settings import Settings
+from coditect.store.store import Store
 
 _RECORDS = 50_000
 _BATCH = 1_000
@@ -155,12 +165,11 @@ def _raw_reads(path: Path, keys: list[bytes]) -> dict[str, float]:
         }
 
 
-def _row(name: str, engine_s: float, raw_s: float) -> None:
-    print(f"{name:<32}{_RECORDS / engine_s:>14,.0f}{_RECORDS / raw_s:>14,.0f}{raw_s / engine_s:>9.0%}")
+def _row(name: str, engine_rate: float, raw_rate: float) -> None:
+    print(f"{name:<32}{engine_rate:>14,.0f}{raw_rate:>14,.0f}{engine_rate / raw_rate:>9.0%}")
 
 
-def main() -> None:
-    """Print one table."""
+def _lmdb() -> None:
     print(f"{_RECORDS:,} records, batches of {_BATCH:,}, best of {_RUNS}; records per second\n")
     print(f"{'':<32}{'engine':>14}{'raw lmdb':>14}{'ratio':>9}")
     for order, shuffled in (("in order", False), ("shuffled", True)):
@@ -168,7 +177,7 @@ def main() -> None:
         for name, durable in (("durable", True), ("not durable", False)):
             engine_s = _best(_engine_writes(rows, durable=durable))
             raw_s = _best(_raw_writes(rows, durable=durable))
-            _row(f"set, {order}, {name}", engine_s, raw_s)
+            _row(f"set, {order}, {name}", len(rows) / engine_s, len(rows) / raw_s)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "store"
         rows = _records(shuffled=True)
@@ -178,7 +187,64 @@ def main() -> None:
         engine_s_by_name = _engine_reads(engine, keys)
         engine.close()
         for name, raw_s in _raw_reads(path, keys).items():
-            _row(name, engine_s_by_name[name], raw_s)
+            _row(name, len(keys) / engine_s_by_name[name], len(keys) / raw_s)
+
+
+def _fdb(cluster_file: Path) -> None:
+    rates = ClusterRates(cluster_file, runs=_RUNS)
+    print(f"\n{'':<32}{'engine':>14}{'raw fdb':>14}{'ratio':>9}")
+    for order, shuffled in (("in order", False), ("shuffled", True)):
+        for name, engine_rate, raw_rate in rates.writes(_batches(_records(shuffled=shuffled))):
+            _row(f"{name}, {order}", engine_rate, raw_rate)
+    for name, engine_rate, raw_rate in rates.reads(_batches(_records(shuffled=True)), page=_PAGE):
+        _row(name, engine_rate, raw_rate)
+
+
+def _corpus(folder: Path, cluster_file: str) -> None:
+    """Ingest and build a folder on each engine; the builds must be one."""
+    with tempfile.TemporaryDirectory() as work:
+        place = {f"lmdb://{work}/store": "default"}
+        if cluster_file:
+            place[f"fdb://{cluster_file}"] = f"benchmark-{os.getpid()}"
+        builds = set()
+        print(f"{'':<8}{'ingest s':>10}{'build s':>10}{'together':>10}")
+        for url, tenant in place.items():
+            with open_knowledge(Settings(store=url, tenant=tenant, cache=Path(work) / "cache")) as knowledge:
+                started_s = time.perf_counter()
+                knowledge.ingest("corpus", [folder])
+                ingested_s = time.perf_counter()
+                builds.add(knowledge.build("corpus", BuildSettings()).build_id)
+                built_s = time.perf_counter()
+            times = (ingested_s - started_s, built_s - ingested_s, built_s - started_s)
+            print(f"{url.partition(':')[0]:<8}" + "".join(f"{each:>10.1f}" for each in times))
+            if url.startswith("fdb:"):
+                _clear(url, tenant)
+        print(f"builds: {', '.join(sorted(builds))}")
+        assert len(builds) == 1, "the engines disagree"
+        shutil.rmtree(Path(work) / "cache", ignore_errors=True)
+
+
+def _clear(url: str, tenant: str) -> None:
+    engine = open_engine(url)
+    space = Store(engine, tenant).keys.space
+    engine.run(lambda transaction: transaction.clear_range(*space))
+    engine.close()
+
+
+def main() -> None:
+    """Print one table for each library, or one for a corpus."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--corpus", type=Path, metavar="FOLDER", help="ingest and build this on each engine instead")
+    folder = parser.parse_args().corpus
+    cluster_file = os.environ.get("FDB_CLUSTER_FILE", "")
+    if folder is not None:
+        _corpus(folder, cluster_file)
+        return
+    _lmdb()
+    if cluster_file:
+        _fdb(Path(cluster_file))
+    else:
+        print("\nFDB_CLUSTER_FILE is not set: FoundationDB is left out")
 
 
 if __name__ == "__main__":

@@ -15,6 +15,8 @@ from coditect.store.store import Store
 
 __all__ = ["open_engine", "open_knowledge"]
 
+NO_STORE = "no store here"
+
 LMDB = "lmdb://"
 FDB = "fdb://"
 
@@ -35,7 +37,7 @@ def open_engine(url: str, *, must_exist: bool = False) -> Engine:
 
         folder = Path(url.removeprefix(LMDB)).expanduser()
         if must_exist and (folder.is_dir() or not folder.exists()) and not (folder / "data.mdb").exists():
-            raise NotFound("no store here", hint="Check --store (CODITECT_STORE), or ingest something first.")
+            raise NotFound(NO_STORE, hint="Check --store (CODITECT_STORE), or ingest something first.")
         return LmdbEngine(folder)
     if url.startswith(FDB) and len(url) > len(FDB):
         from coditect.engine.foundationdb import FoundationDbEngine

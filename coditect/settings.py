@@ -20,9 +20,12 @@ class Settings(BaseSettings):
         default_factory=lambda: f"lmdb://{user_data_path('coditect') / 'store'}",
         description="Where the store is: lmdb:///folder or fdb:///fdb.cluster.",
     )
-    tenant: str = Field(default="default", min_length=1, description="Whose data.")
+    tenant: str = Field(default="default", min_length=1, pattern=r"\S", description="Whose data.")
     cache: Path = Field(
-        default_factory=lambda: user_cache_path("coditect"), description="Where search replicas lie; may be deleted at any time."
+        default_factory=lambda: user_cache_path("coditect"),
+        description="Where search replicas lie; may be deleted at any time.",
     )
-    jobs: int | None = Field(default=None, ge=1, description="Processes for reading and deriving; unset: one for each core.")
+    jobs: int | None = Field(
+        default=None, ge=1, description="Processes for reading and deriving; unset: one for each core."
+    )
     log_level: str = Field(default="WARNING", description="DEBUG, INFO, WARNING or ERROR; logs go to stderr.")

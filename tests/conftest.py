@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from coditect.engine.lmdb import LmdbEngine
+from coditect.engine.port import Engine
+from coditect.store.blobs import put_rows
 from coditect.store.store import Store
 from coditect.testing.memory import MemoryEngine, MemoryStore
 from tests.corpora import DOCUMENTS, build_all, copy_of, folder_of, ingest_all
+from tests.places import ON_CLUSTER, discard, open_at, tenant_at, url_at
+
+
+def pytest_sessionfinish() -> None:
+    """Nothing of this session stays on the cluster."""
+    discard()
 
 
 @pytest.fixture(autouse=True)
 def _own_places(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """No test writes to the user's store or cache, whatever it forgets to say."""
-    monkeypatch.setenv("CODITECT_STORE", f"lmdb://{tmp_path / 'default-store'}")
+    monkeypatch.setenv("CODITECT_STORE", url_at(tmp_path / "default-store"))
+    if ON_CLUSTER:
+        monkeypatch.setenv("CODITECT_TENANT", tenant_at(tmp_path / "default-store"))
     monkeypatch.setenv("CODITECT_CACHE", str(tmp_path / "default-cache"))
 
 
@@ -37,24 +47,29 @@ def built_once(tmp_path_factory: pytest.TempPathFactory) -> MemoryStore:
 
 
 @pytest.fixture
-def built(built_once: MemoryStore) -> Store:
+def built(built_once: MemoryStore, memory: Store) -> Store:
     """A store of this test's own that holds the small corpus, built."""
-    return copy_of(built_once)
+    if not ON_CLUSTER:
+        return copy_of(built_once)
+    for page in copy_of(built_once).pages(*memory.keys.space):
+        put_rows(memory.engine, list(page))
+    return memory
 
 
 @pytest.fixture
-def memory() -> Store:
-    """An empty store in memory."""
-    return Store(MemoryEngine())
+def memory(tmp_path: Path) -> Iterator[Store]:
+    """An empty store; in memory, or on the cluster where tests are asked to run there."""
+    with closing(open_at(tmp_path / "memory") if ON_CLUSTER else MemoryEngine()) as engine:
+        yield Store(engine)
 
 
 @pytest.fixture
 def on_disk(tmp_path: Path) -> Iterator[Callable[[str], Store]]:
-    """Opens LMDB stores below the test's own folder, and closes them."""
-    engines: list[LmdbEngine] = []
+    """Opens stores below the test's own folder, and closes them."""
+    engines: list[Engine] = []
 
     def open_store(name: str = "store") -> Store:
-        engines.append(LmdbEngine(tmp_path / name, durable=False))
+        engines.append(open_at(tmp_path / name))
         return Store(engines[-1])
 
     yield open_store

@@ -20,7 +20,16 @@ from coditect.engine.fdb_client import Binding, load_binding
 from coditect.engine.foundationdb import FoundationDbEngine
 from coditect.testing.fake_fdb import FakeCluster, FakeFdb
 
-__all__ = ["CONNECTION", "FakePlace", "LivePlace", "Prefixed", "fake_engine", "live", "write_cluster_file"]
+__all__ = [
+    "CONNECTION",
+    "FakePlace",
+    "LivePlace",
+    "Prefixed",
+    "fake_engine",
+    "live",
+    "live_engine",
+    "write_cluster_file",
+]
 
 CONNECTION = "test:test@127.0.0.1:4500\n"
 """What a cluster file says."""
@@ -51,6 +60,11 @@ def binding_of(fake: object) -> Binding:
     return cast("Binding", fake)
 
 
+def live_engine(prefix: bytes, **options: Any) -> FoundationDbEngine:  # noqa: ANN401
+    """An engine on the part of the live cluster below a prefix; the same one in every process."""
+    return FoundationDbEngine(Path(_LIVE_FILE), binding=binding_of(Prefixed(load_binding(), prefix)), **options)
+
+
 class FakePlace:
     """A fake database in a folder."""
 
@@ -75,7 +89,7 @@ class LivePlace:
 
     def open_engine(self, **options: Any) -> FoundationDbEngine:  # noqa: ANN401
         """Another engine on it."""
-        return FoundationDbEngine(Path(_LIVE_FILE), binding=binding_of(self.binding), **options)
+        return live_engine(self.prefix, **options)
 
     def open_database(self) -> Any:  # noqa: ANN401
         """The same part, below the engine."""

@@ -24,7 +24,7 @@ OTHER_TIERS = {
     "corpus": "--tier section searches the quotes by topic",
     "section": "--tier extraction searches everything that the documents say",
     "chunk": "--tier extraction searches everything that the documents say",
-    "extraction": "no document of this corpus uses these words; try others",
+    "extraction": "no statement uses these words; try others, or the tier chunk",
 }
 
 

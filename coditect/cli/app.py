@@ -74,14 +74,17 @@ def coditect() -> None:
     "knowledge",
     cls=LazyGroup,
     lazy={
-        name: LazyCommand(f"coditect.cli.{name}", name, summary)
+        name.rstrip("_"): LazyCommand(f"coditect.cli.{name}", name, summary)
         for name, summary in {
             "ingest": "Take files and folders into a corpus.",
             "build": "Bring a corpus' four tiers up to date with its documents.",
             "query": "Ask a question at one tier.",
             "drilldown": "Show what an item was derived from.",
             "validate": "Re-read a corpus and check everything that it promises.",
+            "document": "Print the text of a document, the one that all offsets refer to.",
             "report": "Write the audit report of a corpus.",
+            "export": "Write a corpus, with all its generations, as one archive.",
+            "import_": "Read an archive into the store; the corpus appears whole or not at all.",
             "status": "Show what is in the store.",
         }.items()
     },

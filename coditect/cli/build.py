@@ -116,6 +116,7 @@ def _write_json(report: BuildReport) -> None:
             "counts": report.counts,
             "derived": report.derived,
             "reused": report.reused,
+            "topics_without_section": report.topics_without_section,
             "failures": [failure.model_dump(mode="json") for failure in report.failures],
             "seconds": report.seconds,
         }
@@ -137,6 +138,8 @@ def _write_text(report: BuildReport) -> None:
     if filtered:
         verb = "claim was" if filtered == 1 else "claims were"
         page.line(f"  {filtered} {verb} refused for lack of support; kept, and listed in the report")
+    for topic in report.topics_without_section:
+        page.line(f"  no statement speaks to the topic “{topic}”; it has no section")
     if report.failures:
         page.line()
         page.line(("Left out of this generation", BAD))

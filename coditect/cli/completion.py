@@ -15,13 +15,13 @@ SHELLS = ("bash", "zsh", "fish")
 @click.argument("shell", type=click.Choice(SHELLS))
 @click.pass_context
 def completion(ctx: click.Context, shell: str) -> ExitCode:
-    r"""Print a shell's completion script.
+    """Print a shell's completion script.
 
     \b
     bash:  eval "$(coditect completion bash)"                      in ~/.bashrc
     zsh:   eval "$(coditect completion zsh)"                       in ~/.zshrc
     fish:  coditect completion fish > ~/.config/fish/completions/coditect.fish
-    """
+    """  # noqa: D301 - the backspace is click's mark of a block that is not to be wrapped
     from click.shell_completion import get_completion_class
 
     program = ctx.find_root()

@@ -123,7 +123,10 @@ def _run_option(flag: str, **attributes: Any) -> Callable[[F], F]:  # noqa: ANN4
 
 _RUN_OPTIONS = (
     _run_option(
-        "--store", metavar="URL", type=TEXT, help="Where the store is: lmdb:///folder. Environment: CODITECT_STORE."
+        "--store",
+        metavar="URL",
+        type=TEXT,
+        help="Where the store is: lmdb:///folder or fdb:///fdb.cluster. Environment: CODITECT_STORE.",
     ),
     _run_option("--tenant", metavar="NAME", type=TEXT, help="Whose data. Environment: CODITECT_TENANT."),
     _run_option(

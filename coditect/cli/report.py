@@ -54,7 +54,7 @@ def report(
     One file that needs no network: claims with their verdicts, what was refused and why, sections with their quotes, and
     for every quotation its document, page, characters and file hash. It is written whole or not at all.
     """
-    chosen = output_format or ("json" if output.suffix.lower() == ".json" else "html")
+    chosen = output_format or _format_of(output)
     if str(output) != STDOUT:
         _require_folder(output)
     with open_session(ctx) as knowledge, progress_bars() as progress:
@@ -75,6 +75,17 @@ def report(
         write_atomically(output, content)
         click.echo(str(output))
     return ExitCode.OK if validation is None or validation.clean else ExitCode.FOUND
+
+
+def _format_of(output: Path) -> str:
+    suffix = output.suffix.lower()
+    if suffix not in ("", ".html", ".htm", ".json") and str(output) != STDOUT:
+        raise UsageError(
+            "a report is HTML or JSON",
+            output=str(output),
+            hint="Name it .html or .json, or say which with --format; browsers print HTML to PDF.",
+        )
+    return "json" if suffix == ".json" else "html"
 
 
 def _require_folder(output: Path) -> None:

@@ -47,8 +47,7 @@ def open_session(ctx: click.Context, *, must_exist: bool = True) -> Iterator[Kno
 
     Args:
         ctx: of the command.
-        must_exist: ``ingest`` makes a store and ``status`` greets a new user; for all others a store that is not there
-            was mistyped.
+        must_exist: only ``ingest`` makes a store; for all others a store that is not there was mistyped.
 
     Raises:
         NotFound: no such store.

@@ -11,6 +11,7 @@ from coditect.cli.exit_codes import ExitCode
 from coditect.cli.options import KnowledgeCommand, corpus_option, format_option, run_options
 from coditect.cli.output import write_json
 from coditect.cli.session import load_settings, open_session
+from coditect.errors import NotFound
 
 if TYPE_CHECKING:
     from coditect.cli.console import Page
@@ -30,8 +31,15 @@ COUNTS = ("documents", "extractions", "chunks", "sections", "claims", "filtered_
 def status(ctx: click.Context, corpus_id: str | None, output_format: str) -> ExitCode:
     """Show what is in the store."""
     settings = load_settings(ctx)
-    with open_session(ctx, must_exist=False) as knowledge:
-        found = knowledge.status(corpus_id)
+    try:
+        with open_session(ctx) as knowledge:
+            found = knowledge.status(corpus_id)
+    except NotFound as error:
+        from coditect.compose import NO_STORE
+
+        if corpus_id is not None or error.message != NO_STORE:
+            raise
+        found = []  # the first command of a new user; looking makes no store
     if output_format == "json":
         corpora = [each.model_dump(mode="json") for each in found]
         write_json({"store": settings.store, "tenant": settings.tenant, "corpora": corpora})

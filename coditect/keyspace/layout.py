@@ -16,7 +16,7 @@ from typing import cast
 
 import fdb.tuple
 
-from coditect.errors import Corrupt, UsageError
+from coditect.errors import Corrupt, TooLarge, UsageError
 
 __all__ = ["FORMAT", "LAYOUT", "PART_BYTES", "Keyspace", "Part", "Table", "key_part", "part_text"]
 
@@ -141,9 +141,18 @@ class Keyspace:
         self._tables = {name: self.prefix + cast(bytes, fdb.tuple.pack(table.path)) for name, table in LAYOUT.items()}
 
     def key(self, table: str, *parts: Part) -> bytes:
-        """The key of a row. ``parts`` fill the table's fields from the left; fewer give a prefix; unpacked parts fit."""
+        """The key of a row. ``parts`` fill the table's fields from the left; fewer give a prefix; unpacked parts fit.
+
+        Raises:
+            TooLarge: a number of more than 255 bytes.
+        """
         packed = tuple(key_part(part) if isinstance(part, str) else part for part in parts)
-        return self._tables[table] + cast(bytes, fdb.tuple.pack(packed))
+        try:
+            return self._tables[table] + cast(bytes, fdb.tuple.pack(packed))
+        except struct.error as error:
+            raise TooLarge(
+                "a number is too large for a key", hint="Generations and parts count from 1.", table=table
+            ) from error
 
     def bounds(self, table: str, *parts: Part) -> tuple[bytes, bytes]:
         """(begin, end) of all rows of ``table`` whose leading fields are ``parts``."""

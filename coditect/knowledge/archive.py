@@ -11,19 +11,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import BinaryIO
 
+import structlog
+
 import coditect as package
 from coditect.errors import Conflict, Corrupt
-from coditect.knowledge.archive_format import (
+from coditect.knowledge.archive_format import Tally, header_line, trailer_line
+from coditect.knowledge.archive_lines import (
     TABLES,
     BlobPart,
     LongRecord,
     ShortRecord,
-    Tally,
     blob_line,
-    header_line,
     long_line,
     record_line,
-    trailer_line,
 )
 from coditect.knowledge.archive_rows import (
     DAMAGED,
@@ -42,6 +42,8 @@ from coditect.store.rows import row_name
 from coditect.store.store import Store
 
 __all__ = ["ExportReport", "corpus_digest", "export_corpus"]
+
+log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +122,7 @@ def export_corpus(store: Store, corpus_id: str, file: BinaryIO, *, progress: Pro
         raise _changed(corpus_id)
     last = trailer_line(trailer)
     file.write(last)
+    log.info("exported", corpus_id=corpus_id, generation=corpus.generation, corpus_digest=trailer.corpus_digest)
     return ExportReport(
         corpus_id,
         corpus.generation,

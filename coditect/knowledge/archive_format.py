@@ -1,218 +1,35 @@
 """The archive file: JSON lines, a header, the rows of one corpus table by table, and a trailer of sums (ADR 0014).
 
 Every line is canonical JSON (UTF-8, sorted keys, no white space) and ends with a line feed, so that the same corpus has the
-same bytes and any tool that reads JSON lines reads an archive. The three kinds of row lines::
+same bytes and any tool that reads JSON lines reads an archive.
 
-    {"record":{…},"table":"claims"}
-    {"blob":{"sha256":"…","size_bytes":123456},"table":"trees"}        a record that is too long for one value
-    {"content":"…","n":0,"sha256":"…","table":"blobs"}                 or "base64" instead of "content"
-
-Nothing here reads or writes a store. Reading an archive to its end proves it: the trailer is computed again from what was read and
-compared byte for byte, so that a changed, missing, added or moved byte anywhere is noticed.
+Nothing here reads or writes a store. Reading an archive to its end proves it: the trailer is computed again from what was
+read and compared byte for byte, so that a changed, missing, added or moved byte anywhere is noticed.
 """
 
 from __future__ import annotations
 
-import base64
-import binascii
 import hashlib
-import re
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 import orjson
 
 from coditect.errors import Corrupt, UsageError
-from coditect.schemas import (
-    Chunk,
-    Claim,
-    Corpus,
-    CorpusSummary,
-    Derivation,
-    DocumentVersion,
-    Extraction,
-    Failure,
-    FeedEvent,
-    Generation,
-    Intake,
-    Manifest,
-    Record,
-    Section,
-    Tree,
-    Verdict,
-    canonical_json,
-    sha256_hex,
-)
+from coditect.knowledge.archive_lines import LINE_BYTES, TABLES, table_of
+from coditect.schemas import canonical_json, sha256_hex
 from coditect.schemas.archive import ARCHIVE_FORMAT, ARCHIVE_VERSION, ArchiveHeader, ArchiveTable, ArchiveTrailer
-from coditect.store.blobs import BLOB_BYTES
 
-__all__ = [
-    "LINE_BYTES",
-    "RECORDS",
-    "TABLES",
-    "Archive",
-    "ArchiveReader",
-    "BlobCheck",
-    "BlobPart",
-    "LongRecord",
-    "ShortRecord",
-    "Tally",
-    "blob_line",
-    "header_line",
-    "long_line",
-    "open_archive",
-    "parse_line",
-    "record_line",
-    "trailer_line",
-]
-
-RECORDS: dict[str, type[Record]] = {
-    "documents": DocumentVersion,
-    "extractions": Extraction,
-    "chunks": Chunk,
-    "sections": Section,
-    "claims": Claim,
-    "verdicts": Verdict,
-    "summaries": CorpusSummary,
-    "derivations": Derivation,
-    "trees": Tree,
-    "manifests": Manifest,
-    "intake": Intake,
-    "failures": Failure,
-    "generations": Generation,
-    "feed": FeedEvent,
-    "corpus": Corpus,
-}
-"""The tables of records in their order in an archive: each after what it points to, those that change last."""
-
-TABLES = ("blobs", *RECORDS)
-"""Every table, in order."""
-
-LINE_BYTES = 200_000
-"""Longest line. A part of a blob takes at most 132 kB, a record 100 kB: longer lines are not of an archive."""
-
-_SUFFIXES = tuple(f',"table":"{table}"}}\n'.encode() for table in TABLES)
-_HEADER = b'{"header":'
-_TRAILER = b'{"trailer":'
-_RECORD = b'{"record":'
-_SHA256 = re.compile(r"[0-9a-f]{64}")
-_PROGRESS_ROWS = 1000
+__all__ = ["Archive", "ArchiveReader", "Tally", "header_line", "open_archive", "trailer_line"]
 
 Tell = Callable[[int, int], None]
 """(rows done, rows in all)."""
 
+_HEADER = b'{"header":'
+_TRAILER = b'{"trailer":'
+_PROGRESS_ROWS = 1000
 _CUT_OFF = "The archive was cut off or changed on its way: copy it again, or take another backup."
-
-
-@dataclass(frozen=True, slots=True)
-class BlobPart:
-    """A part of a blob.
-
-    Attributes:
-        sha256: of the whole blob, its name.
-        n: which part, from 0.
-        data: its bytes.
-    """
-
-    sha256: str
-    n: int
-    data: bytes
-
-
-class BlobCheck:
-    """Whether the parts of a blob, one after the other, are the whole blob and cut where blobs are cut."""
-
-    def __init__(self, sha256: str) -> None:
-        self.sha256 = sha256
-        self._hasher = hashlib.sha256()
-        self._count = 0
-        self._last_bytes = BLOB_BYTES
-        self._regular = True
-
-    def add(self, part: BlobPart) -> None:
-        """The next part."""
-        full = self._last_bytes == BLOB_BYTES
-        fits = len(part.data) <= BLOB_BYTES and (bool(part.data) or part.n == 0)
-        self._regular = self._regular and full and fits and part.n == self._count
-        self._count += 1
-        self._last_bytes = len(part.data)
-        self._hasher.update(part.data)
-
-    @property
-    def whole(self) -> bool:
-        """Whether all parts were there."""
-        return self._regular and self._count > 0 and self._hasher.hexdigest() == self.sha256
-
-
-@dataclass(frozen=True, slots=True)
-class ShortRecord:
-    """A record as its canonical bytes."""
-
-    payload: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class LongRecord:
-    """A record whose bytes are a blob."""
-
-    sha256: str
-    size_bytes: int
-
-
-def record_line(table: str, payload: bytes) -> bytes:
-    """The line of a record that fits into one value."""
-    return _RECORD + payload + _SUFFIXES[TABLES.index(table)]
-
-
-def long_line(table: str, sha256: str, size_bytes: int) -> bytes:
-    """The line of a record that is stored as a blob."""
-    return canonical_json({"blob": {"sha256": sha256, "size_bytes": size_bytes}, "table": table}) + b"\n"
-
-
-def blob_line(sha256: str, n: int, data: bytes) -> bytes:
-    """The line of a part of a blob: as text where it is UTF-8 and no longer so, else in Base64."""
-    place = {"n": n, "sha256": sha256, "table": "blobs"}
-    encoded = base64.b64encode(data).decode()
-    with suppress(UnicodeDecodeError):
-        text = data.decode()
-        if len(canonical_json(text)) <= len(encoded) + 2:
-            return canonical_json({"content": text, **place}) + b"\n"
-    return canonical_json({"base64": encoded, **place}) + b"\n"
-
-
-def parse_line(table: str, line: bytes) -> BlobPart | LongRecord | ShortRecord:
-    """What a row line says.
-
-    Raises:
-        Corrupt: not a line of this table in its one canonical form.
-    """
-    if table != "blobs" and line.startswith(_RECORD):
-        return ShortRecord(line[len(_RECORD) : -len(_SUFFIXES[TABLES.index(table)])])
-    try:
-        fields = orjson.loads(line)
-        if table == "blobs":
-            coded = fields.get("base64")
-            data = fields["content"].encode() if coded is None else base64.b64decode(coded, validate=True)
-            part = BlobPart(_hash(fields["sha256"]), int(fields["n"]), data)
-            canonical = blob_line(part.sha256, part.n, part.data)
-            found: BlobPart | LongRecord = part
-        else:
-            long = LongRecord(_hash(fields["blob"]["sha256"]), int(fields["blob"]["size_bytes"]))
-            canonical = long_line(table, long.sha256, long.size_bytes)
-            found = long
-    except (ValueError, KeyError, TypeError, AttributeError, OverflowError, binascii.Error) as error:
-        raise Corrupt("a line of the archive does not have its form", table=table) from error
-    if canonical != line:
-        raise Corrupt("a line of the archive is not in canonical form", table=table)
-    return found
-
-
-def _hash(value: Any) -> str:  # noqa: ANN401 - from JSON
-    if not isinstance(value, str) or not _SHA256.fullmatch(value):
-        raise ValueError(value)
-    return value
 
 
 class _Sum:
@@ -344,10 +161,10 @@ class ArchiveReader:
 
     def _table(self, line: bytes, at: int) -> int:
         """Position of the line's table, which is the one before or a later one."""
-        for position in range(at, len(TABLES)):
-            if line.endswith(_SUFFIXES[position]):
-                return position
-        raise Corrupt("a line of the archive has no table, or is out of order", line=self._number, hint=_CUT_OFF)
+        position = table_of(line, at)
+        if position is None:
+            raise Corrupt("a line of the archive has no table, or is out of order", line=self._number, hint=_CUT_OFF)
+        return position
 
     def _check_end(self, last: bytes) -> None:
         fits = (
@@ -377,10 +194,17 @@ def _parse_header(line: bytes) -> ArchiveHeader:
             known=ARCHIVE_VERSION,
             hint="Import it with the version of coditect that wrote it, or a newer one.",
         )
-    header = ArchiveHeader.parse(canonical_json(found))
+    try:
+        header = ArchiveHeader.parse(canonical_json(found))
+    except Corrupt as error:
+        raise _damaged_header() from error
     if header_line(header) != line:
-        raise Corrupt("the first line of the archive is damaged", line=1, hint=_CUT_OFF)
+        raise _damaged_header()
     return header
+
+
+def _damaged_header() -> Corrupt:
+    return Corrupt("the first line of the archive is damaged", line=1, hint=_CUT_OFF)
 
 
 def _not_an_archive() -> UsageError:

@@ -11,33 +11,34 @@ transaction. Publishing removes it. What a killed import left behind is cleared 
 
 from __future__ import annotations
 
-import hashlib
 import uuid
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+
+import structlog
 
 from coditect.engine.limits import TRANSACTION_BYTES
 from coditect.engine.port import Transaction
 from coditect.errors import Conflict, Corrupt, UsageError
-from coditect.keyspace import LAYOUT, Keyspace, seal
+from coditect.keyspace import LAYOUT, seal
 from coditect.knowledge.archive import corpus_digest
-from coditect.knowledge.archive_format import Archive, BlobCheck, BlobPart, LongRecord, ShortRecord, parse_line
+from coditect.knowledge.archive_format import Archive
+from coditect.knowledge.archive_index import IndexSum, index_pages, locator_row
+from coditect.knowledge.archive_lines import TABLES, BlobCheck, BlobPart, LongRecord, ShortRecord, parse_line
 from coditect.knowledge.archive_rows import RestoredRow, require_blobs, restored_row, survey
 from coditect.knowledge.progress import Progress, silent
-from coditect.schemas import Corpus, DocumentVersion, FeedEvent, tag_of
+from coditect.schemas import Corpus, DocumentVersion, FeedEvent
 from coditect.store.blobs import Row, get_blob
 from coditect.store.generations import valid_corpus_id
 from coditect.store.store import Store
 
 __all__ = ["ImportReport", "import_archive"]
 
+log = structlog.get_logger(__name__)
+
 BATCH_BYTES = TRANSACTION_BYTES * 8 // 10
 """Keys and values of one transaction."""
 
-INDEX_TABLES = tuple(name for name in LAYOUT if name.startswith("idx/"))
-
 _PROGRESS_ROWS = 500
-_MODULUS = 1 << 256
 _NO_OTHER = "Let nothing else write this corpus, and run the import again."
 
 
@@ -86,17 +87,13 @@ def import_archive(store: Store, archive: Archive, *, progress: Progress = silen
         run.prove()
         run.publish()
         entries = run.expected.count
+        log.info("imported", corpus_id=corpus_id, generation=header.generation, corpus_digest=header.corpus_digest)
     else:
         _require_identical(store, archive, progress)
-        entries = -1
+        entries = 0
+    rows = {table: header.rows[table] for table in TABLES}
     return ImportReport(
-        corpus_id,
-        header.generation,
-        header.build_id,
-        header.corpus_digest,
-        header.rows,
-        max(entries, 0),
-        entries >= 0,
+        corpus_id, header.generation, header.build_id, header.corpus_digest, rows, entries, imported=entries > 0
     )
 
 
@@ -139,6 +136,7 @@ class _Import:
         self.events: list[bytes] = []
         self.last_event = b""
         self.last_key = b""
+        self.last_index: tuple[Row, ...] = ()
         self.blob = BlobCheck("")
         self.versions: list[DocumentVersion] = []
 
@@ -307,9 +305,12 @@ class _Import:
             self.versions.append(restored.record)
             if len(self.versions) >= _PROGRESS_ROWS:
                 self._require_versions()
-        self._put(restored.row, *restored.index)
-        for index_key, index_value in restored.index:
-            self.expected.add(index_key, index_value)
+        # The versions of a document follow each other and share its locator, which is one entry.
+        fresh = [row for row in restored.index if row not in self.last_index]
+        self._put(restored.row, *fresh)
+        for row in fresh:
+            self.expected.add(*row)
+        self.last_index = restored.index
 
     def _require_order(self, table: str, key: bytes) -> None:
         if key <= self.last_key:
@@ -342,7 +343,7 @@ class _Import:
         for rows in index_pages(self.store, self.corpus_id):
             for row in rows:
                 entries.add(*row)
-        if entries != self.expected:
+        if not entries.equals(self.expected):
             raise self._unequal("index entries", str(entries.count), str(self.expected.count))
 
     def _unequal(self, what: str, found: str, wanted: str) -> Corrupt:

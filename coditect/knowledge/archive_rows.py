@@ -13,13 +13,13 @@ import orjson
 from coditect.engine.port import Transaction
 from coditect.errors import Corrupt
 from coditect.keyspace import POINTER, Keyspace, unseal
-from coditect.knowledge.archive_format import (
+from coditect.knowledge.archive_format import Tally
+from coditect.knowledge.archive_lines import (
     RECORDS,
     BlobCheck,
     BlobPart,
     LongRecord,
     ShortRecord,
-    Tally,
     blob_line,
     long_line,
     record_line,
@@ -54,10 +54,10 @@ __all__ = [
 PAGE_ROWS = 250
 """Rows of one page: 25 MB where every record is as long as one can be, a quarter of a megabyte as a rule."""
 
-PAGE_PARTS = 16
-"""Parts of blobs in one page: 1.6 MB."""
+PAGE_PARTS = 8
+"""Parts of blobs in one page: 0.8 MB."""
 
-DAMAGED = "Run 'coditect knowledge validate', which lists all that is damaged, and restore from a backup."
+DAMAGED = "Run 'coditect knowledge validate', which lists all that is damaged; import a backup into another store."
 
 
 def table_pages(store: Store, corpus_id: str, table: str) -> Iterator[tuple[Row, ...]]:

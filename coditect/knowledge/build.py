@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -27,14 +28,15 @@ from coditect.schemas import (
     TreeEntry,
 )
 from coditect.store.generations import flip
-from coditect.store.rows import ItemRows
+from coditect.store.rows import ItemRows, topic_key
 from coditect.store.store import Store
 from coditect.store.view import View
 from coditect.tiers.document import CHUNKS_VERSION, EXTRACTIONS_VERSION
 
 __all__ = ["BuildReport", "build"]
 
-log = structlog.get_logger(__name__)
+# Through the standard library: a program that configures no logging sees nothing of it.
+log = structlog.wrap_logger(logging.getLogger(__name__))
 
 PARALLEL_FROM_BYTES = 400_000
 """Text below this is derived in this process."""
@@ -58,6 +60,7 @@ class BuildReport:
         derived: items made by this build, by tier.
         reused: items that were there already, by tier.
         failures: documents that could not be derived.
+        topics_without_section: topics that the user gave and no chunk speaks to.
         seconds: by stage.
     """
 
@@ -69,6 +72,7 @@ class BuildReport:
     derived: dict[str, int] = field(default_factory=lambda: dict.fromkeys(TIERS, 0))
     reused: dict[str, int] = field(default_factory=lambda: dict.fromkeys(TIERS, 0))
     failures: list[Failure] = field(default_factory=list)
+    topics_without_section: list[str] = field(default_factory=list)
     seconds: dict[str, float] = field(default_factory=dict)
 
     @property
@@ -288,6 +292,8 @@ def _publish(
             "filtered_claims": len(summary.filtered),
         },
     )
+    found = {topic_key(section.topic) for section in upper.sections}
+    report.topics_without_section = [topic for topic in draft.settings.topics if topic_key(topic) not in found]
     for tier in ("sections", "claims"):
         report.derived[tier], report.reused[tier] = upper.derived[tier], upper.reused[tier]
     report.build_id, report.counts = manifest.build_id, dict(manifest.counts)

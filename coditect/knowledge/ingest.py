@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -27,7 +28,8 @@ __all__ = ["FileOutcome", "FileStatus", "IngestReport", "ingest"]
 
 FileStatus = Literal["added", "updated", "unchanged", "duplicate", "failed", "withdrawn"]
 
-log = structlog.get_logger(__name__)
+# Through the standard library: a program that configures no logging sees nothing of it.
+log = structlog.wrap_logger(logging.getLogger(__name__))
 
 PARALLEL_FROM_BYTES = 4_000_000
 """Files that are smaller than this together are read in this process."""
@@ -142,7 +144,9 @@ def ingest(
     report.outcomes.sort(key=lambda outcome: outcome.name)
     for outcome in report.outcomes:
         if outcome.status == "failed":
-            log.info("file failed", corpus_id=corpus_id, name=outcome.name, error=outcome.error, message=outcome.message)
+            log.info(
+                "file failed", corpus_id=corpus_id, name=outcome.name, error=outcome.error, message=outcome.message
+            )
     log.info("ingested", corpus_id=corpus_id, files=len(report.outcomes), partial=report.partial, seconds=watch.seconds)
     return report
 

@@ -11,6 +11,7 @@ from typing import Any
 import tantivy
 
 from coditect.retrieve.port import Match
+from coditect.text.terms import STOPWORDS
 
 __all__ = ["LEXICAL", "IndexedItem", "LexicalIndex"]
 
@@ -89,7 +90,9 @@ class LexicalIndex:
         found = []
         for score, address in searcher.search(parsed, limit + _TIES).hits:
             stored = searcher.doc(address)
-            found.append(Match(str(stored.get_first("item_id")), str(stored.get_first("document_id")), round(float(score), 4)))
+            found.append(
+                Match(str(stored.get_first("item_id")), str(stored.get_first("document_id")), round(float(score), 4))
+            )
         found.sort(key=lambda match: (-match.score, match.item_id))
         return found[:limit]
 
@@ -97,5 +100,7 @@ class LexicalIndex:
 def parsable(query: str) -> str:
     """A user's words as a query that cannot be misread as operators: phrases in quotes, all else plain words."""
     phrases = [" ".join(_WORD.findall(phrase)) for phrase in _PHRASE.findall(query)]
-    rest = [word.lower() for word in _WORD.findall(_PHRASE.sub(" ", query))]
+    words = [word.lower() for word in _WORD.findall(_PHRASE.sub(" ", query))]
+    # "how long do we keep audit logs": function words would win by their number.
+    rest = [word for word in words if word not in STOPWORDS] or words
     return " ".join([*(f'"{phrase.lower()}"' for phrase in phrases if phrase), *rest])

@@ -1,5 +1,6 @@
 """Every record that is stored or sent, as pydantic models. JSON Schemas of them lie in the folder ``schemas/``."""
 
+from coditect.schemas.archive import ArchiveHeader, ArchiveTable, ArchiveTrailer
 from coditect.schemas.build import (
     BuildSettings,
     Corpus,
@@ -24,6 +25,9 @@ from coditect.schemas.status import CorpusStatus, Finding, ValidationReport
 __all__ = [
     "EXTRACTION_METHODS",
     "TIER_NAMES",
+    "ArchiveHeader",
+    "ArchiveTable",
+    "ArchiveTrailer",
     "BuildSettings",
     "Chunk",
     "Citation",

@@ -43,6 +43,8 @@ _POSSIBLE = re.compile(
     r"|have\b|seem|lose\b|suffer|incur|be\s+(?:subject|affected|limited|impaired|liable|due|harmful|necessary|required|appropriate|able|a\b|an\b|the\b|more|less|out|in\b|at\b|entitled|relevant|applicable|deemed|considered|available|exposed|amended\s+from))",
     _I,
 )
+_UNABLE = re.compile(r"\s*(?:always\s+)?(?:be\s+(?:able|aware|sufficient|available|possible|successful)|succeed)\b", _I)
+_PERHAPS = re.compile(r"\b(?:may|might|could)\s+(?:(?:also|then)\s+)?(?:be\s+)?(?=[a-z]+\s+to\b)", _I)
 _NOTHING = re.compile(r"(?:nothing|there|this\s+(?:section|agreement|policy|part|article|paragraph))\b", _I)
 _ITEM = re.compile(r"(?:(?<=[;,:\n])|(?<=\sand)|(?<=\sor))\s*(?:and\s+|or\s+)?\((?:[a-z]|[ivx]{1,4}|\d{1,2})\)\s+")
 _DONT = re.compile(
@@ -176,6 +178,12 @@ def _revise(text: str, start: int, end: int, cue: Cue, subject: Subject) -> Cue 
     ):
         return None
     passive = PARTICIPLE.match(text, cue.end, end) is not None
+    if word == "may" and cue.kind == "prohibition":
+        # "may not be able to", "the records may not provide enough": what may fail to be so, not what is forbidden.
+        if _UNABLE.match(text, cue.end, end) or (name and not agent and not passive):
+            return None
+    elif cue.kind == "obligation" and _PERHAPS.search(text, max(start, cue.start - 16), cue.end + 3):
+        return None  # "may be required to"
     if word in ("will", "cannot") and not agent:
         return replace(cue, confidence=0.55) if passive and word == "will" and name else None
     if cue.modality in ("has to", "agrees to", "has the right to") and not name:

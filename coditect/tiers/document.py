@@ -243,11 +243,19 @@ def _sentence(text: str, span: Span, inside: Sequence[Extraction], marks: Marks)
             for e in inside
             if e.extraction_kind in NORMATIVE
         ),
-        documents=tuple(sorted({name for e in inside if (name := company_document(e.tier1_data))})),
+        documents=tuple(
+            sorted({name for e in inside if (name := company_document(e.tier1_data)) and not _of_itself(text, e)})
+        ),
         places=tuple(sorted({place for e in inside if (place := place_of(text, e, inside, marks.numbers))})),
         open_point=open_point_of(text, span),
         empty=marks.empty.get(span.start, ()),
     )
+
+
+def _of_itself(text: str, reference: Extraction) -> bool:
+    """ "This Disaster Recovery Policy is maintained …": a document that names itself refers to nothing."""
+    before = text[max(0, reference.char_offset_start - 6) : reference.char_offset_start]
+    return before.casefold().rstrip().endswith("this") or reference.source_text.casefold().startswith("this ")
 
 
 def _chunk(

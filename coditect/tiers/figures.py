@@ -82,22 +82,27 @@ def _coverage(topic: str, source: FigureSource) -> dict[str, Any]:
 
 
 def _measure(kind: str, head: str, source: FigureSource) -> dict[str, Any]:
-    """How many documents fix the measure, and how often each value is the one that a document gives most.
+    """How many documents fix the measure, and how many give each value.
 
     The base is the whole corpus; for what documents fix for themselves it is its policies, standards, procedures and guidelines
     (:func:`~coditect.tiers.naming.is_normative`), and those that fix nothing are named.
     """
     base = {d for d, version in source.documents.items() if head != SELF or is_normative(version)}
-    values: dict[str, Counter[float]] = {}
-    printed: dict[float, Counter[str]] = {}
+    values: dict[str, Counter[tuple[float, bool]]] = {}
+    printed: dict[tuple[float, bool], Counter[str]] = {}
     for extraction in source.by_term(measure_term(kind, head)):
         for measure in extraction.tier1_data.get("measures", ()):
             if (measure["kind"], measure["head"]) == (kind, head) and extraction.document_id in base:
-                values.setdefault(extraction.document_id, Counter())[measure["value"]] += 1
-                printed.setdefault(measure["value"], Counter())[measure["text"].casefold()] += 1
-    usual = [min(found, key=lambda v: (-found[v], v)) for found in values.values()]
-    labels = Counter(label_of(kind, value, printed[value]) for value in usual)
-    first = {label_of(kind, value, printed[value]): value for value in sorted(printed, reverse=True)}
+                said = measure["text"].casefold()
+                value = (measure["value"], "business" in said)  # a business day is not 24 hours
+                values.setdefault(extraction.document_id, Counter())[value] += 1
+                printed.setdefault(value, Counter())[said] += 1
+    labels: Counter[str] = Counter()
+    for found in values.values():
+        # What a document fixes for itself it fixes once; of anything else it may fix several, and each of them is counted.
+        given = [min(found, key=lambda v: (-found[v], v))] if head == SELF else list(found)
+        labels.update({label_of(kind, value[0], printed[value]) for value in given})
+    first = {label_of(kind, value[0], printed[value]): value for value in sorted(printed, reverse=True)}
     ordered = sorted(labels.items(), key=lambda pair: (-pair[1], first[pair[0]], pair[0]))
     return {
         "documents": len(values),

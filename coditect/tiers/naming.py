@@ -24,15 +24,19 @@ __all__ = [
 _SPLIT = re.compile(r"[\W_]+")
 _COMPANY = re.compile(
     r"\b(?:Polic(?:y|ies)|Plan|Procedures?|Standards?|Guidelines?|Handbook|Playbook|Runbook|Agreement|Addendum|Charter"
-    r"|Protocol|Code of (?:Business )?(?:Conduct|Ethics))\b(?: and (?:Procedures?|Standards?|Guidelines?))?$"
+    r"|Code of (?:Business )?(?:Conduct|Ethics))\b(?: and (?:Procedures?|Standards?|Guidelines?))?$"
 )
 _PUBLIC = re.compile(
-    r"\b(?:Industry|National|International|Institute|Federal|European|Accounting|Active Directory|Group Policy)\b"
+    r"\b(?:Industry|National|International|Institute|Federal|European|Accounting|Active Directory|Group Policy"
+    r"|(?:Advanced|Data|Triple) (?:Data )?Encryption)\b"
 )
 """Names of standards and features that nobody expects among a company's documents."""
 
 _NORMATIVE = frozenset(terms("policy policies standard procedure guideline"))
 _AGREEMENT = frozenset(terms("agreement contract addendum"))
+_KINDS = frozenset(
+    terms("policy procedure standard plan guideline handbook playbook runbook agreement addendum charter")
+)
 _NUMBER = re.compile(r"\s*(?:§\s*)?(\d{1,3}(?:\.\d{1,3}){0,3})(?![\d.]*[\w%])")
 _LEADING_WORDS = (
     "our your its their the this that each any such current applicable relevant other appropriate following"
@@ -73,9 +77,16 @@ def known_names(versions: Iterable[DocumentVersion]) -> list[frozenset[str]]:
 
 
 def resolves(name: str, known: Sequence[frozenset[str]]) -> bool:
-    """Whether a named document is in the corpus: all content words of the name stand in a document's name."""
+    """Whether a named document is in the corpus: all content words of the name stand in a document's name.
+
+    What kind of document it is ("Policy") need not stand there where the document's name says no other: the Access Policy
+    may lie in access.md, the Access Standard does not lie in access-procedure.md.
+    """
     wanted = frozenset(terms(name))
-    return any(wanted <= have for have in known) if wanted else True
+    subject = wanted - _KINDS
+    return not wanted or any(
+        wanted <= have or (bool(subject) and subject <= have and not (have & _KINDS)) for have in known
+    )
 
 
 def target_of(name: str, versions: Iterable[DocumentVersion]) -> str:

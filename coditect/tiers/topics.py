@@ -79,6 +79,7 @@ _LABEL = re.compile(
     r"^\s*(?:(?:article|section|§|schedule|exhibit|annex|appendix)\s*)?[\divxlcIVXLC.()\[\]a-zA-Z]{0,6}[.)\]]\s+|^\s*[\d.]+\s+"
 )
 _WORD = re.compile(r"[^\W\d_][\w'’]*")
+_PLACEHOLDER = re.compile(r"\{\{.*?\}\}")  # of a template: a name that is not there yet
 _JOIN = re.compile(r"\W+(?:(?:of|and|for|to|in|at|from|with|on|or|the|an?)\W+){0,2}\Z|\W+\Z")
 
 
@@ -176,7 +177,7 @@ def _candidates(chunks: Sequence[Chunk]) -> dict[tuple[str, ...], _Candidate]:
 @lru_cache(maxsize=1 << 14)
 def _phrases(heading: str) -> tuple[tuple[tuple[str, ...], str, bool], ...]:
     """(stems in order, surface, whether it is the whole heading) of the phrases of a heading that can name a topic."""
-    text = _LABEL.sub("", heading, count=1)
+    text = _PLACEHOLDER.sub(" ", _LABEL.sub("", heading, count=1))
     words = [(match, _topic_stem(match.group().lower())) for match in list(_WORD.finditer(text))[:16]]
     content = [(match, found) for match, found in words if found]
     phrases = []

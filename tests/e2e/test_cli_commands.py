@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,11 +12,10 @@ import click.testing
 import pytest
 
 from coditect.cli import coditect
-from coditect.engine.lmdb import LmdbEngine
 from coditect.errors import Conflict
 from coditect.knowledge.service import Knowledge
-from coditect.store.store import Store
 from tests.corpora import CORPUS, DOCUMENTS, folder_of
+from tests.places import copy_place, lmdb_only, options_at, store_at
 
 Run = Callable[..., click.testing.Result]
 
@@ -27,7 +25,7 @@ BUILD = ("build", "--corpus-id", CORPUS, "--topic", "incident", "--topic", "acce
 
 def invoke(store: Path, *words: str) -> click.testing.Result:
     """Run ``coditect knowledge`` with these words on a store; a defect is raised, not swallowed."""
-    line = ["--store", f"lmdb://{store}", "--cache", f"{store}-cache", "--jobs", "1", "knowledge", *words]
+    line = [*options_at(store), "--cache", f"{store}-cache", "--jobs", "1", "knowledge", *words]
     result = click.testing.CliRunner().invoke(coditect, line)
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
@@ -53,7 +51,7 @@ def run(built_store: Path) -> Run:
 @pytest.fixture
 def own(built_store: Path, tmp_path: Path) -> Path:
     """A copy of the built store that a test may change."""
-    return Path(shutil.copytree(built_store, tmp_path / "own"))
+    return copy_place(built_store, tmp_path / "own")
 
 
 def parsed(result: click.testing.Result) -> Any:  # noqa: ANN401 - any JSON value
@@ -246,13 +244,12 @@ def test_validate_checks_what_is_asked_and_says_so(run: Run, flags: list[str], l
 
 def test_validate_of_a_changed_byte_ends_in_1(own: Path) -> None:
     """A finding names the record and ends in exit code 1, in text and in JSON."""
-    engine = LmdbEngine(own)
-    store = Store(engine)
+    store = store_at(own)
     begin, end = store.keys.bounds("chunks", CORPUS)
     key, value = next(iter(next(iter(store.pages(begin, end)))))
     changed = value[:-2] + bytes([value[-2] ^ 1]) + value[-1:]
-    engine.run(lambda transaction: transaction.set(key, changed))
-    engine.close()
+    store.engine.run(lambda transaction: transaction.set(key, changed))
+    store.engine.close()
     text = invoke(own, "validate", "--corpus-id", CORPUS)
     body = parsed(invoke(own, "validate", "--corpus-id", CORPUS, "--format", "json"))
     assert text.exit_code == 1
@@ -340,6 +337,7 @@ def test_wrong_use_ends_in_2_with_the_way_out(run: Run, words: list[str], messag
         assert set(body) == {"error", "message", "hint", "context"}
 
 
+@lmdb_only("a store is a folder")
 def test_store_that_cannot_be_opened_ends_in_4(tmp_path: Path) -> None:
     """A file where the store's folder should be."""
     place = tmp_path / "file"
@@ -356,11 +354,12 @@ def test_setting_of_the_environment_that_is_wrong_ends_in_2(run: Run, monkeypatc
     assert "DEBUG, INFO, WARNING, ERROR" in run("status").stderr
     monkeypatch.setenv("CODITECT_LOG_LEVEL", "info")
     monkeypatch.setenv("CODITECT_TENANT", "")
-    result = run("status")
+    result = click.testing.CliRunner().invoke(coditect, ["knowledge", "status"])
     assert result.exit_code == 2
     assert "CODITECT_TENANT" in result.stderr
 
 
+@lmdb_only("stores are told apart by their folders")
 def test_options_of_a_run_may_stand_anywhere_and_the_innermost_wins(
     built_store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -397,3 +396,51 @@ def test_build_that_ends_early_says_why(
     result = run("build", "--corpus-id", CORPUS)
     assert result.exit_code == code
     assert text in result.stderr
+
+
+def test_document_prints_the_text_that_offsets_refer_to(run: Run) -> None:
+    """Byte for byte: its hash is the stored one, and a quotation stands at its offsets; --raw gives the file."""
+    asked = run(
+        "query",
+        "--corpus-id",
+        CORPUS,
+        "--query",
+        "incident",
+        "--tier",
+        "extraction",
+        "--limit",
+        "1",
+        "--format",
+        "json",
+    )
+    item = parsed(asked)["hits"][0]["item"]
+    name = item["document_name"]
+    text = run("document", "--corpus-id", CORPUS, "--name", name).stdout_bytes.decode()
+    assert text[item["char_offset_start"] : item["char_offset_end"]] == item["text"]
+    raw = run("document", "--corpus-id", CORPUS, "--name", name, "--raw").stdout_bytes
+    assert raw == DOCUMENTS[name].encode()
+    assert hashlib.sha256(raw).hexdigest() == item["raw_sha256"]
+    unknown = run("document", "--corpus-id", CORPUS, "--name", "nothing.md")
+    assert unknown.exit_code == 2
+    assert name in unknown.stderr
+
+
+def test_report_of_an_unknown_suffix_is_wrong_use(run: Run, tmp_path: Path) -> None:
+    """A report is HTML or JSON: a name that promises something else is refused, unless the format is said."""
+    result = run("report", "--corpus-id", CORPUS, "--output", str(tmp_path / "x.pdf"))
+    assert result.exit_code == 2
+    assert not (tmp_path / "x.pdf").exists()
+    assert run("report", "--corpus-id", CORPUS, "--output", str(tmp_path / "x.txt"), "--format", "json").exit_code == 0
+
+
+def test_build_names_topics_that_nothing_speaks_to(own: Path) -> None:
+    """A topic without a section is said, not swallowed."""
+    result = invoke(own, "build", "--corpus-id", CORPUS, "--topic", "incident", "--topic", "quantum teleportation")
+    assert result.exit_code == 0
+    assert "quantum teleportation" in result.stdout
+
+
+def test_status_makes_no_store(tmp_path: Path) -> None:
+    """Looking at a store that is not there leaves nothing behind."""
+    assert invoke(tmp_path / "typo", "status").exit_code == 0
+    assert not (tmp_path / "typo").exists()

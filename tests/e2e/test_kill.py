@@ -15,7 +15,6 @@ from pathlib import Path
 
 import pytest
 
-from coditect.engine.lmdb import LmdbEngine
 from coditect.errors import NotFound
 from coditect.integrity.validate import validate
 from coditect.store.generations import generations
@@ -23,6 +22,7 @@ from coditect.store.store import Store
 from coditect.store.view import open_view
 from tests.corpora import CORPUS, DOCUMENTS, build_all, folder_of, ingest_all
 from tests.integration.processes import check_whole
+from tests.places import open_at
 
 KILLS = 20
 REPOSITORY = Path(__file__).parents[2]
@@ -30,14 +30,16 @@ REPOSITORY = Path(__file__).parents[2]
 SCRIPT = """
 import sys
 from pathlib import Path
-from coditect.engine.lmdb import LmdbEngine
 from coditect.knowledge import build as building
 from coditect.store.store import Store
+from coditect.telemetry import configure_logging
 from tests.corpora import build_all, ingest_all
+from tests.places import open_at
 if __name__ == "__main__":
+    configure_logging("WARNING")
     what, store, folder, jobs = sys.argv[1:]
     building.FLUSH_ITEMS = 50  # many moments between transactions
-    store = Store(LmdbEngine(Path(store)))
+    store = Store(open_at(Path(store), durable=True))
     print("ready", flush=True)
     if what == "ingest":
         ingest_all(store, Path(folder), jobs=int(jobs))
@@ -112,7 +114,7 @@ def undisturbed(script: Path, tmp_path_factory: pytest.TempPathFactory) -> Undis
     folder = folder_of(base / "files", _documents())
     ingest_s = _timed(script, "ingest", base / "store", folder)
     build_s = _timed(script, "build", base / "store", folder)
-    with closing(LmdbEngine(base / "store", durable=False)) as engine:
+    with closing(open_at(base / "store")) as engine:
         return Undisturbed(folder, Store(engine).corpus(CORPUS).build_id, ingest_s, build_s)
 
 
@@ -132,7 +134,7 @@ def test_kill_during_builds_ends_in_the_undisturbed_build(
 ) -> None:
     """Twenty kills at seeded moments, each of a build that goes on where the last was killed; a reader sees nothing of it."""
     path = tmp_path / "store"
-    with closing(LmdbEngine(path, durable=False)) as engine:
+    with closing(open_at(path)) as engine:
         ingest_all(Store(engine), undisturbed.folder)
     moments = random.Random(20)  # noqa: S311 - any moments, but the same ones
     at_work = 0
@@ -140,14 +142,14 @@ def test_kill_during_builds_ends_in_the_undisturbed_build(
         at_work += _kill_after(
             script, "build", path, undisturbed.folder, moments.uniform(0.0, 0.4) * undisturbed.build_s
         )
-        with closing(LmdbEngine(path, durable=False)) as engine:
+        with closing(open_at(path)) as engine:
             store = Store(engine)
             try:
                 check_whole(open_view(store, CORPUS))
             except NotFound:
                 assert store.corpus(CORPUS).generation == 0
     assert at_work >= KILLS // 4, "the kills came too late to mean anything"
-    with closing(LmdbEngine(path, durable=False)) as engine:
+    with closing(open_at(path)) as engine:
         store = Store(engine)
         assert build_all(store).build_id == undisturbed.build_id
         assert len(generations(store, CORPUS)) == 1
@@ -161,10 +163,10 @@ def test_kill_at_any_moment_of_a_fresh_build_is_made_good(
     moments = random.Random(21)  # noqa: S311 - as above
     for number in range(4):
         path = tmp_path / f"store{number}"
-        with closing(LmdbEngine(path, durable=False)) as engine:
+        with closing(open_at(path)) as engine:
             ingest_all(Store(engine), undisturbed.folder)
         _kill_after(script, "build", path, undisturbed.folder, moments.uniform(0.0, 1.0) * undisturbed.build_s)
-        with closing(LmdbEngine(path, durable=False)) as engine:
+        with closing(open_at(path)) as engine:
             store = Store(engine)
             assert build_all(store).build_id == undisturbed.build_id
             assert len(generations(store, CORPUS)) == 1
@@ -176,7 +178,7 @@ def test_kill_of_a_build_with_worker_processes_leaves_none_of_them(
 ) -> None:
     """The parent alone is killed: its workers end by themselves, and the next build is whole."""
     path = tmp_path / "store"
-    with closing(LmdbEngine(path, durable=False)) as engine:
+    with closing(open_at(path)) as engine:
         ingest_all(Store(engine), undisturbed.folder)
     with _running(script, "build", path, undisturbed.folder, 2) as process:
         time.sleep(0.8 + undisturbed.build_s / 4)
@@ -186,7 +188,7 @@ def test_kill_of_a_build_with_worker_processes_leaves_none_of_them(
         while _group_members(process.pid) and time.monotonic() < ends:
             time.sleep(0.05)
         assert _group_members(process.pid) == []
-    with closing(LmdbEngine(path, durable=False)) as engine:
+    with closing(open_at(path)) as engine:
         store = Store(engine)
         assert build_all(store).build_id == undisturbed.build_id
         assert validate(store, CORPUS).findings == ()
@@ -211,7 +213,7 @@ def test_kill_during_ingests_ends_in_the_undisturbed_build(
     moments = random.Random(22)  # noqa: S311 - as above
     for _ in range(8):
         _kill_after(script, "ingest", path, undisturbed.folder, moments.uniform(0.0, 1.0) * undisturbed.ingest_s)
-    with closing(LmdbEngine(path, durable=False)) as engine:
+    with closing(open_at(path)) as engine:
         store = Store(engine)
         report = ingest_all(store, undisturbed.folder)
         assert report.count("added", "unchanged") == len(_documents())

@@ -11,6 +11,8 @@ from types import ModuleType
 
 import pytest
 
+from tests.places import lmdb_only, tenant_at, url_at
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -23,6 +25,7 @@ def _sessions() -> ModuleType:
     return module
 
 
+@lmdb_only("the recorded sessions name its folder")
 @pytest.mark.parametrize("name", ["quickstart", "errors"])
 def test_sessions_replay_word_for_word(name: str) -> None:
     """Every recorded command prints what is recorded, and ends with the recorded exit code."""
@@ -41,7 +44,10 @@ def test_readme_python_example_runs(tmp_path: Path) -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     blocks = re.findall(r"```python\n(.*?)```", text, flags=re.DOTALL)
     assert len(blocks) == 1
-    code = blocks[0].replace("/tmp/coditect-readme", str(tmp_path / "readme"))  # noqa: S108 - the README's own path
+    place, shown = tmp_path / "readme", 'store="lmdb:///tmp/coditect-readme"'
+    assert shown in blocks[0]
+    code = blocks[0].replace(shown, f'store="{url_at(place)}", tenant="{tenant_at(place)}"')
+    code = code.replace("/tmp/coditect-readme", str(place))  # noqa: S108 - the README's own path
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert len(done.stdout.splitlines()) == 3

@@ -1,23 +1,37 @@
-"""What other processes do to a store, for the tests of several processes. Each function is started with ``spawn``."""
+"""What other processes do to a store, for the tests of several processes.
+
+Each function is started with ``spawn``; it is told how to open the engine by something that can be pickled, such as
+``partial(open_at, path)``.
+"""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from contextlib import closing
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import Any
 
-from coditect.engine.lmdb import LmdbEngine
+from coditect.engine.port import Engine
 from coditect.errors import Conflict, NotFound
 from coditect.knowledge.build import build
 from coditect.knowledge.ingest import ingest
-from coditect.schemas import BuildSettings, Generation, Intake
+from coditect.schemas import BuildSettings, Generation
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
 from tests.corpora import CORPUS
 
-__all__ = ["SPAWN", "build_until_done", "check_whole", "ingest_and_build", "read_in_a_loop", "take_in"]
+__all__ = [
+    "SPAWN",
+    "build_together",
+    "build_until_done",
+    "check_whole",
+    "ingest_and_build",
+    "read_in_a_loop",
+    "take_in",
+]
 
 SPAWN = get_context("spawn")
 
@@ -43,12 +57,12 @@ def check_whole(view: View) -> None:
             raise AssertionError("a text does not have its length")
 
 
-def read_in_a_loop(path: Path, told: Connection) -> None:
+def read_in_a_loop(open_engine: Callable[[], Engine], told: Connection) -> None:
     """Open views and check them until told to stop; tell how many, which generations, and what went wrong."""
     seen: set[int] = set()
     views = 0
     wrong = ""
-    with closing(LmdbEngine(path, durable=False)) as engine:
+    with closing(open_engine()) as engine:
         store = Store(engine)
         told.send("ready")
         while not wrong and not told.poll():
@@ -66,16 +80,16 @@ def read_in_a_loop(path: Path, told: Connection) -> None:
     told.send((views, sorted(seen), wrong))
 
 
-def take_in(path: Path, corpus: str, folders: list[Path]) -> None:
+def take_in(open_engine: Callable[[], Engine], corpus: str, folders: list[Path]) -> None:
     """Ingest folders, one after the other."""
-    with closing(LmdbEngine(path, durable=False)) as engine:
+    with closing(open_engine()) as engine:
         for folder in folders:
             ingest(Store(engine), corpus, [folder], jobs=1)
 
 
-def ingest_and_build(path: Path, corpus: str, folder: Path, told: Connection) -> None:
+def ingest_and_build(open_engine: Callable[[], Engine], corpus: str, folder: Path, told: Connection) -> None:
     """Ingest a folder and build when told to; tell "built", "unchanged" or "conflict", and the build's id."""
-    with closing(LmdbEngine(path, durable=False)) as engine:
+    with closing(open_engine()) as engine:
         store = Store(engine)
         ingest(store, corpus, [folder], jobs=1)
         told.send("ready")
@@ -88,16 +102,44 @@ def ingest_and_build(path: Path, corpus: str, folder: Path, told: Connection) ->
             told.send(("built" if report.changed else "unchanged", report.build_id))
 
 
-def build_until_done(path: Path, corpus: str) -> None:
-    """Build what is present, again after each conflict, until the current generation holds it all."""
+def build_until_done(open_engine: Callable[[], Engine], corpus: str, documents: int) -> None:
+    """Build what is present again and again, also after a conflict, until the current generation holds so many documents."""
     ends = time.monotonic() + WAIT_S
-    with closing(LmdbEngine(path, durable=False)) as engine:
+    with closing(open_engine()) as engine:
         store = Store(engine)
         while time.monotonic() < ends:
-            present = [record.document_id for _, record in store.scan("intake", Intake, corpus)]
             try:
                 build(store, corpus, BuildSettings(), jobs=1)
             except Conflict:
                 continue
-            if set(present) <= set(open_view(store, corpus).entries):
+            if len(open_view(store, corpus).entries) >= documents:
                 return
+    raise AssertionError("the documents did not all come")
+
+
+def build_together(open_engine: Callable[[], Engine], corpora: list[str], folder: Path) -> list[tuple[str, str]]:
+    """Processes that each ingest a folder, wait for each other, and build at the same moment; what each tells."""
+    running = []
+    for corpus in corpora:
+        mine, theirs = SPAWN.Pipe()
+        running.append((SPAWN.Process(target=ingest_and_build, args=(open_engine, corpus, folder, theirs)), mine))
+    for process, _ in running:
+        process.start()
+    try:
+        for _, told in running:
+            if _answer(told) != "ready":
+                raise AssertionError("a process is not ready")
+        for _, told in running:
+            told.send("go")
+        return [_answer(told) for _, told in running]
+    finally:
+        for process, _ in running:
+            process.join(WAIT_S)
+            if process.is_alive():
+                process.kill()
+
+
+def _answer(told: Connection) -> Any:  # noqa: ANN401 - what the process sends
+    if not told.poll(WAIT_S):
+        raise AssertionError("the process does not answer")
+    return told.recv()

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from contextlib import closing
-from multiprocessing.connection import Connection
+from functools import partial
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from coditect.engine.lmdb import LmdbEngine
 from coditect.errors import Conflict
 from coditect.integrity.validate import validate
 from coditect.knowledge import build as building
@@ -19,42 +18,15 @@ from coditect.store.generations import feed, generations
 from coditect.store.store import Store
 from coditect.store.view import open_view
 from tests.corpora import CORPUS, DOCUMENTS, build_all, clock, folder_of, ingest_all
-from tests.integration.processes import SPAWN, WAIT_S, build_until_done, ingest_and_build, take_in
-
-
-def _start(path: Path, corpus: str, folder: Path) -> tuple[BaseProcess, Connection]:
-    mine, theirs = SPAWN.Pipe()
-    process = SPAWN.Process(target=ingest_and_build, args=(path, corpus, folder, theirs))
-    process.start()
-    return process, mine
-
-
-def _answer(told: Connection) -> Any:  # noqa: ANN401 - what the process sends
-    assert told.poll(WAIT_S), "the process does not answer"
-    return told.recv()
-
-
-def _together(path: Path, corpora: list[str], folder: Path) -> list[tuple[str, str]]:
-    """Processes that ingest, wait for each other, and build at the same moment."""
-    running = [_start(path, corpus, folder) for corpus in corpora]
-    try:
-        for _, told in running:
-            assert _answer(told) == "ready"
-        for _, told in running:
-            told.send("go")
-        return [_answer(told) for _, told in running]
-    finally:
-        for process, _ in running:
-            process.join(WAIT_S)
-            if process.is_alive():
-                process.kill()
+from tests.integration.processes import SPAWN, WAIT_S, build_together, build_until_done, take_in
+from tests.places import open_at
 
 
 def test_two_processes_that_build_the_same_corpus_make_one_generation(tmp_path: Path) -> None:
     """Both built the same state: one generation and one feed event, and both are told its id."""
     folder = folder_of(tmp_path / "files", DOCUMENTS)
-    outcomes = _together(tmp_path / "store", [CORPUS, CORPUS], folder)
-    with closing(LmdbEngine(tmp_path / "store", durable=False)) as engine:
+    outcomes = build_together(partial(open_at, tmp_path / "store"), [CORPUS, CORPUS], folder)
+    with closing(open_at(tmp_path / "store")) as engine:
         store = Store(engine)
         assert {build_id for _, build_id in outcomes} == {store.corpus(CORPUS).build_id}
         assert len(generations(store, CORPUS)) == 1
@@ -65,9 +37,9 @@ def test_two_processes_that_build_the_same_corpus_make_one_generation(tmp_path: 
 def test_two_processes_that_build_two_corpora_do_not_meet(tmp_path: Path) -> None:
     """Each has its own generation, the same as if it had been alone."""
     folder = folder_of(tmp_path / "files", DOCUMENTS)
-    outcomes = _together(tmp_path / "store", ["one", "two"], folder)
+    outcomes = build_together(partial(open_at, tmp_path / "store"), ["one", "two"], folder)
     assert [outcome for outcome, _ in outcomes] == ["built", "built"]
-    with closing(LmdbEngine(tmp_path / "store", durable=False)) as engine:
+    with closing(open_at(tmp_path / "store")) as engine:
         store = Store(engine)
         for corpus in ("one", "two"):
             assert open_view(store, corpus).manifest.counts["documents"] == len(DOCUMENTS)
@@ -79,27 +51,27 @@ def test_processes_that_ingest_and_build_at_once_lose_nothing(tmp_path: Path) ->
     folders = [
         folder_of(tmp_path / f"{n}", {f"{n}.md": DOCUMENTS["access.md"].replace("90", f"9{n}")}) for n in range(8)
     ]
-    store_path = tmp_path / "store"
-    with closing(LmdbEngine(store_path, durable=False)) as engine:
+    open_engine = partial(open_at, tmp_path / "store")
+    with closing(open_engine()) as engine:
         ingest_all(Store(engine), folders[0])
     processes: list[BaseProcess] = [
-        SPAWN.Process(target=take_in, args=(store_path, CORPUS, folders[1:4])),
-        SPAWN.Process(target=take_in, args=(store_path, CORPUS, folders[4:])),
-        SPAWN.Process(target=build_until_done, args=(store_path, CORPUS)),
-        SPAWN.Process(target=build_until_done, args=(store_path, CORPUS)),
+        SPAWN.Process(target=take_in, args=(open_engine, CORPUS, folders[1:4])),
+        SPAWN.Process(target=take_in, args=(open_engine, CORPUS, folders[4:])),
+        SPAWN.Process(target=build_until_done, args=(open_engine, CORPUS, len(folders))),
+        SPAWN.Process(target=build_until_done, args=(open_engine, CORPUS, len(folders))),
     ]
     for process in processes:
         process.start()
     for process in processes:
         process.join(WAIT_S)
         assert process.exitcode == 0
-    with closing(LmdbEngine(store_path, durable=False)) as engine:
+    with closing(open_engine()) as engine:
         store = Store(engine)
         final = build_all(store)
         assert final.counts["documents"] == len(folders)
         assert validate(store, CORPUS).findings == ()
         assert [g.generation for g in generations(store, CORPUS)] == list(range(1, final.generation + 1))
-    with closing(LmdbEngine(tmp_path / "clean", durable=False)) as engine:
+    with closing(open_at(tmp_path / "clean")) as engine:
         clean = Store(engine)
         ingest_all(clean, *folders)
         assert build_all(clean).build_id == final.build_id

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from coditect.engine.lmdb import LmdbEngine
 from coditect.store.store import Store
 from coditect.store.view import open_view
 from coditect.testing.memory import MemoryEngine
 from tests.corpora import CORPUS, DOCUMENTS, build_all, folder_of, ingest_all, rows
+from tests.places import open_at
 
 SAME = {**DOCUMENTS, "copy of access.md": DOCUMENTS["access.md"], "suppliers/zzz.md": DOCUMENTS["access.md"]}
 """The small corpus, with one text under three names."""
@@ -88,7 +88,7 @@ def test_build_on_a_cluster_that_repeats_commits_is_byte_identical(tmp_path: Pat
 def test_build_on_disk_and_in_memory_is_byte_identical(tmp_path: Path) -> None:
     """The engine is not part of what is stored."""
     reference, _ = _reference(tmp_path / "reference")
-    engine = LmdbEngine(tmp_path / "store", durable=False)
+    engine = open_at(tmp_path / "store")
     store = Store(engine)
     _at_once(store, tmp_path / "elsewhere")
     assert rows(store) == rows(reference)

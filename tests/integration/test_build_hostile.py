@@ -120,11 +120,13 @@ def test_build_of_strange_documents_leaves_none_out_and_is_clean(memory: Store, 
 _BIG = """
 import resource, sys, time
 from pathlib import Path
-from coditect.engine.lmdb import LmdbEngine
 from coditect.store.store import Store
+from coditect.telemetry import configure_logging
 from tests.corpora import build_all, ingest_all
+from tests.places import open_at
 if __name__ == "__main__":
-    store = Store(LmdbEngine(Path(sys.argv[1]) / "store", durable=False))
+    configure_logging("WARNING")
+    store = Store(open_at(Path(sys.argv[1]) / "store"))
     begin = time.process_time()
     assert ingest_all(store, Path(sys.argv[1]) / "files").count("failed") == 1
     counts = build_all(store).counts

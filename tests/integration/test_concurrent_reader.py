@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
-from coditect.engine.lmdb import LmdbEngine
 from coditect.store.store import Store
 from tests.corpora import CORPUS, DOCUMENTS, build_all, folder_of, ingest_all
 from tests.integration.processes import SPAWN, WAIT_S, read_in_a_loop
+from tests.places import open_at
 
 BUILDS = 12
 
@@ -16,10 +17,10 @@ BUILDS = 12
 def test_reader_in_another_process_sees_whole_generations_only(tmp_path: Path) -> None:
     """Every item of every tier is reachable and as many as stated, in every view that is opened during a dozen builds."""
     path = tmp_path / "store"
-    with closing(LmdbEngine(path, durable=False)) as engine:
+    with closing(open_at(path)) as engine:
         store = Store(engine)
         mine, theirs = SPAWN.Pipe()
-        reader = SPAWN.Process(target=read_in_a_loop, args=(path, theirs))
+        reader = SPAWN.Process(target=read_in_a_loop, args=(partial(open_at, path), theirs))
         reader.start()
         try:
             assert mine.poll(WAIT_S)

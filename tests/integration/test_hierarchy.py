@@ -12,6 +12,7 @@ from coditect.errors import ImmutableViolation, NotFound, QuoteNotFound, Unsuppo
 from coditect.schemas import Claim, Verdict
 from coditect.schemas.document import document_id_for
 from coditect.verify.checker import Evidence, check
+from tests.places import tenant_at, url_at
 
 POLICY = """# Incident Response Policy
 
@@ -42,7 +43,9 @@ def knowledge(tmp_path: Path) -> Iterator[Knowledge]:
     source.mkdir()
     (source / "policy.md").write_text(POLICY, encoding="utf-8")
     (source / "standard.md").write_text(STANDARD, encoding="utf-8")
-    with open_knowledge(Settings(store=f"lmdb://{tmp_path / 'store'}", cache=tmp_path / "cache")) as opened:
+    place = tmp_path / "store"
+    settings = Settings(store=url_at(place), tenant=tenant_at(place), cache=tmp_path / "cache")
+    with open_knowledge(settings) as opened:
         opened.ingest("c", [source])
         yield opened
 
@@ -54,7 +57,9 @@ def _document(knowledge: Knowledge, name: str) -> tuple[str, str]:
     return document_id, _text(knowledge.store, _version(knowledge.store, "c", document_id))
 
 
-async def _stored(store: HierarchicalKnowledgeStore, knowledge: Knowledge, name: str, quote: str, kind: str = "obligation") -> str:
+async def _stored(
+    store: HierarchicalKnowledgeStore, knowledge: Knowledge, name: str, quote: str, kind: str = "obligation"
+) -> str:
     document_id, text = _document(knowledge, name)
     at = text.index(quote)
     data = {"kind": kind, "modality": "shall"}
@@ -62,8 +67,18 @@ async def _stored(store: HierarchicalKnowledgeStore, knowledge: Knowledge, name:
 
 
 async def _published(store: HierarchicalKnowledgeStore, knowledge: Knowledge) -> tuple[str, str, str]:
-    first = await _stored(store, knowledge, "policy.md", "Every employee shall report a suspected incident to the Security Officer within 24 hours.")
-    second = await _stored(store, knowledge, "standard.md", "System owners shall report an incident in the logging service within 72 hours.")
+    first = await _stored(
+        store,
+        knowledge,
+        "policy.md",
+        "Every employee shall report a suspected incident to the Security Officer within 24 hours.",
+    )
+    second = await _stored(
+        store,
+        knowledge,
+        "standard.md",
+        "System owners shall report an incident in the logging service within 72 hours.",
+    )
     one = await store.build_chunk_summary("c", document_id_for("c", "policy.md"), [first])
     two = await store.build_chunk_summary("c", document_id_for("c", "standard.md"), [second], method="tfidf")
     section = await store.build_section_summary("c", "incident reporting", [one, two])
@@ -115,7 +130,9 @@ async def test_hierarchy_refuses_another_record_under_an_existing_id(knowledge: 
 
     store = HierarchicalKnowledgeStore(knowledge)
     document_id = document_id_for("c", "policy.md")
-    extraction_id = await _stored(store, knowledge, "policy.md", "The Security Officer must not delete evidence of an incident.")
+    extraction_id = await _stored(
+        store, knowledge, "policy.md", "The Security Officer must not delete evidence of an incident."
+    )
     stored = knowledge.store.get("extractions", Extraction, "c", document_id, extraction_id)
     assert stored is not None
     with pytest.raises(ImmutableViolation):
@@ -137,17 +154,23 @@ async def test_hierarchy_names_what_is_unknown(knowledge: Knowledge) -> None:
 
 
 class _Failing:
-    async def validate_claims(self, claims: Sequence[Claim], evidence: Evidence, minimum_support: float) -> list[Verdict]:
+    async def validate_claims(
+        self, claims: Sequence[Claim], evidence: Evidence, minimum_support: float
+    ) -> list[Verdict]:
         raise RuntimeError("no answer")
 
 
 class _Silent:
-    async def validate_claims(self, claims: Sequence[Claim], evidence: Evidence, minimum_support: float) -> list[Verdict]:
+    async def validate_claims(
+        self, claims: Sequence[Claim], evidence: Evidence, minimum_support: float
+    ) -> list[Verdict]:
         return [check(claim, evidence, minimum_support) for claim in claims[1:]]
 
 
 @pytest.mark.parametrize("agent", [_Failing(), _Silent()])
-async def test_hierarchy_publishes_nothing_when_the_validator_fails(knowledge: Knowledge, agent: _Failing | _Silent) -> None:
+async def test_hierarchy_publishes_nothing_when_the_validator_fails(
+    knowledge: Knowledge, agent: _Failing | _Silent
+) -> None:
     """A validator that raises, or leaves a claim out, leaves the corpus at its last generation."""
     store = HierarchicalKnowledgeStore(knowledge)
     _, _, section = await _published(store, knowledge)

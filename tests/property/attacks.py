@@ -22,6 +22,7 @@ from coditect.keyspace import Keyspace, key_part, part_text
 from coditect.knowledge.service import Knowledge
 from coditect.retrieve.replica import Replicas
 from coditect.schemas import Record
+from coditect.store.blobs import put_rows
 from coditect.store.store import Store
 from tests.corpora import CORPUS, DOCUMENTS, build_all, clock, folder_of, ingest_all
 
@@ -283,7 +284,7 @@ def clone(engine: Engine, source: str, target: str) -> None:
     """Give a tenant the rows of another: what two tenants with the same documents have, ids and all."""
     begin, into = Keyspace(source).prefix, Keyspace(target).prefix
     rows = everything(engine, source)
-    engine.run(lambda transaction: [transaction.set(into + key.removeprefix(begin), rows[key]) for key in rows])
+    put_rows(engine, [(into + key.removeprefix(begin), value) for key, value in rows.items()])
 
 
 def shown(result: object) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import permutations
@@ -10,11 +11,12 @@ import pytest
 
 from coditect.engine.limits import RANGE_LIMIT
 from coditect.engine.lmdb import LmdbEngine
-from coditect.engine.port import Engine
+from coditect.engine.port import Engine, Transaction
 from coditect.errors import Corrupt, NotFound, UsageError
 from coditect.keyspace import LAYOUT, POINTER, Keyspace, seal
+from coditect.knowledge.archive import corpus_digest, export_corpus
 from coditect.knowledge.service import Knowledge
-from coditect.schemas import TIER_NAMES, BuildSettings, Extraction, FeedEvent, Generation, Section, sha256_hex
+from coditect.schemas import TIER_NAMES, BuildSettings, Extraction, FeedEvent, Generation, Record, Section, sha256_hex
 from coditect.store.generations import append_feed, create_corpus, feed, generation_at, generations
 from coditect.store.live import LiveIndex
 from coditect.store.rows import open_row, row_name, section_term, term_key, topic_key
@@ -53,7 +55,7 @@ def _names(names: tuple[str, ...], world: World) -> Iterator[str]:
         for corpus in ("c", f"only-{n}"):
             create_corpus(store, corpus, "", clock())
         event = FeedEvent(corpus_id=f"only-{n}", event="ingested", at=clock(), counts={})
-        store.update(partial(append_feed, store=store, event=event))  # type: ignore[arg-type]
+        store.update(partial(append_feed, store=store, event=event))
         store.put_items([section("shared", "c"), section(f"topic {n}", "c"), section("hidden", f"only-{n}")])
         store.put_blob("c", b"blob %d" % n)
     for (mine, me), (theirs, them) in permutations(enumerate(tenants), 2):
@@ -129,11 +131,13 @@ def _corpus_ids(world: World) -> Iterator[str]:
     store, knowledge = world.attacker.store, world.attacker
     for n, corpus in enumerate(CORPUS_IDS):
         ways: dict[str, Callable[[], object]] = {
-            "status": lambda c=corpus: knowledge.status(c),  # type: ignore[misc]
-            "query": lambda c=corpus: knowledge.query(c, "quokka"),  # type: ignore[misc]
-            "validate": lambda c=corpus: knowledge.validate(c),  # type: ignore[misc]
-            "build": lambda c=corpus: knowledge.build(c, BuildSettings()),  # type: ignore[misc]
-            "view": lambda c=corpus: open_view(store, c),  # type: ignore[misc]
+            "status": partial(knowledge.status, corpus),
+            "query": partial(knowledge.query, corpus, "quokka"),
+            "validate": partial(knowledge.validate, corpus),
+            "build": partial(knowledge.build, corpus, BuildSettings()),
+            "view": partial(open_view, store, corpus),
+            "export": partial(export_corpus, store, corpus, io.BytesIO()),
+            "digest": partial(corpus_digest, store, corpus),
         }
         for name, way in ways.items():
             error = world.refused(way, corpus, "quokka")
@@ -172,10 +176,7 @@ def _terms(world: World) -> Iterator[str]:
         ):
             assert list(store.scan_index(table, key)) == []
             yield f"{table} {key!r} for {word[:40]!r}"
-        found = world.attempt(
-            lambda w=word: [*index.by_term(term_key(w)), *index.by_entity(w), *index.documents_of_topic(w)]
-        )  # type: ignore[misc]
-        assert found == []
+        assert [*index.by_term(term_key(word)), *index.by_entity(word), *index.documents_of_topic(word)] == []
         yield f"live index {word[:40]!r}"
 
 
@@ -266,10 +267,10 @@ def _as_of(world: World) -> Iterator[str]:
     own = next(iter(world.attacker.view(CORPUS).section_by_id))
     for number in (2, 3, 0, -1, 2**31, 2**32, 2**63 - 1, 2**63, 2**64, -(2**64), 10**30, 10**400, -(10**400)):
         for way in (
-            lambda n=number: generation_at(world.attacker.store, world.attacker.store.corpus(CORPUS), n),  # type: ignore[misc]
-            lambda n=number: world.attacker.query(CORPUS, "incident", as_of=n),  # type: ignore[misc]
-            lambda n=number: world.attacker.drill_down(own, as_of=n),  # type: ignore[misc]
-            lambda n=number: world.attacker.validate(CORPUS, as_of=n),  # type: ignore[misc]
+            partial(generation_at, world.attacker.store, world.attacker.store.corpus(CORPUS), number),
+            partial(world.attacker.query, CORPUS, "incident", as_of=number),
+            partial(world.attacker.drill_down, own, as_of=number),
+            partial(world.attacker.validate, CORPUS, as_of=number),
         ):
             error = world.refused(way)
             assert isinstance(error, NotFound)
@@ -330,24 +331,24 @@ def _pointers(world: World) -> Iterator[str]:
 
 @kind("values under another tenant's key")
 def _values(world: World) -> Iterator[str]:
-    """A value of the victim's does not open in the attacker's hands, nor a key of the victim's unpack."""
-    keys = world.attacker.store.keys
+    """A value of the victim's does not open in another's hands, nor its key unpack, also where both names are of one length."""
     rows = everything(world.engine, VICTIM)
-    for table, cls in (("extractions", Extraction), ("sections", Section), ("generations", Generation)):
-        begin, end = world.victim.store.keys.bounds(table)
-        key, value = next((key, value) for key, value in rows.items() if begin <= key < end)
+    for keys in (Keyspace(ATTACKER), Keyspace(VICTIM[::-1])):
+        for table, cls in (("extractions", Extraction), ("sections", Section), ("generations", Generation)):
+            begin, end = world.victim.store.keys.bounds(table)
+            key, value = next((key, value) for key, value in rows.items() if begin <= key < end)
+            with pytest.raises(Corrupt):
+                world.witness.read(partial(_open, keys, key, value, cls))
+            yield f"{table}: opened by {keys.tenant}"
+            with pytest.raises(Corrupt):
+                keys.parts(table, key)
+            assert keys.table_of(key) is None
+            assert row_name(keys, key) == repr(key)
+            yield f"{table}: unpacked by {keys.tenant}"
 
-        def body(transaction: object, key: bytes = key, value: bytes = value, cls: type = cls) -> object:
-            return open_row(transaction, keys, CORPUS, key, value, cls)  # type: ignore[arg-type]
 
-        with pytest.raises(Corrupt):
-            world.witness.read(body)
-        yield f"{table}: opened"
-        with pytest.raises(Corrupt):
-            keys.parts(table, key)
-        assert keys.table_of(key) is None
-        assert row_name(keys, key) == repr(key)
-        yield f"{table}: unpacked"
+def _open(keys: Keyspace, key: bytes, value: bytes, cls: type[Record], transaction: Transaction) -> Record:
+    return open_row(transaction, keys, CORPUS, key, value, cls)
 
 
 # Ranges

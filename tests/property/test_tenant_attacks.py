@@ -1,8 +1,8 @@
 """No tenant reaches what is another's: crafted names, ids, numbers, bounds, tokens, folders and words, each kind named and counted.
 
-A kind of attack is a generator (in ``attacks_reading`` and ``attacks_writing``) that makes attempts and yields a label after
-each that failed to break in. An attempt that succeeds is an error there and then; after each kind the victim's rows are
-compared with what they were.
+A kind of attack is a generator, in one of the modules named ``attacks_…``, that makes attempts and yields a label after each that
+failed to break in. An attempt that succeeds is an error there and then; after each kind the victim's rows are compared with
+what they were.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from coditect.keyspace import LAYOUT, Keyspace
 from coditect.store.store import Store
 from coditect.testing.memory import MemoryEngine
-from tests.property import attacks_reading, attacks_writing
+from tests.property import attacks_archives, attacks_commands, attacks_reading, attacks_writing
 from tests.property.attacks import KINDS, LeakError, Witness, World
 
 AT_LEAST = 200
@@ -25,7 +25,8 @@ AT_LEAST = 200
 MADE: dict[str, list[str]] = {}
 """Labels of the attacks that this process made, by kind."""
 
-MODULES = (attacks_reading, attacks_writing)
+MODULES = (attacks_archives, attacks_commands, attacks_reading, attacks_writing)
+"""Where the kinds are; importing them enters the kinds."""
 
 TEXTS = st.text(st.characters(), min_size=1, max_size=120) | st.text(
     "\0\xff\x01\x02\U0010ffffab#", min_size=1, max_size=60

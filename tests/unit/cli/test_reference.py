@@ -41,7 +41,10 @@ def test_knowledge_has_the_commands_of_the_decision_record() -> None:
         "query",
         "drilldown",
         "validate",
+        "document",
         "report",
+        "export",
+        "import",
         "status",
     ]
 

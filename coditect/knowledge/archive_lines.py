@@ -1,0 +1,202 @@
+"""The row lines of an archive: what they look like, and what they say (ADR 0014).
+
+::
+
+    {"record":{…},"table":"claims"}
+    {"blob":{"sha256":"…","size_bytes":123456},"table":"trees"}        a record that is too long for one value
+    {"content":"…","n":0,"sha256":"…","table":"blobs"}                 or "base64" instead of "content"
+
+Each is canonical JSON: there is one line for a row, and one row for a line.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import re
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+
+from coditect.errors import Corrupt
+from coditect.schemas import (
+    Chunk,
+    Claim,
+    Corpus,
+    CorpusSummary,
+    Derivation,
+    DocumentVersion,
+    Extraction,
+    Failure,
+    FeedEvent,
+    Generation,
+    Intake,
+    Manifest,
+    Record,
+    Section,
+    Tree,
+    Verdict,
+    canonical_json,
+)
+from coditect.store.blobs import BLOB_BYTES
+
+__all__ = [
+    "LINE_BYTES",
+    "RECORDS",
+    "TABLES",
+    "BlobCheck",
+    "BlobPart",
+    "LongRecord",
+    "ShortRecord",
+    "blob_line",
+    "long_line",
+    "parse_line",
+    "record_line",
+    "table_of",
+]
+
+RECORDS: dict[str, type[Record]] = {
+    "documents": DocumentVersion,
+    "extractions": Extraction,
+    "chunks": Chunk,
+    "sections": Section,
+    "claims": Claim,
+    "verdicts": Verdict,
+    "summaries": CorpusSummary,
+    "derivations": Derivation,
+    "trees": Tree,
+    "manifests": Manifest,
+    "intake": Intake,
+    "failures": Failure,
+    "generations": Generation,
+    "feed": FeedEvent,
+    "corpus": Corpus,
+}
+"""The tables of records in their order in an archive: each after what it points to, those that change last."""
+
+TABLES = ("blobs", *RECORDS)
+"""Every table, in order."""
+
+LINE_BYTES = 200_000
+"""Longest line. A part of a blob takes at most 132 kB, a record 100 kB: longer lines are not of an archive."""
+
+_SUFFIXES = tuple(f',"table":"{table}"}}\n'.encode() for table in TABLES)
+_RECORD = b'{"record":'
+_SHA256 = re.compile(r"[0-9a-f]{64}")
+
+
+@dataclass(frozen=True, slots=True)
+class BlobPart:
+    """A part of a blob.
+
+    Attributes:
+        sha256: of the whole blob, its name.
+        n: which part, from 0.
+        data: its bytes.
+    """
+
+    sha256: str
+    n: int
+    data: bytes
+
+
+class BlobCheck:
+    """Whether the parts of a blob, one after the other, are the whole blob and cut where blobs are cut."""
+
+    def __init__(self, sha256: str) -> None:
+        self.sha256 = sha256
+        self._hasher = hashlib.sha256()
+        self._count = 0
+        self._last_bytes = BLOB_BYTES
+        self._regular = True
+
+    def add(self, part: BlobPart) -> None:
+        """The next part."""
+        full = self._last_bytes == BLOB_BYTES
+        fits = len(part.data) <= BLOB_BYTES and (bool(part.data) or part.n == 0)
+        self._regular = self._regular and full and fits and part.n == self._count
+        self._count += 1
+        self._last_bytes = len(part.data)
+        self._hasher.update(part.data)
+
+    @property
+    def whole(self) -> bool:
+        """Whether all parts were there."""
+        return self._regular and self._count > 0 and self._hasher.hexdigest() == self.sha256
+
+
+@dataclass(frozen=True, slots=True)
+class ShortRecord:
+    """A record as its canonical bytes."""
+
+    payload: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class LongRecord:
+    """A record whose bytes are a blob."""
+
+    sha256: str
+    size_bytes: int
+
+
+def record_line(table: str, payload: bytes) -> bytes:
+    """The line of a record that fits into one value."""
+    return _RECORD + payload + _SUFFIXES[TABLES.index(table)]
+
+
+def long_line(table: str, sha256: str, size_bytes: int) -> bytes:
+    """The line of a record that is stored as a blob."""
+    return canonical_json({"blob": {"sha256": sha256, "size_bytes": size_bytes}, "table": table}) + b"\n"
+
+
+def blob_line(sha256: str, n: int, data: bytes) -> bytes:
+    """The line of a part of a blob: as text where it is UTF-8 and no longer so, else in Base64."""
+    place = {"n": n, "sha256": sha256, "table": "blobs"}
+    encoded = base64.b64encode(data).decode()
+    with suppress(UnicodeDecodeError):
+        text = data.decode()
+        if len(canonical_json(text)) <= len(encoded) + 2:
+            return canonical_json({"content": text, **place}) + b"\n"
+    return canonical_json({"base64": encoded, **place}) + b"\n"
+
+
+def parse_line(table: str, line: bytes) -> BlobPart | LongRecord | ShortRecord:
+    """What a row line says.
+
+    Raises:
+        Corrupt: not a line of this table in its one canonical form.
+    """
+    if table != "blobs" and line.startswith(_RECORD):
+        return ShortRecord(line[len(_RECORD) : -len(_SUFFIXES[TABLES.index(table)])])
+    try:
+        fields = orjson.loads(line)
+        if table == "blobs":
+            coded = fields.get("base64")
+            data = fields["content"].encode() if coded is None else base64.b64decode(coded, validate=True)
+            part = BlobPart(_hash(fields["sha256"]), int(fields["n"]), data)
+            canonical = blob_line(part.sha256, part.n, part.data)
+            found: BlobPart | LongRecord = part
+        else:
+            long = LongRecord(_hash(fields["blob"]["sha256"]), int(fields["blob"]["size_bytes"]))
+            canonical = long_line(table, long.sha256, long.size_bytes)
+            found = long
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError, binascii.Error) as error:
+        raise Corrupt("a line of the archive does not have its form", table=table) from error
+    if canonical != line:
+        raise Corrupt("a line of the archive is not in canonical form", table=table)
+    return found
+
+
+def _hash(value: Any) -> str:  # noqa: ANN401 - from JSON
+    if not isinstance(value, str) or not _SHA256.fullmatch(value):
+        raise ValueError(value)
+    return value
+
+
+def table_of(line: bytes, at: int) -> int | None:
+    """The position in ``TABLES`` of a line's table, which is ``at`` or behind it; None where there is none."""
+    return next((n for n in range(at, len(TABLES)) if line.endswith(_SUFFIXES[n])), None)

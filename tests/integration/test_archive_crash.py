@@ -1,0 +1,332 @@
+"""Imports that crash, meet other writers or run on a faulty store; and corpora that are larger than the memory in use."""
+
+from __future__ import annotations
+
+import io
+import random
+import subprocess
+import sys
+import time
+import tracemalloc
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from coditect.engine.lmdb import LmdbEngine
+from coditect.engine.port import Engine
+from coditect.errors import Conflict, Corrupt, NotFound
+from coditect.integrity.validate import validate
+from coditect.knowledge import archive_import, archive_rows
+from coditect.knowledge.archive import corpus_digest, export_corpus
+from coditect.knowledge.archive_format import (
+    open_archive,
+)
+from coditect.knowledge.archive_import import import_archive
+from coditect.store.generations import create_corpus
+from coditect.store.store import Store
+from coditect.store.view import open_view
+from coditect.testing.fake_fdb import FakeCluster, Fault
+from coditect.testing.memory import MemoryEngine, MemoryStore
+from tests.corpora import CORPUS, DOCUMENTS, clock, copy_of, folder_of, ingest_all
+from tests.fdb_clusters import fake_engine
+from tests.integration.archives import (
+    Watched,
+    content,
+    export_bytes,
+    history_bytes,
+    history_memory,
+    import_bytes,
+)
+from tests.unit.store.items import extraction, version
+
+
+@pytest.fixture
+def history() -> Store:
+    """A store of this test's own with three generations."""
+    return copy_of(history_memory())
+
+
+@pytest.fixture
+def history_archive() -> bytes:
+    """The archive of three generations."""
+    return history_bytes()
+
+
+# Crashes and other writers
+
+
+class CrashError(Exception):
+    """The machine stops."""
+
+
+def crash() -> None:
+    raise CrashError
+
+
+@pytest.fixture
+def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Many transactions, so that there are many moments between them."""
+    monkeypatch.setattr(archive_import, "BATCH_BYTES", 8_000)
+
+
+@pytest.mark.usefixtures("small_batches")
+def test_crash_before_any_transaction_leaves_nothing_visible(history: Store, history_archive: bytes) -> None:
+    """Stopped anywhere, there is no corpus; run again, there is the whole one, and not a row more."""
+    rows = content(history)
+    for at in range(1, 1000):
+        memory = MemoryStore()
+        watched = Watched(MemoryEngine(memory), crash, run=at)
+        try:
+            import_bytes(Store(watched), history_archive)
+        except CrashError:
+            store = Store(MemoryEngine(memory))
+            assert store.corpora() == []
+            with pytest.raises(NotFound):
+                open_view(store, CORPUS)
+            with pytest.raises(NotFound):
+                export_bytes(store)
+        else:
+            break
+        import_bytes(store, history_archive)
+        assert content(store) == rows
+    assert at > 20, "too few transactions to mean anything"
+
+
+@pytest.mark.usefixtures("small_batches")
+@pytest.mark.parametrize("at", [2, 5, 15, 30])
+def test_leftovers_of_another_archive_are_cleared(
+    built_once: MemoryStore, history_archive: bytes, tmp_path: Path, at: int
+) -> None:
+    """An import of a newer archive is killed, an older one is imported: the store is as if the first had never been."""
+    older = export_bytes(copy_of(built_once))
+    folder = folder_of(tmp_path / "neighbour", DOCUMENTS)
+    stores = []
+    for killed in (False, True):
+        memory = MemoryStore()
+        store = Store(MemoryEngine(memory))
+        ingest_all(store, folder, corpus="neighbour")
+        if killed:
+            with pytest.raises(CrashError):
+                import_bytes(Store(Watched(MemoryEngine(memory), crash, run=at)), history_archive)
+        import_bytes(store, older)
+        stores.append(content(store))
+    assert stores[0] == stores[1]
+
+
+STORMS = {
+    "bodies run twice": (),
+    "commits unknown and made": (Fault(1021, applied=True), Fault(1021, applied=True)),
+    "commits unknown and not made": (Fault(1021), Fault(1007, at="read"), Fault(1020)),
+}
+
+
+@pytest.mark.usefixtures("small_batches")
+@pytest.mark.parametrize("storm", STORMS.values(), ids=STORMS.keys())
+def test_import_is_exact_however_often_its_bodies_run(
+    history: Store, history_archive: bytes, tmp_path: Path, storm: tuple[Fault, ...]
+) -> None:
+    """Every transaction of the import meets the storm; not an event of the feed stands there twice."""
+    engine: Engine = fake_engine(tmp_path, FakeCluster(each=storm)) if storm else MemoryEngine(rerun=True)
+    store = Store(engine)
+    import_bytes(store, history_archive)
+    assert content(store) == content(history)
+
+
+@pytest.mark.usefixtures("small_batches")
+@pytest.mark.parametrize("at", [2, 10, 25])
+def test_second_import_takes_over_from_the_first(history: Store, history_archive: bytes, at: int) -> None:
+    """The one that began last goes through; the other stops, and has changed nothing of it."""
+    memory = MemoryStore()
+    other = Store(MemoryEngine(memory))
+    watched = Watched(MemoryEngine(memory), lambda: import_bytes(other, history_archive), run=at)
+    with pytest.raises(Conflict):
+        import_bytes(Store(watched), history_archive)
+    assert content(other) == content(history)
+
+
+@pytest.mark.usefixtures("small_batches")
+def test_import_that_lost_its_claim_stops(history_archive: bytes) -> None:
+    """Another import began and was killed: the first one does not write among its rows."""
+    memory = MemoryStore()
+
+    def begin_and_die() -> None:
+        with pytest.raises(CrashError):
+            import_bytes(Store(Watched(MemoryEngine(memory), crash, run=4)), history_archive)
+
+    watched = Watched(MemoryEngine(memory), begin_and_die, run=10)
+    with pytest.raises(Conflict, match="another import of this corpus began"):
+        import_bytes(Store(watched), history_archive)
+    assert watched.runs == 10, "it went on writing"
+    store = Store(MemoryEngine(memory))
+    assert store.corpora() == []
+    import_bytes(store, history_archive)
+    assert export_bytes(store) == history_archive
+
+
+@pytest.mark.usefixtures("small_batches")
+@pytest.mark.parametrize("at", [1, 8, 30])
+def test_corpus_that_appears_during_an_import_stays(history_archive: bytes, at: int) -> None:
+    """An ingest that makes the corpus meanwhile wins; its record is not overwritten."""
+    memory = MemoryStore()
+    other = Store(MemoryEngine(memory))
+    watched = Watched(MemoryEngine(memory), lambda: create_corpus(other, CORPUS, "theirs", clock()), run=at)
+    with pytest.raises(Conflict, match="the corpus was made while it was imported"):
+        import_bytes(Store(watched), history_archive)
+    assert [corpus.name for corpus in other.corpora()] == ["theirs"]
+
+
+def test_archive_that_changes_between_check_and_import_is_refused(
+    history_archive: bytes, built_once: MemoryStore
+) -> None:
+    """What is written is what was checked, or nothing is seen of it."""
+    for later, message in (
+        (history_archive[:-500], "the archive ends before its last line"),
+        (history_archive.replace(b"4 hours", b"9 hours"), "is not the hash|does not have its hash"),
+        (export_bytes(copy_of(built_once)), "the archive changed while it was read"),
+    ):
+        file = io.BytesIO(history_archive)
+        archive = open_archive(file)
+        file.seek(0)
+        file.truncate()
+        file.write(later)
+        store = Store(MemoryEngine())
+        with pytest.raises(Corrupt, match=message):
+            import_archive(store, archive)
+        assert store.corpora() == []
+
+
+@pytest.mark.parametrize("table", ["extractions", "intake", "idx/entity", "feed", "blobs"])
+def test_store_that_loses_a_row_is_noticed_before_the_corpus_is_seen(history_archive: bytes, table: str) -> None:
+    """What was written is read back: a row that the store dropped before the last transaction stops the import."""
+    store = Store(MemoryEngine())
+
+    def lose() -> None:
+        begin, end = store.keys.bounds(table)
+        key = store.engine.read(lambda t: t.range(begin, end, limit=1, reverse=True).rows[0][0])
+        store.update(lambda t: t.clear(key))
+
+    original = archive_rows.survey
+
+    def after_the_loss(*given: Any, **named: Any) -> Any:  # noqa: ANN401
+        lose()
+        return original(*given, **named)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(archive_import, "survey", after_the_loss)
+        with pytest.raises(Corrupt, match="what was written is not what the archive holds"):
+            import_bytes(store, history_archive)
+    assert store.corpora() == []
+
+
+# Large corpora, and a process that is killed
+
+
+def _fill(store: Store, documents: int) -> None:
+    """A megabyte of file and text for each document, and two hundred extractions."""
+    create_corpus(store, "c", "", clock())
+    for n in range(documents):
+        raw = random.Random(n).randbytes(500_000)  # noqa: S311 - any bytes, but the same ones
+        text = f"Clerk {n} shall sign.\n" * 23_000
+        blobs = {"raw": raw, "text": text.encode(), "layout": b"{}"}
+        fields: dict[str, Any] = {}
+        for kind, data in blobs.items():
+            fields |= {f"{kind}_sha256": store.put_blob("c", data), f"{kind}_bytes": len(data)}
+        made = version(f"{n}.md", text_length=len(text), **fields)
+        items = [extraction(start=22 * i, document_id=made.document_id, version_id=made.version_id) for i in range(200)]
+        store.put_items([made, *items])
+
+
+def _peak_bytes(fn: Callable[[], object]) -> int:
+    tracemalloc.start()
+    try:
+        fn()
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.slow
+def test_memory_does_not_grow_with_the_corpus(tmp_path: Path) -> None:
+    """Export, check, import and digest of 10 MB and of 50 MB: the same memory, well below the smaller corpus."""
+    peaks: dict[int, list[int]] = {}
+    for documents in (10, 50):
+        place = tmp_path / str(documents)
+        with (
+            closing(LmdbEngine(place / "source", durable=False)) as one,
+            closing(LmdbEngine(place / "target", durable=False)) as two,
+        ):
+            source, target = Store(one), Store(two, "other")
+            _fill(source, documents)
+            path = place / "archive"
+            with path.open("wb") as out:
+                peak = _peak_bytes(lambda out=out, source=source: export_corpus(source, "c", out))  # type: ignore[misc]
+            assert path.stat().st_size > documents * 1_000_000
+            with path.open("rb") as file:
+                peaks[documents] = [
+                    peak,
+                    _peak_bytes(lambda file=file, target=target: import_archive(target, open_archive(file))),  # type: ignore[misc]
+                    _peak_bytes(lambda target=target: corpus_digest(target, "c")),  # type: ignore[misc]
+                ]
+            assert corpus_digest(target, "c") == corpus_digest(source, "c")
+    assert max(peaks[50]) < 8_000_000
+    assert all(large < small * 1.2 for small, large in zip(peaks[10], peaks[50], strict=True)), peaks
+
+
+SCRIPT = """
+import sys
+from pathlib import Path
+from coditect.engine.lmdb import LmdbEngine
+from coditect.knowledge import archive_import
+from coditect.knowledge.archive_format import open_archive
+from coditect.store.store import Store
+archive_import.BATCH_BYTES = 4_000
+update = Store.update
+def told(self, fn):
+    result = update(self, fn)
+    print("transaction", flush=True)
+    return result
+Store.update = told
+with open(sys.argv[2], "rb") as file:
+    archive_import.import_archive(Store(LmdbEngine(Path(sys.argv[1]))), open_archive(file))
+"""
+
+
+def _import_and_kill(store: Path, archive: Path, transactions: int, then_s: float) -> int:
+    """Import in another process, kill -9 it so many seconds after so many transactions; returns how many it made."""
+    with subprocess.Popen(
+        [sys.executable, "-c", SCRIPT, str(store), str(archive)], stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        made = 0
+        while made < transactions and process.stdout.readline():
+            made += 1
+        time.sleep(then_s)
+        process.kill()
+        return made + len(process.stdout.readlines())
+
+
+def test_killed_import_leaves_nothing_visible_and_can_run_again(history_archive: bytes, tmp_path: Path) -> None:
+    """kill -9 at seeded moments of an import into the same store, again and again, then one that is left alone."""
+    path = tmp_path / "archive"
+    path.write_bytes(history_archive)
+    whole = _import_and_kill(tmp_path / "undisturbed", path, 10_000, 0.0)
+    assert whole > 40
+    moments = random.Random(30)  # noqa: S311 - any moments, but the same ones
+    store = tmp_path / "store"
+    killed = 0
+    for _ in range(10):
+        _import_and_kill(store, path, moments.randrange(whole // 2), moments.uniform(0.0, 0.002))
+        with closing(LmdbEngine(store, durable=False)) as engine:
+            if Store(engine).corpora():  # it was too fast
+                break
+            killed += 1
+            with pytest.raises(NotFound):
+                open_view(Store(engine), CORPUS)
+    assert killed >= 2, "the kills came too late to mean anything"
+    _import_and_kill(store, path, 10_000, 0.0)
+    with closing(LmdbEngine(store, durable=False)) as engine:
+        assert export_bytes(Store(engine)) == history_archive
+        assert validate(Store(engine), CORPUS).findings == ()
