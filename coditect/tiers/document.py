@@ -253,7 +253,7 @@ def _sentence(text: str, span: Span, inside: Sequence[Extraction], marks: Marks)
 
 
 def _of_itself(text: str, reference: Extraction) -> bool:
-    """ "This Disaster Recovery Policy is maintained …": a document that names itself refers to nothing."""
+    """Whether a document names itself ("This Disaster Recovery Policy is maintained"): that refers to nothing."""
     before = text[max(0, reference.char_offset_start - 6) : reference.char_offset_start]
     return before.casefold().rstrip().endswith("this") or reference.source_text.casefold().startswith("this ")
 
