@@ -8,8 +8,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 
+from coditect.cli.app import knowledge
 from tests.corpora import CORPUS, DOCUMENTS, folder_of
 
 HEAVY = ("numpy", "scipy", "sklearn", "pydantic", "lmdb", "tantivy", "rich", "structlog", "orjson", "lxml")
@@ -119,6 +121,6 @@ def test_completion_offers_commands_and_choices() -> None:
         )
         return [each.partition(",")[2] for each in done.stdout.split()]
 
-    assert offered("coditect knowledge ") == ["ingest", "build", "query", "drilldown", "validate", "report", "status"]
+    assert offered("coditect knowledge ") == list(knowledge.list_commands(click.Context(knowledge)))
     assert offered("coditect knowledge query --tier ") == ["corpus", "section", "chunk", "extraction"]
     assert "--corpus-id" in offered("coditect knowledge query --")
