@@ -20,10 +20,17 @@ from coditect.integrity.sweep import RECORD_TABLES
 from coditect.keyspace import FORMAT, LAYOUT, PART_BYTES
 from coditect.knowledge.dossiers import dossiers
 from coditect.reports.model import AuditReport
-from coditect.schemas import CorpusStatus, QueryResult, Record, Source, ValidationReport
+from coditect.schemas import ArchiveHeader, ArchiveTrailer, CorpusStatus, QueryResult, Record, Source, ValidationReport
 
 ROOT = Path(__file__).resolve().parent.parent
-REPORTS: tuple[type[Record], ...] = (QueryResult, Source, ValidationReport, CorpusStatus)
+REPORTS: tuple[type[Record], ...] = (
+    QueryResult,
+    Source,
+    ValidationReport,
+    CorpusStatus,
+    ArchiveHeader,
+    ArchiveTrailer,
+)
 
 
 def contracts() -> dict[str, str]:

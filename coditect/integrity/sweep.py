@@ -40,7 +40,7 @@ from coditect.schemas import (
 )
 from coditect.schemas.record import TAG_DIGITS
 from coditect.store.rows import item_rows, open_row, row_name
-from coditect.store.store import Store
+from coditect.store.store import PAGE_ROWS, Store
 from coditect.store.view import CLASS_OF, locate
 
 __all__ = ["RECORD_TABLES", "sweep"]
@@ -125,7 +125,8 @@ class _Sweep:
             begin = self.keys.key(table, self.corpus_id)
             end = begin + b"\x00"
         own = self.keys.own_part(self.corpus_id)
-        for page in self.store.pages(begin, end):
+        # A blob's rows are long: a page of eight is under a megabyte, as one of a thousand short ones is.
+        for page in self.store.pages(begin, end, limit=8 if table == "blobs" else PAGE_ROWS):
             self.advance(table)
             rows = []
             for key, value in page:

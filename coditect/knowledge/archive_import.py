@@ -4,29 +4,28 @@ The archive is proven before a byte of it is written (:func:`coditect.knowledge.
 then written, invisible, because nothing is seen of a corpus that has no record in the table ``corpus``; what was written is
 read back and compared; and that record is written last, in one small transaction.
 
-One import at a time may write a corpus. It holds a *claim*: an event of its own at the head of the corpus' feed, which
-every transaction of the import looks at. Another import that begins replaces the claim, and the first one stops at its next
-transaction. Publishing removes it. What a killed import left behind is cleared by the next one.
+One import at a time may write a corpus (:class:`~coditect.knowledge.archive_claim.Claim`). What a killed one left behind is
+removed by the next (:func:`~coditect.knowledge.archive_leftovers.clear_leftovers`).
 """
 
 from __future__ import annotations
 
-import uuid
 from dataclasses import dataclass, field
 
 import structlog
 
-from coditect.engine.limits import TRANSACTION_BYTES
-from coditect.engine.port import Transaction
-from coditect.errors import Conflict, Corrupt, UsageError
-from coditect.keyspace import LAYOUT, seal
+from coditect.engine.limits import KEY_BYTES, TRANSACTION_BYTES
+from coditect.errors import Corrupt, UsageError
+from coditect.keyspace import seal
 from coditect.knowledge.archive import corpus_digest
+from coditect.knowledge.archive_claim import Claim
 from coditect.knowledge.archive_format import Archive
 from coditect.knowledge.archive_index import IndexSum, index_pages, locator_row
+from coditect.knowledge.archive_leftovers import clear_leftovers
 from coditect.knowledge.archive_lines import TABLES, BlobCheck, BlobPart, LongRecord, ShortRecord, parse_line
 from coditect.knowledge.archive_rows import RestoredRow, require_blobs, restored_row, survey
 from coditect.knowledge.progress import Progress, silent
-from coditect.schemas import Corpus, DocumentVersion, FeedEvent
+from coditect.schemas import Corpus, DocumentVersion
 from coditect.store.blobs import Row, get_blob
 from coditect.store.generations import valid_corpus_id
 from coditect.store.store import Store
@@ -38,8 +37,10 @@ log = structlog.get_logger(__name__)
 BATCH_BYTES = TRANSACTION_BYTES * 8 // 10
 """Keys and values of one transaction."""
 
+EVENT_KEY_BYTES = KEY_BYTES
+"""What the key of an event is counted as."""
+
 _PROGRESS_ROWS = 500
-_NO_OTHER = "Let nothing else write this corpus, and run the import again."
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +82,8 @@ def import_archive(store: Store, archive: Archive, *, progress: Progress = silen
     corpus_id = valid_corpus_id(header.corpus_id)
     if store.get("corpus", Corpus, corpus_id) is None:
         run = _Import(store, archive, progress)
-        run.claim()
-        run.clear_leftovers()
+        run.claim.take()
+        clear_leftovers(store, corpus_id, run.claim)
         run.write()
         run.prove()
         run.publish()
@@ -124,120 +125,38 @@ class _Import:
         self.corpus_id = archive.header.corpus_id
         self.progress = progress
         self.total = sum(archive.header.rows.values())
-        self.feed = self.keys.key("feed", self.corpus_id)
-        # Unlike everything that stays, the claim is new each time: it tells this import from any other.
-        token = FeedEvent(corpus_id=self.corpus_id, event="ingested", build_id=f"import:{uuid.uuid4().hex}", at="")
-        self.claimed = seal(self.keys.relative(self.feed), token.payload())
+        self.claim = Claim(store, self.corpus_id)
         self.expected = IndexSum()
         self.corpus: RestoredRow | None = None
         self.corpus_line = b""
         self.batch: list[Row] = []
         self.batch_bytes = 0
         self.events: list[bytes] = []
-        self.last_event = b""
         self.last_key = b""
         self.last_index: tuple[Row, ...] = ()
         self.blob = BlobCheck("")
         self.versions: list[DocumentVersion] = []
 
-    # transactions
-
-    def claim(self) -> None:
-        """Become the one import that may write this corpus."""
-
-        def body(transaction: Transaction) -> None:
-            self._require_absent(transaction)
-            transaction.clear_range(*self.keys.bounds("feed", self.corpus_id))
-            transaction.append(self.feed, self.claimed)
-
-        self.store.update(body)
-        self.last_event = self._last_event()
-
-    def _require_absent(self, transaction: Transaction) -> None:
-        if transaction.get(self.keys.key("corpus", self.corpus_id)) is not None:
-            raise Conflict("the corpus was made while it was imported", corpus_id=self.corpus_id, hint=_NO_OTHER)
-
-    def _require_claim(self, transaction: Transaction) -> bytes:
-        """The claim's key."""
-        self._require_absent(transaction)
-        first = transaction.range(*self.keys.bounds("feed", self.corpus_id), limit=1).rows
-        if not first or first[0][1] != self.claimed:
-            raise Conflict("another import of this corpus began", corpus_id=self.corpus_id, hint=_NO_OTHER)
-        return first[0][0]
-
-    def _last_event(self) -> bytes:
-        """Key of the last row of the feed."""
-        bounds = self.keys.bounds("feed", self.corpus_id)
-        rows = self.store.engine.read(lambda transaction: transaction.range(*bounds, limit=1, reverse=True).rows)
-        return rows[0][0] if rows else b""
-
-    def clear_leftovers(self) -> None:
-        """Remove what a killed import left: index entries first, as long as the tables still tell that there are any."""
-        tables = [name for name, table in LAYOUT.items() if table.corpus_field == 0 and name not in ("corpus", "feed")]
-        bounds = [self.keys.bounds(table, self.corpus_id) for table in tables]
-
-        def any_left(transaction: Transaction) -> bool:
-            return any(transaction.range(begin, end, limit=1).rows for begin, end in bounds)
-
-        if not self.store.engine.read(any_left):
-            return
-        for rows in index_pages(self.store, self.corpus_id):
-            self._clear([key for key, _ in rows])
-
-        def body(transaction: Transaction) -> None:
-            self._require_claim(transaction)
-            for begin, end in bounds:
-                transaction.clear_range(begin, end)
-
-        self.store.update(body)
-
-    def _clear(self, keys: list[bytes]) -> None:
-        """Remove a page of rows: at most a thousand keys, half a megabyte."""
-
-        def body(transaction: Transaction) -> None:
-            self._require_claim(transaction)
-            for key in keys:
-                transaction.clear(key)
-
-        if keys:
-            self.store.update(body)
-
     def _put(self, *rows: Row) -> None:
-        for key, value in rows:
-            cost = len(key) + len(value)
-            if self.batch_bytes + cost > BATCH_BYTES:
-                self._flush()
-            self.batch.append((key, value))
-            self.batch_bytes += cost
+        """Queue rows that must be written in one transaction."""
+        cost = sum(len(key) + len(value) for key, value in rows)
+        if self.batch_bytes + cost > BATCH_BYTES:
+            self._flush()
+        self.batch += rows
+        self.batch_bytes += cost
+
+    def _append(self, event: bytes) -> None:
+        """Queue an event."""
+        cost = EVENT_KEY_BYTES + len(event)
+        if self.batch_bytes + cost > BATCH_BYTES:
+            self._flush()
+        self.events.append(event)
+        self.batch_bytes += cost
 
     def _flush(self) -> None:
-        """Write what waits. Rows say the same however often they are written."""
-        batch, self.batch, self.batch_bytes = self.batch, [], 0
-
-        def body(transaction: Transaction) -> None:
-            self._require_claim(transaction)
-            for key, value in batch:
-                transaction.set(key, value)
-
-        if batch:
-            self.store.update(body)
-
-    def _flush_events(self) -> None:
-        """Append what waits behind the last event that is known to be there; one that runs again begins there again."""
-        events, self.events, self.batch_bytes = self.events, [], 0
-        begin, (_, end) = self.last_event + b"\x00", self.keys.bounds("feed", self.corpus_id)
-
-        def body(transaction: Transaction) -> None:
-            self._require_claim(transaction)
-            transaction.clear_range(begin, end)
-            for value in events:
-                transaction.append(self.feed, value)
-
-        if events:
-            self.store.update(body)
-            self.last_event = self._last_event()
-
-    # rows
+        self.claim.put(self.batch)
+        self.claim.append(self.events)
+        self.batch, self.events, self.batch_bytes = [], [], 0
 
     def write(self) -> None:
         """Every row but the corpus record, invisible."""
@@ -265,7 +184,6 @@ class _Import:
         """What follows may point to what was before, so that must be there; tables are ordered each by its keys."""
         self._end_blob()
         self._flush()
-        self._flush_events()
         self._require_versions()
         self.last_key = b""
 
@@ -291,10 +209,7 @@ class _Import:
         restored = restored_row(self.keys, self.corpus_id, table, payload)
         key, value = restored.row
         if table == "feed":
-            if self.batch_bytes + len(key) + len(value) > BATCH_BYTES:
-                self._flush_events()
-            self.events.append(value)
-            self.batch_bytes += len(key) + len(value) + 2 * len(self.feed)
+            self._append(value)
             return
         self._require_order(table, key)
         if isinstance(restored.record, Corpus):
@@ -335,7 +250,7 @@ class _Import:
         def tell(done: int) -> None:
             self.progress("reading back", min(done, self.total), self.total)
 
-        found = survey(self.store, self.corpus_id, without=self.claimed, tell=tell)
+        found = survey(self.store, self.corpus_id, without=self.claim.value, tell=tell)
         found.tally.add("corpus", self.corpus_line)  # as it is going to be written
         if found.incomplete or found.tally.digest != self.archive.header.corpus_digest:
             raise self._unequal("rows", found.tally.digest, self.archive.header.corpus_digest)
@@ -357,17 +272,8 @@ class _Import:
         )
 
     def publish(self) -> None:
-        """Write the corpus record and its locator, and give up the claim, in one transaction."""
+        """Make the corpus visible."""
         assert self.corpus is not None  # noqa: S101 - write() saw to it
-        key, value = self.corpus.row
         locator = locator_row(self.keys, self.corpus_id)
-
-        def body(transaction: Transaction) -> None:
-            if transaction.get(key) == value:
-                return  # this body runs again after it has committed
-            transaction.clear(self._require_claim(transaction))
-            transaction.set(*locator)
-            transaction.set(key, value)
-
-        self.store.update(body)
+        self.claim.publish(self.corpus.row, locator)
         self.expected.add(*locator)

@@ -67,15 +67,15 @@ RECORDS: dict[str, type[Record]] = {
     "verdicts": Verdict,
     "summaries": CorpusSummary,
     "derivations": Derivation,
-    "trees": Tree,
-    "manifests": Manifest,
     "intake": Intake,
     "failures": Failure,
+    "trees": Tree,
+    "manifests": Manifest,
     "generations": Generation,
     "feed": FeedEvent,
     "corpus": Corpus,
 }
-"""The tables of records in their order in an archive: each after what it points to, those that change last."""
+"""The tables of records in their order in an archive: each after what it points to, and those that change late."""
 
 TABLES = ("blobs", *RECORDS)
 """Every table, in order."""

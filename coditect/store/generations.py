@@ -60,6 +60,9 @@ def create_corpus(store: Store, corpus_id: str, name: str, at: str) -> Corpus:
         found = store.read_record(transaction, "corpus", Corpus, corpus_id)
         if found is not None:
             return found
+        # Of an import that was killed: without this record none of it was ever seen.
+        for table in ("intake", "failures", "trees", "manifests", "generations", "feed"):
+            transaction.clear_range(*store.keys.bounds(table, corpus_id))
         store.write_record(transaction, "corpus", fresh, corpus_id)
         transaction.set(locator, seal(store.keys.relative(locator), b""))
         return fresh

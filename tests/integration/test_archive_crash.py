@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 import tracemalloc
+from collections import Counter
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -18,19 +19,21 @@ import pytest
 from coditect.engine.lmdb import LmdbEngine
 from coditect.engine.port import Engine
 from coditect.errors import Conflict, Corrupt, NotFound
+from coditect.integrity.sweep import sweep
 from coditect.integrity.validate import validate
-from coditect.knowledge import archive_import, archive_rows
+from coditect.knowledge import archive_import, archive_leftovers, archive_rows
 from coditect.knowledge.archive import corpus_digest, export_corpus
 from coditect.knowledge.archive_format import (
     open_archive,
 )
 from coditect.knowledge.archive_import import import_archive
+from coditect.store.blobs import put_rows
 from coditect.store.generations import create_corpus
 from coditect.store.store import Store
 from coditect.store.view import open_view
 from coditect.testing.fake_fdb import FakeCluster, Fault
 from coditect.testing.memory import MemoryEngine, MemoryStore
-from tests.corpora import CORPUS, DOCUMENTS, clock, copy_of, folder_of, ingest_all
+from tests.corpora import CORPUS, DOCUMENTS, build_all, clock, copy_of, folder_of, ingest_all
 from tests.fdb_clusters import fake_engine
 from tests.integration.archives import (
     Watched,
@@ -70,6 +73,7 @@ def crash() -> None:
 def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     """Many transactions, so that there are many moments between them."""
     monkeypatch.setattr(archive_import, "BATCH_BYTES", 8_000)
+    monkeypatch.setattr(archive_leftovers, "BATCH_BYTES", 300)
 
 
 @pytest.mark.usefixtures("small_batches")
@@ -93,6 +97,68 @@ def test_crash_before_any_transaction_leaves_nothing_visible(history: Store, his
         import_bytes(store, history_archive)
         assert content(store) == rows
     assert at > 20, "too few transactions to mean anything"
+
+
+def _broken(store: Store) -> list[tuple[str, str, str]]:
+    """What is wrong with the items, blobs, derivations and index entries that are there."""
+    found: list[tuple[str, str, str]] = []
+    sweep(store, CORPUS, Counter(), lambda *finding: found.append(finding), lambda table: None)
+    return [each for each in found if each[0] != "completeness" or "and derivations/" in each[2]]
+
+
+def _interrupted(memory: MemoryStore, archive: bytes, at: int) -> bool:
+    """Crash before the n-th transaction of an import; False if it made fewer."""
+    try:
+        import_bytes(Store(Watched(MemoryEngine(memory), crash, run=at)), archive)
+    except CrashError:
+        return True
+    return False
+
+
+def _leftovers(archive: bytes) -> MemoryStore:
+    """All that an import writes before it publishes."""
+    whole = Watched(MemoryEngine(), crash)
+    import_bytes(Store(whole), archive)
+    memory = MemoryStore()
+    assert _interrupted(memory, archive, whole.runs)
+    return memory
+
+
+def test_leftovers_of_writing_are_whole(built_once: MemoryStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wherever an import is killed, an item has its index entries, a derivation its outputs, a document its bytes."""
+    monkeypatch.setattr(archive_import, "BATCH_BYTES", 1_500)
+    archive = export_bytes(copy_of(built_once))
+    at = 1
+    while _interrupted(memory := MemoryStore(), archive, at):
+        assert _broken(Store(MemoryEngine(memory))) == [], at
+        at += 1
+    assert at > 60, "too few transactions to mean anything"
+
+
+@pytest.mark.usefixtures("small_batches")
+def test_leftovers_of_clearing_are_whole(history_archive: bytes, built_once: MemoryStore) -> None:
+    """The same wherever an import is killed that removes what another one left."""
+    older = export_bytes(copy_of(built_once))
+    full = _leftovers(history_archive).state
+    clearing = 0
+    for at in range(1, 1000):
+        memory = MemoryStore()
+        memory.state = full
+        if not _interrupted(memory, older, at):
+            break
+        store = Store(MemoryEngine(memory))
+        assert _broken(store) == [], at
+        clearing += bool(next(store.pages(*store.keys.bounds("documents", CORPUS))))
+    assert clearing > 60, "too few transactions to mean anything"
+
+
+def test_damaged_leftovers_are_cleared_too(history_archive: bytes, built_once: MemoryStore) -> None:
+    """Records that cannot be read, whose index entries are known by their own keys alone."""
+    store = Store(MemoryEngine(_leftovers(history_archive)))
+    begin, end = store.keys.bounds("extractions", CORPUS)
+    put_rows(store.engine, [(key, value + b"x") for key, value in next(store.pages(begin, end))])
+    import_bytes(store, export_bytes(copy_of(built_once)))
+    assert content(store) == content(copy_of(built_once))
 
 
 @pytest.mark.usefixtures("small_batches")
@@ -148,18 +214,21 @@ def test_second_import_takes_over_from_the_first(history: Store, history_archive
 
 
 @pytest.mark.usefixtures("small_batches")
-def test_import_that_lost_its_claim_stops(history_archive: bytes) -> None:
-    """Another import began and was killed: the first one does not write among its rows."""
-    memory = MemoryStore()
+@pytest.mark.parametrize("left", [False, True], ids=["writing", "clearing"])
+def test_import_that_lost_its_claim_stops(history_archive: bytes, left: bool) -> None:
+    """Another import began and was killed: the first one neither writes nor removes anything after it."""
+    memory = _leftovers(history_archive) if left else MemoryStore()
+    seen: list[object] = []
 
     def begin_and_die() -> None:
-        with pytest.raises(CrashError):
-            import_bytes(Store(Watched(MemoryEngine(memory), crash, run=4)), history_archive)
+        assert _interrupted(memory, history_archive, 4)
+        seen.append(memory.state)
 
     watched = Watched(MemoryEngine(memory), begin_and_die, run=10)
     with pytest.raises(Conflict, match="another import of this corpus began"):
         import_bytes(Store(watched), history_archive)
     assert watched.runs == 10, "it went on writing"
+    assert seen == [memory.state]
     store = Store(MemoryEngine(memory))
     assert store.corpora() == []
     import_bytes(store, history_archive)
@@ -168,14 +237,21 @@ def test_import_that_lost_its_claim_stops(history_archive: bytes) -> None:
 
 @pytest.mark.usefixtures("small_batches")
 @pytest.mark.parametrize("at", [1, 8, 30])
-def test_corpus_that_appears_during_an_import_stays(history_archive: bytes, at: int) -> None:
-    """An ingest that makes the corpus meanwhile wins; its record is not overwritten."""
+def test_corpus_that_appears_during_an_import_stays(history_archive: bytes, tmp_path: Path, at: int) -> None:
+    """An ingest that makes the corpus meanwhile wins; nothing of it is changed."""
     memory = MemoryStore()
     other = Store(MemoryEngine(memory))
-    watched = Watched(MemoryEngine(memory), lambda: create_corpus(other, CORPUS, "theirs", clock()), run=at)
+    folder = folder_of(tmp_path / "d", {"a.md": "# A\n\nStaff shall report.\n"})
+    seen: list[object] = []
+
+    def take_in() -> None:
+        ingest_all(other, folder)
+        seen.append(memory.state)
+
     with pytest.raises(Conflict, match="the corpus was made while it was imported"):
-        import_bytes(Store(watched), history_archive)
-    assert [corpus.name for corpus in other.corpora()] == ["theirs"]
+        import_bytes(Store(Watched(MemoryEngine(memory), take_in, run=at)), history_archive)
+    assert seen == [memory.state]
+    assert build_all(other).generation == 1
 
 
 def test_archive_that_changes_between_check_and_import_is_refused(
