@@ -15,7 +15,7 @@ from coditect.integrity.validate import validate
 from coditect.knowledge import build as building
 from coditect.schemas import BuildSettings
 from coditect.store.generations import feed, generations
-from coditect.store.store import Store
+from coditect.store.store import PAGE_ROWS, Store
 from coditect.store.view import open_view
 from tests.corpora import CORPUS, DOCUMENTS, build_all, clock, folder_of, ingest_all
 from tests.integration.processes import SPAWN, WAIT_S, build_together, build_until_done, take_in
@@ -142,10 +142,10 @@ def test_validate_while_a_build_writes_finds_nothing(
     for start in range(3, 24, 2):  # the writer comes in at another table each time
         calls = 0
 
-        def later(begin: bytes, end: bytes) -> Any:  # noqa: ANN401 - as pages
+        def later(begin: bytes, end: bytes, *, limit: int = PAGE_ROWS) -> Any:  # noqa: ANN401 - as pages
             nonlocal calls
             calls += 1
-            return pages_and_writes(begin, end) if calls >= start else pages(begin, end)  # noqa: B023
+            return pages_and_writes(begin, end) if calls >= start else pages(begin, end, limit=limit)  # noqa: B023
 
         left[:] = [f"{start}.md"]
         new[f"{start}.md"] = f"# Rule {start}\n\nClerk {start} shall sign form {start} within {start} days.\n"
