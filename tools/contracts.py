@@ -16,11 +16,11 @@ from pydantic import BaseModel
 from coditect import schemas
 from coditect.cli.exit_codes import exit_codes_markdown
 from coditect.cli.reference import reference_markdown
-from coditect.integrity.sweep import RECORD_TABLES
 from coditect.keyspace import FORMAT, LAYOUT, PART_BYTES
 from coditect.knowledge.dossiers import dossiers
 from coditect.reports.model import AuditReport
 from coditect.schemas import ArchiveHeader, ArchiveTrailer, CorpusStatus, QueryResult, Record, Source, ValidationReport
+from coditect.store.rows import RECORD_TABLES
 
 ROOT = Path(__file__).resolve().parent.parent
 REPORTS: tuple[type[Record], ...] = (

@@ -19,49 +19,21 @@ from coditect.errors import CoditectError, Corrupt
 from coditect.integrity.references import references
 from coditect.keyspace import LAYOUT, Part, seal, unseal
 from coditect.schemas import (
-    Chunk,
-    Claim,
     Corpus,
-    CorpusSummary,
     Derivation,
     DocumentVersion,
-    Extraction,
-    Failure,
     FeedEvent,
     Generation,
-    Intake,
     Item,
-    Manifest,
     Record,
-    Section,
-    Tree,
-    Verdict,
     tag_of,
 )
 from coditect.schemas.record import TAG_DIGITS
-from coditect.store.rows import item_rows, open_row, row_name
+from coditect.store.rows import RECORD_TABLES, item_rows, open_row, row_name
 from coditect.store.store import PAGE_ROWS, Store
 from coditect.store.view import CLASS_OF, locate
 
-__all__ = ["RECORD_TABLES", "sweep"]
-
-RECORD_TABLES: dict[str, type[Record]] = {
-    "failures": Failure,
-    "documents": DocumentVersion,
-    "intake": Intake,
-    "extractions": Extraction,
-    "chunks": Chunk,
-    "sections": Section,
-    "claims": Claim,
-    "verdicts": Verdict,
-    "summaries": CorpusSummary,
-    "derivations": Derivation,
-    "trees": Tree,
-    "manifests": Manifest,
-    "generations": Generation,
-    "corpus": Corpus,
-}
-"""Each after those that it points to."""
+__all__ = ["sweep"]
 
 INDEX_TABLES = tuple(name for name in LAYOUT if name.startswith("idx/"))
 

@@ -23,25 +23,13 @@ import orjson
 
 from coditect.errors import Corrupt
 from coditect.schemas import (
-    Chunk,
-    Claim,
     Corpus,
-    CorpusSummary,
-    Derivation,
-    DocumentVersion,
-    Extraction,
-    Failure,
     FeedEvent,
-    Generation,
-    Intake,
-    Manifest,
     Record,
-    Section,
-    Tree,
-    Verdict,
     canonical_json,
 )
 from coditect.store.blobs import BLOB_BYTES
+from coditect.store.rows import RECORD_TABLES
 
 __all__ = [
     "LINE_BYTES",
@@ -59,19 +47,7 @@ __all__ = [
 ]
 
 RECORDS: dict[str, type[Record]] = {
-    "documents": DocumentVersion,
-    "extractions": Extraction,
-    "chunks": Chunk,
-    "sections": Section,
-    "claims": Claim,
-    "verdicts": Verdict,
-    "summaries": CorpusSummary,
-    "derivations": Derivation,
-    "intake": Intake,
-    "failures": Failure,
-    "trees": Tree,
-    "manifests": Manifest,
-    "generations": Generation,
+    **{table: cls for table, cls in RECORD_TABLES.items() if table != "corpus"},
     "feed": FeedEvent,
     "corpus": Corpus,
 }

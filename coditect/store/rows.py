@@ -18,9 +18,14 @@ from coditect.keyspace import ENVELOPE_BYTES, POINTER, WHOLE, Keyspace, part_tex
 from coditect.schemas import (
     Chunk,
     Claim,
+    Corpus,
     CorpusSummary,
+    Derivation,
     DocumentVersion,
     Extraction,
+    Failure,
+    Generation,
+    Intake,
     Item,
     Manifest,
     Record,
@@ -31,6 +36,7 @@ from coditect.schemas import (
 from coditect.store.blobs import Row, blob_rows, get_blob
 
 __all__ = [
+    "RECORD_TABLES",
     "TABLE_OF",
     "ItemRows",
     "item_rows",
@@ -46,17 +52,26 @@ _POINTER = re.compile(rb"([0-9a-f]{64}):([0-9]{1,15})")
 
 R = TypeVar("R", bound=Record)
 
-TABLE_OF: dict[type[Item], str] = {
-    DocumentVersion: "documents",
-    Extraction: "extractions",
-    Chunk: "chunks",
-    Section: "sections",
-    Claim: "claims",
-    Verdict: "verdicts",
-    CorpusSummary: "summaries",
-    Tree: "trees",
-    Manifest: "manifests",
+RECORD_TABLES: dict[str, type[Record]] = {
+    "documents": DocumentVersion,
+    "extractions": Extraction,
+    "chunks": Chunk,
+    "sections": Section,
+    "claims": Claim,
+    "verdicts": Verdict,
+    "summaries": CorpusSummary,
+    "derivations": Derivation,
+    "intake": Intake,
+    "failures": Failure,
+    "trees": Tree,
+    "manifests": Manifest,
+    "generations": Generation,
+    "corpus": Corpus,
 }
+"""The record of each table, each after those that it points to: the order in which they are validated and archived."""
+
+TABLE_OF: dict[type[Item], str] = {cls: table for table, cls in RECORD_TABLES.items() if issubclass(cls, Item)}
+"""Where items of a class stand."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from coditect.engine.lmdb import LmdbEngine
 from coditect.engine.port import Engine
 from coditect.errors import Conflict, Corrupt, NotFound, UsageError
-from coditect.integrity.sweep import RECORD_TABLES
 from coditect.integrity.validate import validate
 from coditect.keyspace import LAYOUT, seal
 from coditect.knowledge.archive import corpus_digest, export_corpus
@@ -28,6 +27,7 @@ from coditect.knowledge.drilldown import chain
 from coditect.schemas import Intake, canonical_json, sha256_hex
 from coditect.store.blobs import BLOB_BYTES
 from coditect.store.generations import create_corpus, feed
+from coditect.store.rows import RECORD_TABLES
 from coditect.store.store import Store
 from coditect.store.view import open_view
 from coditect.testing.memory import MemoryEngine, MemoryStore
