@@ -4,6 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 DATA ?= ../shared/data
+TORCH ?= 2.13.0
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .PHONY: help demo test check contracts bench wheel-smoke clean
@@ -19,6 +20,7 @@ $(VENV)/.base: pyproject.toml | $(BIN)/python
 	@touch $@
 
 $(VENV)/.dev: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet torch==$(TORCH)  # before what depends on it: a later one brings gigabytes of CUDA
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
 	@touch $@ $(VENV)/.base
 

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache, partial
 from pathlib import Path
 
 from coditect.engine.port import Engine
 from coditect.errors import NotFound, UsageError
 from coditect.knowledge.service import Knowledge
+from coditect.models.port import Embedder, ModelSources, Reranker, Tokenizer
 from coditect.retrieve.replica import Replicas
+from coditect.retrieve.search import HybridSearcher
+from coditect.schemas import PassageSettings
 from coditect.settings import Settings
 from coditect.store.store import Store
 
-__all__ = ["open_engine", "open_knowledge"]
+__all__ = ["model_sources", "open_engine", "open_knowledge"]
 
 NO_STORE = "no store here"
 
@@ -48,6 +52,57 @@ def open_engine(url: str, *, must_exist: bool = False) -> Engine:
     )
 
 
+def model_sources(settings: Settings) -> ModelSources:
+    """How the configured models are opened; nothing is opened yet."""
+    return ModelSources(
+        tokenizer=_tokenizer,
+        embedder=None if settings.embedder == "none" else partial(_embedder, settings.embedder, settings.device),
+        reranker=None if settings.reranker == "none" else partial(_reranker, settings.reranker, settings.device),
+    )
+
+
+# Cached: a process opens each model once, also a worker to which only these functions are sent.
+
+
+@cache
+def _tokenizer() -> Tokenizer:
+    from coditect.models.wordllama import WordLlamaTokenizer
+
+    return WordLlamaTokenizer()
+
+
+@cache
+def _embedder(spec: str, device: str | None) -> Embedder | None:
+    from coditect.models.catalogue import open_embedder
+
+    return open_embedder(spec, device=device)
+
+
+@cache
+def _reranker(spec: str, device: str | None) -> Reranker | None:
+    from coditect.models.catalogue import open_reranker
+
+    return open_reranker(spec, device=device)
+
+
+def _return_level(settings: Settings) -> int:
+    if settings.small_to_big_return_level is not None:
+        return settings.small_to_big_return_level
+    return min(2, len(settings.hierarchical_chunk_levels) - 1)
+
+
+def _passages(settings: Settings) -> PassageSettings | None:
+    if not settings.hierarchical_chunks_enabled:
+        return None
+    return PassageSettings(
+        chunk_levels=settings.hierarchical_chunk_levels,
+        overlap_ratio=settings.hierarchical_overlap_ratio,
+        boundaries=settings.hierarchical_boundaries,
+        min_propositions=settings.min_propositions,
+        max_propositions=settings.max_propositions,
+    )
+
+
 @contextmanager
 def open_knowledge(settings: Settings, *, must_exist: bool = False) -> Iterator[Knowledge]:
     """The services over the configured store, closed at the end.
@@ -61,6 +116,15 @@ def open_knowledge(settings: Settings, *, must_exist: bool = False) -> Iterator[
     engine = open_engine(settings.store, must_exist=must_exist)
     try:
         store = Store(engine, settings.tenant)
-        yield Knowledge(store, Replicas(store, settings.cache), jobs=settings.jobs)
+        models = model_sources(settings)
+        replicas = Replicas(store, settings.cache, level=settings.hierarchical_embedding_level)
+        yield Knowledge(
+            store,
+            HybridSearcher(replicas, models.embedder, models.reranker),
+            jobs=settings.jobs,
+            models=models,
+            passages=_passages(settings),
+            return_level=_return_level(settings),
+        )
     finally:
         engine.close()

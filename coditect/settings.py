@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Annotated, Any
 
 from platformdirs import user_cache_path, user_data_path
-from pydantic import Field
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import Field, ValidationInfo, field_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+from coditect.schemas.passage import BoundaryMethod, PassageSettings
 
 __all__ = ["Settings"]
 
@@ -28,4 +31,65 @@ class Settings(BaseSettings):
     jobs: int | None = Field(
         default=None, ge=1, description="Processes for reading and deriving; unset: one for each core."
     )
+    hierarchical_chunks_enabled: bool = Field(default=True, description="Cut documents into parent-child passages.")
+    hierarchical_chunk_levels: Annotated[tuple[int, ...], NoDecode] = Field(
+        default=(256, 512, 1024, 2048),
+        description="Tokens of a passage at each level, at most: 1 to 6 numbers, strictly increasing, 16 to 32768.",
+    )
+    hierarchical_overlap_ratio: float = Field(
+        default=0.0, ge=0.0, le=0.5, description="Share of a passage that the next one of its level repeats."
+    )
+    hierarchical_boundaries: BoundaryMethod = Field(
+        default="sentence",
+        description="Where passages end: semantic, sentence or fixed.",
+    )
+    hierarchical_embedding_level: int = Field(
+        default=0, ge=0, le=5, description="The level of passages that is searched; 0 is the smallest."
+    )
+    small_to_big_return_level: int | None = Field(
+        default=None,
+        ge=0,
+        le=5,
+        description="The level that small-to-big retrieval returns, not below the one that is searched; unset: 2, or the largest.",
+    )
+    min_propositions: int = Field(default=1, ge=0, le=100, description="A smallest passage with fewer lists none.")
+    max_propositions: int = Field(default=10, ge=1, le=100, description="Propositions of a smallest passage, at most.")
+    embedder: str = Field(
+        default="wordllama", description="What gives vectors: wordllama, none, or the folder of a model (extra [gpu])."
+    )
+    reranker: str = Field(
+        default="none", description="What reorders the best hits: none, or the folder of a model (extra [gpu])."
+    )
+    device: str | None = Field(
+        default=None, description="Where models run: cpu, cuda, cuda:0; unset: a GPU if there is one."
+    )
     log_level: str = Field(default="WARNING", description="DEBUG, INFO, WARNING or ERROR; logs go to stderr.")
+
+    @field_validator("hierarchical_chunk_levels")
+    @classmethod
+    def _increasing(cls, value: tuple[int, ...]) -> tuple[int, ...]:
+        return PassageSettings(chunk_levels=value).chunk_levels
+
+    @field_validator("hierarchical_embedding_level", "small_to_big_return_level")
+    @classmethod
+    def _one_of_them(cls, value: int | None, info: ValidationInfo) -> int | None:
+        levels = info.data.get("hierarchical_chunk_levels", ())
+        least = info.data.get("hierarchical_embedding_level", 0)
+        if levels and value is not None and not least <= value < len(levels):
+            raise ValueError(
+                f"there are levels {least} to {len(levels) - 1} here: {', '.join(map(str, levels))} tokens"
+            )
+        return value
+
+    @field_validator("max_propositions")
+    @classmethod
+    def _not_below(cls, value: int, info: ValidationInfo) -> int:
+        if value < info.data.get("min_propositions", 0):
+            raise ValueError("it is less than min_propositions")
+        return value
+
+    @field_validator("hierarchical_chunk_levels", mode="before")
+    @classmethod
+    def _listed(cls, value: Any) -> Any:  # noqa: ANN401 - whatever the environment holds
+        """256,512,1024,2048, as the environment and the command line write it."""
+        return [each.strip() for each in value.split(",")] if isinstance(value, str) else value

@@ -9,7 +9,9 @@ from coditect.engine.port import Engine
 from coditect.keyspace import LAYOUT
 from coditect.knowledge.build import BuildReport, build
 from coditect.knowledge.ingest import IngestReport, ingest
-from coditect.schemas import BuildSettings
+from coditect.models.port import ModelSources
+from coditect.models.wordllama import WordLlamaTokenizer
+from coditect.schemas import BuildSettings, PassageSettings
 from coditect.store.store import Store
 from coditect.testing.memory import MemoryEngine, MemoryStore
 
@@ -94,6 +96,10 @@ ITEM_TABLES = (
 """Tables that are a function of the files alone; index tables too, see :func:`rows`."""
 
 
+SETTINGS = BuildSettings(passages=PassageSettings(chunk_levels=(32, 128)))
+MODELS = ModelSources(tokenizer=WordLlamaTokenizer)
+
+
 def clock() -> str:
     """A day that never ends."""
     return "2026-01-01T00:00:00Z"
@@ -117,7 +123,7 @@ def build_all(
     store: Store, *, corpus: str = CORPUS, settings: BuildSettings | None = None, jobs: int = 1
 ) -> BuildReport:
     """Build with a standing clock, in this process."""
-    return build(store, corpus, settings or BuildSettings(), clock=clock, jobs=jobs)
+    return build(store, corpus, settings or SETTINGS, clock=clock, jobs=jobs, models=MODELS)
 
 
 def table_rows(engine: Engine, store: Store, table: str) -> dict[bytes, bytes]:

@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
 __all__ = ["write_answers", "write_chain", "write_tier_below"]
 
-TIER_WORDS = {1: "extraction", 2: "chunk", 3: "section", 4: "claim"}
+TIER_WORDS = {0: "passage", 1: "extraction", 2: "chunk", 3: "section", 4: "claim"}
+
+LONGEST_OPENING = 400
+"""Characters of what holds an answer that are shown."""
 
 STEP = 4
 """Columns that a tier is indented by."""
@@ -25,6 +28,8 @@ OTHER_TIERS = {
     "section": "--tier extraction searches everything that the documents say",
     "chunk": "--tier extraction searches everything that the documents say",
     "extraction": "no statement uses these words; try others, or the tier chunk",
+    "passage": "no passage uses these words; try others, or leave filters out",
+    "proposition": "--tier extraction searches every statement",
 }
 
 
@@ -45,8 +50,32 @@ def write_answers(page: Page, result: QueryResult, *, with_sources: bool) -> Non
     for hit in result.hits:
         page.line()
         _write_item(page, hit.item, f"{hit.rank}. ", 0, with_sources, _score(hit))
+        _write_surroundings(page, hit)
     if with_sources:
         _write_files(page, [hit.item for hit in result.hits])
+
+
+def _write_surroundings(page: Page, hit: Hit) -> None:
+    """What was asked for beside an answer: how it was found, what holds it, where it leads."""
+    indent = len(f"{hit.rank}. ") + STEP
+    for part in hit.parts:
+        place = "" if part.rank is None else f", rank {part.rank}"
+        page.block(indent, (f"{part.part} {part.score:.3f}{place}: adds {part.contribution:.3f}", FAINT))
+    for holder in hit.context:
+        page.block(indent, (f"in the {holder.kind} ", TITLE), (_place(holder), FAINT))
+        page.block(indent + STEP, _opening(holder.text))
+    for reference in hit.references:
+        what = "refers to" if reference.kind == "cross_reference" else "uses the term"
+        if reference.target is None:
+            page.block(indent, f"{what} “{reference.text}”: not resolved, {reference.reason}")
+        else:
+            page.block(indent, f"{what} “{reference.text}” ", (_place(reference.target), FAINT))
+            page.block(indent + STEP, _opening(reference.target.text))
+
+
+def _opening(text: str) -> str:
+    """The beginning of a long text."""
+    return text if len(text) <= LONGEST_OPENING else text[:LONGEST_OPENING].rsplit(None, 1)[0] + " …"
 
 
 def write_chain(page: Page, item: Source) -> None:

@@ -78,7 +78,7 @@ def coditect() -> None:
         for name, summary in {
             "ingest": "Take files and folders into a corpus.",
             "build": "Bring a corpus' four tiers up to date with its documents.",
-            "query": "Ask a question at one tier.",
+            "query": "Ask a question at one tier, or of passages or propositions.",
             "drilldown": "Show what an item was derived from.",
             "validate": "Re-read a corpus and check everything that it promises.",
             "document": "Print the text of a document, the one that all offsets refer to.",

@@ -154,6 +154,7 @@ def _tier_rows(report: BuildReport) -> list[tuple[str, ...]]:
     items = {
         "extractions": counts.get("extractions", 0),
         "chunks": counts.get("chunks", 0),
+        "passages": counts.get("passages", 0),
         "sections": counts.get("sections", 0),
         "claims": counts.get("claims", 0) + counts.get("filtered_claims", 0),
     }

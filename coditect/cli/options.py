@@ -10,9 +10,13 @@ from typing import Any, TypeVar
 import click
 
 __all__ = [
+    "EXPANSIONS",
     "EXTRACTION_METHODS",
+    "KINDS",
     "LOG_LEVELS",
+    "MODALITIES",
     "RATIO",
+    "SEARCH_MODES",
     "TEXT",
     "TIERS",
     "KnowledgeCommand",
@@ -25,7 +29,20 @@ __all__ = [
 F = TypeVar("F", bound=Callable[..., Any])
 
 # These repeat what the records declare, because their module loads pydantic; a test compares them.
-TIERS = ("corpus", "section", "chunk", "extraction")
+TIERS = ("corpus", "section", "chunk", "extraction", "passage", "proposition")
+SEARCH_MODES = ("hybrid", "lexical", "dense", "exact")
+KINDS = (
+    "obligation",
+    "prohibition",
+    "permission",
+    "definition",
+    "cross_reference",
+    "quantity",
+    "proposition",
+    "custom",
+)
+MODALITIES = ("mandatory", "recommended", "optional", "prohibited")
+EXPANSIONS = ("passage", "section", "document")
 EXTRACTION_METHODS = ("textrank", "tfidf")
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 

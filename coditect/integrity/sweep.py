@@ -150,7 +150,11 @@ class _Sweep:
                     self._broken_blob(digest, name)
         elif isinstance(record, Generation):
             self._chain(record, name)
-        elif isinstance(record, Corpus) and record.generation and self.built.get(record.generation) != record.build_id:
+        elif (
+            isinstance(record, Corpus)
+            and record.generation
+            and self.built.get(record.generation, record.build_id) != record.build_id
+        ):
             self.say("completeness", name, f"its build is not that of generation {record.generation}")
         for wanted, *place in references(record):
             self._require(str(wanted), place, name)
@@ -167,7 +171,7 @@ class _Sweep:
         if _mark(table.encode(), str(place[-1]).encode()) in self.present:
             return
         places = [place]
-        if table in ("extractions", "chunks"):
+        if table in ("extractions", "chunks", "passages"):
             places = [[document, place[0]] for document in self._documents_of(str(place[0]))] or [["?", place[0]]]
         wanted = [self.keys.key(table, self.corpus_id, *each) for each in places]
         if not any(self.store.engine.read(lambda transaction: transaction.get_many(wanted))):

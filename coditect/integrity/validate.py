@@ -21,6 +21,7 @@ from coditect.store.live import LiveIndex
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
 from coditect.tiers.evidence import require_chunk, require_extraction, require_ratio, require_section
+from coditect.tiers.passages import check_passages
 from coditect.verify.checker import check
 
 __all__ = ["validate"]
@@ -87,7 +88,7 @@ class _Run:
         self.progress = progress
         self.counts: Counter[str] = Counter()
         self.findings: list[Finding] = []
-        self.counted = {"extractions": 0, "chunks": 0}
+        self.counted = {"extractions": 0, "chunks": 0, "passages": 0}
 
     def say(self, check_name: str, record: str, message: str) -> None:
         """Note something wrong."""
@@ -131,6 +132,11 @@ class _Run:
                 self.say(
                     "offsets", f"extractions/{self.corpus_id}/{document_id}/{extraction.extraction_id}", str(error)
                 )
+        passages = view.passages(document_id)
+        self.counted["passages"] += len(passages)
+        if passages:
+            for message in check_passages(passages, text, version):
+                self.say("offsets", f"passages/{self.corpus_id}/{document_id}", message)
         for chunk in view.chunks(document_id):
             self.counted["chunks"] += 1
             self.counts["sentences"] += len(chunk.selected_sentences)
@@ -197,7 +203,7 @@ class _Run:
             "claims": len(view.summary.claims),
             "filtered_claims": len(view.summary.filtered),
         }
-        stated = {name: view.manifest.counts.get(name) for name in counted}
+        stated = {name: view.manifest.counts.get(name, 0) for name in counted}
         if stated != counted:
             self.say(
                 "completeness",

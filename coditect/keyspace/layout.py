@@ -77,6 +77,7 @@ LAYOUT: dict[str, Table] = {
         ),
         Table("extractions", ("corpus", "document", "extraction"), "Extraction", "tier 1"),
         Table("chunks", ("corpus", "document", "chunk"), "Chunk", "tier 2"),
+        Table("passages", ("corpus", "document", "passage"), "Passage", "the parent-child tree that is searched"),
         Table("sections", ("corpus", "section"), "Section", "tier 3"),
         Table("claims", ("corpus", "claim"), "Claim", "tier 4, kept and filtered alike"),
         Table("verdicts", ("corpus", "verdict"), "Verdict", "what the checker said of each claim"),

@@ -11,19 +11,22 @@ import structlog
 
 import coditect
 from coditect.errors import Conflict, Corrupt, Unsupported, UsageError
-from coditect.knowledge.derive import Derived, DeriveTask, chunks_id, derive, extractions_id
+from coditect.knowledge.derive import Derived, DeriveTask, PassagePlan, chunks_id, derive, extractions_id
 from coditect.knowledge.ingest import iter_present
 from coditect.knowledge.progress import Clock, Progress, Stopwatch, silent, utc_now
 from coditect.knowledge.upper import UPPER_VERSIONS, UpperTiers, build_upper, find_upper
 from coditect.knowledge.workers import available_cores, run_ordered
+from coditect.models.port import ModelSources
 from coditect.schemas import (
     BuildSettings,
     Corpus,
     Derivation,
     DocumentVersion,
+    ExtractionMethod,
     Failure,
     Generation,
     Manifest,
+    Stage,
     Tree,
     TreeEntry,
 )
@@ -32,6 +35,7 @@ from coditect.store.rows import ItemRows, topic_key
 from coditect.store.store import Store
 from coditect.store.view import View
 from coditect.tiers.document import CHUNKS_VERSION, EXTRACTIONS_VERSION
+from coditect.tiers.passages import PASSAGES_VERSION
 
 __all__ = ["BuildReport", "build"]
 
@@ -44,7 +48,10 @@ PARALLEL_FROM_BYTES = 400_000
 FLUSH_ITEMS = 4_000
 """Derived items that wait to be written together."""
 
-TIERS = ("extractions", "chunks", "sections", "claims")
+NO_MODELS = ModelSources()
+"""Rules alone."""
+
+TIERS = ("extractions", "chunks", "passages", "sections", "claims")
 
 
 @dataclass(slots=True)
@@ -89,6 +96,7 @@ def build(
     clock: Clock = utc_now,
     progress: Progress = silent,
     jobs: int | None = None,
+    models: ModelSources = NO_MODELS,
 ) -> BuildReport:
     """Bring a corpus' hierarchy up to date with its intake.
 
@@ -102,6 +110,7 @@ def build(
         clock: for the generation record.
         progress: told as documents and sections are done.
         jobs: processes; None for one each core where that pays.
+        models: the tokenizer that passages are cut by (without it there are none), and the embedder for semantic borders.
     Raises:
         NotFound: no such corpus.
         UsageError: nothing was ingested.
@@ -113,15 +122,16 @@ def build(
     report = BuildReport(corpus_id, seconds=watch.seconds)
     with watch.stage("plan"):
         versions = _versions(store, corpus_id)
-        known = store.derivations(
-            corpus_id, [i for v in versions for i in (extractions_id(v), chunks_id(v, settings.extraction_method))]
-        )
+        plan = _Plan(settings, _passages(settings, models))
+        if plan.passages is None:
+            settings = settings.model_copy(update={"passages": None})
+        known = store.derivations(corpus_id, [each for v in versions for each in plan.steps(v).values()])
     with watch.stage("extract and select"):
-        finished = _derive_missing(store, versions, settings, known, report, progress, jobs)
+        finished = _derive_missing(store, versions, plan, known, report, progress, jobs)
         _clear_failures(store, versions, report)
     with watch.stage("manifest"):
         failed = {failure.name for failure in report.failures}
-        draft = _draft(store, corpus_id, [v for v in versions if v.name not in failed], finished, settings)
+        draft = _draft(store, corpus_id, [v for v in versions if v.name not in failed], finished, plan, settings)
         view = View(store, draft)
     with watch.stage("sections and summary"):
         upper = find_upper(view) or build_upper(view, progress)
@@ -138,6 +148,39 @@ def build(
         seconds=watch.seconds,
     )
     return report
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """Which derivations a document needs."""
+
+    settings: BuildSettings
+    passages: PassagePlan | None
+
+    @property
+    def method(self) -> ExtractionMethod:
+        return self.settings.extraction_method
+
+    def steps(self, version: DocumentVersion) -> dict[Stage, str]:
+        """Derivation id by stage."""
+        steps: dict[Stage, str] = {"extractions": extractions_id(version), "chunks": chunks_id(version, self.method)}
+        if self.passages is not None:
+            steps["passages"] = self.passages.id_for(version)
+        return steps
+
+
+def _passages(settings: BuildSettings, models: ModelSources) -> PassagePlan | None:
+    if settings.passages is None or models.tokenizer is None:
+        return None
+    tokenizer_id = models.tokenizer().tokenizer_id
+    if settings.passages.boundaries != "semantic":
+        return PassagePlan(settings.passages, tokenizer_id, models.tokenizer)
+    embedder = models.embedder() if models.embedder is not None else None
+    if embedder is None:
+        raise UsageError(
+            "semantic borders need an embedder", hint="Configure one (CODITECT_EMBEDDER), or cut at sentences."
+        )
+    return PassagePlan(settings.passages, tokenizer_id, models.tokenizer, embedder.card.model_id, models.embedder)
 
 
 def _versions(store: Store, corpus_id: str) -> list[DocumentVersion]:
@@ -164,14 +207,13 @@ def _versions(store: Store, corpus_id: str) -> list[DocumentVersion]:
 def _derive_missing(
     store: Store,
     versions: Sequence[DocumentVersion],
-    settings: BuildSettings,
+    plan: _Plan,
     known: dict[str, Derivation],
     report: BuildReport,
     progress: Progress,
     jobs: int | None,
 ) -> dict[str, Derivation]:
-    method = settings.extraction_method
-    missing = [v for v in versions if chunks_id(v, method) not in known or extractions_id(v) not in known]
+    missing = [v for v in versions if not known.keys() >= set(plan.steps(v).values())]
     # The longest first: no core is left alone with a long document at the end.
     missing.sort(key=lambda version: (-version.text_length, version.document_id))
     for derivation in known.values():
@@ -181,7 +223,7 @@ def _derive_missing(
     finished = dict(known)
     items: list[ItemRows] = []
     waiting: list[Derivation] = []
-    results = run_ordered(derive, _tasks(store, missing, settings, known), jobs=workers, crashed=_crashed)
+    results = run_ordered(derive, _tasks(store, missing, plan, known), jobs=workers, crashed=_crashed)
     for done, result in enumerate(results, 1):
         if result.failure is not None:
             report.failures.append(result.failure)
@@ -209,7 +251,7 @@ def _clear_failures(store: Store, versions: Sequence[DocumentVersion], report: B
 
 
 def _tasks(
-    store: Store, missing: Sequence[DocumentVersion], settings: BuildSettings, known: dict[str, Derivation]
+    store: Store, missing: Sequence[DocumentVersion], plan: _Plan, known: dict[str, Derivation]
 ) -> Iterator[DeriveTask]:
     for version in missing:
         yield DeriveTask(
@@ -217,8 +259,9 @@ def _tasks(
             version,
             store.get_blob(version.corpus_id, version.text_sha256, version.text_bytes).decode(),
             store.get_blob(version.corpus_id, version.layout_sha256, version.layout_bytes),
-            settings.extraction_method,
-            extractions_id(version) in known,
+            plan.method,
+            frozenset(stage for stage, derivation in plan.steps(version).items() if derivation in known),
+            plan.passages,
         )
 
 
@@ -239,17 +282,20 @@ def _draft(
     corpus_id: str,
     versions: Sequence[DocumentVersion],
     finished: dict[str, Derivation],
+    plan: _Plan,
     settings: BuildSettings,
 ) -> Manifest:
     """The manifest of the lower tiers; its trees are stored, it is not."""
     shards: dict[str, list[TreeEntry]] = defaultdict(list)
-    counts = {"documents": len(versions), "extractions": 0, "chunks": 0}
+    counts = {"documents": len(versions), "extractions": 0, "chunks": 0, "passages": 0}
     for version in versions:
-        first, second = extractions_id(version), chunks_id(version, settings.extraction_method)
-        counts["extractions"] += len(finished[first].outputs)
-        counts["chunks"] += len(finished[second].outputs)
+        steps = plan.steps(version)
+        for stage, derivation in steps.items():
+            counts[stage] += len(finished[derivation].outputs)
         entry = TreeEntry(
-            document_id=version.document_id, version_id=version.version_id, extractions=(first,), chunks=(second,)
+            document_id=version.document_id,
+            version_id=version.version_id,
+            **{stage: (derivation,) for stage, derivation in steps.items()},
         )
         shards[version.document_id.partition("_")[2][:2]].append(entry)
     if not counts["chunks"]:
@@ -264,7 +310,12 @@ def _draft(
     return Manifest.create(
         corpus_id=corpus_id,
         settings=settings,
-        code_versions={"extractions": EXTRACTIONS_VERSION, "chunks": CHUNKS_VERSION, **UPPER_VERSIONS},
+        code_versions={
+            "extractions": EXTRACTIONS_VERSION,
+            "chunks": CHUNKS_VERSION,
+            **({"passages": PASSAGES_VERSION} if plan.passages is not None else {}),
+            **UPPER_VERSIONS,
+        },
         trees={shard: tree.tree_id for shard, tree in zip(sorted(shards), trees, strict=True)},
         sections=(),
         summary_derivation="",

@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from coditect.knowledge.drilldown import chain, drill_down
 from coditect.knowledge.progress import Clock, Progress, Stopwatch, silent, utc_now
-from coditect.knowledge.query import Searcher, run_query
+from coditect.knowledge.query import Opened, Searcher, run_query
 from coditect.knowledge.sources import SourceBuilder
-from coditect.schemas import BuildSettings, CorpusStatus, QueryResult, Source, TierName, ValidationReport
+from coditect.models.port import ModelSources
+from coditect.schemas import (
+    BuildSettings,
+    CorpusStatus,
+    Granularity,
+    PassageSettings,
+    QueryResult,
+    SearchOptions,
+    Source,
+    ValidationReport,
+)
 from coditect.store.live import LiveIndex
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
@@ -26,15 +35,11 @@ if TYPE_CHECKING:
 __all__ = ["Knowledge"]
 
 
+NO_MODELS = ModelSources()
+"""Rules alone."""
+
 OPEN_VIEWS = 8
 """Generations that are kept open between questions."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Opened:
-    view: View
-    sources: SourceBuilder
-    index: LiveIndex
 
 
 class Knowledge:
@@ -45,14 +50,30 @@ class Knowledge:
         searcher: finds items by text, from a replica that follows the store.
         clock: now.
         jobs: processes; None for one each core where that pays.
+        models: how the configured models are opened.
+        passages: how documents are cut, for builds that do not say it; None: they are not.
+        return_level: the level of passages that small-to-big retrieval returns.
     """
 
-    def __init__(self, store: Store, searcher: Searcher, *, clock: Clock = utc_now, jobs: int | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        searcher: Searcher,
+        *,
+        clock: Clock = utc_now,
+        jobs: int | None = None,
+        models: ModelSources = NO_MODELS,
+        passages: PassageSettings | None = None,
+        return_level: int = 2,
+    ) -> None:
         self.store = store
         self.searcher = searcher
         self.clock = clock
         self.jobs = jobs
-        self._views: dict[tuple[str, int], _Opened] = {}
+        self.models = models
+        self.passages = passages
+        self.return_level = return_level
+        self._views: dict[tuple[str, int], Opened] = {}
 
     def ingest(
         self, corpus_id: str, paths: Sequence[Path], *, name: str = "", sync: bool = False, progress: Progress = silent
@@ -68,10 +89,20 @@ class Knowledge:
         """Bring a corpus' hierarchy and its search replica up to date. See :func:`coditect.knowledge.build.build`."""
         from coditect.knowledge.build import build
 
-        report = build(self.store, corpus_id, settings, clock=self.clock, progress=progress, jobs=self.jobs)
+        if "passages" not in settings.model_fields_set:
+            settings = settings.model_copy(update={"passages": self.passages})
+        report = build(
+            self.store,
+            corpus_id,
+            settings,
+            clock=self.clock,
+            progress=progress,
+            jobs=self.jobs,
+            models=self.models,
+        )
         watch = Stopwatch(report.seconds)
         with watch.stage("search replica"):
-            self.searcher.refresh(self.view(corpus_id))
+            self.searcher.refresh(self.view(corpus_id), progress)
         return report
 
     def view(self, corpus_id: str, generation: int | None = None) -> View:
@@ -81,14 +112,14 @@ class Knowledge:
         """
         return self._opened(corpus_id, generation).view
 
-    def _opened(self, corpus_id: str, generation: int | None) -> _Opened:
+    def _opened(self, corpus_id: str, generation: int | None) -> Opened:
         corpus = self.store.corpus(corpus_id)
         key = (corpus_id, corpus.generation if generation is None else generation)
         if key not in self._views:
             view = open_view(self.store, corpus_id, key[1])
             while len(self._views) >= OPEN_VIEWS:
                 del self._views[next(iter(self._views))]
-            self._views[key] = _Opened(view, SourceBuilder(view), LiveIndex(view))
+            self._views[key] = Opened(view, SourceBuilder(view), LiveIndex(view))
         return self._views[key]
 
     def query(
@@ -96,22 +127,21 @@ class Knowledge:
         corpus_id: str,
         query: str,
         *,
-        tier: TierName = "section",
+        tier: Granularity = "section",
         include_sources: bool = False,
         limit: int = 10,
         as_of: int | None = None,
+        options: SearchOptions | None = None,
     ) -> QueryResult:
-        """Answer a question at a tier. See :func:`coditect.knowledge.query.run_query`."""
-        opened = self._opened(corpus_id, as_of)
+        """Answer a question at a granularity. See :func:`coditect.knowledge.query.run_query`."""
         return run_query(
-            opened.view,
+            self._opened(corpus_id, as_of),
             self.searcher,
             query,
             tier=tier,
             include_sources=include_sources,
             limit=limit,
-            sources=opened.sources,
-            index=opened.index,
+            options=options,
         )
 
     def drill_down(self, item_id: str, *, corpus_id: str | None = None, as_of: int | None = None) -> list[Source]:

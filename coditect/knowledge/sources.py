@@ -13,6 +13,7 @@ from coditect.schemas import (
     DocumentVersion,
     Extraction,
     Item,
+    Passage,
     Section,
     SectionPart,
     Source,
@@ -28,6 +29,10 @@ KEPT_NODES = 1000
 """Nodes of tiers 3 and 4 that are kept in memory: they never change, and there are few of them."""
 
 
+KEPT_CHARACTERS = 20_000_000
+"""Text of documents that is kept in memory."""
+
+
 class SourceBuilder:
     """Makes :class:`~coditect.schemas.query.Source` nodes of one generation's items.
 
@@ -38,6 +43,7 @@ class SourceBuilder:
     def __init__(self, view: View) -> None:
         self.view = view
         self._pages: dict[str, tuple[PageSpan, ...]] = {}
+        self._texts: dict[str, str] = {}
         self._nodes: dict[tuple[str, bool], Source] = {}
 
     def source(self, item: Item, *, deep: bool) -> Source:
@@ -51,6 +57,8 @@ class SourceBuilder:
                 return self.extraction(item)
             case Chunk():
                 return self.chunk(item, deep=deep)
+            case Passage():
+                return self.passage(item)
             case Section() | Claim() | CorpusSummary():
                 key = (item.item_id, deep)
                 if key not in self._nodes:
@@ -105,6 +113,39 @@ class SourceBuilder:
             ids = [each for sentence in item.selected_sentences for each in sentence.extraction_ids]
             sources = [self.extraction(e) for e in self._extractions(item, ids)]
         return self._chunk(item, " ".join(s.text for s in item.selected_sentences), sources)
+
+    def passage(self, item: Passage) -> Source:
+        """A passage: the document's text at its offsets."""
+        version = self.view.document(item.document_id)
+        start, end = item.char_offset_start, item.char_offset_end
+        return Source(
+            item_id=item.passage_id,
+            tier=0,
+            kind="passage",
+            text=self.text(version)[start:end],
+            heading=item.heading,
+            **self._place(version, start, end),
+        )
+
+    def stretch(self, document_id: str, kind: str, item_id: str, heading: str, start: int, end: int) -> Source:
+        """Any stretch of a document's text, e.g. a structural section."""
+        version = self.view.document(document_id)
+        return Source(
+            item_id=item_id,
+            tier=0,
+            kind=kind,
+            text=self.text(version)[start:end],
+            heading=heading,
+            **self._place(version, start, end),
+        )
+
+    def text(self, version: DocumentVersion) -> str:
+        """A document's text, kept for the next passage of it."""
+        if version.version_id not in self._texts:
+            while self._texts and sum(map(len, self._texts.values())) + version.text_length > KEPT_CHARACTERS:
+                del self._texts[next(iter(self._texts))]
+            self._texts[version.version_id] = self.view.text_of(version)
+        return self._texts[version.version_id]
 
     def _chunk(self, item: Chunk, text: str, sources: Sequence[Source]) -> Source:
         version = self.view.document(item.document_id)

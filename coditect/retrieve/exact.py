@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from coditect.retrieve.port import Match
-from coditect.schemas import Chunk, Section, TierName
+from coditect.schemas import Chunk, Granularity, Section
 from coditect.store.live import LiveIndex
 from coditect.store.rows import section_term, term_key, topic_key
 from coditect.store.view import View
@@ -16,7 +16,7 @@ _PHRASE = re.compile(r"[\"“]([^\"”]{2,})[\"”]")
 _LABEL = re.compile(
     r"(?:§+\s*|\b(?P<word>section|sec\.|clause|paragraph|article|exhibit|schedule|annex|appendix|chapter|part)\s+)"
     r"(?P<label>[0-9A-Za-z]+(?:[.\-][0-9A-Za-z]+)*(?:\([0-9A-Za-z]+\))*)"
-    r"|(?<![\w.])(?P<bare>\d+(?:\.\d+)+(?:\([0-9A-Za-z]+\))*|[A-Za-z]{2}-\d+(?:\(\d+\))?)(?![\w.])",
+    r"|(?<![\w.])(?P<bare>\d+(?:\.\d+)+(?:\([0-9A-Za-z]+\))*|[A-Za-z]{2}\.[A-Za-z]{2}(?:-\d{1,2})?|[A-Za-z]{2}-\d+(?:\(\d+\))?)(?![\w.])",
     re.IGNORECASE,
 )
 _DEFINE = re.compile(
@@ -42,10 +42,10 @@ def section_ids(query: str) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def exact_matches(view: View, index: LiveIndex, query: str, tier: TierName) -> list[Match]:
+def exact_matches(view: View, index: LiveIndex, query: str, tier: Granularity) -> list[Match]:
     """Items that a query names outright, in document order; their score is 1."""
     match tier:
-        case "extraction":
+        case "extraction" | "proposition":
             return [*_definitions(index, query), *_extractions_of_sections(view, index, query)]
         case "chunk":
             return [Match(c.chunk_id, c.document_id, 1.0) for c in _chunks_of_sections(view, query)]

@@ -1,50 +1,56 @@
-"""One tier of one generation as a tantivy index: BM25 with English stemming over headings and text."""
+"""One granularity of one generation as a tantivy index: BM25 with English stemming, and filters before ranking."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 import tantivy
 
-from coditect.retrieve.port import Match
-from coditect.text.terms import STOPWORDS
+from coditect.retrieve.port import Filter, Match, unit_number
+from coditect.retrieve.units import Unit
+from coditect.retrieve.words import Words
 
-__all__ = ["LEXICAL", "IndexedItem", "LexicalIndex"]
+__all__ = ["LEXICAL", "FieldBoosts", "LexicalIndex", "LexicalWriter"]
 
-LEXICAL = "tantivy/1"
+LEXICAL = "tantivy/2"
 """Version of the index layout; a replica of another one is made anew."""
 
-HEADING_BOOST = 1.5
-TITLE_BOOST = 0.5
-
-_FIELDS = ["text", "heading", "title"]
-_PHRASE = re.compile(r"[\"“]([^\"”]+)[\"”]")
-_WORD = re.compile(r"\w+")
 _HEAP_BYTES = 60_000_000
 _TIES = 30
+_RAW = ("document", "kind", "modality", "entity", "chunk", "listed")
 
 
 @dataclass(frozen=True, slots=True)
-class IndexedItem:
-    """What the index knows of an item."""
+class FieldBoosts:
+    """What a word counts for, by where it stands; dimensionless, fitted on development data (ADR 0017)."""
 
-    item_id: str
-    document_id: str
-    title: str
-    heading: str
-    text: str
+    text: float = 1.0
+    heading: float = 1.5
+    context: float = 0.5
+    title: float = 0.5
+
+    def as_dict(self) -> dict[str, float]:
+        """By field name."""
+        return {"text": self.text, "heading": self.heading, "context": self.context, "title": self.title}
+
+
+FIELD_BOOSTS = FieldBoosts()
 
 
 def _schema() -> Any:  # noqa: ANN401 - tantivy ships no types
     builder = tantivy.SchemaBuilder()
     for name in ("item_id", "document_id"):
         builder.add_text_field(name, stored=True, tokenizer_name="raw", index_option="basic")
-    for name in _FIELDS:
+    for name in _RAW:
+        builder.add_text_field(name, stored=False, tokenizer_name="raw", index_option="basic")
+    for name in FIELD_BOOSTS.as_dict():
         builder.add_text_field(name, stored=False, tokenizer_name="en_stem", index_option="position")
+    builder.add_integer_field("unit", stored=False, indexed=True, fast=True)
     return builder.build()
 
 
@@ -57,38 +63,84 @@ class LexicalIndex:
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
-        self._index = tantivy.Index(_schema(), path=str(folder), reuse=True)
+        self._schema = _schema()
+        self._index = tantivy.Index(self._schema, path=str(folder), reuse=True)
 
-    def update(self, without_documents: Iterable[str], items: Iterable[IndexedItem]) -> None:
-        """Remove all items of some documents and add others, in one commit."""
-        # One thread and one segment: the order of equal scores does not depend on timing.
-        writer = self._index.writer(_HEAP_BYTES, 1)
-        for document_id in without_documents:
-            writer.delete_documents("document_id", document_id)
-        for item in items:
-            writer.add_document(
-                tantivy.Document(
-                    item_id=item.item_id,
-                    document_id=item.document_id,
-                    title=item.title,
-                    heading=item.heading,
-                    text=item.text,
-                )
-            )
-        writer.commit()
-        writer.wait_merging_threads()
-        self._index.reload()
+    def writer(self, without_documents: Iterable[str] = ()) -> LexicalWriter:
+        """A change to the index, in one commit, that begins by removing all units of some documents."""
+        return LexicalWriter(self._index, without_documents)
 
-    def search(self, query: str, limit: int) -> list[Match]:
-        """The best items for words and quoted phrases, best first."""
-        words = parsable(query)
+    def __len__(self) -> int:
+        return int(self._index.searcher().num_docs)
+
+    def search(
+        self, words: Words, limit: int, *, boosts: FieldBoosts = FIELD_BOOSTS, only: Filter | None = None
+    ) -> list[Match]:
+        """The best units for words and phrases, best first.
+
+        Args:
+            words: what is looked for.
+            limit: how many.
+            boosts: of the fields.
+            only: what may answer; applied before ranking.
+        """
         if not words:
             return []
-        boosts = {"heading": HEADING_BOOST, "title": TITLE_BOOST}
-        parsed, _ = self._index.parse_query_lenient(words, _FIELDS, field_boosts=boosts)
+        query = self._query(words, boosts)
+        return self._matches(query if only is None else _both(query, self._filter(only)), limit)
+
+    def scores(self, words: Words, units: Sequence[int], *, boosts: FieldBoosts = FIELD_BOOSTS) -> dict[int, float]:
+        """BM25 of chosen units; those without any of the words are left out.
+
+        Args:
+            words: what is looked for.
+            units: their numbers (:func:`~coditect.retrieve.port.unit_number`).
+            boosts: of the fields.
+        """
+        if not words or not units:
+            return {}
+        chosen = tantivy.Query.term_set_query(self._schema, "unit", list(units))
+        searcher = self._index.searcher()
+        hits = searcher.search(_both(self._query(words, boosts), chosen), len(units), count=False).hits
+        numbers: Any = searcher.fast_field_values("unit", [address for _, address in hits])
+        return {int(number): round(float(score), 4) for number, (score, _) in zip(numbers, hits, strict=True)}
+
+    def frequency(self, field: str, stem: str) -> int:
+        """Units whose field holds a stem."""
+        return int(self._index.searcher().doc_freq(field, stem))
+
+    def allowed(self, only: Filter) -> npt.NDArray[np.int64]:
+        """Numbers of the units that a filter lets through, increasing."""
+        searcher = self._index.searcher()
+        hits = searcher.search(self._filter(only), max(int(searcher.num_docs), 1), count=False).hits
+        numbers = searcher.fast_field_values("unit", [address for _, address in hits])
+        return np.sort(np.asarray(numbers, dtype=np.int64))
+
+    def _query(self, words: Words, boosts: FieldBoosts) -> Any:  # noqa: ANN401 - as above
+        should = tantivy.Occur.Should
+        parts = []
+        for name, boost in boosts.as_dict().items():
+            if boost <= 0:
+                continue
+            for stem, weight in words.weights.items():
+                term = tantivy.Query.term_query(self._schema, name, stem, index_option="freq")
+                parts.append((should, tantivy.Query.boost_query(term, boost * weight)))
+            for phrase in words.phrases:
+                near = tantivy.Query.phrase_query(self._schema, name, list(phrase))
+                parts.append((should, tantivy.Query.boost_query(near, boost * words.phrase_weight(phrase))))
+        return tantivy.Query.boolean_query(parts)
+
+    def _filter(self, only: Filter) -> Any:  # noqa: ANN401 - as above
+        parts = []
+        for name, values in only.fields():
+            if values is not None:
+                parts.append((tantivy.Occur.Must, tantivy.Query.term_set_query(self._schema, name, sorted(values))))
+        return tantivy.Query.boolean_query(parts) if parts else tantivy.Query.all_query()
+
+    def _matches(self, parsed: Any, limit: int) -> list[Match]:  # noqa: ANN401 - as above
         searcher = self._index.searcher()
         found = []
-        for score, address in searcher.search(parsed, limit + _TIES).hits:
+        for score, address in searcher.search(parsed, limit + _TIES, count=False).hits:
             stored = searcher.doc(address)
             found.append(
                 Match(str(stored.get_first("item_id")), str(stored.get_first("document_id")), round(float(score), 4))
@@ -97,10 +149,53 @@ class LexicalIndex:
         return found[:limit]
 
 
-def parsable(query: str) -> str:
-    """A user's words as a query that cannot be misread as operators: phrases in quotes, all else plain words."""
-    phrases = [" ".join(_WORD.findall(phrase)) for phrase in _PHRASE.findall(query)]
-    words = [word.lower() for word in _WORD.findall(_PHRASE.sub(" ", query))]
-    # "how long do we keep audit logs": function words would win by their number.
-    rest = [word for word in words if word not in STOPWORDS] or words
-    return " ".join([*(f'"{phrase.lower()}"' for phrase in phrases if phrase), *rest])
+class LexicalWriter:
+    """One change to an index; nothing of it is seen before :meth:`commit`.
+
+    Args:
+        index: tantivy's.
+        without_documents: documents whose units go.
+    """
+
+    def __init__(self, index: Any, without_documents: Iterable[str]) -> None:  # noqa: ANN401 - as above
+        self._index = index
+        # One thread and one segment: the order of equal scores does not depend on timing.
+        self._writer = index.writer(_HEAP_BYTES, 1)
+        for document_id in without_documents:
+            self._writer.delete_documents("document_id", document_id)
+
+    def add(self, units: Iterable[Unit]) -> None:
+        """Add units."""
+        for unit in units:
+            self._writer.add_document(_document(unit))
+
+    def commit(self) -> None:
+        """Make the change, and wait until it is on disk."""
+        self._writer.commit()
+        self._writer.wait_merging_threads()
+        self._index.reload()
+
+
+def _document(unit: Unit) -> Any:  # noqa: ANN401 - as above
+    document = tantivy.Document(
+        item_id=unit.item_id,
+        document_id=unit.document_id,
+        title=unit.title,
+        heading=unit.heading,
+        context=unit.context,
+        text=unit.text,
+        document=list(unit.documents),
+        kind=list(unit.said.kinds),
+        modality=list(unit.said.modalities),
+        entity=list(unit.said.entities),
+        chunk=list(unit.chunks),
+        listed=["yes"] if unit.listed else [],
+    )
+    document.add_integer("unit", unit_number(unit.item_id))
+    return document
+
+
+def _both(query: Any, condition: Any) -> Any:  # noqa: ANN401 - as above
+    """A query whose score is that of its first part."""
+    must = tantivy.Occur.Must
+    return tantivy.Query.boolean_query([(must, query), (must, tantivy.Query.const_score_query(condition, 0.0))])

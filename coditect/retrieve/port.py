@@ -1,23 +1,29 @@
-"""The seam between a question and whatever finds items by text."""
+"""The seam between a question and whatever finds items by text and meaning."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Protocol
 
-from coditect.schemas import TierName
+from coditect.schemas import Fusion, Granularity, Relevance, SearchMode
 from coditect.store.view import View
 
-__all__ = ["Match", "Searcher"]
+__all__ = ["Answer", "Filter", "Found", "Match", "Part", "Request", "Searcher", "unit_number"]
+
+
+def unit_number(item_id: str) -> int:
+    """The number that an item has in search indexes: 60 bits of the hash in its id."""
+    return int(item_id[-15:], 16)
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """An item that a search found.
+    """An item that one part of a search found.
 
     Attributes:
         item_id: the item.
-        document_id: its document for tiers 1 and 2, else "".
+        document_id: its document for tiers 1 and 2 and passages, else "".
         score: higher is better; comparable within one search.
     """
 
@@ -26,20 +32,134 @@ class Match:
     score: float
 
 
-class Searcher(Protocol):
-    """Finds items of one generation by what they say."""
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """What may answer. None: no restriction; an empty set: nothing.
 
-    def search(self, view: View, query: str, tier: TierName, limit: int) -> list[Match]:
-        """The best items of a tier for a query, best first; equal scores in the order of their ids.
+    Attributes:
+        documents: document ids.
+        kinds: of statements.
+        modalities: of statements.
+        entities: normalised names.
+        chunks: ids of the chunks that hold it.
+        items: ids of items.
+        listed: statements that stand for their passage only.
+    """
+
+    documents: frozenset[str] | None = None
+    kinds: frozenset[str] | None = None
+    modalities: frozenset[str] | None = None
+    entities: frozenset[str] | None = None
+    chunks: frozenset[str] | None = None
+    items: frozenset[str] | None = None
+    listed: bool = False
+
+    def fields(self) -> Iterator[tuple[str, frozenset[str] | None]]:
+        """(index field, values that it may have)."""
+        yield "document", self.documents
+        yield "kind", self.kinds
+        yield "modality", self.modalities
+        yield "entity", self.entities
+        yield "chunk", self.chunks
+        yield "item_id", self.items
+        yield "listed", frozenset(("yes",)) if self.listed else None
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A question to a searcher.
+
+    Attributes:
+        query: words, and phrases in quotation marks.
+        granularity: which units answer.
+        limit: how many, at least 1.
+        mode: which parts take part; "exact" is not a searcher's.
+        fusion: how lexical and dense are joined.
+        only: what may answer; None: everything.
+        rerank: let the reranker order the best.
+    """
+
+    query: str
+    granularity: Granularity
+    limit: int
+    mode: SearchMode = "hybrid"
+    fusion: Fusion = "score"
+    only: Filter | None = None
+    rerank: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What one part of a search said of a unit; see :class:`coditect.schemas.PartScore`."""
+
+    name: str
+    rank: int | None
+    score: float
+    weight: float
+    contribution: float
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A unit that answers.
+
+    Attributes:
+        item_id: the item.
+        document_id: its document, or "".
+        score: higher is better; comparable within one answer.
+        parts: what each part of the search contributed.
+        probability: calibrated, that it is relevant; None where no gate was fitted.
+        relevance: what the gate makes of that.
+    """
+
+    item_id: str
+    document_id: str
+    score: float
+    parts: tuple[Part, ...] = ()
+    probability: float | None = None
+    relevance: Relevance | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a searcher found, best first; equal scores in the order of their ids.
+
+    Attributes:
+        found: the units.
+        embedder: model id of the vectors that took part; "" for none.
+        naming: stems of words that only say which document is meant.
+        mode: the parts that took part: lexical where a hybrid search was asked for and there is no embedder.
+    """
+
+    found: tuple[Found, ...] = field(default=())
+    embedder: str = ""
+    mode: SearchMode = "hybrid"
+    naming: frozenset[str] = frozenset()
+
+
+class Searcher(Protocol):
+    """Finds units of one generation by what they say."""
+
+    def search(self, view: View, request: Request) -> Answer:
+        """The best units.
 
         Args:
             view: the generation; the searcher catches up to it first.
-            query: words, and phrases in quotation marks.
-            tier: which items.
-            limit: how many, at least 1.
+            request: the question.
+        Raises:
+            UsageError: dense search is asked for, and no embedder is configured.
+            Unavailable: the replica can be neither made nor read.
         """
         ...
 
-    def refresh(self, view: View) -> None:
-        """Catch up to a generation now, so that the first question does not wait."""
+    def rerank(self, query: str, found: Sequence[Found], texts: Sequence[str]) -> tuple[Found, ...]:
+        """The first units of an answer, whose texts are given, in the reranker's order; then the others.
+
+        Raises:
+            UsageError: no reranker is configured.
+        """
+        ...
+
+    def refresh(self, view: View, progress: Callable[[str, int, int], None] | None = None) -> None:
+        """Catch up to a generation now, vectors included, so that the first question does not wait."""
         ...

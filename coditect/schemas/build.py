@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
+from coditect.schemas.passage import PassageSettings
 from coditect.schemas.record import CorpusItem, Record, canonical_json, content_id, tag_of
 
 __all__ = [
@@ -21,7 +22,7 @@ __all__ = [
     "derivation_id_for",
 ]
 
-Stage = Literal["extractions", "chunks", "section", "summary"]
+Stage = Literal["extractions", "chunks", "passages", "section", "summary", "vectors"]
 
 
 def derivation_id_for(
@@ -61,6 +62,9 @@ class TreeEntry(Record):
     version_id: str
     extractions: tuple[str, ...] = Field(description="Derivation ids of its Tier 1; a build has one.")
     chunks: tuple[str, ...] = Field(description="Derivation ids of its Tier 2; a build has one.")
+    passages: tuple[str, ...] = Field(
+        default=(), description="Derivation ids of its passages; a build has one, or none."
+    )
 
 
 class Tree(CorpusItem):
@@ -81,6 +85,10 @@ class BuildSettings(Record):
     topics: tuple[str, ...] = Field(default=(), description="Empty: topics are found.")
     max_topics: int = Field(default=24, ge=1, le=500)
     minimum_support: float = Field(default=0.7, ge=0.0, le=1.0)
+    passages: PassageSettings | None = Field(
+        default=None,
+        description="How documents are cut into passages. None: they are not; left out: as the settings of the run say.",
+    )
 
 
 class Manifest(CorpusItem):

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Literal
 from pydantic import Field
 
 from coditect.schemas.record import DocumentItem, Record
+from coditect.schemas.standalone import Standalone
 
 __all__ = ["Entity", "Extraction", "ExtractionKind"]
 
@@ -43,3 +44,7 @@ class Extraction(DocumentItem):
     heading: str = Field(default="", description="That section's printed label and heading.")
     entities: tuple[Entity, ...] = ()
     confidence: float = Field(ge=0.0, le=1.0)
+    standalone: Standalone | None = Field(
+        default=None,
+        description="How the statement reads on its own, where it does not already. Synthetic: never cited.",
+    )

@@ -1,4 +1,4 @@
-"""Questions and answers: hits at a tier, each with the chain of evidence down to the character."""
+"""Questions and answers: hits at a granularity, each with the chain of evidence down to the character."""
 
 from __future__ import annotations
 
@@ -7,11 +7,40 @@ from typing import Literal
 
 from pydantic import Field
 
+from coditect.schemas.extraction import ExtractionKind
 from coditect.schemas.record import Record
 
-__all__ = ["TIER_NAMES", "Hit", "KnowledgeTier", "QueryResult", "Source", "TierName"]
+__all__ = [
+    "GRANULARITIES",
+    "SEARCH_MODES",
+    "TIER_NAMES",
+    "Expansion",
+    "Fusion",
+    "Granularity",
+    "Hit",
+    "KnowledgeTier",
+    "Modality",
+    "PartScore",
+    "QueryResult",
+    "Reference",
+    "Relevance",
+    "SearchFilters",
+    "SearchMode",
+    "SearchOptions",
+    "Source",
+    "TierName",
+]
 
 TierName = Literal["corpus", "section", "chunk", "extraction"]
+Granularity = Literal["corpus", "section", "chunk", "extraction", "passage", "proposition"]
+GRANULARITIES: tuple[Granularity, ...] = ("corpus", "section", "chunk", "extraction", "passage", "proposition")
+
+SearchMode = Literal["hybrid", "lexical", "dense", "exact"]
+SEARCH_MODES: tuple[SearchMode, ...] = ("hybrid", "lexical", "dense", "exact")
+Fusion = Literal["score", "rrf"]
+Relevance = Literal["correct", "ambiguous", "incorrect"]
+Expansion = Literal["passage", "section", "document"]
+Modality = Literal["mandatory", "recommended", "optional", "prohibited"]
 
 
 class KnowledgeTier(IntEnum):
@@ -38,8 +67,8 @@ class Source(Record):
     """
 
     item_id: str
-    tier: int = Field(ge=1, le=4)
-    kind: str = Field(description="claim kind, section kind, 'chunk', or extraction kind.")
+    tier: int = Field(ge=0, le=4, description="0 for passages and documents, which stand beside the tiers.")
+    kind: str = Field(description="claim kind, section kind, 'chunk', extraction kind, 'passage' or 'document'.")
     text: str
     heading: str = ""
     document_id: str = ""
@@ -57,23 +86,93 @@ class Source(Record):
     sources: tuple[Source, ...] = ()
 
 
+class SearchFilters(Record):
+    """What may answer at all; applied before anything is ranked. Empty: no restriction. Lists are alternatives, fields add up."""
+
+    documents: tuple[str, ...] = Field(
+        default=(), description="Document ids, names, or patterns of names: 'contracts/*.txt'."
+    )
+    topics: tuple[str, ...] = Field(default=(), description="Tier 3 topics: what their sections draw on.")
+    entities: tuple[str, ...] = Field(default=(), description="Normalised names of entities that are mentioned.")
+    kinds: tuple[ExtractionKind, ...] = Field(default=(), description="Kinds of statements that it is, or holds.")
+    modalities: tuple[Modality, ...] = Field(default=(), description="Force of a statement that it is, or holds.")
+
+
+class SearchOptions(Record):
+    """How a question is answered. The defaults are what measured best."""
+
+    mode: SearchMode = "hybrid"
+    fusion: Fusion = Field(
+        default="score", description="How BM25 and cosine are joined: by score, or by rank (k = 60)."
+    )
+    filters: SearchFilters = SearchFilters()
+    gate: bool = Field(default=True, description="Leave out what is not relevant; an empty answer is an answer.")
+    rerank: bool = Field(default=False, description="Let the configured reranker order the best hits.")
+    explain: bool = Field(default=False, description="Say what each part of the search contributed to each hit.")
+    return_level: int | None = Field(
+        default=None, ge=0, le=5, description="Passages: match at the smallest level, return the ancestor at this one."
+    )
+    expand: Expansion | None = Field(default=None, description="Add what holds each hit, up to this.")
+    follow: bool = Field(
+        default=False, description="Add what the cross-references inside a hit lead to, and the terms it uses."
+    )
+
+
+class PartScore(Record):
+    """What one part of the search said of a hit."""
+
+    part: str = Field(description="lexical, dense, exact, document, section, rerank, gate.")
+    rank: int | None = Field(default=None, ge=1, description="Its place in that part's list; absent if not in it.")
+    score: float = Field(description="In that part's own unit: BM25, cosine, probability.")
+    weight: float = Field(default=1.0, description="What that part counts for.")
+    contribution: float = Field(description="What it added to the hit's score.")
+
+
+class Reference(Record):
+    """Where a cross-reference or a defined term inside a hit leads."""
+
+    kind: Literal["cross_reference", "definition"]
+    text: str = Field(description="As printed.")
+    resolved: bool
+    reason: str = Field(default="", description="Why it is not resolved, or how it was.")
+    target: Source | None = None
+
+
 class Hit(Record):
     """An item that answers a question."""
 
     rank: int = Field(ge=1)
     score: float = Field(description="Higher is better; comparable within one result only.")
-    matched_by: Literal["exact", "lexical"]
+    matched_by: Literal["exact", "lexical", "dense", "hybrid"]
     item: Source = Field(description="The item; its sources are filled where they were asked for.")
+    relevance: Relevance | None = Field(default=None, description="What the relevance gate says.")
+    probability: float | None = Field(
+        default=None, ge=0.0, le=1.0, description="Calibrated probability that it is relevant."
+    )
+    token_count: int | None = Field(default=None, ge=1, description="Passages: tokens of its text.")
+    matched_at_level: int | None = Field(default=None, ge=0, description="Passages: the level that was searched.")
+    returned_at_level: int | None = Field(default=None, ge=0, description="Passages: the level of the item.")
+    matched_child_ids: tuple[str, ...] = Field(
+        default=(), description="Passages below the item that matched, best first."
+    )
+    parts: tuple[PartScore, ...] = Field(default=(), description="With explain.")
+    context: tuple[Source, ...] = Field(default=(), description="With expand: what holds the item, nearest first.")
+    references: tuple[Reference, ...] = Field(default=(), description="With follow.")
 
 
 class QueryResult(Record):
-    """The answer to a question at one tier of one generation. No hits is an answer."""
+    """The answer to a question at one granularity of one generation. No hits is an answer."""
 
     corpus_id: str
     generation: int
     build_id: str
     query: str
-    tier: TierName
+    tier: Granularity
+    mode: SearchMode = "hybrid"
+    relevance: Relevance | None = Field(
+        default=None, description="Of the answer as a whole; None where nothing was judged."
+    )
+    embedder: str = Field(default="", description="Model id of the vectors that took part; empty for none.")
     hits: tuple[Hit, ...]
 
     @property

@@ -28,6 +28,7 @@ from coditect.schemas import (
     Intake,
     Item,
     Manifest,
+    Passage,
     Record,
     Section,
     Tree,
@@ -56,6 +57,7 @@ RECORD_TABLES: dict[str, type[Record]] = {
     "documents": DocumentVersion,
     "extractions": Extraction,
     "chunks": Chunk,
+    "passages": Passage,
     "sections": Section,
     "claims": Claim,
     "verdicts": Verdict,
@@ -106,7 +108,7 @@ def item_rows(keys: Keyspace, item: Item) -> ItemRows:
 def record_key(keys: Keyspace, item: Item) -> bytes:
     """Where an item stands."""
     table = TABLE_OF[type(item)]
-    if isinstance(item, DocumentVersion | Extraction | Chunk):
+    if isinstance(item, DocumentVersion | Extraction | Chunk | Passage):
         return keys.key(table, item.corpus_id, item.document_id, item.item_id)
     return keys.key(table, str(getattr(item, "corpus_id")), item.item_id)  # noqa: B009 - as above
 

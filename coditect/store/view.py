@@ -22,6 +22,7 @@ from coditect.schemas import (
     Extraction,
     Item,
     Manifest,
+    Passage,
     Record,
     Section,
     Tree,
@@ -41,6 +42,7 @@ CLASS_OF: dict[str, tuple[str, type[Item]]] = {
     "version": ("documents", DocumentVersion),
     "extraction": ("extractions", Extraction),
     "chunk": ("chunks", Chunk),
+    "passage": ("passages", Passage),
     "section": ("sections", Section),
     "claim": ("claims", Claim),
     "verdict": ("verdicts", Verdict),
@@ -124,7 +126,7 @@ class View:
         """Every derivation whose outputs belong to this generation."""
         found = {self.manifest.summary_derivation, *(derivation for derivation, _ in self.manifest.sections)}
         for entry in self.entries.values():
-            found.update(entry.extractions, entry.chunks)
+            found.update(entry.extractions, entry.chunks, entry.passages)
         return frozenset(found)
 
     def text(self, document_id: str) -> str:
@@ -162,6 +164,10 @@ class View:
     def chunks(self, document_id: str) -> list[Chunk]:
         """Tier 2 of a document, in document order."""
         return self._outputs(document_id, self._entry(document_id).chunks, "chunks", Chunk)
+
+    def passages(self, document_id: str) -> list[Passage]:
+        """The passages of a document, the largest first, each level in document order; empty where none were cut."""
+        return self._outputs(document_id, self._entry(document_id).passages, "passages", Passage)
 
     def all_chunks(self) -> Iterator[Chunk]:
         """Tier 2 of every document."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 
 from coditect.text.marks import JsonValue, Mark, sort_data
 
@@ -20,34 +21,43 @@ _KINDS = {
     "subclause": "clause", "sub-clause": "clause", "paragraph": "paragraph", "paragraphs": "paragraph",
     "subparagraph": "paragraph", "subparagraphs": "paragraph", "para": "paragraph", "appendix": "appendix",
     "appendices": "appendix", "annex": "appendix", "annexes": "appendix", "attachment": "exhibit",
-    "attachments": "exhibit", "addendum": "exhibit", "supplement": "appendix",
+    "attachments": "exhibit", "addendum": "exhibit", "supplement": "appendix", "model form": "exhibit",
+    "model forms": "exhibit", "sample form": "exhibit", "sample forms": "exhibit", "model clause": "clause",
+    "model clauses": "clause", "sample clause": "clause", "sample clauses": "clause",
 }  # fmt: skip
 
 _PARENS = r"(?:\s?\((?:[a-z]{1,5}|[A-Z]{1,4}|\d{1,3})\)){1,7}"
 _LABEL = (
     rf"(?:\d{{1,5}}[A-Za-z]?(?:\.\d{{1,4}}[A-Za-z]?){{0,4}}(?:-\d{{1,3}}(?!\d))?(?:{_PARENS})?(?:-\d{{1,3}}(?:\.[ivx]+)?)?(?![\w%])"
     rf"|{_PARENS}|[IVXLC]{{1,7}}(?:\.\d{{1,3}}|\([A-Za-z0-9]{{1,3}}\)){{0,2}}(?![\w’'])"
-    rf"|[A-Z](?:[-.]?\d{{1,3}})?(?:-[IVX]+)?(?:{_PARENS})?(?![\w.’'-]*[\w’]))"
+    rf"|[A-Z]{{2}}-?\d{{1,2}}(?![\w.-]*\w)|[A-Z](?:[-.]?\d{{1,3}})?(?:-[IVX]+)?(?:{_PARENS})?(?![\w.’'-]*[\w’]))"
 )
 _HEAD = (
     r"(?:(?<![\w§])§{1,2}|\b(?:(?:Sub)?[Ss]ections?|SECTIONS?|Secs?\.|[Ss]ub-?[Cc]lauses?|Articles?|ARTICLES?|Art\.|articles?"
     r"|Exhibits?|EXHIBITS?|exhibits?|Schedules?|SCHEDULES?|schedules?|[Cc]lauses?|(?:[Ss]ub)?[Pp]aragraphs?|[Pp]ara\."
     r"|Appendi(?:x|ces)|APPENDIX|appendi(?:x|ces)|Annex(?:es)?|ANNEX|annex|Attachments?|ATTACHMENTS?|Addendum"
-    r"|(?:[Ss]ub)?[Pp]arts?|Chapters?|chapters?|Titles?|title|[Rr]ules?|Items?|[Cc]omments?|Supplement)(?!\w))"
+    r"|(?:[Ss]ub)?[Pp]arts?|Chapters?|chapters?|Titles?|title|[Rr]ules?|Items?|[Cc]omments?|Supplement|(?:[Mm]odel|[Ss]ample)\s+(?:[Ff]orms?|[Cc]lauses?))(?!\w))"
 )
 _INTERNAL = re.compile(rf"(?P<head>{_HEAD})\s*(?P<label>{_LABEL})")
 _ALSO = re.compile(
     rf"(?:\s*\([A-Z][^()\d]{{2,60}}\))?"
     rf"\s*(?:,\s*(?:and|or)?|and|or|through|to|[-–])\s*(?:§{{1,2}}\s*)?(?P<label>{_LABEL})"
 )
+_RANGE = re.compile(r"(?:through|to|[-–])\s*§{0,2}\s*$")
+_COMMENTARY = re.compile(r"\bcommentary\s+(?:to|on)\s+$", _I)
+_PARENTHESISED = re.compile(r"\(([A-Za-z0-9]+)\)")
+# Numbers, letters that are no numerals, capitals, numerals; last "(i)", which is a letter after "(h)" and a numeral before "(ii)".
+_ALIKE = tuple(map(re.compile, (r"\d+", r"([a-hj-uwyz])\1?", r"([A-Z])\1?", r"[ivx]+", r"[a-z]{1,2}")))
 # What follows a place and says whose it is. "of this Agreement" keeps it at home.
 _OWNER = re.compile(
-    r",?\s*(?:of|to|in|under)\s+(?:(?P<here>this|these|the\s+foregoing|hereof)\b"
+    r",?\s*(?:of|to|in|under)\s+(?:(?P<here>this|these|the\s+foregoing|hereof)\b(?:\s+(?P<within>[A-Za-z]+))?"
+    r"|(?:the\s+)?(?P<nearby>(?:[Aa]ppendix|[Aa]nnex|[Ss]chedule|[Ee]xhibit)\b(?:\s+(?:[A-Z]{1,2}|\d{1,2})(?:-?\d{1,2})?(?![\w.]*\w))?)"
+    r"|(?:§|[Ss]ection)\s*(?P<above>\d{1,5}(?:\.\d{1,4}){0,3})(?![\d(]|\.\d)"
     r"|(?:the\s+)?(?P<doc>(?:(?:[A-Z][\w.&'’/-]*|\d{4}|Reg\.)(?:\s+(?:of|and|for|the|in|to|on|[&])(?=\s+[A-Z\d]))*\s*){1,9}))"
 )
 _DOC_HEAD = re.compile(
     r"(?:Act|Code|Agreement|Policy|Plan|Standards?|Procedures?|Regulations?|Directive|Rules?|Law|Contract|Lease|Guidelines"
-    r"|Handbook|Constitution|GDPR|HIPAA|CCPA|Regulation\s+[A-Z]{1,2})(?:\s+of\s+\d{4})?$"
+    r"|Handbook|Constitution|GDPR|HIPAA|CCPA|CPRA|GLBA|FERPA|FISMA|COPPA|FCRA|ECOA|TILA|RESPA|FDCPA|SOX|FCPA|ERISA|Regulation\s+[A-Z]{1,2})(?:\s+of\s+\d{4})?$"
 )
 
 _CFR = (
@@ -92,6 +102,7 @@ _NAMED = (
     r"|\bCode\s+of\s+(?:Business\s+)?(?:Conduct|Ethics)(?:\s+and\s+(?:Business\s+)?Ethics)?\b)"
 )
 _LEADER = re.compile(r"\b(GDPR|HIPAA|CCPA|CPRA|GLBA|FCRA|ECOA|TILA|RESPA|SOX),?\s+$")
+_FOLLOWER = re.compile(r"\s+(?:(?:EU|UK)\s+)?(GDPR|HIPAA|CCPA|CPRA|GLBA|FCRA|ECOA|TILA|RESPA|SOX)\b")
 _EXTERNAL = re.compile("|".join((_CFR, _USC, _LAWS, _STANDARDS, _CONTROLS)))
 _TITLED = re.compile(f"{_ACTS}|{_NAMED}")
 _EXTERNAL_KIND = {
@@ -99,7 +110,7 @@ _EXTERNAL_KIND = {
 }  # fmt: skip
 
 _HINT_INTERNAL = re.compile(
-    r"§|ection|ECTION|[Ss]ec\.|rticle|RTICLE|Art\.|xhibit|XHIBIT|chedule|CHEDULE|lause|[Pp]ara|ppendi|PPENDIX|nnex|NNEX"
+    r"§|ection|ECTION|[Ss]ec\.|rticle|RTICLE|Art\.|xhibit|XHIBIT|chedule|CHEDULE|lause|[Pp]ara|ppendi|PPENDIX|nnex|NNEX|orm[s ]"
     r"|ttachment|TTACHMENT|Addendum|[Pp]art|hapter|[Tt]itle|Rule|Item|omment|Supplement"
 )
 # Every alternative begins with a literal: only then does the engine skip ahead to where one can begin.
@@ -185,7 +196,7 @@ def _titled(text: str, start: int, end: int) -> Iterator[Mark]:
 def _internal(text: str, start: int, end: int) -> Iterator[Mark]:
     """Numbered places, each of a list on its own, with the document that owns them when it is another."""
     for match in _INTERNAL.finditer(text, start, end):
-        head = match["head"].rstrip(".").lower()
+        head = " ".join(match["head"].rstrip(".").lower().split())
         first = _strip_label(match["label"])
         if not _is_place(head, first) or _is_own_label(text, start, end, match):
             continue
@@ -200,18 +211,51 @@ def _internal(text: str, start: int, end: int) -> Iterator[Mark]:
             at = also.start("label") + len(label)
         owner = _OWNER.match(text, at, min(end, at + 160))
         document = _document(owner)
+        within = " ".join(((owner["within"] or owner["nearby"] or "") if owner else "").lower().split())
         if not document:
             # "GDPR Article 33": the owner stands before the place.
             leader = _LEADER.search(text, max(start, match.start() - 40), match.start())
             document = leader[1] if leader else document
+        if not document and (follower := _FOLLOWER.match(text, at, min(end, at + 24))) is not None:
+            document = follower[1]  # "Article 6(1)(f) GDPR"
         kind = _KINDS.get(head, "section")
-        for lo, hi, label in places:
-            yield _mark(lo, hi, text[lo:hi], kind, re.sub(r"\s", "", label), document, 0.9)
+        about = "comment" if head.startswith("comment") else ""
+        if not about and _COMMENTARY.search(text, max(start, match.start() - 20), match.start()):
+            about = "commentary"
+        # "(b) and (c) of § 4.2": the places are in it.
+        printed = owner["above"] if owner and owner["above"] and first[0] == "(" else ""
+        for number, (lo, hi, spaced) in enumerate(places):
+            before, label = printed, re.sub(r"\s", "", spaced)
+            printed = _continued(printed, label) if number or not printed else printed + label
+            is_range = number > 0 and _RANGE.search(text, max(start, lo - 12), lo) is not None
+            more = {"within": within, "about": about, "range_from": before if is_range else ""}
+            yield _mark(lo, hi, text[lo:hi], kind, printed, document, 0.9, more)
+
+
+def _continued(before: str, label: str) -> str:
+    """What a short label in a list stands for: "(3)" after "1005.3(b)(2)" is 1005.3(b)(3).
+
+    It takes the place of the last part before it that is of its kind, number, letter, capital or roman numeral; what stands
+    before that place is theirs in common.
+    """
+    if not before or label[0] != "(":
+        return label
+    own = _PARENTHESISED.findall(label)
+    parts = list(_PARENTHESISED.finditer(before))
+    for alike in _ALIKE:
+        if alike.fullmatch(own[0]) is None:
+            continue
+        places = [at for at, part in enumerate(parts) if alike.fullmatch(part[1])]
+        # "(i)(1)(iv)" after "(i)(1)(i)" begins where more of it has a counterpart.
+        best = max(places, key=lambda at: (min(len(own), len(parts) - at), at), default=None)
+        if best is not None:
+            return before[: parts[best].start()] + label
+    return label
 
 
 def _document(owner: re.Match[str] | None) -> str:
     """The other document that a place belongs to; "" when it is this one."""
-    if owner is None or owner["here"]:
+    if owner is None or owner["doc"] is None:
         return ""
     name = _tidy(owner["doc"])
     return name if _DOC_HEAD.search(name) else ""
@@ -253,9 +297,8 @@ def _continues(first: str, label: str) -> bool:
         return False
     if label[0].isdigit():
         # "Section 3 and 30 days" is no list; a list keeps the first label's form.
-        return (
-            first[0].isdigit() and (("." in label) == ("." in first) or "(" in label) and len(label) <= len(first) + 4
-        )
+        alike = first.count(".") == label.count(".") > 0 or len(label) <= len(first) + 4
+        return first[0].isdigit() and (("." in label) == ("." in first) or "(" in label) and alike
     return label[0] == "(" or (not first[0].isdigit() and first[0] != "(" and label[0].isupper() and len(label) <= 4)
 
 
@@ -273,7 +316,10 @@ def _tidy(name: str) -> str:
     return re.sub(r"\s+", " ", name).strip(" ,;")
 
 
-def _mark(start: int, end: int, target: str, kind: str, label: str, document: str, confidence: float) -> Mark:
+def _mark(
+    start: int, end: int, target: str, kind: str, label: str, document: str, confidence: float,
+    more: Mapping[str, str] = MappingProxyType({}),
+) -> Mark:  # fmt: skip
     """A cross-reference as a mark; ``document`` is "" for a place in this document."""
     data: dict[str, JsonValue | None] = {
         "target": target,
@@ -281,5 +327,6 @@ def _mark(start: int, end: int, target: str, kind: str, label: str, document: st
         "label": label,
         "document": document,
         "internal": not document,
+        **more,
     }
     return Mark("cross_reference", start, end, sort_data(data), confidence)

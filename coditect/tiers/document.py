@@ -16,6 +16,7 @@ from coditect.schemas import (
     ExtractionMethod,
     Measure,
     SelectedSentence,
+    Standalone,
 )
 from coditect.text.passages import Passage, passages
 from coditect.text.sentences import SEGMENTER, Span, sentences
@@ -28,16 +29,20 @@ from coditect.tiers.facts import SHORT_NOTE, Marks, marks_of, open_point_of, pla
 from coditect.tiers.measures import head_of, measures_of, stated_measures
 from coditect.tiers.naming import company_document
 from coditect.tiers.selection import Candidate, SelectionParameters, document_idf, select
+from coditect.tiers.standalone import STANDALONE, resolve
 from coditect.tiers.statements import OPTIONAL
 from coditect.tiers.tables import is_row
 
 __all__ = ["CHUNKS_VERSION", "EXTRACTIONS_VERSION", "Reading", "chunk_records", "extraction_records", "read_document"]
 
-EXTRACTIONS_VERSION = f"tier1/1 {EXTRACTOR} {SEGMENTER}"
+EXTRACTIONS_VERSION = f"tier1/2 {EXTRACTOR} {STANDALONE} {SEGMENTER}"
 CHUNKS_VERSION = f"tier2/1 {SEGMENTER}"
 
 KEY_TERMS = 24
 """Stemmed terms kept on each chunk for topics, most telling first."""
+
+SPANS = frozenset(("quantity", "cross_reference"))
+"""What is a few words of a statement, not one."""
 
 NORMATIVE = frozenset(("obligation", "prohibition", "permission"))
 WEIGHTS = {"obligation": 1.5, "prohibition": 1.5, "definition": 1.3, "permission": 1.2}
@@ -95,19 +100,27 @@ def extraction_records(version: DocumentVersion, reading: Reading, derivation_id
     headings += [Span(s.start, s.body_start) for s in reading.sections if s.heading and s.body_start > s.start]
     headings.sort(key=lambda span: (span.start, span.end))
     findings = extract(source.text, reading.sentences, headings)
+    statements = [Span(f.start, f.end) for f in findings if f.kind not in SPANS]
+    alone = resolve(source, reading.sections, reading.sentences, statements)
     quantities = [finding for finding in findings if finding.kind == "quantity"]
     starts = [quantity.start for quantity in quantities]
     records = []
     for finding in findings:
         nearby = quantities[bisect_left(starts, finding.start) : bisect_left(starts, finding.end)]
-        record = _extraction(version, reading, derivation_id, finding, nearby)
+        standalone = None if finding.kind in SPANS else alone.get((finding.start, finding.end))
+        record = _extraction(version, reading, derivation_id, finding, nearby, standalone)
         require_extraction(source.text, record)
         records.append(record)
     return records
 
 
 def _extraction(
-    version: DocumentVersion, reading: Reading, derivation_id: str, finding: Finding, quantities: Sequence[Finding]
+    version: DocumentVersion,
+    reading: Reading,
+    derivation_id: str,
+    finding: Finding,
+    quantities: Sequence[Finding],
+    standalone: Standalone | None,
 ) -> Extraction:
     section = reading.sections[reading.section_at(finding.start, finding.end)]
     data: dict[str, Any] = dict(finding.data)
@@ -135,6 +148,7 @@ def _extraction(
             for e in finding.entities
         ),
         confidence=finding.confidence,
+        standalone=standalone,
     )
 
 

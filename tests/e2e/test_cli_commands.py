@@ -156,6 +156,13 @@ def test_build_settings_reach_the_build_and_the_status(own: Path) -> None:
         "topics": ["incident", "access"],
         "max_topics": 3,
         "minimum_support": 0.9,
+        "passages": {
+            "chunk_levels": [256, 512, 1024, 2048],
+            "overlap_ratio": 0.0,
+            "boundaries": "sentence",
+            "min_propositions": 1,
+            "max_propositions": 10,
+        },
     }
     assert status["generation"] == 2
     assert (

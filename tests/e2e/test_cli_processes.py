@@ -122,5 +122,12 @@ def test_completion_offers_commands_and_choices() -> None:
         return [each.partition(",")[2] for each in done.stdout.split()]
 
     assert offered("coditect knowledge ") == list(knowledge.list_commands(click.Context(knowledge)))
-    assert offered("coditect knowledge query --tier ") == ["corpus", "section", "chunk", "extraction"]
+    assert offered("coditect knowledge query --tier ") == [
+        "corpus",
+        "section",
+        "chunk",
+        "extraction",
+        "passage",
+        "proposition",
+    ]
     assert "--corpus-id" in offered("coditect knowledge query --")

@@ -18,10 +18,10 @@ from coditect.engine.port import Engine
 from coditect.errors import Conflict, NotFound
 from coditect.knowledge.build import build
 from coditect.knowledge.ingest import ingest
-from coditect.schemas import BuildSettings, Generation
+from coditect.schemas import Generation
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
-from tests.corpora import CORPUS
+from tests.corpora import CORPUS, MODELS, SETTINGS
 
 __all__ = [
     "SPAWN",
@@ -47,6 +47,7 @@ def check_whole(view: View) -> None:
         "sections": len(view.sections),
         "claims": len(view.summary.claims),
         "filtered_claims": len(view.summary.filtered),
+        "passages": sum(len(view.passages(document_id)) for document_id in view.entries),
     }
     if found != view.manifest.counts:
         raise AssertionError(f"found {found}, stated {view.manifest.counts}")
@@ -95,7 +96,7 @@ def ingest_and_build(open_engine: Callable[[], Engine], corpus: str, folder: Pat
         told.send("ready")
         told.recv()
         try:
-            report = build(store, corpus, BuildSettings(), jobs=1)
+            report = build(store, corpus, SETTINGS, jobs=1, models=MODELS)
         except Conflict:
             told.send(("conflict", ""))
         else:
@@ -109,7 +110,7 @@ def build_until_done(open_engine: Callable[[], Engine], corpus: str, documents: 
         store = Store(engine)
         while time.monotonic() < ends:
             try:
-                build(store, corpus, BuildSettings(), jobs=1)
+                build(store, corpus, SETTINGS, jobs=1, models=MODELS)
             except Conflict:
                 continue
             if len(open_view(store, corpus).entries) >= documents:

@@ -17,9 +17,11 @@ from coditect.schemas import BuildSettings
 from coditect.store.generations import feed, generations
 from coditect.store.store import PAGE_ROWS, Store
 from coditect.store.view import open_view
-from tests.corpora import CORPUS, DOCUMENTS, build_all, clock, folder_of, ingest_all
+from tests.corpora import CORPUS, DOCUMENTS, SETTINGS, build_all, clock, folder_of, ingest_all
 from tests.integration.processes import SPAWN, WAIT_S, build_together, build_until_done, take_in
 from tests.places import open_at
+
+OTHER = SETTINGS.model_copy(update={"max_topics": 1})
 
 
 def test_two_processes_that_build_the_same_corpus_make_one_generation(tmp_path: Path) -> None:
@@ -77,7 +79,7 @@ def test_processes_that_ingest_and_build_at_once_lose_nothing(tmp_path: Path) ->
         assert build_all(clean).build_id == final.build_id
 
 
-@pytest.mark.parametrize("settings", [BuildSettings(), BuildSettings(max_topics=1)], ids=["same", "other"])
+@pytest.mark.parametrize("settings", [SETTINGS, OTHER], ids=["same", "other"])
 def test_build_that_is_overtaken_is_told_or_has_nothing_to_do(
     settings: BuildSettings, built: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -91,7 +93,7 @@ def test_build_that_is_overtaken_is_told_or_has_nothing_to_do(
         publish(*arguments)
 
     monkeypatch.setattr(building, "_publish", overtaken)
-    if settings == BuildSettings():
+    if settings == SETTINGS:
         assert build_all(built).generation == 2
     else:
         with pytest.raises(Conflict) as caught:
@@ -110,7 +112,7 @@ def test_build_that_would_change_nothing_but_is_overtaken_is_told(
 
     def overtaken(*arguments: Any) -> None:  # noqa: ANN401 - what _publish takes
         monkeypatch.setattr(building, "_publish", publish)
-        build_all(built, settings=BuildSettings(max_topics=1))
+        build_all(built, settings=OTHER)
         publish(*arguments)
 
     monkeypatch.setattr(building, "_publish", overtaken)

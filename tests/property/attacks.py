@@ -21,10 +21,11 @@ from coditect.errors import CoditectError
 from coditect.keyspace import Keyspace, key_part, part_text
 from coditect.knowledge.service import Knowledge
 from coditect.retrieve.replica import Replicas
+from coditect.retrieve.search import HybridSearcher
 from coditect.schemas import Record
 from coditect.store.blobs import put_rows
 from coditect.store.store import Store
-from tests.corpora import CORPUS, DOCUMENTS, build_all, clock, folder_of, ingest_all
+from tests.corpora import CORPUS, DOCUMENTS, MODELS, SETTINGS, build_all, clock, folder_of, ingest_all
 
 __all__ = [
     "ATTACKER",
@@ -327,7 +328,17 @@ class World:
         witness = Witness(engine, ATTACKER)
         cache = folder / "cache"
         stores = Store(engine, VICTIM), Store(witness, ATTACKER)
-        victim, attacker = (Knowledge(store, Replicas(store, cache), clock=clock, jobs=1) for store in stores)
+        victim, attacker = (
+            Knowledge(
+                store,
+                HybridSearcher(Replicas(store, cache)),
+                clock=clock,
+                jobs=1,
+                models=MODELS,
+                passages=SETTINGS.passages,
+            )
+            for store in stores
+        )
         own = folder_of(folder / "own", DOCUMENTS)
         secret = folder_of(folder / "secret", DOCUMENTS | {"bilby.md": SECRET_TEXT})
         ingest_all(stores[0], own)

@@ -18,11 +18,12 @@ from coditect.engine.lmdb import LmdbEngine
 from coditect.keyspace import Keyspace
 from coditect.knowledge.service import Knowledge
 from coditect.retrieve.replica import Replicas
+from coditect.retrieve.search import HybridSearcher
 from coditect.schemas import BuildSettings
 from coditect.store.blobs import put_rows
 from coditect.store.store import Store
 from coditect.telemetry import configure_logging
-from tests.corpora import CORPUS, build_all, clock, ingest_all
+from tests.corpora import CORPUS, MODELS, SETTINGS, build_all, clock, ingest_all
 from tests.property.attacks import (
     ATTACKER,
     HIDDEN,
@@ -62,7 +63,16 @@ def _counts(world: World) -> Iterator[str]:
         for place, shared in (("alone", engine), ("shared", world.engine)):
             witness = Witness(shared, ATTACKER)
             store = Store(witness, ATTACKER)
-            way(Knowledge(store, Replicas(store, world.fresh(f"cache-{place}")), clock=clock, jobs=1))
+            way(
+                Knowledge(
+                    store,
+                    HybridSearcher(Replicas(store, world.fresh(f"cache-{place}"))),
+                    clock=clock,
+                    jobs=1,
+                    models=MODELS,
+                    passages=SETTINGS.passages,
+                )
+            )
             read.append(witness.rows)
         assert read[0] == read[1] > 0
         yield f"{name} reads the same rows"

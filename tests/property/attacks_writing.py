@@ -16,12 +16,13 @@ from coditect.knowledge.derive import DeriveTask, derive
 from coditect.knowledge.manual import publish, store_chunk, store_extraction, store_section
 from coditect.knowledge.service import Knowledge
 from coditect.retrieve.replica import Replicas
+from coditect.retrieve.search import HybridSearcher
 from coditect.schemas import TIER_NAMES, FeedEvent, QueryResult, TierName
 from coditect.store.blobs import put_rows
 from coditect.store.generations import append_feed, create_corpus, flip, generation_at
 from coditect.store.store import Store
 from coditect.store.view import open_view
-from tests.corpora import CORPUS, DOCUMENTS, build_all, clock, folder_of, ingest_all
+from tests.corpora import CORPUS, DOCUMENTS, MODELS, SETTINGS, build_all, clock, folder_of, ingest_all
 from tests.property.attacks import (
     ATTACKER,
     HIDDEN,
@@ -43,14 +44,16 @@ __all__ = ["again"]
 
 
 def _folder(knowledge: Knowledge) -> Path:
-    assert isinstance(knowledge.searcher, Replicas)
-    return knowledge.searcher.folder
+    assert isinstance(knowledge.searcher, HybridSearcher)
+    return knowledge.searcher.replicas.folder
 
 
 def again(world: World, cache: Path, tenant: str = ATTACKER) -> Knowledge:
     """The services of a tenant of the world, opened anew, with their replicas below ``cache``."""
     store = Store(Witness(world.engine, tenant), tenant)
-    return Knowledge(store, Replicas(store, cache), clock=clock, jobs=1)
+    return Knowledge(
+        store, HybridSearcher(Replicas(store, cache)), clock=clock, jobs=1, models=MODELS, passages=SETTINGS.passages
+    )
 
 
 @kind("folders of search replicas")
@@ -179,7 +182,7 @@ def _workers(world: World) -> Iterator[str]:
     version = next(iter(view.documents.values()))
     layout = view.store.get_blob(CORPUS, version.layout_sha256, version.layout_bytes)
     for name in dict.fromkeys(names[-1] for names in NAMES.values()):
-        derived = derive(DeriveTask(name, version, view.text_of(version), layout, "textrank", False))
+        derived = derive(DeriveTask(name, version, view.text_of(version), layout, "textrank", frozenset(), None))
         begin, end = Keyspace(name).space
         keys = [key for item in derived.items for key, _ in (item.record, *item.index, *item.blobs)]
         assert keys

@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coditect.cli.options import EXTRACTION_METHODS, LOG_LEVELS, RATIO, TEXT, TIERS, StorablePath
-from coditect.schemas import TIER_NAMES, BuildSettings, ExtractionMethod
+from coditect.schemas import GRANULARITIES, BuildSettings, ExtractionMethod
 from coditect.telemetry import LEVELS
 
 
 def test_choices_are_those_of_the_records() -> None:
     """The copies that keep --help light must not drift."""
-    assert tuple(TIER_NAMES) == TIERS
+    assert tuple(GRANULARITIES) == TIERS
     assert get_args(ExtractionMethod) == EXTRACTION_METHODS
     assert get_args(BuildSettings.model_fields["extraction_method"].annotation) == EXTRACTION_METHODS
     assert LEVELS == LOG_LEVELS

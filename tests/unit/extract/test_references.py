@@ -93,3 +93,35 @@ def test_reference_to_a_named_document_is_found_by_its_title(name: str, kind: st
 def test_reference_is_not_seen_where_there_is_none(text: str) -> None:
     """A sentence's own number, a title line and words that look like places refer to nothing."""
     assert _read(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "labels"),
+    [
+        ("§§ 5.3(b)(2) and (3), 5.10(b), and 5.14(b)(1)(ii)", ["5.3(b)(2)", "5.3(b)(3)", "5.10(b)", "5.14(b)(1)(ii)"]),
+        ("paragraphs (c)(1)(i) and (ii)", ["(c)(1)(i)", "(c)(1)(ii)"]),
+        ("paragraphs (a)(1)(i) and (c)", ["(a)(1)(i)", "(c)"]),
+        ("paragraphs (d)(1)(ii) through (d)(3)", ["(d)(1)(ii)", "(d)(3)"]),
+        ("paragraphs (i)(1)(i) through (i)(1)(iv)", ["(i)(1)(i)", "(i)(1)(iv)"]),
+        ("paragraphs (h) and (i)", ["(h)", "(i)"]),
+        ("paragraphs (b) and (c) of § 7.5", ["7.5(b)", "7.5(c)", "7.5"]),
+    ],
+)
+def test_reference_list_spells_out_what_it_shortens(text: str, labels: list[str]) -> None:
+    """A short label takes the place of the part before it that is of its kind."""
+    assert [mark.data["label"] for mark in find_references(f"as {text} say", 0, len(text) + 7)] == labels
+
+
+def test_reference_says_whose_list_it_means_and_where_a_range_begins() -> None:
+    """ "of this section", "of the appendix", "commentary to" and "through" are kept for resolution."""
+    text = "paragraphs (a) through (c) of this section, section IV of the appendix to this part, commentary to § 7.5"
+    first, last, appendix, commentary = find_references(text, 0, len(text))
+    assert (first.data["within"], last.data["within"], appendix.data["within"]) == ("section", "section", "appendix")
+    assert (last.data["range_from"], "range_from" in first.data) == ("(a)", False)
+    assert commentary.data["about"] == "commentary"
+    assert find_references("comment 19(e)-3 says", 0, 20)[0].data["about"] == "comment"
+
+
+def test_reference_to_an_article_before_its_law_names_the_law() -> None:
+    """ "Article 6(1)(f) GDPR" is in the GDPR."""
+    assert _read("under Article 6(1)(f) GDPR only")[0] == ("Article 6(1)(f)", "article", "6(1)(f)", "GDPR")

@@ -1,0 +1,43 @@
+"""The peers that are installed, and a line for each that is not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from benchmarks.retrieval.cuts import Cut, fixed, whole
+from benchmarks.retrieval.formats import RetrievalSet
+from benchmarks.retrieval.peers_bm25 import Bm25s, RankBm25
+from benchmarks.retrieval.peers_llamaindex import AutoMerging
+from benchmarks.retrieval.peers_tantivy import TantivyBm25
+from benchmarks.retrieval.system import System
+from coditect.errors import UsageError
+from coditect.models.port import Embedder
+
+__all__ = ["peers"]
+
+
+def peers(data: RetrievalSet, embedder: Embedder | None, ours: Cut | None) -> tuple[list[System], list[str]]:
+    """The peers for a set.
+
+    Args:
+        data: the set; where all its gold is documents, plain BM25 over whole documents joins.
+        embedder: the product's, for LlamaIndex; None leaves it out.
+        ours: the product's passages, or None.
+    Returns:
+        the peers, and what is missing.
+    """
+    found: list[System] = [TantivyBm25("tantivy BM25, 500 characters", fixed)]
+    if ours is not None:
+        found.append(TantivyBm25("tantivy BM25, our passages", ours))
+    if all(item.whole for query in data.queries for item in query.gold):
+        found.append(TantivyBm25("tantivy BM25, whole documents", whole))
+    makers: list[Callable[[], System]] = [lambda: Bm25s(fixed), lambda: RankBm25(fixed)]
+    if embedder is not None:
+        makers.append(lambda: AutoMerging(embedder))
+    missing = []
+    for make in makers:
+        try:
+            found.append(make())
+        except UsageError as error:
+            missing.append(f"{error.message}: pip install 'coditect-knowledge[bench]'")
+    return found, missing

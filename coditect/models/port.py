@@ -1,0 +1,177 @@
+"""What the rest of the house knows of models."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+__all__ = [
+    "Embedder",
+    "Encoded",
+    "FloatArray",
+    "FusionParameters",
+    "GateParameters",
+    "IntArray",
+    "ModelCard",
+    "ModelSources",
+    "MultiVectorEmbedder",
+    "Reranker",
+    "Tokenizer",
+]
+
+FloatArray = npt.NDArray[np.float32]
+IntArray = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class FusionParameters:
+    """How the scores of an embedder are joined with BM25, fitted on development data.
+
+    Attributes:
+        dense_weight: weight of the cosine beside BM25 divided by its maximum, dimensionless, >= 0.
+        rrf_weights: weights (lexical, dense) of reciprocal rank fusion, >= 0.
+        rrf_k: damping constant of reciprocal rank fusion, > 0.
+    """
+
+    dense_weight: float = 1.0
+    rrf_weights: tuple[float, float] = (1.0, 1.0)
+    rrf_k: float = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class GateParameters:
+    """The relevance gate's logistic regression, fitted on development data.
+
+    Attributes:
+        bias: its intercept.
+        weights: by feature name (see :mod:`coditect.retrieve.gate`).
+        correct: probability from which a hit is relevant.
+        incorrect: probability below which it is not; between them it is ambiguous.
+    """
+
+    bias: float
+    weights: Mapping[str, float]
+    correct: float = 0.5
+    incorrect: float = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class ModelCard:
+    """What is known of a model, and what was fitted for it.
+
+    Attributes:
+        model_id: name and first digits of the weights' SHA-256; what vectors are stored under. Two models whose vectors differ have
+            different ids.
+        dimension: of its dense vectors.
+        name: for people.
+        licence: of the weights.
+        max_tokens: tokens of a text that it reads; 0 for no limit.
+        fusion: fitted, or the general values.
+        gate: fitted, or None.
+        fitted_on: development sets and figures, for people.
+    """
+
+    model_id: str
+    dimension: int
+    name: str = ""
+    licence: str = ""
+    max_tokens: int = 0
+    fusion: FusionParameters = FusionParameters()
+    gate: GateParameters | None = None
+    fitted_on: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Embedder(Protocol):
+    """Turns texts into vectors of unit length."""
+
+    @property
+    def card(self) -> ModelCard:
+        """What is known of it."""
+        ...
+
+    def embed(self, texts: Sequence[str], *, query: bool = False) -> FloatArray:
+        """Vectors of texts.
+
+        Args:
+            texts: any length, may be empty strings (their vector is all zeros).
+            query: the texts are questions; models that were trained with an instruction for them add it.
+        Returns:
+            shape (len(texts), dimension), float32, rows of unit length. The same text gives the same bytes, alone or in a batch.
+        Raises:
+            ModelError: the model failed.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Encoded:
+    """Texts as a multi-vector model sees them.
+
+    Attributes:
+        dense: shape (n, d), unit length.
+        sparse: for each text the weight of each token id, > 0.
+        colbert: for each text its token vectors, shape (tokens, d'), unit length.
+    """
+
+    dense: FloatArray
+    sparse: tuple[Mapping[int, float], ...] = ()
+    colbert: tuple[FloatArray, ...] = ()
+
+
+class MultiVectorEmbedder(Embedder, Protocol):
+    """An embedder that also gives lexical weights and token vectors (BGE-M3)."""
+
+    def encode(
+        self, texts: Sequence[str], *, query: bool = False, sparse: bool = True, colbert: bool = True
+    ) -> Encoded:
+        """All kinds of vectors of texts."""
+        ...
+
+
+class Reranker(Protocol):
+    """Scores how well texts answer a question, reading both together."""
+
+    @property
+    def model_id(self) -> str:
+        """Name and first digits of the weights' SHA-256."""
+        ...
+
+    def scores(self, query: str, texts: Sequence[str]) -> FloatArray:
+        """Relevance of each text, shape (len(texts),), 0..1, higher is better.
+
+        Raises:
+            ModelError: the model failed.
+        """
+        ...
+
+
+class Tokenizer(Protocol):
+    """Counts tokens, offline."""
+
+    @property
+    def tokenizer_id(self) -> str:
+        """Name and first digits of its file's SHA-256."""
+        ...
+
+    def starts(self, text: str) -> IntArray:
+        """Where each token begins: code points into ``text``, shape (tokens,), not decreasing."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class ModelSources:
+    """How the configured models are opened. Functions that can be sent to a worker process; each opens its model once a process.
+
+    Attributes:
+        tokenizer: counts tokens; None: documents are not cut into passages.
+        embedder: gives vectors; None, or a function that returns None: search is lexical.
+        reranker: reads questions and texts together; likewise.
+    """
+
+    tokenizer: Callable[[], Tokenizer] | None = None
+    embedder: Callable[[], Embedder | None] | None = None
+    reranker: Callable[[], Reranker | None] | None = None

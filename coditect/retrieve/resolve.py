@@ -1,0 +1,285 @@
+"""Cross-references and defined terms, followed to the items that they mean, within one generation and across its documents.
+
+Everything is read from stored records: the reference's own data, the section ids of chunks, and the term index. Matching labels
+with sections is :mod:`coditect.text.targets`; here it is decided which document is meant.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from coditect.schemas import Chunk, DocumentVersion, Extraction
+from coditect.store.live import LiveIndex
+from coditect.store.rows import section_term, term_key
+from coditect.store.view import View
+from coditect.text.targets import Found, Sections, find_targets, label_parts, regulation_parts
+from coditect.text.terms import terms
+
+__all__ = ["How", "Place", "Resolution", "Resolver", "defined", "documents_called", "resolve", "variants"]
+
+How = Literal["", "same document", "named document", "number", "whole document"]
+"""How: in the reference's own document, in one called by name, by a number that a document has, or a document as such."""
+
+_KEPT_DOCUMENTS = 64
+_MOST_CHUNKS = 40
+_NAMED = frozenset(("document", "policy", "standard", "statute", "regulation"))
+_PART_NUMBER = re.compile(r"\d{3,4}\.\d")
+"""Of a regulation: "§ 1012.235" in another part's text needs no "12 CFR"."""
+_TITLED = re.compile(r"sec_(?:\d+_)+(?=[a-z]{3})")
+_WORDS = re.compile(r"[\W_]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A section of a document, or the whole of it where ``section_id`` is ""."""
+
+    document_id: str
+    section_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """Where a cross-reference points.
+
+    Attributes:
+        document_id: of the target; "" if unresolved.
+        section_id: the section that is named; "" where a whole document is meant, or unresolved.
+        section_ids: of a range all that it spans, in order; else the one.
+        chunk_ids: chunks that hold the target or a part of it, in document order; at most 40, none for a whole document.
+        extraction_ids: what Tier 1 says there, in document order; references and quantities are left out.
+        how: how it was found.
+        is_exact: whether the whole label was matched; else the target is the smallest section around it.
+        alternatives: other places that the words fit as well.
+        reason: why it is unresolved, or "".
+    """
+
+    document_id: str = ""
+    section_id: str = ""
+    section_ids: tuple[str, ...] = ()
+    chunk_ids: tuple[str, ...] = ()
+    extraction_ids: tuple[str, ...] = ()
+    how: How = ""
+    is_exact: bool = True
+    alternatives: tuple[Place, ...] = ()
+    reason: str = ""
+
+    @property
+    def is_resolved(self) -> bool:
+        """Whether a target was found."""
+        return self.document_id != ""
+
+
+class Resolver:
+    """Follows references through one view; keeps the outlines of the documents that it last looked at.
+
+    Args:
+        view: the generation.
+        index: its indexes.
+    """
+
+    def __init__(self, view: View, index: LiveIndex) -> None:
+        self._view = view
+        self._index = index
+        self._outlines: dict[str, tuple[list[Chunk], Sections]] = {}
+
+    def resolve(self, extraction: Extraction) -> Resolution:
+        """Where a cross-reference points.
+
+        Args:
+            extraction: of kind "cross_reference"; anything else is unresolved.
+        """
+        data = extraction.tier1_data
+        if extraction.extraction_kind != "cross_reference":
+            return Resolution(reason="not a cross-reference")
+        name, kind = str(data.get("document", "")), str(data.get("target_kind", ""))
+        if not name:
+            own = self._find(extraction, extraction.document_id)
+            if not own.section_id and _PART_NUMBER.match(str(data.get("label", ""))):
+                return self._numbered(extraction)
+            return self._at(extraction.document_id, own, "same document")
+        if kind == "control" or regulation_parts(name):
+            return self._numbered(extraction)
+        named = documents_called(name, self._view.documents.values(), exactly=kind == "statute")
+        if len(named) != 1:
+            here = self._find(extraction, extraction.document_id)
+            if here.section_id:  # "§ 1002.2 of Regulation B", in Regulation B itself
+                return self._at(extraction.document_id, here, "same document")
+            reason = "several documents have that name" if named else "the corpus has no document of that name"
+            return Resolution(alternatives=tuple(Place(each) for each in named), reason=reason)
+        if kind in _NAMED and str(data.get("label", "")) in ("", name):
+            return Resolution(document_id=named[0], how="whole document")
+        return self._at(named[0], self._find(extraction, named[0], from_here=False), "named document")
+
+    def _find(self, extraction: Extraction, document_id: str, *, from_here: bool = True) -> Found:
+        """The target in one document; relative places are read from where the reference stands, unless it names the document."""
+        _, sections = self._outline(document_id)
+        return find_targets(extraction.tier1_data, extraction.section_id if from_here else "", sections)
+
+    def _numbered(self, extraction: Extraction) -> Resolution:
+        """A regulation's or control's own number: in this document, or in the one that has it."""
+        here = self._find(extraction, extraction.document_id)
+        if here.section_id and here.is_exact:
+            return self._at(extraction.document_id, here, "same document")
+        label = str(extraction.tier1_data.get("label", ""))
+        parts = regulation_parts(label) or label_parts(label)
+        for depth in range(len(parts), 0, -1):
+            section_id = "sec_" + "_".join(parts[:depth])
+            documents = list(dict.fromkeys(self._with_section(section_id)))
+            if documents:
+                first, *others = documents
+                found = Found((section_id,), is_exact=depth == len(parts))
+                return self._at(first, found, "number", [Place(each, section_id) for each in others])
+        return Resolution(reason="no document of the corpus has that number")
+
+    def _with_section(self, section_id: str) -> Iterator[str]:
+        """Documents that have a section of this id, by the term index."""
+        live = self._view.live_derivations
+        rows = self._view.store.scan_index("idx/term", section_term(section_id), self._view.corpus_id)
+        return (str(place[2]) for place, derivation in rows if derivation in live)
+
+    def _at(self, document_id: str, found: Found, how: How, others: Iterable[Place] = ()) -> Resolution:
+        """A target with its items."""
+        alternatives = (*(Place(document_id, each) for each in found.alternatives), *others)
+        if not found.section_ids:
+            return Resolution(alternatives=alternatives, reason=found.reason)
+        chunks = [c for c in self._outline(document_id)[0] if _touches(c, found.section_ids)][:_MOST_CHUNKS]
+        said = self._index.extractions(document_id, [each for chunk in chunks for each in chunk.source_extractions])
+        return Resolution(
+            document_id=document_id,
+            section_id=found.section_id,
+            section_ids=found.section_ids,
+            chunk_ids=tuple(chunk.chunk_id for chunk in chunks),
+            extraction_ids=tuple(
+                item.extraction_id
+                for item in said
+                if item.extraction_kind not in ("quantity", "cross_reference")
+                and _is_within(item.section_id, found.section_ids)
+            ),
+            how=how,
+            is_exact=found.is_exact,
+            alternatives=alternatives,
+        )
+
+    def _outline(self, document_id: str) -> tuple[list[Chunk], Sections]:
+        """The chunks of a document, and its sections as they are stored there."""
+        if document_id not in self._outlines:
+            if len(self._outlines) >= _KEPT_DOCUMENTS:
+                self._outlines.clear()
+            chunks = self._view.chunks(document_id)
+            printed: dict[str, str] = {}
+            for chunk in chunks:
+                for section_id in chunk.section_ids:
+                    printed.setdefault(section_id, "")
+                printed[chunk.section_id] = chunk.heading
+            self._outlines[document_id] = chunks, Sections(printed)
+        return self._outlines[document_id]
+
+
+def _touches(chunk: Chunk, section_ids: tuple[str, ...]) -> bool:
+    return any(_is_within(each, section_ids) for each in chunk.section_ids)
+
+
+def _is_within(section_id: str, section_ids: tuple[str, ...]) -> bool:
+    """Whether a section is one of these or below one: by its id, "sec_3_1" below "sec_3" and below "sec_3_definitions"."""
+    return any(
+        section_id == each
+        or section_id.startswith(each + "_")
+        or (
+            (titled := _TITLED.match(each)) is not None
+            and section_id.startswith(titled[0])
+            and section_id[titled.end()].isdigit()
+        )
+        for each in section_ids
+    )
+
+
+def resolve(view: View, index: LiveIndex, extraction: Extraction) -> Resolution:
+    """Where one cross-reference points; for many, make one :class:`Resolver`."""
+    return Resolver(view, index).resolve(extraction)
+
+
+def documents_called(name: str, versions: Iterable[DocumentVersion], *, exactly: bool = False) -> list[str]:
+    """Ids of the documents that a name means, by their titles and file names.
+
+    Args:
+        name: as printed: "Access Control Policy".
+        versions: the documents.
+        exactly: whether a document whose name says more is none: the regulation under an act is not the act.
+
+    Returns:
+        Those with the same content words; else, where the name has two or more of them, those whose names have all of the
+        words; else those whose titles hold a name with a letter or number ("Regulation B"); in the order given.
+    """
+    wanted = frozenset(terms(name))
+    lettered = re.search(r"\s(?:[A-Z]{1,2}|\d+)$", name) is not None
+    phrase = re.compile(rf"\b{re.escape(' '.join(name.split()))}\b", re.IGNORECASE)
+    same: list[str] = []
+    more: list[str] = []
+    for version in versions if wanted else ():
+        stem = version.name.rsplit("/", 1)[-1].split(".", 1)[0]
+        names = [frozenset(terms(each)) for each in (version.title, " ".join(_WORDS.split(stem)))]
+        if lettered:
+            if phrase.search(" ".join(version.title.split())):
+                same.append(version.document_id)
+        elif wanted in names:
+            same.append(version.document_id)
+        elif len(wanted) > 1 and not exactly and any(wanted < each for each in names):
+            more.append(version.document_id)
+    return same or more
+
+
+def defined(view: View, index: LiveIndex, term: str, document_id: str = "") -> list[Extraction]:
+    """The definitions of a term.
+
+    Args:
+        view: the generation.
+        index: its indexes.
+        term: in any case; an article before it is passed over.
+        document_id: of the document that asks: its definitions come first.
+
+    Returns:
+        Definitions of the term itself, or where there are none of its singular, plural and hyphenated forms; those of the
+        asking document first, then in document order.
+    """
+    del view  # the index is seen through it
+    found: list[Extraction] = []
+    for names in variants(term):
+        seen: dict[str, Extraction] = {}
+        for name in names:
+            seen.update((item.extraction_id, item) for item in index.by_term(term_key(name)))
+        found = list(seen.values())
+        if found:
+            break
+    return sorted(
+        found, key=lambda e: (e.document_id != document_id, e.document_id, e.char_offset_start, e.char_offset_end)
+    )
+
+
+def variants(term: str) -> list[list[str]]:
+    """Forms of a term to look for, the exact ones first: ["the Data Subjects", "Data Subjects"], ["data subject", …]."""
+    plain = " ".join(term.split()).strip("\"“”'.,;:?! ")
+    bare = re.sub(r"^(?:an?|the)\s+", "", plain, flags=re.IGNORECASE)
+    exact = list(dict.fromkeys(each for each in (plain, bare) if each))
+    head, _, last = bare.rpartition(" ")
+    head = f"{head} " if head else ""
+    forms = [f"{head}{form}" for form in _numbers(last)]
+    forms += [other for each in (bare, *forms) for other in (each.replace("-", " "), each.replace(" ", "-"))]
+    others = [form for form in dict.fromkeys(forms) if form and form not in exact]
+    return [exact, others] if exact else []
+
+
+def _numbers(word: str) -> list[str]:
+    """The other number of a noun, as far as English spelling tells."""
+    lower = word.casefold()
+    if lower.endswith("ies") and len(word) > 4:
+        return [word[:-3] + "y"]
+    if lower.endswith(("ses", "xes", "zes", "ches", "shes")):
+        return [word[:-2], word[:-1]]
+    if lower.endswith("s") and not lower.endswith("ss"):
+        return [word[:-1]]
+    if lower.endswith("y") and lower[-2:-1] not in "aeiou":
+        return [word[:-1] + "ies", word + "s"]
+    return [word + "es"] if lower.endswith(("s", "x", "z", "ch", "sh")) else [word + "s"]

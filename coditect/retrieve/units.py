@@ -1,0 +1,284 @@
+"""What search indexes know of each item: its words, where they stand, and what it can be filtered by."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from coditect.schemas import Chunk, Claim, DocumentVersion, Extraction, Passage, Section
+from coditect.store.view import View
+
+__all__ = [
+    "DOCUMENT_GRANULARITIES",
+    "UNITS",
+    "DocumentUnits",
+    "IndexName",
+    "Unit",
+    "asked_as",
+    "document_units",
+    "head_of",
+    "modality_of",
+    "upper_units",
+]
+
+UNITS = "units/1"
+"""Version of what is indexed and embedded of an item."""
+
+IndexName = Literal["corpus", "section", "chunk", "extraction", "passage", "document"]
+
+DOCUMENT_GRANULARITIES: tuple[IndexName, ...] = ("extraction", "chunk", "passage")
+"""Granularities whose units belong to one document; propositions are extractions."""
+
+HEAD_CHARACTERS = 1_000
+"""How far into a document its name may be looked for, beside title and file name."""
+
+_ASKED_AS = {
+    "conflict": "conflict contradiction inconsistency disagreement documents disagree exposure risk",
+    "gap": "gap missing open point weakness exposure risk",
+    "statistic": "statistic figure count how many documents",
+    "theme": "theme topic coverage",
+    "requirement": "requirement obligation duty must shall",
+}
+"""What a claim of each kind is asked for by, beside its own words."""
+
+_PASSED_OVER = frozenset(("quantity", "cross_reference"))
+"""Spans of a few characters: found by exact look-up and through their sentence, and noise in a ranking."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a unit can be filtered by.
+
+    Attributes:
+        kinds: of the statements that it is or holds.
+        modalities: of those statements.
+        entities: that they mention, by normalised name.
+    """
+
+    kinds: tuple[str, ...] = ()
+    modalities: tuple[str, ...] = ()
+    entities: tuple[str, ...] = ()
+
+
+NOTHING_SAID = Said()
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """An item as it is indexed.
+
+    Attributes:
+        item_id: the item.
+        document_id: its document, or "".
+        text: its own words.
+        heading: of where it stands, with those above.
+        context: words that situate it, or complete it; synthetic.
+        title: of the document.
+        said: what it says, for filters.
+        chunks: the chunks that hold it.
+        listed: it stands for its passage (propositions).
+        derivation_id: what it is an output of.
+        cited_documents: for tiers 3 and 4, the documents that they quote.
+    """
+
+    item_id: str
+    document_id: str
+    text: str
+    heading: str = ""
+    context: str = ""
+    title: str = ""
+    said: Said = NOTHING_SAID
+    chunks: tuple[str, ...] = ()
+    listed: bool = False
+    derivation_id: str = ""
+    cited_documents: tuple[str, ...] = ()
+
+    @property
+    def documents(self) -> tuple[str, ...]:
+        """The documents that it is of, for filters."""
+        return (self.document_id,) if self.document_id else self.cited_documents
+
+    @property
+    def embedded(self) -> str:
+        """What its vector is made from."""
+        return f"{self.heading}\n{self.text}" if self.heading else self.text
+
+
+class DocumentUnits:
+    """The units of one document.
+
+    Args:
+        view: the generation.
+        document_id: the document.
+        level: the passages that are searched; 0 is the smallest.
+    """
+
+    def __init__(self, view: View, document_id: str, level: int) -> None:
+        self.version: DocumentVersion = view.document(document_id)
+        self.text = view.text_of(self.version)
+        self.title = self.version.title or self.version.name
+        self.extractions: Sequence[Extraction] = view.extractions(document_id)
+        self.chunks: Sequence[Chunk] = view.chunks(document_id)
+        passages = view.passages(document_id)
+        self.passages = [p for p in passages if p.level == level]
+        self.listed = frozenset(each for p in passages for each in p.proposition_ids)
+        self._starts = [e.char_offset_start for e in self.extractions]
+        self._chunk_starts = [c.char_offset_start for c in self.chunks]
+
+    def of(self, granularity: IndexName) -> Iterator[Unit]:
+        """Its units at a granularity, in document order."""
+        match granularity:
+            case "extraction":
+                yield from (self._extraction(e) for e in self.extractions if e.extraction_kind not in _PASSED_OVER)
+            case "chunk":
+                yield from (self._chunk(chunk) for chunk in self.chunks)
+            case "passage":
+                yield from (self._passage(passage) for passage in self.passages)
+            case "document":
+                head = head_of(self.version, self.text)
+                yield Unit(self.version.document_id, self.version.document_id, self.text, heading=head)
+
+    def _extraction(self, item: Extraction) -> Unit:
+        standalone = item.standalone
+        return Unit(
+            item.extraction_id,
+            item.document_id,
+            item.source_text,
+            heading=item.heading,
+            context="" if standalone is None else standalone.text,
+            title=self.title,
+            said=_said((item,)),
+            chunks=self._chunks_at(item.char_offset_start, item.char_offset_end),
+            listed=item.extraction_id in self.listed,
+            derivation_id=item.derivation_id,
+        )
+
+    def _chunk(self, chunk: Chunk) -> Unit:
+        return Unit(
+            chunk.chunk_id,
+            chunk.document_id,
+            self.text[chunk.char_offset_start : chunk.char_offset_end],
+            heading=" ".join((*chunk.parent_chain, chunk.heading, *chunk.headings)),
+            title=self.title,
+            said=_said(self._inside(chunk.char_offset_start, chunk.char_offset_end)),
+            chunks=(chunk.chunk_id,),
+            derivation_id=chunk.derivation_id,
+        )
+
+    def _passage(self, passage: Passage) -> Unit:
+        start, end = passage.char_offset_start, passage.char_offset_end
+        return Unit(
+            passage.passage_id,
+            passage.document_id,
+            self.text[start:end],
+            heading=" ".join((*passage.parent_chain, passage.heading)),
+            context=passage.context,
+            title=self.title,
+            said=_said(self._inside(start, end)),
+            chunks=self._chunks_at(start, end),
+            derivation_id=passage.derivation_id,
+        )
+
+    def _inside(self, start: int, end: int) -> Sequence[Extraction]:
+        first, after = (bisect_left(self._starts, at) for at in (start, end))
+        return self.extractions[first:after]
+
+    def _chunks_at(self, start: int, end: int) -> tuple[str, ...]:
+        first = max(bisect_left(self._chunk_starts, start + 1) - 1, 0)
+        found = []
+        for chunk in self.chunks[first:]:
+            if chunk.char_offset_start >= end:
+                break
+            if chunk.char_offset_end > start:
+                found.append(chunk.chunk_id)
+        return tuple(found)
+
+
+_JOINED = re.compile(r"(?<=[a-z])(?=[A-Z])|[_\W]+")
+
+
+def head_of(version: DocumentVersion, text: str) -> str:
+    """What names a document: its title, its file's name taken apart, and how it begins."""
+    return "\n".join((version.title, " ".join(_JOINED.split(version.name)), version.name, text[:HEAD_CHARACTERS]))
+
+
+def document_units(view: View, document_ids: Iterable[str], level: int) -> Iterator[DocumentUnits]:
+    """The units of documents, one document at a time, in the order of their ids."""
+    for document_id in sorted(document_ids):
+        yield DocumentUnits(view, document_id, level)
+
+
+def upper_units(view: View, granularity: IndexName) -> Iterator[Unit]:
+    """Sections, or published claims, in the order of the report."""
+    if granularity == "section":
+        for section in view.sections:
+            quotes = " ".join(part.content for part in section.content if part.citation is not None)
+            yield _upper(section.section_id, section.derivation_id, quotes, section.topic, "", _cited(view, (section,)))
+    elif granularity == "corpus":
+        for claim_id in view.summary.claims:
+            claim = view.claims[claim_id]
+            asked = asked_as(claim)
+            cited = _cited(view, _sections_of(view, claim), claim)
+            yield _upper(claim_id, claim.derivation_id, claim.text, asked, claim.topic, cited)
+
+
+def asked_as(claim: Claim) -> str:
+    """Words that a claim is asked for by, beside its own."""
+    return _ASKED_AS.get(claim.claim_kind, "")
+
+
+def _upper(item_id: str, derivation_id: str, text: str, heading: str, title: str, cited: Sequence[Extraction]) -> Unit:
+    return Unit(
+        item_id,
+        "",
+        text,
+        heading=heading,
+        title=title,
+        said=_said(cited),
+        derivation_id=derivation_id,
+        cited_documents=tuple(sorted({item.document_id for item in cited})),
+    )
+
+
+def _sections_of(view: View, claim: Claim) -> list[Section]:
+    return [view.section_by_id[each] for each in dict.fromkeys(c.section_id for c in claim.citations)]
+
+
+def _cited(view: View, sections: Sequence[Section], claim: Claim | None = None) -> list[Extraction]:
+    """The extractions inside the quotes of sections, or inside those that a claim cites."""
+    wanted: dict[str, str] = {}
+    for section in sections:
+        cited = None if claim is None else {c.part for c in claim.citations if c.section_id == section.section_id}
+        for number, part in enumerate(section.content):
+            if part.citation is not None and (cited is None or number in cited):
+                wanted.update(dict.fromkeys(part.citation.extraction_ids, part.citation.document_id))
+    return view.items(Extraction, list(wanted), list(wanted.values())) if wanted else []
+
+
+def _said(extractions: Iterable[Extraction]) -> Said:
+    """Kinds, modalities and entities of statements, for filters."""
+    kinds: set[str] = set()
+    modalities: set[str] = set()
+    entities: set[str] = set()
+    for item in extractions:
+        kinds.add(item.extraction_kind)
+        entities.update(entity.name for entity in item.entities)
+        modality = modality_of(item)
+        if modality:
+            modalities.add(modality)
+    return Said(tuple(sorted(kinds)), tuple(sorted(modalities)), tuple(sorted(entities)))
+
+
+def modality_of(item: Extraction) -> str:
+    """The force of a statement: mandatory, recommended, optional or prohibited; "" for a statement of fact."""
+    match item.extraction_kind:
+        case "prohibition":
+            return "prohibited"
+        case "permission":
+            return "optional"
+        case "obligation":
+            return str(item.tier1_data.get("strength", "mandatory"))
+    return ""

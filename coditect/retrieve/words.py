@@ -1,0 +1,93 @@
+"""The words of a question, as the lexical indexes know them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Set
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+import tantivy
+
+from coditect.text.terms import STOPWORDS
+
+__all__ = ["Words", "read_words", "stems", "without"]
+
+_PHRASE = re.compile(r"[\"“]([^\"”]+)[\"”]")
+_POSSESSIVE = re.compile(r"['’]s\b", re.IGNORECASE)
+_WORD = re.compile(r"[^\W_]+")
+_LONGEST_BYTES = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What is looked for.
+
+    Attributes:
+        weights: what each stem counts for, dimensionless, > 0; in the order of the question, each once.
+        phrases: stems that count once more where they stand side by side, as much as the least of them.
+    """
+
+    weights: Mapping[str, float]
+    phrases: tuple[tuple[str, ...], ...] = ()
+
+    def phrase_weight(self, phrase: tuple[str, ...]) -> float:
+        """What a phrase counts for."""
+        return min((self.weights[stem] for stem in phrase if stem in self.weights), default=1.0)
+
+    def __bool__(self) -> bool:
+        return bool(self.weights or self.phrases)
+
+    def weighted(self, factors: Mapping[str, float]) -> Words:
+        """The same words, some counting for more or less.
+
+        Args:
+            factors: by stem; 1 for those that it does not name. A word with 0 is left out.
+        """
+        changed = {stem: weight * factors.get(stem, 1.0) for stem, weight in self.weights.items()}
+        return replace(self, weights={stem: weight for stem, weight in changed.items() if weight > 0})
+
+
+@cache
+def _analyzer() -> Any:  # noqa: ANN401 - tantivy ships no types
+    """What tantivy calls en_stem."""
+    builder = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.simple())
+    for each in (
+        tantivy.Filter.remove_long(_LONGEST_BYTES),
+        tantivy.Filter.lowercase(),
+        tantivy.Filter.stemmer("english"),
+    ):
+        builder = builder.filter(each)
+    return builder.build()
+
+
+def stems(text: str) -> list[str]:
+    """The stems of a text, stop words included, as the lexical indexes hold them."""
+    return [str(each) for each in _analyzer().analyze(text)]
+
+
+def read_words(query: str) -> Words:
+    """A user's words: phrases in quotation marks, all else plain words; nothing is an operator.
+
+    Function words are left out, where there are others: "how long do we keep audit logs" would be won by their number.
+    """
+    phrases = tuple(found for phrase in _PHRASE.findall(query) if len(found := tuple(stems(phrase))) > 1)
+    words = [word.lower() for word in _WORD.findall(_POSSESSIVE.sub(" ", query))]
+    telling = [word for word in words if word not in STOPWORDS] or words
+    return Words(dict.fromkeys(stems(" ".join(telling)), 1.0), phrases)
+
+
+def without(query: str, dropped: Set[str]) -> str:
+    """A question without some of its words, for an embedder.
+
+    Args:
+        query: the question.
+        dropped: stems of words that go.
+    """
+    kept = []
+    for word in query.split():
+        own = stems(word)
+        if not own or not all(stem in dropped for stem in own):
+            kept.append(word)
+    return " ".join(kept)

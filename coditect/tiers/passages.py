@@ -1,0 +1,227 @@
+"""Parent-child passages of one document: pure functions from its reading to records, and back to a tree."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from pathlib import PurePosixPath
+
+import numpy as np
+
+from coditect.errors import UsageError
+from coditect.models.port import Embedder, FloatArray, Tokenizer
+from coditect.schemas.document import DocumentVersion
+from coditect.schemas.extraction import Extraction
+from coditect.schemas.passage import ChunkType, Passage, PassageSettings
+from coditect.text.hierarchy import Cut, Level, Merging, anchored, cut
+from coditect.text.hierarchy_checks import check_passages, require_passage
+from coditect.text.hierarchy_context import Surroundings
+from coditect.text.hierarchy_tree import PassageTree
+from coditect.tiers.document import Reading, printed
+
+__all__ = [
+    "CONTEXT_TOKENS",
+    "PASSAGES_VERSION",
+    "PassageTree",
+    "check_passages",
+    "passage_records",
+    "require_passage",
+]
+
+PASSAGES_VERSION = "passages/1"
+
+CONTEXT_TOKENS = 60
+"""Tokens of a passage's context, at most."""
+
+HEADING_CHARS = 80
+"""Characters of one heading in a context, at most."""
+
+LEAD_CHARS = 120
+"""Characters of a sentence before a list in a context, at most."""
+
+_ORDER = {"definition": 0, "obligation": 0, "prohibition": 0, "permission": 1, "proposition": 2}
+"""Statements that may stand for a passage, and which go first."""
+
+
+def passage_records(
+    version: DocumentVersion,
+    reading: Reading,
+    derivation_id: str,
+    extractions: Sequence[Extraction],
+    settings: PassageSettings,
+    tokenizer: Tokenizer,
+    embedder: Embedder | None = None,
+    merging: Merging | None = None,
+) -> list[Passage]:
+    """All passages of a document, the largest level first, each level in the order of the text.
+
+    Args:
+        version: the document.
+        reading: its text, outline and sentences.
+        derivation_id: what its passages are made under.
+        extractions: its Tier 1.
+        settings: sizes, overlap, boundaries, propositions.
+        tokenizer: counts.
+        embedder: compares neighbouring sentences; needed for semantic boundaries only.
+        merging: how eagerly small neighbours are joined; the usual if None.
+    Returns:
+        records; parents come before their children. None for a blank document.
+    Raises:
+        UsageError: semantic boundaries without an embedder.
+        ModelError: the embedder failed.
+    """
+    text = reading.source.text
+    similarity = _similarity(reading, embedder) if settings.boundaries == "semantic" else None
+    tokens = tokenizer.starts(text)
+    levels = cut(reading.source, reading.sections, reading.sentences, tokens, settings, similarity, merging)
+    writer = _Writer(version, reading, derivation_id, tokenizer, settings, extractions)
+    records: list[Passage] = []
+    parents: list[Passage] = []
+    for level in reversed(levels):
+        parents = writer.write(level, parents)
+        records += parents
+    return records
+
+
+def _similarity(reading: Reading, embedder: Embedder | None) -> FloatArray:
+    """Cosine of each sentence with the next one."""
+    if embedder is None:
+        raise UsageError("semantic boundaries need an embedder", hint="choose 'sentence' boundaries, or an embedder")
+    text = reading.source.text
+    vectors = embedder.embed([text[span.start : span.end] for span in reading.sentences])
+    similarity: FloatArray = np.sum(vectors[:-1] * vectors[1:], axis=1, dtype=np.float32)
+    return similarity
+
+
+class _Writer:
+    """Makes the records of one document."""
+
+    def __init__(
+        self,
+        version: DocumentVersion,
+        reading: Reading,
+        derivation_id: str,
+        tokenizer: Tokenizer,
+        settings: PassageSettings,
+        extractions: Sequence[Extraction],
+    ) -> None:
+        self.version = version
+        self.title = version.title or PurePosixPath(version.name).stem
+        self.reading = reading
+        self.derivation_id = derivation_id
+        self.tokenizer = tokenizer
+        self.settings = settings
+        self.surroundings = Surroundings(reading.source, reading.sections, reading.sentences)
+        self.statements = _outermost(extractions)
+        self.statement_starts = [each.char_offset_start for each in self.statements]
+        self.definitions = _starts(extractions, ("definition",))
+        self.requirements = _starts(extractions, ("obligation", "prohibition"))
+        self.contexts: dict[tuple[str, ...], str] = {}
+
+    def write(self, level: Level, parents: Sequence[Passage]) -> list[Passage]:
+        """The records of a level, given those of the next larger one."""
+        records = []
+        next_statement = 0
+        for ordinal, each in enumerate(level.cuts):
+            proposition_ids: tuple[str, ...] = ()
+            if level.level == 0:
+                first = max(next_statement, bisect_left(self.statement_starts, each.start))
+                next_statement = max(first, bisect_left(self.statement_starts, each.end))
+                proposition_ids = self._propositions(self.statements[first:next_statement])
+            section = self.reading.sections[self.reading.section_at(each.start, each.end)]
+            records.append(
+                Passage.create(
+                    corpus_id=self.version.corpus_id,
+                    document_id=self.version.document_id,
+                    version_id=self.version.version_id,
+                    derivation_id=self.derivation_id,
+                    level=level.level,
+                    level_tokens=level.size,
+                    ordinal=ordinal,
+                    parent_id=parents[each.parent].passage_id if parents else "",
+                    first_child=each.first_child,
+                    child_count=each.child_count,
+                    section_id=section.section_id,
+                    heading=printed(section),
+                    parent_chain=section.parent_chain,
+                    chunk_type=self._chunk_type(each),
+                    char_offset_start=each.start,
+                    char_offset_end=each.end,
+                    token_count=each.tokens,
+                    context=self._context((*section.parent_chain, printed(section)), each, level.level),
+                    proposition_ids=proposition_ids,
+                )
+            )
+        return records
+
+    def _chunk_type(self, each: Cut) -> ChunkType:
+        if _any_in(self.definitions, each):
+            return "definition"
+        if _any_in(self.requirements, each):
+            return "requirement"
+        return self.surroundings.body_kind(each.start, each.end)
+
+    def _propositions(self, inside: Sequence[Extraction]) -> tuple[str, ...]:
+        """The statements that stand for a smallest passage, in document order."""
+        if len(inside) < self.settings.min_propositions:
+            return ()
+        best = sorted(inside, key=_telling)[: self.settings.max_propositions]
+        return tuple(each.extraction_id for each in sorted(best, key=_place))
+
+    def _context(self, chain: Sequence[str], each: Cut, level: int) -> str:
+        leads = self.surroundings.leads(each.start) if level == 0 else []
+        text = self.reading.source.text
+        said = [_short(text[lead.start : lead.end], LEAD_CHARS) for lead in leads]
+        headings = [_short(part, HEADING_CHARS) for part in (self.title, *chain)]
+        told = [part for part in headings if part and not any(lead.startswith(part.removesuffix("…")) for lead in said)]
+        key = tuple(dict.fromkeys([*told, *said]))
+        if key not in self.contexts:
+            self.contexts[key] = self._fitted(key)
+        return self.contexts[key]
+
+    def _fitted(self, parts: Sequence[str]) -> str:
+        """As many parts as fit, the first and the innermost above all; a last one that does not fit is cut."""
+        kept = list(parts)
+        while True:
+            context = " > ".join(kept)
+            starts = anchored(context, self.tokenizer.starts(context))
+            if len(starts) <= CONTEXT_TOKENS:
+                return context
+            if len(kept) <= 2:
+                return context[: starts[CONTEXT_TOKENS]].rstrip(" >")
+            del kept[1]
+
+
+def _short(words: str, most: int) -> str:
+    line = " ".join(words.split())
+    return line if len(line) <= most else line[: most - 1].rstrip() + "…"
+
+
+def _starts(extractions: Sequence[Extraction], kinds: Sequence[str]) -> list[int]:
+    return sorted(each.char_offset_start for each in extractions if each.extraction_kind in kinds)
+
+
+def _any_in(starts: Sequence[int], each: Cut) -> bool:
+    return bisect_left(starts, each.start) < bisect_left(starts, each.end)
+
+
+def _place(each: Extraction) -> tuple[int, int, str]:
+    return each.char_offset_start, -each.char_offset_end, each.extraction_id
+
+
+def _telling(each: Extraction) -> tuple[int, float, int, int]:
+    start, end = each.char_offset_start, each.char_offset_end
+    return _ORDER[each.extraction_kind], -each.confidence, start - end, start
+
+
+def _outermost(extractions: Sequence[Extraction]) -> list[Extraction]:
+    """Statements that lie in no other, one for each stretch of text, in document order."""
+    statements = [each for each in extractions if each.extraction_kind in _ORDER]
+    statements.sort(
+        key=lambda each: (each.char_offset_start, -each.char_offset_end, _telling(each), each.extraction_id)
+    )
+    kept: list[Extraction] = []
+    for each in statements:
+        if not kept or each.char_offset_end > kept[-1].char_offset_end:
+            kept.append(each)
+    return kept
