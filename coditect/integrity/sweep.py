@@ -143,6 +143,10 @@ class _Sweep:
             self.expected.update((_mark(*row), None) for row in rows.index)
         elif isinstance(record, Derivation) and record.computed_id() != record.derivation_id:
             self.say("hash", name, "the derivation's id is not the hash of its inputs")
+        if isinstance(record, Derivation) and record.stage == "vectors":
+            for digest in (each.partition(":")[0] for each in record.outputs):
+                if digest not in self.whole:
+                    self._broken_blob(digest, name)
         if isinstance(record, DocumentVersion):
             self.documents[record.tag()].add(record.document_id)
             for digest in (record.raw_sha256, record.text_sha256, record.layout_sha256):
