@@ -103,7 +103,7 @@ class LexicalIndex:
         searcher = self._index.searcher()
         hits = searcher.search(_both(self._query(words, boosts), chosen), len(units), count=False).hits
         numbers: Any = searcher.fast_field_values("unit", [address for _, address in hits])
-        return {int(number): round(float(score), 4) for number, (score, _) in zip(numbers, hits, strict=True)}
+        return {int(number): float(score) for number, (score, _) in zip(numbers, hits, strict=True)}
 
     def frequency(self, field: str, stem: str) -> int:
         """Units whose field holds a stem."""

@@ -26,6 +26,9 @@ __all__ = ["HybridSearcher"]
 CANDIDATES = 200
 """Units that each part proposes."""
 
+WITHIN = 64
+"""Units that each part proposes from a document that is searched by itself."""
+
 RERANKED = 50
 """Units that a reranker reads."""
 
@@ -219,10 +222,10 @@ class _Search:
     def _candidates(self, words: Words, vector: FloatArray, documents: Sequence[str]) -> _Scored:
         """What either part proposes from everywhere, and from some documents alone, each scored by both."""
         places: dict[str, str] = {}
-        for only, rows in self._places(documents):
-            for match in self.lexical.search(words, self.wide, only=only):
+        for wide, only, rows in self._places(documents):
+            for match in self.lexical.search(words, wide, only=only):
                 places[match.item_id] = match.document_id
-            for row, _ in self.matrix.search(vector, self.wide, rows):
+            for row, _ in self.matrix.search(vector, wide, rows):
                 places[self.matrix.item_ids[row]] = self.matrix.document_ids[row]
         numbers = [unit_number(each) for each in places]
         bm25 = self.lexical.scores(words, numbers)
@@ -236,13 +239,17 @@ class _Search:
             cosine,
         )
 
-    def _places(self, documents: Sequence[str]) -> Iterator[tuple[Filter | None, IntArray | None]]:
-        """Where candidates are looked for: everywhere, then in single documents; as a filter and as rows."""
-        yield self.request.only, self._allowed
+    def _places(self, documents: Sequence[str]) -> Iterator[tuple[int, Filter | None, IntArray | None]]:
+        """Where candidates are looked for, and how many: everywhere, then in single documents; as a filter and as rows."""
+        yield self.wide, self.request.only, self._allowed
         for document_id in documents:
             inside = replace(self.request.only or Filter(), documents=frozenset((document_id,)))
             rows = np.arange(*self.matrix.document_rows(document_id), dtype=np.int64)
-            yield inside, rows if self._allowed is None else np.intersect1d(rows, self._allowed)
+            yield (
+                max(WITHIN, self.request.limit),
+                inside,
+                rows if self._allowed is None else np.intersect1d(rows, self._allowed),
+            )
 
     def _ranked(
         self,
@@ -255,26 +262,31 @@ class _Search:
     ) -> tuple[Found, ...]:
         fused = score_fusion(bm25, cosine, self.fusion.dense_weight)
         highest = float(bm25.max()) if len(bm25) and float(bm25.max()) > 0 else 1.0
+        added = np.asarray([documents.get(each, 0.0) for each in scored.document_ids], dtype=np.float64)
+        total = np.round(fused + weight * added, 6)
         lexical_rank, dense_rank = _ranks(bm25), _ranks(cosine)
+        # Only what is returned is explained: there are a thousand candidates.
+        best = sorted(_highest(total, self.request.limit), key=lambda at: (-total[at], scored.item_ids[at]))
         found = []
-        for at, item_id in enumerate(scored.item_ids):
-            document = documents.get(scored.document_ids[at], 0.0)
+        for at in best[: self.request.limit]:
+            words, near = float(bm25[at]), round(float(cosine[at]), 6)
             parts = [
-                Part("lexical", lexical_rank[at], float(bm25[at]), 1 / highest, float(bm25[at]) / highest),
-                Part(
-                    "dense",
-                    dense_rank[at],
-                    round(float(cosine[at]), 6),
-                    self.fusion.dense_weight,
-                    self.fusion.dense_weight * float(cosine[at]),
-                ),
+                Part("lexical", lexical_rank[at], words, 1 / highest, words / highest),
+                Part("dense", dense_rank[at], near, self.fusion.dense_weight, self.fusion.dense_weight * near),
             ]
             if documents:
-                parts.append(Part("document", None, document, weight, weight * document))
-            found.append(
-                Found(item_id, scored.document_ids[at], round(float(fused[at]) + weight * document, 6), tuple(parts))
-            )
-        return _best(found, self.request.limit)
+                parts.append(Part("document", None, float(added[at]), weight, weight * float(added[at])))
+            found.append(Found(scored.item_ids[at], scored.document_ids[at], float(total[at]), tuple(parts)))
+        return tuple(found)
+
+
+def _highest(scores: np.ndarray[tuple[int, ...], np.dtype[np.float64]], limit: int) -> list[int]:
+    """Positions of the highest scores, with all that equal the last of them."""
+    if limit >= len(scores):
+        return list(range(len(scores)))
+    edge = np.partition(scores, len(scores) - limit)[len(scores) - limit]
+    found: list[int] = np.flatnonzero(scores >= edge).tolist()
+    return found
 
 
 def _ranks(scores: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> list[int | None]:
