@@ -32,7 +32,7 @@ class FieldBoosts:
     text: float = 1.0
     heading: float = 1.5
     context: float = 0.5
-    title: float = 0.5
+    title: float = 0.0
 
     def as_dict(self) -> dict[str, float]:
         """By field name."""

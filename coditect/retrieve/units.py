@@ -222,7 +222,9 @@ def upper_units(view: View, granularity: IndexName) -> Iterator[Unit]:
             claim = view.claims[claim_id]
             asked = asked_as(claim)
             cited = _cited(view, _sections_of(view, claim), claim)
-            yield _upper(claim_id, claim.derivation_id, claim.text, asked, claim.topic, cited)
+            yield _upper(
+                claim_id, claim.derivation_id, claim.text, f"{claim.topic} {asked}".strip(), claim.topic, cited
+            )
 
 
 def asked_as(claim: Claim) -> str:
