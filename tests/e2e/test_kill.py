@@ -140,7 +140,7 @@ def test_kill_during_builds_ends_in_the_undisturbed_build(
     at_work = 0
     for _ in range(KILLS):
         at_work += _kill_after(
-            script, "build", path, undisturbed.folder, moments.uniform(0.0, 0.4) * undisturbed.build_s
+            script, "build", path, undisturbed.folder, moments.uniform(0.0, 0.2) * undisturbed.build_s
         )
         with closing(open_at(path)) as engine:
             store = Store(engine)
