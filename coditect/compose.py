@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import cache, partial
 from pathlib import Path
 
 from coditect.engine.port import Engine
 from coditect.errors import NotFound, UsageError
+from coditect.knowledge.executors import LOCAL, Executor, RayExecutor
 from coditect.knowledge.service import Knowledge
 from coditect.models.port import Embedder, ModelSources, Reranker, Tokenizer
+from coditect.retrieve.port import Searcher
 from coditect.retrieve.replica import Replicas
 from coditect.retrieve.search import HybridSearcher
 from coditect.schemas import PassageSettings
 from coditect.settings import Settings
 from coditect.store.store import Store
 
-__all__ = ["model_sources", "open_engine", "open_knowledge"]
+__all__ = ["model_sources", "open_engine", "open_executor", "open_knowledge", "shared_store"]
 
 NO_STORE = "no store here"
 
@@ -50,6 +52,30 @@ def open_engine(url: str, *, must_exist: bool = False) -> Engine:
     raise UsageError(
         "unknown kind of store", store=url, hint="Use lmdb:///path/to/a/folder or fdb:///path/to/fdb.cluster."
     )
+
+
+@cache
+def shared_store(url: str, tenant: str) -> Store:
+    """The store as a worker on another machine opens it, once a process."""
+    return Store(open_engine(url, must_exist=True), tenant)
+
+
+@contextmanager
+def open_executor(settings: Settings) -> Iterator[Executor]:
+    """Who derives documents, let go at the end.
+
+    Raises:
+        UsageError: Ray is not installed.
+        Unavailable: its cluster does not answer.
+    """
+    if settings.executor == "local":
+        yield LOCAL
+        return
+    executor = RayExecutor(partial(shared_store, settings.store, settings.tenant), settings.ray_address)
+    try:
+        yield executor
+    finally:
+        executor.close()
 
 
 def model_sources(settings: Settings) -> ModelSources:
@@ -104,6 +130,22 @@ def _passages(settings: Settings) -> PassageSettings | None:
 
 
 @contextmanager
+def _open_searcher(settings: Settings, store: Store, models: ModelSources) -> Iterator[Searcher]:
+    """The configured searcher, let go at the end; nothing is asked of it yet."""
+    replicas = Replicas(store, settings.cache, level=settings.hierarchical_embedding_level)
+    if not settings.qdrant:
+        yield HybridSearcher(replicas, models.embedder, models.reranker)
+        return
+    from coditect.retrieve.qdrant import QdrantSearcher
+
+    api_key = settings.qdrant_api_key.get_secret_value() if settings.qdrant_api_key is not None else None
+    with closing(
+        QdrantSearcher(replicas, settings.qdrant, models.embedder, models.reranker, api_key=api_key)
+    ) as searcher:
+        yield searcher
+
+
+@contextmanager
 def open_knowledge(settings: Settings, *, must_exist: bool = False) -> Iterator[Knowledge]:
     """The services over the configured store, closed at the end.
 
@@ -112,19 +154,21 @@ def open_knowledge(settings: Settings, *, must_exist: bool = False) -> Iterator[
         must_exist: do not make a new store.
     Raises:
         NotFound: there is no store, and none was to be made.
+        UsageError: a Qdrant is configured, and its client is not installed.
     """
     engine = open_engine(settings.store, must_exist=must_exist)
     try:
         store = Store(engine, settings.tenant)
         models = model_sources(settings)
-        replicas = Replicas(store, settings.cache, level=settings.hierarchical_embedding_level)
-        yield Knowledge(
-            store,
-            HybridSearcher(replicas, models.embedder, models.reranker),
-            jobs=settings.jobs,
-            models=models,
-            passages=_passages(settings),
-            return_level=_return_level(settings),
-        )
+        with _open_searcher(settings, store, models) as searcher:
+            yield Knowledge(
+                store,
+                searcher,
+                jobs=settings.jobs,
+                models=models,
+                passages=_passages(settings),
+                return_level=_return_level(settings),
+                open_executor=partial(open_executor, settings),
+            )
     finally:
         engine.close()

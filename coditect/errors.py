@@ -14,10 +14,11 @@
     │   ├── ImmutableViolation    a different record under an existing id
     │   └── Unavailable           the store cannot be opened or does not answer
     ├── ModelError
-    │   ├── RateLimited
-    │   ├── Refused
-    │   ├── Malformed
-    │   └── BudgetExceeded
+    │   ├── RateLimited           the service asks to slow down
+    │   ├── Unreachable           no answer that may still come: connection, time-out, a failing service
+    │   ├── Refused               the model declined
+    │   ├── Malformed             an answer without the asked-for shape, or cut off
+    │   └── BudgetExceeded        the tokens that were granted are used up
     ├── EvidenceError
     │   ├── QuoteNotFound         a text is not the document's text at its offsets
     │   ├── NotExtractive         a selected sentence is not verbatim in its source
@@ -54,6 +55,7 @@ __all__ = [
     "SynthesisRatioExceeded",
     "TooLarge",
     "Unavailable",
+    "Unreachable",
     "Unsupported",
     "UsageError",
 ]
@@ -136,6 +138,10 @@ class ModelError(CoditectError):
 
 class RateLimited(ModelError):
     """The service asks to slow down."""
+
+
+class Unreachable(ModelError):
+    """No answer, and the same request may be answered later."""
 
 
 class Refused(ModelError):

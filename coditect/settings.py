@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from platformdirs import user_cache_path, user_data_path
-from pydantic import Field, ValidationInfo, field_validator
+from pydantic import Field, SecretStr, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from coditect.schemas.passage import BoundaryMethod, PassageSettings
@@ -30,6 +30,12 @@ class Settings(BaseSettings):
     )
     jobs: int | None = Field(
         default=None, ge=1, description="Processes for reading and deriving; unset: one for each core."
+    )
+    executor: Literal["local", "ray"] = Field(
+        default="local", description="Who derives documents: processes of this machine, or a Ray cluster (extra [ray])."
+    )
+    ray_address: str = Field(
+        default="", description="Of the Ray cluster: auto, or HOST:PORT; empty: one is started on this machine."
     )
     hierarchical_chunks_enabled: bool = Field(default=True, description="Cut documents into parent-child passages.")
     hierarchical_chunk_levels: Annotated[tuple[int, ...], NoDecode] = Field(
@@ -63,6 +69,12 @@ class Settings(BaseSettings):
     device: str | None = Field(
         default=None, description="Where models run: cpu, cuda, cuda:0; unset: a GPU if there is one."
     )
+    qdrant: str = Field(
+        default="",
+        description="A Qdrant that is searched instead of the local replicas (extra [qdrant]): http://HOST:6333, or a folder; "
+        "empty: none.",
+    )
+    qdrant_api_key: SecretStr | None = Field(default=None, description="Of the Qdrant server.")
     log_level: str = Field(default="WARNING", description="DEBUG, INFO, WARNING or ERROR; logs go to stderr.")
 
     @field_validator("hierarchical_chunk_levels")

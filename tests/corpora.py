@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from hashlib import sha256
 from pathlib import Path
 
 from coditect.engine.port import Engine
@@ -11,7 +12,8 @@ from coditect.knowledge.build import BuildReport, build
 from coditect.knowledge.ingest import IngestReport, ingest
 from coditect.models.port import ModelSources
 from coditect.models.wordllama import WordLlamaTokenizer
-from coditect.schemas import BuildSettings, PassageSettings
+from coditect.schemas import AnswerPart, AnswerUsage, BuildSettings, ModelAnswer, PassageSettings
+from coditect.store.answers import AnswerStore
 from coditect.store.store import Store
 from coditect.testing.memory import MemoryEngine, MemoryStore
 
@@ -19,6 +21,7 @@ __all__ = [
     "CORPUS",
     "DOCUMENTS",
     "ITEM_TABLES",
+    "answer_all",
     "build_all",
     "clock",
     "copy_of",
@@ -124,6 +127,23 @@ def build_all(
 ) -> BuildReport:
     """Build with a standing clock, in this process."""
     return build(store, corpus, settings or SETTINGS, clock=clock, jobs=jobs, models=MODELS)
+
+
+def answer_all(store: Store, *, corpus: str = CORPUS) -> None:
+    """A few answers of a language model, as a build with agents leaves them; the last is longer than a value."""
+    answers = AnswerStore(store, corpus)
+    for number, text in enumerate(('{"items":[]}', "Section 4 sets the period.", "word " * 30_000)):
+        answers.put(
+            ModelAnswer(
+                request_sha256=sha256(f"request {number}".encode()).hexdigest(),
+                corpus_id=corpus,
+                role="mapper",
+                model="model-of-tests",
+                parts=(AnswerPart(text=text),),
+                usage=AnswerUsage(input_tokens=100, output_tokens=20),
+                answered_at=clock(),
+            )
+        )
 
 
 def table_rows(engine: Engine, store: Store, table: str) -> dict[bytes, bytes]:

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+
+import numpy as np
 
 from benchmarks.retrieval.formats import Document
 from benchmarks.retrieval.system import Span
+from coditect.models.port import IntArray, Tokenizer
 
-__all__ = ["PASSAGE_CHARS", "Cut", "fixed", "whole"]
+__all__ = ["PASSAGE_CHARS", "PASSAGE_TOKENS", "Cut", "fixed", "recursive", "whole"]
 
 PASSAGE_CHARS = 500
 """The reference figures' passages hold up to this many characters."""
+
+PASSAGE_TOKENS = 400
+"""Tokens of a passage in the chunking evaluation's setting without overlap."""
+
+_SEPARATORS = ("\n\n", "\n", ".", "?", "!", " ", "")
 
 Cut = Callable[[Sequence[Document]], list[Span]]
 """Documents to passages, in document order."""
@@ -38,3 +47,76 @@ def _pieces(text: str, size: int) -> Iterator[tuple[int, int]]:
             end = next((at for at in range(end, start, -1) if text[at - 1].isspace()), end)
         yield start, start + len(text[start:end].rstrip())
         start = end
+
+
+def recursive(documents: Sequence[Document], size: int = PASSAGE_TOKENS) -> list[Span]:
+    """Passages of up to ``size`` tokens without overlap, cut at the coarsest separator that lets them fit.
+
+    Paragraphs, then lines, sentence marks, spaces, characters; neighbours are joined again while they fit. Tokens are those of
+    the product's own tokenizer.
+    Source: the recursive character splitter of Smith and Troynikov, Evaluating Chunking Strategies for Retrieval, Chroma 2024,
+    with its separators; written anew.
+    """
+    found = []
+    for document in documents:
+        splitter = _Splitter(document.text, _tokenizer().starts(document.text), size)
+        for start, end in splitter.split(0, len(document.text), 0):
+            text = document.text[start:end]
+            if text.strip():
+                first = start + len(text) - len(text.lstrip())
+                found.append(Span(document.id, first, first + len(text.strip())))
+    return found
+
+
+class _Splitter:
+    """One document; spans are half-open and cover it without gaps.
+
+    Args:
+        text: of the document.
+        starts: where its tokens begin.
+        size: tokens of a passage at most.
+    """
+
+    def __init__(self, text: str, starts: IntArray, size: int) -> None:
+        self._text = text
+        self._starts = starts
+        self._size = size
+
+    def split(self, start: int, end: int, separator: int) -> Iterator[tuple[int, int]]:
+        """Passages of a stretch, by this separator and finer ones."""
+        if self._fits(start, end) or end - start <= 1:
+            yield start, end
+            return
+        held: tuple[int, int] | None = None
+        for first, last in self._pieces(start, end, _SEPARATORS[separator]):
+            if held and self._fits(held[0], last):
+                held = (held[0], last)
+                continue
+            if held:
+                yield held
+            held = (first, last)
+            if not self._fits(first, last):
+                yield from self.split(first, last, min(separator + 1, len(_SEPARATORS) - 1))
+                held = None
+        if held:
+            yield held
+
+    def _fits(self, start: int, end: int) -> bool:
+        first, last = np.searchsorted(self._starts, (start, end))
+        return bool(last - first <= self._size)
+
+    def _pieces(self, start: int, end: int, separator: str) -> Iterator[tuple[int, int]]:
+        """A stretch cut before each separator, or into single characters."""
+        at = start
+        while at < end:
+            after = at + 1 if not separator else self._text.find(separator, at + 1, end)
+            after = end if after < 0 else after
+            yield at, after
+            at = after
+
+
+@cache
+def _tokenizer() -> Tokenizer:
+    from coditect.models.wordllama import WordLlamaTokenizer
+
+    return WordLlamaTokenizer()

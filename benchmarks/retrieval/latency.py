@@ -1,18 +1,23 @@
 """How long a question takes: ``python -m benchmarks.retrieval.latency --data FOLDER``, where FOLDER holds the contracts.
 
-Three measurements: the product's search over all contracts' statements and passages, with BM25 peers over the same
-statements in the same run; nearest neighbours among synthetic vectors by brute force; cutting a document of ten pages.
-Questions are asked one after another in one process, ten hits each; the first of each kind is not counted.
+Three measurements: the product's search over all contracts' statements and passages, beside BM25 libraries over the same
+statements in the same run; one whole hybrid search among synthetic units; cutting a document of ten pages. Questions are asked
+one after another in one process, ten hits each. Before each kind, some other questions are asked and not counted. What the very
+first question of a new process takes stands in rows of its own. CPU is that of all threads of the process; where others use the
+machine, it says more than the time that passed. Ratios are to tantivy itself, over the same statements, by the time that passed.
 """
 
 from __future__ import annotations
 
 import argparse
+import gc
+import multiprocessing
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -24,21 +29,39 @@ from benchmarks.retrieval.chunking import PAGES, time_chunking
 from benchmarks.retrieval.formats import RetrievalSet
 from benchmarks.retrieval.peers_bm25 import Bm25s, RankBm25
 from benchmarks.retrieval.peers_tantivy import TantivyBm25
-from benchmarks.retrieval.product import Product
+from benchmarks.retrieval.product import CORPUS, Product
 from benchmarks.retrieval.runner import sampled
-from benchmarks.retrieval.system import System
+from benchmarks.retrieval.synthetic import SyntheticUnits
+from benchmarks.retrieval.system import Span, System
+from coditect import Settings, open_knowledge
 from coditect.errors import CoditectError, UsageError
+from coditect.retrieve.search import HybridSearcher
 from coditect.schemas import Granularity, SearchOptions
 
-__all__ = ["main", "time_vectors", "timed"]
-
-Times = npt.NDArray[np.float64]
+__all__ = ["Times", "main", "timed"]
 
 HITS = 10
-DIMENSION = 256
 RETURN_LEVEL = 2
+_UNCOUNTED = 100
 _SLOW = 50
-_BLOCK = 100_000
+_NEW_PROCESSES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """What questions took.
+
+    Attributes:
+        wall: milliseconds that passed, shape (asked,).
+        cpu: milliseconds of processor time, of all threads, shape (asked,); NaN where it was not measured.
+    """
+
+    wall: npt.NDArray[np.float64]
+    cpu: npt.NDArray[np.float64]
+
+    def __sub__(self, other: Times) -> Times:
+        """Question by question."""
+        return Times(self.wall - other.wall, self.cpu - other.cpu)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -52,104 +75,149 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--data", type=Path, required=True, metavar="FOLDER", help="contracts, or the folder that holds them"
     )
     parser.add_argument("--sample", type=int, default=500, metavar="N", help="questions (500)")
-    parser.add_argument("--vectors", type=int, default=1_000_000, metavar="N", help="synthetic vectors (1,000,000)")
+    parser.add_argument("--vectors", type=int, default=1_000_000, metavar="N", help="synthetic units (1,000,000)")
     parser.add_argument("--embedder", default="wordllama", help="wordllama, or the folder of a model")
     parser.add_argument("--cache", type=Path, metavar="FOLDER", help="keep the built store here and use it again")
+    parser.add_argument("--peers", choices=("all", "tantivy"), default="all", help="which BM25 libraries (all)")
     options = parser.parse_args(arguments)
     try:
         found = find_sets(options.data)
         if "contracts" not in found:
             raise UsageError("no contracts in this folder", folder=str(options.data), hint="Give --data their folder.")
         reader, folder = found["contracts"]
-        data = sampled(reader(folder), max(options.sample, 1))
-        print(f"{'':44} | asked | p50 ms | p99 ms")
-        for name, times in _lines(data, options):
-            print(
-                f"{name:44} | {len(times):5} | {np.percentile(times, 50):6.2f} | {np.percentile(times, 99):6.2f}",
-                flush=True,
-            )
+        data = sampled(reader(folder), max(options.sample, 1) + _UNCOUNTED)
+        _print(_lines(data, options))
     except CoditectError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2 if isinstance(error, UsageError) else 1
     return 0
 
 
-def timed(search: Callable[[str], object], queries: Sequence[str]) -> Times:
-    """Milliseconds of each question, shape (queries,), after one that is not counted.
+def _print(lines: Iterator[tuple[str, Times]]) -> None:
+    """A table, line by line as they come; the first line is the peer that the others are compared with."""
+    print(f"{'milliseconds':52} | asked |   p50 |   p99 |   max | CPU p50 | CPU p99 | p50 / tantivy | p99 / tantivy")
+    reference: tuple[float, float] | None = None
+    for name, times in lines:
+        p50, p99 = (float(np.percentile(times.wall, each)) for each in (50, 99))
+        reference = reference or (p50, p99)
+        cpu = [float(np.percentile(times.cpu, each)) for each in (50, 99)]
+        print(
+            f"{name:52} | {len(times.wall):5} | {p50:5.2f} | {p99:5.2f} | {times.wall.max():5.1f} | {cpu[0]:7.2f} | {cpu[1]:7.2f}"
+            f" | {p50 / reference[0]:13.2f} | {p99 / reference[1]:13.2f}",
+            flush=True,
+        )
+
+
+def timed(search: Callable[[str], object], queries: Sequence[str], uncounted: Sequence[str] = ()) -> Times:
+    """What each question takes, after some that are not counted.
 
     Args:
         search: answers a question.
         queries: at least one.
+        uncounted: asked before; none: the first of the others.
     """
-    search(queries[0])
-    times = np.empty(len(queries))
-    for at, query in enumerate(queries):
-        began = time.perf_counter()
+    for query in uncounted or queries[:1]:
         search(query)
-        times[at] = (time.perf_counter() - began) * 1e3
-    return times
+    return _joined([_clocked(search, query) for query in queries])
 
 
-def time_vectors(count: int, questions: int, seed: int = 0) -> Times:
-    """Milliseconds of exact nearest neighbours by one matrix product and a partial sort.
-
-    Args:
-        count: vectors, >= 1, unit length, 256 dimensions, float32.
-        questions: as many random vectors, >= 1.
-        seed: of the generator.
-    """
-    generator = np.random.default_rng(seed)
-    vectors = np.empty((count, DIMENSION), np.float32)
-    for start in range(0, count, _BLOCK):
-        block = generator.standard_normal((min(_BLOCK, count - start), DIMENSION), np.float32)
-        vectors[start : start + len(block)] = block / np.linalg.norm(block, axis=1, keepdims=True)
-    asked = {str(at): generator.standard_normal(DIMENSION, np.float32) for at in range(questions)}
-    k = min(HITS, count)
-
-    def search(name: str) -> npt.NDArray[np.intp]:
-        scores = vectors @ asked[name]
-        best = np.argpartition(-scores, k - 1)[:k]
-        return best[np.argsort(-scores[best], kind="stable")]
-
-    return timed(search, list(asked))
+def _clocked(search: Callable[[str], object], query: str) -> Times:
+    used, began = time.process_time(), time.perf_counter()
+    search(query)
+    wall, cpu = time.perf_counter() - began, time.process_time() - used
+    return Times(np.array([wall * 1e3]), np.array([cpu * 1e3]))
 
 
 def _lines(data: RetrievalSet, options: argparse.Namespace) -> Iterator[tuple[str, Times]]:
-    queries = [query.text for query in data.queries]
+    texts = [query.text for query in data.queries]
+    uncounted = texts[:: max(len(texts) // _UNCOUNTED, 1)][:_UNCOUNTED]
+    queries = [text for text in texts if text not in set(uncounted)] or uncounted
     with _place(options.cache) as place, Product(place, options.embedder) as product:
         product.index(data.documents)
-        yield from _product(product, queries)
-        yield from _peers(product, data, queries)
-    yield f"numpy, {options.vectors:,} vectors", time_vectors(max(options.vectors, 1), _SLOW)
+        statements = product.statements(data.documents)
+        print(f"{len(statements):,} statements in {len(data.documents):,} documents", file=sys.stderr)
+        peer = TantivyBm25("tantivy BM25", lambda _: statements)
+        peer.index(data.documents)
+        # What the benchmark itself holds is not to be walked through by the collector while the product is timed.
+        gc.collect()
+        gc.freeze()
+        yield "tantivy BM25, statements", timed(partial(peer.search, k=HITS), queries, uncounted)
+        yield from _first_questions(product, options.embedder, queries)
+        yield from _product(product, queries, uncounted)
+        if options.peers == "all":
+            yield from _other_peers(data, statements, queries)
+    del peer
+    yield from _synthetic(options, data, statements, queries[:_UNCOUNTED])
     longest = max(data.documents, key=lambda document: len(document.text))
-    yield f"cut {PAGES} pages into passages, from tokens", time_chunking(longest.text, records=False)
-    yield f"cut {PAGES} pages into passages, from the file", time_chunking(longest.text, records=True)
+    for name, records in (("tokens", False), ("the file", True)):
+        times = time_chunking(longest.text, records=records)
+        yield f"cut {PAGES} pages into passages, from {name}", Times(times, np.full(len(times), np.nan))
 
 
-def _product(product: Product, queries: Sequence[str]) -> Iterator[tuple[str, Times]]:
+def _product(product: Product, queries: Sequence[str], uncounted: Sequence[str]) -> Iterator[tuple[str, Times]]:
     """Lexical, dense and hybrid search of statements and passages, and what small-to-big adds to the last."""
     tiers: tuple[Granularity, ...] = ("extraction", "passage")
     for tier in tiers:
         for options in (SearchOptions(mode="lexical"), SearchOptions(mode="dense"), SearchOptions()):
-            yield f"coditect {options.mode}, {tier}", timed(_asked(product, options, tier), queries)
-    plain = timed(_asked(product, SearchOptions(), "passage"), queries)
-    big = timed(_asked(product, SearchOptions(return_level=RETURN_LEVEL), "passage"), queries)
-    yield f"coditect small-to-big, level {RETURN_LEVEL}", big
-    yield "small-to-big over plain, same questions", big - plain
+            yield f"coditect {options.mode}, {tier}", timed(_asked(product, options, tier), queries, uncounted)
+    plain, big = _asked(product, SearchOptions(), "passage"), _asked(product, _big(), "passage")
+    timed(big, uncounted)
+    # One after the other for each question: what else the machine does disturbs both alike.
+    pairs = [(_clocked(plain, query), _clocked(big, query)) for query in queries]
+    yield f"coditect small-to-big, level {RETURN_LEVEL}", _joined([after for _, after in pairs])
+    yield "small-to-big over plain, same questions", _joined([after - before for before, after in pairs])
+
+
+def _big() -> SearchOptions:
+    return SearchOptions(return_level=RETURN_LEVEL)
+
+
+def _joined(times: Sequence[Times]) -> Times:
+    return Times(np.concatenate([each.wall for each in times]), np.concatenate([each.cpu for each in times]))
 
 
 def _asked(product: Product, options: SearchOptions, tier: Granularity) -> Callable[[str], object]:
     return lambda query: product.ask(query, HITS, options, tier)
 
 
-def _peers(product: Product, data: RetrievalSet, queries: Sequence[str]) -> Iterator[tuple[str, Times]]:
-    """BM25 libraries over the product's statements."""
-    statements = product.statements(data.documents)
-    print(f"{len(statements):,} statements in {len(data.documents):,} documents", file=sys.stderr)
+def _first_questions(product: Product, embedder: str, queries: Sequence[str]) -> Iterator[tuple[str, Times]]:
+    """What a new process takes to open store, replica and model, and to answer its first question; then its second."""
+    searcher = product.knowledge.searcher
+    if not isinstance(searcher, HybridSearcher):
+        return
+    settings = {
+        "store": product.knowledge.store.engine.url,
+        "cache": searcher.replicas.folder.parents[1],
+        "embedder": embedder,
+    }
+    for options in (SearchOptions(mode="lexical"), SearchOptions()):
+        product.ask(queries[0], HITS, options, "extraction")  # so that the replica is there
+        found = []
+        for each in range(_NEW_PROCESSES):
+            with multiprocessing.get_context("spawn").Pool(1) as pool:
+                own = [queries[(each * 2 + n) % len(queries)] for n in range(2)]
+                found.append(pool.apply(_two_questions, (settings, options, own)))
+        for name, at in (("first question of a process", 0), ("its second question", 1)):
+            yield f"coditect {options.mode}, extraction: {name}", _joined([pair[at] for pair in found])
+
+
+def _two_questions(settings: dict[str, object], options: SearchOptions, queries: Sequence[str]) -> list[Times]:
+    """In a process that has not asked before; opening is part of the first. Importing Python modules is not."""
+    found = []
+    used, began = time.process_time(), time.perf_counter()
+    with open_knowledge(Settings.model_validate(settings)) as knowledge:
+        for query in queries:
+            knowledge.query(CORPUS, query, tier="extraction", limit=HITS, options=options)
+            now = time.process_time(), time.perf_counter()
+            found.append(Times(np.array([(now[1] - began) * 1e3]), np.array([(now[0] - used) * 1e3])))
+            used, began = now
+    return found
+
+
+def _other_peers(data: RetrievalSet, statements: Sequence[Span], queries: Sequence[str]) -> Iterator[tuple[str, Times]]:
     makers: list[Callable[[], System]] = [
-        lambda: TantivyBm25("tantivy BM25, statements", lambda _: statements),
-        lambda: Bm25s(lambda _: statements),
-        lambda: RankBm25(lambda _: statements),
+        lambda: Bm25s(lambda _: list(statements)),
+        lambda: RankBm25(lambda _: list(statements)),
     ]
     for make in makers:
         try:
@@ -160,6 +228,23 @@ def _peers(product: Product, data: RetrievalSet, queries: Sequence[str]) -> Iter
         peer.index(data.documents)
         asked = queries[: None if peer.most_queries is None else _SLOW]
         yield f"{peer.name.split(',')[0]}, statements", timed(partial(peer.search, k=HITS), asked)
+
+
+def _synthetic(
+    options: argparse.Namespace, data: RetrievalSet, statements: Sequence[Span], queries: Sequence[str]
+) -> Iterator[tuple[str, Times]]:
+    """A whole hybrid search of many units: words, vectors, and both scores of both proposals fused.
+
+    Twice is what routing does where a question names a document: it searches again without the words that do so.
+    """
+    documents = {document.id: document.text for document in data.documents}
+    texts = [documents[each.document][each.start : each.end] for each in statements]
+    with tempfile.TemporaryDirectory(prefix="coditect-bench-") as folder:
+        units = SyntheticUnits(Path(folder), options.embedder, texts, max(options.vectors, 1))
+        count = f"{len(units):,} synthetic units"
+        yield f"coditect exact vector search, {count}", timed(units.nearest, queries)
+        yield f"coditect hybrid, {count}", timed(units.search, queries)
+        yield f"coditect hybrid, {count}, searched twice", timed(units.search_twice, queries)
 
 
 @contextmanager

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from benchmarks.retrieval.cuts import Cut, fixed, whole
+from benchmarks.retrieval.cuts import PASSAGE_TOKENS, Cut, fixed, recursive, whole
 from benchmarks.retrieval.formats import RetrievalSet
 from benchmarks.retrieval.peers_bm25 import Bm25s, RankBm25
+from benchmarks.retrieval.peers_dense import DensePassages, JoinedPassages
 from benchmarks.retrieval.peers_llamaindex import AutoMerging
 from benchmarks.retrieval.peers_tantivy import TantivyBm25
 from benchmarks.retrieval.system import System
@@ -21,7 +22,7 @@ def peers(data: RetrievalSet, embedder: Embedder | None, ours: Cut | None) -> tu
 
     Args:
         data: the set; where all its gold is documents, plain BM25 over whole documents joins.
-        embedder: the product's, for LlamaIndex; None leaves it out.
+        embedder: the product's, for LlamaIndex and plain vectors; None leaves them out.
         ours: the product's passages, or None.
     Returns:
         the peers, and what is missing.
@@ -29,8 +30,15 @@ def peers(data: RetrievalSet, embedder: Embedder | None, ours: Cut | None) -> tu
     found: list[System] = [TantivyBm25("tantivy BM25, 500 characters", fixed)]
     if ours is not None:
         found.append(TantivyBm25("tantivy BM25, our passages", ours))
-    if all(item.whole for query in data.queries for item in query.gold):
+    by_document = all(item.whole for query in data.queries for item in query.gold)
+    if by_document:
         found.append(TantivyBm25("tantivy BM25, whole documents", whole))
+    if embedder is not None:
+        found.append(
+            JoinedPassages("BM25/max + cosine, whole documents", whole, embedder)
+            if by_document
+            else DensePassages(f"recursive splitter, {PASSAGE_TOKENS} tokens, dense", recursive, embedder)
+        )
     makers: list[Callable[[], System]] = [lambda: Bm25s(fixed), lambda: RankBm25(fixed)]
     if embedder is not None:
         makers.append(lambda: AutoMerging(embedder))

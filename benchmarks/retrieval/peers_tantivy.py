@@ -35,6 +35,11 @@ class TantivyBm25:
         self._schema: Any = None
         self._passages: list[Span] = []
 
+    @property
+    def passages(self) -> Sequence[Span]:
+        """Those that were indexed, in document order."""
+        return self._passages
+
     def index(self, documents: Sequence[Document]) -> None:
         builder = tantivy.SchemaBuilder()
         builder.add_text_field("document", tokenizer_name="raw", index_option="basic")

@@ -14,6 +14,7 @@ from coditect.cli.options import (
     KnowledgeCommand,
     corpus_option,
     format_option,
+    remember,
     run_options,
 )
 from coditect.cli.output import write_json
@@ -66,6 +67,21 @@ __all__ = ["build"]
     default=0.7,
     show_default=True,
     help="Least support of a claim that is published; the others are kept and reported.",
+)
+@click.option(
+    "--executor",
+    type=click.Choice(("local", "ray")),
+    expose_value=False,
+    callback=remember,
+    help="Who derives documents: processes of this machine, or a Ray cluster (extra [ray]). Environment: CODITECT_EXECUTOR.",
+)
+@click.option(
+    "--ray-address",
+    metavar="ADDRESS",
+    type=TEXT,
+    expose_value=False,
+    callback=remember,
+    help="Of the Ray cluster, whose machines all reach the store: auto, or HOST:PORT. Environment: CODITECT_RAY_ADDRESS.",
 )
 @format_option()
 @run_options

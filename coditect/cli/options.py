@@ -23,6 +23,7 @@ __all__ = [
     "as_of_option",
     "corpus_option",
     "format_option",
+    "remember",
     "run_options",
 ]
 
@@ -43,7 +44,7 @@ KINDS = (
 )
 MODALITIES = ("mandatory", "recommended", "optional", "prohibited")
 EXPANSIONS = ("passage", "section", "document")
-EXTRACTION_METHODS = ("textrank", "tfidf")
+EXTRACTION_METHODS = ("textrank", "tfidf", "llm_extractive")
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 
 RUN_OPTIONS = ("store", "tenant", "cache", "jobs", "log_level")
@@ -116,7 +117,7 @@ class KnowledgeCommand(click.Command):
                     formatter.write_dl(records)
 
 
-def _remember(ctx: click.Context, param: click.Parameter, value: Any) -> None:  # noqa: ANN401 - click's signature
+def remember(ctx: click.Context, param: click.Parameter, value: Any) -> None:  # noqa: ANN401 - click's signature
     """Keep a value that was given; groups come before their commands, so the innermost wins."""
     chosen = ctx.ensure_object(dict)
     if value is not None and param.name is not None:
@@ -135,7 +136,7 @@ def run_options(function: F) -> F:
 
 
 def _run_option(flag: str, **attributes: Any) -> Callable[[F], F]:  # noqa: ANN401 - click's own
-    return click.option(flag, expose_value=False, callback=_remember, **attributes)
+    return click.option(flag, expose_value=False, callback=remember, **attributes)
 
 
 _RUN_OPTIONS = (

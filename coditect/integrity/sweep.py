@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from coditect.engine.port import Transaction
 from coditect.errors import CoditectError, Corrupt
@@ -25,11 +25,12 @@ from coditect.schemas import (
     FeedEvent,
     Generation,
     Item,
+    ModelAnswer,
     Record,
     tag_of,
 )
 from coditect.schemas.record import TAG_DIGITS
-from coditect.store.rows import RECORD_TABLES, item_rows, open_row, row_name
+from coditect.store.rows import RECORD_TABLES, answer_row, item_rows, open_row, row_name
 from coditect.store.store import PAGE_ROWS, Store
 from coditect.store.view import CLASS_OF, locate
 
@@ -141,6 +142,8 @@ class _Sweep:
             if rows.record[0] != key:
                 self.say("hash", name, "the record stands under another record's key")
             self.expected.update((_mark(*row), None) for row in rows.index)
+        elif isinstance(record, ModelAnswer):
+            self.expected[_mark(*answer_row(self.keys, record))] = None
         elif isinstance(record, Derivation) and record.computed_id() != record.derivation_id:
             self.say("hash", name, "the derivation's id is not the hash of its inputs")
         if isinstance(record, Derivation) and record.stage == "vectors":
@@ -271,10 +274,25 @@ class _Sweep:
         except Corrupt as error:
             self.say("bytes", name, error.message)
             return
-        item = self._item_of(table, self.keys.parts(table, key))
+        parts = self.keys.parts(table, key)
+        if table == "idx/answer":
+            self._unanswered(name, parts[0])
+            return
+        item = self._item_of(table, parts)
         # The item may have been written after its table was read.
         if item is None or (key, value) not in item_rows(self.keys, item).index:
             self.say("index", name, "an index entry without a record that says so")
+
+    def _unanswered(self, name: str, request: Part) -> None:
+        """An index entry for an answer that was not read."""
+        try:
+            if self.store.get("answers", ModelAnswer, self.corpus_id, request) is not None:
+                return  # written since its table was read
+        except CoditectError:  # told of where the answer itself was read
+            return
+        answer = row_name(self.keys, self.keys.key("answers", self.corpus_id, request))
+        self.say("index", name, "an index entry without an answer to that request")
+        self.say("completeness", answer, f"not there, and {name} says that it is")
 
     def _item_of(self, table: str, parts: tuple[Part, ...]) -> Item | None:
         """The item that an index entry names."""
@@ -292,11 +310,10 @@ class _Sweep:
     def _name_missing(self) -> None:
         """Say which entries are missing, and of which records: rare, so the records are read again for it."""
         for table, cls in RECORD_TABLES.items():
-            if not issubclass(cls, Item):
+            if not issubclass(cls, Item | ModelAnswer):
                 continue
             for key, _ in self._raw(table):
-                item = self._again(key, cls)
-                for index_key, index_value in () if item is None else item_rows(self.keys, item).index:
+                for index_key, index_value in self._index(self._again(key, cls)):
                     if self.expected.pop(_mark(index_key, index_value), self) is not self:
                         message = f"not there, or changed, and {row_name(self.keys, key)} calls for it"
                         self.say("index", row_name(self.keys, index_key), message)
@@ -307,13 +324,18 @@ class _Sweep:
         for page in self.store.pages(*self.keys.bounds(table, self.corpus_id)):
             yield from page
 
-    def _again(self, key: bytes, cls: type[Item]) -> Item | None:
+    def _again(self, key: bytes, cls: type[Record]) -> Record | CoditectError | None:
         def body(transaction: Transaction) -> Record | CoditectError | None:
             value = transaction.get(key)
             return None if value is None else self._open(transaction, key, value, cls)
 
-        found = self.store.engine.read(body)
-        return found if isinstance(found, Item) else None
+        return self.store.engine.read(body)
+
+    def _index(self, record: object) -> Sequence[Row]:
+        """The index entries that a record calls for."""
+        if isinstance(record, Item):
+            return item_rows(self.keys, record).index
+        return (answer_row(self.keys, record),) if isinstance(record, ModelAnswer) else ()
 
 
 def _mark(*parts: bytes) -> bytes:

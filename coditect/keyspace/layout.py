@@ -40,6 +40,7 @@ class Table:
         value: the record stored there.
         note: what it is for, one line.
         corpus_field: position of the corpus in ``fields``.
+        transient: says what is under way, and is no part of a corpus: neither archived nor traced.
     """
 
     name: str
@@ -47,6 +48,7 @@ class Table:
     value: str
     note: str
     corpus_field: int = 0
+    transient: bool = False
 
     @property
     def path(self) -> tuple[str, ...]:
@@ -82,6 +84,7 @@ LAYOUT: dict[str, Table] = {
         Table("claims", ("corpus", "claim"), "Claim", "tier 4, kept and filtered alike"),
         Table("verdicts", ("corpus", "verdict"), "Verdict", "what the checker said of each claim"),
         Table("summaries", ("corpus", "summary"), "CorpusSummary", "tier 4 as a whole"),
+        Table("answers", ("corpus", "request"), "ModelAnswer", "what language models answered, by request"),
         Table("idx/topic", ("topic", "corpus", "section"), "derivation id", "sections by topic", 1),
         Table(
             "idx/entity", ("entity", "corpus", "document", "extraction"), "derivation id", "extractions by entity", 1
@@ -97,6 +100,9 @@ LAYOUT: dict[str, Table] = {
         Table(
             "idx/locator", ("tag", "corpus", "document"), "empty", "where the items with this tag in their id are", 1
         ),
+        Table("idx/answer", ("request", "corpus"), "empty", "corpora that have the answer to a request", 1),
+        Table("asked", ("request", "corpus"), "Asked", "requests that somebody is sending at the moment", 1, True),
+        Table("batches", ("corpus", "batch"), "OpenBatch", "batches of requests that are not yet read", 0, True),
         Table("feed", ("corpus", "sequence"), "FeedEvent", "change feed, in commit order"),
     )
 }

@@ -32,11 +32,12 @@ from coditect.schemas import (
     Generation,
     Intake,
     Item,
+    ModelAnswer,
     Record,
     canonical_json,
 )
 from coditect.store.blobs import Row, has_blob
-from coditect.store.rows import item_rows, row_name, seal_record
+from coditect.store.rows import answer_row, item_rows, row_name, seal_record
 from coditect.store.store import Store
 
 __all__ = [
@@ -136,6 +137,8 @@ def restored_row(keys: Keyspace, corpus_id: str, table: str, payload: bytes) -> 
     else:
         if isinstance(record, Derivation) and record.computed_id() != record.derivation_id:
             raise _unfit("a derivation's id is not the hash of its inputs", table, record)
+        if isinstance(record, ModelAnswer):
+            index = (answer_row(keys, record),)
         row, _ = seal_record(keys, corpus_id, keys.key(table, *_place(record)), payload)
         canonical = canonical_json(orjson.loads(payload)) == payload
     if not canonical:
@@ -148,6 +151,8 @@ def _place(record: Record) -> tuple[str | int, ...]:
     match record:
         case Derivation():
             return record.corpus_id, record.derivation_id
+        case ModelAnswer():
+            return record.corpus_id, record.request_sha256
         case Intake():
             return record.corpus_id, record.document_id
         case Failure():

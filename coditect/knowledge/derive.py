@@ -3,76 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from coditect.errors import CoditectError
 from coditect.keyspace import Keyspace
 from coditect.knowledge.ingest import failure_of
+from coditect.knowledge.plan import ChunkPlan, PassagePlan, extractions_id
 from coditect.knowledge.workers import SLIPS
-from coditect.models.port import Embedder, Tokenizer
 from coditect.schemas import (
     Chunk,
     Derivation,
     DocumentVersion,
     Extraction,
-    ExtractionMethod,
     Failure,
     Passage,
-    PassageSettings,
     Stage,
-    derivation_id_for,
 )
 from coditect.store.rows import ItemRows, item_rows
+from coditect.store.store import Store
 from coditect.text.layout import decode_layout
-from coditect.tiers.document import (
-    CHUNKS_VERSION,
-    EXTRACTIONS_VERSION,
-    chunk_records,
-    extraction_records,
-    read_document,
-)
+from coditect.text.source import SourceText
+from coditect.tiers.document import EXTRACTIONS_VERSION, extraction_records, read_document
 from coditect.tiers.passages import PASSAGES_VERSION, passage_records
+from coditect.tiers.summaries import CHUNKS_VERSION, Choice, choices, chunk_records
 
-__all__ = ["DeriveTask", "Derived", "PassagePlan", "chunks_id", "derive", "extractions_id"]
-
-
-@dataclass(frozen=True, slots=True)
-class PassagePlan:
-    """How passages are cut in this build; sent to worker processes.
-
-    Attributes:
-        settings: the user's choices.
-        tokenizer_id: counts their tokens.
-        embedder_id: finds their borders; "" unless they are semantic.
-        tokenizer: opens it.
-        embedder: opens it.
-    """
-
-    settings: PassageSettings
-    tokenizer_id: str
-    tokenizer: Callable[[], Tokenizer]
-    embedder_id: str = ""
-    embedder: Callable[[], Embedder | None] | None = None
-
-    @property
-    def parameters(self) -> dict[str, object]:
-        """What a passage depends on, beside the document."""
-        return {
-            **self.settings.model_dump(mode="json"),
-            "tokenizer": self.tokenizer_id,
-            **({"embedder": self.embedder_id} if self.embedder_id else {}),
-        }
-
-    def id_for(self, version: DocumentVersion) -> str:
-        """The id that the passages of a document version have."""
-        return derivation_id_for(
-            version.corpus_id,
-            "passages",
-            (extractions_id(version),),
-            self.settings.boundaries,
-            self.parameters,
-            PASSAGES_VERSION,
-        )
+__all__ = [
+    "DeriveTask",
+    "Derived",
+    "Offered",
+    "StoredTask",
+    "derive",
+    "derive_stored",
+    "offer",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +47,8 @@ class DeriveTask:
         version: the document version.
         text: its canonical text.
         layout: its stored layout.
-        method: of Tier 2.
         known: stages that are stored already.
+        chunks: how Tier 2 is made.
         passages: how they are cut; None: they are not.
     """
 
@@ -93,8 +56,8 @@ class DeriveTask:
     version: DocumentVersion
     text: str
     layout: bytes
-    method: ExtractionMethod
     known: frozenset[Stage]
+    chunks: ChunkPlan
     passages: PassagePlan | None
 
 
@@ -108,14 +71,31 @@ class Derived:
     failure: Failure | None = None
 
 
-def extractions_id(version: DocumentVersion) -> str:
-    """The id that Tier 1 of a document version has."""
-    return derivation_id_for(version.corpus_id, "extractions", (version.version_id,), "rules", {}, EXTRACTIONS_VERSION)
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """What a model may select of a document, or the failure."""
+
+    document_id: str
+    choices: tuple[Choice, ...] = ()
+    failure: Failure | None = None
 
 
-def chunks_id(version: DocumentVersion, method: ExtractionMethod) -> str:
-    """The id that Tier 2 of a document version has."""
-    return derivation_id_for(version.corpus_id, "chunks", (extractions_id(version),), method, {}, CHUNKS_VERSION)
+@dataclass(frozen=True, slots=True)
+class StoredTask:
+    """A document that is read from the shared store, and whose items are written to it, by whoever derives it.
+
+    Attributes:
+        open_store: opens it.
+        task: without text and layout.
+    """
+
+    open_store: Callable[[], Store]
+    task: DeriveTask
+
+    @property
+    def version(self) -> DocumentVersion:
+        """The document version."""
+        return self.task.version
 
 
 def derive(task: DeriveTask) -> Derived:
@@ -126,22 +106,29 @@ def derive(task: DeriveTask) -> Derived:
     except CoditectError as error:
         return _failed(version, error)
     except SLIPS as error:  # one document that the rules do not know how to read costs one document
-        slip = CoditectError(
-            "the document cannot be derived",
-            reason=f"{type(error).__name__}: {str(error)[:200]}",
-            hint="Report what it holds; the other documents are not affected.",
-        )
-        return _failed(version, slip)
+        return Derived(version.document_id, failure=_slip(version, error))
     return Derived(version.document_id, tuple(items), tuple(derivations))
+
+
+def derive_stored(stored: StoredTask) -> Derived:
+    """Derive one document and store what comes out; its derivations, stored last, are the promise that it is there."""
+    version = stored.version
+    try:
+        store = stored.open_store()
+        text = store.get_blob(version.corpus_id, version.text_sha256, version.text_bytes).decode()
+        layout = store.get_blob(version.corpus_id, version.layout_sha256, version.layout_bytes)
+        result = derive(replace(stored.task, text=text, layout=layout))
+        store.put_item_rows(result.items)
+        store.put_derivations(result.derivations)
+    except CoditectError as error:
+        return _failed(version, error)
+    return replace(result, items=())
 
 
 def _derive(task: DeriveTask) -> tuple[list[ItemRows], list[Derivation]]:
     version = task.version
-    first, second = extractions_id(version), chunks_id(version, task.method)
-    source = decode_layout(
-        task.text, task.layout, media_type=version.media_type, title=version.title, reader=version.reader
-    )
-    reading = read_document(source)
+    first, second = extractions_id(version), task.chunks.id_for(version)
+    reading = read_document(_source(task))
     extractions = extraction_records(version, reading, first)
     records: list[Extraction | Chunk | Passage] = []
     derivations = []
@@ -152,20 +139,45 @@ def _derive(task: DeriveTask) -> tuple[list[ItemRows], list[Derivation]]:
             _derivation(version, first, "extractions", (version.version_id,), "rules", EXTRACTIONS_VERSION, ids)
         )
     if "chunks" not in task.known:
-        chunks = chunk_records(version, reading, second, extractions, task.method)
+        plan = task.chunks
+        every = [*extractions, *plan.mapped]
+        chunks = chunk_records(version, reading, second, every, plan.method, plan.selections)
         records += chunks
         ids = [c.chunk_id for c in chunks]
-        derivations.append(_derivation(version, second, "chunks", (first,), task.method, CHUNKS_VERSION, ids))
+        step = _derivation(version, second, "chunks", plan.inputs_for(version), plan.method, CHUNKS_VERSION, ids)
+        derivations.append(step.model_copy(update={"parameters": plan.parameters}))
     if task.passages is not None and "passages" not in task.known:
-        plan, third = task.passages, task.passages.id_for(version)
-        embedder = plan.embedder() if plan.embedder_id and plan.embedder is not None else None
-        passages = passage_records(version, reading, third, extractions, plan.settings, plan.tokenizer(), embedder)
+        cut, third = task.passages, task.passages.id_for(version)
+        embedder = cut.embedder() if cut.embedder_id and cut.embedder is not None else None
+        passages = passage_records(version, reading, third, extractions, cut.settings, cut.tokenizer(), embedder)
         records += passages
         ids = [p.passage_id for p in passages]
-        step = _derivation(version, third, "passages", (first,), plan.settings.boundaries, PASSAGES_VERSION, ids)
-        derivations.append(step.model_copy(update={"parameters": plan.parameters}))
+        step = _derivation(version, third, "passages", (first,), cut.settings.boundaries, PASSAGES_VERSION, ids)
+        derivations.append(step.model_copy(update={"parameters": cut.parameters}))
     del reading, extractions
     return _rows(Keyspace(task.tenant), records), derivations
+
+
+def _source(task: DeriveTask) -> SourceText:
+    version = task.version
+    return decode_layout(
+        task.text, task.layout, media_type=version.media_type, title=version.title, reader=version.reader
+    )
+
+
+def offer(task: DeriveTask) -> Offered:
+    """What a model may select of one document; a failure is a result. Runs in a worker, as :func:`derive` does."""
+    version = task.version
+    try:
+        reading = read_document(_source(task))
+        extractions = [*extraction_records(version, reading, extractions_id(version)), *task.chunks.mapped]
+        return Offered(version.document_id, tuple(choices(reading, extractions)))
+    except CoditectError as error:
+        return Offered(
+            version.document_id, failure=failure_of(version.corpus_id, version.name, error, version.raw_sha256)
+        )
+    except SLIPS as error:
+        return Offered(version.document_id, failure=_slip(version, error))
 
 
 def _rows(keys: Keyspace, records: list[Extraction | Chunk | Passage]) -> list[ItemRows]:
@@ -175,6 +187,15 @@ def _rows(keys: Keyspace, records: list[Extraction | Chunk | Passage]) -> list[I
     while records:
         made.append(item_rows(keys, records.pop()))
     return made
+
+
+def _slip(version: DocumentVersion, error: Exception) -> Failure:
+    slip = CoditectError(
+        "the document cannot be derived",
+        reason=f"{type(error).__name__}: {str(error)[:200]}",
+        hint="Report what it holds; the other documents are not affected.",
+    )
+    return failure_of(version.corpus_id, version.name, slip, version.raw_sha256)
 
 
 def _failed(version: DocumentVersion, error: CoditectError) -> Derived:

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from coditect.knowledge.upper import UPPER_VERSIONS
 from coditect.schemas import Chunk, Claim, CorpusSummary, Extraction, Record, Section, Verdict
-from coditect.tiers.document import CHUNKS_VERSION, EXTRACTIONS_VERSION
+from coditect.tiers.document import EXTRACTIONS_VERSION
+from coditect.tiers.summaries import CHUNKS_VERSION
 from coditect.verify.checker import CHECKER
 
 __all__ = ["dossiers"]

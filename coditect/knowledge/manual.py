@@ -16,7 +16,6 @@ from coditect.errors import CoditectError, NotFound, Unsupported, UsageError
 from coditect.integrity.evidence import evidence_for, quoted_extractions
 from coditect.knowledge.progress import Clock
 from coditect.schemas import (
-    EXTRACTION_METHODS,
     BuildSettings,
     Chunk,
     Claim,
@@ -47,7 +46,7 @@ from coditect.tiers.claims import compose_claims
 from coditect.tiers.document import printed
 from coditect.tiers.evidence import require_chunk, require_extraction
 from coditect.tiers.sections import Member, build_section
-from coditect.tiers.selection import Candidate, SelectionParameters, select
+from coditect.tiers.selection import SELECTION_METHODS, Candidate, SelectionParameters, select
 from coditect.tiers.topics import Topic, given_topics
 from coditect.verify.checker import Evidence, check
 
@@ -138,8 +137,8 @@ def store_extraction(
 
 def store_chunk(store: Store, corpus_id: str, document_id: str, extraction_ids: Sequence[str], method: str) -> str:
     """Select among extractions; see :meth:`HierarchicalKnowledgeStore.build_chunk_summary`."""
-    if method not in EXTRACTION_METHODS:
-        raise UsageError("unknown extraction method", method=method, hint=f"Methods: {', '.join(EXTRACTION_METHODS)}.")
+    if method not in SELECTION_METHODS:  # a model selects in builds only
+        raise UsageError("unknown extraction method", method=method, hint=f"Methods: {', '.join(SELECTION_METHODS)}.")
     if not extraction_ids:
         raise UsageError("a chunk needs extractions", hint="Give at least one extraction id.")
     version = _version(store, corpus_id, document_id)

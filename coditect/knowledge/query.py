@@ -16,6 +16,7 @@ from coditect.retrieve.exact import exact_matches, phrases
 from coditect.retrieve.gate import judge, judge_again
 from coditect.retrieve.merge import exact_first
 from coditect.retrieve.port import Answer, Filter, Found, Match, Request, Searcher
+from coditect.retrieve.search import RERANKED
 from coditect.retrieve.units import asked_as
 from coditect.retrieve.words import read_words, stems
 from coditect.schemas import (
@@ -45,9 +46,6 @@ Ranked = list[tuple[Found, bool]]
 CANDIDATES = 3
 LEAST_CANDIDATES = 50
 """Searched for each hit wanted, and at least: exact matches find their score there, and small-to-big its children."""
-
-RERANKED = 50
-"""Hits that a reranker reads."""
 
 _TABLES: dict[Granularity, tuple[str, type[Item]]] = {
     "chunk": ("chunks", Chunk),
@@ -120,13 +118,19 @@ def run_query(
     ancestors: dict[str, Ancestor] = {}
     if chosen.return_level is not None:
         named = {found.item_id for found, is_exact in ranked if is_exact}
-        above = to_level(opened.surroundings, [found for found, _ in ranked], chosen.return_level)
+        below = [found for found, _ in ranked]
+        passages = [item for item in _items(view, tier, below) if isinstance(item, Passage)]
+        above = to_level(opened.surroundings, below, passages, chosen.return_level)
         ancestors = {each.passage.passage_id: each for each in above}
         ranked = [(each.found, not named.isdisjoint(each.children)) for each in above]
     # A phrase that only names the document is not what is looked for inside it.
     wanted = [phrase for phrase in phrases(query) if not set(stems(phrase)) <= answer.naming]
     ranked = ranked[: limit if not wanted and not chosen.rerank else None]
-    items = _items(view, tier, [found for found, _ in ranked])
+    items: list[Item] = (
+        [ancestors[found.item_id].passage for found, _ in ranked]
+        if chosen.return_level is not None
+        else _items(view, tier, [found for found, _ in ranked])
+    )
     if chosen.rerank:
         ranked, items = _reranked(opened, searcher, query, ranked, items)
     if wanted:

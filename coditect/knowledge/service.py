@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from coditect.knowledge.drilldown import chain, drill_down
+from coditect.knowledge.executors import LOCAL, Executor
 from coditect.knowledge.progress import Clock, Progress, Stopwatch, silent, utc_now
 from coditect.knowledge.query import Opened, Searcher, run_query
 from coditect.knowledge.sources import SourceBuilder
@@ -53,6 +55,7 @@ class Knowledge:
         models: how the configured models are opened.
         passages: how documents are cut, for builds that do not say it; None: they are not.
         return_level: the level of passages that small-to-big retrieval returns.
+        open_executor: who derives documents, for as long as a build takes.
     """
 
     def __init__(
@@ -65,6 +68,7 @@ class Knowledge:
         models: ModelSources = NO_MODELS,
         passages: PassageSettings | None = None,
         return_level: int = 2,
+        open_executor: Callable[[], AbstractContextManager[Executor]] = lambda: nullcontext(LOCAL),
     ) -> None:
         self.store = store
         self.searcher = searcher
@@ -73,6 +77,7 @@ class Knowledge:
         self.models = models
         self.passages = passages
         self.return_level = return_level
+        self.open_executor = open_executor
         self._views: dict[tuple[str, int], Opened] = {}
 
     def ingest(
@@ -91,15 +96,17 @@ class Knowledge:
 
         if "passages" not in settings.model_fields_set:
             settings = settings.model_copy(update={"passages": self.passages})
-        report = build(
-            self.store,
-            corpus_id,
-            settings,
-            clock=self.clock,
-            progress=progress,
-            jobs=self.jobs,
-            models=self.models,
-        )
+        with self.open_executor() as executor:
+            report = build(
+                self.store,
+                corpus_id,
+                settings,
+                clock=self.clock,
+                progress=progress,
+                jobs=self.jobs,
+                models=self.models,
+                executor=executor,
+            )
         watch = Stopwatch(report.seconds)
         with watch.stage("search replica"):
             self.searcher.refresh(self.view(corpus_id), progress)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from coditect.errors import CoditectError, Unsupported
 from coditect.integrity.evidence import evidence_for, quoted_extractions
@@ -15,7 +15,6 @@ from coditect.schemas import (
     Claim,
     CorpusSummary,
     Derivation,
-    Extraction,
     Section,
     Verdict,
     canonical_json,
@@ -29,9 +28,12 @@ from coditect.tiers.conflicts import CONFLICTS_VERSION, Conflict, find_conflicts
 from coditect.tiers.registers import REGISTERS_VERSION, find_registers
 from coditect.tiers.sections import SECTIONS_VERSION, Member, build_section
 from coditect.tiers.topics import TOPICS_VERSION, Topic, find_topics, given_topics, speaks_to
-from coditect.verify.checker import CHECKER, check
+from coditect.verify.checker import CHECKER, Evidence, check
 
-__all__ = ["UPPER_VERSIONS", "UpperTiers", "build_upper", "find_upper"]
+if TYPE_CHECKING:
+    from coditect.knowledge.agency import Agency
+
+__all__ = ["READ", "UPPER_VERSIONS", "Unread", "UpperTiers", "build_upper", "find_upper"]
 
 UPPER_VERSIONS = {
     "topics": TOPICS_VERSION,
@@ -41,6 +43,38 @@ UPPER_VERSIONS = {
     "claims": CLAIMS_VERSION,
     "checker": CHECKER,
 }
+
+
+MOST_NAMES = 10
+"""Names of unread files that the summary's text spells out; all stand in its record."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """What a generation does not know, or not as well as it was asked to.
+
+    Attributes:
+        files: that could not be read, by name.
+        by_rules: documents that an agent failed on, by name.
+    """
+
+    files: tuple[str, ...] = ()
+    by_rules: tuple[str, ...] = ()
+
+    @property
+    def sentences(self) -> list[str]:
+        """For the summary's text."""
+        said = ((self.files, "Not read"), (self.by_rules, "Read by rules alone, because an agent failed"))
+        return [f"{what}: {_names(names)}." for names, what in said if names]
+
+
+READ = Unread()
+"""Everything was read."""
+
+
+def _names(names: Sequence[str]) -> str:
+    shown = ", ".join(names[:MOST_NAMES])
+    return f"{shown} and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else shown
 
 
 @dataclass(slots=True)
@@ -60,9 +94,9 @@ class UpperTiers:
     reused: dict[str, int] = field(default_factory=lambda: {"sections": 0, "claims": 0})
 
 
-def find_upper(view: View) -> UpperTiers | None:
-    """Tiers 3 and 4 of a draft, if exactly these documents were built with these settings before."""
-    own_id = _summary_derivation(view)
+def find_upper(view: View, reading: Unread = READ) -> UpperTiers | None:
+    """Tiers 3 and 4 of a draft, if exactly these documents were built with these settings before, and every agent answered."""
+    own_id = _summary_derivation(view, _parameters(view, reading))
     found = view.store.derivations(view.corpus_id, [own_id]).get(own_id)
     if found is None:
         return None
@@ -73,9 +107,14 @@ def find_upper(view: View) -> UpperTiers | None:
     return upper
 
 
-def build_upper(view: View, progress: Progress) -> UpperTiers:
+def build_upper(view: View, progress: Progress, reading: Unread = READ, agency: Agency | None = None) -> UpperTiers:
     """Compose, validate and store tiers 3 and 4 of a draft.
 
+    Args:
+        view: the draft.
+        progress: told as sections are done.
+        reading: what was not read.
+        agency: the roles that a language model plays; None: rules alone.
     Raises:
         Unsupported: the validator failed; nothing is published.
     """
@@ -87,11 +126,21 @@ def build_upper(view: View, progress: Progress) -> UpperTiers:
     index = LiveIndex(View(view.store, draft, view.generation))
     pairs = [(topic, section) for (topic, _), section in zip(planned, sections, strict=True)]
     extractions = quoted_extractions(view, sections)
-    summary_id = _summary_derivation(view)
+    parameters = _parameters(view, reading)
+    summary_id = _summary_derivation(view, parameters)
     progress("composing claims", 0, 0)
     claims = compose_claims(view.corpus_id, summary_id, pairs, conflicts, extractions, index)
-    verdicts = _validate(view, index, claims, sections, extractions)
-    summary = _summary(view, summary_id, claims, verdicts, sections)
+    if agency is not None:
+        claims += agency.propose(view.corpus_id, summary_id, sections, progress)
+    evidence = evidence_for(index, sections, extractions)
+    verdicts = _validate(view, claims, evidence)
+    if agency is not None:
+        verdicts = agency.judge(claims, verdicts, evidence, progress)
+        if agency.unanswered:  # this summary is not what these agents would make of it: the next build asks them again
+            parameters = {**parameters, "unanswered": sorted(agency.unanswered)}
+            summary_id = _summary_derivation(view, parameters)
+            claims, verdicts = _moved(claims, verdicts, summary_id)
+    summary = _summary(view, summary_id, claims, verdicts, sections, reading)
     new, _ = view.store.put_items([*claims, *verdicts.values(), summary])
     view.store.put_derivations(
         [
@@ -101,7 +150,7 @@ def build_upper(view: View, progress: Progress) -> UpperTiers:
                 stage="summary",
                 inputs=_summary_inputs(view),
                 method="deterministic",
-                parameters=_parameters(view),
+                parameters=parameters,
                 code_version=_code(),
                 outputs=(summary.summary_id, *(section.section_id for section in sections)),
             )
@@ -111,6 +160,22 @@ def build_upper(view: View, progress: Progress) -> UpperTiers:
     upper.derived["claims"] = len(claims) if new else 0
     upper.reused["claims"] = 0 if new else len(claims)
     return upper
+
+
+def _moved(
+    claims: Sequence[Claim], verdicts: Mapping[str, Verdict], derivation_id: str
+) -> tuple[list[Claim], dict[str, Verdict]]:
+    """Claims and their verdicts as outputs of another derivation."""
+    moved: list[Claim] = []
+    again: dict[str, Verdict] = {}
+    for claim in claims:
+        fields = {name: getattr(claim, name) for name in Claim.model_fields if name != "claim_id"}
+        other = Claim.create(**{**fields, "derivation_id": derivation_id})
+        verdict = verdicts[claim.claim_id]
+        said = {name: getattr(verdict, name) for name in Verdict.model_fields if name != "verdict_id"}
+        moved.append(other)
+        again[other.claim_id] = Verdict.create(**{**said, "claim_id": other.claim_id})
+    return moved, again
 
 
 def _plan(view: View, chunks: Sequence[Chunk], conflicts: Sequence[Conflict]) -> list[tuple[Topic, list[Member]]]:
@@ -185,14 +250,7 @@ def _section_step(view: View, topic: Topic, members: Sequence[Member], ratio: fl
     )
 
 
-def _validate(
-    view: View,
-    index: LiveIndex,
-    claims: Sequence[Claim],
-    sections: Sequence[Section],
-    extractions: Mapping[str, Extraction],
-) -> dict[str, Verdict]:
-    evidence = evidence_for(index, sections, extractions)
+def _validate(view: View, claims: Sequence[Claim], evidence: Evidence) -> dict[str, Verdict]:
     minimum = view.manifest.settings.minimum_support
     try:
         return {claim.claim_id: check(claim, evidence, minimum) for claim in claims}
@@ -211,6 +269,7 @@ def _summary(
     claims: Sequence[Claim],
     verdicts: Mapping[str, Verdict],
     sections: Sequence[Section],
+    reading: Unread,
 ) -> CorpusSummary:
     published = [claim for claim in claims if verdicts[claim.claim_id].published]
     counts = view.manifest.counts
@@ -218,12 +277,14 @@ def _summary(
     return CorpusSummary.create(
         corpus_id=view.corpus_id,
         derivation_id=derivation_id,
-        summary_text="\n".join([lead, *(claim.text for claim in published)]),
+        summary_text="\n".join([lead, *reading.sentences, *(claim.text for claim in published)]),
         claims=tuple(claim.claim_id for claim in published),
         filtered=tuple(claim.claim_id for claim in claims if not verdicts[claim.claim_id].published),
         verdicts={claim_id: verdict.verdict_id for claim_id, verdict in sorted(verdicts.items())},
         source_sections=tuple(section.section_id for section in sections),
         minimum_support=view.manifest.settings.minimum_support,
+        unread=reading.files,
+        read_by_rules=reading.by_rules,
     )
 
 
@@ -231,15 +292,15 @@ def _summary_inputs(view: View) -> tuple[str, ...]:
     return tuple(sorted(view.manifest.trees.values()))
 
 
-def _parameters(view: View) -> dict[str, Any]:
-    return view.manifest.settings.model_dump(mode="json")
+def _parameters(view: View, reading: Unread) -> dict[str, Any]:
+    unread = {"unread": list(reading.files)} if reading.files else {}
+    by_rules = {"read_by_rules": list(reading.by_rules)} if reading.by_rules else {}
+    return {**view.manifest.settings.model_dump(mode="json", exclude_none=True), **unread, **by_rules}
 
 
 def _code() -> str:
     return " ".join(UPPER_VERSIONS[name] for name in sorted(UPPER_VERSIONS))
 
 
-def _summary_derivation(view: View) -> str:
-    return derivation_id_for(
-        view.corpus_id, "summary", _summary_inputs(view), "deterministic", _parameters(view), _code()
-    )
+def _summary_derivation(view: View, parameters: dict[str, Any]) -> str:
+    return derivation_id_for(view.corpus_id, "summary", _summary_inputs(view), "deterministic", parameters, _code())

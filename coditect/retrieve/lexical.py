@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,13 +16,16 @@ from coditect.retrieve.port import Filter, Match, unit_number
 from coditect.retrieve.units import Unit
 from coditect.retrieve.words import Words
 
-__all__ = ["LEXICAL", "FieldBoosts", "LexicalIndex", "LexicalWriter"]
+__all__ = ["LEXICAL", "FieldBoosts", "LexicalIndex", "LexicalWriter", "Ranking"]
 
 LEXICAL = "tantivy/2"
 """Version of the index layout; a replica of another one is made anew."""
 
 _HEAP_BYTES = 60_000_000
 _TIES = 30
+_MOST_CLAUSES = 1_000
+"""Values that are looked up one by one; more of them are met by walking through all values that there are."""
+
 _RAW = ("document", "kind", "modality", "entity", "chunk", "listed")
 
 
@@ -40,6 +44,48 @@ class FieldBoosts:
 
 
 FIELD_BOOSTS = FieldBoosts()
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """Units that hold some of the words, best first.
+
+    Attributes:
+        numbers: of the units (:func:`~coditect.retrieve.port.unit_number`), shape (n,).
+        scores: BM25, shape (n,), > 0.
+    """
+
+    numbers: npt.NDArray[np.int64]
+    scores: npt.NDArray[np.float64]
+
+    def settled(self, limit: int, names: Callable[[Sequence[int]], Sequence[str]]) -> list[tuple[int, float]]:
+        """(number, score) of the best, whatever the order in which they were indexed.
+
+        Args:
+            limit: how many.
+            names: the item ids of numbers. Equal scores, to four decimals, stand in the order of ids; only they are named.
+        """
+        found = [
+            (number, round(score, 4)) for number, score in zip(self.numbers.tolist(), self.scores.tolist(), strict=True)
+        ]
+        many = Counter(score for _, score in found)
+        tied = [number for number, score in found if many[score] > 1]
+        name = dict(zip(tied, names(tied), strict=True)) if tied else {}
+        found.sort(key=lambda pair: (-pair[1], name.get(pair[0], "")))
+        return found[:limit]
+
+    def among(self, chosen: npt.NDArray[np.bool_], limit: int) -> Ranking:
+        """Those chosen, at most as many as a search for ``limit`` gives.
+
+        Args:
+            chosen: shape (n,).
+            limit: how many are wanted.
+        """
+        at = np.flatnonzero(chosen)[: limit + _TIES]
+        return Ranking(self.numbers[at], self.scores[at])
+
+
+NOTHING = Ranking(np.zeros(0, np.int64), np.zeros(0, np.float64))
 
 
 def _schema() -> Any:  # noqa: ANN401 - tantivy ships no types
@@ -89,7 +135,16 @@ class LexicalIndex:
         query = self._query(words, boosts)
         return self._matches(query if only is None else _both(query, self._filter(only)), limit)
 
-    def scores(self, words: Words, units: Sequence[int], *, boosts: FieldBoosts = FIELD_BOOSTS) -> dict[int, float]:
+    def ranked(
+        self, words: Words, limit: int, *, boosts: FieldBoosts = FIELD_BOOSTS, only: Filter | None = None
+    ) -> Ranking:
+        """The best units by number alone, which saves reading their ids: up to 30 more, since many may equal the last."""
+        if not words:
+            return NOTHING
+        query = self._query(words, boosts)
+        return self._ranking(query if only is None else _both(query, self._filter(only)), limit + _TIES)
+
+    def scores(self, words: Words, units: Sequence[int], *, boosts: FieldBoosts = FIELD_BOOSTS) -> Ranking:
         """BM25 of chosen units; those without any of the words are left out.
 
         Args:
@@ -98,12 +153,21 @@ class LexicalIndex:
             boosts: of the fields.
         """
         if not words or not units:
-            return {}
-        chosen = tantivy.Query.term_set_query(self._schema, "unit", list(units))
+            return NOTHING
+        return self._ranking(_both(self._query(words, boosts), self._any("unit", units)), len(units))
+
+    def names(self, number: int) -> tuple[str, str]:
+        """(item id, document id) of a unit.
+
+        Raises:
+            ValueError: it is not here.
+        """
         searcher = self._index.searcher()
-        hits = searcher.search(_both(self._query(words, boosts), chosen), len(units), count=False).hits
-        numbers: Any = searcher.fast_field_values("unit", [address for _, address in hits])
-        return {int(number): float(score) for number, (score, _) in zip(numbers, hits, strict=True)}
+        hits = searcher.search(self._any("unit", [number]), 1, count=False).hits
+        if not hits:
+            raise ValueError("the index does not hold this unit")
+        stored = searcher.doc(hits[0][1])
+        return str(stored.get_first("item_id")), str(stored.get_first("document_id"))
 
     def frequency(self, field: str, stem: str) -> int:
         """Units whose field holds a stem."""
@@ -112,7 +176,8 @@ class LexicalIndex:
     def allowed(self, only: Filter) -> npt.NDArray[np.int64]:
         """Numbers of the units that a filter lets through, increasing."""
         searcher = self._index.searcher()
-        hits = searcher.search(self._filter(only), max(int(searcher.num_docs), 1), count=False).hits
+        passing = tantivy.Query.const_score_query(self._filter(only), 0.0)
+        hits = searcher.search(passing, max(int(searcher.num_docs), 1), count=False).hits
         numbers = searcher.fast_field_values("unit", [address for _, address in hits])
         return np.sort(np.asarray(numbers, dtype=np.int64))
 
@@ -134,8 +199,21 @@ class LexicalIndex:
         parts = []
         for name, values in only.fields():
             if values is not None:
-                parts.append((tantivy.Occur.Must, tantivy.Query.term_set_query(self._schema, name, sorted(values))))
+                parts.append((tantivy.Occur.Must, self._any(name, sorted(values))))
         return tantivy.Query.boolean_query(parts) if parts else tantivy.Query.all_query()
+
+    def _any(self, field: str, values: Sequence[str] | Sequence[int]) -> Any:  # noqa: ANN401 - as above
+        """Units whose field has one of some values."""
+        if not 0 < len(values) <= _MOST_CLAUSES:
+            return tantivy.Query.term_set_query(self._schema, field, list(values))
+        terms = [tantivy.Query.term_query(self._schema, field, each, index_option="basic") for each in values]
+        return tantivy.Query.boolean_query([(tantivy.Occur.Should, term) for term in terms])
+
+    def _ranking(self, query: Any, limit: int) -> Ranking:  # noqa: ANN401 - as above
+        searcher = self._index.searcher()
+        hits = searcher.search(query, limit, count=False).hits
+        numbers = searcher.fast_field_values("unit", [address for _, address in hits])
+        return Ranking(np.asarray(numbers, np.int64), np.asarray([score for score, _ in hits], np.float64))
 
     def _matches(self, parsed: Any, limit: int) -> list[Match]:  # noqa: ANN401 - as above
         searcher = self._index.searcher()

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from coditect.retrieve.lexical import FieldBoosts
-from coditect.retrieve.port import Filter
+from coditect.retrieve.port import Filter, unit_number
 from coditect.retrieve.replica import Replicas
 from coditect.retrieve.units import HEAD_CHARACTERS, head_of
 from coditect.retrieve.words import Words, stems
@@ -80,6 +80,7 @@ class Router:
     def __init__(self, replicas: Replicas) -> None:
         self.replicas = replicas
         self._heads: dict[str, frozenset[str]] = {}
+        self._numbered: tuple[str, dict[int, str]] = ("", {})
 
     def route(self, view: View, words: Words, passages: Mapping[str, float], allowed: frozenset[str] | None) -> Route:
         """Which documents a question is about.
@@ -92,17 +93,24 @@ class Router:
         """
         index = self.replicas.index(view, "document")
         only = None if allowed is None else Filter(documents=allowed)
+        ids = self._ids(view)
         scores = dict(passages)
         for boosts, weight in ((_TEXT, 1.0), (_HEAD, HEAD_WEIGHT)):
-            matches = index.search(words, DOCUMENTS, boosts=boosts, only=only)
-            for match in matches:
-                part = weight * match.score / matches[0].score
-                scores[match.item_id] = scores.get(match.item_id, 0.0) + part
+            ranking = index.ranked(words, DOCUMENTS, boosts=boosts, only=only)
+            found = ranking.settled(DOCUMENTS, lambda numbers: [ids[number] for number in numbers])
+            for number, score in found:
+                scores[ids[number]] = scores.get(ids[number], 0.0) + weight * score / found[0][1]
         if not scores:
             return Route({}, (), 0.0, {})
         best = sorted(scores, key=lambda document: (-scores[document], document))[:SEARCHED]
         named, factors = self._naming(view, words, best[0])
         return Route(scores, tuple(best) if factors else (), LEAST_WEIGHT + NAMED_WEIGHT * named, factors)
+
+    def _ids(self, view: View) -> dict[int, str]:
+        """The documents of a generation by number; kept for the next question."""
+        if self._numbered[0] != view.manifest.build_id:
+            self._numbered = (view.manifest.build_id, {unit_number(each): each for each in view.entries})
+        return self._numbered[1]
 
     def _naming(self, view: View, words: Words, document_id: str) -> tuple[float, dict[str, float]]:
         """(how surely the question names the document, 0..1; what the words that do so count for inside it)."""

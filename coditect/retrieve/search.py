@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
+import numpy.typing as npt
 
 from coditect.errors import UsageError
 from coditect.models.port import Embedder, FloatArray, FusionParameters, IntArray, Reranker
-from coditect.retrieve.dense import DenseIndex
+from coditect.retrieve.dense import DenseIndex, nearest
 from coditect.retrieve.fusion import reciprocal_rank_fusion, score_fusion
-from coditect.retrieve.lexical import LexicalIndex
-from coditect.retrieve.port import Answer, Filter, Found, Part, Request, unit_number
+from coditect.retrieve.lexical import LexicalIndex, Ranking
+from coditect.retrieve.port import Answer, Filter, Found, Part, Request
 from coditect.retrieve.replica import Replicas, indexed_as
-from coditect.retrieve.routing import Route, Router
-from coditect.retrieve.units import DOCUMENT_GRANULARITIES
+from coditect.retrieve.routing import Router
+from coditect.retrieve.units import DOCUMENT_GRANULARITIES, IndexName
 from coditect.retrieve.vectors import Vectors
 from coditect.retrieve.words import Words, read_words, without
 from coditect.store.view import View
 
-__all__ = ["HybridSearcher"]
+__all__ = ["RERANKED", "HybridSearcher", "Ranker"]
+
+Numbers = npt.NDArray[np.int64]
+Scores = npt.NDArray[np.float64]
 
 CANDIDATES = 200
 """Units that each part proposes."""
@@ -33,14 +37,25 @@ RERANKED = 50
 """Units that a reranker reads."""
 
 
+KEPT_FILTERS = 16
+"""Filters whose rows are kept in memory."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Scored:
-    """Candidates with what each part says of them; arrays of shape (n,)."""
+    """Candidates with what each part says of them; arrays of shape (n,).
 
-    item_ids: tuple[str, ...]
-    document_ids: tuple[str, ...]
-    bm25: np.ndarray[tuple[int, ...], np.dtype[np.float64]]
-    cosine: np.ndarray[tuple[int, ...], np.dtype[np.float64]]
+    Attributes:
+        numbers: of the units (:func:`~coditect.retrieve.port.unit_number`).
+        rows: of their vectors; -1 for none.
+        bm25: 0 where no word is in common.
+        cosine: 0 where there is no vector.
+    """
+
+    numbers: Numbers
+    rows: IntArray
+    bm25: Scores
+    cosine: Scores
 
 
 class HybridSearcher:
@@ -62,6 +77,7 @@ class HybridSearcher:
         self._open_embedder = embedder
         self._open_reranker = reranker
         self._router = Router(replicas)
+        self._let_through: dict[tuple[str, IndexName, Filter], IntArray] = {}
 
     @cached_property
     def _vectors(self) -> Vectors | None:
@@ -88,12 +104,8 @@ class HybridSearcher:
             if request.mode == "dense":
                 raise UsageError("dense search needs an embedder", hint="Configure one: CODITECT_EMBEDDER=wordllama.")
             return Answer(_lexical(lexical, request), "", "lexical")
-        search = _Search(
-            lexical,
-            vectors.index(view, indexed_as(request.granularity)),
-            vectors.embedder,
-            request,
-        )
+        matrix = vectors.index(view, indexed_as(request.granularity))
+        search = Ranker(lexical, matrix, vectors.embedder, request, self._allowed(view, request, lexical, matrix))
         if request.mode == "dense":
             found = search.dense()
         elif request.fusion == "rrf":
@@ -103,6 +115,18 @@ class HybridSearcher:
         else:
             found = search.by_score()
         return Answer(found, vectors.embedder.card.model_id, request.mode, search.naming)
+
+    def _allowed(self, view: View, request: Request, lexical: LexicalIndex, matrix: DenseIndex) -> IntArray | None:
+        """The rows that a question's filter lets through, increasing; None: all. Kept for the next question."""
+        if request.only is None:
+            return None
+        key = (view.manifest.build_id, indexed_as(request.granularity), request.only)
+        if key not in self._let_through:
+            while len(self._let_through) >= KEPT_FILTERS:
+                del self._let_through[next(iter(self._let_through))]
+            rows = matrix.rows_of(lexical.allowed(request.only))
+            self._let_through[key] = np.sort(rows[rows >= 0])
+        return self._let_through[key]
 
     def rerank(self, query: str, found: Sequence[Found], texts: Sequence[str]) -> tuple[Found, ...]:
         """The best of an answer in the reranker's order, then the rest.
@@ -137,10 +161,25 @@ def _lexical(index: LexicalIndex, request: Request) -> tuple[Found, ...]:
     )
 
 
-class _Search:
-    """One question over one granularity."""
+class Ranker:
+    """One question over one granularity.
 
-    def __init__(self, lexical: LexicalIndex, dense: DenseIndex, embedder: Embedder, request: Request) -> None:
+    Args:
+        lexical: its words.
+        dense: its vectors.
+        embedder: their model.
+        request: the question.
+        allowed: rows of the vectors that may answer, increasing; None: all.
+    """
+
+    def __init__(
+        self,
+        lexical: LexicalIndex,
+        dense: DenseIndex,
+        embedder: Embedder,
+        request: Request,
+        allowed: IntArray | None,
+    ) -> None:
         self.lexical = lexical
         self.matrix = dense
         self.embedder = embedder
@@ -150,17 +189,10 @@ class _Search:
         self.vector = self._embedded(request.query)
         self.wide = max(CANDIDATES, request.limit)
         self.naming: frozenset[str] = frozenset()
+        self._allowed = allowed
 
     def _embedded(self, text: str) -> FloatArray:
         return np.asarray(self.embedder.embed([text], query=True)[0])
-
-    @cached_property
-    def _allowed(self) -> IntArray | None:
-        only = self.request.only
-        if only is None:
-            return None
-        rows = self.matrix.rows_of(self.lexical.allowed(only))
-        return np.sort(rows[rows >= 0])
 
     def dense(self) -> tuple[Found, ...]:
         """By meaning alone."""
@@ -207,7 +239,7 @@ class _Search:
         first = self._candidates(self.words, self.vector, ())
         score = score_fusion(first.bm25, first.cosine, self.fusion.dense_weight)
         best: dict[str, float] = {}
-        for document_id, value in zip(first.document_ids, score.tolist(), strict=True):
+        for document_id, value in zip(self._documents(first), score.tolist(), strict=True):
             best[document_id] = max(best.get(document_id, value), value)
         allowed = self.request.only.documents if self.request.only is not None else None
         route = router.route(view, self.words, best, allowed)
@@ -217,70 +249,109 @@ class _Search:
             return self._ranked(first, first.bm25, first.cosine, route.scores, route.weight)
         vector = self._embedded(without(self.request.query, route.dropped) or self.request.query)
         second = self._candidates(words, vector, route.best)
-        return self._ranked(second, second.bm25, second.cosine, route.scores, route.weight, route)
+        return self._ranked(second, second.bm25, second.cosine, route.scores, route.weight)
 
     def _candidates(self, words: Words, vector: FloatArray, documents: Sequence[str]) -> _Scored:
         """What either part proposes from everywhere, and from some documents alone, each scored by both."""
-        places: dict[str, str] = {}
-        for wide, only, rows in self._places(documents):
-            for match in self.lexical.search(words, wide, only=only):
-                places[match.item_id] = match.document_id
-            for row, _ in self.matrix.search(vector, wide, rows):
-                places[self.matrix.item_ids[row]] = self.matrix.document_ids[row]
-        numbers = [unit_number(each) for each in places]
-        bm25 = self.lexical.scores(words, numbers)
-        found = self.matrix.rows_of(np.asarray(numbers, dtype=np.int64))
+        cosines = self.matrix.all_cosines(vector, self._allowed)
+        ranking = self.lexical.ranked(words, self.wide, only=self.request.only)
+        known = dict(zip(ranking.numbers.tolist(), ranking.scores.tolist(), strict=True))
+        proposed = [number for number, _ in ranking.settled(self.wide, self._item_ids)]
+        proposed += self.matrix.numbers[nearest(cosines, self.wide, self._allowed)].tolist()
+        if documents:
+            inside, more = self._inside(words, cosines, documents)
+            known.update(zip(inside.numbers.tolist(), inside.scores.tolist(), strict=True))
+            proposed += more
+        numbers = np.asarray(list(dict.fromkeys(proposed)), dtype=np.int64)
+        rows = self.matrix.rows_of(numbers)
+        # What stands in a document that was searched by itself, and is not known by now, has no word in common.
+        searched = [self.matrix.document_rows(each) for each in documents]
+        asked = [
+            number
+            for number, row in zip(numbers.tolist(), rows.tolist(), strict=True)
+            if number not in known and not any(first <= row < after for first, after in searched)
+        ]
+        others = self.lexical.scores(words, asked)
+        known.update(zip(others.numbers.tolist(), others.scores.tolist(), strict=True))
+        bm25 = np.asarray([known.get(number, 0.0) for number in numbers.tolist()], dtype=np.float64)
         cosine = np.zeros(len(numbers), dtype=np.float64)
-        cosine[found >= 0] = self.matrix.cosines(vector, found[found >= 0])
-        return _Scored(
-            tuple(places),
-            tuple(places.values()),
-            np.asarray([bm25.get(number, 0.0) for number in numbers], dtype=np.float64),
-            cosine,
-        )
+        cosine[rows >= 0] = self.matrix.cosines(
+            vector, rows[rows >= 0]
+        )  # also of what the filter kept from the product
+        return _Scored(numbers, rows, bm25, cosine)
 
-    def _places(self, documents: Sequence[str]) -> Iterator[tuple[int, Filter | None, IntArray | None]]:
-        """Where candidates are looked for, and how many: everywhere, then in single documents; as a filter and as rows."""
-        yield self.wide, self.request.only, self._allowed
-        for document_id in documents:
-            inside = replace(self.request.only or Filter(), documents=frozenset((document_id,)))
-            rows = np.arange(*self.matrix.document_rows(document_id), dtype=np.int64)
-            yield (
-                max(WITHIN, self.request.limit),
-                inside,
-                rows if self._allowed is None else np.intersect1d(rows, self._allowed),
-            )
+    def _inside(self, words: Words, cosines: FloatArray, documents: Sequence[str]) -> tuple[Ranking, list[int]]:
+        """(all that shares a word in some documents, numbers that each of these documents proposes by itself)."""
+        places = [self.matrix.document_rows(each) for each in documents]
+        only = replace(self.request.only or Filter(), documents=frozenset(documents))
+        found = self.lexical.ranked(words, sum(after - first for first, after in places), only=only)
+        rows = self.matrix.rows_of(found.numbers)
+        limit = max(WITHIN, self.request.limit)
+        proposed: list[int] = []
+        for first, after in places:
+            own = found.among((first <= rows) & (rows < after), limit)
+            proposed += [number for number, _ in own.settled(limit, self._item_ids)]
+            near = np.arange(first, after, dtype=np.int64)
+            if self._allowed is not None:
+                near = np.intersect1d(near, self._allowed)
+            proposed += self.matrix.numbers[nearest(cosines, limit, near)].tolist()
+        return found, proposed
+
+    def _item_ids(self, numbers: Sequence[int]) -> list[str]:
+        rows = self.matrix.rows_of(np.asarray(numbers, np.int64)).tolist()
+        return [
+            self.matrix.item_ids[row] if row >= 0 else self.lexical.names(number)[0]
+            for number, row in zip(numbers, rows, strict=True)
+        ]
+
+    def _documents(self, scored: _Scored) -> list[str]:
+        """The document id of each candidate, or ""."""
+        if (scored.rows >= 0).all():
+            return self.matrix.documents_of(scored.rows)
+        return [
+            self.matrix.document_ids[row] if row >= 0 else self.lexical.names(number)[1]
+            for number, row in zip(scored.numbers.tolist(), scored.rows.tolist(), strict=True)
+        ]
 
     def _ranked(
         self,
         scored: _Scored,
-        bm25: np.ndarray[tuple[int, ...], np.dtype[np.float64]],
-        cosine: np.ndarray[tuple[int, ...], np.dtype[np.float64]],
+        bm25: Scores,
+        cosine: Scores,
         documents: Mapping[str, float],
         weight: float,
-        route: Route | None = None,
     ) -> tuple[Found, ...]:
         fused = score_fusion(bm25, cosine, self.fusion.dense_weight)
         highest = float(bm25.max()) if len(bm25) and float(bm25.max()) > 0 else 1.0
-        added = np.asarray([documents.get(each, 0.0) for each in scored.document_ids], dtype=np.float64)
+        places = self._documents(scored)
+        added = np.asarray([documents.get(each, 0.0) for each in places], dtype=np.float64)
         total = np.round(fused + weight * added, 6)
         lexical_rank, dense_rank = _ranks(bm25), _ranks(cosine)
-        # Only what is returned is explained: there are a thousand candidates.
-        best = sorted(_highest(total, self.request.limit), key=lambda at: (-total[at], scored.item_ids[at]))
-        found = []
-        for at in best[: self.request.limit]:
+        # Only what is returned is named and explained: there are a thousand candidates.
+        best = _highest(total, self.request.limit)
+        ids = self._item_ids([int(scored.numbers[at]) for at in best])
+        found: list[Found] = []
+        for _, item_id, at in sorted((-float(total[at]), item_id, at) for at, item_id in zip(best, ids, strict=True)):
+            if len(found) == self.request.limit:
+                break
             words, near = float(bm25[at]), round(float(cosine[at]), 6)
             parts = [
-                Part("lexical", lexical_rank[at], words, 1 / highest, words / highest),
-                Part("dense", dense_rank[at], near, self.fusion.dense_weight, self.fusion.dense_weight * near),
+                Part("lexical", int(lexical_rank[at]) or None, words, 1 / highest, words / highest),
+                Part(
+                    "dense",
+                    int(dense_rank[at]) or None,
+                    near,
+                    self.fusion.dense_weight,
+                    self.fusion.dense_weight * near,
+                ),
             ]
             if documents:
                 parts.append(Part("document", None, float(added[at]), weight, weight * float(added[at])))
-            found.append(Found(scored.item_ids[at], scored.document_ids[at], float(total[at]), tuple(parts)))
+            found.append(Found(item_id, places[at], float(total[at]), tuple(parts)))
         return tuple(found)
 
 
-def _highest(scores: np.ndarray[tuple[int, ...], np.dtype[np.float64]], limit: int) -> list[int]:
+def _highest(scores: Scores, limit: int) -> list[int]:
     """Positions of the highest scores, with all that equal the last of them."""
     if limit >= len(scores):
         return list(range(len(scores)))
@@ -289,11 +360,11 @@ def _highest(scores: np.ndarray[tuple[int, ...], np.dtype[np.float64]], limit: i
     return found
 
 
-def _ranks(scores: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> list[int | None]:
-    """1-based ranks of scores, equal ones in order; None for 0."""
-    ranks: list[int | None] = [None] * len(scores)
-    for rank, at in enumerate(np.argsort(-scores, kind="stable").tolist(), 1):
-        ranks[at] = rank if scores[at] != 0 else None
+def _ranks(scores: Scores) -> IntArray:
+    """1-based ranks of scores, equal ones in order; 0 for a score of 0."""
+    ranks = np.empty(len(scores), dtype=np.int64)
+    ranks[np.argsort(-scores, kind="stable")] = np.arange(1, len(scores) + 1)
+    ranks[scores == 0] = 0
     return ranks
 
 

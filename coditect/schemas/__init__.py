@@ -1,5 +1,6 @@
 """Every record that is stored or sent, as pydantic models. JSON Schemas of them lie in the folder ``schemas/``."""
 
+from coditect.schemas.answer import AnswerCitation, AnswerPart, AnswerUsage, Asked, ModelAnswer, OpenBatch
 from coditect.schemas.archive import ArchiveHeader, ArchiveTable, ArchiveTrailer
 from coditect.schemas.build import (
     BuildSettings,
@@ -14,7 +15,7 @@ from coditect.schemas.build import (
     derivation_id_for,
 )
 from coditect.schemas.chunk import EXTRACTION_METHODS, Chunk, Duty, ExtractionMethod, Measure, SelectedSentence
-from coditect.schemas.claim import Claim, ClaimKind, ClaimSource, CorpusSummary, Signal, Verdict
+from coditect.schemas.claim import Claim, ClaimKind, ClaimSource, CorpusSummary
 from coditect.schemas.document import DocumentVersion, Failure, Intake, document_id_for
 from coditect.schemas.extraction import Entity, Extraction, ExtractionKind
 from coditect.schemas.passage import BoundaryMethod, ChunkType, Passage, PassageSettings
@@ -39,18 +40,24 @@ from coditect.schemas.query import (
     TierName,
 )
 from coditect.schemas.record import CorpusItem, DocumentItem, Item, Record, canonical_json, sha256_hex, tag_of
+from coditect.schemas.review import Decision, Review
 from coditect.schemas.section import Citation, Section, SectionPart, synthesis_ratio
 from coditect.schemas.standalone import Resolution, ResolutionKind, Standalone
 from coditect.schemas.status import CorpusStatus, Finding, ValidationReport
+from coditect.schemas.verdict import EvidenceSpan, Judge, Opinion, Signal, Verdict, VerdictLabel
 
 __all__ = [
     "EXTRACTION_METHODS",
     "GRANULARITIES",
     "SEARCH_MODES",
     "TIER_NAMES",
+    "AnswerCitation",
+    "AnswerPart",
+    "AnswerUsage",
     "ArchiveHeader",
     "ArchiveTable",
     "ArchiveTrailer",
+    "Asked",
     "BoundaryMethod",
     "BuildSettings",
     "Chunk",
@@ -63,11 +70,13 @@ __all__ = [
     "CorpusItem",
     "CorpusStatus",
     "CorpusSummary",
+    "Decision",
     "Derivation",
     "DocumentItem",
     "DocumentVersion",
     "Duty",
     "Entity",
+    "EvidenceSpan",
     "Expansion",
     "Extraction",
     "ExtractionKind",
@@ -81,10 +90,14 @@ __all__ = [
     "Hit",
     "Intake",
     "Item",
+    "Judge",
     "KnowledgeTier",
     "Manifest",
     "Measure",
     "Modality",
+    "ModelAnswer",
+    "OpenBatch",
+    "Opinion",
     "PartScore",
     "Passage",
     "PassageSettings",
@@ -94,6 +107,7 @@ __all__ = [
     "Relevance",
     "Resolution",
     "ResolutionKind",
+    "Review",
     "SearchFilters",
     "SearchMode",
     "SearchOptions",
@@ -109,6 +123,7 @@ __all__ = [
     "TreeEntry",
     "ValidationReport",
     "Verdict",
+    "VerdictLabel",
     "canonical_json",
     "derivation_id_for",
     "document_id_for",

@@ -6,10 +6,12 @@ from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
+from coditect.schemas.chunk import ExtractionMethod
 from coditect.schemas.passage import PassageSettings
 from coditect.schemas.record import CorpusItem, Record, canonical_json, content_id, tag_of
 
 __all__ = [
+    "AgentSettings",
     "BuildSettings",
     "Corpus",
     "Derivation",
@@ -77,10 +79,21 @@ class Tree(CorpusItem):
     entries: tuple[TreeEntry, ...] = Field(description="Ordered by document id.")
 
 
+class AgentSettings(Record):
+    """Which roles a language model plays in a build, and as what."""
+
+    roles: dict[str, str] = Field(
+        description="Version by role: its prompt, schema and model. Roles that are not here are played by rules, or by nobody."
+    )
+    extraction_schema: dict[str, Any] = Field(
+        default_factory=dict, description="What the mapper looks for, as the user wrote it; empty: the default schema."
+    )
+
+
 class BuildSettings(Record):
     """What the user chose for a build."""
 
-    extraction_method: Literal["textrank", "tfidf"] = "textrank"
+    extraction_method: ExtractionMethod = "textrank"
     max_synthesis_ratio: float = Field(default=0.2, ge=0.0, le=1.0)
     topics: tuple[str, ...] = Field(default=(), description="Empty: topics are found.")
     max_topics: int = Field(default=24, ge=1, le=500)
@@ -89,6 +102,7 @@ class BuildSettings(Record):
         default=None,
         description="How documents are cut into passages. None: they are not; left out: as the settings of the run say.",
     )
+    agents: AgentSettings | None = Field(default=None, description="None: rules alone.")
 
 
 class Manifest(CorpusItem):

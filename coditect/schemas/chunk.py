@@ -10,8 +10,8 @@ from coditect.schemas.record import DocumentItem, Record
 
 __all__ = ["EXTRACTION_METHODS", "Chunk", "Duty", "ExtractionMethod", "Measure", "SelectedSentence"]
 
-ExtractionMethod = Literal["textrank", "tfidf"]
-EXTRACTION_METHODS: tuple[ExtractionMethod, ...] = ("textrank", "tfidf")
+ExtractionMethod = Literal["textrank", "tfidf", "llm_extractive"]
+EXTRACTION_METHODS: tuple[ExtractionMethod, ...] = ("textrank", "tfidf", "llm_extractive")
 
 
 class Measure(Record):

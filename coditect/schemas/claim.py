@@ -1,4 +1,4 @@
-"""Tier 4: claims, and the verdicts on them."""
+"""Tier 4: claims, and their summary. The verdicts on them stand in :mod:`coditect.schemas.verdict`."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from pydantic import Field
 
 from coditect.schemas.record import CorpusItem, Record
 
-__all__ = ["Claim", "ClaimKind", "ClaimSource", "CorpusSummary", "Signal", "Verdict"]
+__all__ = ["Claim", "ClaimKind", "ClaimSource", "CorpusSummary"]
 
-ClaimKind = Literal["requirement", "theme", "statistic", "conflict", "gap"]
+ClaimKind = Literal["requirement", "theme", "statistic", "conflict", "gap", "synthesis"]
 
 
 class ClaimSource(Record):
@@ -41,35 +41,6 @@ class Claim(CorpusItem):
     )
 
 
-class Signal(Record):
-    """One reason of a verdict."""
-
-    name: str
-    passed: bool
-    detail: str = ""
-    weight: float = Field(default=0.0, description="What it took off the support score.")
-
-
-class Verdict(CorpusItem):
-    """What a checker says of a claim, with its reasons; enough to say it again."""
-
-    kind: ClassVar[str] = "verdict"
-    id_field: ClassVar[str] = "verdict_id"
-
-    verdict_id: str
-    claim_id: str
-    label: Literal["supported", "unsupported", "needs_review"]
-    support_score: float = Field(ge=0.0, le=1.0, description="1 = every part of the claim is found in its evidence.")
-    confidence: float = Field(
-        ge=0.0, le=1.0, description="Support score times the confidence of the extractions under it."
-    )
-    published: bool
-    filter_reason: str = ""
-    signals: tuple[Signal, ...] = ()
-    checker: str = Field(description="Name and version of the checker.")
-    evidence: tuple[str, ...] = Field(description="Ids of the items that the checker was shown.")
-
-
 class CorpusSummary(CorpusItem):
     """Tier 4 as a whole."""
 
@@ -84,3 +55,7 @@ class CorpusSummary(CorpusItem):
     verdicts: dict[str, str] = Field(description="Verdict id by claim id.")
     source_sections: tuple[str, ...]
     minimum_support: float = Field(ge=0.0, le=1.0)
+    unread: tuple[str, ...] = Field(default=(), description="Files that could not be read, by name.")
+    read_by_rules: tuple[str, ...] = Field(
+        default=(), description="Documents, by name, that an agent failed on; what rules find of them is here."
+    )

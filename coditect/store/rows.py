@@ -28,6 +28,7 @@ from coditect.schemas import (
     Intake,
     Item,
     Manifest,
+    ModelAnswer,
     Passage,
     Record,
     Section,
@@ -40,6 +41,7 @@ __all__ = [
     "RECORD_TABLES",
     "TABLE_OF",
     "ItemRows",
+    "answer_row",
     "item_rows",
     "open_row",
     "reference_term",
@@ -62,6 +64,7 @@ RECORD_TABLES: dict[str, type[Record]] = {
     "claims": Claim,
     "verdicts": Verdict,
     "summaries": CorpusSummary,
+    "answers": ModelAnswer,
     "derivations": Derivation,
     "intake": Intake,
     "failures": Failure,
@@ -111,6 +114,12 @@ def record_key(keys: Keyspace, item: Item) -> bytes:
     if isinstance(item, DocumentVersion | Extraction | Chunk | Passage):
         return keys.key(table, item.corpus_id, item.document_id, item.item_id)
     return keys.key(table, str(getattr(item, "corpus_id")), item.item_id)  # noqa: B009 - as above
+
+
+def answer_row(keys: Keyspace, answer: ModelAnswer) -> Row:
+    """The index entry by which other corpora of the tenant find an answer."""
+    key = keys.key("idx/answer", answer.request_sha256, answer.corpus_id)
+    return key, seal(keys.relative(key), b"")
 
 
 def seal_record(keys: Keyspace, corpus_id: str, key: bytes, payload: bytes) -> tuple[Row, tuple[Row, ...]]:

@@ -24,6 +24,7 @@ __all__ = [
     "DUPLICATE_COSINE",
     "DUTY_WEIGHT",
     "LONGEST_SENTENCE",
+    "SELECTION_METHODS",
     "Candidate",
     "Selected",
     "Selection",
@@ -36,6 +37,7 @@ __all__ = [
 ]
 
 SelectionMethod = Literal["textrank", "tfidf"]
+SELECTION_METHODS: tuple[SelectionMethod, ...] = ("textrank", "tfidf")
 
 LONGEST_SENTENCE = 1500
 """Code points over which a "sentence" is a table or a run-on list: chosen only where there is nothing else."""

@@ -1,8 +1,9 @@
-"""Is a claim supported by what it cites? Deterministic checks, each with its reason, added up to a support score.
+"""Is a claim supported by what it cites? Deterministic checks, each with its reason, then the two stages for words of its own.
 
-Every check looks at the claim, the quotes that it cites, the Tier 1 items behind them, and for figures a fresh count from the
-indexes; the checks stand in :mod:`coditect.verify.checks`. A failed check takes its weight off a score of 1. The verdict
-keeps every signal and the ids of the evidence, so that it can be given again from the store alone.
+Figures, gaps and conflicts are counted and compared again (:mod:`coditect.verify.checks`). A requirement that stands in its quote
+word for word is established by that. What is told in other words goes through both stages (:mod:`coditect.verify.staged`): hard
+contradictions, then the probability of support. The verdict keeps every signal with its words, and the ids of the evidence, so
+that it can be given again from the store alone.
 """
 
 from __future__ import annotations
@@ -11,14 +12,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from coditect.schemas import Claim, Extraction, Section, SectionPart, Signal, Verdict
+from coditect.schemas import Claim, Extraction, Section, SectionPart, Signal, Verdict, VerdictLabel
 from coditect.verify import checks
 from coditect.verify.checks import FATAL, Case, Quote, signal
-from coditect.verify.statements import statement
+from coditect.verify.staged import REFUTED, Assessment, assess
+from coditect.verify.statements import assertion, statement, stands
+from coditect.verify.wording import worded
 
-__all__ = ["CHECKER", "Evidence", "check"]
+__all__ = ["CHECKER", "Evidence", "check", "quotes_of"]
 
-CHECKER = "deterministic/1"
+CHECKER = "staged/1"
+
+WORDS = frozenset(("requirement", "synthesis"))
+"""Kinds of claims that say something in words; the others are counted or compared by rules of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +45,7 @@ class Evidence:
 
 
 def check(claim: Claim, evidence: Evidence, minimum_support: float = 0.7) -> Verdict:
-    """The verdict on a claim.
+    """The checker's verdict on a claim; judges join it in :mod:`coditect.verify.judges`.
 
     Args:
         claim: what is said.
@@ -47,28 +53,38 @@ def check(claim: Claim, evidence: Evidence, minimum_support: float = 0.7) -> Ver
         minimum_support: claims below are not published, 0..1.
     """
     parts, cited = _cited(claim, evidence)
-    quotes = [_quote(part, evidence) for part in parts]
-    signals = [cited]
+    quotes = tuple(_quote(part, evidence) for part in parts)
+    signals, assessed = [cited], None
     if cited.passed:
-        signals += _signals(claim, tuple(quotes), evidence)
+        case = _case(claim, quotes, evidence)
+        signals += _signals(case)
+        if claim.claim_kind in WORDS:
+            assessed = _assess(case, signals, minimum_support)
+            signals += assessed.signals if assessed else ()
     known = [extraction for quote in quotes for extraction in quote.extractions]
-    score = round(max(0.0, 1.0 - sum(each.weight for each in signals)), 4)
+    label, score = _outcome(signals, assessed, minimum_support)
     certainty = sum(e.confidence for e in known) / len(known) if known else 0.0
     failed = [each for each in signals if not each.passed]
-    published = cited.passed and score >= minimum_support
     reason = "; ".join(f"{each.name}: {each.detail}" for each in failed) or "support below the minimum"
     return Verdict.create(
         corpus_id=claim.corpus_id,
         claim_id=claim.claim_id,
-        label="supported" if published else "unsupported",
+        label=label,
         support_score=score,
         confidence=round(score * certainty, 4),
-        published=published,
-        filter_reason="" if published else reason,
+        published=label == "supported",
+        filter_reason="" if label == "supported" else reason,
         signals=tuple(signals),
         checker=CHECKER,
+        weights_version=assessed.weights_version if assessed else "",
+        weights_sha256=assessed.weights_sha256 if assessed else "",
         evidence=tuple(dict.fromkeys([*(c.section_id for c in claim.citations), *(e.extraction_id for e in known)])),
     )
+
+
+def quotes_of(claim: Claim, evidence: Evidence) -> tuple[Quote, ...]:
+    """The quotes that a claim cites, in order; none where one citation leads nowhere."""
+    return tuple(_quote(part, evidence) for part in _cited(claim, evidence)[0])
 
 
 def _cited(claim: Claim, evidence: Evidence) -> tuple[list[SectionPart], Signal]:
@@ -88,14 +104,21 @@ def _quote(part: SectionPart, evidence: Evidence) -> Quote:
     return Quote(part.citation.document_name, part.content, tuple(found))
 
 
-def _signals(claim: Claim, quotes: tuple[Quote, ...], evidence: Evidence) -> list[Signal]:
+def _case(claim: Claim, quotes: tuple[Quote, ...], evidence: Evidence) -> Case:
     fresh: dict[str, Any] | None = None
     if "figure" in claim.recipe:
         recipe = {name: value for name, value in claim.recipe.items() if name != "result"}
         fresh = evidence.recount(recipe)
-    case = Case(claim, quotes, evidence.names, fresh)
+    return Case(claim, quotes, evidence.names, fresh)
+
+
+def _signals(case: Case) -> list[Signal]:
+    """Every rule that the claim's kind has."""
+    claim = case.claim
     signals = [checks.attributed(case), checks.verbatim(case), checks.numbers(case)]
-    if fresh is not None:
+    if claim.claim_kind not in WORDS:
+        signals.append(worded(case))
+    if case.fresh is not None:
         signals.append(checks.recounted(case))
     if claim.claim_kind == "conflict":
         signals.append(checks.differing(case))
@@ -104,3 +127,24 @@ def _signals(claim: Claim, quotes: tuple[Quote, ...], evidence: Evidence) -> lis
     if claim.claim_kind == "requirement":
         signals += statement(case)
     return signals
+
+
+def _assess(case: Case, signals: list[Signal], minimum_support: float) -> Assessment | None:
+    """Both stages for what a claim says in words; None where its words stand in their quote and every rule is content."""
+    start, said = assertion(case)
+    if case.claim.claim_kind == "requirement" and stands(said, case.quotes[0]) and all(e.passed for e in signals):
+        return None
+    return assess(said, [quote.text for quote in case.quotes], minimum_support, offset=start)
+
+
+def _outcome(signals: list[Signal], assessed: Assessment | None, minimum: float) -> tuple[VerdictLabel, float]:
+    """Rules first: what they take off is gone, whatever the probability. Then the stages."""
+    own = assessed.signals if assessed else ()
+    ruled = max(0.0, 1.0 - sum(each.weight for each in signals if each not in own))
+    score = round(min(ruled, assessed.score if assessed else 1.0), 4)
+    failed = any(not each.passed for each in signals if each not in own)
+    if not signals[0].passed or (failed and ruled < minimum) or (assessed and assessed.label == "unsupported"):
+        return "unsupported", score
+    if failed or score < minimum or (assessed and assessed.label == "needs_review"):
+        return ("unsupported" if score < min(REFUTED, minimum) else "needs_review"), score
+    return "supported", score

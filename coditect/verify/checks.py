@@ -20,10 +20,12 @@ __all__ = [
     "attributed",
     "differing",
     "missing",
+    "named",
     "numbers",
     "plain",
     "recounted",
     "signal",
+    "unnamed",
     "verbatim",
 ]  # fmt: skip
 
@@ -77,7 +79,7 @@ def plain(text: str) -> str:
     return " ".join(text.translate(_MARKS).casefold().split())
 
 
-def _named(text: str, names: Iterable[str]) -> list[str]:
+def named(text: str, names: Iterable[str]) -> list[str]:
     """The documents that a text names, longest first; a name inside another that was found is not named by it."""
     found: list[str] = []
     for name in sorted(names, key=lambda each: (-len(each), each)):
@@ -87,17 +89,17 @@ def _named(text: str, names: Iterable[str]) -> list[str]:
     return found
 
 
-def _unnamed(case: Case) -> str:
+def unnamed(case: Case) -> str:
     """The claim without quotations and the names of documents: what it says itself."""
     text = case.claim.text
-    for name in _named(text, case.names):
+    for name in named(text, case.names):
         text = text.replace(name, " ")
     return _QUOTED.sub(" ", text)
 
 
 def attributed(case: Case) -> Signal:
     """The documents that the claim names are those that it cites, or that the figure counts."""
-    named = set(_named(_QUOTED.sub(" ", case.claim.text), case.names))
+    said = set(named(_QUOTED.sub(" ", case.claim.text), case.names))
     cited = {quote.name for quote in case.quotes}
     counted = case.fresh or {}
     allowed = (
@@ -106,11 +108,11 @@ def attributed(case: Case) -> Signal:
         | set(counted.get("names", ()))
         | {str(case.claim.recipe.get("document", ""))}
     )
-    if case.claim.claim_kind in ("requirement", "conflict") and not cited <= named:
+    if case.claim.claim_kind in ("requirement", "conflict") and not cited <= said:
         return signal("attributed", False, "the claim does not name a document that it cites", FATAL)
     if case.claim.claim_kind == "requirement" and not any(case.claim.text.startswith(f"{name}: ") for name in cited):
         return signal("attributed", False, "the claim does not begin with the document that it cites", FATAL)
-    strange = sorted(named - allowed)
+    strange = sorted(said - allowed)
     return signal("attributed", not strange, f"named but not cited: {', '.join(strange)}", FATAL)
 
 
@@ -136,7 +138,7 @@ def numbers(case: Case) -> Signal:
         have = {number for value in _leaves(case.fresh) for number in _NUMBER.findall(value)}
         have |= set(_NUMBER.findall(str(case.claim.recipe.get("label", ""))))
         have |= _sums(case.fresh)
-    unknown = sorted(set(_NUMBER.findall(_unnamed(case))) - have)
+    unknown = sorted(set(_NUMBER.findall(unnamed(case))) - have)
     return signal("numbers", not unknown, f"not in the evidence: {', '.join(unknown)}", FATAL)
 
 
@@ -175,7 +177,7 @@ def recounted(case: Case) -> Signal:
             wrong = "the section may well be there"
         case "uncovered" if fresh["documents"]:
             wrong = f"there is one in {', '.join(fresh['names'])}"
-    said = _unnamed(case)
+    said = unnamed(case)
     phrases = _expected(claim, fresh)
     unsaid = [phrase for phrase in phrases if not re.search(rf"(?<![\w.]){re.escape(phrase)}(?!\w)", said)]
     if not wrong and unsaid:

@@ -6,9 +6,9 @@ import re
 
 from coditect.schemas import Signal
 from coditect.text.terms import terms
-from coditect.verify.checks import Case, plain, signal
+from coditect.verify.checks import Case, Quote, named, plain, signal
 
-__all__ = ["statement"]
+__all__ = ["assertion", "stands", "statement"]
 
 QUALIFIER_DROPPED = 0.4
 NEGATION_CHANGED = 0.8
@@ -26,7 +26,7 @@ _PERIOD_END = re.compile(r"[;:]\s")
 
 def statement(case: Case) -> list[Signal]:
     """A requirement keeps the substance, the conditions, the negations and the strength of its quote."""
-    said, source = _assertion(case), " ".join(case.quotes[0].text.split())
+    said, source = assertion(case)[1], " ".join(case.quotes[0].text.split())
     ours, whole = plain(said), plain(source)
     have = frozenset(terms(source))
     strange = [term for term in terms(said) if term not in have]
@@ -50,10 +50,27 @@ def statement(case: Case) -> list[Signal]:
     ]
 
 
-def _assertion(case: Case) -> str:
-    """The claim without the name of its document and the marks of quotation."""
-    text = case.claim.text.removeprefix(f"{case.quotes[0].name}: ")
-    return text.removeprefix("“").rstrip(" …”")
+def assertion(case: Case) -> tuple[int, str]:
+    """What a claim says itself, and where that begins in it.
+
+    Without the name of its document and the marks of quotation around the whole; names of documents inside it are blanked, so
+    that places keep.
+    """
+    text, start = case.claim.text, 0
+    for name in (f"{quote.name}: " for quote in case.quotes[:1]):
+        if text.startswith(name):
+            start = len(name)
+    if text[start : start + 1] == "“" and text.count("“") == 1:
+        start += 1
+        text = text.rstrip(" …”")
+    for name in named(text[start:], case.names):
+        text = text[:start] + text[start:].replace(name, " " * len(name))
+    return start, text[start:]
+
+
+def stands(said: str, quote: Quote) -> bool:
+    """Whether words stand in a quote, in one piece; white space, case and forms of quotation marks aside."""
+    return bool(said.strip()) and plain(said) in plain(quote.text)
 
 
 def _turned(said: str, source: str) -> bool:

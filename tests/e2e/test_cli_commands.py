@@ -163,6 +163,7 @@ def test_build_settings_reach_the_build_and_the_status(own: Path) -> None:
             "min_propositions": 1,
             "max_propositions": 10,
         },
+        "agents": None,
     }
     assert status["generation"] == 2
     assert (

@@ -14,6 +14,7 @@ from coditect.integrity.validate import validate
 from coditect.keyspace import Keyspace
 from coditect.knowledge.derive import DeriveTask, derive
 from coditect.knowledge.manual import publish, store_chunk, store_extraction, store_section
+from coditect.knowledge.plan import ChunkPlan
 from coditect.knowledge.service import Knowledge
 from coditect.retrieve.replica import Replicas
 from coditect.retrieve.search import HybridSearcher
@@ -182,7 +183,9 @@ def _workers(world: World) -> Iterator[str]:
     version = next(iter(view.documents.values()))
     layout = view.store.get_blob(CORPUS, version.layout_sha256, version.layout_bytes)
     for name in dict.fromkeys(names[-1] for names in NAMES.values()):
-        derived = derive(DeriveTask(name, version, view.text_of(version), layout, "textrank", frozenset(), None))
+        derived = derive(
+            DeriveTask(name, version, view.text_of(version), layout, frozenset(), ChunkPlan("textrank"), None)
+        )
         begin, end = Keyspace(name).space
         keys = [key for item in derived.items for key, _ in (item.record, *item.index, *item.blobs)]
         assert keys

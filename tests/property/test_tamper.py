@@ -17,7 +17,9 @@ from coditect.schemas import Derivation, Extraction, Generation, Record, Validat
 from coditect.store.rows import row_name
 from coditect.store.store import Store
 from coditect.testing.memory import MemoryEngine, MemoryStore
-from tests.corpora import CORPUS, DOCUMENTS, build_all, copy_of, folder_of, ingest_all, table_rows
+from tests.corpora import CORPUS, DOCUMENTS, answer_all, build_all, copy_of, folder_of, ingest_all, table_rows
+
+TABLES = [name for name, table in LAYOUT.items() if not table.transient]
 
 UNTRACED = ("failures",)
 """Tables whose rows nothing points to: a loss cannot be noticed. See coditect/integrity/sweep.py."""
@@ -41,6 +43,7 @@ def _original() -> MemoryStore:
         (folder / "access.md").write_text(DOCUMENTS["access.md"].replace("90 days", "60 days"))
         ingest_all(store, folder)
         build_all(store)
+        answer_all(store)
     return memory
 
 
@@ -83,12 +86,12 @@ def test_validate_of_the_untouched_store_is_clean() -> None:
     """Every table holds something, and nothing is wrong with it."""
     _, report = _tampered()
     assert report.findings == ()
-    assert set(LAYOUT) <= set(report.checked)
-    assert all(_rows(table) for table in LAYOUT)
+    assert set(TABLES) <= set(report.checked)
+    assert all(_rows(table) for table in TABLES)
     assert any(b":" in value[9:90] and len(value) < 100 for _, value in _rows("extractions")), "no long record"
 
 
-@pytest.mark.parametrize("table", LAYOUT)
+@pytest.mark.parametrize("table", TABLES)
 def test_validate_names_a_row_whose_bytes_were_changed(table: str) -> None:
     """First, middle and last byte of rows of every table: the record is named, and the check is 'bytes'."""
     for key, value in _sample(table, 3):
@@ -101,7 +104,7 @@ def test_validate_names_a_row_whose_bytes_were_changed(table: str) -> None:
 
 
 @settings(max_examples=150, deadline=None)
-@given(st.sampled_from(sorted(LAYOUT)), st.randoms(use_true_random=False), st.integers(1, 255))
+@given(st.sampled_from(sorted(TABLES)), st.randoms(use_true_random=False), st.integers(1, 255))
 def test_validate_names_any_row_with_any_changed_byte(table: str, choose: object, flip: int) -> None:
     """Any byte of any row of any table, changed to any other."""
     key, value = choose.choice(_rows(table))  # type: ignore[attr-defined]
@@ -113,7 +116,7 @@ def test_validate_names_any_row_with_any_changed_byte(table: str, choose: object
 
 
 @pytest.mark.parametrize("value", [b"", b"\x01", b"\xff" * 9, b"\x02" * 64], ids=["empty", "short", "high", "long"])
-@pytest.mark.parametrize("table", LAYOUT)
+@pytest.mark.parametrize("table", TABLES)
 def test_validate_names_a_row_that_was_overwritten(table: str, value: bytes) -> None:
     """Bytes that have no envelope at all."""
     key, _ = _rows(table)[len(_rows(table)) // 2]
@@ -121,7 +124,7 @@ def test_validate_names_a_row_that_was_overwritten(table: str, value: bytes) -> 
     assert _names(report, _name(store, table, key))
 
 
-@pytest.mark.parametrize("table", [table for table in LAYOUT if table not in UNTRACED])
+@pytest.mark.parametrize("table", [table for table in TABLES if table not in UNTRACED])
 def test_validate_names_a_row_that_was_deleted(table: str) -> None:
     """Whatever something points to is missed: by its own name, or, for parts of it, by the name of the whole."""
     for key, value in _sample(table, 5):
@@ -143,7 +146,7 @@ def test_validate_of_a_store_without_what_nothing_points_to_is_clean(table: str)
     assert report.clean
 
 
-@pytest.mark.parametrize("table", LAYOUT)
+@pytest.mark.parametrize("table", TABLES)
 def test_validate_names_values_that_were_swapped(table: str) -> None:
     """A value opens under its own key only; in the feed, whose keys are given at commit, order is told by content."""
     rows = _rows(table)
@@ -174,13 +177,16 @@ def test_validate_names_an_index_entry_that_no_record_calls_for(table: str, kind
     key, value = _rows(table)[0]
     fields = list(store.keys.parts(table, key))
     payload = unseal(store.keys.relative(key), value)[1]
+    last = 0 if table == "idx/answer" else -1  # its last element is the corpus, and it names no item but a request
+    if kind == "cut" and table == "idx/answer":
+        return  # an entry of a corpus with a shorter name
     match kind:
         case "unknown item":
-            fields[-1] = "extraction_" + "0" * 40
+            fields[last] = "extraction_" + "0" * 40
         case "other item":
             fields[0 if table != "idx/document" else 2] = "bogus" if table != "idx/document" else 9
         case "no item id":
-            fields[-1] = "x"
+            fields[last] = "x"
         case "wrong derivation":
             payload += b"0"
     bogus = store.keys.key(table, *fields)
@@ -190,7 +196,7 @@ def test_validate_names_an_index_entry_that_no_record_calls_for(table: str, kind
     assert any(f.record == row_name(store.keys, bogus) for f in report.findings), report.findings
 
 
-@pytest.mark.parametrize("table", [name for name in LAYOUT if name != "feed"])
+@pytest.mark.parametrize("table", [name for name in TABLES if name != "feed"])
 def test_validate_names_a_row_whose_key_cannot_be_read(table: str) -> None:
     """A key that something else wrote into a table is told and passed over."""
     store = copy_of(_original())
@@ -261,4 +267,4 @@ def test_validate_of_rows_without_their_corpus_says_so() -> None:
 def test_validate_of_a_store_in_which_every_value_is_garbage_ends() -> None:
     """All rows at once, and still a report."""
     _, report = _tampered(*((key, value[:-1] + b"!") for table in LAYOUT for key, value in _rows(table)))
-    assert len(report.findings) >= sum(len(_rows(table)) for table in LAYOUT)
+    assert len(report.findings) >= sum(len(_rows(table)) for table in TABLES)

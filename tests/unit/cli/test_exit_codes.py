@@ -11,6 +11,7 @@ from coditect.cli.exit_codes import MEANINGS, ExitCode, exit_code_of, exit_codes
 EXPECTED = {
     "AccessDenied": 1,
     "BudgetExceeded": 1,
+    "Unreachable": 1,
     "CoditectError": 1,
     "Conflict": 4,
     "Corrupt": 1,

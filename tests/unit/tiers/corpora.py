@@ -11,7 +11,8 @@ from coditect.store.store import Store
 from coditect.store.view import View, open_view
 from coditect.testing.memory import MemoryEngine
 from coditect.text.readers import read_source
-from coditect.tiers.document import chunk_records, extraction_records, read_document
+from coditect.tiers.document import extraction_records, read_document
+from coditect.tiers.summaries import chunk_records
 
 CORPUS = "small"
 

@@ -1,0 +1,236 @@
+"""What the contradicting edits exchange, for developing on and held out."""
+
+from __future__ import annotations
+
+import re
+
+from benchmarks.edits.grammar import table
+
+__all__ = ["ADDITIONS", "COMPARATIVE", "HEADS", "MODALITY", "NEGATION", "OPPOSITE", "SCOPE", "TAILS", "TURNS"]
+
+_V = r"(?! (?:not|only|in no|never|under no)\b)(?=[ ,])"
+MODALITY = {
+    "dev": table(
+        [
+            (rf"\bshall{_V}", "may"),
+            (rf"\bmust{_V}", "may"),
+            (rf"\bshall{_V}", "should"),
+            (rf"\bmust{_V}", "should"),
+            (rf"\bmay{_V}", "shall"),
+            (rf"\bmay{_V}", "must"),
+            (r"\b(?:is|are) required to\b", "may"),
+            (r"\bagrees to\b", "may"),
+        ]
+    ),
+    "heldout": table(
+        [
+            (rf"\bshall{_V}", "{be} permitted to"),
+            (rf"\bmust{_V}", "can"),
+            (rf"\bshall{_V}", "{be} encouraged to"),
+            (rf"\bmust{_V}", "{be} allowed to"),
+            (rf"\bmay{_V}", "{be} required to"),
+            (rf"\bmay{_V}", "{be} obliged to"),
+            (rf"\bshall{_V}", "might"),
+            (r"\b(?:is|are) entitled to\b", "must"),
+            (rf"\bshall{_V}", "{be} free to"),
+        ]
+    ),
+}
+NEGATION = {
+    "dev": table(
+        [
+            (r"\b(shall|must|will|may) not\b", r"\1"),
+            (rf"\b(shall|must|will){_V}", r"\1 not"),
+            (r"\b(is|are) not\b", r"\1"),
+            (rf"\bmay{_V}", "may not"),
+            (r"\bNo (?=[A-Za-z]+ (?:shall|may|will)\b)", "Each "),
+            (r"\bNeither (?=[Pp]arty\b)", "Each "),
+        ]
+    ),
+    "heldout": table(
+        [
+            (r"\b(shall|must|will|may) not\b", r"\1"),
+            (rf"\b(shall|must|will){_V}", r"\1 in no event"),
+            (rf"\bshall{_V}", "{be} prohibited from ever having to"),
+            (rf"\bshall{_V}", "need not"),
+            (rf"\bmay{_V}", "cannot"),
+            (rf"\b(shall|must|will){_V}", r"\1 never"),
+            (r"\bcannot\b", "can"),
+            (r"\b(?:is|are) (?:not permitted|not allowed|prohibited) (?=to\b)", "{be} permitted "),
+            (r"\bNeither (?=[Pp]arty\b)", "Either "),
+            (r"\b(does|do) not (?=[a-z]+\b)", r"\1 "),
+        ]
+    ),
+}
+OPPOSITE = {
+    "dev": table(
+        [
+            (r"\bterminate\b", "renew"),
+            (r"\bincrease\b", "decrease"),
+            (r"\bincluding\b", "excluding"),
+            (r"\bexclusive\b", "non-exclusive"),
+            (r"\bapproval\b", "rejection"),
+            (r"\bnon-exclusive\b", "exclusive"),
+            (r"\baccept\b", "reject"),
+            (r"\bgrant\b", "deny"),
+            (r"\binclude\b", "exclude"),
+            (r"\bwritten\b", "oral"),
+            (r"\bdisclose\b", "withhold"),
+            (r"\bpermit\b", "prohibit"),
+            (r"\bmaximum\b", "minimum"),
+            (r"\bvalid\b", "invalid"),
+            (r"\bdirectly\b", "indirectly"),
+            (r"\bapplicable\b", "inapplicable"),
+        ]
+    ),
+    "heldout": table(
+        [
+            (r"\birrevocable\b", "revocable"),
+            (r"\bperpetual\b", "temporary"),
+            (r"\breasonable\b", "unreasonable"),
+            (r"\bconfidential\b", "public"),
+            (r"\bapprove\b", "disapprove"),
+            (r"\breduce\b", "raise"),
+            (r"\bminimum\b", "maximum"),
+            (r"\bretain\b", "destroy"),
+            (r"\btransferable\b", "non-transferable"),
+            (r"\bnon-transferable\b", "transferable"),
+            (r"\bcommence\b", "expire"),
+            (r"\breceive\b", "send"),
+            (r"\bauthorized\b", "unauthorized"),
+            (r"\bexpress\b", "implied"),
+            (r"\blimited\b", "unlimited"),
+            (r"\brefuse\b", "accept"),
+            (r"\bcomply with\b", "violate"),
+            (r"\bexpire\b", "commence"),
+            (r"\bsuccessful\b", "unsuccessful"),
+            (r"\bcontinue\b", "cease"),
+            (r"\bindirect\b", "direct"),
+        ]
+    ),
+}
+SCOPE = {
+    "dev": table(
+        [
+            (
+                r"\ball (?!of\b|or\b|times\b|respects\b|reasonable\b|such\b|other\b)(?=(?:the "
+                r"|applicable )?[A-Za-z]+s\b)",
+                "some ",
+            ),
+            (r"\bAll (?=[A-Za-z]+s\b)", "Some "),
+            (r"\b([Ee])ach [Pp]arty\b", "only one party"),
+            (r"\bonly (?=(?:to|for|by|in|if|upon|with|as)\b)", ""),
+            (r"\bsolely ", ""),
+            (r"\bboth [Pp]arties\b", "one of the parties"),
+            (r"\bevery (?=[a-z]+\b)", "some "),
+        ]
+    ),
+    "heldout": table(
+        [
+            (
+                r"\ball (?!of\b|or\b|times\b|respects\b|reasonable\b|such\b|other\b)(?=(?:the "
+                r"|applicable )?[A-Za-z]+s\b)",
+                "certain ",
+            ),
+            (r"\bAll (?=[A-Za-z]+s\b)", "Most "),
+            (r"\ball of (?=the\b)", "a portion of "),
+            (r"\bexclusively ", ""),
+            (r"\bmay only\b", "may"),
+            (r"\bshall only\b", "shall"),
+            (r"\beach of the\b", "some of the"),
+            (r"\bEach of the\b", "Some of the"),
+            (r"\ball (?=other [a-z]+s\b)", "a few "),
+            (r"\beither [Pp]arty\b", "only the first party"),
+        ]
+    ),
+}
+COMPARATIVE = {
+    "dev": table(
+        [
+            (r"\bat least\b", "at most"),
+            (r"\b(?:no|not) more than\b", "no less than"),
+            (r"\bmore than\b(?<!no more than)(?<!not more than)", "less than"),
+            (
+                r"\bwithin (?=(?:[a-z-]+ \(\d+\)|\d+|[a-z-]+) (?:business |calendar |working )?(?:days|months"
+                r"|hours|years)\b)",
+                "after ",
+            ),
+            (r"\bprior to\b(?! written)", "after"),
+            (r"\bbefore\b", "after"),
+            (r"\b(?:no|not) less than\b", "no more than"),
+            (r"(?<!here)(?<!there)\bafter\b", "before"),
+        ]
+    ),
+    "heldout": table(
+        [
+            (r"\b(?:no|not) later than\b", "no earlier than"),
+            (r"\bup to\b(?= [\d$a-z])(?! date| the)", "at least"),
+            (r"\bin excess of\b", "below"),
+            (r"\bexceeds\b", "falls below"),
+            (r"\bnot exceed\b", "not be less than"),
+            (r"\bgreater than\b", "smaller than"),
+            (r"\bless than\b(?<!no less than)(?<!not less than)", "more than"),
+            (r"\bprior to\b(?! written)", "subsequent to"),
+            (r"(?<!as )\bfollowing (?=(?:the|receipt|such|any|termination|expiration)\b)", "preceding "),
+            (r"\bat least\b", "no more than"),
+            (
+                r"\bwithin (?=(?:[a-z-]+ \(\d+\)|\d+|[a-z-]+) (?:business |calendar |working )?(?:days|months"
+                r"|hours|years)\b)",
+                "no sooner than ",
+            ),
+            (r"\bnot fewer than\b", "fewer than"),
+        ]
+    ),
+}
+TAILS = {
+    "dev": re.compile(
+        r",? (?:unless|(?:provided|PROVIDED),? (?:however,? )?(?:that )?|except (?:as|for|to|that|where"
+        r"|in|when)|without (?:the )?(?:prior|express|other)[^,.;]* (?:consent|approval)"
+        r"|if) [^.;]{12,}(?=\.$)|,? without (?:the )?(?:prior|express) [^,.;]*(?:consent"
+        r"|approval)[^.;]*(?=\.$)"
+    ),
+    "heldout": re.compile(
+        r",? (?:subject to|to the extent|in the event|other than|so long as|only if|except|unless"
+        r"|excluding|on condition that|as long as|provided, further, that) [^.;]{12,}(?=\.$)"
+    ),
+}
+HEADS = {
+    "dev": re.compile(
+        r"^(?:If|Unless|Provided that) [^,.;]{12,}, (?=(?:the|a|an|each|any|all|no|such|[A-Z]|it|they|we|you)\b)"
+    ),
+    "heldout": re.compile(
+        r"^(?:Subject to|In the event|To the extent|Except|In case|So long as"
+        r"|As long as) [^,.;]{12,}, (?=(?:the|a|an|each|any|all|no|such|[A-Z]|it|they|we|you)\b)"
+    ),
+}
+TURNS = {
+    "dev": table(
+        [(r"\bunless\b", "if"), (r"\bif\b", "unless"), (r"\bIf\b", "Unless"), (r"\bprovided that\b", "unless")]
+    ),
+    "heldout": table(
+        [
+            (r"\bexcept (?=as |for )", "including "),
+            (r"\bUnless\b", "If"),
+            (r"\bin the event (?:that )?", "except if "),
+            (r"\bsubject to\b", "notwithstanding"),
+            (r"\bwithout (?=(?:the )?(?:prior|express|written))", "with or without "),
+            (r"\bother than\b", "including"),
+            (r"\bto the extent\b", "except to the extent"),
+            (r"\bNotwithstanding\b", "Subject to"),
+            (r"\bonly if\b", "even if"),
+        ]
+    ),
+}
+ADDITIONS = {
+    "dev": (
+        ", unless the other party objects in writing",
+        ", provided that a fee has been paid in advance",
+        ", if a manager agrees",
+    ),
+    "heldout": (
+        ", except on weekends and public holidays",
+        ", but only to the extent that funds are available",
+        ", so long as no dispute is pending",
+        ", subject to prior approval by the board",
+    ),
+}

@@ -1,0 +1,175 @@
+"""What the relevance gate sees of hits whose relevance is known.
+
+Relevant are hits on gold. Not relevant are the other hits of the same questions, and all hits of questions asked of another
+set's documents. Gold is incomplete, so that probabilities are rather too low than too high.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from benchmarks.retrieval.formats import Gold, Query, RetrievalSet
+from benchmarks.retrieval.product import CORPUS, Product
+from coditect.retrieve.gate import FEATURES, features, rarity_of
+from coditect.retrieve.port import Request
+from coditect.retrieve.search import HybridSearcher
+from coditect.retrieve.words import Words, read_words
+from coditect.schemas import Granularity, Hit, SearchMode, SearchOptions
+
+__all__ = ["DEPTH", "Asked", "Evidence", "collect"]
+
+DEPTH = 10
+"""Hits that are judged: as many as a question gives unless more are asked for."""
+
+Floats = npt.NDArray[np.float64]
+Flags = npt.NDArray[np.bool_]
+Names = npt.NDArray[np.str_]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A set and the corpus that was built from it."""
+
+    data: RetrievalSet
+    product: Product
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Hits; arrays of length n, one row each.
+
+    Attributes:
+        seen: shape (n, len(FEATURES)), of the hit.
+        held: the same of what holds it.
+        relevant: on gold.
+        foreign: asked of another set's documents.
+        sets: whose question it is.
+        tiers: "passage" or "extraction".
+        questions: number of the question and corpus it was asked of: hits with the same one are one answer.
+    """
+
+    seen: Floats
+    held: Floats
+    relevant: Flags
+    foreign: Flags
+    sets: Names
+    tiers: Names
+    questions: npt.NDArray[np.int64]
+
+    def where(self, chosen: Flags) -> Evidence:
+        """Some of the rows."""
+        return Evidence(
+            self.seen[chosen],
+            self.held[chosen],
+            self.relevant[chosen],
+            self.foreign[chosen],
+            self.sets[chosen],
+            self.tiers[chosen],
+            self.questions[chosen],
+        )
+
+    @property
+    def weights(self) -> Floats:
+        """What each row counts for: every set as much, and in it its own documents as much as all others together; mean 1."""
+        weights = np.zeros(len(self.sets))
+        for name in np.unique(self.sets):
+            for foreign in (False, True):
+                rows = (self.sets == name) & (self.foreign == foreign)
+                if rows.any():
+                    weights[rows] = 1.0 / rows.sum()
+        return np.asarray(weights * (len(weights) / weights.sum()), np.float64)
+
+
+def collect(asked: Sequence[Asked], *, mode: SearchMode = "hybrid") -> Evidence:
+    """Ask every question of its own documents and of each other set's.
+
+    Args:
+        asked: sets, sampled, whose corpora are built.
+        mode: hybrid, or lexical for what is fitted without an embedder.
+    """
+    rows: list[_Row] = []
+    number = 0
+    for home in asked:
+        for corpus in asked:
+            print(f"gate: questions of {home.data.name} in {corpus.data.name}", file=sys.stderr, flush=True)
+            foreign = corpus is not home
+            for query in home.data.queries:
+                for tier in _tiers(query):
+                    number += 1
+                    for seen, held, relevant in _hits(corpus.product, query, tier, mode, foreign=foreign):
+                        rows.append(_Row(seen, held, relevant, foreign, home.data.name, tier, number))
+    return Evidence(
+        np.asarray([row.seen for row in rows], np.float64).reshape(-1, len(FEATURES)),
+        np.asarray([row.held for row in rows], np.float64).reshape(-1, len(FEATURES)),
+        np.asarray([row.relevant for row in rows], np.bool_),
+        np.asarray([row.foreign for row in rows], np.bool_),
+        np.asarray([row.set for row in rows], np.str_),
+        np.asarray([row.tier for row in rows], np.str_),
+        np.asarray([row.question for row in rows], np.int64),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    seen: list[float]
+    held: list[float]
+    relevant: bool
+    foreign: bool
+    set: str
+    tier: str
+    question: int
+
+
+def _tiers(query: Query) -> tuple[Granularity, ...]:
+    """Statements are judged, too, where gold is finer than documents."""
+    return ("passage",) if any(item.whole for item in query.gold) else ("passage", "extraction")
+
+
+def _hits(
+    product: Product, query: Query, tier: Granularity, mode: SearchMode, *, foreign: bool
+) -> Iterator[tuple[list[float], list[float], bool]]:
+    """(features of a hit, of what holds it, whether it is relevant) for each hit of an answer."""
+    text = query.bare or query.text
+    # Asked without the words that name the document, a question is asked inside it.
+    inside = query.within or (query.gold[0].document if query.bare else "")
+    options = SearchOptions(mode=mode, gate=False, explain=True, expand="passage")
+    if inside and not foreign:
+        options = options.model_copy(update={"filters": product.only(inside)})
+    words, rarity = _words(product, text, tier, mode)
+    for hit in product.ask(text, DEPTH, options, tier).hits:
+        if hit.matched_by == "exact":
+            continue
+        cosine = next((part.score for part in hit.parts if part.part == "dense"), None)
+        own = features(words, f"{hit.item.heading} {hit.item.text}", cosine, rarity=rarity, rank=hit.rank)
+        above = " ".join(f"{each.heading} {each.text}" for each in hit.context)
+        held = features(words, above, cosine, rarity=rarity, rank=hit.rank) if above else own
+        yield _row(own), _row(held), not foreign and _relevant(product, hit, query.gold)
+
+
+def _words(product: Product, text: str, tier: Granularity, mode: SearchMode) -> tuple[Words, dict[str, float]]:
+    """The words that the gate looks for, and how much each tells."""
+    searcher = product.knowledge.searcher
+    assert isinstance(searcher, HybridSearcher), "the corpus is built and searched on this machine"
+    view = product.knowledge.view(CORPUS)
+    naming = searcher.search(view, Request(text, tier, 1, mode)).naming
+    words = read_words(text).weighted(dict.fromkeys(naming, 0.0)) or read_words(text)
+    index = searcher.replicas.index(view, "extraction" if tier == "extraction" else "passage")
+    return words, rarity_of(words, lambda stem: index.frequency("text", stem), len(index))
+
+
+def _relevant(product: Product, hit: Hit, gold: Sequence[Gold]) -> bool:
+    found = product.found(hit)
+    return any(
+        item.document == found.document
+        and (item.whole or ((item.start or 0) < found.end and found.start < (item.end or 0)))
+        for item in gold
+    )
+
+
+def _row(seen: Mapping[str, float]) -> list[float]:
+    return [seen[name] for name in FEATURES]

@@ -1,0 +1,183 @@
+"""The gate's logistic regression: fitting, thresholds, and how far its probabilities can be relied on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from benchmarks.retrieval.gate_evidence import Evidence
+from coditect.errors import UsageError
+from coditect.models.port import GateParameters
+from coditect.retrieve.gate import FEATURES
+
+__all__ = [
+    "PRECISION",
+    "REJECTED",
+    "Fit",
+    "Flags",
+    "Floats",
+    "auroc",
+    "calibration_error",
+    "fit",
+    "left_out",
+    "probabilities",
+    "thresholds",
+]
+
+RIDGE = 1e-3
+"""Penalty on squared weights, per row."""
+
+STEPS = 50
+BINS = 10
+
+REJECTED = 0.02
+"""Share of hits on gold that may be judged incorrect, in the worst set."""
+
+PRECISION = 0.5
+"""Share of the hits judged correct that are on gold."""
+
+_DIGITS = 4
+
+Floats = npt.NDArray[np.float64]
+Flags = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """A logistic regression.
+
+    Attributes:
+        bias: its intercept.
+        weights: shape (features,).
+    """
+
+    bias: float
+    weights: Floats
+
+    def probabilities(self, seen: Floats) -> Floats:
+        """Of each row, 0..1."""
+        return _sigmoid(seen @ self.weights + self.bias)
+
+    def parameters(self, correct: float, incorrect: float) -> GateParameters:
+        """What a card holds, to four digits; features without weight are left out."""
+        weights = {name: round(float(w), _DIGITS) for name, w in zip(FEATURES, self.weights, strict=True) if w}
+        return GateParameters(round(self.bias, _DIGITS), weights, round(correct, _DIGITS), round(incorrect, _DIGITS))
+
+
+def fit(seen: Floats, relevant: Flags, weights: Floats, ridge: float = RIDGE) -> Fit:
+    """Fit by Newton's method, features of no spread left out.
+
+    More in common never makes a hit less probable: a feature whose weight would be negative is left out, but for the number of
+    the question's words.
+
+    Args:
+        seen: shape (n, features).
+        relevant: shape (n,).
+        weights: shape (n,), >= 0, mean 1.
+        ridge: penalty, > 0, in the features' own scale.
+    Raises:
+        UsageError: there is nothing of one of both kinds.
+    """
+    if not relevant.any() or relevant.all():
+        raise UsageError(
+            "a regression needs relevant hits and others", relevant=int(relevant.sum()), hits=len(relevant)
+        )
+    free = FEATURES.index("words")
+    used = [at for at in range(seen.shape[1]) if np.ptp(seen[:, at]) > 0]
+    while True:
+        found = _newton(seen[:, used], relevant.astype(np.float64), weights, ridge)
+        wrong = [place for place, at in enumerate(used) if at != free and found[place] < 0]
+        if not wrong:
+            break
+        del used[min(wrong, key=lambda place: found[place])]
+    full = np.zeros(seen.shape[1])
+    full[used] = found[:-1]
+    return Fit(float(found[-1]), full)
+
+
+def _newton(seen: Floats, relevant: Floats, weights: Floats, ridge: float) -> Floats:
+    """Weights, and the intercept last, which is not penalised."""
+    design = np.column_stack([seen, np.ones(len(seen))])
+    penalty = np.full(design.shape[1], ridge * len(seen))
+    penalty[-1] = 0.0
+    found = np.zeros(design.shape[1])
+    for _ in range(STEPS):
+        expected = _sigmoid(design @ found)
+        gradient = design.T @ (weights * (relevant - expected)) - penalty * found
+        curvature = (design * (weights * expected * (1 - expected))[:, None]).T @ design + np.diag(penalty + 1e-9)
+        step = np.linalg.solve(curvature, gradient)
+        found += step
+        if np.abs(step).max() < 1e-9:
+            break
+    return found
+
+
+def left_out(evidence: Evidence, seen: Floats | None = None) -> Floats:
+    """Probabilities of each set's rows from a regression on all other sets.
+
+    Args:
+        evidence: of at least two sets.
+        seen: features to judge, if not those that are fitted on.
+    """
+    judged = evidence.seen if seen is None else seen
+    found = np.full(len(evidence.sets), np.nan)
+    for name in np.unique(evidence.sets):
+        others = evidence.where(evidence.sets != name)
+        own = evidence.sets == name
+        found[own] = fit(others.seen, others.relevant, others.weights).probabilities(judged[own])
+    return found
+
+
+def thresholds(found: Floats, evidence: Evidence) -> tuple[float, float]:
+    """(correct, incorrect) that keep both promises.
+
+    Args:
+        found: probabilities of each row.
+        evidence: the rows.
+    Returns:
+        the least probability from which :data:`PRECISION` of the hits are on gold, and the greatest below which no set has
+        more than :data:`REJECTED` of its hits on gold.
+    """
+    incorrect = min(
+        float(np.quantile(found[(evidence.sets == name) & evidence.relevant], REJECTED, method="lower"))
+        for name in np.unique(evidence.sets[evidence.relevant])
+    )
+    order = np.argsort(-found, kind="stable")
+    weights = evidence.weights[order]
+    precision = np.cumsum(weights * evidence.relevant[order]) / np.cumsum(weights)
+    kept = np.flatnonzero(precision >= PRECISION)
+    correct = float(found[order][kept[-1]]) if len(kept) else 1.0
+    return max(correct, incorrect), incorrect
+
+
+def auroc(found: Floats, relevant: Flags) -> float:
+    """Share of pairs of a relevant hit and another in which the first has the higher probability, ties half; NaN for none."""
+    positive, negative = found[relevant], np.sort(found[~relevant])
+    if not len(positive) or not len(negative):
+        return float("nan")
+    below = np.searchsorted(negative, positive, "left") + np.searchsorted(negative, positive, "right")
+    return float(below.mean() / 2 / len(negative))
+
+
+def calibration_error(found: Floats, relevant: Flags, weights: Floats, bins: int = BINS) -> float:
+    """Expected calibration error: mean distance of probability and share of relevant hits over bins of equal width, 0..1.
+
+    Source: Naeini, Cooper and Hauskrecht, AAAI 2015.
+    """
+    places = np.minimum((found * bins).astype(np.int64), bins - 1)
+    mass = np.bincount(places, weights, bins)
+    stated = np.bincount(places, weights * found, bins)
+    true = np.bincount(places, weights * relevant, bins)
+    return float(np.abs(stated - true).sum() / mass.sum()) if mass.sum() > 0 else float("nan")
+
+
+def probabilities(gate: GateParameters, seen: Floats) -> Floats:
+    """What a card's gate says of rows."""
+    weights = np.asarray([gate.weights.get(name, 0.0) for name in FEATURES])
+    return Fit(gate.bias, weights).probabilities(seen)
+
+
+def _sigmoid(values: Floats) -> Floats:
+    return np.asarray(1.0 / (1.0 + np.exp(-np.clip(values, -60.0, 60.0))), np.float64)

@@ -1,0 +1,122 @@
+"""Our requests in the words of the Messages API."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from coditect.errors import UsageError
+from coditect.models.llm import Block, CacheTtl, Document, LlmRequest
+
+__all__ = ["MAX_CACHED_BLOCKS", "adapted_schema", "message_parameters"]
+
+# "A maximum of 4 blocks with cache_control may be provided": the API refuses more.
+MAX_CACHED_BLOCKS = 4
+# What says something about the schema, and nothing about the answer.
+_ABOUT_THE_SCHEMA = ("$schema", "$id", "$comment")
+# What the library raises over a schema that it cannot express.
+_NOT_A_SCHEMA = (AssertionError, AttributeError, KeyError, RecursionError, TypeError, ValueError)
+
+
+def message_parameters(request: LlmRequest) -> dict[str, Any]:
+    """The body of a Messages request, without how it is to be delivered.
+
+    Args:
+        request: to send. No temperature: the API refuses it since version 2026-10-21.
+    Returns:
+        keywords of ``messages.create`` and ``messages.stream``, and ``params`` of a batch.
+    Raises:
+        UsageError: a request that the API would refuse: citations with a schema, more than four cached blocks, nothing
+            to answer, a schema that it cannot express.
+    """
+    cached = [part for part in (*request.system, *request.content) if part.cache]
+    if len(cached) > MAX_CACHED_BLOCKS:
+        raise UsageError("too many blocks of a request are to be cached", cached=len(cached), limit=MAX_CACHED_BLOCKS)
+    if request.citations and request.output_schema is not None:
+        raise UsageError("an answer cannot both cite and follow a schema")
+    if not request.content:
+        raise UsageError("a request without content")
+    body: dict[str, Any] = {
+        "model": request.model,
+        "max_tokens": request.max_tokens,
+        "messages": [{"role": "user", "content": [_content(part, request.citations) for part in request.content]}],
+    }
+    if request.system:
+        body["system"] = [_text(block) for block in request.system]
+    output: dict[str, Any] = {}
+    if request.output_schema is not None:
+        output["format"] = {"type": "json_schema", "schema": adapted_schema(request.output_schema)}
+    if request.effort:
+        output["effort"] = request.effort
+    if output:
+        body["output_config"] = output
+    return body
+
+
+def adapted_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """A schema that the API accepts: bounds stand in descriptions, objects are closed.
+
+    The answer must be checked against the original schema.
+
+    Args:
+        schema: JSON Schema; a list of types becomes alternatives.
+    Raises:
+        UsageError: not a schema, or one that the API cannot express.
+    """
+    from anthropic import transform_schema
+
+    try:
+        return transform_schema(_one_type_each(schema))
+    except _NOT_A_SCHEMA as error:
+        reason = type(error).__name__
+    raise UsageError(
+        "a schema of answers that the service cannot express",
+        hint="Give every part a type, anyOf, enum or const.",
+        reason=reason,
+    )
+
+
+def _one_type_each(schema: Any) -> Any:  # noqa: ANN401 - any part of a schema
+    """``schema`` with ``"type": [a, b]`` written as ``anyOf``; the library knows single types only."""
+    if isinstance(schema, Mapping):
+        part = {name: _members(name, value) for name, value in schema.items() if name not in _ABOUT_THE_SCHEMA}
+        types = part.get("type")
+        if isinstance(types, list):
+            if "enum" in part:
+                return {name: value for name, value in part.items() if name != "type"}
+            described = {name: part.pop(name) for name in ("title", "description") if name in part}
+            return {**described, "anyOf": [_of_type(part, name) for name in types]}
+        return part
+    return schema
+
+
+def _members(name: str, value: Any) -> Any:  # noqa: ANN401 - any part of a schema
+    if name in ("properties", "$defs") and isinstance(value, Mapping):
+        return {member: _one_type_each(part) for member, part in value.items()}
+    if name in ("anyOf", "oneOf", "allOf") and isinstance(value, list):
+        return [_one_type_each(part) for part in value]
+    return _one_type_each(value) if name == "items" else value
+
+
+def _of_type(part: dict[str, Any], name: str) -> dict[str, Any]:
+    return {"type": "null"} if name == "null" else {**part, "type": name}
+
+
+def _content(part: Block | Document, citations: bool) -> dict[str, Any]:
+    if isinstance(part, Block):
+        return _text(part)
+    content = [{"type": "text", "text": text} for text in part.blocks]
+    document: dict[str, Any] = {"type": "document", "source": {"type": "content", "content": content}}
+    if part.title:
+        document["title"] = part.title
+    if citations:
+        document["citations"] = {"enabled": True}
+    return {**document, **_cached(part.cache)}
+
+
+def _text(block: Block) -> dict[str, Any]:
+    return {"type": "text", "text": block.text, **_cached(block.cache)}
+
+
+def _cached(ttl: CacheTtl) -> dict[str, Any]:
+    return {"cache_control": {"type": "ephemeral", "ttl": ttl}} if ttl else {}

@@ -1,0 +1,283 @@
+"""Answers of language models by request, and the claims that keep a request from being sent twice.
+
+An answer stands under its request's hash and the corpus whose build asked; it is found across the tenant's corpora. Before
+a request is sent it is claimed, and whoever finds a living claim waits for the answer. A claim lives until ``expires_at``,
+which its owner moves on while it lives, so that the claims of a killed process are free again soon. Clocks of machines that
+share a store must agree to a few seconds; where they do not, a request may be sent twice, and the first answer counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from coditect.engine.port import Transaction
+from coditect.errors import UsageError
+from coditect.keyspace import Part
+from coditect.models.llm import CitedSpan, LlmAnswer, TextPart, Usage
+from coditect.schemas import AnswerCitation, AnswerPart, AnswerUsage, Asked, ModelAnswer, OpenBatch
+from coditect.store.blobs import put_rows
+from coditect.store.rows import answer_row, open_row, seal_record
+from coditect.store.store import Store
+
+__all__ = ["AnswerStore", "Claimed", "llm_answer", "model_answer"]
+
+REQUESTS_AT_ONCE = 200
+"""Requests that one transaction looks at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """What became of a claim; it was granted if there is neither an answer nor another holder.
+
+    Attributes:
+        answer: the request is answered already.
+        holder: somebody else is sending it.
+    """
+
+    answer: ModelAnswer | None = None
+    holder: Asked | None = None
+
+    @property
+    def granted(self) -> bool:
+        """Whether the caller is to send it."""
+        return self.answer is None and self.holder is None
+
+
+class AnswerStore:
+    """The answers and claims of one tenant, as the build of one corpus sees them. Safe to use from several threads.
+
+    Args:
+        store: the tenant's.
+        corpus_id: whose build asks.
+    """
+
+    def __init__(self, store: Store, corpus_id: str) -> None:
+        self._store = store
+        self.corpus_id = corpus_id
+
+    def find(self, request_sha256: str) -> ModelAnswer | None:
+        """The answer to a request, whichever corpus of the tenant asked.
+
+        Raises:
+            Corrupt: it was changed.
+        """
+        return self.find_many([request_sha256]).get(request_sha256)
+
+    def find_many(self, requests: Sequence[str]) -> dict[str, ModelAnswer]:
+        """The answers there are, by request."""
+        found: dict[str, ModelAnswer] = {}
+        for some in _portions(requests):
+            found |= self._store.engine.read(lambda transaction, some=some: self._answers(transaction, some))  # type: ignore[misc]
+        return found
+
+    def put(self, answer: ModelAnswer, owner: str = "") -> ModelAnswer:
+        """Store an answer for this corpus, and give up ``owner``'s claim in the same transaction.
+
+        Returns:
+            what is stored: the answer, or the one that was there before, in any corpus. The first one stays.
+
+        Raises:
+            UsageError: an answer of another corpus.
+        """
+        if answer.corpus_id != self.corpus_id:
+            raise UsageError("an answer belongs to another corpus", corpus_id=answer.corpus_id, expected=self.corpus_id)
+        sha256, keys = answer.request_sha256, self._store.keys
+        first = self.find(sha256)
+        if first is not None:
+            answer = first.model_copy(update={"corpus_id": self.corpus_id})
+        key = keys.key("answers", self.corpus_id, sha256)
+        row, blobs = seal_record(keys, self.corpus_id, key, answer.payload())
+        put_rows(self._store.engine, list(blobs))
+
+        def body(transaction: Transaction) -> ModelAnswer:
+            self._free(transaction, [sha256], owner)
+            stored = transaction.get(key)
+            if stored is None:
+                transaction.set(*row)
+                transaction.set(*answer_row(keys, answer))
+                return answer
+            return open_row(transaction, keys, self.corpus_id, key, stored, ModelAnswer)
+
+        return self._store.update(body)
+
+    def adopt(self, answer: ModelAnswer) -> ModelAnswer:
+        """Keep another corpus' answer for this one, too, so that each corpus is whole by itself."""
+        if answer.corpus_id == self.corpus_id:
+            return answer
+        return self.put(answer.model_copy(update={"corpus_id": self.corpus_id}))
+
+    # claims
+
+    def claim(self, request_sha256: str, owner: str, now: float, expires_at: float) -> Claimed:
+        """Ask to be the one who sends a request. See :meth:`claim_many`."""
+        return self.claim_many([request_sha256], owner, now, expires_at)[request_sha256]
+
+    def claim_many(self, requests: Sequence[str], owner: str, now: float, expires_at: float) -> dict[str, Claimed]:
+        """Ask to be the one who sends each of these requests.
+
+        Args:
+            requests: hashes.
+            owner: unique to the caller, not empty.
+            now: seconds since 1970.
+            expires_at: when others may take the claim; renew it before.
+
+        Returns:
+            by request: answered, held by somebody else, or granted.
+        """
+        claims: dict[str, Claimed] = {}
+        for some in _portions(requests):
+
+            def body(transaction: Transaction, some: Sequence[str] = some) -> dict[str, Claimed]:
+                answers = self._answers(transaction, some)
+                return {
+                    sha256: Claimed(answer=answers[sha256])
+                    if sha256 in answers
+                    else self._claim(transaction, Asked(request_sha256=sha256, owner=owner, expires_at=expires_at), now)
+                    for sha256 in some
+                }
+
+            claims |= self._store.update(body)
+        return claims
+
+    def renew(self, requests: Iterable[str], owner: str, expires_at: float, batch_id: str = "") -> None:
+        """Move the end of ``owner``'s claims; those that it has lost stay lost. With ``batch_id``, they are the batch's now."""
+        for some in _portions(tuple(requests)):
+
+            def body(transaction: Transaction, some: Sequence[str] = some) -> None:
+                for sha256 in some:
+                    for place, claim in self._claims(transaction, sha256):
+                        if claim.owner == owner:
+                            moved = claim.model_copy(
+                                update={"expires_at": expires_at, "batch_id": batch_id or claim.batch_id}
+                            )
+                            self._store.write_record(transaction, "asked", moved, *place)
+
+            self._store.update(body)
+
+    def release(self, requests: Iterable[str], owner: str) -> None:
+        """Give up ``owner``'s claims on these requests."""
+        for some in _portions(tuple(requests)):
+            self._store.update(lambda transaction, some=some: self._free(transaction, some, owner))  # type: ignore[misc]
+
+    # batches
+
+    def open_batches(self) -> list[OpenBatch]:
+        """Batches of this corpus that are not yet read to their end, oldest first."""
+        batches = [batch for _, batch in self._store.scan("batches", OpenBatch, self.corpus_id)]
+        return sorted(batches, key=lambda batch: (batch.submitted_at, batch.batch_id))
+
+    def put_batch(self, batch: OpenBatch) -> None:
+        """Remember that a batch was handed in."""
+        self._store.put("batches", batch, self.corpus_id, batch.batch_id)
+
+    def close_batch(self, batch_id: str) -> None:
+        """Forget a batch whose results are stored."""
+        self._store.remove("batches", self.corpus_id, batch_id)
+
+    # inside transactions
+
+    def _answers(self, transaction: Transaction, requests: Sequence[str]) -> dict[str, ModelAnswer]:
+        keys = self._store.keys
+        own = [keys.key("answers", self.corpus_id, sha256) for sha256 in requests]
+        found: dict[str, ModelAnswer] = {}
+        for sha256, key, value in zip(requests, own, transaction.get_many(own), strict=True):
+            if value is not None:
+                found[sha256] = open_row(transaction, keys, self.corpus_id, key, value, ModelAnswer)
+                continue
+            for entry, _ in transaction.range(*keys.bounds("idx/answer", sha256), limit=1).rows:
+                corpus = keys.parts("idx/answer", entry)[1]
+                other = keys.key("answers", corpus, sha256)
+                sealed = transaction.get(other)
+                if sealed is not None:
+                    owner = corpus if isinstance(corpus, bytes) else str(corpus)
+                    found[sha256] = open_row(transaction, keys, owner, other, sealed, ModelAnswer)
+        return found
+
+    def _claims(self, transaction: Transaction, sha256: str) -> list[tuple[tuple[Part, ...], Asked]]:
+        keys = self._store.keys
+        found: list[tuple[tuple[Part, ...], Asked]] = []
+        for key, value in transaction.range(*keys.bounds("asked", sha256)).rows:
+            place = keys.parts("asked", key)
+            found.append((place, open_row(transaction, keys, self.corpus_id, key, value, Asked)))
+        return found
+
+    def _claim(self, transaction: Transaction, wanted: Asked, now: float) -> Claimed:
+        for place, claim in self._claims(transaction, wanted.request_sha256):
+            if claim.owner != wanted.owner:
+                if claim.expires_at > now:
+                    return Claimed(holder=claim)
+                transaction.clear(self._store.keys.key("asked", *place))
+        self._store.write_record(transaction, "asked", wanted, wanted.request_sha256, self.corpus_id)
+        return Claimed()
+
+    def _free(self, transaction: Transaction, requests: Sequence[str], owner: str) -> None:
+        for sha256 in requests:
+            for place, claim in self._claims(transaction, sha256) if owner else ():
+                if claim.owner == owner:
+                    transaction.clear(self._store.keys.key("asked", *place))
+
+
+def model_answer(answer: LlmAnswer, corpus_id: str, role: str, at: str) -> ModelAnswer:
+    """An answer as it is stored.
+
+    Args:
+        answer: from the service.
+        corpus_id: whose build asked.
+        role: who asked.
+        at: when, RFC 3339.
+    """
+    parts = tuple(
+        AnswerPart(
+            text=part.text,
+            citations=tuple(
+                AnswerCitation(document=c.document, start=c.start, end=c.end, cited_text=c.cited_text)
+                for c in part.citations
+            ),
+        )
+        for part in answer.parts
+    )
+    return ModelAnswer(
+        request_sha256=answer.request_sha256,
+        corpus_id=corpus_id,
+        role=role,
+        model=answer.model,
+        parts=parts,
+        usage=answer_usage(answer.usage),
+        stop_reason=answer.stop_reason,
+        service_request_id=answer.request_id,
+        batched=answer.batched,
+        answered_at=at,
+    )
+
+
+def answer_usage(usage: Usage) -> AnswerUsage:
+    """Token counts as they are stored."""
+    return AnswerUsage(
+        input_tokens=usage.input_tokens,
+        cache_creation_input_tokens=usage.cache_creation_input_tokens,
+        cache_read_input_tokens=usage.cache_read_input_tokens,
+        output_tokens=usage.output_tokens,
+    )
+
+
+def llm_answer(stored: ModelAnswer) -> LlmAnswer:
+    """A stored answer as the service gave it."""
+    parts = tuple(
+        TextPart(part.text, tuple(CitedSpan(c.document, c.start, c.end, c.cited_text) for c in part.citations))
+        for part in stored.parts
+    )
+    return LlmAnswer(
+        request_sha256=stored.request_sha256,
+        model=stored.model,
+        parts=parts,
+        usage=Usage(**stored.usage.model_dump()),
+        stop_reason=stored.stop_reason,
+        request_id=stored.service_request_id,
+        batched=stored.batched,
+    )
+
+
+def _portions(requests: Sequence[str]) -> Iterable[Sequence[str]]:
+    for begin in range(0, len(requests), REQUESTS_AT_ONCE):
+        yield requests[begin : begin + REQUESTS_AT_ONCE]

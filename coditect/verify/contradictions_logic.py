@@ -1,0 +1,366 @@
+"""Contradictions in what a clause says of itself: binding force, negation, scope, order, opposites."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from coditect.verify.contradictions_alignment import Pair
+from coditect.verify.contradictions_kinds import Contradiction, Kind
+from coditect.verify.contradictions_reading import Reading, Token
+from coditect.verify.contradictions_words import OPPOSITES, PREFIXES
+
+__all__ = ["find_modality", "find_negation", "find_opposites", "find_orders", "find_quantifiers", "governing"]
+
+_BACK = 22
+_WEAK = frozenset(("free", "may"))
+_GRADES: dict[frozenset[str], float] = {
+    frozenset(("shall", "may")): 1.0,
+    frozenset(("shall", "recommended")): 0.8,
+    frozenset(("may", "recommended")): 0.7,
+    frozenset(("shall", "free")): 1.0,
+    frozenset(("may", "free")): 0.3,
+    frozenset(("recommended", "free")): 0.6,
+    frozenset(("shall not", "recommended not")): 0.7,
+    frozenset(("shall not", "free")): 0.9,
+}
+_WORDS = {
+    "shall": "must",
+    "may": "may",
+    "recommended": "should",
+    "free": "need not",
+    "shall not": "must not",
+    "recommended not": "should not",
+}
+_TURNED = {
+    "shall": "shall not",
+    "may": "shall not",
+    "recommended": "recommended not",
+    "shall not": "shall",
+    "recommended not": "recommended",
+    "free": "shall",
+}
+
+
+def governing(reading: Reading, at: int) -> int | None:
+    """The modal expression that governs the verb at a token, or None.
+
+    The last one before it in its clause, no more than 22 tokens away.
+
+    Args:
+        reading: the sentence.
+        at: token index of the verb.
+    """
+    tokens = reading.tokens
+    clause = tokens[at].clause
+    for n in range(at - 1, max(-1, at - _BACK), -1):
+        if tokens[n].role == "modal":
+            return n
+        if tokens[n].clause != clause and at - n > 6:
+            return None
+    return None
+
+
+def _verb(reading: Reading, modal: int) -> int | None:
+    """The first word of meaning after a modal expression."""
+    tokens = reading.tokens
+    for n in range(modal + 1, min(len(tokens), modal + 7)):
+        token = tokens[n]
+        if token.role == "word" and not token.low.endswith("ly"):
+            return n
+        if token.role == "modal":
+            return None
+    return None
+
+
+def _stance(reading: Reading, modal: int) -> tuple[str, list[int]]:
+    """How a modal expression binds, negated subjects ("no party may") and adverbs ("shall in no event") taken in."""
+    tokens = reading.tokens
+    value, used = tokens[modal].key, []
+    for n in range(modal - 1, max(-1, modal - 9), -1):
+        token = tokens[n]
+        if (
+            token.role in ("modal", "condition")
+            or token.clause != tokens[modal].clause
+            or (token.comma and modal - n > 6)
+        ):
+            break
+        if token.role == "negation" and token.low in (
+            "no",
+            "neither",
+            "none",
+            "nobody",
+            "nor",
+            "no one",
+            "in no event",
+            "in no case",
+            "under no circumstances",
+            "at no time",
+            "never",
+            "in no way",
+            "nothing",
+        ):
+            value, used = _TURNED.get(value, value), [n]
+            break
+    for n in range(modal + 1, min(len(tokens), modal + 4)):
+        token = tokens[n]
+        if token.role == "negation" and token.low in (
+            "not",
+            "never",
+            "in no event",
+            "under no circumstances",
+            "in no way",
+            "at no time",
+            "refrain from",
+            "in no case",
+            "nor",
+        ):
+            value, used = _TURNED.get(value, value), [*used, n]
+            break
+        if token.role == "word" and not token.low.endswith("ly"):
+            break
+    return value, used
+
+
+def find_modality(pair: Pair, used: set[tuple[str, int]]) -> Iterator[Contradiction]:
+    """Verbs that bind otherwise than in the evidence.
+
+    Args:
+        pair: the claim beside its evidence.
+        used: filled with the negations that the modal expressions have taken in, as ("claim" or "evidence", index).
+    """
+    for modal, token in enumerate(pair.claim.tokens):
+        if token.role != "modal":
+            continue
+        said, mine = _stance(pair.claim, modal)
+        counter = _counterpart(pair, modal)
+        if counter is None:
+            continue
+        meant, theirs = _stance(pair.evidence, counter)
+        used.update(("claim", n) for n in mine)
+        used.update(("evidence", n) for n in theirs)
+        used.update((("claim", modal), ("evidence", counter)))
+        if said == meant:
+            continue
+        other = pair.evidence.tokens[counter]
+        flips = said.endswith("not") != meant.endswith("not") and "free" not in (said, meant)
+        severity = 1.0 if flips else _GRADES.get(frozenset((said, meant)), 0.5)
+        kind: Kind = "negation" if flips else "modality"
+        detail = f"the claim says “{token.low}” ({_WORDS[said]}), the evidence “{other.low}” ({_WORDS[meant]})"
+        yield Contradiction(kind, severity, pair.claim_span(token), pair.index, pair.evidence_span(other), detail)
+
+
+def _counterpart(pair: Pair, modal: int) -> int | None:
+    """The modal expression of the evidence that governs what the claim's governs."""
+    verb = _verb(pair.claim, modal)
+    if verb is None or verb not in pair.forth:
+        return _by_slot(pair, modal)
+    return governing(pair.evidence, pair.forth[verb])
+
+
+def _by_slot(pair: Pair, modal: int) -> int | None:
+    """The modal expression in the place where the claim's stands, where the verb has no counterpart."""
+    slot = pair.slot(modal, 4)
+    found = [n for n in slot if pair.evidence.tokens[n].role == "modal"]
+    return found[0] if len(found) == 1 else None
+
+
+def find_negation(pair: Pair, used: set[tuple[str, int]]) -> Iterator[Contradiction]:
+    """Negations of one side that the other does not have around the same word.
+
+    Args:
+        pair: the claim beside its evidence.
+        used: those that the modal expressions have taken in.
+    """
+    for side, seen in (("claim", pair), ("evidence", pair.turned())):
+        for n, token in enumerate(seen.claim.tokens):
+            negative = token.role == "negation" or (token.role == "modal" and token.key.endswith("not"))
+            if not negative or (side, n) in used:
+                continue
+            at = _next_content(seen.claim, n)
+            if at is None or at not in seen.forth or _negative_near(seen, seen.forth[at]):
+                continue
+            added = side == "claim"
+            detail = f"the claim {'says' if added else 'leaves out'} “{token.low}” before “{seen.claim.tokens[at].low}”"
+            mine = (pair.offset + token.start, pair.offset + token.end) if added else _gap(pair, seen.forth[at])
+            span = pair.evidence_span(pair.evidence.tokens[seen.forth[at]] if added else token)
+            yield Contradiction("negation", 0.9, mine, pair.index, span, detail)
+
+
+def _gap(pair: Pair, at: int) -> tuple[int, int]:
+    """The empty span before a claim's token."""
+    start = pair.offset + pair.claim.tokens[at].start
+    return start, start
+
+
+def _next_content(reading: Reading, n: int) -> int | None:
+    tokens = reading.tokens
+    for m in range(n + 1, min(len(tokens), n + 5)):
+        if tokens[m].role in ("word", "number"):
+            return m
+    return None
+
+
+def _negative_near(pair: Pair, at: int) -> bool:
+    """Whether the other side negates the counterpart of a word, within six tokens before it or one behind."""
+    tokens = pair.evidence.tokens
+    for n in range(max(0, at - 6), min(len(tokens), at + 2)):
+        token = tokens[n]
+        if (
+            token.role == "negation"
+            or (token.role == "modal" and token.key.endswith("not"))
+            or (token.role == "modal" and token.key == "free")
+        ):
+            return True
+        if token.role == "condition" and token.key == "unless":
+            return True
+        if token.low.startswith(PREFIXES) and token.role == "word" and n == at:
+            return True
+    return False
+
+
+_SCOPE: dict[frozenset[str], float] = {
+    frozenset(("all", "some")): 1.0,
+    frozenset(("all", "most")): 0.9,
+    frozenset(("most", "some")): 0.6,
+    frozenset(("both", "either")): 0.6,
+    frozenset(("both", "some")): 0.7,
+    frozenset(("all", "none")): 1.0,
+    frozenset(("some", "none")): 1.0,
+}
+
+
+def find_quantifiers(pair: Pair) -> Iterator[Contradiction]:
+    """All against some, each against none, "only" added or dropped.
+
+    Args:
+        pair: the claim beside its evidence.
+    """
+    for seen, added in ((pair, True), (pair.turned(), False)):
+        for n, token in enumerate(seen.claim.tokens):
+            if token.role != "quantifier":
+                continue
+            if token.key == "only":
+                yield from _only(pair, seen, n, token, added=added)
+            elif added:
+                yield from _scope(pair, n, token)
+
+
+def _scope(pair: Pair, n: int, token: Token) -> Iterator[Contradiction]:
+    at = _next_content(pair.claim, n)
+    j = pair.forth.get(at) if at is not None else None
+    if at is None or j is None:
+        return
+    tokens = pair.evidence.tokens
+    window = range(max(0, j - (at - n) - 2), j)
+    theirs = [
+        tokens[k]
+        for k in window
+        if (tokens[k].role == "quantifier" and tokens[k].key != "only")
+        or (tokens[k].role == "negation" and tokens[k].low in ("no", "none", "neither"))
+    ]
+    if not theirs:
+        if token.key in ("some", "most") and token.low not in ("certain", "several", "certain of"):
+            detail = f"the claim limits “{pair.claim.tokens[at].low}” to “{token.low}”"
+            yield Contradiction(
+                "quantifier", 0.6, pair.claim_span(token), pair.index, pair.evidence_span(tokens[j]), detail
+            )
+        return
+    other = theirs[-1]
+    meant = "none" if other.role == "negation" else other.key
+    severity = _SCOPE.get(frozenset((token.key, meant)), 0.0)
+    if severity and not any(each.key == token.key for each in theirs):
+        detail = f"the claim says “{token.low}”, the evidence “{other.low}”"
+        yield Contradiction(
+            "quantifier", severity, pair.claim_span(token), pair.index, pair.evidence_span(other), detail
+        )
+
+
+def _only(pair: Pair, seen: Pair, n: int, token: Token, *, added: bool) -> Iterator[Contradiction]:
+    left, right = seen.anchors(n, 1)
+    if left is None or right is None or not 0 < right - left <= 8:
+        return
+    if any(
+        other.key == "only" or other.low.startswith("only") for other in seen.near(n, ("quantifier", "condition"), 5)
+    ):
+        return
+    if added:
+        detail = f"the claim adds “{token.low}”"
+        yield Contradiction("quantifier", 0.8, pair.claim_span(token), pair.index, (0, 0), detail)
+    else:
+        detail = f"the claim leaves out “{token.low}”"
+        at = pair.offset + pair.claim.tokens[left].end
+        yield Contradiction("quantifier", 0.7, (at, at), pair.index, pair.evidence_span(token), detail)
+
+
+def find_orders(pair: Pair) -> Iterator[Contradiction]:
+    """Before against after, more than against less than, in the same place.
+
+    Args:
+        pair: the claim beside its evidence.
+    """
+    for n, token in enumerate(pair.claim.tokens):
+        if token.role not in ("order", "comparator"):
+            continue
+        slot = [pair.evidence.tokens[k] for k in pair.slot(n, 3)]
+        theirs = [other for other in slot if other.role in ("order", "comparator")]
+        if not theirs or any(other.key == token.key for other in theirs):
+            continue
+        for other in theirs:
+            if _opposed(token, other):
+                detail = f"the claim says “{token.low}”, the evidence “{other.low}”"
+                yield Contradiction(
+                    "comparative", 1.0, pair.claim_span(token), pair.index, pair.evidence_span(other), detail
+                )
+                break
+
+
+def _opposed(one: Token, other: Token) -> bool:
+    upper, lower = {"at most", "less", "before"}, {"at least", "more", "after"}
+    if one.role == "order" and other.role == "order":
+        return one.key != other.key
+    if one.role != other.role and "within" not in (one.low, other.low):
+        return False
+    return (one.key in upper and other.key in lower) or (one.key in lower and other.key in upper)
+
+
+def find_opposites(pair: Pair) -> Iterator[Contradiction]:
+    """A word whose opposite stands in its place.
+
+    Args:
+        pair: the claim beside its evidence.
+    """
+    own, theirs = pair.claim.tokens, pair.evidence.tokens
+    for n, token in enumerate(own):
+        if token.role not in ("word", "comparator", "order") or n in pair.forth:
+            continue
+        opposites = OPPOSITES.get(token.key if token.role == "word" else token.low, {})
+        for k in pair.slot(n, 5):
+            other = theirs[k]
+            if k in pair.back or other.role not in ("word", "comparator", "order") or other.key == token.key:
+                continue
+            key = other.key if other.role == "word" else other.low
+            kind: Kind | None = opposites.get(key)
+            if kind is None and token.role == other.role == "word" and _prefixed(token.low, other.low):
+                kind = "negation"
+            if kind is not None:
+                if kind == "negation" and _negated(pair.claim, n) != _negated(pair.evidence, k):
+                    break
+                detail = f"the claim says “{token.low}”, the evidence “{other.low}”"
+                yield Contradiction(kind, 1.0, pair.claim_span(token), pair.index, pair.evidence_span(other), detail)
+                break
+
+
+def _negated(reading: Reading, at: int) -> bool:
+    return any(
+        reading.tokens[n].role == "negation"
+        or (reading.tokens[n].role == "modal" and reading.tokens[n].key.endswith("not"))
+        for n in range(max(0, at - 3), at)
+    )
+
+
+def _prefixed(one: str, other: str) -> bool:
+    """Whether one word is the other with a negating prefix."""
+    short, long = sorted((one, other), key=len)
+    if len(short) < 4 or long == short:
+        return False
+    return any(long == prefix + short for prefix in PREFIXES)

@@ -1,0 +1,193 @@
+"""Contradictions in quantities, dates and places: values, units, currencies, bounds, section and control ids."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from coditect.verify.contradictions_alignment import Pair
+from coditect.verify.contradictions_kinds import Contradiction, Kind
+from coditect.verify.contradictions_reading import Token
+
+__all__ = ["find_bounds", "find_number_contradictions", "find_reference_contradictions"]
+
+_KINDS: dict[str, Kind] = {
+    "t": "duration", "d": "date", "$": "currency", "%": "percentage", "f": "duration", "#": "number", "§": "reference",
+}  # fmt: skip
+_BOUNDS = {
+    "within": "at most", "at_most": "at most", "at_least": "at least", "less_than": "less", "more_than": "more",
+    "before": "at most", "exactly": "exactly",
+}  # fmt: skip
+_SIDE = {"at most": "upper", "less": "upper", "at least": "lower", "more": "lower"}
+
+
+def find_number_contradictions(pair: Pair) -> Iterator[Contradiction]:
+    """Quantities of the claim that the evidence has not, or has elsewhere.
+
+    Args:
+        pair: the claim beside its evidence.
+    """
+    claim, evidence = pair.claim, pair.evidence
+    theirs = [token for token in evidence.tokens if token.role == "number"]
+    free = [token for token in theirs if not any(_equal(token, own) for own in claim.tokens if own.role == "number")]
+    for at, token in enumerate(claim.tokens):
+        if token.role != "number":
+            continue
+        if any(_equal(token, other) for other in theirs):
+            yield from _moved(pair, at, token, theirs)
+            continue
+        rival = _rival(pair, at, token, free)
+        if rival is not None:
+            kind = _difference(token, rival)
+            detail = f"the claim says “{_said(token)}”, the evidence “{_said(rival)}”"
+            yield Contradiction(kind, 1.0, pair.claim_span(token), pair.index, pair.evidence_span(rival), detail)
+        elif token.key[0] == "#" and any(_value(token) == _value(other) for other in theirs):
+            continue
+        else:
+            severity = 0.3 if token.key in pair.others else (0.6 if token.key[0] == "#" else 0.9)
+            detail = f"“{_said(token)}” is not in the evidence"
+            yield Contradiction(_KINDS[token.key[0]], severity, pair.claim_span(token), pair.index, (0, 0), detail)
+
+
+def _said(token: Token) -> str:
+    return " ".join(token.low.split())
+
+
+def _value(token: Token) -> object:
+    return token.mark.data.get("value") if token.mark else None
+
+
+def _equal(one: Token, other: Token) -> bool:
+    """Whether two quantities are the same, in whatever unit."""
+    if one.key == other.key:
+        return True
+    a, b = one.key[0], other.key[0]
+    if a == b == "d":
+        return one.key.startswith(other.key) or other.key.startswith(one.key)
+    if a == b == "t":
+        return one.key.rstrip("b") == other.key.rstrip("b") and not (one.key.endswith("b") and other.key.endswith("b"))
+    if {a, b} == {"f", "t"} and _unit(one) == _unit(other):
+        return _value(one) == _value(other)
+    return (
+        {a, b} <= {"#", "$", "t"}
+        and "#" in (a, b)
+        and _value(one) == _value(other)
+        and not (_unit(one) and _unit(other))
+    )
+
+
+def _unit(token: Token) -> str:
+    return str(token.mark.data.get("unit", "")) if token.mark else ""
+
+
+def _rival(pair: Pair, at: int, token: Token, free: list[Token]) -> Token | None:
+    """The evidence's quantity that stands where the claim's does: of its family, unsaid in the claim."""
+    tokens = pair.evidence.tokens
+    inside = [tokens[n] for n in pair.slot(at, 5) if tokens[n] in free]
+    alike = [other for other in inside if other.key[0] == token.key[0]]
+    if alike or inside:
+        return (alike or inside)[0]
+    family = [other for other in free if other.key[0] == token.key[0]]
+    return family[0] if len(family) == 1 else None
+
+
+def _difference(one: Token, other: Token) -> Kind:
+    a, b = one.key[0], other.key[0]
+    if a == b and _value(one) == _value(other):
+        return "currency" if a == "$" else "unit"
+    if a != b and "#" not in (a, b):
+        return "unit"
+    return _KINDS[a]
+
+
+def _moved(pair: Pair, at: int, token: Token, theirs: list[Token]) -> Iterator[Contradiction]:
+    """A value that the evidence has, but in another place, where the claim's place holds another value there."""
+    family = [other for other in theirs if other.key[0] == token.key[0] and not _equal(other, token)]
+    if not family:
+        return
+    left, right = pair.anchors(at, 1)
+    if left is None or right is None or not 0 < right - left <= 6:
+        return
+    inside = [other for other in pair.evidence.tokens[left + 1 : right] if other.role == "number"]
+    if inside and not any(_equal(token, other) for other in inside) and inside[0] in family:
+        detail = f"where the claim says “{_said(token)}”, the evidence says “{_said(inside[0])}”"
+        kind = _difference(token, inside[0])
+        yield Contradiction(kind, 0.9, pair.claim_span(token), pair.index, pair.evidence_span(inside[0]), detail)
+
+
+def find_bounds(pair: Pair) -> Iterator[Contradiction]:
+    """Quantities that both sides have but bound differently: "at least 30 days", "within 30 days".
+
+    Args:
+        pair: the claim beside its evidence.
+    """
+    own, theirs = pair.claim.tokens, pair.evidence.tokens
+    for i, token in enumerate(own):
+        if token.role != "number" or token.key[0] == "d":
+            continue
+        equal = [j for j, other in enumerate(theirs) if other.role == "number" and _equal(token, other)]
+        j = pair.forth.get(i, equal[0] if len(equal) == 1 else None)
+        if j is None or (len(equal) > 1 and j not in equal):
+            continue
+        said, meant = _bound(own, i), _bound(theirs, j)
+        yield from _bounds_differ(pair, token, theirs[j], said, meant)
+
+
+def _bound(tokens: tuple[Token, ...], at: int) -> str:
+    """How a quantity is bound: upper, lower or "" with the words, from the lexicon before it or its own mark."""
+    for n in range(at - 1, max(-1, at - 4), -1):
+        if tokens[n].role == "comparator":
+            return tokens[n].key
+        if tokens[n].role in ("number", "modal", "condition"):
+            break
+    if at + 1 < len(tokens) and tokens[at + 1].role == "comparator" and tokens[at + 1].low.startswith("or "):
+        return tokens[at + 1].key
+    mark = tokens[at].mark
+    return _BOUNDS.get(str(mark.data.get("comparator", "")), "") if mark else ""
+
+
+def _bounds_differ(pair: Pair, token: Token, other: Token, said: str, meant: str) -> Iterator[Contradiction]:
+    if said == meant:
+        return
+    one, two = _SIDE.get(said, ""), _SIDE.get(meant, "")
+    severity = 1.0 if one and two and one != two else (0.6 if {one, two} & {"lower"} else 0.3)
+    if one == two:
+        severity = 0.4
+    says = f"{said or 'exactly'} {_said(token)}"
+    detail = f"the claim says “{says}”, the evidence “{meant or 'exactly'} {_said(other)}”"
+    yield Contradiction("comparative", severity, pair.claim_span(token), pair.index, pair.evidence_span(other), detail)
+
+
+def find_reference_contradictions(pair: Pair, texts: Iterable[str]) -> Iterator[Contradiction]:
+    """Section, control and law ids in the claim that the evidence does not have.
+
+    Args:
+        pair: the claim beside its evidence.
+        texts: all evidence.
+    """
+    known = {token.key for token in pair.evidence.tokens if token.role == "reference"}
+    plain = ""
+    for at, token in enumerate(pair.claim.tokens):
+        if token.role != "reference" or token.key in known:
+            continue
+        plain = plain or "".join(pair.evidence.text.casefold().split())
+        if token.key[1:] in plain and not token.key[1:].isalnum():
+            continue
+        others = [
+            other
+            for other in pair.evidence.tokens
+            if other.role == "reference" and not any(other.key == own.key for own in pair.claim.tokens)
+        ]
+        severity = (
+            1.0
+            if others
+            else (0.3 if any(token.key[1:] in "".join(text.casefold().split()) for text in texts) else 0.9)
+        )
+        rival = next(
+            (o for o in (pair.evidence.tokens[n] for n in pair.slot(at, 5)) if o in others),
+            others[0] if others else None,
+        )
+        detail = f"“{_said(token)}” is not in the evidence"
+        if rival is not None:
+            detail = f"the claim refers to “{_said(token)}”, the evidence to “{_said(rival)}”"
+        span = pair.evidence_span(rival) if rival is not None else (0, 0)
+        yield Contradiction("reference", severity, pair.claim_span(token), pair.index, span, detail)

@@ -1,0 +1,125 @@
+"""Words by themselves as the contradiction rules see them: stems, who acts, names that say nothing, opposites."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from coditect.text.terms import stem
+
+__all__ = ["ACTORS", "GENERIC_NAMES", "IRREGULAR", "OPPOSITES", "PREFIXES", "Opposition", "canonical_stem"]
+
+PREFIXES = ("non", "un", "in", "im", "ir", "il", "dis", "mis")
+"""What turns a word into its opposite when it stands before it."""
+
+_SAME = (
+    "paid:pay payment:pay payments:pay payable:pay given:give gave:give made:make sold:sell sale:sell held:hold"
+    " kept:keep sent:send borne:bear written:writ writing:writ taken:take took:take brought:bring sought:seek"
+    " bought:buy chosen:choose shown:show told:tell lost:lose left:leave met:meet done:do begun:begin began:begin"
+    " broken:break drawn:draw built:build spent:spend lent:lend provision:provis licence:licens licences:licens"
+    " licensor:licensor licensee:licensee licensees:licensee licensors:licensor assignor:assignor assignee:assignee"
+    " lessor:lessor lessee:lessee franchisor:franchisor franchisee:franchisee employer:employer employee:employee"
+    " employees:employee grantor:grantor grantee:grantee transferor:transferor transferee:transferee seller:seller"
+    " buyer:buyer lender:lender borrower:borrower provider:provider user:user controller:controller"
+    " processor:processor creditor:creditor debtor:debtor issuer:issuer holder:holder contractor:contractor"
+    " distributor:distributor manufacturer:manufacturer supplier:supplier owner:owner servicer:servicer"
+    " subcontractor:subcontractor consultant:consultant purchaser:purchaser customer:customer customers:customer"
+    " consumer:consumer consumers:consumer indemnitor:indemnitor indemnitee:indemnitee discloser:discloser"
+    " recipient:recipient"
+)
+IRREGULAR = dict(row.split(":") for row in _SAME.split())
+"""Words whose stem would part what belongs together or join what must stay apart."""
+
+
+def canonical_stem(word: str) -> str:
+    """The stem under which two words count as the same; ``word`` is casefolded."""
+    return IRREGULAR.get(word) or stem(word)
+
+
+_WHO = (
+    "licensor licensee lessor lessee landlord tenant seller buyer purchaser vendor supplier customer client provider"
+    " recipient contractor subcontractor consultant distributor manufacturer reseller franchisor franchisee borrower"
+    " lender creditor debtor guarantor employer employee executive company corporation bank bureau commission agency"
+    " authority board committee officer director manager administrator auditor agent principal trustee controller"
+    " processor consumer cardholder servicer issuer holder applicant user member partner sponsor publisher author"
+    " owner operator assignor assignee transferor transferee grantor grantee indemnitor indemnitee discloser party"
+    " parties affiliate shareholder institution organization regulator registrant insurer insured carrier shipper"
+    " developer promoter merchant marketer host team personnel staff workforce management department we us you they"
+    " remitter sender collector furnisher requester parent"
+)
+ACTORS = frozenset(canonical_stem(word) for word in _WHO.split())
+"""Stems of nouns that name who acts."""
+
+_GENERIC = (
+    "agreement contract policy policies document section article clause paragraph exhibit schedule appendix annex"
+    " attachment addendum amendment term terms party parties regulation rule act law code part subpart title chapter"
+    " the this these in under pursuant according per company corporation inc llc ltd lp plc usd eur gbp us january"
+    " february march april may june july august september october november december no yes a an i ii iii iv v vi vii"
+    " viii ix x see for if and or standard procedure plan requirement control number provision"
+)
+GENERIC_NAMES = frozenset(canonical_stem(word) for word in _GENERIC.split())
+"""Stems of capitalised words that name nothing by themselves."""
+
+Opposition = Literal["negation", "quantifier", "comparative", "modality"]
+_PAIRS: dict[Opposition, str] = {
+    "quantifier": (
+        "include/exclude inclusive/exclusive including/excluding inclusion/exclusion maximum/minimum all/none"
+        " whole/partial full/partial entire/partial both/neither joint/several wholly/partially always/never"
+        " everyone/nobody unlimited/limited everything/nothing sometimes/always"
+    ),
+    "comparative": (
+        "increase/decrease increase/reduce raise/lower raise/reduce upward/downward ascend/descend more/less"
+        " more/fewer greater/lesser greater/smaller higher/lower longer/shorter above/below exceed/below"
+        " earlier/later early/late first/last start/end begin/end commence/expire commence/terminate prior/subsequent"
+        " before/after preceding/following previous/subsequent advance/arrear gain/loss profit/loss maximum/minimum"
+        " most/least expand/restrict extend/shorten extend/reduce largest/smallest highest/lowest rise/fall"
+        " grow/shrink accelerate/delay faster/slower better/worse improve/worsen double/halve sooner/later gross/net"
+        " senior/junior larger/smaller gain/lose increase/decline rise/drop expand/shrink exceed/within"
+        " senior/subordinate surplus/deficit long/short high/low large/small"
+    ),
+    "negation": (
+        "terminate/renew terminate/continue grant/deny grant/refuse grant/withhold grant/revoke accept/reject"
+        " accept/refuse approve/reject approve/disapprove approve/deny permit/prohibit permit/forbid allow/prohibit"
+        " allow/forbid allow/prevent authorize/prohibit require/prohibit require/permit mandatory/optional"
+        " mandatory/discretionary mandatory/voluntary obligatory/optional required/optional necessary/optional"
+        " enable/disable enable/prevent public/confidential public/private disclose/conceal disclose/withhold"
+        " pass/fail success/failure succeed/fail valid/void valid/invalid internal/external domestic/foreign"
+        " temporary/permanent written/oral active/inactive express/implied present/absent buy/sell lend/borrow"
+        " receive/send import/export open/closed agree/disagree comply/violate comply/breach assets/liabilities"
+        " retain/destroy retain/delete retain/return destroy/preserve keep/discard direct/indirect credit/debit"
+        " debtor/creditor win/lose affirm/deny confirm/deny guilty/innocent positive/negative liable/exempt"
+        " subject/exempt encrypted/plaintext attach/detach merge/split love/hate support/oppose appoint/remove"
+        " hire/fire assume/waive exercise/waive enforce/waive same/different similar/different identical/different"
+        " legal/illegal perpetual/temporary perpetual/limited separate/joint simple/compound fixed/variable"
+        " safe/dangerous new/old known/unknown protect/expose grant/forfeit earn/forfeit suspend/resume"
+        " suspend/continue withdraw/submit ratify/repudiate affirmative/negative prevent/cause survive/expire"
+        " survive/terminate remain/cease acquire/dispose true/false correct/incorrect available/unavailable"
+        " strengthen/weaken encourage/discourage deny/allow deny/approve deny/accept disclaim/warrant disclaim/assume"
+        " bind/release entitle/disqualify restrict/unrestricted consent/object responsible/exempt failure/compliance"
+        " good/bad possible/impossible lawful/unlawful reveal/hide add/remove create/destroy lock/unlock"
+    ),
+    "modality": (
+        "mandatory/recommended required/recommended mandatory/permissive required/permitted require/recommend"
+        " must/should require/allow require/encourage require/suggest"
+    ),
+}
+
+
+def _oppositions() -> Iterator[tuple[str, str, Opposition]]:
+    for kind, listed in _PAIRS.items():
+        for pair in listed.split():
+            one, other = (canonical_stem(word) for word in pair.split("/"))
+            if one != other:
+                yield one, other, kind
+                yield other, one, kind
+
+
+def _opposites() -> dict[str, dict[str, Opposition]]:
+    found: dict[str, dict[str, Opposition]] = {}
+    for one, other, kind in _oppositions():
+        found.setdefault(one, {}).setdefault(other, kind)
+    return found
+
+
+OPPOSITES = _opposites()
+"""Stem to the stems that say the opposite, each with the kind of contradiction that the exchange makes."""

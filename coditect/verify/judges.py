@@ -1,0 +1,101 @@
+"""Judges beside the checker: their opinions join a verdict, agreement decides, and disagreement goes to a person.
+
+No opinion is averaged with another. Where the checker and every judge say the same, that is the label; where not, it is
+``needs_review``, and a reviewer's sign-off settles it. A review does nothing else: it cannot publish what everybody refuses, nor
+withdraw what everybody supports, nor publish a claim that cites nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from coditect.schemas import Claim, Opinion, Review, Signal, Verdict, VerdictLabel, canonical_json, sha256_hex
+from coditect.verify.checker import Evidence, quotes_of
+
+__all__ = ["combine", "combined", "fingerprint", "review_opinion", "settle"]
+
+
+def combine(verdict: Verdict, opinion: Opinion) -> Verdict:
+    """A verdict after one more opinion was heard.
+
+    Args:
+        verdict: the checker's, or one with opinions already.
+        opinion: of a judge, or a review.
+    Returns:
+        A new verdict; its score and signals stay the checker's.
+    """
+    return combined(verdict, (opinion,))
+
+
+def combined(verdict: Verdict, opinions: Iterable[Opinion]) -> Verdict:
+    """A verdict after some opinions were heard, in order; the same verdict where there are none."""
+    heard = (*verdict.opinions, *opinions)
+    if heard == verdict.opinions:
+        return verdict
+    own = verdict.checker_label or verdict.label
+    label = _joint(own, heard, cited=all(each.passed for each in verdict.signals if each.name == "cited"))
+    fields = {name: getattr(verdict, name) for name in Verdict.model_fields if name != "verdict_id"}
+    fields |= {
+        "checker_label": own,
+        "opinions": heard,
+        "label": label,
+        "published": label == "supported",
+        "filter_reason": "" if label == "supported" else _reason(own, heard, verdict.signals),
+    }
+    return Verdict.create(**fields)
+
+
+def settle(verdict: Verdict, reviews: Iterable[Review]) -> Verdict:
+    """A verdict after the reviews of its claim; only one that needs review is changed.
+
+    Args:
+        verdict: with every judge's opinion.
+        reviews: those in force for the claim's fingerprint, as :func:`coditect.knowledge.review.reviews_in_force` gives them.
+    """
+    if verdict.label != "needs_review":
+        return verdict
+    return combined(verdict, [review_opinion(each) for each in sorted(reviews, key=lambda r: (r.at, r.review_id))])
+
+
+def review_opinion(review: Review) -> Opinion:
+    """A review as it stands in a verdict."""
+    return Opinion(
+        judge="review",
+        who=review.by,
+        label=review.decision,
+        reason=review.meaning,
+        review_id=review.review_id,
+        at=review.at,
+    )
+
+
+def fingerprint(claim: Claim, evidence: Evidence) -> str:
+    """What a review signs: the claim's kind and words, its quotes with the names of their documents, and its figures.
+
+    Ids of items are not part of it, so that a review outlives rebuilds, but a changed word on either side ends it.
+
+    Returns:
+        64 hex digits.
+    """
+    quotes = [(quote.name, quote.text) for quote in quotes_of(claim, evidence)]
+    return sha256_hex(canonical_json([claim.claim_kind, claim.text, quotes, claim.recipe]))
+
+
+def _joint(own: VerdictLabel, opinions: Iterable[Opinion], *, cited: bool) -> VerdictLabel:
+    if not cited:
+        return "unsupported"
+    said = {own, *(each.label for each in opinions if each.judge != "review")}
+    if len(said) == 1 and "needs_review" not in said:
+        return own
+    reviews = {each.label for each in opinions if each.judge == "review"}
+    return reviews.pop() if len(reviews) == 1 else "needs_review"
+
+
+def _reason(own: VerdictLabel, opinions: Iterable[Opinion], signals: Iterable[Signal]) -> str:
+    """Who says what, then what the checker found."""
+    said = [f"the checker says {own.replace('_', ' ')}"]
+    for each in opinions:
+        reason = f" ({each.reason})" if each.reason else ""
+        said.append(f"{each.who} says {each.label.replace('_', ' ')}{reason}")
+    found = [f"{each.name}: {each.detail}" for each in signals if not each.passed]
+    return "; ".join([", ".join(said), *found])

@@ -1,0 +1,125 @@
+"""The two stages that words are checked by: hard contradictions first, then the probability of support.
+
+Stage 1 compares the claim with its evidence by rules (:mod:`coditect.verify.contradictions`): what contradicts it cannot be
+published, whatever else speaks for it. Stage 2 asks how probable it is that the evidence says it (:mod:`coditect.verify.support`),
+given that stage 1 found nothing. Both need no model, and the same claim and evidence give the same answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from coditect.schemas import EvidenceSpan, Signal, VerdictLabel
+from coditect.verify.contradictions import Contradiction, find_contradictions
+from coditect.verify.staged_calibration import CALIBRATION_VERSION, calibrated
+from coditect.verify.support import Support, support
+
+__all__ = ["HARD", "REFUTED", "SERIOUS", "Assessment", "assess"]
+
+HARD = 1.0
+"""Severity from which a contradiction refutes a claim by itself."""
+
+SERIOUS = 0.5
+"""Severity from which a contradiction keeps a claim from being published; below it is a remark."""
+
+REFUTED = 0.3
+"""Probability below which a claim counts as not supported; between this and the published threshold a person decides."""
+
+_UNREADABLE = {
+    "empty": "it says nothing",
+    "too long": "it is a document, not a claim",
+    "markup": "it is markup more than words",
+    "language": "it is not in English, which is all that this checker reads",
+    "instruction": "it speaks to the checker instead of making a claim",
+    "no evidence": "there is no evidence to compare it with",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Assessment:
+    """What the two stages say of a text.
+
+    Attributes:
+        label: of the checker.
+        score: probability of support, 0..1, capped by what contradicts it.
+        signals: every contradiction, then the support with the sentences that it rests on.
+        unreadable: why it could not be checked, or "".
+        weights_version: of stage 2.
+        weights_sha256: of stage 2's weights.
+    """
+
+    label: VerdictLabel
+    score: float
+    signals: tuple[Signal, ...]
+    unreadable: str
+    weights_version: str
+    weights_sha256: str
+
+
+def assess(text: str, quotes: Sequence[str], minimum_support: float, *, offset: int = 0) -> Assessment:
+    """Check words against quotes.
+
+    Args:
+        text: one or a few sentences.
+        quotes: the evidence, each one sentence or a few.
+        minimum_support: probability from which it is supported, 0..1.
+        offset: where the text begins in the claim; spans count from the claim's beginning.
+    """
+    found = find_contradictions(text, quotes)
+    supported = support(text, quotes)
+    worst = max((each.severity for each in found), default=0.0)
+    signals = [_contradiction(each, offset) for each in found]
+    versions = f"{supported.version} {CALIBRATION_VERSION}", supported.weights_sha256
+    if supported.unreadable:
+        signals.append(_unreadable(supported.unreadable))
+        label: VerdictLabel = "needs_review" if supported.unreadable == "language" and worst < HARD else "unsupported"
+        return Assessment(label, 0.0, tuple(signals), supported.unreadable, *versions)
+    probability = calibrated(supported, worst)
+    score = round(min(probability, 1.0 - worst) if worst >= SERIOUS else probability, 4)
+    signals.append(_support(supported, probability, minimum_support, offset))
+    return Assessment(_label(score, worst, minimum_support), score, tuple(signals), "", *versions)
+
+
+def _label(score: float, worst: float, minimum: float) -> VerdictLabel:
+    if worst >= HARD or score < min(REFUTED, minimum):
+        return "unsupported"
+    return "needs_review" if worst >= SERIOUS or score < minimum else "supported"
+
+
+def _contradiction(found: Contradiction, offset: int) -> Signal:
+    """A contradiction with its words on both sides; where one side lacks them, only the other's."""
+    (start, end), (begin, stop) = found.claim_span, found.evidence_span
+    serious = found.severity >= SERIOUS
+    return Signal(
+        name=f"contradiction_{found.kind}",
+        passed=not serious,
+        detail=found.detail,
+        weight=round(found.severity, 4) if serious else 0.0,
+        claim_start=offset + start,
+        claim_end=offset + end,
+        evidence=(EvidenceSpan(quote=found.evidence_index, char_start=begin, char_end=stop),) if stop > begin else (),
+    )
+
+
+def _unreadable(reason: str) -> Signal:
+    return Signal(name="readable", passed=False, detail=f"it cannot be checked: {_UNREADABLE[reason]}", weight=1.0)
+
+
+def _support(found: Support, probability: float, minimum: float, offset: int) -> Signal:
+    """The probability, with the words of the evidence that the claim has as well, at most three sentences of each part."""
+    spans = dict.fromkeys(
+        (match.sentence, *span) for part in found.parts for match in part.matches for span in match.spans
+    )
+    detail = f"{probability:.0%} probable that the evidence says it"
+    begin = min((part.start for part in found.parts), default=0)
+    end = max((part.end for part in found.parts), default=0)
+    return Signal(
+        name="support",
+        passed=probability >= minimum,
+        detail=detail,
+        weight=0.0 if probability >= minimum else round(1.0 - probability, 4),
+        claim_start=offset + begin,
+        claim_end=offset + end,
+        evidence=tuple(EvidenceSpan(quote=quote, char_start=start, char_end=stop) for quote, start, stop in sorted(spans)),
+    )

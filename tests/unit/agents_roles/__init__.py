@@ -1,0 +1,1 @@
+"""What each role is asked, and what is made of its answers."""
