@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from functools import cache, partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from coditect.engine.port import Engine
 from coditect.errors import NotFound, UsageError
 from coditect.knowledge.executors import LOCAL, Executor, RayExecutor
 from coditect.knowledge.service import Knowledge
-from coditect.models.port import Embedder, ModelSources, Reranker, Tokenizer
+from coditect.models.port import Embedder, Entailment, ModelSources, Reranker, Tokenizer
 from coditect.retrieve.port import Searcher
 from coditect.retrieve.replica import Replicas
 from coditect.retrieve.search import HybridSearcher
@@ -19,7 +20,10 @@ from coditect.schemas import PassageSettings
 from coditect.settings import Settings
 from coditect.store.store import Store
 
-__all__ = ["model_sources", "open_engine", "open_executor", "open_knowledge", "shared_store"]
+if TYPE_CHECKING:
+    from coditect.knowledge.agency import Agency
+
+__all__ = ["model_sources", "open_agency", "open_engine", "open_executor", "open_knowledge", "shared_store"]
 
 NO_STORE = "no store here"
 
@@ -83,7 +87,12 @@ def model_sources(settings: Settings) -> ModelSources:
     return ModelSources(
         tokenizer=_tokenizer,
         embedder=None if settings.embedder == "none" else partial(_embedder, settings.embedder, settings.device),
-        reranker=None if settings.reranker == "none" else partial(_reranker, settings.reranker, settings.device),
+        reranker=None
+        if settings.reranker == "none"
+        else partial(_reranker, settings.reranker, settings.embedder, settings.device),
+        entailment=None
+        if settings.entailment == "none"
+        else partial(_entailment, settings.entailment, settings.device),
     )
 
 
@@ -105,10 +114,17 @@ def _embedder(spec: str, device: str | None) -> Embedder | None:
 
 
 @cache
-def _reranker(spec: str, device: str | None) -> Reranker | None:
+def _reranker(spec: str, embedder: str, device: str | None) -> Reranker | None:
     from coditect.models.catalogue import open_reranker
 
-    return open_reranker(spec, device=device)
+    return open_reranker(spec, device=device, embedder=_embedder(embedder, device))
+
+
+@cache
+def _entailment(folder: str, device: str | None) -> Entailment:
+    from coditect.models.entailment import open_entailment
+
+    return open_entailment(Path(folder).expanduser(), device=device)
 
 
 def _return_level(settings: Settings) -> int:
@@ -146,6 +162,44 @@ def _open_searcher(settings: Settings, store: Store, models: ModelSources) -> It
 
 
 @contextmanager
+def open_agency(settings: Settings, store: Store, corpus_id: str, *, forecast: bool = False) -> Iterator[Agency | None]:
+    """The roles that a language model plays in a build, let go at the end; None where rules play all.
+
+    Args:
+        settings: which roles, which models, which limits.
+        store: where answers are kept.
+        corpus_id: of the build.
+        forecast: nothing is asked; the ledger tells what would be.
+    Raises:
+        UsageError: no key, no library, no such role, a schema or price file that cannot be used.
+    """
+    if settings.llm == "none":
+        yield None
+        return
+    if settings.api_key is None:
+        raise UsageError(
+            "there is no API key for Claude", hint="Set CODITECT_API_KEY (or ANTHROPIC_API_KEY), or leave --llm out."
+        )
+    from coditect.knowledge.agency_opening import AgencyOptions, opened_agency
+    from coditect.models.claude import ClaudeLlm
+
+    options = AgencyOptions(
+        agents=settings.agents,
+        models=settings.agent_models,
+        concurrency=settings.agent_concurrency,
+        extraction_schema=settings.extraction_schema,
+        batch=settings.batch,
+        budget_tokens=settings.budget_tokens,
+        budget_usd=settings.budget_usd,
+        prices=settings.prices,
+    )
+    key = settings.api_key.get_secret_value()
+    llm = ClaudeLlm(key, settings.llm_base_url or None, timeout_s=settings.llm_timeout_s)
+    with opened_agency(options, llm, store, corpus_id, forecast=forecast) as agency:
+        yield agency
+
+
+@contextmanager
 def open_knowledge(settings: Settings, *, must_exist: bool = False) -> Iterator[Knowledge]:
     """The services over the configured store, closed at the end.
 
@@ -169,6 +223,7 @@ def open_knowledge(settings: Settings, *, must_exist: bool = False) -> Iterator[
                 passages=_passages(settings),
                 return_level=_return_level(settings),
                 open_executor=partial(open_executor, settings),
+                open_agency=partial(open_agency, settings),
             )
     finally:
         engine.close()

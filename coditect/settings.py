@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from platformdirs import user_cache_path, user_data_path
-from pydantic import Field, SecretStr, ValidationInfo, field_validator
+from pydantic import AliasChoices, Field, SecretStr, ValidationInfo, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from coditect.schemas.passage import BoundaryMethod, PassageSettings
@@ -66,9 +66,42 @@ class Settings(BaseSettings):
     reranker: str = Field(
         default="none", description="What reorders the best hits: none, or the folder of a model (extra [gpu])."
     )
+    entailment: str = Field(
+        default="none",
+        description="One more judge of checked texts: none, or the folder of an NLI model or cross-encoder (extra [gpu]).",
+    )
     device: str | None = Field(
         default=None, description="Where models run: cpu, cuda, cuda:0; unset: a GPU if there is one."
     )
+    llm: Literal["none", "claude"] = Field(
+        default="none", description="Which language model plays roles in a build: none, or claude (extra [claude])."
+    )
+    api_key: SecretStr | None = Field(
+        default=None,
+        validation_alias=AliasChoices("api_key", "CODITECT_API_KEY", "ANTHROPIC_API_KEY"),
+        description="Of the model's service.",
+    )
+    llm_base_url: str = Field(default="", description="Of the model's service; empty: its own.")
+    llm_timeout_s: float = Field(default=120.0, gt=0, description="Longest silence of the service, seconds.")
+    agents: Annotated[tuple[str, ...], NoDecode] = Field(
+        default=("mapper", "selector", "contextualiser", "reducer", "synthesiser", "validator"),
+        description="The roles that the model plays; rules play the others.",
+    )
+    agent_models: Annotated[dict[str, str], NoDecode] = Field(
+        default_factory=dict, description="Other models for roles: validator=claude-opus-5-5,mapper=…"
+    )
+    agent_concurrency: int = Field(default=10, ge=1, le=50, description="Calls of the model at a time, at most.")
+    extraction_schema: Path | None = Field(
+        default=None, description="What the mapper looks for, as YAML or JSON Schema; unset: the schema of the package."
+    )
+    batch: bool = Field(default=False, description="Ask in batches: half the price, answers within a day.")
+    budget_tokens: int | None = Field(
+        default=None, ge=1, description="Tokens that the roles of a build may take, input and output, at most."
+    )
+    budget_usd: float | None = Field(
+        default=None, gt=0, description="Dollars that the roles of a build may cost, at most."
+    )
+    prices: Path | None = Field(default=None, description="A price file to use instead of the package's.")
     qdrant: str = Field(
         default="",
         description="A Qdrant that is searched instead of the local replicas (extra [qdrant]): http://HOST:6333, or a folder; "
@@ -99,6 +132,23 @@ class Settings(BaseSettings):
         if value < info.data.get("min_propositions", 0):
             raise ValueError("it is less than min_propositions")
         return value
+
+    @field_validator("agents", mode="before")
+    @classmethod
+    def _names(cls, value: Any) -> Any:  # noqa: ANN401 - whatever the environment holds
+        """mapper,validator, as the environment and the command line write it."""
+        return [each.strip() for each in value.split(",") if each.strip()] if isinstance(value, str) else value
+
+    @field_validator("agent_models", mode="before")
+    @classmethod
+    def _pairs(cls, value: Any) -> Any:  # noqa: ANN401 - whatever the environment holds
+        """validator=MODEL,mapper=MODEL, as the environment and the command line write it."""
+        if not isinstance(value, str):
+            return value
+        pairs = [each.partition("=") for each in value.split(",") if each.strip()]
+        if not all(equals for _, equals, _ in pairs):
+            raise ValueError("write ROLE=MODEL,ROLE=MODEL")
+        return {name.strip(): model.strip() for name, _, model in pairs}
 
     @field_validator("hierarchical_chunk_levels", mode="before")
     @classmethod

@@ -35,6 +35,20 @@ _SUBJECT = re.compile(
     rf"(?:\b(?:[Tt]he|[Aa]|[Aa]n|[Ee]ach|[Aa]ny) )?\b(?P<actor>{ACTOR})\b(?= (?:shall|must|may|will"
     rf"|agrees|is required|is entitled)\b)"
 )
+_FRAGMENT = re.compile(
+    r"\b(?:and|or|nor|but|as|in|to|of|than|except|provided|even|only|shall|will|may|must)[ ,]*$"
+    r"|\bif (?:any|at all|so|applicable)\b"
+)
+_EMPTY = re.compile(r",? if (?:any|at all|so|applicable)\b")
+_MODAL = re.compile(r"\b(?:shall|may|must|will|agrees?|is|are|should|cannot)\b")
+_NAME = re.compile(
+    r"(?<=[a-z,] )[A-Z][a-z]+[A-Za-z]*(?= (?:shall|will|may|with|a|an|the|of|to|for|in|and|on|by|at"
+    r"|within)\b|[,.]|'s\b)"
+)
+_NAMED = re.compile(
+    r"(?P<name>(?!The|Each|This|All|Any|Such|No|Neither|Either|You|We|It|They|These|Those"
+    r"|There)[A-Z][a-z]+[A-Za-z]*) (?:shall|will|may|must|agrees)\b"
+)
 _ANY_ACTOR = re.compile(rf"\b(?P<actor>{ACTOR})\b")
 
 
@@ -66,8 +80,15 @@ def _dropped(text: str, rng: random.Random, family: Family) -> str | None:
     rng.shuffle(order)
     for pattern in order:
         match = first_main(pattern, text)
-        if match and len(match[0]) < 0.7 * len(text):
-            return replaced(text, match, "")
+        if (
+            match
+            and len(match[0]) < 0.7 * len(text)
+            and not _FRAGMENT.search(text[: match.start()])
+            and not _EMPTY.match(match[0])
+        ):
+            rest = replaced(text, match, "")
+            if _MODAL.search(rest):
+                return rest
     return None
 
 
@@ -95,11 +116,28 @@ def _actors(text: str, rng: random.Random, family: Family) -> str | None:
     if not others:
         return None
     other = others[0]
+    if re.search(rf"\b(?:{mine},? (?:and|or) (?:\w+ )?{other}|{other},? (?:and|or) (?:\w+ )?{mine})\b", text):
+        return None  # those who act together say the same in any order
     if family == "dev":
         return capitalised(re.sub(rf"\b(?:{mine}|{other})\b", lambda m: other if m[0] == mine else mine, text))
     start, end = subject.span("actor")
     out = text[:start] + other + text[end:]
     return capitalised(_article(out))
+
+
+def _names(text: str, rng: random.Random, family: Family) -> str | None:
+    """The one whose name opens the sentence exchanges places with another capitalised name; held out: takes its place."""
+    subject = _NAMED.match(text)
+    if subject is None or re.fullmatch(ACTOR, subject["name"]):
+        return None
+    mine = subject["name"]
+    names = [m[0] for m in _NAME.finditer(text, subject.end()) if m[0] != mine and not re.fullmatch(ACTOR, m[0])]
+    if not names or re.search(rf"\b{re.escape(mine)} (?:and|or) ", text):
+        return None
+    other = rng.choice(sorted(set(names)))
+    if family == "dev":
+        return re.sub(rf"\b(?:{re.escape(mine)}|{re.escape(other)})\b", lambda m: other if m[0] == mine else mine, text)
+    return other + text[len(mine) :]
 
 
 def _article(text: str) -> str:
@@ -118,6 +156,7 @@ CONTRADICTING: dict[str, Edit] = {
     "condition turned": _turned,
     "condition added": _added,
     "actor swap": _actors,
+    "name swap": _names,
     "duration": lambda text, rng, family: duration(text, rng, family, same=False),
     "amount": lambda text, rng, family: amount(text, rng, family, same=False),
     "percentage": lambda text, rng, family: percentage(text, rng, family, same=False),

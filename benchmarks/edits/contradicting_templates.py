@@ -8,7 +8,7 @@ from benchmarks.edits.grammar import table
 
 __all__ = ["ADDITIONS", "COMPARATIVE", "HEADS", "MODALITY", "NEGATION", "OPPOSITE", "SCOPE", "TAILS", "TURNS"]
 
-_V = r"(?! (?:not|only|in no|never|under no)\b)(?=[ ,])"
+_V = r"(?! (?:not|only|in no|never|under no|have (?:no|the|an?)|be (?:entitled|permitted|free))\b)(?=[ ,])"
 MODALITY = {
     "dev": table(
         [
@@ -205,7 +205,12 @@ HEADS = {
 }
 TURNS = {
     "dev": table(
-        [(r"\bunless\b", "if"), (r"\bif\b", "unless"), (r"\bIf\b", "Unless"), (r"\bprovided that\b", "unless")]
+        [
+            (r"\bunless\b", "if"),
+            (r"(?<!as )(?<!even )(?<!only )\bif\b(?! (?:any|not|so|applicable|at all|necessary|possible)\b)", "unless"),
+            (r"\bIf\b(?! (?:any|not|so)\b)", "Unless"),
+            (r"(?<!; )\bprovided that\b(?! (?:if|\w+ shall)\b)", "unless"),
+        ]
     ),
     "heldout": table(
         [

@@ -31,7 +31,8 @@ _SPELLED = re.compile(
     rf"\b(?P<n>{NUMBER})(?= (?:business |calendar |working )?(?:days|months|years|hours|weeks|copies)\b)", re.I
 )
 _FREE = re.compile(
-    r"\b(?:not|no|never|neither|nor|without|unless|except|if|subject|provided|only|other than|extent"
+    r"\b(?:not|no|never|neither|nor|without|unless|except|excluding|if|when|where|whether|but|subject|provided|only"
+    r"|other than|extent"
     r"|\d|shall|must|may|will|percent|days|months|all|any|each|every|Section|after|before|prior"
     r"|than)\b|\d",
     re.I,

@@ -8,7 +8,7 @@ from benchmarks.edits.grammar import table
 
 __all__ = ["BACK", "FRONT", "LEADS", "MODAL", "PARTICIPLES", "PASSIVE_VERBS", "SHORT"]
 
-_V = r"(?! (?:not|only|in no|never|under no|each|both|also|at all)\b)(?= [a-z])"
+_V = r"(?! (?:not|only|in no|never|under no|each|both|also|at all|have|be)\b)(?= [a-z])"
 MODAL = {
     "dev": table(
         [

@@ -2,9 +2,10 @@
 
 usage: python -m benchmarks.tier4.calibrate --data ../shared/data
 
-Fitted on half of the documents of each set; printed with its calibration error on the other half. Half of the weight lies on compliance
-edits (benchmarks/edits, family "dev"; the held-out family is only measured), half on the sets of benchmarks/verification, each
-equally. The coefficients that it prints stand in coditect/verify/staged_calibration.py.
+Fitted on half of the documents of each set; printed with its calibration error on the other half. Half of the weight lies on
+compliance edits (benchmarks/edits, family "dev"; the held-out family is only measured), with and without their source among
+the evidence; half on the sets of benchmarks/verification, each equally.
+The coefficients that it prints stand in coditect/verify/staged_calibration.py.
 """
 
 from __future__ import annotations
@@ -12,8 +13,10 @@ from __future__ import annotations
 import argparse
 import hashlib
 import random
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -29,6 +32,9 @@ from coditect.verify.support import support
 
 SAMPLE = 500
 SEED = 6
+COMPLIANCE = {"edits": 0.3, "absent": 0.1, "mixed": 0.1}
+"""Shares of the weight: edited sentences; faithful ones without their source; subjects with foreign predicates."""
+_DUTY = re.compile(r"([^,;:]{8,120}?) (shall|must|may|will)(?! not) ([^;:]{20,200}\.)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +52,26 @@ def pairs(data: Path, sample: int) -> Iterator[Pair]:
     """Of every set, at most so many."""
     for edit in generate(documents(data), 2 * sample):
         yield Pair(f"edits/{edit.family}", edit.claim, edit.evidence, edit.label == "faithful", edit.family == "dev")
+        if edit.label == "faithful":
+            others = tuple(each for each in edit.evidence if each != edit.source)
+            yield Pair(f"absent/{edit.family}", edit.claim, others, False, edit.family == "dev")
+            for claim in mixed(edit.source, others):
+                yield Pair(f"mixed/{edit.family}", claim, edit.evidence, False, edit.family == "dev")
     for name, cases in load(data).items():
         chosen = random.Random(SEED).sample(cases, min(sample, len(cases)))  # noqa: S311 - a seeded choice
         for case in chosen:
             half = hashlib.sha256(case.group.encode()).digest()[0] % 2 == 0
             yield Pair(name, case.claim, case.evidence, case.supported, half)
+
+
+def mixed(source: str, others: Sequence[str]) -> Iterator[str]:
+    """The subject of one sentence with the predicate of another: every word stands in the evidence, and nobody says it."""
+    own = _DUTY.match(source)
+    for other in others:
+        theirs = _DUTY.match(other)
+        if own and theirs and own[1].casefold() != theirs[1].casefold():
+            yield f"{own[1]} {theirs[2]} {theirs[3]}"
+            return
 
 
 def main() -> None:
@@ -72,18 +93,22 @@ def main() -> None:
         sources.append(pair.source)
         fitted.append(pair.fitted)
     for (source, supported), each in sorted(stopped.items()):
-        print(f"stage 1 stops {np.mean(each):6.1%} of {len(each)} {'supported' if supported else 'unsupported'} in {source}")
+        print(
+            f"stage 1 stops {np.mean(each):6.1%} of {len(each)} {'supported' if supported else 'unsupported'} in {source}"
+        )
     fit(np.array(rows), np.array(labels), np.array(sources), np.array(fitted))
 
 
-def fit(x: npt.NDArray[np.float64], y: npt.NDArray[np.bool_], sources: npt.NDArray[np.str_], half: npt.NDArray[np.bool_]) -> None:
+def fit(
+    x: npt.NDArray[np.float64], y: npt.NDArray[np.bool_], sources: npt.NDArray[np.str_], half: npt.NDArray[np.bool_]
+) -> None:
     """Print coefficients, and how well they are calibrated on the other half."""
     from sklearn.linear_model import LogisticRegression  # type: ignore[import-untyped]
 
     weights = np.zeros(len(y))
-    others = len(set(sources[half])) - 1
+    others = len(set(sources[half])) - len(COMPLIANCE)
     for source in set(sources[half]):
-        share = 0.5 if source.startswith("edits") else 0.5 / others
+        share = COMPLIANCE.get(source.partition("/")[0], (1.0 - sum(COMPLIANCE.values())) / others)
         own = (sources == source) & half
         weights[own] = share / own.sum()
     weights *= half.sum()
@@ -102,7 +127,7 @@ def _measures(p: npt.NDArray[np.float64], y: npt.NDArray[np.bool_]) -> str:
     edges: Sequence[float] = np.linspace(0, 1, 11).tolist()
     error = sum(
         abs(p[inside].mean() - y[inside].mean()) * inside.mean()
-        for low, high in zip(edges, edges[1:], strict=False)
+        for low, high in pairwise(edges)
         if (inside := (p > low) & (p <= high)).any()
     )
     sure = p >= 0.7

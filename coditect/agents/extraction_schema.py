@@ -68,8 +68,17 @@ class ExtractionSchema:
 
     @property
     def version(self) -> str:
-        """Name and hash of everything in it; part of the id of what is extracted with it."""
-        return f"{self.name}/{sha256_hex(canonical_json(self._content()))[:12]}"
+        """Name and hash of everything in it, the order of its fields included; part of the id of what is extracted with it."""
+        # Records are stored with sorted keys, so the order stands in the instructions alone.
+        return f"{self.name}/{sha256_hex(canonical_json([self.content(), self.instructions()]))[:12]}"
+
+    def content(self) -> dict[str, Any]:
+        """All of it as plain JSON: name, description, and the types in order, each with the JSON Schema of its fields."""
+        types = [
+            {"name": each.name, "description": each.description, "fields": dict(each.fields)}
+            for each in self.types.values()
+        ]
+        return {"name": self.name, "description": self.description, "types": types}
 
     def output_schema(self) -> dict[str, Any]:
         """JSON Schema of the mapper's answer, in the part of JSON Schema that the service enforces."""
@@ -88,9 +97,10 @@ class ExtractionSchema:
             lines += _described(each.fields)
         return "\n".join(lines)
 
-    def _content(self) -> list[Any]:
-        types = [[each.name, each.description, each.fields] for each in self.types.values()]
-        return [self.name, self.description, types]
+    def content(self) -> dict[str, Any]:
+        """All of it, in the short form of a file."""
+        types = {each.name: {"description": each.description, "fields": each.fields} for each in self.types.values()}
+        return {"name": self.name, "description": self.description, "types": types}
 
 
 def kind_of(type_name: str) -> ExtractionKind:
@@ -161,7 +171,7 @@ def _named(
     for key in found:
         if not isinstance(key, str) or not _NAME.match(key):
             raise places.error(
-                (*path, key),
+                (*path, str(key)),
                 "not a name",
                 hint="lower-case letters, digits and underscores, at most 40",
                 name=str(key)[:80],

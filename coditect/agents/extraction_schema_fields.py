@@ -78,7 +78,10 @@ class SchemaPlaces:
                 )
             if key not in keys:
                 raise self.error(
-                    (*path, key), "an unknown keyword", hint="known here: " + ", ".join(keys), keyword=str(key)[:80]
+                    (*path, str(key)),
+                    "an unknown keyword",
+                    hint="known here: " + ", ".join(keys),
+                    keyword=str(key)[:80],
                 )
 
     def text(self, raw: object, path: Path, most: int) -> str:

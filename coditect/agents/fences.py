@@ -20,8 +20,8 @@ CODE_DIGITS = 16
 
 _ADDRESS = re.compile(
     r"\b(?:ignor|disregard|forget|overrid|bypass)\w*\s+(?:\w+\s+){0,3}?(?:instruction|prompt|rule|guideline)s?\b(?!\s+of\s+this)"
-    r"|\b(?:mark|report|rate|label|classify|treat)\s+(?:everything|all|every\s+claim|(?:this|the|any|each)\s+claims?)\b[^.]{0,60}?"
-    r"\b(?:supported|compliant|true|valid|approved)\b"
+    r"|\b(?:mark|report|rate|label|classify|treat)\s+(?:everything|(?:all|every|this|the|any|each)\s+(?:claim|statement|answer)s?)\s+"
+    r"(?:(?:as|to\s+be|fully)\s+){0,2}[\"'“‘`]?(?:supported|compliant|true|valid|approved)\b"
     r"|\b(?:system|developer)\s+prompt\b"
     r"|\b(?:you\s+are|as)\s+(?:now\s+)?an?\s+(?:\w+\s+){0,2}(?:assistant|language\s+model|llm|chatbot)\b"
     r"|\b(?:answer|respond|reply|return|output)\s+(?:only\s+)?(?:with\s+)?[\"'“‘`]?supported\b",

@@ -12,7 +12,7 @@ _NEAR = 600
 """Code points before and after a quote in which the rest of its sentence is looked for."""
 
 _LIST_MARK = re.compile(r"\s*(?:[-–—*•▪‣◦]|\(?(?:\d{1,3}|[A-Za-z]|[ivxlIVXL]{1,5})[.)]|\d{1,3}(?:\.\d{1,3})+\.?)\s+\Z")
-_END_BEFORE = re.compile(r"[.!?;:](?=[\s\"'”’)\]]*\s)|\n\s*\n|\n(?=[ \t]*(?:[-–—*•▪‣◦]|\(?\w{1,3}[.)])[ \t])")
+_END_BEFORE = re.compile(r"[.!?;:](?=[\s\"'”’)\]]*(?:\s|\Z))|\n\s*\n|\n(?=[ \t]*(?:[-–—*•▪‣◦]|\(?\w{1,3}[.)])[ \t])")
 _END_AFTER = re.compile(r"[.!?;](?=\s|\Z)|\n\s*\n|\n(?=[ \t]*(?:[-–—*•▪‣◦]|\(?\w{1,3}[.)])[ \t])")
 _LIMITS_BEFORE = re.compile(
     r"\b(?:no|not|never|neither|nor|none|nobody|without|cannot|unless|except|excluding)\b|n['’]t\b", re.IGNORECASE

@@ -81,6 +81,8 @@ def coditect() -> None:
             "query": "Ask a question at one tier, or of passages or propositions.",
             "drilldown": "Show what an item was derived from.",
             "validate": "Re-read a corpus and check everything that it promises.",
+            "verify": "Check a claim or a text against a corpus, or replay its stored verdicts.",
+            "review": "Settle claims that need review, by name and for good reason.",
             "document": "Print the text of a document, the one that all offsets refer to.",
             "report": "Write the audit report of a corpus.",
             "export": "Write a corpus, with all its generations, as one archive.",

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from coditect.cli.agent_options import agent_options, agent_table, write_forecast
 from coditect.cli.exit_codes import ExitCode
 from coditect.cli.options import (
     EXTRACTION_METHODS,
@@ -83,6 +84,7 @@ __all__ = ["build"]
     callback=remember,
     help="Of the Ray cluster, whose machines all reach the store: auto, or HOST:PORT. Environment: CODITECT_RAY_ADDRESS.",
 )
+@agent_options
 @format_option()
 @run_options
 @click.pass_context
@@ -94,6 +96,7 @@ def build(
     topics: tuple[str, ...],
     max_topics: int,
     minimum_support: float,
+    dry_run: bool,
     output_format: str,
 ) -> ExitCode:
     """Bring a corpus' four tiers up to date with its documents.
@@ -113,7 +116,11 @@ def build(
         }
     )
     with open_session(ctx) as knowledge, progress_bars() as progress:
-        report = knowledge.build(corpus_id, settings, progress=progress)
+        run = knowledge.forecast if dry_run else knowledge.build
+        report = run(corpus_id, settings, progress=progress)
+    if dry_run:
+        write_forecast(report, output_format)
+        return ExitCode.OK
     if output_format == "json":
         _write_json(report)
     else:
@@ -134,6 +141,10 @@ def _write_json(report: BuildReport) -> None:
             "reused": report.reused,
             "topics_without_section": report.topics_without_section,
             "failures": [failure.model_dump(mode="json") for failure in report.failures],
+            "read_by_rules": [failure.model_dump(mode="json") for failure in report.unread],
+            "unanswered": report.unanswered,
+            "suspicious": report.suspicious,
+            "agents": report.agents,
             "seconds": report.seconds,
         }
     )
@@ -160,6 +171,23 @@ def _write_text(report: BuildReport) -> None:
         page.line()
         page.line(("Left out of this generation", BAD))
         failure_table(page, report.failures)
+    if report.unread:
+        page.line()
+        page.line(("Read by rules, because an agent failed", BAD))
+        failure_table(page, report.unread)
+    if report.unanswered:
+        page.line()
+        page.line(
+            (f"{len(report.unanswered)} questions about the summary were not answered", BAD),
+            "; build again to ask them",
+        )
+    if report.agents:
+        page.line()
+        agent_table(page, report.agents)
+    for each in report.suspicious:
+        page.line(
+            ("Speaks to a model", BAD), f": {each['name']} at {each['start']}-{each['end']}: {each['text'][:100]!r}"
+        )
     page.line()
     stages = ", ".join(f"{stage} {seconds:.2f} s" for stage, seconds in report.seconds.items())
     page.line(f"{sum(report.seconds.values()):.2f} s: {stages}")

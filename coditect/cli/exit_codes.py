@@ -34,8 +34,8 @@ MEANINGS: dict[ExitCode, tuple[str, str]] = {
         "The message names what is valid.",
     ),
     ExitCode.PARTIAL: (
-        "done in part: files or documents were left out",
-        "They are listed with their reasons; all the others are in.",
+        "done in part: files or documents were left out, or stored verdicts drifted",
+        "They are listed with their reasons; all the others are in, or identical.",
     ),
     ExitCode.UNAVAILABLE: (
         "the store does not answer, or another writer came first",

@@ -20,6 +20,7 @@ def references(record: Record) -> Iterator[Reference]:
             yield "documents", record.document_id, record.version_id
         case Verdict():
             yield "claims", record.claim_id
+            yield from (("reviews", each.review_id) for each in record.opinions if each.review_id)
         case CorpusSummary():
             yield from (("claims", each) for each in (*record.claims, *record.filtered))
             yield from (("verdicts", each) for each in record.verdicts.values())

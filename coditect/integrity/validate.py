@@ -22,7 +22,7 @@ from coditect.store.store import Store
 from coditect.store.view import View, open_view
 from coditect.tiers.evidence import require_chunk, require_extraction, require_ratio, require_section
 from coditect.tiers.passages import check_passages
-from coditect.verify.checker import check
+from coditect.verify.judges import recheck
 
 __all__ = ["validate"]
 
@@ -179,11 +179,12 @@ class _Run:
                 self.say("citations", record, "a claim without a verdict")
                 continue
             try:
-                fresh = check(claim, evidence, view.summary.minimum_support)
+                fresh = recheck(claim, evidence, view.summary.minimum_support, stored)
             except CoditectError as error:
                 self.say("figures", record, f"it cannot be checked again: {error}")
                 continue
-            if stored.checker == fresh.checker and stored != fresh:
+            same = ("checker", "weights_version", "weights_sha256")
+            if stored != fresh and all(getattr(stored, each) == getattr(fresh, each) for each in same):
                 self.say(
                     "figures",
                     record,

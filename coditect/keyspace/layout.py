@@ -83,6 +83,7 @@ LAYOUT: dict[str, Table] = {
         Table("sections", ("corpus", "section"), "Section", "tier 3"),
         Table("claims", ("corpus", "claim"), "Claim", "tier 4, kept and filtered alike"),
         Table("verdicts", ("corpus", "verdict"), "Verdict", "what the checker said of each claim"),
+        Table("reviews", ("corpus", "review"), "Review", "who signed off what needed review; only added to"),
         Table("summaries", ("corpus", "summary"), "CorpusSummary", "tier 4 as a whole"),
         Table("answers", ("corpus", "request"), "ModelAnswer", "what language models answered, by request"),
         Table("idx/topic", ("topic", "corpus", "section"), "derivation id", "sections by topic", 1),

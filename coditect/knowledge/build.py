@@ -100,6 +100,8 @@ def build(
     with watch.stage("sections and summary"):
         reading = _unread(store, report)
         upper = find_upper(view, reading) or build_upper(view, progress, reading, agency)
+        if agency is not None:
+            report.unanswered, report.agents = sorted(agency.unanswered), agency.ledger.report()
     with watch.stage("publish"):
         _publish(store, corpus, view.manifest, upper, report, clock)
     log.info(

@@ -26,7 +26,9 @@ class BuildReport:
         reused: items that were there already, by tier.
         failures: documents that could not be derived.
         unread: documents, by name, that an agent failed on; what rules find of them is there.
-        agents: what each role asked, got and cost, by name.
+        unanswered: what roles were asked for the summary and did not answer.
+        suspicious: text of documents that speaks to a model instead of to people, with its place.
+        agents: what the roles asked, got and cost; see :meth:`coditect.agents.ledger.Ledger.report`. Empty where none was asked.
         topics_without_section: topics that the user gave and no chunk speaks to.
         seconds: by stage.
     """
@@ -40,11 +42,13 @@ class BuildReport:
     reused: dict[str, int] = field(default_factory=lambda: dict.fromkeys(TIERS, 0))
     failures: list[Failure] = field(default_factory=list)
     unread: list[Failure] = field(default_factory=list)
-    agents: dict[str, dict[str, Any]] = field(default_factory=dict)
+    unanswered: list[str] = field(default_factory=list)
+    suspicious: list[dict[str, Any]] = field(default_factory=list)
+    agents: dict[str, Any] = field(default_factory=dict)
     topics_without_section: list[str] = field(default_factory=list)
     seconds: dict[str, float] = field(default_factory=dict)
 
     @property
     def partial(self) -> bool:
-        """Whether a document was left out, or an agent failed on one."""
-        return bool(self.failures or self.unread)
+        """Whether a document was left out, or an agent failed on one or on the summary."""
+        return bool(self.failures or self.unread or self.unanswered)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
+from coditect.errors import UsageError
 from coditect.knowledge.drilldown import chain, drill_down
 from coditect.knowledge.executors import LOCAL, Executor
 from coditect.knowledge.progress import Clock, Progress, Stopwatch, silent, utc_now
@@ -16,11 +17,17 @@ from coditect.models.port import ModelSources
 from coditect.schemas import (
     BuildSettings,
     CorpusStatus,
+    Decision,
     Granularity,
     PassageSettings,
+    PendingReview,
     QueryResult,
+    ReplayReport,
+    Review,
+    SearchFilters,
     SearchOptions,
     Source,
+    TextReport,
     ValidationReport,
 )
 from coditect.store.live import LiveIndex
@@ -28,6 +35,7 @@ from coditect.store.store import Store
 from coditect.store.view import View, open_view
 
 if TYPE_CHECKING:
+    from coditect.knowledge.agency import Agency
     from coditect.knowledge.build import BuildReport
     from coditect.knowledge.ingest import IngestReport
 
@@ -35,6 +43,20 @@ if TYPE_CHECKING:
 # imported where they are used.
 
 __all__ = ["Knowledge"]
+
+
+class OpenAgency(Protocol):
+    """Opens the roles that a language model plays in a build."""
+
+    def __call__(
+        self, store: Store, corpus_id: str, *, forecast: bool = False
+    ) -> AbstractContextManager[Agency | None]:
+        """For one build; with ``forecast`` nothing is asked."""
+        ...
+
+
+def _no_agency(store: Store, corpus_id: str, *, forecast: bool = False) -> AbstractContextManager[Agency | None]:
+    return nullcontext(None)
 
 
 NO_MODELS = ModelSources()
@@ -56,6 +78,7 @@ class Knowledge:
         passages: how documents are cut, for builds that do not say it; None: they are not.
         return_level: the level of passages that small-to-big retrieval returns.
         open_executor: who derives documents, for as long as a build takes.
+        open_agency: the roles that a language model plays in a build of a store's corpus; None where rules play all.
     """
 
     def __init__(
@@ -69,6 +92,7 @@ class Knowledge:
         passages: PassageSettings | None = None,
         return_level: int = 2,
         open_executor: Callable[[], AbstractContextManager[Executor]] = lambda: nullcontext(LOCAL),
+        open_agency: OpenAgency = _no_agency,
     ) -> None:
         self.store = store
         self.searcher = searcher
@@ -78,6 +102,7 @@ class Knowledge:
         self.passages = passages
         self.return_level = return_level
         self.open_executor = open_executor
+        self.open_agency = open_agency
         self._views: dict[tuple[str, int], Opened] = {}
 
     def ingest(
@@ -96,7 +121,7 @@ class Knowledge:
 
         if "passages" not in settings.model_fields_set:
             settings = settings.model_copy(update={"passages": self.passages})
-        with self.open_executor() as executor:
+        with self.open_executor() as executor, self.open_agency(self.store, corpus_id) as agency:
             report = build(
                 self.store,
                 corpus_id,
@@ -106,11 +131,40 @@ class Knowledge:
                 jobs=self.jobs,
                 models=self.models,
                 executor=executor,
+                agency=agency,
             )
         watch = Stopwatch(report.seconds)
         with watch.stage("search replica"):
             self.searcher.refresh(self.view(corpus_id), progress)
         return report
+
+    def forecast(self, corpus_id: str, settings: BuildSettings, *, progress: Progress = silent) -> BuildReport:
+        """What a build would derive, ask and cost; nothing is stored, and no model is asked.
+
+        Raises:
+            UsageError: no language model is configured, so that a build costs nothing.
+        """
+        from coditect.knowledge.build import build
+        from coditect.knowledge.forecast import scratch_store
+
+        if "passages" not in settings.model_fields_set:
+            settings = settings.model_copy(update={"passages": self.passages})
+        with scratch_store(self.store) as store, self.open_agency(store, corpus_id, forecast=True) as agency:
+            if agency is None:
+                raise UsageError(
+                    "no language model is configured, so this build costs nothing",
+                    hint="Add --llm claude to see what one would cost.",
+                )
+            return build(
+                store,
+                corpus_id,
+                settings,
+                clock=self.clock,
+                progress=progress,
+                jobs=self.jobs,
+                models=self.models,
+                agency=agency,
+            )
 
     def view(self, corpus_id: str, generation: int | None = None) -> View:
         """A generation to be read; None is the current one.
@@ -179,6 +233,52 @@ class Knowledge:
             as_of=as_of,
             progress=progress,
         )
+
+    def check_text(
+        self,
+        corpus_id: str,
+        content: bytes,
+        name: str = "",
+        *,
+        minimum_support: float | None = None,
+        as_of: int | None = None,
+        progress: Progress = silent,
+    ) -> TextReport:
+        """Check somebody else's text, sentence by sentence. See :func:`coditect.knowledge.check_text.check_text`."""
+        from coditect.knowledge.check_text import EVIDENCE, STATEMENTS, check_text
+
+        opened = self._opened(corpus_id, as_of)
+        options = SearchOptions(gate=False, filters=SearchFilters(kinds=STATEMENTS))
+
+        def find(sentence: str) -> list[Source]:
+            wanted = 3 * EVIDENCE
+            hits = run_query(opened, self.searcher, sentence, tier="extraction", limit=wanted, options=options).hits
+            # A number in a sentence names every section of that number: what only is named comes last.
+            return [hit.item for hit in sorted(hits, key=lambda hit: hit.matched_by == "exact")]
+
+        judge = self.models.entailment() if self.models.entailment else None
+        return check_text(
+            opened.view, find, content, name, minimum_support=minimum_support, entailment=judge, progress=progress
+        )
+
+    def replay(self, corpus_id: str, *, as_of: int | None = None, progress: Progress = silent) -> ReplayReport:
+        """Give every stored verdict of a generation again. See :func:`coditect.knowledge.replay.replay`."""
+        from coditect.knowledge.replay import replay
+
+        return replay(self.view(corpus_id, as_of), progress=progress)
+
+    def review(self, corpus_id: str, claim_id: str, *, decision: Decision, by: str, meaning: str) -> Review:
+        """Settle a claim that needs review; the next build heeds it. See :func:`coditect.knowledge.review.sign`."""
+        from coditect.knowledge.review import sign
+
+        view = self.view(corpus_id)
+        return sign(self.store, view, claim_id, decision=decision, by=by, meaning=meaning, at=self.clock())
+
+    def pending_reviews(self, corpus_id: str, *, as_of: int | None = None) -> list[PendingReview]:
+        """The claims of a generation that need review, or had one. See :func:`coditect.knowledge.review.pending`."""
+        from coditect.knowledge.review import pending
+
+        return pending(self.store, self.view(corpus_id, as_of))
 
     def status(self, corpus_id: str | None = None) -> list[CorpusStatus]:
         """The state of one corpus, or of every corpus of the tenant."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from coditect.errors import CoditectError, Unsupported
 from coditect.integrity.evidence import evidence_for, quoted_extractions
 from coditect.knowledge.progress import Progress
+from coditect.knowledge.review import review_parameters, settled
 from coditect.schemas import (
     Chunk,
     Claim,
@@ -28,7 +29,7 @@ from coditect.tiers.conflicts import CONFLICTS_VERSION, Conflict, find_conflicts
 from coditect.tiers.registers import REGISTERS_VERSION, find_registers
 from coditect.tiers.sections import SECTIONS_VERSION, Member, build_section
 from coditect.tiers.topics import TOPICS_VERSION, Topic, find_topics, given_topics, speaks_to
-from coditect.verify.checker import CHECKER, Evidence, check
+from coditect.verify.checker import CHECKER_VERSION, Evidence, check
 
 if TYPE_CHECKING:
     from coditect.knowledge.agency import Agency
@@ -41,7 +42,7 @@ UPPER_VERSIONS = {
     "conflicts": CONFLICTS_VERSION,
     "sections": SECTIONS_VERSION,
     "claims": CLAIMS_VERSION,
-    "checker": CHECKER,
+    "checker": CHECKER_VERSION,
 }
 
 
@@ -56,16 +57,19 @@ class Unread:
     Attributes:
         files: that could not be read, by name.
         by_rules: documents that an agent failed on, by name.
+        unanswered: questions about this summary that agents did not answer.
     """
 
     files: tuple[str, ...] = ()
     by_rules: tuple[str, ...] = ()
+    unanswered: int = 0
 
     @property
     def sentences(self) -> list[str]:
         """For the summary's text."""
         said = ((self.files, "Not read"), (self.by_rules, "Read by rules alone, because an agent failed"))
-        return [f"{what}: {_names(names)}." for names, what in said if names]
+        lines = [f"{what}: {_names(names)}." for names, what in said if names]
+        return [*lines, f"Agents left {self.unanswered} questions about it unanswered."] if self.unanswered else lines
 
 
 READ = Unread()
@@ -140,6 +144,8 @@ def build_upper(view: View, progress: Progress, reading: Unread = READ, agency: 
             parameters = {**parameters, "unanswered": sorted(agency.unanswered)}
             summary_id = _summary_derivation(view, parameters)
             claims, verdicts = _moved(claims, verdicts, summary_id)
+            reading = replace(reading, unanswered=len(agency.unanswered))
+    verdicts = settled(view.store, view.corpus_id, claims, verdicts, evidence)
     summary = _summary(view, summary_id, claims, verdicts, sections, reading)
     new, _ = view.store.put_items([*claims, *verdicts.values(), summary])
     view.store.put_derivations(
@@ -295,7 +301,8 @@ def _summary_inputs(view: View) -> tuple[str, ...]:
 def _parameters(view: View, reading: Unread) -> dict[str, Any]:
     unread = {"unread": list(reading.files)} if reading.files else {}
     by_rules = {"read_by_rules": list(reading.by_rules)} if reading.by_rules else {}
-    return {**view.manifest.settings.model_dump(mode="json", exclude_none=True), **unread, **by_rules}
+    reviews = review_parameters(view.store, view.corpus_id)
+    return {**view.manifest.settings.model_dump(mode="json", exclude_none=True), **unread, **by_rules, **reviews}
 
 
 def _code() -> str:

@@ -44,13 +44,15 @@ def open_embedder(spec: str, *, device: str | None = None, query_instruction: st
     return kind(folder, device=device, query_instruction=query_instruction)
 
 
-def open_reranker(spec: str, *, device: str | None = None) -> Reranker | None:
+def open_reranker(spec: str, *, device: str | None = None, embedder: Embedder | None = None) -> Reranker | None:
     """The reranker that a setting names. Folders are checked now, models are loaded when they are first used.
 
     Args:
         spec: "none"; or the folder of a model, plain or after "flag:": of a cross-encoder, or one that is shaped like BGE-M3, whose
             token vectors are compared.
         device: where the model runs: "cpu", "cuda", "cuda:0" ...; None: the first GPU if there is one.
+        embedder: one that is open; where it is of the same folder and device, its token vectors are compared, and the model is
+            loaded once.
     Returns:
         the reranker, or None for "none".
     Raises:
@@ -62,6 +64,8 @@ def open_reranker(spec: str, *, device: str | None = None) -> Reranker | None:
         return None
     folder = _folder_of(spec, "an unknown reranker", f"{_NONE}, or the folder of a model")
     if read_folder(folder).heads:
+        if isinstance(embedder, FlagM3Embedder) and embedder.is_of(folder, device):
+            return ColbertReranker(embedder)
         return ColbertReranker(FlagM3Embedder(folder, device=device))
     return FlagReranker(folder, device=device)
 

@@ -68,8 +68,8 @@ def answer_from(
         batched: came in a batch.
     Raises:
         Refused: the model declined.
-        Malformed: cut off, cited by something else than blocks, not JSON although a schema was given, or no message.
-        Unreachable: the answer stops without a reason: it is not complete.
+        Malformed: cut off, cited by something else than blocks, or not JSON although a schema was given.
+        Unreachable: no message at all, as from a proxy, or one that stops without a reason: it is not complete.
     """
     read = _read(message, request_id)
     usage = Usage(
@@ -113,9 +113,7 @@ def _read(message: bytes | dict[str, Any], request_id: str) -> _Message:
         return _Message.model_validate(message)
     except ValidationError as error:
         reasons = sorted({found["type"] for found in error.errors(include_input=False, include_url=False)})
-    raise Malformed(
-        "the service's answer is not a message", truncated=False, request_id=request_id, usage=Usage(), reasons=reasons
-    )
+    raise Unreachable("the service's answer is not a message", request_id=request_id, reason=", ".join(reasons))
 
 
 def _part(block: dict[str, Any], took: dict[str, Any]) -> TextPart:

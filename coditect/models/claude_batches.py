@@ -48,12 +48,13 @@ class ClaudeBatches:
         if len(body) < len(requests):
             raise UsageError("a batch asks the same twice", requests=len(requests), different=len(body))
 
-        async def call(client: AsyncAnthropic) -> str:
+        async def call(client: AsyncAnthropic) -> tuple[str, str]:
             entries: Any = [{"custom_id": name, "params": params} for name, params in body.items()]
-            return (await client.messages.batches.create(requests=entries)).id
+            batch = await client.messages.batches.create(requests=entries)
+            return batch.id, batch._request_id or ""
 
-        batch_id = await self._connection.attempt(call, "batch.create", requests=len(requests))
-        log.info("claude_batch_submitted", batch_id=batch_id, requests=len(requests))
+        batch_id, request_id = await self._connection.attempt(call, "batch.create", requests=len(requests))
+        log.info("claude_batch_submitted", batch_id=batch_id, requests=len(requests), request_id=request_id)
         return batch_id
 
     async def status(self, batch_id: str) -> BatchStatus:
@@ -77,8 +78,8 @@ class ClaudeBatches:
             batch_id: from :meth:`submit`.
             requests: what was asked, by hash.
         Raises:
-            UsageError: it has not ended, or its results are gone.
-            ModelError: or one of its kinds; nothing is returned unless all results came.
+            ModelError: or one of its kinds: it has not ended, or its results are gone. Nothing is returned unless all
+                results came.
         """
 
         async def call(client: AsyncAnthropic) -> list[BatchEntry]:

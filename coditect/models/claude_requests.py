@@ -26,16 +26,10 @@ def message_parameters(request: LlmRequest) -> dict[str, Any]:
     Returns:
         keywords of ``messages.create`` and ``messages.stream``, and ``params`` of a batch.
     Raises:
-        UsageError: a request that the API would refuse: citations with a schema, more than four cached blocks, nothing
-            to answer, a schema that it cannot express.
+        UsageError: a request that the API would refuse: citations with a schema, more than four cached blocks, one for an
+            hour after one for five minutes, nothing to answer, a text of white space, a schema that it cannot express.
     """
-    cached = [part for part in (*request.system, *request.content) if part.cache]
-    if len(cached) > MAX_CACHED_BLOCKS:
-        raise UsageError("too many blocks of a request are to be cached", cached=len(cached), limit=MAX_CACHED_BLOCKS)
-    if request.citations and request.output_schema is not None:
-        raise UsageError("an answer cannot both cite and follow a schema")
-    if not request.content:
-        raise UsageError("a request without content")
+    _check(request)
     body: dict[str, Any] = {
         "model": request.model,
         "max_tokens": request.max_tokens,
@@ -51,6 +45,26 @@ def message_parameters(request: LlmRequest) -> dict[str, Any]:
     if output:
         body["output_config"] = output
     return body
+
+
+def _check(request: LlmRequest) -> None:
+    """Refuse what the API would refuse, before it is sent."""
+    parts = (*request.system, *request.content)
+    cached = [part.cache for part in parts if part.cache]
+    if len(cached) > MAX_CACHED_BLOCKS:
+        raise UsageError("too many blocks of a request are to be cached", cached=len(cached), limit=MAX_CACHED_BLOCKS)
+    if cached != sorted(cached):  # "1h" before "5m"
+        raise UsageError("a block that is cached for an hour comes after one that is cached for five minutes")
+    if request.citations and request.output_schema is not None:
+        raise UsageError("an answer cannot both cite and follow a schema")
+    if request.max_tokens < 1:
+        raise UsageError("an answer needs at least one token", max_tokens=request.max_tokens)
+    if not request.content:
+        raise UsageError("a request without content")
+    for part in parts:
+        texts = (part.text,) if isinstance(part, Block) else part.blocks
+        if not texts or not all(text.strip() for text in texts):
+            raise UsageError("a text of a request is empty or white space")
 
 
 def adapted_schema(schema: Mapping[str, Any]) -> dict[str, Any]:

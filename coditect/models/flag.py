@@ -93,6 +93,10 @@ class FlagEmbedder:
             model_id, self._folder.dimension, name=self._folder.name, max_tokens=self._folder.max_tokens or _MAX_TOKENS
         )
 
+    def is_of(self, folder: Path, device: str | None) -> bool:
+        """Whether opening this folder for this device would load the same model once more."""
+        return self._folder.path.resolve() == folder.resolve() and self._device == device
+
     def embed(self, texts: Sequence[str], *, query: bool = False) -> FloatArray:
         """Vectors of texts.
 

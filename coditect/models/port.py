@@ -12,6 +12,8 @@ import numpy.typing as npt
 __all__ = [
     "Embedder",
     "Encoded",
+    "Entailed",
+    "Entailment",
     "FloatArray",
     "FusionParameters",
     "GateParameters",
@@ -149,6 +151,41 @@ class Reranker(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class Entailed:
+    """What a model says of a claim.
+
+    Attributes:
+        probability: that the evidence entails it, 0..1, as the model gives it; not calibrated on this product's data.
+        contradiction: that the evidence contradicts it, 0..1; 0 where the model does not tell.
+        best: the evidence that speaks for it most, 0-based; None for no evidence.
+    """
+
+    probability: float
+    contradiction: float
+    best: int | None
+
+
+class Entailment(Protocol):
+    """Says whether evidence entails a claim."""
+
+    @property
+    def model_id(self) -> str:
+        """Name and first digits of the weights' SHA-256."""
+        ...
+
+    def entails(self, claim: str, evidence: Sequence[str]) -> Entailed:
+        """What the model says.
+
+        Args:
+            claim: any text.
+            evidence: sentences; all of them together are read as well, as far as the model reads.
+        Raises:
+            ModelError: the model failed.
+        """
+        ...
+
+
 class Tokenizer(Protocol):
     """Counts tokens, offline."""
 
@@ -170,8 +207,10 @@ class ModelSources:
         tokenizer: counts tokens; None: documents are not cut into passages.
         embedder: gives vectors; None, or a function that returns None: search is lexical.
         reranker: reads questions and texts together; likewise.
+        entailment: one more judge of claims; None, or a function that returns None: there is none.
     """
 
     tokenizer: Callable[[], Tokenizer] | None = None
     embedder: Callable[[], Embedder | None] | None = None
     reranker: Callable[[], Reranker | None] | None = None
+    entailment: Callable[[], Entailment | None] | None = None

@@ -73,7 +73,27 @@ _CHECKS = {
     "negation": "No negation is dropped or added",
     "modality": "The claim is no stronger than its source",
     "differing": "The cited quotes fix or ask for different things",
+    "worded": "The claim says what was counted or compared, and nothing else",
+    "readable": "It can be checked",
+    "support": "The evidence says it",
     "missing": "What is said to be missing, open or overdue is so in the evidence",
+}
+
+_DIFFERENCES = {
+    "number": "numbers",
+    "unit": "units",
+    "date": "dates",
+    "duration": "periods",
+    "percentage": "percentages",
+    "currency": "amounts",
+    "reference": "references",
+    "entity": "names",
+    "negation": "negations",
+    "modality": "binding words",
+    "quantifier": "scope",
+    "condition": "conditions and exceptions",
+    "comparative": "comparisons",
+    "role": "roles",
 }
 
 _MEASURES = {
@@ -103,6 +123,8 @@ def counted(number: int, one: str, many: str) -> str:
 
 def check_meaning(name: str) -> str:
     """What a check of a verdict looked for, in plain words."""
+    if name.startswith("contradiction_"):
+        return f"Nothing contradicts it in its {_DIFFERENCES.get(name.removeprefix('contradiction_'), 'words')}"
     return _CHECKS.get(name, name.replace("_", " ").capitalize())
 
 

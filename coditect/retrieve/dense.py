@@ -1,4 +1,7 @@
-"""One granularity of one generation as a matrix of vectors, searched exactly."""
+"""One granularity of one generation as a matrix of vectors, searched exactly.
+
+Large ones are first looked through in eight bits (:mod:`coditect.retrieve.coarse`), which changes the time and not the answer.
+"""
 
 from __future__ import annotations
 
@@ -13,16 +16,17 @@ import numpy.typing as npt
 
 from coditect.errors import UsageError
 from coditect.models.port import FloatArray, IntArray
+from coditect.retrieve.coarse import COARSE_FROM, CoarseVectors, available
 from coditect.retrieve.port import unit_number
 from coditect.store.vectors import VectorBlock
 
-__all__ = ["DENSE", "DenseIndex", "nearest"]
+__all__ = ["DENSE", "DenseIndex"]
 
-DENSE = "matrix/1"
+DENSE = "matrix/2"
 """Version of the layout; a replica of another one is made anew."""
 
 _MANY = 8
-"""Where more than one of so many rows may answer, the product with all is faster than picking them first."""
+"""Where at most one of so many rows may answer, they are compared in full at once."""
 
 _SHARED_FROM = 200_000
 """Rows from which a product is shared among threads: starting them takes 0.2 ms."""
@@ -52,6 +56,8 @@ class DenseIndex:
         self.document_ids = _Lines((folder / _DOCUMENTS).read_bytes())
         if self.rows.ndim != 2 or not len(self.rows) == len(self.item_ids) == len(self.document_ids):
             raise ValueError("the parts of the vector replica do not fit together")
+        # None where there are few rows, or where the library that compares eight bits is not installed.
+        self._coarse = CoarseVectors.open(folder) if len(self.rows) >= COARSE_FROM and available() else None
         self.numbers = self.item_ids.numbers()
         self._order = np.argsort(self.numbers, kind="stable")
         self._numbers = self.numbers[self._order]
@@ -80,6 +86,8 @@ class DenseIndex:
             parts.append(block.rows)
         rows = np.concatenate(parts) if parts else np.zeros((0, dimension), np.float32)
         np.save(folder / _ROWS, rows)
+        if len(rows) >= COARSE_FROM:
+            CoarseVectors.make(folder, rows)
         (folder / _IDS).write_text("".join(f"{each}\n" for each in item_ids), "ascii")
         (folder / _DOCUMENTS).write_text("".join(f"{each}\n" for each in document_ids), "ascii")
 
@@ -101,28 +109,19 @@ class DenseIndex:
         self._require(vector)
         if limit < 1 or not len(self) or (allowed is not None and not len(allowed)):
             return []
-        cosines = self.all_cosines(vector, allowed)
-        rows = nearest(cosines, limit, allowed)
-        return list(zip(rows.tolist(), cosines[rows].tolist(), strict=True))
+        few = self._possible(vector, limit, allowed)
+        cosines = _products(self.rows if few is None else self.rows[few], vector)
+        best = _nearest(cosines, limit)
+        return list(zip((best if few is None else few[best]).tolist(), cosines[best].tolist(), strict=True))
 
-    def all_cosines(self, vector: FloatArray, allowed: IntArray | None = None) -> FloatArray:
-        """Cosines of all rows, shape (rows,); each the same, to the last bit, as :meth:`cosines` gives it.
-
-        Args:
-            vector: shape (dimension,), unit length.
-            allowed: rows that are needed, increasing; the others may be left 0. None: all.
-        Raises:
-            UsageError: a vector of another dimension.
-        """
-        self._require(vector)
-        if allowed is None or len(allowed) * _MANY > len(self):
-            return _products(self.rows, vector)
-        cosines = np.zeros(len(self), np.float32)
-        cosines[allowed] = _products(self.rows[allowed], vector)
-        return cosines
+    def _possible(self, vector: FloatArray, limit: int, allowed: IntArray | None) -> IntArray | None:
+        """Rows among which the nearest are, increasing; None: all."""
+        if self._coarse is None or (allowed is not None and len(allowed) * _MANY <= len(self)):
+            return allowed
+        return self._coarse.possible(vector, limit, allowed)
 
     def cosines(self, vector: FloatArray, rows: IntArray) -> FloatArray:
-        """Cosines of chosen rows, shape (len(rows),)."""
+        """Cosines of chosen rows, shape (len(rows),); each the same, to the last bit, as :meth:`search` gives it."""
         self._require(vector)
         return _products(self.rows[rows], vector)
 
@@ -164,22 +163,19 @@ def _products(rows: FloatArray, vector: FloatArray) -> FloatArray:
     return products
 
 
-def nearest(scores: FloatArray, limit: int, allowed: IntArray | None = None) -> IntArray:
+def _nearest(scores: FloatArray, limit: int) -> IntArray:
     """Positions of the highest scores, highest first, equal ones in order.
 
     Args:
         scores: shape (n,).
-        limit: how many, >= 0.
-        allowed: positions that may be taken, increasing; None: all.
+        limit: how many, >= 1.
     """
-    chosen = scores if allowed is None else scores[allowed]
-    if limit < len(chosen):
-        edge = np.partition(chosen, len(chosen) - limit)[len(chosen) - limit]
-        candidates = np.flatnonzero(chosen >= edge)
+    if limit < len(scores):
+        edge = np.partition(scores, len(scores) - limit)[len(scores) - limit]
+        candidates = np.flatnonzero(scores >= edge)
     else:
-        candidates = np.arange(len(chosen))
-    best = candidates[np.argsort(-chosen[candidates], kind="stable")][:limit]
-    return best if allowed is None else allowed[best]
+        candidates = np.arange(len(scores))
+    return candidates[np.argsort(-scores[candidates], kind="stable")][:limit]
 
 
 class _Lines(Sequence[str]):

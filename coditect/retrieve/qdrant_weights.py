@@ -64,9 +64,10 @@ class SparseWeights(Protocol):
 
 
 class WordWeights:
-    """BM25's term weights over the stems of the lexical indexes, field by field; the vector store adds how rare a stem is in a field.
+    """BM25's term weights over the stems of the lexical indexes, field by field.
 
-    It is the sum that the lexical index makes, but for the lengths that it compares with. Phrases count by their words alone.
+    With how rare a stem is in a field, which the vector store adds, they make the sum that the lexical index makes, but for the
+    lengths that it compares with, and for phrases, which count by their words alone.
     """
 
     name = "bm25-2"

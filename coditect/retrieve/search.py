@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from coditect.errors import UsageError
 from coditect.models.port import Embedder, FloatArray, FusionParameters, IntArray, Reranker
-from coditect.retrieve.dense import DenseIndex, nearest
+from coditect.retrieve.dense import DenseIndex
 from coditect.retrieve.fusion import reciprocal_rank_fusion, score_fusion
 from coditect.retrieve.lexical import LexicalIndex, Ranking
 from coditect.retrieve.port import Answer, Filter, Found, Part, Request
@@ -253,13 +253,12 @@ class Ranker:
 
     def _candidates(self, words: Words, vector: FloatArray, documents: Sequence[str]) -> _Scored:
         """What either part proposes from everywhere, and from some documents alone, each scored by both."""
-        cosines = self.matrix.all_cosines(vector, self._allowed)
         ranking = self.lexical.ranked(words, self.wide, only=self.request.only)
         known = dict(zip(ranking.numbers.tolist(), ranking.scores.tolist(), strict=True))
         proposed = [number for number, _ in ranking.settled(self.wide, self._item_ids)]
-        proposed += self.matrix.numbers[nearest(cosines, self.wide, self._allowed)].tolist()
+        proposed += self._nearest(vector, self.wide, self._allowed)
         if documents:
-            inside, more = self._inside(words, cosines, documents)
+            inside, more = self._inside(words, vector, documents)
             known.update(zip(inside.numbers.tolist(), inside.scores.tolist(), strict=True))
             proposed += more
         numbers = np.asarray(list(dict.fromkeys(proposed)), dtype=np.int64)
@@ -275,12 +274,14 @@ class Ranker:
         known.update(zip(others.numbers.tolist(), others.scores.tolist(), strict=True))
         bm25 = np.asarray([known.get(number, 0.0) for number in numbers.tolist()], dtype=np.float64)
         cosine = np.zeros(len(numbers), dtype=np.float64)
-        cosine[rows >= 0] = self.matrix.cosines(
-            vector, rows[rows >= 0]
-        )  # also of what the filter kept from the product
+        cosine[rows >= 0] = self.matrix.cosines(vector, rows[rows >= 0])
         return _Scored(numbers, rows, bm25, cosine)
 
-    def _inside(self, words: Words, cosines: FloatArray, documents: Sequence[str]) -> tuple[Ranking, list[int]]:
+    def _nearest(self, vector: FloatArray, limit: int, allowed: IntArray | None) -> list[int]:
+        rows = [row for row, _ in self.matrix.search(vector, limit, allowed)]
+        return [int(number) for number in self.matrix.numbers[rows]]
+
+    def _inside(self, words: Words, vector: FloatArray, documents: Sequence[str]) -> tuple[Ranking, list[int]]:
         """(all that shares a word in some documents, numbers that each of these documents proposes by itself)."""
         places = [self.matrix.document_rows(each) for each in documents]
         only = replace(self.request.only or Filter(), documents=frozenset(documents))
@@ -294,7 +295,7 @@ class Ranker:
             near = np.arange(first, after, dtype=np.int64)
             if self._allowed is not None:
                 near = np.intersect1d(near, self._allowed)
-            proposed += self.matrix.numbers[nearest(cosines, limit, near)].tolist()
+            proposed += self._nearest(vector, limit, near)
         return found, proposed
 
     def _item_ids(self, numbers: Sequence[int]) -> list[str]:

@@ -76,6 +76,7 @@ class Unit:
         text: its own words.
         heading: of where it stands, with those above.
         context: words that situate it, or complete it; synthetic.
+        situated: a model wrote the context, to be embedded with it.
         title: of the document.
         said: what it says, for filters.
         chunks: the chunks that hold it.
@@ -89,6 +90,7 @@ class Unit:
     text: str
     heading: str = ""
     context: str = ""
+    situated: bool = False
     title: str = ""
     said: Said = NOTHING_SAID
     chunks: tuple[str, ...] = ()
@@ -104,7 +106,8 @@ class Unit:
     @property
     def embedded(self) -> str:
         """What its vector is made from."""
-        return f"{self.heading}\n{self.text}" if self.heading else self.text
+        above = self.context if self.situated else self.heading
+        return f"{above}\n{self.text}" if above else self.text
 
 
 class DocumentUnits:
@@ -176,6 +179,7 @@ class DocumentUnits:
             self.text[start:end],
             heading=" ".join((*passage.parent_chain, passage.heading)),
             context=passage.context,
+            situated=passage.context_by is not None,
             title=self.title,
             said=_said(self._inside(start, end)),
             chunks=self._chunks_at(start, end),

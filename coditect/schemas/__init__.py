@@ -3,6 +3,7 @@
 from coditect.schemas.answer import AnswerCitation, AnswerPart, AnswerUsage, Asked, ModelAnswer, OpenBatch
 from coditect.schemas.archive import ArchiveHeader, ArchiveTable, ArchiveTrailer
 from coditect.schemas.build import (
+    AgentSettings,
     BuildSettings,
     Corpus,
     Derivation,
@@ -40,17 +41,20 @@ from coditect.schemas.query import (
     TierName,
 )
 from coditect.schemas.record import CorpusItem, DocumentItem, Item, Record, canonical_json, sha256_hex, tag_of
-from coditect.schemas.review import Decision, Review
+from coditect.schemas.review import Decision, PendingReview, Review
 from coditect.schemas.section import Citation, Section, SectionPart, synthesis_ratio
 from coditect.schemas.standalone import Resolution, ResolutionKind, Standalone
 from coditect.schemas.status import CorpusStatus, Finding, ValidationReport
 from coditect.schemas.verdict import EvidenceSpan, Judge, Opinion, Signal, Verdict, VerdictLabel
+from coditect.schemas.verdict_replay import Drift, DriftCause, ReplayReport
+from coditect.schemas.verdict_text import CheckedSentence, TextEvidence, TextReport
 
 __all__ = [
     "EXTRACTION_METHODS",
     "GRANULARITIES",
     "SEARCH_MODES",
     "TIER_NAMES",
+    "AgentSettings",
     "AnswerCitation",
     "AnswerPart",
     "AnswerUsage",
@@ -60,6 +64,7 @@ __all__ = [
     "Asked",
     "BoundaryMethod",
     "BuildSettings",
+    "CheckedSentence",
     "Chunk",
     "ChunkType",
     "Citation",
@@ -74,6 +79,8 @@ __all__ = [
     "Derivation",
     "DocumentItem",
     "DocumentVersion",
+    "Drift",
+    "DriftCause",
     "Duty",
     "Entity",
     "EvidenceSpan",
@@ -101,10 +108,12 @@ __all__ = [
     "PartScore",
     "Passage",
     "PassageSettings",
+    "PendingReview",
     "QueryResult",
     "Record",
     "Reference",
     "Relevance",
+    "ReplayReport",
     "Resolution",
     "ResolutionKind",
     "Review",
@@ -118,6 +127,8 @@ __all__ = [
     "Source",
     "Stage",
     "Standalone",
+    "TextEvidence",
+    "TextReport",
     "TierName",
     "Tree",
     "TreeEntry",

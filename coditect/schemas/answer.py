@@ -37,15 +37,21 @@ class AnswerUsage(Record):
 
 
 class ModelAnswer(Record):
-    """An answer, stored once and never changed: the same request is not sent again by anybody who shares the store."""
+    """An answer, or what was paid for instead of one: the same request is not sent again by anybody who shares the store.
+
+    It is stored once. Only one that cannot be used is replaced, once, by what a second attempt brought.
+    """
 
     request_sha256: str = Field(pattern=r"^[0-9a-f]{64}$", description="Hash of everything that can change the answer.")
     corpus_id: str = Field(description="The build of which asked.")
     role: str = Field(description="Who asked: mapper, validator, …")
     model: str
-    outcome: Literal["answered", "refused"] = "answered"
+    outcome: Literal["answered", "refused", "truncated", "malformed"] = Field(
+        default="answered", description="What is not an answer has no parts."
+    )
     parts: tuple[AnswerPart, ...] = ()
-    usage: AnswerUsage
+    usage: AnswerUsage = Field(description="Of all attempts.")
+    attempts: int = Field(default=1, ge=1, description="Calls that were answered, malformed answers among them.")
     stop_reason: Literal["end_turn", "stop_sequence", "pause_turn"] = "end_turn"
     service_request_id: str = Field(default="", description="The service's id of the call, for its support.")
     batched: bool = False

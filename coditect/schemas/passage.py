@@ -78,6 +78,9 @@ class Passage(DocumentItem):
         default="",
         description="Words that situate the passage in its document, for indexing. Synthetic: never quoted, never cited.",
     )
+    context_by: str | None = Field(
+        default=None, description="The role and model that wrote the context; absent: it is the headings above."
+    )
     proposition_ids: tuple[str, ...] = Field(
         default=(), description="At level 0: the Tier 1 statements inside it that stand for it, in document order."
     )

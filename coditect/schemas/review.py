@@ -6,9 +6,10 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from coditect.schemas.record import CorpusItem
+from coditect.schemas.record import CorpusItem, Record
+from coditect.schemas.verdict import VerdictLabel
 
-__all__ = ["Decision", "Review"]
+__all__ = ["Decision", "PendingReview", "Review"]
 
 Decision = Literal["supported", "unsupported"]
 
@@ -38,3 +39,15 @@ class Review(CorpusItem):
     follows: tuple[str, ...] = Field(
         default=(), description="Reviews of the same claim that this one replaces; they stay readable."
     )
+
+
+class PendingReview(Record):
+    """A claim that the checker and the judges leave to a person."""
+
+    claim_id: str
+    text: str
+    label: VerdictLabel = Field(description="In this generation: needs_review, or what a review settled it as.")
+    support_score: float = Field(ge=0.0, le=1.0)
+    reason: str = Field(description="Why it was left open.")
+    evidence: tuple[str, ...] = Field(description="The quotes that it cites, verbatim.")
+    reviews: tuple[Review, ...] = Field(description="In force; they take effect in the next build.")

@@ -1,6 +1,7 @@
 """Answers of language models by request, and the claims that keep a request from being sent twice.
 
-An answer stands under its request's hash and the corpus whose build asked; it is found across the tenant's corpora. Before
+An answer stands under its request's hash and the corpus whose build asked; it is found across the tenant's corpora. A
+refusal and an answer that cannot be used are answers, too: they are paid for, and the same would come again. Before
 a request is sent it is claimed, and whoever finds a living claim waits for the answer. A claim lives until ``expires_at``,
 which its owner moves on while it lives, so that the claims of a killed process are free again soon. Clocks of machines that
 share a store must agree to a few seconds; where they do not, a request may be sent twice, and the first answer counts.
@@ -10,9 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any, Literal
 
 from coditect.engine.port import Transaction
-from coditect.errors import UsageError
+from coditect.errors import Malformed, ModelError, Refused, UsageError
 from coditect.keyspace import Part
 from coditect.models.llm import CitedSpan, LlmAnswer, TextPart, Usage
 from coditect.schemas import AnswerCitation, AnswerPart, AnswerUsage, Asked, ModelAnswer, OpenBatch
@@ -20,7 +22,16 @@ from coditect.store.blobs import put_rows
 from coditect.store.rows import answer_row, open_row, seal_record
 from coditect.store.store import Store
 
-__all__ = ["AnswerStore", "Claimed", "llm_answer", "model_answer"]
+__all__ = [
+    "AnswerStore",
+    "Claimed",
+    "answer_usage",
+    "failed_answer",
+    "llm_answer",
+    "llm_usage",
+    "model_answer",
+    "stored_error",
+]
 
 REQUESTS_AT_ONCE = 200
 """Requests that one transaction looks at."""
@@ -75,7 +86,8 @@ class AnswerStore:
         """Store an answer for this corpus, and give up ``owner``'s claim in the same transaction.
 
         Returns:
-            what is stored: the answer, or the one that was there before, in any corpus. The first one stays.
+            what is stored: the answer, or the one that was there before, in any corpus. The first one stays, unless the new one
+            took more attempts.
 
         Raises:
             UsageError: an answer of another corpus.
@@ -84,7 +96,7 @@ class AnswerStore:
             raise UsageError("an answer belongs to another corpus", corpus_id=answer.corpus_id, expected=self.corpus_id)
         sha256, keys = answer.request_sha256, self._store.keys
         first = self.find(sha256)
-        if first is not None:
+        if first is not None and first.attempts >= answer.attempts:
             answer = first.model_copy(update={"corpus_id": self.corpus_id})
         key = keys.key("answers", self.corpus_id, sha256)
         row, blobs = seal_record(keys, self.corpus_id, key, answer.payload())
@@ -93,11 +105,13 @@ class AnswerStore:
         def body(transaction: Transaction) -> ModelAnswer:
             self._free(transaction, [sha256], owner)
             stored = transaction.get(key)
-            if stored is None:
-                transaction.set(*row)
-                transaction.set(*answer_row(keys, answer))
-                return answer
-            return open_row(transaction, keys, self.corpus_id, key, stored, ModelAnswer)
+            if stored is not None:
+                there = open_row(transaction, keys, self.corpus_id, key, stored, ModelAnswer)
+                if there.attempts >= answer.attempts:
+                    return there
+            transaction.set(*row)
+            transaction.set(*answer_row(keys, answer))
+            return answer
 
         return self._store.update(body)
 
@@ -109,11 +123,13 @@ class AnswerStore:
 
     # claims
 
-    def claim(self, request_sha256: str, owner: str, now: float, expires_at: float) -> Claimed:
+    def claim(self, request_sha256: str, owner: str, now: float, expires_at: float, attempts: int = 0) -> Claimed:
         """Ask to be the one who sends a request. See :meth:`claim_many`."""
-        return self.claim_many([request_sha256], owner, now, expires_at)[request_sha256]
+        return self.claim_many([request_sha256], owner, now, expires_at, attempts)[request_sha256]
 
-    def claim_many(self, requests: Sequence[str], owner: str, now: float, expires_at: float) -> dict[str, Claimed]:
+    def claim_many(
+        self, requests: Sequence[str], owner: str, now: float, expires_at: float, attempts: int = 0
+    ) -> dict[str, Claimed]:
         """Ask to be the one who sends each of these requests.
 
         Args:
@@ -121,6 +137,7 @@ class AnswerStore:
             owner: unique to the caller, not empty.
             now: seconds since 1970.
             expires_at: when others may take the claim; renew it before.
+            attempts: an answer that took no more than these does not count: the caller wants another.
 
         Returns:
             by request: answered, held by somebody else, or granted.
@@ -132,7 +149,7 @@ class AnswerStore:
                 answers = self._answers(transaction, some)
                 return {
                     sha256: Claimed(answer=answers[sha256])
-                    if sha256 in answers
+                    if sha256 in answers and answers[sha256].attempts > attempts
                     else self._claim(transaction, Asked(request_sha256=sha256, owner=owner, expires_at=expires_at), now)
                     for sha256 in some
                 }
@@ -171,9 +188,27 @@ class AnswerStore:
         """Remember that a batch was handed in."""
         self._store.put("batches", batch, self.corpus_id, batch.batch_id)
 
-    def close_batch(self, batch_id: str) -> None:
-        """Forget a batch whose results are stored."""
-        self._store.remove("batches", self.corpus_id, batch_id)
+    def close_batch(self, batch: OpenBatch, rest: Sequence[str] = ()) -> None:
+        """Forget a batch whose results are stored, and give up its claims, whoever made them.
+
+        Args:
+            batch: as it was remembered.
+            rest: requests of it whose results are not stored: the batch stays open for these.
+        """
+        left = frozenset(rest)
+        for some in _portions([sha256 for sha256 in batch.requests if sha256 not in left]):
+
+            def body(transaction: Transaction, some: Sequence[str] = some) -> None:
+                for sha256 in some:
+                    for place, claim in self._claims(transaction, sha256):
+                        if claim.batch_id == batch.batch_id:
+                            transaction.clear(self._store.keys.key("asked", *place))
+
+            self._store.update(body)
+        if left:
+            self.put_batch(batch.model_copy(update={"requests": tuple(rest)}))
+        else:
+            self._store.remove("batches", self.corpus_id, batch.batch_id)
 
     # inside transactions
 
@@ -251,6 +286,38 @@ def model_answer(answer: LlmAnswer, corpus_id: str, role: str, at: str) -> Model
     )
 
 
+def failed_answer(
+    error: Refused | Malformed, request_sha256: str, corpus_id: str, role: str, at: str, *, batched: bool = False
+) -> ModelAnswer:
+    """What came instead of an answer, as it is stored.
+
+    Args:
+        error: from the service; its context has ``usage``, and ``model`` and ``request_id`` where they are known.
+        request_sha256: of what was asked.
+        corpus_id: whose build asked.
+        role: who asked.
+        at: when, RFC 3339.
+        batched: it came in a batch.
+    """
+    outcome: Literal["refused", "truncated", "malformed"] = "malformed"
+    if isinstance(error, Refused):
+        outcome = "refused"
+    elif error.context.get("truncated"):
+        outcome = "truncated"
+    usage = error.context.get("usage")
+    return ModelAnswer(
+        request_sha256=request_sha256,
+        corpus_id=corpus_id,
+        role=role,
+        model=str(error.context.get("model") or ""),
+        outcome=outcome,
+        usage=answer_usage(usage if isinstance(usage, Usage) else Usage()),
+        service_request_id=str(error.context.get("request_id") or ""),
+        batched=batched,
+        answered_at=at,
+    )
+
+
 def answer_usage(usage: Usage) -> AnswerUsage:
     """Token counts as they are stored."""
     return AnswerUsage(
@@ -261,8 +328,38 @@ def answer_usage(usage: Usage) -> AnswerUsage:
     )
 
 
+def llm_usage(stored: ModelAnswer) -> Usage:
+    """Token counts of a stored answer, all attempts together."""
+    return Usage(**stored.usage.model_dump())
+
+
+def stored_error(stored: ModelAnswer) -> ModelError | None:
+    """Refused or Malformed, as when it came, for what is stored instead of an answer; None for an answer."""
+    if stored.outcome == "answered":
+        return None
+    took: dict[str, Any] = {"model": stored.model, "request_id": stored.service_request_id, "usage": llm_usage(stored)}
+    if stored.outcome == "refused":
+        return Refused("the model declined to answer", request=stored.request_sha256, **took)
+    if stored.outcome == "truncated":
+        return Malformed(
+            "an answer was cut off",
+            hint="Allow more tokens, or ask for less at once.",
+            truncated=True,
+            request=stored.request_sha256,
+            **took,
+        )
+    return Malformed("an answer cannot be used", truncated=False, request=stored.request_sha256, **took)
+
+
 def llm_answer(stored: ModelAnswer) -> LlmAnswer:
-    """A stored answer as the service gave it."""
+    """A stored answer as the service gave it; its usage is that of all attempts.
+
+    Raises:
+        Refused, Malformed: what is stored is not an answer.
+    """
+    error = stored_error(stored)
+    if error is not None:
+        raise error
     parts = tuple(
         TextPart(part.text, tuple(CitedSpan(c.document, c.start, c.end, c.cited_text) for c in part.citations))
         for part in stored.parts
@@ -271,7 +368,7 @@ def llm_answer(stored: ModelAnswer) -> LlmAnswer:
         request_sha256=stored.request_sha256,
         model=stored.model,
         parts=parts,
-        usage=Usage(**stored.usage.model_dump()),
+        usage=llm_usage(stored),
         stop_reason=stored.stop_reason,
         request_id=stored.service_request_id,
         batched=stored.batched,

@@ -86,7 +86,7 @@ def locate(
     wanted = normalised(quote)
     if not wanted:
         return Rejection("empty")
-    low, high = (0, len(text)) if within is None else (max(0, within[0]), min(len(text), within[1]))
+    low, high = (0, len(text)) if within is None else (max(0, within[0]), max(0, min(len(text), within[1])))
     context = _Context(normalised(before[-2 * _CONTEXT :])[-_CONTEXT:], normalised(after[: 2 * _CONTEXT])[:_CONTEXT])
     found = _choose(_exact(quote, text, low, high), text, context, len(quote))
     if found is None:

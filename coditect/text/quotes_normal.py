@@ -137,7 +137,7 @@ def _clusters(text: str) -> Iterator[tuple[int, int, str]]:
             if end == len(text) or not _extends(text[end]):
                 yield start, end, "'"
             continue
-        if start and _extends(text[start]) and not text[start - 1].isspace():
+        if start and _extends(text[start]) and _carries_marks(text[start - 1]):
             start -= 1
         while start < end:
             stop = _safe_end(text, start, end)
@@ -157,7 +157,7 @@ def _safe_end(text: str, start: int, end: int) -> int:
 def _replaced(text: str, start: int, end: int) -> Iterator[tuple[int, int, str]]:
     while start < end:
         stop = start + 1
-        if not text[start].isspace():  # a mark on a blank stands for itself: blanks go
+        if _carries_marks(text[start]):
             while stop < end and stop - start <= _MOST_MARKS and _extends(text[stop]):
                 stop += 1
         old = text[start:stop]
@@ -165,6 +165,11 @@ def _replaced(text: str, start: int, end: int) -> Iterator[tuple[int, int, str]]
         if new != old:
             yield start, stop, new
         start = stop
+
+
+def _carries_marks(character: str) -> bool:
+    """Not on what may go: a mark on a blank or on an invisible character stands for itself."""
+    return not character.isspace() and unicodedata.category(character) != "Cf"
 
 
 def _is_normal(some: str) -> bool:

@@ -24,6 +24,7 @@ from coditect.tiers.standalone import STANDALONE, resolve
 __all__ = [
     "EXTRACTIONS_VERSION",
     "NORMATIVE",
+    "SCHEMA",
     "Reading",
     "extraction_records",
     "printed",
@@ -37,6 +38,9 @@ SPANS = frozenset(("quantity", "cross_reference"))
 
 NORMATIVE = frozenset(("obligation", "prohibition", "permission"))
 """Kinds of statements that ask or allow something."""
+
+SCHEMA = "schema"
+"""Names, in the data of an extraction, the extraction schema that a model found it by."""
 
 
 @dataclass(frozen=True, slots=True)

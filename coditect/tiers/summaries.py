@@ -11,7 +11,7 @@ from coditect.schemas import Chunk, DocumentVersion, Duty, Extraction, Extractio
 from coditect.text.passages import Passage, passages
 from coditect.text.sentences import SEGMENTER, Span
 from coditect.text.terms import terms
-from coditect.tiers.document import NORMATIVE, Reading, printed
+from coditect.tiers.document import NORMATIVE, SCHEMA, Reading, printed
 from coditect.tiers.evidence import require_chunk
 from coditect.tiers.facts import SHORT_NOTE, Marks, marks_of, open_point_of, place_of
 from coditect.tiers.measures import head_of
@@ -225,7 +225,7 @@ def _sentence(text: str, span: Span, inside: Sequence[Extraction], marks: Marks)
                 strength=e.tier1_data.get("strength", "mandatory"),
             )
             for e in inside
-            if e.extraction_kind in NORMATIVE
+            if e.extraction_kind in NORMATIVE and SCHEMA not in e.tier1_data  # a model repeats what rules find
         ),
         documents=tuple(
             sorted({name for e in inside if (name := company_document(e.tier1_data)) and not _of_itself(text, e)})

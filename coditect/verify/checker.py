@@ -15,13 +15,17 @@ from typing import Any
 from coditect.schemas import Claim, Extraction, Section, SectionPart, Signal, Verdict, VerdictLabel
 from coditect.verify import checks
 from coditect.verify.checks import FATAL, Case, Quote, signal
-from coditect.verify.staged import REFUTED, Assessment, assess
-from coditect.verify.statements import assertion, statement, stands
+from coditect.verify.staged import REFUTED, WEIGHTS_SHA256, Assessment, assess
+from coditect.verify.staged_calibration import CALIBRATION_VERSION
+from coditect.verify.statements import assertion, stands, statement
 from coditect.verify.wording import worded
 
-__all__ = ["CHECKER", "Evidence", "check", "quotes_of"]
+__all__ = ["CHECKER", "CHECKER_VERSION", "Evidence", "check", "quotes_of"]
 
 CHECKER = "staged/1"
+
+CHECKER_VERSION = f"{CHECKER}+{WEIGHTS_SHA256[:12]}.{CALIBRATION_VERSION}"
+"""With what else decides a verdict: part of the identity of what is built."""
 
 WORDS = frozenset(("requirement", "synthesis"))
 """Kinds of claims that say something in words; the others are counted or compared by rules of their own."""

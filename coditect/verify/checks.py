@@ -210,6 +210,10 @@ def differing(case: Case) -> Signal:
         return signal("differing", False, "fewer than two documents are cited", FATAL)
     if kind == "modality":
         return _stances(case)
+    if (
+        kind == "reported"
+    ):  # whose words differ is checked as what stands in quotation marks; whether they do, a judge says
+        return signal("differing", True, "", 0.0)
     values = set()
     for quote in case.quotes:
         measures = [m for e in quote.extractions for m in e.tier1_data.get("measures", ())]

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import chain
 from math import log
 
@@ -44,6 +45,9 @@ _MAX_SENTENCES = 24
 _MAX_EVIDENCE_SENTENCES = 400
 _RESTS = 0.3
 _RIVAL = 0.9
+_CLOSE = 0.5
+"""Share of a claim's content words that its evidence must have for a difference of form to be more than a remark."""
+_REMARK = 0.45
 _END = re.compile(
     r"(?<=[a-z\d)”\"])(?<!\bInc)(?<!\bCorp)(?<!\bLtd)(?<!\bNo)(?<!\bSec)(?<!\bCo)(?<!\be\.g)(?<!\bi\.e)"
     r"[.!?][”\"]?\s+(?=[A-Z(“\"])|\n\s*\n"
@@ -70,7 +74,7 @@ def find_contradictions(claim: str, evidence: Sequence[str]) -> tuple[Contradict
     weights = _weights(pool)
     found: list[Contradiction] = []
     for start, end in _sentences(claim, _MAX_SENTENCES):
-        found += _in_sentence(claim, start, end, pool, weights, others, evidence)
+        found += _in_sentence(claim, start, end, pool, weights, others)
     return tuple(
         sorted(
             set(found), key=lambda c: (c.claim_span, -c.severity, c.kind, c.evidence_index, c.evidence_span, c.detail)
@@ -120,7 +124,6 @@ def _in_sentence(
     pool: list[_Source],
     weights: dict[str, float],
     others: frozenset[str],
-    evidence: Sequence[str],
 ) -> list[Contradiction]:
     """The contradictions of one sentence of the claim."""
     sentence = claim[start:end]
@@ -134,13 +137,14 @@ def _in_sentence(
         key=lambda each: (round(each[0], 6), each[1]),
     )
     reading = read(sentence)
+    sentences = tuple(text for _, _, text, _ in pool)
     best: list[Contradiction] | None = None
     for score, n in ranked[:2]:
         if best is not None and (not best or score > _RIVAL * ranked[0][0]):
             break
         index, shift, text, _ = pool[n]
         pair = _pair(reading, read(text), start, index, shift, others)
-        found = _compare(pair, evidence, rests=-score >= _RESTS)
+        found = _compare(pair, sentences, rests=-score >= _RESTS)
         if best is None or _worst(found) < _worst(best):
             best = found
     return best or []
@@ -155,22 +159,24 @@ def _pair(claim: Reading, evidence: Reading, offset: int, index: int, shift: int
     return Pair(claim, evidence, forth, back, offset, index, shift, others)
 
 
-def _compare(pair: Pair, evidence: Sequence[str], *, rests: bool) -> list[Contradiction]:
+def _compare(pair: Pair, sentences: Sequence[str], *, rests: bool) -> list[Contradiction]:
     """All rules on one pair; those that need a counterpart only where the claim rests on the evidence."""
+    close = pair.closeness() >= _CLOSE
     found = [
-        *find_number_contradictions(pair),
-        *find_reference_contradictions(pair, evidence[:EVIDENCE_LIMIT]),
-        *find_entities(pair),
+        *find_number_contradictions(pair, sentences),
+        *find_reference_contradictions(pair, sentences),
+        *find_entities(pair, sentences),
     ]
     if not rests:
         return found
     used: set[tuple[str, int]] = set()
-    found += find_modality(pair, used)
-    found += find_negation(pair, used)
-    found += find_bounds(pair)
-    found += find_orders(pair)
-    found += find_opposites(pair)
-    found += find_quantifiers(pair)
-    found += find_conditions(pair)
-    found += find_roles(pair)
-    return found
+    logic: list[Contradiction] = []
+    logic += find_modality(pair, used)
+    logic += find_negation(pair, used)
+    logic += find_bounds(pair)
+    logic += find_orders(pair)
+    logic += find_opposites(pair)
+    logic += find_quantifiers(pair)
+    logic += find_conditions(pair)
+    logic += find_roles(pair)
+    return found + [each if close else replace(each, severity=min(each.severity, _REMARK)) for each in logic]

@@ -42,6 +42,23 @@ class Pair:
         """The same pair seen from the evidence."""
         return Pair(self.evidence, self.claim, self.back, self.forth, self.shift, self.index, self.offset, self.others)
 
+    def closeness(self) -> float:
+        """The share of the claim's content words that have a counterpart, those of conditions that it adds left out."""
+        tokens = self.claim.tokens
+        counted = held = 0
+        added = False
+        for n, token in enumerate(tokens):
+            if token.role == "condition":
+                added = True
+            elif token.comma or token.role == "modal":
+                added = False
+            if token.role in ("word", "number", "reference"):
+                has = n in self.forth
+                if has or not added:
+                    counted += 1
+                    held += has
+        return held / counted if counted else 0.0
+
     def anchors(self, at: int, reach: int = 3) -> tuple[int | None, int | None]:
         """Where the nearest aligned content words before and after a claim's token stand in the evidence.
 

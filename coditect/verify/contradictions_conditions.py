@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from coditect.verify.contradictions_alignment import Pair
@@ -12,7 +12,9 @@ from coditect.verify.contradictions_reading import Reading, Token
 __all__ = ["Condition", "conditions", "find_conditions"]
 
 _BODY = 14
+_FAR = 60
 _HOLDS = 0.5
+_ALIKE = 0.34
 _SIGNS = {"if": 1, "when": 1, "unless": -1, "despite": 0}
 _TIMED = frozenset(("until", "during", "while", "once", "upon"))
 
@@ -47,29 +49,43 @@ def conditions(reading: Reading) -> list[Condition]:
     for n, token in enumerate(tokens):
         if token.role != "condition":
             continue
-        leads = n == 0 or (
-            token.comma
-            and not any(
-                tokens[k].role == "modal" and tokens[k].clause == token.clause for k in range(max(0, n - 30), n)
-            )
-        )
+        if n + 1 < len(tokens) and tokens[n + 1].role == "condition" and tokens[n + 1].key in ("if", "unless"):
+            continue  # of "provided that, if", the second decides
+        leads = n == 0 or (token.comma and _opens(tokens, n))
         body: list[int] = []
         stop = n + 1
         for k in range(n + 1, len(tokens)):
             other = tokens[k]
             if other.clause != token.clause or len(body) >= _BODY:
                 break
-            if other.role == "condition" and k > n + 1 and body:
+            if other.role == "condition" and body:
                 break
             if other.comma and len(body) >= 2 and k > n + 1:
                 break
-            if leads and other.role == "modal" and body:
+            if leads and other.role == "modal" and body and not _comma_follows(tokens, k):
                 break
             if other.role in ("word", "number", "reference"):
                 body.append(k)
             stop = k + 1
         found.append(Condition(n, token.key, tuple(body), leads, stop))
     return found
+
+
+def _opens(tokens: Sequence[Token], at: int) -> bool:
+    """Whether the main clause stands behind: in its clause a modal expression follows and none goes before."""
+    clause = tokens[at].clause
+    before = any(token.role == "modal" and token.clause == clause for token in tokens[max(0, at - _FAR) : at])
+    return not before and any(token.role == "modal" and token.clause == clause for token in tokens[at + 1 : at + _FAR])
+
+
+def _comma_follows(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a comma ends the clause of a token before another modal expression: "if they cannot agree, …"."""
+    for token in tokens[at + 1 : at + 16]:
+        if token.comma:
+            return token.clause == tokens[at].clause
+        if token.role == "modal":
+            return False
+    return False
 
 
 def find_conditions(pair: Pair) -> Iterator[Contradiction]:
@@ -79,31 +95,52 @@ def find_conditions(pair: Pair) -> Iterator[Contradiction]:
         pair: the claim beside its evidence.
     """
     mine, theirs = conditions(pair.claim), conditions(pair.evidence)
-    matched: set[int] = set()
-    for condition in theirs:
-        yield from _missing(pair, condition, mine, matched)
-    for condition in mine:
-        if condition.at not in matched:
+    matched = _matched(pair, mine, theirs)
+    for n, condition in enumerate(theirs):
+        if not condition.body:
+            continue
+        if n in matched:
+            yield from _turned(pair, mine[matched[n]], condition)
+        else:
+            yield from _missing(pair, condition)
+    used = set(matched.values())
+    for n, condition in enumerate(mine):
+        if n not in used:
             yield from _added(pair, condition, theirs)
 
 
-def _missing(pair: Pair, theirs: Condition, mine: list[Condition], matched: set[int]) -> Iterator[Contradiction]:
+def _matched(pair: Pair, mine: list[Condition], theirs: list[Condition]) -> dict[int, int]:
+    """Which condition of the evidence is which of the claim, one to one, the most alike first."""
+    scored = sorted(
+        (-common, own.key != other.key, abs(m - n), n, m)
+        for n, other in enumerate(theirs)
+        for m, own in enumerate(mine)
+        if (common := _common(pair, own, other)) >= _ALIKE
+    )
+    found: dict[int, int] = {}
+    for _, _, _, n, m in scored:
+        if n not in found and m not in found.values():
+            found[n] = m
+    return found
+
+
+def _turned(pair: Pair, mine: Condition, theirs: Condition) -> Iterator[Contradiction]:
+    said, token = pair.claim.tokens[mine.at], pair.evidence.tokens[theirs.at]
+    only = [" only" in f" {each.low}" for each in (said, token)]
+    if only[0] != only[1] and mine.key == theirs.key:
+        detail = f"the claim says “{said.low}”, the evidence “{token.low}”"
+        yield Contradiction("quantifier", 0.7, pair.claim_span(said), pair.index, pair.evidence_span(token), detail)
+    one, two = _SIGNS[mine.key], _SIGNS[theirs.key]
+    if one * two < 0 or (0 in (one, two) and mine.key != theirs.key):
+        if _balanced(pair, mine, theirs):
+            return
+        detail = f"the claim says “{said.low}”, the evidence “{token.low}”"
+        yield Contradiction("condition", 1.0, pair.claim_span(said), pair.index, pair.evidence_span(token), detail)
+
+
+def _missing(pair: Pair, theirs: Condition) -> Iterator[Contradiction]:
     token = pair.evidence.tokens[theirs.at]
-    if not theirs.body:
-        return
     share = _share(pair.evidence, theirs, pair.back)
-    best = max(mine, key=lambda each: (_common(pair, each, theirs), -each.at), default=None)
-    if best is not None and _common(pair, best, theirs) >= 0.34:
-        matched.add(best.at)
-        if _SIGNS[best.key] * _SIGNS[theirs.key] < 0 or (
-            0 in (_SIGNS[best.key], _SIGNS[theirs.key]) and best.key != theirs.key
-        ):
-            said = pair.claim.tokens[best.at]
-            if _balanced(pair, best, theirs):
-                return
-            detail = f"the claim says “{said.low}”, the evidence “{token.low}”"
-            yield Contradiction("condition", 1.0, pair.claim_span(said), pair.index, pair.evidence_span(token), detail)
-        return
     if not _governs(pair, theirs):
         return
     words = pair.evidence.text[token.start : pair.evidence.tokens[theirs.body[min(5, len(theirs.body) - 1)]].end]
@@ -143,7 +180,7 @@ def _common(pair: Pair, mine: Condition, theirs: Condition) -> float:
         return 0.0
     inside = set(theirs.body)
     keys = {pair.evidence.tokens[n].key for n in theirs.body}
-    hits = sum(pair.forth.get(n, -1) in inside or pair.claim.tokens[n].key in keys for n in mine.body)
+    hits = sum(pair.forth[n] in inside if n in pair.forth else pair.claim.tokens[n].key in keys for n in mine.body)
     return hits / min(len(mine.body), len(theirs.body))
 
 
@@ -152,7 +189,8 @@ def _governs(pair: Pair, condition: Condition) -> bool:
     tokens = pair.evidence.tokens
     size = len(tokens)
     if condition.leads:
-        span = range(condition.stop, min(size, condition.stop + 16))
+        modal = next((n for n in range(condition.stop, size) if tokens[n].role == "modal"), condition.stop + 6)
+        span = range(max(condition.stop, modal - 6), min(size, modal + 10))
     else:
         low = max(0, condition.at - 24)
         modals = [n for n in range(low, condition.at) if tokens[n].role == "modal"]
@@ -174,7 +212,7 @@ def _added(pair: Pair, mine: Condition, theirs: list[Condition]) -> Iterator[Con
     if not mine.body:
         return
     tokens = pair.claim.tokens
-    foreign = [n for n in mine.body if n not in pair.forth and tokens[n].key not in pair.evidence.keys]
+    foreign = [n for n in mine.body if n not in pair.forth]
     unknown = [n for n in foreign if tokens[n].key not in pair.others]
     if len(foreign) / len(mine.body) > _HOLDS:
         severity = 0.8 if len(unknown) / len(mine.body) > 0.25 else 0.6

@@ -18,7 +18,7 @@ _CONDITIONS = {
         "; on condition that; on the condition that; conditional on; conditional upon; conditioned on"
         "; conditioned upon; contingent on; contingent upon; so long as; as long as; provided that"
         "; provided however that; provided always that; provided further that; provided however; providing that"
-        "; assuming; assuming that; only if; only when; but only if; if and only if; if and to the extent; subject to"
+        "; assuming; assuming that; only if; only when; but only if; if and only if; if and to the extent; subject to; subject always to; subject only to"
         "; to the extent; to the extent that; to the extent of; only to the extent; but only to the extent"
         "; insofar as; where permitted; provided the; provided such"
     ),
@@ -50,7 +50,7 @@ _QUANTIFIERS = {
     "either": "either",
     "both": "both; both of",
     "some": (
-        "some; some of; certain; certain of; several; several of; a few; few; a portion of; portions of; a part of"
+        "some; some of; only one; only one of; one of; one of the; just one; only the first; at least one of; at least some; certain; certain of; several; several of; a few; few; a portion of; portions of; a part of"
         "; part of; some part of; a number of; a subset of; selected; only some; only some of; not all; not all of"
         "; not every"
     ),
@@ -83,7 +83,7 @@ _COMPARATORS = {
 }
 _ORDERS = {
     "before": (
-        "before; prior to; preceding; in advance of; ahead of; previous to; in advance; advance; prior; earlier"
+        "before; prior to; preceding; in advance of; ahead of; previous to; in advance; prior; earlier"
         "; previously; previous"
     ),
     "after": (
@@ -92,15 +92,15 @@ _ORDERS = {
     ),
 }
 _PLAIN = (
-    "including without limitation; including but not limited to; includes without limitation"
-    "; include without limitation; without limitation; without limiting; without limiting the generality of"
+    "includes without limitation"
+    "; without limitation; without limiting; without limiting the generality of"
     "; without limiting the foregoing; but not limited to; not limited to; without prejudice to; if any"
     "; if applicable; as if; if at all; whether; or otherwise; not only; at any time; at all times; as well as"
     "; in any event; in any case; such as; the following; as follows; followed by; all rights reserved"
     "; at any one time; from time to time; of any kind; under this; under the; under such; under any; under section"
     "; under which; under its; under applicable; under an; under a; under these; over the; over time; below; above"
     "; set forth below; set forth above; described above; described below; other than as; without charge"
-    "; set out above; set out below; in part; in whole or in part; as part of; part of the; follow; prior written"
+    "; set out above; set out below; in part; in whole or in part; as part of; part of the; follow"
     "; until such time; if so; if and when; whole or part; certain other"
 )
 _MODALS = {

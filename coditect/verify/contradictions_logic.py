@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from coditect.verify.contradictions_alignment import Pair
 from coditect.verify.contradictions_kinds import Contradiction, Kind
 from coditect.verify.contradictions_reading import Reading, Token
-from coditect.verify.contradictions_words import OPPOSITES, PREFIXES
+from coditect.verify.contradictions_words import OPPOSITES, PREFIXES, canonical_stem
 
 __all__ = ["find_modality", "find_negation", "find_opposites", "find_orders", "find_quantifiers", "governing"]
 
 _BACK = 22
+_NEEDED = re.compile(r"\b(?:required|obligated|obliged|need|needs|needed|necessary)\b")
+_ONLY = re.compile(r"\b(?:only|solely|exclusively)\b")
 _WEAK = frozenset(("free", "may"))
 _GRADES: dict[frozenset[str], float] = {
     frozenset(("shall", "may")): 1.0,
@@ -76,6 +79,8 @@ def _stance(reading: Reading, modal: int) -> tuple[str, list[int]]:
     """How a modal expression binds, negated subjects ("no party may") and adverbs ("shall in no event") taken in."""
     tokens = reading.tokens
     value, used = tokens[modal].key, []
+    if modal and tokens[modal - 1].role == "modal":
+        return _composed(tokens[modal - 1].key, value), [modal - 1]
     for n in range(modal - 1, max(-1, modal - 9), -1):
         token = tokens[n]
         if (
@@ -99,7 +104,10 @@ def _stance(reading: Reading, modal: int) -> tuple[str, list[int]]:
             "in no way",
             "nothing",
         ):
-            value, used = _TURNED.get(value, value), [n]
+            if _conditional(reading, n, modal):
+                break
+            needless = value == "shall" and _NEEDED.search(tokens[modal].low)
+            value, used = "free" if needless else _TURNED.get(value, value), [n]
             break
     for n in range(modal + 1, min(len(tokens), modal + 4)):
         token = tokens[n]
@@ -121,6 +129,26 @@ def _stance(reading: Reading, modal: int) -> tuple[str, list[int]]:
     return value, used
 
 
+def _composed(outer: str, inner: str) -> str:
+    """How two modal expressions in a row bind: "should be required to", "shall not be restricted from"."""
+    if outer.endswith("not"):
+        return _TURNED.get(inner, inner)
+    return outer if inner == "shall" and outer in ("may", "recommended") else inner
+
+
+def _conditional(reading: Reading, negation: int, modal: int) -> bool:
+    """Whether a negation belongs to a condition that a comma parts from what the modal expression governs."""
+    tokens = reading.tokens
+    if not any(tokens[n].comma for n in range(negation + 1, modal + 1)):
+        return False
+    for n in range(negation - 1, -1, -1):
+        if tokens[n].role == "modal" or tokens[n].clause != tokens[modal].clause:
+            return False
+        if tokens[n].role == "condition":
+            return True
+    return False
+
+
 def find_modality(pair: Pair, used: set[tuple[str, int]]) -> Iterator[Contradiction]:
     """Verbs that bind otherwise than in the evidence.
 
@@ -129,24 +157,42 @@ def find_modality(pair: Pair, used: set[tuple[str, int]]) -> Iterator[Contradict
         used: filled with the negations that the modal expressions have taken in, as ("claim" or "evidence", index).
     """
     for modal, token in enumerate(pair.claim.tokens):
-        if token.role != "modal":
+        if token.role != "modal" or _leads_on(pair.claim, modal):
             continue
         said, mine = _stance(pair.claim, modal)
         counter = _counterpart(pair, modal)
         if counter is None:
             continue
+        while _leads_on(pair.evidence, counter):
+            counter += 1
         meant, theirs = _stance(pair.evidence, counter)
         used.update(("claim", n) for n in mine)
         used.update(("evidence", n) for n in theirs)
         used.update((("claim", modal), ("evidence", counter)))
-        if said == meant:
-            continue
         other = pair.evidence.tokens[counter]
+        if said == meant:
+            yield from _only_said(pair, token, other)
+            continue
         flips = said.endswith("not") != meant.endswith("not") and "free" not in (said, meant)
         severity = 1.0 if flips else _GRADES.get(frozenset((said, meant)), 0.5)
         kind: Kind = "negation" if flips else "modality"
         detail = f"the claim says “{token.low}” ({_WORDS[said]}), the evidence “{other.low}” ({_WORDS[meant]})"
         yield Contradiction(kind, severity, pair.claim_span(token), pair.index, pair.evidence_span(other), detail)
+
+
+def _leads_on(reading: Reading, modal: int) -> bool:
+    """Whether another modal expression follows at once and has the say: "must" in "must have the right to"."""
+    return modal + 1 < len(reading.tokens) and reading.tokens[modal + 1].role == "modal"
+
+
+def _only_said(pair: Pair, token: Token, other: Token) -> Iterator[Contradiction]:
+    """Whether one modal expression has "solely" in it: "is solely responsible for"."""
+    added, dropped = _ONLY.search(token.low), _ONLY.search(other.low)
+    if bool(added) != bool(dropped):
+        word = (added or dropped or [""])[0]
+        detail = f"the claim {'adds' if added else 'leaves out'} “{word}”"
+        span, place = pair.claim_span(token), pair.evidence_span(other)
+        yield Contradiction("quantifier", 0.8 if added else 0.7, span, pair.index, place, detail)
 
 
 def _counterpart(pair: Pair, modal: int) -> int | None:
@@ -218,6 +264,7 @@ def _negative_near(pair: Pair, at: int) -> bool:
     return False
 
 
+_CONTENT = ("word", "comparator", "order", "condition")
 _SCOPE: dict[frozenset[str], float] = {
     frozenset(("all", "some")): 1.0,
     frozenset(("all", "most")): 0.9,
@@ -331,15 +378,17 @@ def find_opposites(pair: Pair) -> Iterator[Contradiction]:
     """
     own, theirs = pair.claim.tokens, pair.evidence.tokens
     for n, token in enumerate(own):
-        if token.role not in ("word", "comparator", "order") or n in pair.forth:
+        if token.role not in _CONTENT or n in pair.forth:
             continue
-        opposites = OPPOSITES.get(token.key if token.role == "word" else token.low, {})
-        for k in pair.slot(n, 5):
+        slot = pair.slot(n, 5)
+        if any(theirs[k].low == token.low for k in slot):
+            continue
+        opposites = OPPOSITES.get(_opposable(token), {})
+        for k in slot:
             other = theirs[k]
-            if k in pair.back or other.role not in ("word", "comparator", "order") or other.key == token.key:
+            if k in pair.back or other.role not in _CONTENT or other.key == token.key:
                 continue
-            key = other.key if other.role == "word" else other.low
-            kind: Kind | None = opposites.get(key)
+            kind: Kind | None = opposites.get(_opposable(other)) or _excluded(token, other)
             if kind is None and token.role == other.role == "word" and _prefixed(token.low, other.low):
                 kind = "negation"
             if kind is not None:
@@ -348,6 +397,21 @@ def find_opposites(pair: Pair) -> Iterator[Contradiction]:
                 detail = f"the claim says “{token.low}”, the evidence “{other.low}”"
                 yield Contradiction(kind, 1.0, pair.claim_span(token), pair.index, pair.evidence_span(other), detail)
                 break
+
+
+def _opposable(token: Token) -> str:
+    """What stands for a token in the table of opposites."""
+    if token.role == "word":
+        return token.key
+    return token.low if token.role in ("comparator", "order") else canonical_stem(token.low)
+
+
+def _excluded(one: Token, other: Token) -> Kind | None:
+    """Whether one includes what the other excepts."""
+    for word, condition in ((one, other), (other, one)):
+        if word.role == "word" and word.key == "includ" and condition.role == "condition":
+            return "quantifier" if condition.key == "unless" else None
+    return None
 
 
 def _negated(reading: Reading, at: int) -> bool:

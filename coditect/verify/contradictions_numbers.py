@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 
 from coditect.verify.contradictions_alignment import Pair
 from coditect.verify.contradictions_kinds import Contradiction, Kind
-from coditect.verify.contradictions_reading import Token
+from coditect.verify.contradictions_reading import NUMBERS, Token, read
 
 __all__ = ["find_bounds", "find_number_contradictions", "find_reference_contradictions"]
 
@@ -17,16 +17,19 @@ _BOUNDS = {
     "within": "at most", "at_most": "at most", "at_least": "at least", "less_than": "less", "more_than": "more",
     "before": "at most", "exactly": "exactly",
 }  # fmt: skip
+_TIGHT, _TIGHTEST = 0.6, 0.8
+"""Closeness from which a small count, and from which a quantity of another sentence, is more than a remark."""
 _SIDE = {"at most": "upper", "less": "upper", "at least": "lower", "more": "lower"}
 
 
-def find_number_contradictions(pair: Pair) -> Iterator[Contradiction]:
+def find_number_contradictions(pair: Pair, sentences: Sequence[str]) -> Iterator[Contradiction]:
     """Quantities of the claim that the evidence has not, or has elsewhere.
 
     Args:
         pair: the claim beside its evidence.
+        sentences: all sentences of the evidence.
     """
-    claim, evidence = pair.claim, pair.evidence
+    claim, evidence, close = pair.claim, pair.evidence, pair.closeness()
     theirs = [token for token in evidence.tokens if token.role == "number"]
     free = [token for token in theirs if not any(_equal(token, own) for own in claim.tokens if own.role == "number")]
     for at, token in enumerate(claim.tokens):
@@ -43,9 +46,28 @@ def find_number_contradictions(pair: Pair) -> Iterator[Contradiction]:
         elif token.key[0] == "#" and any(_value(token) == _value(other) for other in theirs):
             continue
         else:
-            severity = 0.3 if token.key in pair.others else (0.6 if token.key[0] == "#" else 0.9)
+            severity = _unknown(token, tight=close >= _TIGHT)
+            if close < _TIGHTEST and _elsewhere(token, sentences):
+                severity = 0.3
             detail = f"“{_said(token)}” is not in the evidence"
             yield Contradiction(_KINDS[token.key[0]], severity, pair.claim_span(token), pair.index, (0, 0), detail)
+
+
+def _elsewhere(token: Token, sentences: Sequence[str]) -> bool:
+    """Whether any sentence of the evidence has the quantity."""
+    return any(
+        other.role == "number" and _equal(token, other)
+        for sentence in sentences
+        if NUMBERS.search(sentence)
+        for other in read(sentence).tokens
+    )
+
+
+def _unknown(token: Token, *, tight: bool) -> float:
+    """How much a quantity weighs that no evidence has; a small count in words may be counted from a list."""
+    if token.key[0] != "#":
+        return 0.9
+    return 0.4 if not tight and token.low.isalpha() and _value(token) in range(1, 11) else 0.6
 
 
 def _said(token: Token) -> str:
@@ -157,31 +179,23 @@ def _bounds_differ(pair: Pair, token: Token, other: Token, said: str, meant: str
     yield Contradiction("comparative", severity, pair.claim_span(token), pair.index, pair.evidence_span(other), detail)
 
 
-def find_reference_contradictions(pair: Pair, texts: Iterable[str]) -> Iterator[Contradiction]:
+def find_reference_contradictions(pair: Pair, sentences: Sequence[str]) -> Iterator[Contradiction]:
     """Section, control and law ids in the claim that the evidence does not have.
 
     Args:
         pair: the claim beside its evidence.
-        texts: all evidence.
+        sentences: all sentences of the evidence.
     """
     known = {token.key for token in pair.evidence.tokens if token.role == "reference"}
-    plain = ""
     for at, token in enumerate(pair.claim.tokens):
-        if token.role != "reference" or token.key in known:
-            continue
-        plain = plain or "".join(pair.evidence.text.casefold().split())
-        if token.key[1:] in plain and not token.key[1:].isalnum():
+        if token.role != "reference" or token.key in known or _written(token, (pair.evidence.text,)):
             continue
         others = [
             other
             for other in pair.evidence.tokens
             if other.role == "reference" and not any(other.key == own.key for own in pair.claim.tokens)
         ]
-        severity = (
-            1.0
-            if others
-            else (0.3 if any(token.key[1:] in "".join(text.casefold().split()) for text in texts) else 0.9)
-        )
+        severity = 1.0 if others else (0.3 if _written(token, sentences) else 0.9)
         rival = next(
             (o for o in (pair.evidence.tokens[n] for n in pair.slot(at, 5)) if o in others),
             others[0] if others else None,
@@ -191,3 +205,12 @@ def find_reference_contradictions(pair: Pair, texts: Iterable[str]) -> Iterator[
             detail = f"the claim refers to “{_said(token)}”, the evidence to “{_said(rival)}”"
         span = pair.evidence_span(rival) if rival is not None else (0, 0)
         yield Contradiction("reference", severity, pair.claim_span(token), pair.index, span, detail)
+
+
+def _written(token: Token, sentences: Sequence[str]) -> bool:
+    """Whether a place's label stands in a text, white space left out, or, where it is a bare letter or number, its words."""
+    label = token.key[1:]
+    if label.isalnum():
+        said = " ".join(token.low.split())
+        return any(said in " ".join(sentence.casefold().split()) for sentence in sentences)
+    return any(label in "".join(sentence.casefold().split()) for sentence in sentences)

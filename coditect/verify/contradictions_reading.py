@@ -16,19 +16,20 @@ from coditect.text.terms import STOPWORDS
 from coditect.verify.contradictions_lexicon import PHRASES
 from coditect.verify.contradictions_words import ACTORS, IRREGULAR, canonical_stem
 
-__all__ = ["READ_LIMIT", "Reading", "Token", "read"]
+__all__ = ["NUMBERS", "READ_LIMIT", "Reading", "Token", "read"]
 
 READ_LIMIT = 4_000
 """Code points of one sentence that are read; what stands behind is not compared."""
 
 _WORD = re.compile(
-    r"(?P<word>[^\W_]+(?:['’][^\W\d_]{1,3}\b)?)|(?P<stop>[;:()\n]|[.!?](?=\s|$)|,|[–—])|(?P<odd>[$€£%§])"
+    r"(?P<word>(?:[A-Z]\.){2,}|[^\W_]+(?:['’][^\W\d_]{1,3}\b)?)|(?P<stop>[;:()\n]|[.!?](?=\s|$)|,|[–—])|(?P<odd>[$€£%§])"
 )
 _LOOSE = re.compile(rf"(?<![\w.,$€£¥§/-]){NUMBER}(?![\w])", re.IGNORECASE)
-_LOOSE_HINT = re.compile(
+NUMBERS = re.compile(
     r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|ninety|hundred|thousand|million|half)\b",
     re.I,
 )
+"""Finds whether a text has a number at all."""
 _AGAIN = re.compile(r"\s*\(\s*[$€£]?\s?[\d,.]+\s?%?\s*\)")
 _TRIVIAL = frozenset(("one", "a half", "half", "second", "and"))
 _CUE_VALUES = {
@@ -45,20 +46,21 @@ class Token:
         low: the words, casefolded.
         role: "word", "function", "number", "reference", or a role of the lexicon.
         key: what makes it equal to another: a stem, a value.
-        clause: number of the clause, from 0; semicolons, full stops, colons and brackets begin another.
-        comma: whether a comma or bracket stands before it.
+        clause: number of the clause, from 0; semicolons, full stops, colons and dashes begin another.
+        comma: whether a comma or dash stands before it.
         proper: whether it is capitalised though it does not open the sentence.
         actor: whether it names somebody who acts.
+        aside: whether it stands in brackets.
         mark: the quantity or place behind it.
     """
 
-    __slots__ = ("actor", "clause", "comma", "end", "key", "low", "mark", "proper", "role", "start")
+    __slots__ = ("actor", "aside", "clause", "comma", "end", "key", "low", "mark", "proper", "role", "start")
 
     def __init__(self, start: int, end: int, low: str, role: str, key: str, clause: int, comma: bool) -> None:
         self.start, self.end, self.low, self.role, self.key, self.clause, self.comma = (
             start, end, low, role, key, clause, comma,
         )  # fmt: skip
-        self.proper = self.actor = False
+        self.proper = self.actor = self.aside = False
         self.mark: Mark | None = None
 
     def __repr__(self) -> str:
@@ -111,7 +113,7 @@ def _fixed(text: str) -> list[tuple[int, int, str, str, Mark | None]]:
             add(mark.start, mark.end, "reference", _place(mark), mark)
     for mark in find_quantities(text, 0, len(text)):
         add(mark.start, _full(text, mark), "number", _quantity(mark), mark)
-    if _LOOSE_HINT.search(text):
+    if NUMBERS.search(text):
         for match in _LOOSE.finditer(text):
             value = None if match[0].casefold() in _TRIVIAL or _is_label(text, match) else parse_number(match[0])
             if value is not None:
@@ -178,7 +180,8 @@ def _number(value: object) -> float:
 def _tokens(text: str, fixed: Sequence[tuple[int, int, str, str, Mark | None]]) -> list[Token]:
     """All tokens of a sentence."""
     words: list[Token] = []
-    clause, comma, at, opened = 0, True, 0, False
+    clause, comma, at, opened, depth = 0, True, 0, False, 0
+    shouts = text.isupper()
     last = len(fixed)
     position, size = 0, len(text)
     scan = _WORD.finditer(text)
@@ -188,7 +191,7 @@ def _tokens(text: str, fixed: Sequence[tuple[int, int, str, str, Mark | None]]) 
             start, end, role, key, mark = fixed[at]
             at += 1
             token = Token(start, end, text[start:end].casefold(), role, key, clause, comma)
-            token.mark = mark
+            token.mark, token.aside = mark, depth > 0
             words.append(token)
             comma, position, opened = False, end, True
             while match is not None and match.start() < position:
@@ -196,14 +199,20 @@ def _tokens(text: str, fixed: Sequence[tuple[int, int, str, str, Mark | None]]) 
             continue
         if match is None:
             break
-        if match["stop"]:
+        stop, word = match["stop"], match["word"]
+        if stop == "(":
+            depth += 1
+        elif stop == ")":
+            depth = max(0, depth - 1)
+        elif stop:
             comma = True
-            if match["stop"] not in ",()":
+            if stop != ",":
                 clause += 1
-        elif match["word"]:
-            word = match["word"]
-            token = Token(match.start(), match.end(), word.casefold(), "word", "", clause, comma)
-            token.proper = opened and word[0].isupper()
+                opened = False
+        elif word:
+            low = "u.s." if word == "US" and not shouts else word.casefold()
+            token = Token(match.start(), match.end(), low, "word", "", clause, comma)
+            token.proper, token.aside = opened and word[0].isupper(), depth > 0
             words.append(token)
             comma, opened = False, True
         match = next(scan, None)
@@ -213,9 +222,12 @@ def _tokens(text: str, fixed: Sequence[tuple[int, int, str, str, Mark | None]]) 
 
 
 def _joined(text: str, words: list[Token]) -> list[Token]:
-    """Make one word of "non-exclusive"."""
+    """Make one word of "non-exclusive" and of "United States"."""
     out: list[Token] = []
     for token in words:
+        if out and out[-1].low == "united" and token.low in ("states", "kingdom"):
+            out[-1].end, out[-1].low = token.end, f"united {token.low}"
+            continue
         if out and out[-1].low == "non" and token.role == "word" and text[out[-1].end : token.start] in ("-", " ", "‑"):
             out[-1].end, out[-1].low = token.end, "non" + token.low
             continue

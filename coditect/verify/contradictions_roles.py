@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 
 from coditect.verify.contradictions_alignment import Pair
 from coditect.verify.contradictions_kinds import Contradiction
@@ -12,10 +13,12 @@ from coditect.verify.contradictions_words import GENERIC_NAMES
 
 __all__ = ["find_entities", "find_roles"]
 
+_TIGHT = 0.6
+"""Share of a claim's content words that its evidence must have for an unknown name to be more than a remark."""
 _PREPOSITIONS = frozenset(
     ("of", "to", "for", "from", "with", "against", "between", "on", "in", "at", "under", "into", "than", "about", "per")
 )
-_GENERAL = frozenset(("parti", "party", "affili", "agent", "compani", "corpor"))
+_GENERAL = frozenset(("party", "affiliate", "agent", "company", "corporation"))
 
 
 def find_roles(pair: Pair) -> Iterator[Contradiction]:
@@ -26,7 +29,7 @@ def find_roles(pair: Pair) -> Iterator[Contradiction]:
     """
     flagged = False
     for modal, token in enumerate(pair.claim.tokens):
-        if token.role != "modal" or flagged:
+        if token.role != "modal" or flagged or (modal and pair.claim.tokens[modal - 1].role == "modal"):
             continue
         verb = next(
             (
@@ -41,6 +44,8 @@ def find_roles(pair: Pair) -> Iterator[Contradiction]:
         counter = governing(pair.evidence, pair.forth[verb])
         if counter is None:
             continue
+        while counter and pair.evidence.tokens[counter - 1].role == "modal":
+            counter -= 1
         for found in _agents_differ(pair, modal, verb, counter, pair.forth[verb]):
             flagged = True
             yield found
@@ -90,13 +95,21 @@ def _subject(reading: Reading, modal: int) -> list[int]:
             continue
         if token.role == "function" and token.low in ("which", "that", "who", "whom"):
             continue
-        if token.actor:
+        if not token.aside and (token.actor or _is_named(reading, n, modal)):
             found.append(n)
         if token.comma and found:
             break
         if token.comma and modal - n > 1 and not found:
             continue
     return found[::-1]
+
+
+def _is_named(reading: Reading, at: int, modal: int) -> bool:
+    """Whether a word is a name that can act: capitalised within the sentence, or opening it right before the verb."""
+    token = reading.tokens[at]
+    if token.role != "word" or not reading.text[token.start].isupper() or _in_capitals(reading):
+        return False
+    return at == modal - 1 or (token.proper and token.key not in GENERIC_NAMES)
 
 
 def _agents_differ(pair: Pair, modal: int, verb: int, counter: int, other: int) -> Iterator[Contradiction]:
@@ -127,13 +140,17 @@ def _name(reading: Reading, at: int) -> str:
 def _exchanged(pair: Pair) -> Iterator[Contradiction]:
     """An actor in a place that the evidence gives to another."""
     own, theirs = pair.claim.tokens, pair.evidence.tokens
+    if sum(token.role == "by" for token in own) != sum(token.role == "by" for token in theirs):
+        return  # active against passive: who acts may stand at either end
+    names = _names(pair.claim) & _names(pair.evidence)
     for n, token in enumerate(own):
-        if not token.actor or token.role != "word":
+        if token.role != "word" or not (token.actor or token.key in names):
             continue
-        left, right = _neighbours(pair, n)
+        left, right = _neighbours(pair, n, names)
         if left is None or right is None or not 0 < right - left <= 6:
             continue
-        inside = [other for other in theirs[left + 1 : right] if other.actor and other.role == "word"]
+        inside = [other for other in theirs[left + 1 : right] if other.role == "word"]
+        inside = [other for other in inside if other.actor or other.key in names]
         if inside and all(other.key != token.key for other in inside):
             if token.key in _GENERAL or inside[0].key in _GENERAL:
                 continue
@@ -142,56 +159,94 @@ def _exchanged(pair: Pair) -> Iterator[Contradiction]:
             return
 
 
-def _neighbours(pair: Pair, at: int) -> tuple[int | None, int | None]:
-    """The counterparts of the nearest content words that are no actors, one on each side."""
+def _names(reading: Reading) -> frozenset[str]:
+    """Keys of the capitalised words, those that name nothing by themselves left out."""
+    if _in_capitals(reading):
+        return frozenset()
+    return frozenset(
+        token.key
+        for token in reading.tokens
+        if token.role == "word" and reading.text[token.start].isupper() and token.key not in GENERIC_NAMES
+    )
+
+
+def _neighbours(pair: Pair, at: int, names: frozenset[str]) -> tuple[int | None, int | None]:
+    """The counterparts of the nearest content words that are neither actors nor names, one on each side."""
     found: list[int | None] = []
     for step in (-1, 1):
         n, value = at + step, None
         while 0 <= n < len(pair.claim.tokens):
             token = pair.claim.tokens[n]
-            if token.role in ("word", "number", "reference") and not token.actor:
+            if token.role in ("word", "number", "reference") and not token.actor and token.key not in names:
                 value = pair.forth.get(n)
                 break
             n += step
+        else:
+            # Nothing but actors at the beginning of the claim: then the evidence is read from its beginning.
+            value = -1 if step < 0 else None
         found.append(value)
     return found[0], found[1]
 
 
-def find_entities(pair: Pair) -> Iterator[Contradiction]:
+def find_entities(pair: Pair, sentences: Sequence[str]) -> Iterator[Contradiction]:
     """Names in the claim that no evidence has.
 
     Args:
         pair: the claim beside its evidence.
+        sentences: all sentences of the evidence.
     """
     tokens = pair.claim.tokens
+    if not any(token.proper for token in tokens) or _in_capitals(pair.claim):
+        return
+    close = pair.closeness() >= _TIGHT
     n = 0
     while n < len(tokens):
-        token = tokens[n]
-        if token.role != "word" or not token.proper:
+        stop = n
+        while stop < len(tokens) and _is_name(tokens[stop]) and not (stop > n and tokens[stop].comma):
+            stop += 1
+        if stop == n:
             n += 1
             continue
-        stop = n
-        while (
-            stop + 1 < len(tokens)
-            and tokens[stop + 1].proper
-            and tokens[stop + 1].role == "word"
-            and not tokens[stop + 1].comma
-        ):
-            stop += 1
-        strange = [
-            t
-            for t in tokens[n : stop + 1]
-            if t.key not in GENERIC_NAMES and t.key not in pair.others and t.key not in pair.evidence.keys
-        ]
-        if strange and not _in_capitals(pair.claim.text):
-            name = pair.claim.text[tokens[n].start : tokens[stop].end]
-            severity = 0.8 if len(strange) == stop + 1 - n or len(strange) > 1 else 0.6
-            span = (pair.offset + tokens[n].start, pair.offset + tokens[stop].end)
-            yield Contradiction("entity", severity, span, pair.index, (0, 0), f"“{name}” is not in the evidence")
-        n = stop + 1
+        run = tokens[n:stop]
+        strange = [token for token in run if not _known(token, pair, sentences)]
+        if strange and not _abbreviates(run, pair, sentences):
+            name = pair.claim.text[run[0].start : run[-1].end]
+            severity = 0.8 if len(strange) == len(run) or len(strange) > 1 else 0.6
+            span = (pair.offset + run[0].start, pair.offset + run[-1].end)
+            detail = f"“{name}” is not in the evidence"
+            yield Contradiction("entity", severity if close else 0.4, span, pair.index, (0, 0), detail)
+        n = stop
 
 
-def _in_capitals(text: str) -> bool:
-    """Whether capitals prove nothing here, because most letters are some."""
-    letters = [c for c in text[:400] if c.isalpha()]
-    return sum(c.isupper() for c in letters) > 0.5 * len(letters) if letters else False
+def _is_name(token: Token) -> bool:
+    return token.role == "word" and token.proper
+
+
+def _known(token: Token, pair: Pair, sentences: Sequence[str]) -> bool:
+    """Whether a word of a name says nothing by itself or stands in the evidence, be it in another form ("Italian")."""
+    if token.key in GENERIC_NAMES or token.key in pair.others or token.key in pair.evidence.keys:
+        return True
+    root = token.low[: max(4, len(token.low) - 3)]
+    return any(root in sentence.casefold() for sentence in sentences)
+
+
+def _abbreviates(run: Sequence[Token], pair: Pair, sentences: Sequence[str]) -> bool:
+    """Whether a name is the initials of words of the evidence or of the claim, or they are its own."""
+    texts = (*sentences, pair.claim.text)
+    if len(run) == 1:
+        initials = [c for c in run[0].low if c.isalpha()]
+        if not 2 <= len(initials) <= 6:
+            return False
+        pattern = re.compile(r"\b" + r"[\w'’]*[\s/-]+(?:(?:of|and|the|for|in|on)\s+)?".join(initials), re.IGNORECASE)
+        return any(pattern.search(text) for text in texts)
+    short = "".join(token.low[0] for token in run)
+    return any(re.search(rf"\b{re.escape(short)}s?\b", text, re.IGNORECASE) for text in sentences)
+
+
+def _in_capitals(reading: Reading) -> bool:
+    """Whether capitals prove nothing here: most letters are some, or most words of a headline begin with one."""
+    letters = [c for c in reading.text[:400] if c.isalpha()]
+    if letters and sum(c.isupper() for c in letters) > 0.5 * len(letters):
+        return True
+    words = [token for token in reading.tokens[1:] if token.role == "word"]
+    return len(words) > 3 and sum(token.proper for token in words) > 0.6 * len(words)

@@ -17,17 +17,32 @@ _SAME = (
     " kept:keep sent:send borne:bear written:writ writing:writ taken:take took:take brought:bring sought:seek"
     " bought:buy chosen:choose shown:show told:tell lost:lose left:leave met:meet done:do begun:begin began:begin"
     " broken:break drawn:draw built:build spent:spend lent:lend provision:provis licence:licens licences:licens"
-    " licensor:licensor licensee:licensee licensees:licensee licensors:licensor assignor:assignor assignee:assignee"
-    " lessor:lessor lessee:lessee franchisor:franchisor franchisee:franchisee employer:employer employee:employee"
-    " employees:employee grantor:grantor grantee:grantee transferor:transferor transferee:transferee seller:seller"
-    " buyer:buyer lender:lender borrower:borrower provider:provider user:user controller:controller"
-    " processor:processor creditor:creditor debtor:debtor issuer:issuer holder:holder contractor:contractor"
-    " distributor:distributor manufacturer:manufacturer supplier:supplier owner:owner servicer:servicer"
-    " subcontractor:subcontractor consultant:consultant purchaser:purchaser customer:customer customers:customer"
-    " consumer:consumer consumers:consumer indemnitor:indemnitor indemnitee:indemnitee discloser:discloser"
-    " recipient:recipient"
+    " inc:incorporated incorporated:incorporated corp:corporation ltd:limited limited:limited u.s.:usa u.s.a.:usa"
+    " usa:usa u.k.:uk uk:uk e.u.:eu eu:eu co:company percent:percent per:per"
 )
+_WHO = (
+    "licensor licensee lessor lessee landlord tenant seller buyer purchaser vendor supplier customer client provider"
+    " recipient contractor subcontractor consultant distributor manufacturer reseller franchisor franchisee borrower"
+    " lender creditor debtor guarantor employer employee executive company corporation bank bureau commission agency"
+    " authority board committee officer director manager administrator auditor agent principal trustee controller"
+    " processor consumer cardholder servicer issuer holder applicant user member partner sponsor publisher author"
+    " owner operator assignor assignee transferor transferee grantor grantee indemnitor indemnitee discloser party"
+    " affiliate shareholder institution organization regulator registrant insurer insured carrier shipper developer"
+    " promoter merchant marketer host team personnel staff workforce management department remitter sender collector"
+    " furnisher requester parent originator broker underwriter subsidiary investigator patient counsel arbitrator"
+    " court claimant respondent president secretary subprocessor supervisor"
+)
+
+
+def _forms(word: str) -> Iterator[tuple[str, str]]:
+    """The singular and the plural of a noun, each with the singular."""
+    yield word, word
+    yield (f"{word[:-1]}ies" if word.endswith(("ty", "ny", "cy", "ry")) else f"{word}s"), word
+
+
 IRREGULAR = dict(row.split(":") for row in _SAME.split())
+IRREGULAR |= dict(form for word in _WHO.split() for form in _forms(word))
+IRREGULAR |= {"united states": "usa", "united states of america": "usa", "united kingdom": "uk"}
 """Words whose stem would part what belongs together or join what must stay apart."""
 
 
@@ -36,19 +51,8 @@ def canonical_stem(word: str) -> str:
     return IRREGULAR.get(word) or stem(word)
 
 
-_WHO = (
-    "licensor licensee lessor lessee landlord tenant seller buyer purchaser vendor supplier customer client provider"
-    " recipient contractor subcontractor consultant distributor manufacturer reseller franchisor franchisee borrower"
-    " lender creditor debtor guarantor employer employee executive company corporation bank bureau commission agency"
-    " authority board committee officer director manager administrator auditor agent principal trustee controller"
-    " processor consumer cardholder servicer issuer holder applicant user member partner sponsor publisher author"
-    " owner operator assignor assignee transferor transferee grantor grantee indemnitor indemnitee discloser party"
-    " parties affiliate shareholder institution organization regulator registrant insurer insured carrier shipper"
-    " developer promoter merchant marketer host team personnel staff workforce management department we us you they"
-    " remitter sender collector furnisher requester parent"
-)
-ACTORS = frozenset(canonical_stem(word) for word in _WHO.split())
-"""Stems of nouns that name who acts."""
+ACTORS = frozenset(_WHO.split())
+"""Keys of nouns that name who acts."""
 
 _GENERIC = (
     "agreement contract policy policies document section article clause paragraph exhibit schedule appendix annex"
@@ -63,7 +67,7 @@ GENERIC_NAMES = frozenset(canonical_stem(word) for word in _GENERIC.split())
 Opposition = Literal["negation", "quantifier", "comparative", "modality"]
 _PAIRS: dict[Opposition, str] = {
     "quantifier": (
-        "include/exclude inclusive/exclusive including/excluding inclusion/exclusion maximum/minimum all/none"
+        "include/exclude inclusive/exclusive including/excluding include/except inclusion/exclusion maximum/minimum all/none"
         " whole/partial full/partial entire/partial both/neither joint/several wholly/partially always/never"
         " everyone/nobody unlimited/limited everything/nothing sometimes/always"
     ),

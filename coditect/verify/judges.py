@@ -7,12 +7,37 @@ withdraw what everybody supports, nor publish a claim that cites nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from coditect.schemas import Claim, Opinion, Review, Signal, Verdict, VerdictLabel, canonical_json, sha256_hex
-from coditect.verify.checker import Evidence, quotes_of
+from coditect.models.port import Entailed
+from coditect.schemas import (
+    Claim,
+    EvidenceSpan,
+    Opinion,
+    Review,
+    Signal,
+    Verdict,
+    VerdictLabel,
+    canonical_json,
+    sha256_hex,
+)
+from coditect.verify.checker import Evidence, check, quotes_of
 
-__all__ = ["combine", "combined", "fingerprint", "review_opinion", "settle"]
+__all__ = [
+    "combine",
+    "combined",
+    "entailment_opinion",
+    "fingerprint",
+    "joint_label",
+    "recheck",
+    "review_opinion",
+    "settle",
+    "without_reviews",
+]
+
+
+SURE = 0.7
+"""Probability from which an entailment model's word is taken, either way."""
 
 
 def combine(verdict: Verdict, opinion: Opinion) -> Verdict:
@@ -33,7 +58,7 @@ def combined(verdict: Verdict, opinions: Iterable[Opinion]) -> Verdict:
     if heard == verdict.opinions:
         return verdict
     own = verdict.checker_label or verdict.label
-    label = _joint(own, heard, cited=all(each.passed for each in verdict.signals if each.name == "cited"))
+    label = _joint(own, heard, cited=_cites(verdict))
     fields = {name: getattr(verdict, name) for name in Verdict.model_fields if name != "verdict_id"}
     fields |= {
         "checker_label": own,
@@ -43,6 +68,46 @@ def combined(verdict: Verdict, opinions: Iterable[Opinion]) -> Verdict:
         "filter_reason": "" if label == "supported" else _reason(own, heard, verdict.signals),
     }
     return Verdict.create(**fields)
+
+
+def entailment_opinion(found: Entailed, quotes: Sequence[str], model_id: str) -> Opinion:
+    """What an entailment model says, as an opinion: sure of entailment, sure of the contrary, or a person decides.
+
+    Args:
+        found: of the model.
+        quotes: the evidence that it was shown.
+        model_id: the model's.
+    """
+    label: VerdictLabel = "needs_review"
+    if found.contradiction >= SURE:
+        label = "unsupported"
+    elif found.probability >= SURE:
+        label = "supported"
+    elif found.probability < 1.0 - SURE:
+        label = "unsupported"
+    best = (
+        () if found.best is None else (EvidenceSpan(quote=found.best, char_start=0, char_end=len(quotes[found.best])),)
+    )
+    reason = f"entailment {found.probability:.2f}, contradiction {found.contradiction:.2f}"
+    probability = round(found.probability, 4)
+    return Opinion(judge="entailment", who=model_id, label=label, reason=reason, quotes=best, probability=probability)
+
+
+def joint_label(own: VerdictLabel, opinions: Iterable[Opinion]) -> VerdictLabel:
+    """What the checker and judges make of a text together: what all say, else needs_review. Reviews settle only that."""
+    return _joint(own, opinions, cited=True)
+
+
+def recheck(claim: Claim, evidence: Evidence, minimum_support: float, stored: Verdict) -> Verdict:
+    """The verdict that this claim gets today: the checker asked again, the stored opinions heard again.
+
+    Args:
+        claim: what is said.
+        evidence: what it rests on.
+        minimum_support: claims below are not published, 0..1.
+        stored: the verdict that the opinions are taken from.
+    """
+    return combined(check(claim, evidence, minimum_support), stored.opinions)
 
 
 def settle(verdict: Verdict, reviews: Iterable[Review]) -> Verdict:
@@ -55,6 +120,12 @@ def settle(verdict: Verdict, reviews: Iterable[Review]) -> Verdict:
     if verdict.label != "needs_review":
         return verdict
     return combined(verdict, [review_opinion(each) for each in sorted(reviews, key=lambda r: (r.at, r.review_id))])
+
+
+def without_reviews(verdict: Verdict) -> VerdictLabel:
+    """What the checker and the judges alone make of a claim."""
+    judges = [each for each in verdict.opinions if each.judge != "review"]
+    return _joint(verdict.checker_label or verdict.label, judges, cited=_cites(verdict))
 
 
 def review_opinion(review: Review) -> Opinion:
@@ -81,9 +152,14 @@ def fingerprint(claim: Claim, evidence: Evidence) -> str:
     return sha256_hex(canonical_json([claim.claim_kind, claim.text, quotes, claim.recipe]))
 
 
+def _cites(verdict: Verdict) -> bool:
+    return all(each.passed for each in verdict.signals if each.name == "cited")
+
+
 def _joint(own: VerdictLabel, opinions: Iterable[Opinion], *, cited: bool) -> VerdictLabel:
     if not cited:
         return "unsupported"
+    opinions = tuple(opinions)
     said = {own, *(each.label for each in opinions if each.judge != "review")}
     if len(said) == 1 and "needs_review" not in said:
         return own

@@ -7,32 +7,36 @@ given that stage 1 found nothing. Both need no model, and the same claim and evi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from importlib.resources import files
 
-from coditect.schemas import EvidenceSpan, Signal, VerdictLabel
+from coditect.schemas import EvidenceSpan, Signal, VerdictLabel, sha256_hex
+from coditect.verify.combiner import Combiner
 from coditect.verify.contradictions import Contradiction, find_contradictions
-from coditect.verify.staged_calibration import CALIBRATION_VERSION, calibrated
+from coditect.verify.staged_calibration import CALIBRATION_VERSION, SERIOUS, calibrated
 from coditect.verify.support import Support, support
+from coditect.verify.support_guard import LONGEST_CLAIM, unreadable
+from coditect.verify.support_words import words
 
-__all__ = ["HARD", "REFUTED", "SERIOUS", "Assessment", "assess"]
+__all__ = ["HARD", "REFUTED", "SERIOUS", "WEIGHTS_SHA256", "Assessment", "assess", "refuse_unreadable"]
+
+WEIGHTS_SHA256 = sha256_hex((files("coditect.verify") / "weights" / "words.json").read_bytes())
+"""Of the shipped weights that stage 2 reads."""
 
 HARD = 1.0
 """Severity from which a contradiction refutes a claim by itself."""
 
-SERIOUS = 0.5
-"""Severity from which a contradiction keeps a claim from being published; below it is a remark."""
-
 REFUTED = 0.3
 """Probability below which a claim counts as not supported; between this and the published threshold a person decides."""
 
-_UNREADABLE = {
-    "empty": "it says nothing",
-    "too long": "it is a document, not a claim",
-    "markup": "it is markup more than words",
-    "language": "it is not in English, which is all that this checker reads",
-    "instruction": "it speaks to the checker instead of making a claim",
-    "no evidence": "there is no evidence to compare it with",
+_UNREADABLE: Mapping[str, tuple[VerdictLabel, str]] = {
+    "empty": ("unsupported", "it says nothing"),
+    "too long": ("unsupported", "it is a document, not a claim"),
+    "markup": ("unsupported", "it is markup more than words"),
+    "language": ("needs_review", "it is not in English, which is all that this checker reads"),
+    "instruction": ("unsupported", "it speaks to the checker instead of making a claim"),
+    "no evidence": ("unsupported", "there is no evidence to compare it with"),
 }
 
 
@@ -73,12 +77,22 @@ def assess(text: str, quotes: Sequence[str], minimum_support: float, *, offset: 
     versions = f"{supported.version} {CALIBRATION_VERSION}", supported.weights_sha256
     if supported.unreadable:
         signals.append(_unreadable(supported.unreadable))
-        label: VerdictLabel = "needs_review" if supported.unreadable == "language" and worst < HARD else "unsupported"
+        label = "unsupported" if worst >= HARD else _UNREADABLE[supported.unreadable][0]
         return Assessment(label, 0.0, tuple(signals), supported.unreadable, *versions)
     probability = calibrated(supported, worst)
     score = round(min(probability, 1.0 - worst) if worst >= SERIOUS else probability, 4)
     signals.append(_support(supported, probability, minimum_support, offset))
     return Assessment(_label(score, worst, minimum_support), score, tuple(signals), "", *versions)
+
+
+def refuse_unreadable(text: str) -> Assessment | None:
+    """What is said of a text that cannot be checked, whatever the evidence; None where it can."""
+    reason = unreadable(text, words(text[: LONGEST_CLAIM + 1]))
+    if not reason:
+        return None
+    combiner = Combiner.load()
+    version = f"{combiner.version} {CALIBRATION_VERSION}"
+    return Assessment(_UNREADABLE[reason][0], 0.0, (_unreadable(reason),), reason, version, combiner.weights_sha256)
 
 
 def _label(score: float, worst: float, minimum: float) -> VerdictLabel:
@@ -103,7 +117,7 @@ def _contradiction(found: Contradiction, offset: int) -> Signal:
 
 
 def _unreadable(reason: str) -> Signal:
-    return Signal(name="readable", passed=False, detail=f"it cannot be checked: {_UNREADABLE[reason]}", weight=1.0)
+    return Signal(name="readable", passed=False, detail=f"it cannot be checked: {_UNREADABLE[reason][1]}", weight=1.0)
 
 
 def _support(found: Support, probability: float, minimum: float, offset: int) -> Signal:
@@ -121,5 +135,7 @@ def _support(found: Support, probability: float, minimum: float, offset: int) ->
         weight=0.0 if probability >= minimum else round(1.0 - probability, 4),
         claim_start=offset + begin,
         claim_end=offset + end,
-        evidence=tuple(EvidenceSpan(quote=quote, char_start=start, char_end=stop) for quote, start, stop in sorted(spans)),
+        evidence=tuple(
+            EvidenceSpan(quote=quote, char_start=start, char_end=stop) for quote, start, stop in sorted(spans)
+        ),
     )

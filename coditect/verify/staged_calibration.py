@@ -11,16 +11,31 @@ from math import exp, log
 
 from coditect.verify.support import Support
 
-__all__ = ["CALIBRATION_VERSION", "FEATURES", "calibrated", "features"]
+__all__ = ["CALIBRATION_VERSION", "FEATURES", "SERIOUS", "calibrated", "features"]
+
+SERIOUS = 0.5
+"""Severity from which a contradiction keeps a claim from being published; below it is a remark."""
 
 CALIBRATION_VERSION = "staged-1"
 
-FEATURES = ("log_odds", "coverage", "novel", "remark", "copied", "log_odds_copied")
-"""Log odds of the combiner; share of the claim's worst part that the evidence holds, 0..1; words that are new in every form, squeezed
-into 0..1; severity of the worst remark; share of the claim that runs along one evidence sentence; the product of the first and it."""
+FEATURES = ("log_odds", "coverage", "novel", "remark", "copied", "log_odds_copied", "best", "near", "away")
+"""Log odds of the combiner; share of the claim's worst part that the evidence holds, 0..1; words that are new in every form,
+squeezed into 0..1; severity of the worst remark; share of the claim that runs along one evidence sentence; the first times it;
+share of the claim that its best evidence sentence holds by itself; how near to each other its words stand there; share of words
+that stand elsewhere."""
 
-INTERCEPT = 0.0
-COEFFICIENTS = {name: float(name == "log_odds") for name in FEATURES}
+INTERCEPT = -0.5906
+COEFFICIENTS = {
+    "log_odds": 0.5456,
+    "coverage": 0.0815,
+    "novel": -0.9292,
+    "remark": -1.4193,
+    "copied": 0.6869,
+    "log_odds_copied": -0.4228,
+    "best": 2.3073,
+    "near": 0.0,
+    "away": 0.0,
+}
 
 
 def features(found: Support, worst: float) -> tuple[float, ...]:
@@ -33,8 +48,10 @@ def features(found: Support, worst: float) -> tuple[float, ...]:
     p = min(0.999, max(0.001, found.probability))
     coverage = min((part.coverage for part in found.parts), default=0.0)
     novel = sum(len(part.novel) for part in found.parts)
-    odds, copied = log(p / (1.0 - p)), found.features["common_sequence"]
-    return odds, coverage, novel / (1.0 + novel), worst, copied, odds * copied
+    odds, measured = log(p / (1.0 - p)), found.features
+    copied = measured["common_sequence"]
+    alone = measured["covered_best"], measured["near_min"], measured["away_words"]
+    return odds, coverage, novel / (1.0 + novel), worst, copied, odds * copied, *alone
 
 
 def calibrated(found: Support, worst: float) -> float:
@@ -42,11 +59,11 @@ def calibrated(found: Support, worst: float) -> float:
 
     Args:
         found: of stage 2.
-        worst: severity of the worst contradiction; from 0.5 on the combiner's own probability is given.
+        worst: severity of the worst contradiction; from :data:`SERIOUS` on the combiner's own probability is given.
     """
     if found.unreadable:
         return 0.0
-    if worst >= 0.5:  # noqa: PLR2004 - staged.SERIOUS, which imports this module
+    if worst >= SERIOUS:
         return found.probability
     total = INTERCEPT + sum(
         COEFFICIENTS[name] * value for name, value in zip(FEATURES, features(found, worst), strict=True)

@@ -31,7 +31,8 @@ def statement(case: Case) -> list[Signal]:
     have = frozenset(terms(source))
     strange = [term for term in terms(said) if term not in have]
     share = len(strange) / max(len(terms(said)), 1)
-    dropped = [m.group().casefold() for m in _QUALIFIER.finditer(source) if m.group().casefold() not in ours]
+    kept = {m.group() for m in _QUALIFIER.finditer(ours)}
+    dropped = [m.group().casefold() for m in _QUALIFIER.finditer(source) if m.group().casefold() not in kept]
     return [
         signal(
             "contained",

@@ -7,9 +7,11 @@ else is said: no "not", no "unless", no second sentence.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from coditect.schemas import Signal
+from coditect.text.terms import terms
 from coditect.verify.checks import FATAL, Case, named, signal
 
 __all__ = ["worded"]
@@ -22,19 +24,20 @@ _LIST = r"N(?:, N)*(?: and (?:N|\d+ more))?"
 _SIDE = r"S(?: for itself)?"
 _ROW = r"N(?:, row Q)?"
 _ACT = r"(?:to (?:Q|\w[\w ,'’/-]{0,80})|for being Q)"
-_VALUES = r"[^.:;“”]{1,60} \(\d+\)(?:, [^.:;“”]{1,60}? \(\d+\))*"
+_VALUES = r"V(?:, V)*(?:, others \(\d+\))?"
 _NOW = r"the newest date (?:at which|of) N(?: reports something done)? is [\d-]{4,10}"
 
 _FORMS = {
     "theme": (r"\d+ of \d+ documents speaks? to Q\.",),
     "statistic": (
         rf"\d+ of \d+(?: {_BASE})? say(?: how often they are reviewed)?: {_VALUES}\.",
-        rf"\d+ documents fix the same {_NOUN} {_ACT}: [^:;“”]{{1,60}}\.",
+        rf"\d+ documents fix the same {_NOUN} {_ACT}: V\.",
         rf"{_NOUN} {_ACT} differ in \d+ documents: {_VALUES}\.",
     ),
     "conflict": (
         r"N (?:requires|prohibits|permits|leaves open) what N (?:requires|prohibits|permits|leaves open)(?: on Q)?: Q against Q\.?",
         rf"{_NOUN} differ(?: for Q)?(?: \([\w -]{{1,60}}\))?: {_SIDE}(?:, (?:but )?{_SIDE})*\.",
+        r"On Q, documents differ: N says Q(?:; N says Q)+\.",
     ),
     "gap": (
         rf"{_LIST} refers? to Q, which is not in the corpus\.",
@@ -48,9 +51,12 @@ _FORMS = {
         rf"\d+ of \d+ {_BASE} (?:does|do) not say how often (?:it is|they are) reviewed: {_LIST}\.",
     ),
 }  # fmt: skip
-"""By kind: N is the name of a document, Q a quotation, S "24 hours in NAME" as a quote fixes it, P the number of a section."""
+"""By kind: N is the name of a document, Q a quotation, S "24 hours in NAME" as a quote fixes it, V "24 hours (3)" as it
+was counted, P the number of a section."""
 
 _COMPILED = {kind: [re.compile(form, re.IGNORECASE) for form in forms] for kind, forms in _FORMS.items()}
+_COUNTED_ACT = re.compile(rf"\b{_NOUN} to ([^:]*?)(?: differ in|:)|\bfor being “([^“”]*)”", re.IGNORECASE)
+_DISPUTED_ACT = re.compile(rf"^{_NOUN} differ(?: for “[^“”]*”)? \(([\w -]+)\):", re.IGNORECASE)
 _TURNING = re.compile(
     r"\b(?:not|no|never|none|without|unless|except|only|if|shall|must|may|should|cannot)\b|n['’]t\b", re.I
 )
@@ -61,7 +67,7 @@ def worded(case: Case) -> Signal:
     """The claim has the form of its kind, and no word in it turns it."""
     bare = _skeleton(case)
     forms = _COMPILED.get(case.claim.claim_kind, ())
-    known = any(form.fullmatch(bare) for form in forms)
+    known = any(form.fullmatch(bare) for form in forms) and _names_act(case)
     turned = _TURNING.search(_TURNS_IN_FORMS.sub(" ", bare))
     detail = f"“{turned.group()}” has no place in it" if turned else "it says more, or something else, than was counted"
     return signal("worded", known and turned is None, detail, FATAL)
@@ -73,6 +79,9 @@ def _skeleton(case: Case) -> str:
     if case.claim.claim_kind == "conflict":
         for side in sorted(set(_sides(case)), key=lambda each: (-len(each), each)):
             text = re.sub(rf"(?<![\w.]){re.escape(side)}(?=[,. ])", "S", text)
+    for label, times in (case.fresh or {}).get("values", ()):
+        single = len((case.fresh or {})["values"]) == 1
+        text = re.sub(rf"(?<=[:,] ){re.escape(str(label))}" + (r"(?=\.$)" if single else rf" \({times}\)"), "V", text)
     for name in named(text, case.names):
         text = text.replace(name, "N")
     if case.claim.recipe.get("figure") == "missing_place":
@@ -82,9 +91,28 @@ def _skeleton(case: Case) -> str:
     return _SPACE.sub(" ", text).strip()
 
 
+def _names_act(case: Case) -> bool:
+    """A figure about an activity names it by the word whose stem was counted; a difference by the verb of a cited quote."""
+    recipe, text = case.claim.recipe, case.claim.text
+    head = str(recipe.get("head", ""))
+    if recipe.get("figure") == "measure":
+        found = _COUNTED_ACT.search(text)
+        return found is None or head in terms(found[1] or found[2] or "")
+    found = _DISPUTED_ACT.search(text) if "conflict" in recipe else None
+    if found is None or head in terms(found[1]):
+        return True
+    return found[1] in {str(measure.get("verb", "")) for measure, _ in _measures(case)}
+
+
 def _sides(case: Case) -> Iterator[str]:
     """What each cited quote fixes, beside the name of its document."""
+    for measure, name in _measures(case):
+        yield f"{measure['text']} in {name}"
+
+
+def _measures(case: Case) -> Iterator[tuple[Mapping[str, Any], str]]:
+    """What each cited quote fixes, and the name of its document."""
     for quote in case.quotes:
         for extraction in quote.extractions:
             for measure in extraction.tier1_data.get("measures", ()):
-                yield f"{measure['text']} in {quote.name}"
+                yield measure, quote.name

@@ -35,7 +35,8 @@ class Asked:
     """What a fault may depend on.
 
     Attributes:
-        number: of the message request since the server began, from 0.
+        endpoint: "messages" for message requests, batched or not; otherwise as in the journal: "batches.create", ….
+        number: of the call to this endpoint since the server began, from 0.
         attempt: how often this very request was asked, this time included, from 1.
         role: recognised from the request; "" if not.
         sha256: of the request.
@@ -43,6 +44,7 @@ class Asked:
         body: the request as JSON, to look for words in it.
     """
 
+    endpoint: str
     number: int
     attempt: int
     role: str
@@ -57,6 +59,7 @@ class Fault:
 
     Attributes:
         kind: what goes wrong.
+        endpoint: that it meets; other endpoints than "messages" know the faults of transport alone, as for whole answers.
         requests: numbers of the requests that it meets, from 0.
         roles: roles that it meets.
         containing: words that the request must contain, as they stand in JSON without escapes for other alphabets.
@@ -71,6 +74,7 @@ class Fault:
     """
 
     kind: FaultKind
+    endpoint: str = "messages"
     requests: tuple[int, ...] = ()
     roles: tuple[str, ...] = ()
     containing: str = ""
@@ -86,7 +90,8 @@ class Fault:
     def meets(self, asked: Asked) -> bool:
         """Whether it applies to a request."""
         return (
-            (not self.requests or asked.number in self.requests)
+            self.endpoint == asked.endpoint
+            and (not self.requests or asked.number in self.requests)
             and (not self.roles or asked.role in self.roles)
             and (self.attempts is None or asked.attempt <= self.attempts)
             and (self.batched is None or asked.batched == self.batched)

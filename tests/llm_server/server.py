@@ -6,7 +6,7 @@ import asyncio
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 
 from tests.llm_server.answers import Respond, respond
@@ -72,8 +72,8 @@ def llm_server(
         now: seconds; decides when a kept beginning of a request is forgotten.
     """
     terms = Terms(latency_s, faults, model, batch_s, max_concurrency, api_key)
-    with (log or Path("/dev/null")).open("a", encoding="utf-8") as file:
-        service = Service(terms, Journal(now, file if log else None))
+    with log.open("a", encoding="utf-8") if log else nullcontext() as file:
+        service = Service(terms, Journal(now, file))
         ready = threading.Event()
         stop = asyncio.Event()
         loop = asyncio.new_event_loop()

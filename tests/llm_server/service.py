@@ -13,10 +13,11 @@ import orjson
 from tests.llm_server.answers import Respond, respond
 from tests.llm_server.answers_reading import role_of
 from tests.llm_server.batches import Batches
+from tests.llm_server.delivery import fail_at_once, send_body, send_stream, send_whole
 from tests.llm_server.faults import TRANSPORT_FAULTS, Asked, Fault, fault_for
 from tests.llm_server.http_wire import Dropped, HttpRequest, Wire, read_request
 from tests.llm_server.journal import Call, Journal, Outcome
-from tests.llm_server.messages import Answered, ApiFailure, answer, check, events_of, request_sha256
+from tests.llm_server.messages import Answered, ApiFailure, answer, check, request_sha256
 from tests.llm_server.prompt_cache import PromptCache
 
 __all__ = ["SETTLED", "Service", "Terms"]
@@ -26,7 +27,7 @@ SETTLED = "/settled"
 
 _SETTLING_S = 1.0
 _SETTLING_STEPS = 200
-_PAGE = b"<html><body>Bad gateway</body></html>"
+PAGE = b"<html><body>Bad gateway</body></html>"
 
 
 @dataclass(slots=True)
@@ -130,38 +131,49 @@ class Service:
                 await self.settled()
                 await wire.whole(200, b"{}", {})
                 return
-            endpoint, batch_id, body = self._other(request)
+            endpoint, batch_id = _endpoint(request)
+            fault = self._fault_of(endpoint, request)
+            if fault is not None:
+                fail_at_once(fault, streamed=False)
+            body = self._other(endpoint, batch_id, request)
             self._note_other(endpoint, 200, began, request_id, batch_id)
-            await wire.whole(200, body, {"request-id": request_id})
+            if fault is not None and fault.kind == "not_json":
+                body = PAGE
+            await send_body(body, fault, {"request-id": request_id}, wire)
         except ApiFailure as failure:
             self._note_other(request.path, failure.status, self.journal.now(), request_id)
             await wire.whole(
                 failure.status, orjson.dumps(failure.body(request_id)), {"request-id": request_id, **failure.headers}
             )
 
-    def _other(self, request: HttpRequest) -> tuple[str, str, bytes]:
-        """(endpoint, batch's id, answer) of a call that is no message.
+    def _fault_of(self, endpoint: str, request: HttpRequest) -> Fault | None:
+        """What goes wrong with a call that is no message."""
+        asked = self._asked[endpoint]
+        self._asked[endpoint] += 1
+        return fault_for(Asked(endpoint, asked, asked + 1, "", "", False, request.body), self.terms.faults)
+
+    def _other(self, endpoint: str, batch_id: str, request: HttpRequest) -> bytes:
+        """The answer of a call that is no message.
 
         Raises:
-            ApiFailure: there is no such thing.
+            ApiFailure: it is an error.
         """
-        match (request.method, *request.path.strip("/").split("/")):
-            case ("POST", "v1", "messages", "count_tokens"):
+        answered: dict[str, Any]
+        match endpoint:
+            case "count_tokens":
                 body = check(_json(request.body), counting=True)
-                counted = PromptCache(self.journal.now).use(body).total
-                return "count_tokens", "", orjson.dumps({"input_tokens": counted})
-            case ("POST", "v1", "messages", "batches"):
-                batch = self._batches.create(_json(request.body), self.base_url)
-                return "batches.create", batch["id"], orjson.dumps(batch)
-            case ("GET", "v1", "messages", "batches"):
-                return "batches.list", "", orjson.dumps(self._batches.newest(self.base_url))
-            case ("GET", "v1", "messages", "batches", batch_id):
-                return "batches.retrieve", batch_id, orjson.dumps(self._batches.retrieve(batch_id, self.base_url))
-            case ("POST", "v1", "messages", "batches", batch_id, "cancel"):
-                return "batches.cancel", batch_id, orjson.dumps(self._batches.cancel(batch_id, self.base_url))
-            case ("GET", "v1", "messages", "batches", batch_id, "results"):
-                return "batches.results", batch_id, self._batches.results(batch_id)
-        raise ApiFailure(404, "not_found_error", f"{request.method} {request.path}")
+                answered = {"input_tokens": PromptCache(self.journal.now).use(body).total}
+            case "batches.create":
+                answered = self._batches.create(_json(request.body), self.base_url)
+            case "batches.retrieve":
+                answered = self._batches.retrieve(batch_id, self.base_url)
+            case "batches.cancel":
+                answered = self._batches.cancel(batch_id, self.base_url)
+            case "batches.results":
+                return self._batches.results(batch_id)
+            case _:
+                answered = self._batches.newest(self.base_url)
+        return orjson.dumps(answered)
 
     async def _message(self, body: dict[str, Any], request_id: str, wire: Wire) -> None:
         """Answer a message request and write down what became of it."""
@@ -198,7 +210,7 @@ class Service:
             raise ApiFailure(429, "rate_limit_error", "too many at a time")
         fault = call.fault
         if fault is not None:
-            _fail_at_once(fault, streamed=bool(call.body.get("stream")))
+            fail_at_once(fault, streamed=bool(call.body.get("stream")))
         latency_s = self.terms.latency_s
         if fault is None or fault.kind != "not_json":
             call.answered = self._answered(call, latency_s)
@@ -213,11 +225,11 @@ class Service:
         call.status = 200
         headers = {"request-id": call.request_id, "anthropic-organization-id": "org_local"}
         if call.answered is None:
-            await wire.whole(200, _PAGE, headers, content_type="text/html")
+            await wire.whole(200, PAGE, headers, content_type="text/html")
             return "failed"
         if call.body.get("stream"):
-            return await _stream(call.answered.message, fault, headers, wire)
-        return await _whole(call.answered.message, fault, headers, wire)
+            return await send_stream(call.answered.message, fault, headers, wire)
+        return await send_whole(call.answered.message, fault, headers, wire)
 
     def _begun(self, body: dict[str, Any], request_id: str, batch_id: str = "") -> _Underway:
         sha256 = request_sha256(body)
@@ -237,7 +249,7 @@ class Service:
         )
         self._numbers += 1
         if self.terms.faults:
-            asked = Asked(call.number, call.attempt, role, sha256, bool(batch_id), orjson.dumps(body))
+            asked = Asked("messages", call.number, call.attempt, role, sha256, bool(batch_id), orjson.dumps(body))
             call.fault = fault_for(asked, self.terms.faults)
         return call
 
@@ -263,7 +275,7 @@ class Service:
             if call.fault is not None and call.fault.kind == "expired":
                 return {"type": "expired"}
             if call.fault is not None:
-                _fail_at_once(call.fault, streamed=False)
+                fail_at_once(call.fault, streamed=False)
             call.answered = self._answered(call, 0.0)
             outcome, call.status = "answered", 200
         except ApiFailure as failure:
@@ -316,55 +328,23 @@ def _json(body: bytes) -> Any:  # noqa: ANN401 - JSON
         raise ApiFailure(400, "invalid_request_error", "the body is not JSON") from None
 
 
-def _fail_at_once(fault: Fault, *, streamed: bool) -> None:
-    """Raise what a fault makes of a request before it is answered, if it is of that kind."""
-    wait = {"retry-after": fault.retry_after} if fault.retry_after else {}
-    match fault.kind:
-        case "rate_limited":
-            raise ApiFailure(429, "rate_limit_error", "slow down", wait)
-        case "overloaded":
-            raise ApiFailure(529, "overloaded_error", "Overloaded", wait)
-        case "stream_error" if not streamed:
-            raise ApiFailure(529, "overloaded_error", "Overloaded", wait)
-        case "error" | "errored":
-            raise ApiFailure(fault.status, "api_error", "Internal server error", wait)
-        case "drop_before":
-            raise Dropped
+def _endpoint(request: HttpRequest) -> tuple[str, str]:
+    """(endpoint, batch's id) of a call that is no message.
 
-
-async def _whole(message: dict[str, Any], fault: Fault | None, headers: dict[str, str], wire: Wire) -> Outcome:
-    kind = fault.kind if fault else ""
-    if kind == "no_end":
-        message = {**message, "stop_reason": None}
-    body = orjson.dumps(message)
-    if fault is not None and kind in ("drop_after", "stall"):
-        await wire.half(200, body, headers)
-        await asyncio.sleep(fault.pause_s if kind == "stall" else 0)
-        raise Dropped
-    if fault is not None and kind == "slow":
-        await asyncio.sleep(fault.pause_s)
-    await wire.whole(200, body, headers)
-    return "failed" if kind == "no_end" else "answered"
-
-
-async def _stream(message: dict[str, Any], fault: Fault | None, headers: dict[str, str], wire: Wire) -> Outcome:
-    kind = fault.kind if fault else ""
-    await wire.begin_events(headers)
-    events = events_of(message)
-    if kind == "no_end":
-        events = events[:-2]
-    for at, (name, data) in enumerate(events):
-        if fault is not None and at == min(fault.events, len(events) - 1):
-            if kind in ("drop_after", "stall"):
-                await asyncio.sleep(fault.pause_s if kind == "stall" else 0)
-                raise Dropped
-            if kind == "stream_error":
-                error = {"type": "error", "error": {"type": "overloaded_error", "message": "Overloaded"}}
-                await wire.event("error", error)
-                await wire.end_events()
-                return "failed"
-        if fault is not None and kind == "slow":
-            await asyncio.sleep(fault.pause_s)
-        await wire.event(name, data)
-    await wire.end_events()
-    return "failed" if kind == "no_end" else "answered"
+    Raises:
+        ApiFailure: there is no such thing.
+    """
+    match (request.method, *request.path.strip("/").split("/")):
+        case ("POST", "v1", "messages", "count_tokens"):
+            return "count_tokens", ""
+        case ("POST", "v1", "messages", "batches"):
+            return "batches.create", ""
+        case ("GET", "v1", "messages", "batches"):
+            return "batches.list", ""
+        case ("GET", "v1", "messages", "batches", batch_id):
+            return "batches.retrieve", batch_id
+        case ("POST", "v1", "messages", "batches", batch_id, "cancel"):
+            return "batches.cancel", batch_id
+        case ("GET", "v1", "messages", "batches", batch_id, "results"):
+            return "batches.results", batch_id
+    raise ApiFailure(404, "not_found_error", f"{request.method} {request.path}")

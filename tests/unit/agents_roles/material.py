@@ -98,5 +98,3 @@ def section(topic: str, *quotes: tuple[str, str], transition: str = "") -> Secti
         synthesized_content_ratio=0.0,
         max_synthesis_ratio=0.2,
     )
-
-

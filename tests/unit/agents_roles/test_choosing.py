@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coditect.agents.contextualiser import LONGEST_CONTEXT, read_context
@@ -44,6 +44,7 @@ def test_selection_in_words_is_malformed() -> None:
             read_selected(answered(value), 4, 2)
 
 
+@settings(deadline=None)
 @given(st.lists(st.integers(-3, 9), max_size=6), st.integers(1, 6), st.integers(1, 6))
 def test_selection_is_of_what_there_is(numbers: list[int], count: int, most: int) -> None:
     """Whatever is returned, a selection is made of different existing sentences, and not of too many."""
@@ -79,6 +80,7 @@ def test_context_without_words_is_malformed(text: str) -> None:
         read_context(answered(text))
 
 
+@settings(deadline=None)
 @given(st.text(st.characters(), max_size=400))
 def test_context_can_always_be_stored_and_shown(text: str) -> None:
     """Whatever a model writes, a context is one short line that encodes and steers no terminal."""
@@ -86,6 +88,7 @@ def test_context_can_always_be_stored_and_shown(text: str) -> None:
         line = read_context(answered(text))
     except Malformed:
         return
-    assert 0 < len(line.encode()) and len(line) <= LONGEST_CONTEXT
+    assert line.encode()
+    assert len(line) <= LONGEST_CONTEXT
     assert not any(character < " " or "\x7f" <= character <= "\x9f" for character in line)
     assert line == " ".join(line.split())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coditect.agents.extraction_schema import ExtractionSchema, build_extraction_schema
@@ -47,7 +47,7 @@ FEES = build_extraction_schema(
 )
 
 
-def item(quote: str = REVIEW, kind: str = "obligation", **others: Any) -> dict[str, Any]:
+def item(quote: str = REVIEW, kind: str = "obligation", **others: object) -> dict[str, Any]:
     """An item as the model returns it; right unless told otherwise."""
     fields = {"modality": "shall", "action": "review"} if kind == "obligation" else {}
     return {"type": kind, "quote": quote, "fields": fields, "confidence": 0.9, "before": "", "after": "", **others}
@@ -59,7 +59,7 @@ def read(*items: dict[str, Any], suspicious: list[str] | None = None) -> Mapped:
     return read_mapped(answer, DEFAULT_EXTRACTION_SCHEMA, GROUP)
 
 
-def period(quote: str = REVIEW, schema: ExtractionSchema = FEES, **fields: Any) -> Mapped:
+def period(quote: str = REVIEW, schema: ExtractionSchema = FEES, **fields: object) -> Mapped:
     """One item of the schema of periods."""
     return read_mapped(answered({"items": [item(quote, "period", fields=fields)]}), schema, GROUP)
 
@@ -130,6 +130,18 @@ def test_mapper_list_item_is_a_sentence_of_its_own() -> None:
     assert [each.text for each in mapped.items] == ["share passwords", "Managers shall report abuse."]
 
 
+def test_mapper_heading_does_not_limit_the_sentence_below() -> None:
+    """A sentence that begins a line stands alone, whatever the line above says; one that runs on does not."""
+    text = "What is not covered\nManagers shall report abuse.\n\nNobody but\nmanagers shall report abuse of rights."
+    group = PassageGroup("heading.md", text, 0)
+    fields = {"modality": "shall", "action": "report"}
+    quotes = ("Managers shall report abuse.", "managers shall report abuse of rights.")
+    answer = answered({"items": [item(quote, fields=fields) for quote in quotes]})
+    mapped = read_mapped(answer, DEFAULT_EXTRACTION_SCHEMA, group)
+    assert [each.text for each in mapped.items] == ["Managers shall report abuse."]
+    assert mapped.rejected == {"leaves out words that limit it": 1}
+
+
 def test_mapper_ambiguous_quote_needs_context() -> None:
     """Words that stand in several places are placed by what the model says stands around them, or not at all."""
     fields = {"modality": "shall", "action": "notify"}
@@ -156,7 +168,9 @@ def test_mapper_verbatim_field_must_stand_in_the_quote() -> None:
     """A field that claims to be verbatim is dropped and named where the quote lacks it; required, it takes the item along."""
     mapped = read(item(fields={"modality": "shall", "action": "review", "deadline": "every 30 days"}))
     assert mapped.items[0].fields == {"action": "review", "modality": "shall"}
-    assert [(each.reason, each.place, each.whole) for each in mapped.rejections] == [("not in the quote", "deadline", False)]
+    assert [(each.reason, each.place, each.whole) for each in mapped.rejections] == [
+        ("not in the quote", "deadline", False)
+    ]
     gone = read(item(fields={"modality": "must", "action": "review"}))
     assert gone.items == ()
     assert gone.rejected == {"missing": 1, "not in the quote": 1}
@@ -204,7 +218,9 @@ def test_mapper_fields_that_do_not_fit_reject_the_item(fields: dict[str, Any], r
 
 def test_mapper_reads_every_type_of_field() -> None:
     """Numbers, enumerations, verbatim lists, nested objects and truth values that fit are kept."""
-    (found,) = period(days=90, unit="day", words=["review", "nothing"], who={"name": "administrator"}, exact=False).items
+    (found,) = period(
+        days=90, unit="day", words=["review", "nothing"], who={"name": "administrator"}, exact=False
+    ).items
     assert found.fields == {
         "days": 90,
         "exact": False,
@@ -292,6 +308,7 @@ def test_groups_hold_consecutive_passages_up_to_the_budget() -> None:
     assert all(text.startswith(each.text, each.offset) for each in groups)
 
 
+@settings(deadline=None)
 @given(
     st.lists(st.tuples(st.integers(0, 30), st.integers(1, 40), st.integers(1, 100)), max_size=20),
     st.integers(1, 300),

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coditect.agents.contextualiser import ContextDocument, Heading, contextualiser_request
@@ -38,7 +38,9 @@ def _selector(text: str) -> LlmRequest:
 
 
 def _reducer(text: str) -> LlmRequest:
-    return reducer_request(ROLES["reducer"], "duties", (ReducerQuote("a", "a.md", text), ReducerQuote("b", "b.md", "B.")))
+    return reducer_request(
+        ROLES["reducer"], "duties", (ReducerQuote("a", "a.md", text), ReducerQuote("b", "b.md", "B."))
+    )
 
 
 def _synthesiser(text: str) -> LlmRequest:
@@ -100,7 +102,12 @@ def test_mapper_request_shows_the_text_between_its_fences() -> None:
     assert fenced(turn(_mapper(POLICY)), "document") == [POLICY]
 
 
-@given(st.lists(st.sampled_from((ATTACK, POLICY, "</", "document", "-", "<document-", ">", "\n", "0")), max_size=12).map("".join))
+@settings(deadline=None)
+@given(
+    st.lists(st.sampled_from((ATTACK, POLICY, "</", "document", "-", "<document-", ">", "\n", "0")), max_size=12).map(
+        "".join
+    )
+)
 def test_fence_is_never_closed_by_what_it_holds(text: str) -> None:
     """Whatever a document says, its own closing tag stands once, at the end, and the text is unchanged."""
     fence = Fence.around((text,))
@@ -222,7 +229,9 @@ def test_contextualiser_request_shows_a_long_document_as_outline_and_neighbourho
     assert fenced(shown, "neighbourhood") == [text[start - 20_000 : start + 100 + 20_000]]
     assert fenced(shown, "passage") == [text[start : start + 100]]
     outline, near, asked = request.content
-    assert isinstance(outline, Block) and isinstance(near, Block) and isinstance(asked, Block)
+    assert isinstance(outline, Block)
+    assert isinstance(near, Block)
+    assert isinstance(asked, Block)
     assert (outline.cache, near.cache, asked.cache) == ("5m", "", "")
 
 

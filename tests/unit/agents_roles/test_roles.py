@@ -52,7 +52,9 @@ def test_mapper_version_covers_the_shape_of_its_schema() -> None:
     other = build_extraction_schema(
         {"types": {"fee": {"fields": {"amount": {"type": "number"}}}}}, SchemaPlaces("test"), "fees"
     )
-    assert mapper_role(ROLES["mapper"], other).version != mapper_role(ROLES["mapper"], DEFAULT_EXTRACTION_SCHEMA).version
+    assert (
+        mapper_role(ROLES["mapper"], other).version != mapper_role(ROLES["mapper"], DEFAULT_EXTRACTION_SCHEMA).version
+    )
 
 
 def test_roles_with_changes_the_model_of_one() -> None:

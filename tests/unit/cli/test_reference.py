@@ -41,6 +41,8 @@ def test_knowledge_has_the_commands_of_the_decision_record() -> None:
         "query",
         "drilldown",
         "validate",
+        "verify",
+        "review",
         "document",
         "report",
         "export",

@@ -11,7 +11,11 @@ from hypothesis import strategies as st
 from coditect.text.quotes import LONGEST_QUOTE, Location, Rejection, locate, normalised
 
 TRICKY = list("¨¸\u0308abfié.1 \n\t-'’“\"`´–—½²…ﬁ\u00ad\u200b\u00a0\u0301\u0327\u1100\u1161\u11a8ｶﾞ\u2028\r")
+MARKS = set("\u0301\u0308\u0327\u1161\u11a8ﾞ")
+# A mark that an invisible character parted from its letter joins it when that goes: retyping changes such a text.
+WRITTEN = [*(each for each in TRICKY if each not in MARKS), "e\u0301", "\u1112\u1161\u11ab", "ｶﾞ"]
 texts = st.lists(st.sampled_from(TRICKY), max_size=40).map("".join)
+written = st.lists(st.sampled_from(WRITTEN), max_size=40).map("".join)
 offsets = st.integers(-2, 45)
 
 
@@ -22,7 +26,7 @@ def found(quote: str, text: str, **around: str) -> str:
     return text[place.start : place.end]
 
 
-@settings(max_examples=20000)
+@settings(max_examples=400)
 @given(texts, texts, texts, texts, st.none() | st.tuples(offsets, offsets))
 def test_quotes_located_place_is_the_quote(
     text: str, quote: str, before: str, after: str, within: tuple[int, int] | None
@@ -39,7 +43,7 @@ def test_quotes_located_place_is_the_quote(
         assert within[0] <= place.start < place.end <= within[1]
 
 
-@settings(max_examples=20000)
+@settings(max_examples=400)
 @given(texts, st.data())
 def test_quotes_what_stands_in_the_text_is_never_missing(text: str, data: st.DataObject) -> None:
     """A stretch of the text is found, unless it stands there twice or says nothing."""
@@ -51,8 +55,8 @@ def test_quotes_what_stands_in_the_text_is_never_missing(text: str, data: st.Dat
         assert not normalised(text[start:end])
 
 
-@settings(max_examples=20000)
-@given(texts)
+@settings(max_examples=400)
+@given(written)
 def test_quotes_the_normal_form_of_a_whole_text_is_found(text: str) -> None:
     """A text that was retyped as a whole is found where it stands, once or more than once."""
     place = locate(normalised(text), text)

@@ -1,0 +1,70 @@
+"""Checked texts and replays as text for people."""
+
+from __future__ import annotations
+
+from coditect.cli.console import BAD, FAINT, GOOD, TITLE, WARN, Page, counted
+from coditect.schemas import CheckedSentence, ReplayReport, TextReport
+
+__all__ = ["write_replay", "write_report"]
+
+_STYLES = {"supported": GOOD, "unsupported": BAD, "needs_review": WARN}
+
+SHOWN_EVIDENCE = 2
+"""Statements of the corpus that are shown of a sentence; JSON and HTML have all."""
+
+
+def write_report(report: TextReport) -> None:
+    """Every sentence with its verdict, what speaks against it, and the statements that it was compared with first."""
+    page = Page()
+    counts = ", ".join(f"{number} {name.replace('_', ' ')}" for name, number in report.counts().items() if number)
+    page.line((report.name or "Claim", TITLE), f" against {report.corpus_id}, generation {report.generation}: {counts}")
+    for sentence in report.sentences:
+        if sentence.label is None:
+            continue
+        page.line()
+        label = sentence.label.replace("_", " ")
+        page.line((label, _STYLES[sentence.label]), f"  {sentence.support_score:.2f}")
+        page.block(2, sentence.text)
+        if sentence.reason:
+            page.block(4, (sentence.reason, FAINT))
+        _write_evidence(page, sentence)
+    page.line()
+    page.line((f"{report.checker}, weights {report.weights_version}, {report.weights_sha256[:12]}", FAINT))
+
+
+def _write_evidence(page: Page, sentence: CheckedSentence) -> None:
+    against = [span.quote for signal in sentence.signals if not signal.passed for span in signal.evidence]
+    spoken = [span.quote for signal in sentence.signals for span in signal.evidence]
+    by_words = sorted(dict.fromkeys(spoken), key=lambda quote: -spoken.count(quote))
+    contradicting = against if any(s.name.startswith("contradiction_") and not s.passed for s in sentence.signals) else []
+    shown = list(dict.fromkeys([*contradicting[:1], *by_words]))[:SHOWN_EVIDENCE]
+    for number in shown:
+        each = sentence.evidence[number]
+        where = f"{each.document_name}:{each.char_start}-{each.char_end}" + (f", page {each.page}" if each.page else "")
+        page.block(4, f"“{' '.join(each.text.split())}” ", (where, FAINT))
+
+
+def write_replay(report: ReplayReport) -> None:
+    """How many verdicts are identical, and each that is not, with both outcomes."""
+    page = Page()
+    outcome = ("no drift", GOOD) if not report.drift else (f"{len(report.drift)} drifted", BAD)
+    page.line(
+        (f"Corpus {report.corpus_id}", TITLE),
+        f", generation {report.generation}: {counted(report.replayed, 'verdict')}, {report.identical} identical, ",
+        outcome,
+    )
+    for each in report.drift:
+        page.line()
+        old, new = (f"{label or 'none'} {'-' if score is None else format(score, '.4f')}" for label, score in (
+            (each.old_label, each.old_score), (each.new_label, each.new_score)))  # fmt: skip
+        page.line((each.cause, BAD if each.changed else WARN), f"  {old} -> {new}  ", (each.claim_id, FAINT))
+        page.block(2, each.text)
+        if each.detail:
+            page.block(4, (each.detail, FAINT))
+    page.line()
+    page.line(
+        (
+            f"{report.checker}, weights {report.weights_version}, {report.weights_sha256[:12]}; {report.seconds:.2f} s",
+            FAINT,
+        )
+    )

@@ -1,0 +1,164 @@
+"""A store that keeps what is written to itself: for trying what a change would do, with all that is there, and forgetting it.
+
+Reads see the store beneath where nothing was written; writes go to a store beside it. The one beneath is never changed.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import TypeVar
+
+from coditect.engine.budget import COUNTER_BYTES, SEQUENCE_BYTES, bound, charge, check_limit, wrapped_sum
+from coditect.engine.port import Engine, Page, Transaction
+
+__all__ = ["ScratchEngine", "open_beside"]
+
+T = TypeVar("T")
+Row = tuple[bytes, bytes]
+
+PAGE_ROWS = 500
+
+_AFTER = b"\xfe"
+_DIGITS = SEQUENCE_BYTES - len(_AFTER)
+
+
+class ScratchEngine:
+    """See :class:`coditect.engine.port.Engine`. One writer at a time; others may write beneath, and what they write is seen.
+
+    Args:
+        beneath: is only read.
+        beside: takes the writes; belongs to this engine, and is closed with it. The one beneath is left open.
+    """
+
+    def __init__(self, beneath: Engine, beside: Engine) -> None:
+        self._beneath = beneath
+        self._beside = beside
+        self._gone: frozenset[bytes] = frozenset()
+
+    @property
+    def url(self) -> str:
+        """That of the store beneath."""
+        return self._beneath.url
+
+    def run(self, fn: Callable[[Transaction], T]) -> T:
+        """Run ``fn`` and keep what it writes aside."""
+
+        def whole(beside: Transaction) -> tuple[T, frozenset[bytes]]:
+            def on(beneath: Transaction) -> tuple[T, frozenset[bytes]]:
+                both = _Both(beneath, beside, set(self._gone))
+                return fn(both), frozenset(both.gone)
+
+            return self._beneath.read(on)
+
+        result, self._gone = self._beside.run(whole)
+        return result
+
+    def read(self, fn: Callable[[Transaction], T]) -> T:
+        """Run ``fn`` on what is beneath and beside."""
+        return self._beside.read(
+            lambda beside: self._beneath.read(lambda beneath: fn(_Both(beneath, beside, set(self._gone))))
+        )
+
+    def close(self) -> None:
+        """Forget what was written."""
+        self._beside.close()
+
+
+class _Both:
+    """A transaction beside, over a snapshot beneath.
+
+    Attributes:
+        gone: keys beneath that were cleared.
+    """
+
+    def __init__(self, beneath: Transaction, beside: Transaction, gone: set[bytes]) -> None:
+        self._beneath = beneath
+        self._beside = beside
+        self.gone = gone
+
+    def get(self, key: bytes) -> bytes | None:
+        return self.get_many([key])[0]
+
+    def get_many(self, keys: Sequence[bytes]) -> list[bytes | None]:
+        own = self._beside.get_many(keys)
+        missing = [key for key, value in zip(keys, own, strict=True) if value is None and key not in self.gone]
+        found = dict(zip(missing, self._beneath.get_many(missing), strict=True)) if missing else {}
+        return [value if value is not None else found.get(key) for key, value in zip(keys, own, strict=True)]
+
+    def range(
+        self,
+        begin: bytes,
+        end: bytes,
+        *,
+        limit: int = 1000,
+        reverse: bool = False,
+        continuation: bytes | None = None,
+    ) -> Page:
+        check_limit(limit)
+        begin, end = bound(begin), bound(end)
+        if continuation is not None and reverse:
+            end = min(end, continuation)
+        elif continuation is not None:
+            begin = max(begin, continuation + b"\x00")
+        rows = list(islice(self._rows(begin, end, reverse), limit + 1))
+        return Page(tuple(rows[:limit]), rows[limit - 1][0] if len(rows) > limit else None)
+
+    def _rows(self, begin: bytes, end: bytes, reverse: bool) -> Iterator[Row]:
+        own = ((key, 0, value) for key, value in _all(self._beside, begin, end, reverse))
+        others = ((key, 1, value) for key, value in _all(self._beneath, begin, end, reverse))
+        last = None
+        merged = heapq.merge(own, others, key=lambda row: row[0], reverse=reverse)
+        for key, where, value in merged:  # of equal keys the first source comes first
+            if key != last and not (where and key in self.gone):
+                yield key, value
+            last = key
+
+    def set(self, key: bytes, value: bytes) -> None:
+        self._beside.set(key, value)
+        self.gone.discard(key)
+
+    def clear(self, key: bytes) -> None:
+        self._beside.clear(key)
+        self.gone.add(key)
+
+    def clear_range(self, begin: bytes, end: bytes) -> None:
+        self._beside.clear_range(begin, end)
+        self.gone.update(key for key, _ in _all(self._beneath, bound(begin), bound(end), False))
+
+    def add(self, key: bytes, delta: int) -> None:
+        charge(self._beside.size_bytes, key, COUNTER_BYTES)
+        self.set(key, wrapped_sum(self.get(key), delta))
+
+    def append(self, prefix: bytes, value: bytes) -> None:
+        # A sequence that the store beneath is far from: events written here come after its own.
+        last = self._beside.range(prefix + _AFTER, prefix + b"\xff", limit=1, reverse=True).rows
+        number = int.from_bytes(last[0][0][-_DIGITS:], "big") + 1 if last else 0
+        self.set(prefix + _AFTER + number.to_bytes(_DIGITS, "big"), value)
+
+    @property
+    def size_bytes(self) -> int:
+        return self._beside.size_bytes
+
+
+def _all(transaction: Transaction, begin: bytes, end: bytes, reverse: bool) -> Iterator[Row]:
+    continuation: bytes | None = None
+    while True:
+        page = transaction.range(begin, end, limit=PAGE_ROWS, reverse=reverse, continuation=continuation)
+        yield from page.rows
+        continuation = page.continuation
+        if continuation is None:
+            return
+
+
+def open_beside(folder: Path) -> Engine:
+    """An empty store for what is written aside.
+
+    Args:
+        folder: where it may grow; the caller removes it.
+    """
+    from coditect.engine.lmdb import LmdbEngine
+
+    return LmdbEngine(folder / "scratch")

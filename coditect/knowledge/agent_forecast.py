@@ -1,0 +1,199 @@
+"""What a build with agents would ask and cost, before it asks.
+
+The build is run on a store that forgets, with everybody's real requests, and a forecaster in the place of the service: requests
+that the store has answers to are free, as they will be; of the others the service counts some, which costs nothing, and the rest
+are taken to be alike. How long answers are is taken from those that the tenant has, role by role, or else from experience.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from itertools import islice
+
+import orjson
+
+from coditect.agents.ledger import Ledger, cache_of
+from coditect.errors import ModelError
+from coditect.models.llm import Block, CitedSpan, Document, Llm, LlmAnswer, LlmRequest, TextPart, Usage
+from coditect.schemas import ModelAnswer, sha256_hex
+from coditect.store.answers import AnswerStore, llm_answer, llm_usage, stored_error
+from coditect.store.store import Store
+
+__all__ = ["CACHED_FROM_TOKENS", "Experience", "Forecaster", "experience_of"]
+
+CACHED_FROM_TOKENS = (("claude-opus-5", 512), ("claude-fable-5", 512), ("claude-sonnet-5", 1024))
+"""Shortest prefix that the service keeps, in tokens, by the beginning of a model's name; 4,096 for the others."""
+
+OTHERS_CACHED_FROM = 4096
+
+ANSWERS_LOOKED_AT = 2_000
+COUNTED_FIRST = 8
+"""Requests of a role that the service counts; of those that follow, every :data:`COUNTED_EACH` th."""
+COUNTED_EACH = 40
+CHARS_PER_TOKEN = 4.0
+
+OUTPUT_TOKENS = {
+    "mapper": 900.0,
+    "selector": 20.0,
+    "contextualiser": 80.0,
+    "reducer": 250.0,
+    "synthesiser": 1_500.0,
+    "validator": 200.0,
+}
+"""Tokens of an answer where the tenant has none of the role: of the first builds that were looked at."""
+
+CLAIMS = 20
+"""Sentences of the synthesiser's answer where the tenant has none."""
+
+_TEXTS = {
+    "mapper": '{"items":[],"suspicious":[]}',
+    "reducer": '{"duplicates":[],"conflicts":[]}',
+    "validator": '{"quotes":[],"reason":"forecast","verdict":"needs_review"}',
+    "contextualiser": "Where it stands in the document.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Experience:
+    """How long the tenant's answers are.
+
+    Attributes:
+        output_tokens: mean by role, of roles that were asked before.
+        claims: cited sentences in an answer of the synthesiser, on average; 0 where there is none.
+        answers: how many were looked at, by role.
+    """
+
+    output_tokens: Mapping[str, float]
+    claims: float
+    answers: Mapping[str, int]
+
+
+def experience_of(store: Store) -> Experience:
+    """What the tenant's stored answers tell, of all its corpora."""
+    tokens: dict[str, int] = {}
+    count: dict[str, int] = {}
+    claims = 0
+    found: Iterable[ModelAnswer] = (answer for _, answer in store.scan("answers", ModelAnswer))
+    for answer in islice(found, ANSWERS_LOOKED_AT):
+        tokens[answer.role] = tokens.get(answer.role, 0) + answer.usage.output_tokens
+        count[answer.role] = count.get(answer.role, 0) + 1
+        if answer.role == "synthesiser":
+            claims += sum(bool(part.citations) for part in answer.parts)
+    means = {role: tokens[role] / count[role] for role in sorted(count)}
+    return Experience(means, claims / count["synthesiser"] if "synthesiser" in count else 0.0, count)
+
+
+@dataclass(slots=True)
+class Forecaster:
+    """In the place of :class:`coditect.agents.remembered.Asker`: answers nothing that could be used, and keeps account.
+
+    Attributes:
+        llm: counts tokens.
+        answers: those that there are.
+        ledger: of what would be sent, and paid.
+        experience: how long answers are.
+        batched: whether requests go by batches.
+        uncounted: why the service could not count, or "".
+    """
+
+    llm: Llm
+    answers: AnswerStore
+    ledger: Ledger
+    experience: Experience
+    batched: bool = False
+    uncounted: str = ""
+    _asked: set[str] = field(default_factory=set)
+    _kept: set[tuple[str, str]] = field(default_factory=set)
+    _number: dict[str, int] = field(default_factory=dict)
+    _chars: dict[str, int] = field(default_factory=dict)
+    _tokens: dict[str, int] = field(default_factory=dict)
+
+    async def prefetch(self, role: str, requests: Iterable[LlmRequest], progress: Callable[[int, int], None]) -> None:
+        """Nothing is sent."""
+
+    async def ask(
+        self, role: str, request: LlmRequest, *, check: Callable[[LlmAnswer], object] | None = None
+    ) -> LlmAnswer:
+        """The stored answer, or an empty one; what it would take is in the ledger."""
+        stored = self.answers.find(request.sha256)
+        if stored is not None:
+            self.ledger.reused(role, llm_usage(stored))
+            error = stored_error(stored)
+            if error is not None:
+                raise error
+            return llm_answer(stored)
+        answer = LlmAnswer(request.sha256, request.model, self._parts(role, request), Usage())
+        if request.sha256 in self._asked:  # asked twice in a build: sent once
+            self.ledger.reused(role, Usage())
+            return answer
+        self._asked.add(request.sha256)
+        self.ledger.sent(role)
+        usage = await self._usage(role, request)
+        self.ledger.paid(role, request.model, usage, batched=self.batched, cache=cache_of(request))
+        return answer
+
+    async def _usage(self, role: str, request: LlmRequest) -> Usage:
+        texts = _texts(request)
+        chars = sum(len(text) for text, _ in texts)
+        ratio = await self._ratio(role, request, chars)
+        total = round(chars * ratio)
+        named = (tokens for name, tokens in CACHED_FROM_TOKENS if request.model.startswith(name))
+        least = next(named, OTHERS_CACHED_FROM)
+        read = written = at = 0
+        prefix = request.model
+        for text, kept in texts:
+            at += len(text)
+            prefix = sha256_hex(f"{prefix}\0{text}".encode("utf-8", "replace"))
+            tokens = round(at * ratio)
+            if kept and tokens >= least:
+                if (request.model, prefix) in self._kept:
+                    read = tokens
+                else:
+                    written = tokens - read
+                    self._kept.add((request.model, prefix))
+        if read + written > total:
+            written = max(0, total - read)
+        output = self.experience.output_tokens.get(role, OUTPUT_TOKENS.get(role, 0.0))
+        return Usage(total - read - written, written, read, round(output))
+
+    async def _ratio(self, role: str, request: LlmRequest, chars: int) -> float:
+        """Tokens of a character in requests of a role, as far as the service counted."""
+        number = self._number[role] = self._number.get(role, 0) + 1
+        if (number <= COUNTED_FIRST or number % COUNTED_EACH == 0) and not self.uncounted:
+            try:
+                counted = await self.llm.count_tokens(request)
+            except ModelError as error:
+                self.uncounted = str(error)
+            else:
+                self._chars[role] = self._chars.get(role, 0) + chars
+                self._tokens[role] = self._tokens.get(role, 0) + counted
+        if self._chars.get(role):
+            return self._tokens[role] / self._chars[role]
+        return 1.0 / CHARS_PER_TOKEN
+
+    def _parts(self, role: str, request: LlmRequest) -> tuple[TextPart, ...]:
+        if role == "selector":
+            return (TextPart('{"sentences":[1]}'),)
+        if role != "synthesiser":
+            return (TextPart(_TEXTS.get(role, "{}")),)
+        # As many cited sentences as are to be expected: each is a claim that the validator will be asked about.
+        quotes = [
+            (n, at, text)
+            for n, document in enumerate(each for each in request.content if isinstance(each, Document))
+            for at, text in enumerate(document.blocks)
+        ]
+        most = round(self.experience.claims) or CLAIMS
+        return tuple(TextPart(f"{text} ", (CitedSpan(n, at, at + 1, text),)) for n, at, text in quotes[:most])
+
+
+def _texts(request: LlmRequest) -> list[tuple[str, bool]]:
+    """The texts of a request in their order, and whether the service keeps what ends there."""
+    schema = [] if request.output_schema is None else [(orjson.dumps(request.output_schema).decode(), False)]
+    content: list[tuple[str, bool]] = []
+    for block in request.content:
+        if isinstance(block, Block):
+            content.append((block.text, bool(block.cache)))
+        else:
+            content.append((block.title + "".join(block.blocks), bool(block.cache)))
+    return [*schema, *((block.text, bool(block.cache)) for block in request.system), *content]

@@ -1,0 +1,157 @@
+"""Vectors in eight bits: which rows cannot be among the nearest, so that only the others are compared in full.
+
+A row is rounded to whole multiples of a step of its own. How far the rounded row can be from the real one is known, so that its
+inner product with a question has a lower and an upper bound. A row whose upper bound lies below as many lower bounds as rows are
+wanted is none of the nearest. What is left, some hundreds of a million, holds them all: the answer is that of the full vectors,
+to the last bit, for a quarter of the memory that is read.
+"""
+
+from __future__ import annotations
+
+import importlib
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import numpy.typing as npt
+
+from coditect.models.port import FloatArray, IntArray
+
+__all__ = ["COARSE_FROM", "CoarseVectors", "available"]
+
+COARSE_FROM = 20_000
+"""Rows from which the detour is shorter."""
+
+_LARGEST = 127
+_BLOCK = 100_000
+_SHARED_FROM = 200_000
+_THREADS = 4
+_LOWER_BOUNDS = 16
+"""Blocks for each row wanted; the greatest of each block stand for all when the least of the wanted is sought."""
+
+_LONGEST = 1.01
+"""Length of a vector of unit length at most: vectors come from 16 bits."""
+
+_SLACK = 1e-5
+"""What 32-bit arithmetic may add to a bound."""
+
+_ROWS, _STEPS, _ERRORS = "coarse.npy", "steps.npy", "errors.npy"
+
+ByteArray = npt.NDArray[np.int8]
+
+
+@cache
+def available() -> ModuleType | None:
+    """The library of inner products in eight bits; None if it is not installed."""
+    try:
+        return importlib.import_module("numkong")
+    except ImportError:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class CoarseVectors:
+    """Rounded rows.
+
+    Attributes:
+        rows: shape (n, dimension), whole multiples of a row's step, -127..127.
+        steps: shape (n,), > 0.
+        errors: shape (n,), the Euclidean distance of each row from what it was rounded to.
+    """
+
+    rows: ByteArray
+    steps: FloatArray
+    errors: FloatArray
+
+    @staticmethod
+    def make(folder: Path, rows: FloatArray) -> None:
+        """Round rows, and keep them in a folder.
+
+        Args:
+            folder: where.
+            rows: shape (n, dimension), of unit length.
+        """
+        small = np.empty(rows.shape, np.int8)
+        steps = np.empty(len(rows), np.float32)
+        errors = np.empty(len(rows), np.float32)
+        for first in range(0, len(rows), _BLOCK):
+            after = min(first + _BLOCK, len(rows))
+            small[first:after], steps[first:after], errors[first:after] = _rounded(rows[first:after])
+        for name, array in ((_ROWS, small), (_STEPS, steps), (_ERRORS, errors)):
+            np.save(folder / name, array)
+
+    @staticmethod
+    def open(folder: Path) -> CoarseVectors:
+        """What :meth:`make` kept.
+
+        Raises:
+            ValueError, OSError: it is not there, or truncated.
+        """
+        rows, steps, errors = (
+            np.load(folder / name, mmap_mode="r", allow_pickle=False).view(np.ndarray)
+            for name in (_ROWS, _STEPS, _ERRORS)
+        )
+        if rows.ndim != 2 or rows.dtype != np.int8 or not len(rows) == len(steps) == len(errors):
+            raise ValueError("the parts of the vector replica do not fit together")
+        return CoarseVectors(rows, steps, errors)
+
+    def possible(self, vector: FloatArray, limit: int, allowed: IntArray | None = None) -> IntArray:
+        """Rows among which the nearest are, increasing; all that equal the last of them, too.
+
+        Args:
+            vector: shape (dimension,), of unit length.
+            limit: how many are wanted, >= 1.
+            allowed: rows that may answer, increasing, at least one; None: all.
+        """
+        small, steps, errors = _rounded(vector[None, :])
+        near = _products(self.rows, small[0])
+        near *= self.steps * steps[0]
+        # |x.v - x'.v'| <= |x - x'| |v| + |x'| |v - v'|, and |x'| <= |x| + |x - x'|.
+        own = float(errors[0]) + _SLACK
+        doubt = self.errors * np.float32(_LONGEST * (1 + own)) + np.float32(_LONGEST * own)
+        if allowed is not None:
+            near, doubt = near[allowed], doubt[allowed]
+        near -= doubt
+        least = _least_of_the_greatest(near, limit)
+        near += 2 * doubt
+        found = np.flatnonzero(near >= least)
+        return found if allowed is None else allowed[found]
+
+
+def _rounded(rows: FloatArray) -> tuple[ByteArray, FloatArray, FloatArray]:
+    """(rounded, steps, distances) of rows."""
+    greatest = np.abs(rows).max(axis=1, initial=0.0)
+    steps = np.where(greatest > 0, greatest / _LARGEST, 1.0).astype(np.float32)
+    small = np.clip(np.rint(rows / steps[:, None]), -_LARGEST, _LARGEST).astype(np.int8)
+    errors = np.linalg.norm(rows - small * steps[:, None], axis=1).astype(np.float32)
+    return small, steps, errors
+
+
+def _least_of_the_greatest(values: FloatArray, limit: int) -> float:
+    """A number that at least so many values reach; the greatest such one, or little below it."""
+    blocks = limit * _LOWER_BOUNDS
+    if len(values) < 2 * blocks:
+        return float(np.partition(values, len(values) - limit)[len(values) - limit]) if limit < len(values) else -np.inf
+    width = len(values) // blocks
+    greatest = values[: width * blocks].reshape(blocks, width).max(axis=1)
+    return float(np.partition(greatest, blocks - limit)[blocks - limit])
+
+
+def _products(rows: ByteArray, vector: ByteArray) -> FloatArray:
+    """Inner products of rows and a vector, exact, shape (n,)."""
+    library = available()
+    assert library is not None, "asked for only where it is installed"
+    one = vector[None, :]
+    if len(rows) < _SHARED_FROM:
+        return np.asarray(library.cdist(rows, one, metric="dot"), np.float32)[:, 0]
+    edges = np.linspace(0, len(rows), _THREADS + 1).astype(np.int64).tolist()
+    with ThreadPoolExecutor(_THREADS) as pool:
+        shares = pool.map(
+            lambda place: np.asarray(library.cdist(rows[place[0] : place[1]], one, metric="dot"), np.float32),
+            pairwise(edges),
+        )
+        return np.concatenate([share[:, 0] for share in shares])

@@ -1,0 +1,70 @@
+"""What the checker says of somebody else's text, sentence by sentence, against a corpus."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from coditect.schemas.record import Record
+from coditect.schemas.verdict import Opinion, Signal, VerdictLabel
+
+__all__ = ["TEXT_REPORT_FORMAT", "CheckedSentence", "TextEvidence", "TextReport"]
+
+TEXT_REPORT_FORMAT: Literal["text-report/1"] = "text-report/1"
+
+
+class TextEvidence(Record):
+    """A statement of the corpus that a sentence was compared with, and where it stands."""
+
+    item_id: str = Field(description="Of the Tier 1 item; 'drilldown' shows its chain.")
+    document_id: str
+    document_name: str
+    version_id: str
+    raw_sha256: str = Field(description="Of the file.")
+    char_start: int = Field(ge=0, description="Code points into the document's canonical text, half-open.")
+    char_end: int = Field(ge=1)
+    page: int | None = Field(default=None, description="Physical page, where the format has pages.")
+    heading: str = ""
+    text: str = Field(description="Verbatim.")
+
+
+class CheckedSentence(Record):
+    """A sentence with its verdict. The label is absent where it claims nothing: a heading, a question."""
+
+    text: str
+    char_start: int = Field(ge=0, description="Code points into the report's text, half-open.")
+    char_end: int = Field(ge=0)
+    label: VerdictLabel | None
+    support_score: float = Field(
+        ge=0.0, le=1.0, description="The calibrated probability that the evidence supports all of the sentence."
+    )
+    reason: str = Field(default="", description="Why it is not supported, in words.")
+    signals: tuple[Signal, ...] = Field(
+        default=(), description="Spans count from the sentence's beginning; quotes are the places in ``evidence``."
+    )
+    evidence: tuple[TextEvidence, ...] = Field(default=(), description="What it was compared with, best match first.")
+    checker_label: VerdictLabel | None = Field(default=None, description="The checker's own, where a judge was heard.")
+    opinions: tuple[Opinion, ...] = ()
+
+
+class TextReport(Record):
+    """A text checked against one generation of a corpus. Only what the corpus says counts, not what is true."""
+
+    format: Literal["text-report/1"] = TEXT_REPORT_FORMAT
+    corpus_id: str
+    generation: int = Field(ge=1)
+    build_id: str
+    name: str = Field(description="Of the file; empty for a claim.")
+    text: str = Field(description="As it was read: what the sentences' offsets count in.")
+    label: VerdictLabel = Field(description="Of the worst sentence; needs_review where no sentence claims anything.")
+    minimum_support: float = Field(ge=0.0, le=1.0, description="Probability from which a sentence is supported.")
+    checker: str
+    weights_version: str
+    weights_sha256: str
+    sentences: tuple[CheckedSentence, ...]
+
+    def counts(self) -> dict[str, int]:
+        """Sentences by label, those that claim nothing as "no claim"."""
+        labels = [sentence.label or "no claim" for sentence in self.sentences]
+        return {name: labels.count(name) for name in ("supported", "needs_review", "unsupported", "no claim")}

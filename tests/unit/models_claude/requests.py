@@ -1,0 +1,43 @@
+"""Requests to ask a service with."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from coditect.models.llm import Block, CacheTtl, Document, LlmRequest
+
+__all__ = ["HAIKU", "KEY", "OPUS", "SCHEMA", "SECRET_TEXT", "cited", "prose", "structured"]
+
+KEY = "sk-test-0f1e2d3c4b5a69788796a5b4c3d2e1f0"
+HAIKU = "claude-haiku-5-5"
+OPUS = "claude-opus-5-5"
+SECRET_TEXT = "the merger with Quillfeather is off"
+SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        "verdicts": {"type": "array", "items": {"type": "string"}, "maxItems": 3},
+        "score": {"type": ["number", "null"], "minimum": 0, "maximum": 1},
+        "kind": {"enum": ["rule", "advice"]},
+    },
+    "required": ["verdicts", "score", "kind"],
+    "additionalProperties": False,
+}
+
+
+def prose(text: str = "What do you say?", *, model: str = HAIKU, max_tokens: int = 500) -> LlmRequest:
+    """A request for prose."""
+    return LlmRequest(model, (Block("You repeat what is said."),), (Block(text),), max_tokens)
+
+
+def structured(text: str = "Judge this.") -> LlmRequest:
+    """A request for JSON."""
+    return LlmRequest(HAIKU, (), (Block(text),), 500, output_schema=SCHEMA)
+
+
+def cited(*titles: str, cache: CacheTtl = "") -> LlmRequest:
+    """A request for sentences that cite the blocks of documents of three blocks each."""
+    documents = tuple(
+        Document(title, (f"{title} must be paid. ", f"{title} must not be eaten. ", f"{title} is red."), cache)
+        for title in titles
+    )
+    return LlmRequest(OPUS, (), (*documents, Block("At most 10 sentences.")), 2_000, citations=True)

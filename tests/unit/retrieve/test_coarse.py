@@ -1,0 +1,106 @@
+"""Vectors in eight bits: a detour that changes no answer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from coditect.retrieve import coarse, dense
+from coditect.retrieve.coarse import CoarseVectors
+from coditect.retrieve.dense import DenseIndex
+from coditect.store.vectors import VectorBlock
+
+pytest.importorskip("numkong")
+
+
+def unit_rows(seed: int, n: int, dimension: int, clusters: int) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+    """Rows of unit length around some centres: many lie close together, as sentences do; stored in 16 bits."""
+    generator = np.random.default_rng(seed)
+    centres = generator.standard_normal((clusters, dimension))
+    rows = centres[generator.integers(0, clusters, n)] + 0.05 * generator.standard_normal((n, dimension))
+    rows /= np.linalg.norm(rows, axis=1, keepdims=True)
+    return rows.astype(np.float16).astype(np.float32)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 10_000), st.integers(1, 400), st.integers(1, 30), st.integers(1, 500), st.booleans())
+def test_possible_rows_hold_all_that_are_nearest(
+    tmp_path_factory: pytest.TempPathFactory, seed: int, n: int, clusters: int, limit: int, some: bool
+) -> None:
+    """No row that the full product ranks among the wanted, or equal to the last of them, is left out."""
+    folder = tmp_path_factory.mktemp("coarse")
+    rows = unit_rows(seed, n, 32, clusters)
+    CoarseVectors.make(folder, rows)
+    vector = unit_rows(seed + 1, 1, 32, 1)[0]
+    allowed = np.flatnonzero(np.random.default_rng(seed).random(n) < 0.5) if some and n > 20 else np.arange(n)
+    found = CoarseVectors.open(folder).possible(vector, limit, allowed if some else None)
+    cosines = np.vecdot(rows, vector)[allowed]
+    last = np.sort(cosines)[::-1][: min(limit, len(cosines))][-1]
+    assert set(allowed[cosines >= last].tolist()) <= set(found.tolist()) <= set(allowed.tolist())
+    assert (np.diff(found) > 0).all()
+
+
+def test_few_rows_are_left_where_many_stand(tmp_path: Path) -> None:
+    """Of twenty thousand scattered rows a few hundred are compared in full."""
+    CoarseVectors.make(tmp_path, unit_rows(1, 20_000, 128, 20_000))
+    found = CoarseVectors.open(tmp_path).possible(unit_rows(2, 1, 128, 1)[0], 50)
+    assert 50 <= len(found) < 1_000
+
+
+def test_large_index_answers_as_without_the_detour(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows and cosines are those of the full product to the last bit, with a filter, too."""
+    rows = unit_rows(3, 3_000, 64, 40)
+    rows[100:200] = rows[0]  # equal rows stand in their order
+    monkeypatch.setattr(dense, "COARSE_FROM", 1_000)
+    block = VectorBlock(tuple(f"extraction_{number:040x}" for number in range(len(rows))), rows)
+    DenseIndex.make(tmp_path / "i", [("document_a", block)], 64)
+    short = DenseIndex(tmp_path / "i")
+    monkeypatch.setattr(dense, "COARSE_FROM", 1_000_000)
+    whole = DenseIndex(tmp_path / "i")
+    most = np.arange(0, 3_000, 2)
+    for vector in (rows[0], rows[1_234], unit_rows(4, 1, 64, 1)[0]):
+        for limit in (1, 10, 200, 2_999, 5_000):
+            assert short.search(vector, limit) == whole.search(vector, limit)
+            assert short.search(vector, limit, most) == whole.search(vector, limit, most)
+
+
+def test_index_without_the_library_compares_in_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The library that compares eight bits is not needed for an answer."""
+    monkeypatch.setattr(dense, "COARSE_FROM", 10)
+    rows = unit_rows(5, 50, 16, 5)
+    block = VectorBlock(tuple(f"extraction_{number:040x}" for number in range(50)), rows)
+    DenseIndex.make(tmp_path / "i", [("document_a", block)], 16)
+    with_it = DenseIndex(tmp_path / "i").search(rows[7], 20)
+    monkeypatch.setattr(dense, "available", lambda: None)
+    assert DenseIndex(tmp_path / "i").search(rows[7], 20) == with_it
+
+
+def test_truncated_replica_is_refused(tmp_path: Path) -> None:
+    """Parts of different lengths are no replica."""
+    CoarseVectors.make(tmp_path, unit_rows(6, 20, 16, 3))
+    np.save(tmp_path / "steps.npy", np.ones(3, np.float32))
+    with pytest.raises(ValueError, match="do not fit"):
+        CoarseVectors.open(tmp_path)
+
+
+def test_row_of_zeros_has_no_error(tmp_path: Path) -> None:
+    """A text without a known word has a vector of zeros; it is as far from everything."""
+    rows = np.zeros((3, 8), np.float32)
+    rows[1, 0] = 1.0
+    CoarseVectors.make(tmp_path, rows)
+    opened = CoarseVectors.open(tmp_path)
+    assert opened.errors.tolist() == [0.0, 0.0, 0.0]
+    assert 1 in opened.possible(rows[1], 1).tolist()
+
+
+def test_products_in_shares_are_those_in_one_piece(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Threads change the time, not the rows."""
+    CoarseVectors.make(tmp_path, unit_rows(7, 5_000, 32, 9))
+    opened, vector = CoarseVectors.open(tmp_path), unit_rows(8, 1, 32, 1)[0]
+    one = opened.possible(vector, 40).tolist()
+    monkeypatch.setattr(coarse, "_SHARED_FROM", 100)
+    assert opened.possible(vector, 40).tolist() == one
