@@ -42,8 +42,8 @@ _FRAGMENT = re.compile(
 _EMPTY = re.compile(r",? if (?:any|at all|so|applicable)\b")
 _MODAL = re.compile(r"\b(?:shall|may|must|will|agrees?|is|are|should|cannot)\b")
 _NAME = re.compile(
-    r"(?<=[a-z,] )[A-Z][a-z]+[A-Za-z]*(?= (?:shall|will|may|with|a|an|the|of|to|for|in|and|on|by|at"
-    r"|within)\b|[,.]|'s\b)"
+    r"(?:(?<= to )|(?<= by )|(?<= from )|(?<= with )|(?<= for )|(?<= of ))"
+    r"(?!Agreement|Terms?|Sections?|Articles?|Exhibit)[A-Z][a-z]+[A-Za-z]*(?= (?!(?:and|or) )[a-z]|[,.]|'s\b)"
 )
 _NAMED = re.compile(
     r"(?P<name>(?!The|Each|This|All|Any|Such|No|Neither|Either|You|We|It|They|These|Those"

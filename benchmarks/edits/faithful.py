@@ -50,6 +50,8 @@ _TAIL = re.compile(
 
 
 def _modal(text: str, rng: random.Random, family: Family) -> str | None:
+    if re.search(r"\b(?:[Nn]o|[Nn]either|[Nn]or|[Nn]one)\b", text):
+        return None  # "neither shall" and "neither is required to" differ
     return swap_first(MODAL[family], text, rng, main=True)
 
 
@@ -106,13 +108,13 @@ def _reorder(text: str, rng: random.Random, family: Family) -> str | None:
     match = FRONT[family].match(text)
     if match and not re.search(r"\b(?:it|they|he|she|its|their)\b", match["main"].split(" shall ")[0]):
         main = match["main"].removeprefix("then ")
-        if not re.search(r",? (?:if|unless|provided|except)\b|^(?:and|or|but|which|including)\b|,", main):
+        if not re.search(r",? (?:if|unless|provided|except)\b|only$|^(?:and|or|but|which|including)\b|,", main):
             return f"{capitalised(main)} {lowered(match['cond'])}."
     match = BACK[family].match(text)
     if (
         match
         and not re.search(r"\b(?:if|unless|when|which|that|and|or)\b", match["main"], re.I)
-        and not re.search(r"^(?:The foregoing|Such)|\b(?:even|only|but|not)$", match.string[: match.end("main")])
+        and not re.search(r"^(?:The foregoing|Such)|\b(?:even|only|but|not|except)$", match.string[: match.end("main")])
     ):
         return f"{capitalised(match['cond'])}, {lowered(match['main'])}."
     return None

@@ -81,7 +81,9 @@ def _of_family(sentences: Sequence[Place], family: Family, count: int, seed: int
                 # One generator for each try: what one edit draws does not change what the next one makes.
                 rng = random.Random(f"{seed} {place.document} {place.start} {kind}")  # noqa: S311
                 claim = edits[kind](place.text, rng, family)
-                if claim is None or (" ".join(claim.split()) == place.text and kind != "spacing and case"):
+                if claim is None or claim == place.text:
+                    continue
+                if " ".join(claim.split()) == place.text and kind != "spacing and case":
                     continue
                 made[label, kind] += 1
                 yield EditPair(claim, place.evidence, label, kind, family, place.document, place.text)

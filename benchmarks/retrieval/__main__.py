@@ -21,6 +21,7 @@ from benchmarks.retrieval.report import DEFAULT, PARTS, as_json, as_text
 from benchmarks.retrieval.runner import Table, run, sampled
 from benchmarks.retrieval.system import System
 from coditect.errors import CoditectError, UsageError
+from coditect.schemas import BuildSettings, PassageSettings
 
 _FAILED = 1
 _USAGE = 2
@@ -67,6 +68,12 @@ def _parser() -> argparse.ArgumentParser:
         "--sample", type=_positive, metavar="N", help="ask N random questions of each set, the same ones to all"
     )
     parser.add_argument("--embedder", default="wordllama", help="wordllama, or the folder of a model")
+    parser.add_argument(
+        "--levels",
+        type=_levels,
+        metavar="N,N,...",
+        help="tokens of the product's passages at each level, smallest first",
+    )
     parser.add_argument("--peers", action=argparse.BooleanOptionalAction, default=True, help="measure the peers, too")
     parser.add_argument("--format", choices=("text", "json"), default="text")
     parser.add_argument("--cache", type=Path, metavar="FOLDER", help="keep built stores here and use them again")
@@ -81,6 +88,14 @@ def _positive(text: str) -> int:
     if number < 1:
         raise argparse.ArgumentTypeError("a whole number from 1")
     return number
+
+
+def _levels(text: str) -> BuildSettings:
+    """Settings of a build with these levels."""
+    try:
+        return BuildSettings(passages=PassageSettings(chunk_levels=tuple(int(each) for each in text.split(","))))
+    except ValueError as error:
+        raise argparse.ArgumentTypeError("1 to 6 whole numbers, increasing, 16 to 32768") from error
 
 
 def _chosen(found: Found, sets: str) -> Found:
@@ -99,7 +114,7 @@ def _tables(options: argparse.Namespace, found: Found) -> Iterator[Table]:
         from benchmarks.retrieval.product import Product, ways
 
         with _place(options.cache) as place, ExitStack() as stack:
-            product = stack.enter_context(Product(place, options.embedder))
+            product = stack.enter_context(Product(place, options.embedder, options.levels))
             systems: list[System] = [*ways(product, DEFAULT, *PARTS)]
             if options.peers:
                 others, missing = peers(data, embedder_of(options.embedder), product.passages)

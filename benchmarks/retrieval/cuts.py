@@ -16,8 +16,8 @@ __all__ = ["PASSAGE_CHARS", "PASSAGE_TOKENS", "Cut", "fixed", "recursive", "whol
 PASSAGE_CHARS = 500
 """The reference figures' passages hold up to this many characters."""
 
-PASSAGE_TOKENS = 400
-"""Tokens of a passage in the chunking evaluation's setting without overlap."""
+PASSAGE_TOKENS = (200, 400)
+"""Tokens of a passage at most in the chunking evaluation's settings without overlap."""
 
 _SEPARATORS = ("\n\n", "\n", ".", "?", "!", " ", "")
 
@@ -49,7 +49,7 @@ def _pieces(text: str, size: int) -> Iterator[tuple[int, int]]:
         start = end
 
 
-def recursive(documents: Sequence[Document], size: int = PASSAGE_TOKENS) -> list[Span]:
+def recursive(documents: Sequence[Document], size: int) -> list[Span]:
     """Passages of up to ``size`` tokens without overlap, cut at the coarsest separator that lets them fit.
 
     Paragraphs, then lines, sentence marks, spaces, characters; neighbours are joined again while they fit. Tokens are those of

@@ -17,27 +17,29 @@ from benchmarks.retrieval.adapters import find_sets
 from benchmarks.retrieval.formats import RetrievalSet
 from benchmarks.retrieval.gate_evidence import Asked, Evidence, collect
 from benchmarks.retrieval.gate_fit import (
+    LOST,
     PRECISION,
-    REJECTED,
     Flags,
     Floats,
     auroc,
     calibration_error,
     fit,
     left_out,
+    lost,
     probabilities,
     thresholds,
 )
 from coditect.errors import CoditectError, UsageError
-from coditect.models.cards import lexical_gate
+from coditect.models.cards import gate_for
 from coditect.models.port import GateParameters
 
 _FAILED = 1
 _USAGE = 2
 _EPILOG = f"""\
 Every question is asked of its own set's documents and of each other set's. What is printed was judged by a regression on all
-other sets; the parameters at the end are fitted on all of them. "incorrect" is the greatest probability at which no set loses
-more than {REJECTED:.0%} of its hits on gold, "correct" the least at which {PRECISION:.0%} of the hits are on gold.
+other sets; the parameters at the end are fitted on all of them. "incorrect" is the greatest probability at which no more than
+{LOST:.0%} of the questions lose all their hits on gold, "correct" the least at which {PRECISION:.0%} of the hits are on gold, where
+as many are foreign. Gold lost: questions whose hits on gold were all refused. Answers empty: questions left without any hit.
 """
 
 
@@ -78,17 +80,16 @@ def report(evidence: Evidence, shipped: GateParameters | None = None) -> Iterato
 
 _HEAD = (
     "set",
-    "hits",
-    "on gold",
+    "questions",
     "AUROC",
-    "AUROC own documents",
     "ECE",
-    "gold refused",
-    "others refused",
-    "foreign refused",
+    "gold lost",
+    "own answers empty",
     "foreign answers empty",
-    "gold correct",
-    "precision of correct",
+    "gold hits refused",
+    "foreign hits refused",
+    "gold hits correct",
+    "foreign hits correct",
 )
 
 
@@ -100,21 +101,16 @@ def _table(evidence: Evidence, found: Floats, held: Floats, gate: GateParameters
     for name in (*np.unique(evidence.sets), "all"):
         rows = (evidence.sets == name) | (name == "all")
         gold, foreign = rows & evidence.relevant, rows & evidence.foreign
-        own = rows & ~evidence.foreign
-        weights = evidence.weights[rows]
-        kept = {int(each) for each in evidence.questions[foreign & ~refused]}
-        asked = {int(each) for each in evidence.questions[foreign]}
+        counted = gold | foreign
+        kinds = (evidence.relevant, ~evidence.foreign, evidence.foreign)
         cells = [
             str(name),
-            f"{int(rows.sum()):,}",
-            f"{int(gold.sum()):,}",
-            f"{auroc(found[rows], evidence.relevant[rows]):.3f}",
-            f"{auroc(found[own], evidence.relevant[own]):.3f}",
-            f"{calibration_error(found[rows], evidence.relevant[rows], weights):.3f}",
-            *(f"{_share(refused, part):.3f}" for part in (gold, own & ~evidence.relevant, foreign)),
-            f"{1 - len(kept) / len(asked) if asked else float('nan'):.3f}",
-            f"{_share(correct, gold):.3f}",
-            f"{_share(evidence.relevant, rows & correct):.3f}",
+            f"{len(np.unique(evidence.questions[rows & ~evidence.foreign])):,}",
+            f"{auroc(found[counted], evidence.relevant[counted]):.3f}",
+            f"{calibration_error(found[counted], evidence.relevant[counted], evidence.weights[counted]):.3f}",
+            *(f"{lost(found, evidence, rows, gate.incorrect, kind):.3f}" for kind in kinds),
+            *(f"{_share(refused, part):.3f}" for part in (gold, foreign)),
+            *(f"{_share(correct, part):.3f}" for part in (gold, foreign)),
         ]
         yield " | ".join(cells)
 
@@ -147,7 +143,7 @@ def _evidence(options: argparse.Namespace) -> tuple[Evidence, GateParameters | N
             product = stack.enter_context(Product(place, options.embedder))
             product.index(data.documents)
             asked.append(Asked(data, product))
-        gate = lexical_gate()
+        gate = gate_for("")
         if options.mode == "hybrid":
             from benchmarks.retrieval.embedders import embedder_of
 

@@ -1,7 +1,8 @@
 """What the relevance gate sees of hits whose relevance is known.
 
-Relevant are hits on gold. Not relevant are the other hits of the same questions, and all hits of questions asked of another
-set's documents. Gold is incomplete, so that probabilities are rather too low than too high.
+Relevant are hits on gold. Not relevant are all hits of questions asked of another set's documents; some may answer all the same: a
+question on a contract's governing law, asked of privacy policies. The other hits of a question asked of its own documents are
+not counted: gold is incomplete.
 """
 
 from __future__ import annotations
@@ -15,9 +16,8 @@ import numpy.typing as npt
 
 from benchmarks.retrieval.formats import Gold, Query, RetrievalSet
 from benchmarks.retrieval.product import CORPUS, Product
-from coditect.retrieve.gate import FEATURES, features, rarity_of
+from coditect.retrieve.gate import FEATURES, features
 from coditect.retrieve.port import Request
-from coditect.retrieve.search import HybridSearcher
 from coditect.retrieve.words import Words, read_words
 from coditect.schemas import Granularity, Hit, SearchMode, SearchOptions
 
@@ -75,11 +75,11 @@ class Evidence:
 
     @property
     def weights(self) -> Floats:
-        """What each row counts for: every set as much, and in it its own documents as much as all others together; mean 1."""
+        """What each row counts for: every set as much, and in it hits on gold as much as foreign ones; others nothing; mean 1."""
         weights = np.zeros(len(self.sets))
         for name in np.unique(self.sets):
-            for foreign in (False, True):
-                rows = (self.sets == name) & (self.foreign == foreign)
+            for kind in (self.relevant, self.foreign):
+                rows = (self.sets == name) & kind
                 if rows.any():
                     weights[rows] = 1.0 / rows.sum()
         return np.asarray(weights * (len(weights) / weights.sum()), np.float64)
@@ -140,26 +140,22 @@ def _hits(
     options = SearchOptions(mode=mode, gate=False, explain=True, expand="passage")
     if inside and not foreign:
         options = options.model_copy(update={"filters": product.only(inside)})
-    words, rarity = _words(product, text, tier, mode)
+    words = _words(product, text, tier, mode)
     for hit in product.ask(text, DEPTH, options, tier).hits:
         if hit.matched_by == "exact":
             continue
         cosine = next((part.score for part in hit.parts if part.part == "dense"), None)
-        own = features(words, f"{hit.item.heading} {hit.item.text}", cosine, rarity=rarity, rank=hit.rank)
+        own = features(words, f"{hit.item.heading} {hit.item.text}", cosine)
         above = " ".join(f"{each.heading} {each.text}" for each in hit.context)
-        held = features(words, above, cosine, rarity=rarity, rank=hit.rank) if above else own
+        held = features(words, above, cosine) if above else own
         yield _row(own), _row(held), not foreign and _relevant(product, hit, query.gold)
 
 
-def _words(product: Product, text: str, tier: Granularity, mode: SearchMode) -> tuple[Words, dict[str, float]]:
-    """The words that the gate looks for, and how much each tells."""
+def _words(product: Product, text: str, tier: Granularity, mode: SearchMode) -> Words:
+    """The words that the gate looks for."""
     searcher = product.knowledge.searcher
-    assert isinstance(searcher, HybridSearcher), "the corpus is built and searched on this machine"
-    view = product.knowledge.view(CORPUS)
-    naming = searcher.search(view, Request(text, tier, 1, mode)).naming
-    words = read_words(text).weighted(dict.fromkeys(naming, 0.0)) or read_words(text)
-    index = searcher.replicas.index(view, "extraction" if tier == "extraction" else "passage")
-    return words, rarity_of(words, lambda stem: index.frequency("text", stem), len(index))
+    naming = searcher.search(product.knowledge.view(CORPUS), Request(text, tier, 1, mode)).naming
+    return read_words(text).weighted(dict.fromkeys(naming, 0.0)) or read_words(text)
 
 
 def _relevant(product: Product, hit: Hit, gold: Sequence[Gold]) -> bool:

@@ -13,8 +13,8 @@ from coditect.models.port import GateParameters
 from coditect.retrieve.gate import FEATURES
 
 __all__ = [
+    "LOST",
     "PRECISION",
-    "REJECTED",
     "Fit",
     "Flags",
     "Floats",
@@ -22,6 +22,7 @@ __all__ = [
     "calibration_error",
     "fit",
     "left_out",
+    "lost",
     "probabilities",
     "thresholds",
 ]
@@ -32,11 +33,13 @@ RIDGE = 1e-3
 STEPS = 50
 BINS = 10
 
-REJECTED = 0.02
-"""Share of hits on gold that may be judged incorrect, in the worst set."""
+LOST = 0.05
+"""Share of answered questions that may lose all their hits on gold, on average over the sets."""
 
-PRECISION = 0.5
-"""Share of the hits judged correct that are on gold."""
+PRECISION = 0.8
+"""Share of the hits judged correct that are on gold, of those on gold and foreign ones in equal parts."""
+
+_STEP = 0.01
 
 _DIGITS = 4
 
@@ -69,8 +72,7 @@ class Fit:
 def fit(seen: Floats, relevant: Flags, weights: Floats, ridge: float = RIDGE) -> Fit:
     """Fit by Newton's method, features of no spread left out.
 
-    More in common never makes a hit less probable: a feature whose weight would be negative is left out, but for the number of
-    the question's words.
+    More in common never makes a hit less probable: a feature whose weight would be negative is left out.
 
     Args:
         seen: shape (n, features).
@@ -84,11 +86,10 @@ def fit(seen: Floats, relevant: Flags, weights: Floats, ridge: float = RIDGE) ->
         raise UsageError(
             "a regression needs relevant hits and others", relevant=int(relevant.sum()), hits=len(relevant)
         )
-    free = FEATURES.index("words")
     used = [at for at in range(seen.shape[1]) if np.ptp(seen[:, at]) > 0]
     while True:
         found = _newton(seen[:, used], relevant.astype(np.float64), weights, ridge)
-        wrong = [place for place, at in enumerate(used) if at != free and found[place] < 0]
+        wrong = [place for place in range(len(used)) if found[place] < 0]
         if not wrong:
             break
         del used[min(wrong, key=lambda place: found[place])]
@@ -137,19 +138,37 @@ def thresholds(found: Floats, evidence: Evidence) -> tuple[float, float]:
         found: probabilities of each row.
         evidence: the rows.
     Returns:
-        the least probability from which :data:`PRECISION` of the hits are on gold, and the greatest below which no set has
-        more than :data:`REJECTED` of its hits on gold.
+        the least probability from which :data:`PRECISION` of the hits are on gold, and the greatest, in steps of 0.01, below which
+        no more than :data:`LOST` of the questions have all their hits on gold, on average over the sets.
     """
-    incorrect = min(
-        float(np.quantile(found[(evidence.sets == name) & evidence.relevant], REJECTED, method="lower"))
-        for name in np.unique(evidence.sets[evidence.relevant])
-    )
+    names = np.unique(evidence.sets[evidence.relevant])
+    steps = np.arange(_STEP, 1.0, _STEP)
+    shares = [np.mean([lost(found, evidence, evidence.sets == name, step) for name in names]) for step in steps]
+    kept = np.flatnonzero(np.asarray(shares) <= LOST)
+    incorrect = float(steps[kept[-1]]) if len(kept) else 0.0
     order = np.argsort(-found, kind="stable")
     weights = evidence.weights[order]
+    order, weights = order[weights > 0], weights[weights > 0]
     precision = np.cumsum(weights * evidence.relevant[order]) / np.cumsum(weights)
-    kept = np.flatnonzero(precision >= PRECISION)
-    correct = float(found[order][kept[-1]]) if len(kept) else 1.0
+    precise = np.flatnonzero(precision >= PRECISION)
+    correct = float(found[order][precise[-1]]) if len(precise) else 1.0
     return max(correct, incorrect), incorrect
+
+
+def lost(found: Floats, evidence: Evidence, rows: Flags, least: float, kind: Flags | None = None) -> float:
+    """Share of the questions with hits of a kind whose hits of that kind are all less probable; NaN for none.
+
+    Args:
+        found: probabilities of each row.
+        evidence: the rows.
+        rows: which of them.
+        least: probability.
+        kind: which hits count; None: those on gold.
+    """
+    chosen = rows & (evidence.relevant if kind is None else kind)
+    asked = np.unique(evidence.questions[chosen])
+    kept = np.unique(evidence.questions[chosen & (found >= least)])
+    return 1 - len(kept) / len(asked) if len(asked) else float("nan")
 
 
 def auroc(found: Floats, relevant: Flags) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from benchmarks.retrieval.cuts import PASSAGE_TOKENS, Cut, fixed, recursive, whole
 from benchmarks.retrieval.formats import RetrievalSet
@@ -33,12 +34,12 @@ def peers(data: RetrievalSet, embedder: Embedder | None, ours: Cut | None) -> tu
     by_document = all(item.whole for query in data.queries for item in query.gold)
     if by_document:
         found.append(TantivyBm25("tantivy BM25, whole documents", whole))
-    if embedder is not None:
-        found.append(
-            JoinedPassages("BM25/max + cosine, whole documents", whole, embedder)
-            if by_document
-            else DensePassages(f"recursive splitter, {PASSAGE_TOKENS} tokens, dense", recursive, embedder)
-        )
+    if embedder is not None and by_document:
+        found.append(JoinedPassages("BM25/max + cosine, whole documents", whole, embedder))
+    elif embedder is not None:
+        for size in PASSAGE_TOKENS:
+            cut = partial(recursive, size=size)
+            found.append(DensePassages(f"recursive splitter, {size} tokens, dense", cut, embedder))
     makers: list[Callable[[], System]] = [lambda: Bm25s(fixed), lambda: RankBm25(fixed)]
     if embedder is not None:
         makers.append(lambda: AutoMerging(embedder))

@@ -2,9 +2,9 @@
 
 usage: python -m benchmarks.tier4.calibrate --data ../shared/data
 
-Fitted on half of the documents of each set; printed with its calibration error on the other half. Half of the weight lies on
-compliance edits (benchmarks/edits, family "dev"; the held-out family is only measured), with and without their source among
-the evidence; half on the sets of benchmarks/verification, each equally.
+Fitted on half of the documents of each set; printed with its calibration error on the other half. More than half of the weight lies
+on compliance edits (benchmarks/edits, family "dev"; the held-out family is only measured), with and without their source among
+the evidence; the rest on the sets of benchmarks/verification, each equally.
 The coefficients that it prints stand in coditect/verify/staged_calibration.py.
 """
 
@@ -28,11 +28,12 @@ from benchmarks.verification.adapters import load
 from coditect.verify.contradictions import find_contradictions
 from coditect.verify.staged import SERIOUS
 from coditect.verify.staged_calibration import FEATURES, features
+from coditect.verify.staged_subject import foreign_subject
 from coditect.verify.support import support
 
 SAMPLE = 500
 SEED = 6
-COMPLIANCE = {"edits": 0.3, "absent": 0.1, "mixed": 0.1}
+COMPLIANCE = {"edits": 0.45, "absent": 0.1, "mixed": 0.02}
 """Shares of the weight: edited sentences; faithful ones without their source; subjects with foreign predicates."""
 _DUTY = re.compile(r"([^,;:]{8,120}?) (shall|must|may|will)(?! not) ([^;:]{20,200}\.)$")
 
@@ -84,6 +85,8 @@ def main() -> None:
     stopped: dict[tuple[str, bool], list[bool]] = {}
     for pair in pairs(options.data, options.sample):
         worst = max((each.severity for each in find_contradictions(pair.claim, pair.evidence)), default=0.0)
+        if foreign_subject(pair.claim, pair.evidence, SERIOUS):
+            worst = max(worst, SERIOUS)
         stopped.setdefault((pair.source, pair.supported), []).append(worst >= SERIOUS)
         found = support(pair.claim, pair.evidence)
         if worst >= SERIOUS or found.unreadable:

@@ -11,7 +11,7 @@ from typing import Any
 
 from benchmarks.verification.formats import Case, read
 
-__all__ = ["ADAPTERS", "load", "split"]
+__all__ = ["ADAPTERS", "EDITED", "load", "split"]
 
 _SENTENCE = re.compile(r"(?<=[.!?])[\"”’)\]]*\s+(?=[\"“‘(\[]?[A-Z0-9])|\n+")
 _NUMPY_STRING = re.compile(r"'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\"")
@@ -54,8 +54,9 @@ def wice(folder: Path) -> list[Case]:
 
 
 def expertqa(folder: Path) -> list[Case]:
-    """Sentences of answers by models, with the passages that they cite: Complete is supported; Partial, Incomplete and Missing are not.
+    """Sentences of answers by models, with the passages that they cite.
 
+    Complete is supported; Partial, Incomplete and Missing are not.
     Claims whose evidence is only a link, and those that experts marked as not applicable, are left out.
     """
     cases = []
@@ -102,6 +103,9 @@ ADAPTERS: Mapping[str, Callable[[Path], list[Case]]] = {
     "healthver": healthver,
 }
 """Folder name to its reader."""
+
+EDITED = frozenset(["summedits"])
+"""Sets whose unsupported claims are supported ones that somebody edited: they teach what a change is, not what is covered."""
 
 
 def load(data: Path, names: list[str] | None = None) -> dict[str, list[Case]]:

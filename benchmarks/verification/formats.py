@@ -36,7 +36,9 @@ class Case:
 
 
 def read(path: Path) -> list[Case]:
-    """The cases of a JSONL file: {"claim", "evidence": [sentences], "label": "supported" | "unsupported"} and optionally group, kind, domain.
+    """The cases of a JSONL file, one object a line.
+
+    {"claim": text, "evidence": [sentences], "label": "supported" | "unsupported"}, and optionally group, kind and domain.
 
     Raises:
         UsageError: a line is not in the format.

@@ -9,31 +9,32 @@ import numpy as np
 from benchmarks.verification.fitting import Rows
 from benchmarks.verification.formats import Case
 from coditect.models.port import Embedder
+from coditect.verify.contradictions import find_contradictions
+from coditect.verify.support import all_features
 from coditect.verify.support_alignment import Index
 from coditect.verify.support_features import measure
-from coditect.verify.support_vectors import measure_vectors
 
 __all__ = ["measured"]
 
 
-def measured(sets: Mapping[str, Sequence[Case]], embedder: Embedder | None = None) -> Rows:
+def measured(sets: Mapping[str, Sequence[Case]], embedder: Embedder | None = None, *, made: bool = False) -> Rows:
     """Every case of every set, measured.
 
     Args:
         sets: by name.
         embedder: measures with vectors as well.
+        made: they were made from evidence.
     """
     features, columns = [], []
     for name, cases in sets.items():
         for case in cases:
             found = measure(case.claim, Index.of(case.evidence))
-            row = dict(found.features)
-            if embedder is not None:
-                row |= measure_vectors(found, case.claim, case.evidence, embedder)
-            features.append(row)
+            hard = find_contradictions(case.claim, case.evidence)
+            features.append(all_features(found, case.claim, case.evidence, hard, embedder))
             domain = f"{name}/{case.domain}" if case.domain and name == "summedits" else name
             columns.append((int(case.supported), name, domain, f"{name}:{case.group}", case.kind))
     names = tuple(features[0])
     values = np.array([[row[each] for each in names] for row in features], np.float64)
     labels, *texts = zip(*columns, strict=True)
-    return Rows(names, values, np.array(labels, np.int64), *(np.array(column) for column in texts))
+    flags = np.full(len(labels), made)
+    return Rows(names, values, np.array(labels, np.int64), *(np.array(column) for column in texts), flags)

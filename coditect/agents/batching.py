@@ -11,6 +11,7 @@ What a batch leaves unanswered (expired, failed) is asked in the ordinary way: t
 
 from __future__ import annotations
 
+import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -20,9 +21,10 @@ from typing import TypeVar
 import orjson
 import structlog
 
+from coditect.agents.finishing import finish, to_the_end
 from coditect.agents.ledger import Reservation, cache_of
 from coditect.agents.pace import backoff_s
-from coditect.agents.remembered import Asker, finish, to_the_end
+from coditect.agents.remembered import Asker
 from coditect.errors import (
     BudgetExceeded,
     Malformed,
@@ -55,7 +57,7 @@ _ENVELOPE_BYTES = 200
 
 T = TypeVar("T")
 
-log = structlog.get_logger(__name__)
+log = structlog.wrap_logger(logging.getLogger(__name__))
 
 
 @dataclass(slots=True)
@@ -294,7 +296,7 @@ class _Run:
         """Store what a batch brought, count it, and forget the batch; requests that nobody asked for here stay open in it."""
         for some in _chunks(entries):
             records = [record for entry in some if (record := self._record(entry, waiting)) is not None]
-            await to_the_end(self._put_all, records)
+            await to_the_end(self._asker.answers.put_many, records, self._asker.owner)
             for entry in some:
                 self._count(entry, waiting)
             self.stored += len(records)
@@ -318,10 +320,6 @@ class _Run:
             place = (entry.request_sha256, asker.answers.corpus_id, self._role, asker.at())
             return failed_answer(entry.error, *place, batched=True)
         return None
-
-    def _put_all(self, records: Sequence[ModelAnswer]) -> None:
-        for record in records:
-            self._asker.answers.put(record, self._asker.owner)
 
     def _count(self, entry: BatchEntry, waiting: _Waiting) -> None:
         asker, request = self._asker, waiting.requests.get(entry.request_sha256)

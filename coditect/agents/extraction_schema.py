@@ -97,11 +97,6 @@ class ExtractionSchema:
             lines += _described(each.fields)
         return "\n".join(lines)
 
-    def content(self) -> dict[str, Any]:
-        """All of it, in the short form of a file."""
-        types = {each.name: {"description": each.description, "fields": each.fields} for each in self.types.values()}
-        return {"name": self.name, "description": self.description, "types": types}
-
 
 def kind_of(type_name: str) -> ExtractionKind:
     """The kind under which a Tier 1 record of this type is stored: its own where the house has it, else "custom"."""

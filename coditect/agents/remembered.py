@@ -8,13 +8,14 @@ answers that cannot be used are stored as well: they are paid for, and would com
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+import logging
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Any, ParamSpec, TypeVar
 
 import structlog
 
+from coditect.agents.finishing import Together, ended, to_the_end
 from coditect.agents.ledger import Budget, Ledger, cache_of, predicted_input_tokens
 from coditect.agents.pace import Sleep
 from coditect.errors import CoditectError, Malformed, RateLimited, Refused, StoreError, Unreachable, UsageError
@@ -22,6 +23,7 @@ from coditect.models.llm import Llm, LlmAnswer, LlmRequest, Usage
 from coditect.schemas import ModelAnswer
 from coditect.store.answers import (
     AnswerStore,
+    Claimed,
     answer_usage,
     failed_answer,
     llm_answer,
@@ -30,10 +32,7 @@ from coditect.store.answers import (
     stored_error,
 )
 
-__all__ = ["MOST_ATTEMPTS", "Asker", "Check", "finish", "to_the_end"]
-
-P = ParamSpec("P")
-T = TypeVar("T")
+__all__ = ["MOST_ATTEMPTS", "Asker", "Check"]
 
 Check = Callable[[LlmAnswer], object]
 """Raises ``Malformed`` for an answer that its role cannot read."""
@@ -44,21 +43,15 @@ MOST_ATTEMPTS = 2
 _FIRST_POLL_S = 0.05
 _LONGEST_POLL_S = 2.0
 
-log = structlog.get_logger(__name__)
+log = structlog.wrap_logger(logging.getLogger(__name__))
 
 
 @dataclass(frozen=True, slots=True)
 class _Received:
-    """What a call brought: something to keep, or an error, or both."""
+    """What a call brought, and what it took as far as that is known."""
 
-    answer: LlmAnswer | None = None
-    error: CoditectError | None = None
-    usage: Usage | None = None
-
-    @property
-    def worth_keeping(self) -> bool:
-        """Whether it was paid for and would come again."""
-        return self.answer is not None or (isinstance(self.error, Refused | Malformed) and self.usage is not None)
+    outcome: LlmAnswer | CoditectError
+    usage: Usage | None
 
 
 class Asker:
@@ -75,6 +68,7 @@ class Asker:
         sleep: waits.
         lease_s: how long a claim outlives its owner, > 0; it is renewed while a call is under way.
         predict: input tokens of a request, for the budget.
+        gone: whether the owner of a claim is known not to run any more; its lease need not be waited for.
 
     Raises:
         UsageError: no owner, or no lease.
@@ -93,6 +87,7 @@ class Asker:
         sleep: Sleep = asyncio.sleep,
         lease_s: float = 60.0,
         predict: Callable[[LlmRequest], int] = predicted_input_tokens,
+        gone: Callable[[str], bool] = lambda owner: False,
     ) -> None:
         if not owner or lease_s <= 0:
             raise UsageError("claims have an owner and a lease", owner=owner, lease_s=lease_s)
@@ -106,8 +101,11 @@ class Asker:
         self.sleep = sleep
         self.lease_s = lease_s
         self.predict = predict
+        self.gone = gone
         self.prefetched: set[str] = set()
         """Hashes of what this asker was answered in batches and nobody has asked for yet."""
+        self._claim_all = Together(self._claim_some)
+        self._put_all: Together[ModelAnswer, ModelAnswer] = Together(self._put_some)
         self._unusable: set[str] = set()
         self._under_way: dict[str, asyncio.Future[None]] = {}
 
@@ -154,7 +152,7 @@ class Asker:
             yield
         finally:
             renewing.cancel()
-            await _ended(renewing)
+            await ended(renewing)
 
     # from the store
 
@@ -200,7 +198,7 @@ class Asker:
         """One call for a claimed request, its answer stored."""
         async with self.leased([request.sha256]):
             reservation = await self.budget.reserve_in_turn(role, request, self.predict(request))
-            received = _Received()
+            usage: Usage | None = None
             try:
                 self.ledger.sent(role)
                 task = asyncio.ensure_future(self.llm.complete(request))
@@ -208,41 +206,44 @@ class Asker:
                     await asyncio.wait({task})
                 except asyncio.CancelledError:
                     task.cancel()
-                    await _ended(task)
-                    if not task.cancelled():  # the answer was there at that very moment
+                    await ended(task)
+                    if not task.cancelled() and isinstance(task.exception(), CoditectError | None):
+                        # The answer was there at that very moment.
                         received = _received(task, check)
+                        usage = received.usage
                         await self._keep(role, request, received, before)
                     raise
                 received = _received(task, check)
+                usage = received.usage
                 await self._keep(role, request, received, before)
             finally:
-                self.budget.settle(reservation, received.usage)
-        if received.error is not None:
-            raise received.error
-        assert received.answer is not None  # noqa: S101 - there is one or the other
-        return received.answer
+                self.budget.settle(reservation, usage)
+        if isinstance(received.outcome, CoditectError):
+            raise received.outcome
+        return received.outcome
 
     async def _keep(self, role: str, request: LlmRequest, received: _Received, before: ModelAnswer | None) -> None:
         """Store what a call brought, and give up the claim in the same transaction; count it."""
+        outcome = received.outcome
         if received.usage is not None:
             self.ledger.paid(role, request.model, received.usage, cache=cache_of(request))
-        self._count(role, received.error)
-        if isinstance(received.error, Malformed):
+        if isinstance(outcome, CoditectError):
+            self._count(role, outcome)
+        if isinstance(outcome, Malformed):
             self._unusable.add(request.sha256)
-        if not received.worth_keeping:
-            return
         place = (self.answers.corpus_id, role, self.at())
-        if isinstance(received.error, Refused | Malformed):
-            record = failed_answer(received.error, request.sha256, *place)
+        if isinstance(outcome, LlmAnswer):
+            record = model_answer(outcome, *place)
+        elif isinstance(outcome, Refused | Malformed) and received.usage is not None:
+            record = failed_answer(outcome, request.sha256, *place)
         else:
-            assert received.answer is not None  # noqa: S101 - worth keeping without an error
-            record = model_answer(received.answer, *place)
+            return
         if before is not None:
             usage = llm_usage(before) + llm_usage(record)
             record = record.model_copy(
                 update={"attempts": before.attempts + record.attempts, "usage": answer_usage(usage)}
             )
-        await to_the_end(self.answers.put, record, self.owner)
+        await self._put_all(record)
 
     # claims
 
@@ -254,13 +255,12 @@ class Asker:
         try:
             while True:
                 mine = True  # also if this is cancelled before the store says so
-                now = self.now()
-                claim = await to_the_end(
-                    self.answers.claim, sha256, self.owner, now, now + self.lease_s, attempts=attempts
-                )
+                claim = await self._claim_all((sha256, attempts))
                 mine = claim.granted
                 if mine or claim.answer is not None:
                     break
+                if await self._freed(sha256, claim):
+                    continue
                 await self.sleep(poll_s)
                 poll_s = min(2 * poll_s, _LONGEST_POLL_S)
             yield claim.answer
@@ -269,6 +269,26 @@ class Asker:
         finally:
             if mine:
                 await to_the_end(self.answers.release, [sha256], self.owner)
+
+    async def _freed(self, sha256: str, claim: Claimed) -> bool:
+        """Give up a claim for a process that is known to be gone; what it asked in a batch is still to come."""
+        holder = claim.holder
+        if holder is None or holder.batch_id or not self.gone(holder.owner):
+            return False
+        await to_the_end(self.answers.release, [sha256], holder.owner)
+        return True
+
+    def _claim_some(self, wanted: Sequence[tuple[str, int]]) -> list[Claimed]:
+        """Claims on requests, each with the attempts that its answer must have taken more of."""
+        now = self.now()
+        claims: dict[str, Claimed] = {}
+        for attempts in sorted({attempts for _, attempts in wanted}):
+            some = [sha256 for sha256, least in wanted if least == attempts]
+            claims |= self.answers.claim_many(some, self.owner, now, now + self.lease_s, attempts)
+        return [claims[sha256] for sha256, _ in wanted]
+
+    def _put_some(self, records: Sequence[ModelAnswer]) -> list[ModelAnswer]:
+        return self.answers.put_many(records, self.owner)
 
     async def _renew(self, requests: Sequence[str]) -> None:
         while True:
@@ -283,43 +303,13 @@ class Asker:
         """Let one coroutine of this asker at a time ask for a request: claims do not tell them apart."""
         while (other := self._under_way.get(sha256)) is not None:
             await asyncio.wait({other})
-        ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._under_way[sha256] = ended
+        over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._under_way[sha256] = over
         try:
             yield
         finally:
             del self._under_way[sha256]
-            ended.set_result(None)
-
-
-async def to_the_end(fn: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Run a blocking function in a thread, and wait for its end even if cancelled: what was begun is done."""
-    return await finish(asyncio.to_thread(fn, *args, **kwargs))
-
-
-async def finish(begun: Coroutine[Any, Any, T]) -> T:
-    """Await a coroutine, to its end even if cancelled; the cancellation is raised then."""
-    task = asyncio.ensure_future(begun)
-    try:
-        await asyncio.wait({task})
-    except asyncio.CancelledError:
-        await _ended(task)
-        raise
-    return task.result()
-
-
-async def _ended(task: asyncio.Future[T]) -> None:
-    """Wait for a task whatever happens; its error is not raised here."""
-    cancelled: asyncio.CancelledError | None = None
-    while not task.done():
-        try:
-            await asyncio.wait({task})
-        except asyncio.CancelledError as error:
-            cancelled = error
-    if not task.cancelled():
-        task.exception()
-    if cancelled is not None:
-        raise cancelled
+            over.set_result(None)
 
 
 def _received(task: asyncio.Future[LlmAnswer], check: Check | None) -> _Received:
@@ -328,14 +318,14 @@ def _received(task: asyncio.Future[LlmAnswer], check: Check | None) -> _Received
         answer = task.result()
     except CoditectError as error:
         usage = error.context.get("usage")
-        return _Received(error=error, usage=usage if isinstance(usage, Usage) else None)
+        return _Received(error, usage if isinstance(usage, Usage) else None)
     try:
         if check is not None:
             check(answer)
     except Malformed as error:
         error.context |= {"usage": answer.usage, "model": answer.model, "request_id": answer.request_id}
-        return _Received(error=error, usage=answer.usage)
-    return _Received(answer=answer, usage=answer.usage)
+        return _Received(error, answer.usage)
+    return _Received(answer, answer.usage)
 
 
 def _error_in(stored: ModelAnswer, check: Check | None) -> CoditectError | None:

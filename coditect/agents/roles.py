@@ -85,9 +85,9 @@ ROLES: Mapping[str, Role] = MappingProxyType(
     {
         role.name: role
         for role in (
-            _role("mapper", HAIKU, None, max_tokens=16_000, budget_tokens=50 * _MILLION),
-            _role("contextualiser", HAIKU, None, max_tokens=400, budget_tokens=500 * _MILLION),
-            _role("selector", HAIKU, SELECTOR_SCHEMA, max_tokens=1_000, budget_tokens=20 * _MILLION),
+            _role("mapper", HAIKU, None, max_tokens=16_000, budget_tokens=50 * _MILLION, effort="low"),
+            _role("contextualiser", HAIKU, None, max_tokens=1_500, budget_tokens=500 * _MILLION, effort="low"),
+            _role("selector", HAIKU, SELECTOR_SCHEMA, max_tokens=2_000, budget_tokens=20 * _MILLION, effort="low"),
             _role("reducer", SONNET, REDUCER_SCHEMA, max_tokens=8_000, budget_tokens=10 * _MILLION, effort="medium"),
             _role(
                 "synthesiser",

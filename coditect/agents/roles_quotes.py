@@ -8,6 +8,7 @@ from coditect.text.quotes import Rejection, locate
 
 __all__ = ["cuts_word", "find_words", "leaves_out"]
 
+_CELL = " | "
 _NEAR = 600
 """Code points before and after a quote in which the rest of its sentence is looked for."""
 
@@ -55,10 +56,12 @@ def leaves_out(text: str, start: int, end: int) -> str:
     """Words of the same sentence, before or after a span, that turn or limit what it says; "" if there are none.
 
     A quote that begins after "not", or ends before "unless", is verbatim and still says something else than its source. A
-    list item is a sentence of its own: what leads the list in is not looked at.
+    list item and a row of a table are sentences of their own: what leads a list in is not looked at.
     """
     before = text[max(0, start - _NEAR) : start]
     after = text[end : end + _NEAR]
+    if _CELL in text[start:end]:
+        before, after = before.rpartition("\n")[2], after.partition("\n")[0]
     begins_line = before.rpartition("\n")[2].strip() == "" and text[start : start + 1].isupper()
     if not begins_line and not _LIST_MARK.search(before):
         ends = [found.end() for found in _END_BEFORE.finditer(before)]

@@ -31,13 +31,14 @@ def load_settings(ctx: click.Context) -> Settings:
         return Settings(**ctx.ensure_object(dict))
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
-        name = "_".join(map(str, first["loc"]))
+        name = str(first["loc"][0])  # of a list, whichever element it is
+        option = f" or --{name.replace('_', '-')}" if any(each.name == name for each in ctx.command.params) else ""
         raise SchemaError(
             "a setting is not valid",
             setting=name,
             value=first["input"],
             reason=first["msg"],
-            hint=f"Set CODITECT_{name.upper()} or --{name.replace('_', '-')} to something else, or leave both out.",
+            hint=f"Set CODITECT_{name.upper()}{option} to something else, or leave it out.",
         ) from error
 
 

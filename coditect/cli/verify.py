@@ -94,7 +94,8 @@ def _content(claim: str | None, path: Path | None) -> tuple[bytes, str]:
         except UnicodeEncodeError as error:
             raise UsageError("the claim holds bytes that are not UTF-8", hint="Write it in UTF-8.") from error
     if path is None or str(path) == STDIN:
-        return click.get_binary_stream("stdin").read(), "stdin.md"
+        with click.open_file(STDIN, "rb") as stream:
+            return bytes(stream.read()), "stdin.md"
     try:
         return path.read_bytes(), path.name
     except OSError as error:

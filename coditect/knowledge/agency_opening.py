@@ -76,6 +76,13 @@ def opened_agency(
     if options.extraction_schema is not None:
         schema = load_extraction_schema(options.extraction_schema)
     prices = Prices.load(options.prices)
+    unpriced = sorted({role.model for role in roles.values() if not prices.knows(role.model)})
+    if unpriced and options.budget_usd is not None:
+        raise UsageError(
+            "there is no price for a model, so that a budget in dollars cannot be kept",
+            models=unpriced,
+            hint="Give a price file that has it (CODITECT_PRICES), or a budget in tokens.",
+        )
     ledger = Ledger(prices)
     with asyncio.Runner() as runner:
         try:
@@ -113,10 +120,26 @@ def _asker(
         AnswerStore(store, corpus_id),
         ledger=ledger,
         budget=Budget(options.budget_tokens, options.budget_usd, limits, prices),
-        owner=f"{socket.gethostname()}:{os.getpid()}:{uuid4()}",
+        owner=f"{socket.gethostname()}/{os.getpid()}/{uuid4()}",
         now=time.time,
         at=utc_now,
+        gone=_is_gone,
     )
+
+
+def _is_gone(owner: str) -> bool:
+    """Whether the process that made a claim ran on this machine and does not run any more."""
+    host, _, rest = owner.partition("/")
+    number = rest.partition("/")[0]
+    if host != socket.gethostname() or not number.isdigit():
+        return False
+    try:
+        os.kill(int(number), 0)
+    except ProcessLookupError:
+        return True
+    except (PermissionError, OSError, OverflowError):
+        return False
+    return False
 
 
 class _Remembering:

@@ -7,6 +7,7 @@ are taken to be alike. How long answers are is taken from those that the tenant 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
@@ -33,22 +34,20 @@ COUNTED_FIRST = 8
 COUNTED_EACH = 40
 CHARS_PER_TOKEN = 4.0
 
-OUTPUT_TOKENS = {
-    "mapper": 900.0,
-    "selector": 20.0,
-    "contextualiser": 80.0,
-    "reducer": 250.0,
-    "synthesiser": 1_500.0,
-    "validator": 200.0,
-}
-"""Tokens of an answer where the tenant has none of the role: of the first builds that were looked at."""
+OUTPUT_TOKENS = {"selector": 20.0, "contextualiser": 80.0, "synthesiser": 1_500.0, "validator": 200.0}
+"""Tokens of an answer where the tenant has none of the role: what the prompts ask for."""
+
+OUTPUT_SHARE = {"mapper": 0.3, "reducer": 0.1}
+"""Roles whose answers are the longer the more they are shown: tokens of the answer by those of the request, where the tenant has
+no answer of the role."""
 
 CLAIMS = 20
 """Sentences of the synthesiser's answer where the tenant has none."""
 
+_NUMBERED = re.compile(r'"n":\d+')
+
 _TEXTS = {
     "mapper": '{"items":[],"suspicious":[]}',
-    "reducer": '{"duplicates":[],"conflicts":[]}',
     "validator": '{"quotes":[],"reason":"forecast","verdict":"needs_review"}',
     "contextualiser": "Where it stands in the document.",
 }
@@ -59,29 +58,37 @@ class Experience:
     """How long the tenant's answers are.
 
     Attributes:
-        output_tokens: mean by role, of roles that were asked before.
+        output_tokens: mean by role, of roles that were asked before; of those in :data:`OUTPUT_SHARE`, by the request's tokens.
         claims: cited sentences in an answer of the synthesiser, on average; 0 where there is none.
+        conflicts: that the reducer reports, by the tokens of the request.
         answers: how many were looked at, by role.
     """
 
     output_tokens: Mapping[str, float]
     claims: float
+    conflicts: float
     answers: Mapping[str, int]
 
 
 def experience_of(store: Store) -> Experience:
     """What the tenant's stored answers tell, of all its corpora."""
     tokens: dict[str, int] = {}
+    shown: dict[str, int] = {}
     count: dict[str, int] = {}
-    claims = 0
+    claims = conflicts = 0
     found: Iterable[ModelAnswer] = (answer for _, answer in store.scan("answers", ModelAnswer))
     for answer in islice(found, ANSWERS_LOOKED_AT):
         tokens[answer.role] = tokens.get(answer.role, 0) + answer.usage.output_tokens
+        shown[answer.role] = shown.get(answer.role, 0) + llm_usage(answer).total_input_tokens
         count[answer.role] = count.get(answer.role, 0) + 1
         if answer.role == "synthesiser":
             claims += sum(bool(part.citations) for part in answer.parts)
-    means = {role: tokens[role] / count[role] for role in sorted(count)}
-    return Experience(means, claims / count["synthesiser"] if "synthesiser" in count else 0.0, count)
+        elif answer.role == "reducer":
+            conflicts += "".join(part.text for part in answer.parts).count('"between"')
+    by = {role: max(1, shown[role] if role in OUTPUT_SHARE else count[role]) for role in sorted(count)}
+    means = {role: tokens[role] / by[role] for role in by}
+    written = claims / count["synthesiser"] if "synthesiser" in count else 0.0
+    return Experience(means, written, conflicts / max(1, shown.get("reducer", 0)), count)
 
 
 @dataclass(slots=True)
@@ -123,15 +130,14 @@ class Forecaster:
             if error is not None:
                 raise error
             return llm_answer(stored)
-        answer = LlmAnswer(request.sha256, request.model, self._parts(role, request), Usage())
-        if request.sha256 in self._asked:  # asked twice in a build: sent once
-            self.ledger.reused(role, Usage())
-            return answer
-        self._asked.add(request.sha256)
-        self.ledger.sent(role)
         usage = await self._usage(role, request)
-        self.ledger.paid(role, request.model, usage, batched=self.batched, cache=cache_of(request))
-        return answer
+        if request.sha256 in self._asked:  # asked twice in a build: sent once
+            self.ledger.reused(role, usage)
+        else:
+            self._asked.add(request.sha256)
+            self.ledger.sent(role)
+            self.ledger.paid(role, request.model, usage, batched=self.batched, cache=cache_of(request))
+        return LlmAnswer(request.sha256, request.model, self._parts(role, request, usage), usage)
 
     async def _usage(self, role: str, request: LlmRequest) -> Usage:
         texts = _texts(request)
@@ -154,7 +160,11 @@ class Forecaster:
                     self._kept.add((request.model, prefix))
         if read + written > total:
             written = max(0, total - read)
-        output = self.experience.output_tokens.get(role, OUTPUT_TOKENS.get(role, 0.0))
+        known = self.experience.output_tokens.get(role)
+        if role in OUTPUT_SHARE:
+            output = total * (OUTPUT_SHARE[role] if known is None else known)
+        else:
+            output = OUTPUT_TOKENS.get(role, 0.0) if known is None else known
         return Usage(total - read - written, written, read, round(output))
 
     async def _ratio(self, role: str, request: LlmRequest, chars: int) -> float:
@@ -172,9 +182,13 @@ class Forecaster:
             return self._tokens[role] / self._chars[role]
         return 1.0 / CHARS_PER_TOKEN
 
-    def _parts(self, role: str, request: LlmRequest) -> tuple[TextPart, ...]:
+    def _parts(self, role: str, request: LlmRequest, usage: Usage) -> tuple[TextPart, ...]:
         if role == "selector":
             return (TextPart('{"sentences":[1]}'),)
+        if role == "reducer":
+            text = "".join(block.text for block in request.content if isinstance(block, Block))
+            expected = round(self.experience.conflicts * usage.total_input_tokens)
+            return (TextPart(_conflicts(len(_NUMBERED.findall(text)), expected)),)
         if role != "synthesiser":
             return (TextPart(_TEXTS.get(role, "{}")),)
         # As many cited sentences as are to be expected: each is a claim that the validator will be asked about.
@@ -185,6 +199,13 @@ class Forecaster:
         ]
         most = round(self.experience.claims) or CLAIMS
         return tuple(TextPart(f"{text} ", (CitedSpan(n, at, at + 1, text),)) for n, at, text in quotes[:most])
+
+
+def _conflicts(quotes: int, expected: int) -> str:
+    """A reducer's answer with so many conflicts, between quotes that stand far apart: each is a claim to be judged."""
+    pairs = [(first, first + step) for step in range(quotes - 1, 0, -1) for first in range(1, quotes - step + 1)]
+    found = [{"between": list(pair), "about": "forecast", "kind": "other"} for pair in pairs[:expected]]
+    return orjson.dumps({"duplicates": [], "conflicts": found}).decode()
 
 
 def _texts(request: LlmRequest) -> list[tuple[str, bool]]:

@@ -8,6 +8,7 @@ Source of the method: "double collect", Afek et al., Atomic Snapshots of Shared 
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass, field
 from typing import BinaryIO
 
@@ -43,7 +44,7 @@ from coditect.store.store import Store
 
 __all__ = ["ExportReport", "corpus_digest", "export_corpus"]
 
-log = structlog.get_logger(__name__)
+log = structlog.wrap_logger(logging.getLogger(__name__))
 
 
 @dataclass(frozen=True, slots=True)

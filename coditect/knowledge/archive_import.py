@@ -10,6 +10,7 @@ removed by the next (:func:`~coditect.knowledge.archive_leftovers.clear_leftover
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass, field
 
 import structlog
@@ -32,7 +33,7 @@ from coditect.store.store import Store
 
 __all__ = ["ImportReport", "import_archive"]
 
-log = structlog.get_logger(__name__)
+log = structlog.wrap_logger(logging.getLogger(__name__))
 
 BATCH_BYTES = TRANSACTION_BYTES * 8 // 10
 """Keys and values of one transaction."""

@@ -1,16 +1,21 @@
 """The dossiers in ``agents/``: what plays each role today, by which rules, in which version.
 
-Every role is filled by a deterministic method; a language model may take one over later, and its prompt, schema, model and measured
-scores then stand in the same file.
+Rules play every role by default. A language model may play each of them; prompt, model, limits and what its reader refuses stand in
+the same file.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from coditect.agents.extraction_schema_default import DEFAULT_EXTRACTION_SCHEMA
+from coditect.agents.mapper import mapper_role
+from coditect.agents.roles import ROLES
 from coditect.knowledge.upper import UPPER_VERSIONS
-from coditect.schemas import Chunk, Claim, CorpusSummary, Extraction, Record, Section, Verdict
+from coditect.schemas import Chunk, Claim, CorpusSummary, Extraction, Passage, Record, Section, Verdict
+from coditect.tiers.conflicts import CONFLICTS_VERSION
 from coditect.tiers.document import EXTRACTIONS_VERSION
+from coditect.tiers.passages import PASSAGES_VERSION
 from coditect.tiers.summaries import CHUNKS_VERSION
 from coditect.verify.checker import CHECKER
 
@@ -25,6 +30,8 @@ class _Role:
     writes: tuple[type[Record], ...]
     version: str
     refuses: str
+    model_task: str
+    model_refuses: str
 
 
 _ROLES = {
@@ -35,6 +42,9 @@ _ROLES = {
         (Extraction,),
         EXTRACTIONS_VERSION,
         "An extraction that is not the document's text at its offsets is refused (`QuoteNotFound`).",
+        "Finds statements of an extraction schema, each with its quote, beside what the rules find.",
+        "A quote that the document does not have, that stands in several places, is cut inside a word or leaves out "
+        "words that limit it; a verbatim field that the quote does not have; a type, field or value that the schema does not know.",
     ),
     "selector": _Role(
         "Selector (Tier 2)",
@@ -43,6 +53,30 @@ _ROLES = {
         (Chunk,),
         CHUNKS_VERSION,
         "A sentence that is not verbatim, or has no Tier 1 item inside, is refused (`NotExtractive`).",
+        "Chooses among the numbered sentences of a chunk (`llm_extractive`).",
+        "Anything but numbers of these sentences, none, one twice, or more than asked for: the document is then selected by rules.",
+    ),
+    "contextualiser": _Role(
+        "Contextualiser (search)",
+        "The context of a passage is its headings and the sentence that leads it in.",
+        "the outline of one document version, its passages",
+        (Passage,),
+        PASSAGES_VERSION,
+        "A context is stored apart from the text, at most 60 tokens, and is never cited.",
+        "Writes a line that situates a passage in its document, for search alone.",
+        "An empty line; mark-up is taken out; longer lines are cut at a sentence.",
+    ),
+    "reducer": _Role(
+        "Reducer (conflicts)",
+        "Compares what documents fix and ask: values of the same measure, modal words for the same act.",
+        "Tier 2 of the corpus",
+        (Claim,),
+        CONFLICTS_VERSION,
+        "A difference whose sides are not in their quotes is filtered by the checker.",
+        "Names quotes of one topic that repeat each other or cannot both be followed.",
+        "Numbers that no quote has; duplicates that differ in a number or a modal word; a conflict inside a group of "
+        "duplicates dissolves the group. What a conflict is about is synthetic and never cited; without a validator "
+        "it needs review.",
     ),
     "synthesiser": _Role(
         "Synthesiser (Tiers 3 and 4)",
@@ -51,6 +85,8 @@ _ROLES = {
         (Section, Claim, CorpusSummary),
         " ".join(UPPER_VERSIONS[name] for name in ("topics", "registers", "conflicts", "sections", "claims")),
         "A section over its synthesis ratio is refused (`SynthesisRatioExceeded`); a claim is only a proposal.",
+        "Writes sentences over Tier 3 quotes, each citing its quotes (Tier 4 alone; Tier 3 is never written by a model).",
+        "A citation whose text is not the block's own; a sentence without a citation is filtered, counted and kept.",
     ),
     "validator": _Role(
         "Validator (Tier 4)",
@@ -60,26 +96,52 @@ _ROLES = {
         CHECKER,
         "A claim without citation, or with support below the minimum, is filtered, counted and kept. If the validator fails, "
         "nothing is published (`Unsupported`).",
+        "Judges each claim in words a second time, seeing the claim and its quotes alone; agreement decides.",
+        "Support without words of the evidence, with words that it does not have, or resting on text that addresses a "
+        "model: needs review. It cannot publish what the checker refuses; what it does not answer is withheld.",
     ),
 }
 
 
 def dossiers() -> dict[str, str]:
     """Markdown by role."""
-    return {name: _markdown(role) for name, role in _ROLES.items()}
+    return {name: _markdown(role, name) for name, role in _ROLES.items()}
 
 
-def _markdown(role: _Role) -> str:
+def _markdown(role: _Role, name: str) -> str:
     rows = [
         ("task", role.task),
         ("reads", role.reads),
         ("writes", ", ".join(f"[{cls.__name__}](../schemas/{_kebab(cls.__name__)}.json)" for cls in role.writes)),
-        ("method", "deterministic rules; no model, no prompt, no tokens"),
+        ("method", "deterministic rules, the default; no model, no prompt, no tokens"),
         ("version", f"`{role.version}`, part of the id of everything that it makes"),
         ("refuses", role.refuses),
     ]
-    table = "\n".join(f"| {name} | {text} |" for name, text in rows)
-    return f"# {role.title}\n\n| | |\n|---|---|\n{table}\n"
+    return f"# {role.title}\n\n{_table(rows)}\n## Played by a language model\n\n{_table(_model_rows(role, name))}"
+
+
+def _model_rows(role: _Role, name: str) -> list[tuple[str, str]]:
+    """The half of a dossier that holds if a model plays the role."""
+    played = mapper_role(ROLES[name], DEFAULT_EXTRACTION_SCHEMA) if name == "mapper" else ROLES[name]
+    shape = (
+        "prose with citations" if played.citations else "prose" if played.output_schema is None else "JSON of a schema"
+    )
+    shape = "JSON of the extraction schema" if name == "mapper" else shape
+    return [
+        ("task", role.model_task),
+        ("switched on by", f"`--llm claude --agents {name}`"),
+        ("prompt", f"[{name}.md](../coditect/agents/prompts/{name}.md), SHA-256 `{played.prompt_sha256}`"),
+        ("model", f"`{played.model}` unless `CODITECT_AGENT_MODELS` says otherwise"),
+        ("answer", f"{shape}, at most {played.max_tokens:,} tokens"),
+        ("budget", f"{played.budget_tokens:,} tokens in one build"),
+        ("version", f"`{played.version}`; with the model it is part of what is built"),
+        ("refuses", role.model_refuses),
+        ("measured", "against the fake service of the tests only; no figure of a real model is known"),
+    ]
+
+
+def _table(rows: list[tuple[str, str]]) -> str:
+    return "| | |\n|---|---|\n" + "".join(f"| {name} | {text} |\n" for name, text in rows)
 
 
 def _kebab(name: str) -> str:

@@ -12,6 +12,7 @@ from coditect.knowledge.filters import lets_through, resolve_filters
 from coditect.knowledge.following import Links
 from coditect.knowledge.small_to_big import Ancestor, to_level
 from coditect.knowledge.sources import SourceBuilder
+from coditect.models.cards import gate_for
 from coditect.retrieve.exact import exact_matches, phrases
 from coditect.retrieve.gate import judge, judge_again
 from coditect.retrieve.merge import exact_first
@@ -198,6 +199,7 @@ def _hit(
         matched_by="exact" if is_exact else ranked_by,
         item=opened.sources.source(item, deep=deep),
         relevance=found.relevance,
+        probability=found.probability,
         token_count=None if passage is None else passage.token_count,
         matched_at_level=matched,
         returned_at_level=None if passage is None else passage.level,
@@ -219,21 +221,23 @@ def _gated(
     """What the relevance gate lets through; ambiguous hits are judged again with the passage that holds them."""
     if not options.gate:
         return ranked, items, []
+    gate = gate_for(answer.embedder)
     words = read_words(query).weighted(dict.fromkeys(answer.naming, 0.0)) or read_words(query)
     kept: Ranked = []
     left: list[Item] = []
     judged: list[Relevance] = []
     for (found, is_exact), item in zip(ranked, items, strict=True):
         relevance: Relevance = "correct"
+        probability = None
         if not is_exact:
             cosine = next((part.score for part in found.parts if part.name == "dense"), None)
-            verdict = judge(words, f"{_heading(item)} {_text(opened, item)}", cosine)
+            verdict = judge(words, f"{_heading(item)} {_text(opened, item)}", cosine, gate=gate)
             if verdict.relevance == "ambiguous" and isinstance(item, Extraction | Passage | Chunk):
                 holders = opened.surroundings.around(item, "passage")
-                verdict = judge_again(words, verdict, " ".join(f"{h.heading} {h.text}" for h in holders))
-            relevance = verdict.relevance
+                verdict = judge_again(words, verdict, " ".join(f"{h.heading} {h.text}" for h in holders), gate=gate)
+            relevance, probability = verdict.relevance, verdict.probability
         if relevance != "incorrect":
-            kept.append((replace(found, relevance=relevance), is_exact))
+            kept.append((replace(found, relevance=relevance, probability=probability), is_exact))
             left.append(item)
             judged.append(relevance)
     return kept, left, judged or ["incorrect"]

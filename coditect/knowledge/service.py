@@ -119,6 +119,8 @@ class Knowledge:
         """Bring a corpus' hierarchy and its search replica up to date. See :func:`coditect.knowledge.build.build`."""
         from coditect.knowledge.build import build
 
+        if self.models.embedder is not None:
+            self.models.embedder()  # a folder that holds no model is said now, and not of a generation that is published
         if "passages" not in settings.model_fields_set:
             settings = settings.model_copy(update={"passages": self.passages})
         with self.open_executor() as executor, self.open_agency(self.store, corpus_id) as agency:

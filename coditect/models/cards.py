@@ -1,7 +1,7 @@
 """Cards of models: what is known of a model, and the parameters that were fitted for it.
 
 Each file of the folder ``cards`` describes one model, found by the SHA-256 of its weights, whatever its folder is called.
-``general.json`` holds what is used for all others, ``none.json`` what is used where there is no embedder.
+``general.json`` holds what is used for all others; its relevance gate looks at words alone, and serves where there is no embedder.
 """
 
 from __future__ import annotations
@@ -16,10 +16,9 @@ from coditect.errors import SchemaError
 from coditect.models.port import FusionParameters, GateParameters, ModelCard
 from coditect.schemas.record import Record
 
-__all__ = ["CardFile", "FusionFigures", "GateFigures", "card_for", "lexical_gate", "model_id_for", "shipped_cards"]
+__all__ = ["CardFile", "FusionFigures", "GateFigures", "card_for", "gate_for", "model_id_for", "shipped_cards"]
 
 _GENERAL = "general.json"
-_NONE = "none.json"
 _DIGITS = 12
 
 
@@ -99,8 +98,7 @@ def card_for(model_id: str, dimension: int, *, name: str = "", max_tokens: int =
         name: for people, where no file knows the model; by default what stands before ``@``.
         max_tokens: tokens of a text that it reads, where no file says; 0 for no limit.
     Returns:
-        the card, with the figures of the model's own file or the general ones. Where no gate was fitted for the model it is that of
-        no embedder: what another model's cosines mean is not known.
+        the card, with the figures of the model's own file or the general ones, and the gate of :func:`gate_for`.
     Raises:
         SchemaError: a shipped file does not have the declared shape.
     """
@@ -114,19 +112,23 @@ def card_for(model_id: str, dimension: int, *, name: str = "", max_tokens: int =
         licence=card.licence,
         max_tokens=card.max_tokens or max_tokens,
         fusion=FusionParameters(card.fusion.dense_weight, card.fusion.rrf_weights, card.fusion.rrf_k),
-        gate=_gate(card.gate) or lexical_gate(),
+        gate=gate_for(model_id),
         fitted_on=dict(card.fitted_on),
     )
 
 
-def lexical_gate() -> GateParameters | None:
-    """The relevance gate without an embedder; None if no file has one.
+def gate_for(model_id: str) -> GateParameters | None:
+    """The relevance gate that was fitted for a model.
 
+    Args:
+        model_id: as in :func:`card_for`; "" where there is no embedder.
+    Returns:
+        the model's own, or the general one, which looks at words alone: what another model's cosines mean is not known.
     Raises:
         SchemaError: a shipped file does not have the declared shape.
     """
-    card = shipped_cards().get(_NONE)
-    return None if card is None else _gate(card.gate)
+    known = _known(model_id.rpartition("@")[2])
+    return (_gate(known.gate) if known else None) or _gate(shipped_cards()[_GENERAL].gate)
 
 
 def _gate(figures: GateFigures | None) -> GateParameters | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING, Any
 
 import structlog
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ClaudeLlm"]
 
-log = structlog.get_logger(__name__)
+log = structlog.wrap_logger(logging.getLogger(__name__))
 
 
 class ClaudeLlm:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["MAX_BATCH_REQUESTS", "ClaudeBatches"]
 
-log = structlog.get_logger(__name__)
+log = structlog.wrap_logger(logging.getLogger(__name__))
 
 # The API's limit; it also refuses more than 256 MB.
 MAX_BATCH_REQUESTS = 100_000

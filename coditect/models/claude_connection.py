@@ -22,7 +22,7 @@ __all__ = ["ClaudeConnection"]
 
 T = TypeVar("T")
 
-log = structlog.get_logger(__name__)
+log = structlog.wrap_logger(logging.getLogger(__name__))
 
 _EXTRA = "pip install 'coditect-knowledge[claude]'"
 _CONNECT_TIMEOUT_S = 10.0

@@ -100,24 +100,30 @@ class TorchMatrix:
             UsageError: a vector of another dimension.
             Unavailable: the device failed.
         """
+        candidates = self.possible(vector, limit, allowed)
+        exact = np.asarray(np.vecdot(self._rows[candidates], vector), dtype=np.float32)
+        best = np.argsort(-exact, kind="stable")[: max(limit, 0)]
+        return candidates[best], exact[best]
+
+    def possible(self, vector: FloatArray, limit: int, allowed: IntArray | None = None) -> IntArray:
+        """Rows, increasing, among which are those with the highest products; all that equal the last of them, too.
+
+        Args, Raises: as for :meth:`nearest`.
+        """
         self._require(vector)
         count = min(limit, len(self) if allowed is None else len(allowed))
         if count < 1:
-            return np.zeros(0, np.int64), np.zeros(0, np.float32)
+            return np.zeros(0, np.int64)
         with self._lock, _named(self.device):
-            candidates = self._candidates(vector, count, allowed)
-        exact = np.asarray(np.vecdot(self._rows[candidates], vector), dtype=np.float32)
-        best = np.argsort(-exact, kind="stable")[:count]
-        return candidates[best], exact[best]
+            return self._candidates(vector, count, allowed)
 
     def _candidates(self, vector: FloatArray, count: int, allowed: IntArray | None) -> IntArray:
-        """Rows, increasing, among which are those with the highest products."""
         import torch
 
         if allowed is None:
             products = self._multiplied(self._tensor, vector)
         else:
-            chosen = torch.from_numpy(np.ascontiguousarray(allowed)).to(self.device)
+            chosen = torch.from_numpy(np.array(allowed)).to(self.device)
             if len(allowed) * _FEW <= len(self):
                 products = self._multiplied(self._tensor[chosen], vector)
             else:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
@@ -131,11 +131,13 @@ def marked(text: str, spans: Sequence[tuple[int, int, str]]) -> tuple[Piece, ...
     inside = [(max(0, start), min(len(text), end), mark) for start, end, mark in spans]
     inside = [(start, end, mark) for start, end, mark in inside if start < end]
     edges = sorted({0, len(text), *(edge for start, end, _ in inside for edge in (start, end))})
-    pieces = []
+    cut = []
     for left, right in pairwise(edges):
         marks = {mark for start, end, mark in inside if start <= left and right <= end}
-        pieces.append(Piece(text[left:right], min(marks, default="")))
-    return tuple(pieces)
+        cut.append((min(marks, default=""), text[left:right]))
+    return tuple(
+        Piece("".join(each for _, each in same), mark) for mark, same in groupby(cut, key=lambda piece: piece[0])
+    )
 
 
 @cache

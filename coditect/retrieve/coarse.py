@@ -8,13 +8,11 @@ to the last bit, for a quarter of the memory that is read.
 
 from __future__ import annotations
 
-import importlib
+import importlib.util
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cache
 from itertools import pairwise
 from pathlib import Path
-from types import ModuleType
 
 import numpy as np
 import numpy.typing as npt
@@ -44,13 +42,9 @@ _ROWS, _STEPS, _ERRORS = "coarse.npy", "steps.npy", "errors.npy"
 ByteArray = npt.NDArray[np.int8]
 
 
-@cache
-def available() -> ModuleType | None:
-    """The library of inner products in eight bits; None if it is not installed."""
-    try:
-        return importlib.import_module("numkong")
-    except ImportError:
-        return None
+def available() -> bool:
+    """Whether the library of inner products in eight bits is installed."""
+    return importlib.util.find_spec("numkong") is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +137,7 @@ def _least_of_the_greatest(values: FloatArray, limit: int) -> float:
 
 def _products(rows: ByteArray, vector: ByteArray) -> FloatArray:
     """Inner products of rows and a vector, exact, shape (n,)."""
-    library = available()
-    assert library is not None, "asked for only where it is installed"
+    library = importlib.import_module("numkong")
     one = vector[None, :]
     if len(rows) < _SHARED_FROM:
         return np.asarray(library.cdist(rows, one, metric="dot"), np.float32)[:, 0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -14,7 +14,7 @@ from coditect.models.port import Embedder, FloatArray, FusionParameters, IntArra
 from coditect.retrieve.dense import DenseIndex
 from coditect.retrieve.fusion import reciprocal_rank_fusion, score_fusion
 from coditect.retrieve.lexical import LexicalIndex, Ranking
-from coditect.retrieve.port import Answer, Filter, Found, Part, Request
+from coditect.retrieve.port import Answer, Filter, Found, Part, Request, unit_number
 from coditect.retrieve.replica import Replicas, indexed_as
 from coditect.retrieve.routing import Router
 from coditect.retrieve.units import DOCUMENT_GRANULARITIES, IndexName
@@ -210,24 +210,32 @@ class Ranker:
         """Reciprocal rank fusion of both lists."""
         words = self.lexical.search(self.words, self.wide, only=self.request.only)
         near = self.matrix.search(self.vector, self.wide, self._allowed)
-        places: dict[str, tuple[str, list[int]]] = {}
-        for rank, match in enumerate(words, 1):
-            places[match.item_id] = (match.document_id, [rank, 0])
-        for rank, (row, _) in enumerate(near, 1):
-            place = places.setdefault(self.matrix.item_ids[row], (self.matrix.document_ids[row], [0, 0]))
-            place[1][1] = rank
-        ranks = np.asarray([place[1] for place in places.values()], dtype=np.int64).reshape(-1, 2).T
+        places = {match.item_id: match.document_id for match in words}
+        places |= {self.matrix.item_ids[row]: self.matrix.document_ids[row] for row, _ in near}
+        bm25 = {match.item_id: (rank, match.score) for rank, match in enumerate(words, 1)}
+        cosine = self._cosines(places) | {
+            self.matrix.item_ids[row]: (rank, value) for rank, (row, value) in enumerate(near, 1)
+        }
+        scored = {each: (bm25.get(each, (0, 0.0)), cosine.get(each, (0, 0.0))) for each in places}
+        ranks = np.asarray([[rank for rank, _ in pair] for pair in scored.values()], dtype=np.int64).reshape(-1, 2).T
         weights = np.asarray(self.fusion.rrf_weights, dtype=np.float64)
         fused = reciprocal_rank_fusion(ranks, weights, self.fusion.rrf_k)
         found = []
-        for (item_id, (document_id, (first, second))), score in zip(places.items(), fused.tolist(), strict=True):
+        for (item_id, pair), score in zip(scored.items(), fused.tolist(), strict=True):
             parts = tuple(
-                Part(name, rank, float(rank), weight, weight / (self.fusion.rrf_k + rank))
-                for name, rank, weight in zip(("lexical", "dense"), (first, second), weights.tolist(), strict=True)
-                if rank
+                Part(name, rank or None, round(own, 6), weight, weight / (self.fusion.rrf_k + rank) if rank else 0.0)
+                for name, (rank, own), weight in zip(("lexical", "dense"), pair, weights.tolist(), strict=True)
             )
-            found.append(Found(item_id, document_id, score, parts))
+            found.append(Found(item_id, places[item_id], score, parts))
         return _best(found, self.request.limit)
+
+    def _cosines(self, item_ids: Iterable[str]) -> dict[str, tuple[int, float]]:
+        """(0, cosine) of the units that have a vector: the gate looks at it wherever it stands in the list of the nearest."""
+        ids = list(item_ids)
+        rows = self.matrix.rows_of(np.asarray([unit_number(each) for each in ids], dtype=np.int64))
+        known = np.flatnonzero(rows >= 0)
+        values = self.matrix.cosines(self.vector, rows[known]).tolist()
+        return {ids[at]: (0, value) for at, value in zip(known.tolist(), values, strict=True)}
 
     def by_score(self) -> tuple[Found, ...]:
         """BM25 by its maximum plus the weighted cosine."""

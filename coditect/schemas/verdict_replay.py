@@ -28,10 +28,10 @@ class Drift(Record):
     changed: bool = Field(
         description="Whether label, score or publication differ; else only the reasons or versions do."
     )
-    old_label: VerdictLabel | None
-    new_label: VerdictLabel | None
-    old_score: float | None
-    new_score: float | None
+    old_label: VerdictLabel | None = None
+    new_label: VerdictLabel | None = None
+    old_score: float | None = None
+    new_score: float | None = None
     detail: str = ""
 
 

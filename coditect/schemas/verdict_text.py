@@ -35,7 +35,7 @@ class CheckedSentence(Record):
     text: str
     char_start: int = Field(ge=0, description="Code points into the report's text, half-open.")
     char_end: int = Field(ge=0)
-    label: VerdictLabel | None
+    label: VerdictLabel | None = None
     support_score: float = Field(
         ge=0.0, le=1.0, description="The calibrated probability that the evidence supports all of the sentence."
     )

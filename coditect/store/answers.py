@@ -13,12 +13,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from coditect.engine.limits import TRANSACTION_BYTES
 from coditect.engine.port import Transaction
 from coditect.errors import Malformed, ModelError, Refused, UsageError
 from coditect.keyspace import Part
 from coditect.models.llm import CitedSpan, LlmAnswer, TextPart, Usage
 from coditect.schemas import AnswerCitation, AnswerPart, AnswerUsage, Asked, ModelAnswer, OpenBatch
-from coditect.store.blobs import put_rows
+from coditect.store.blobs import Row, put_rows
 from coditect.store.rows import answer_row, open_row, seal_record
 from coditect.store.store import Store
 
@@ -35,6 +36,9 @@ __all__ = [
 
 REQUESTS_AT_ONCE = 200
 """Requests that one transaction looks at."""
+
+ANSWER_BYTES_AT_ONCE = TRANSACTION_BYTES // 2
+"""Bytes of answers that one transaction stores; index entries and claims come on top."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,35 +87,66 @@ class AnswerStore:
         return found
 
     def put(self, answer: ModelAnswer, owner: str = "") -> ModelAnswer:
-        """Store an answer for this corpus, and give up ``owner``'s claim in the same transaction.
+        """Store an answer. See :meth:`put_many`."""
+        return self.put_many([answer], owner)[0]
+
+    def put_many(self, answers: Sequence[ModelAnswer], owner: str = "") -> list[ModelAnswer]:
+        """Store answers for this corpus, and give up ``owner``'s claims in the same transactions.
+
+        Args:
+            answers: to different requests.
+            owner: of claims; "" for nobody's.
 
         Returns:
-            what is stored: the answer, or the one that was there before, in any corpus. The first one stays, unless the new one
-            took more attempts.
+            what is stored, in their order: the answer, or the one that was there before, in any corpus. The first one stays,
+            unless the new one took more attempts.
 
         Raises:
-            UsageError: an answer of another corpus.
+            UsageError: an answer of another corpus; nothing is stored.
         """
-        if answer.corpus_id != self.corpus_id:
-            raise UsageError("an answer belongs to another corpus", corpus_id=answer.corpus_id, expected=self.corpus_id)
-        sha256, keys = answer.request_sha256, self._store.keys
-        first = self.find(sha256)
+        for answer in answers:
+            if answer.corpus_id != self.corpus_id:
+                raise UsageError(
+                    "an answer belongs to another corpus", corpus_id=answer.corpus_id, expected=self.corpus_id
+                )
+        known = self.find_many([answer.request_sha256 for answer in answers])
+        prepared = [self._prepared(answer, known.get(answer.request_sha256)) for answer in answers]
+        stored: list[ModelAnswer] = []
+        begin = size = 0
+        for end, (_, row, _) in enumerate(prepared):
+            if size + len(row[1]) > ANSWER_BYTES_AT_ONCE or end - begin == REQUESTS_AT_ONCE:
+                stored += self._put_some(prepared[begin:end], owner)
+                begin, size = end, 0
+            size += len(row[1])
+        return stored + self._put_some(prepared[begin:], owner)
+
+    def _prepared(self, answer: ModelAnswer, first: ModelAnswer | None) -> tuple[ModelAnswer, Row, tuple[Row, ...]]:
+        """What is to be stored, its row, and the rows of what does not fit into that."""
         if first is not None and first.attempts >= answer.attempts:
             answer = first.model_copy(update={"corpus_id": self.corpus_id})
-        key = keys.key("answers", self.corpus_id, sha256)
-        row, blobs = seal_record(keys, self.corpus_id, key, answer.payload())
-        put_rows(self._store.engine, list(blobs))
+        keys = self._store.keys
+        key = keys.key("answers", self.corpus_id, answer.request_sha256)
+        return answer, *seal_record(keys, self.corpus_id, key, answer.payload())
 
-        def body(transaction: Transaction) -> ModelAnswer:
-            self._free(transaction, [sha256], owner)
-            stored = transaction.get(key)
-            if stored is not None:
-                there = open_row(transaction, keys, self.corpus_id, key, stored, ModelAnswer)
-                if there.attempts >= answer.attempts:
-                    return there
-            transaction.set(*row)
-            transaction.set(*answer_row(keys, answer))
-            return answer
+    def _put_some(self, prepared: Sequence[tuple[ModelAnswer, Row, tuple[Row, ...]]], owner: str) -> list[ModelAnswer]:
+        """Store answers in one transaction; what does not fit into their rows is stored before."""
+        keys = self._store.keys
+        put_rows(self._store.engine, [row for _, _, blobs in prepared for row in blobs])
+
+        def body(transaction: Transaction) -> list[ModelAnswer]:
+            self._free(transaction, [answer.request_sha256 for answer, _, _ in prepared], owner)
+            stored: list[ModelAnswer] = []
+            for answer, row, _ in prepared:
+                there = transaction.get(row[0])
+                if there is not None:
+                    before = open_row(transaction, keys, self.corpus_id, row[0], there, ModelAnswer)
+                    if before.attempts >= answer.attempts:
+                        stored.append(before)
+                        continue
+                transaction.set(*row)
+                transaction.set(*answer_row(keys, answer))
+                stored.append(answer)
+            return stored
 
         return self._store.update(body)
 
@@ -158,7 +193,14 @@ class AnswerStore:
         return claims
 
     def renew(self, requests: Iterable[str], owner: str, expires_at: float, batch_id: str = "") -> None:
-        """Move the end of ``owner``'s claims; those that it has lost stay lost. With ``batch_id``, they are the batch's now."""
+        """Move the end of ``owner``'s claims, never to an earlier time; those that it has lost stay lost.
+
+        Args:
+            requests: hashes.
+            owner: of the claims.
+            expires_at: seconds since 1970.
+            batch_id: whose the claims are from now on; "" leaves that as it is.
+        """
         for some in _portions(tuple(requests)):
 
             def body(transaction: Transaction, some: Sequence[str] = some) -> None:
@@ -166,7 +208,10 @@ class AnswerStore:
                     for place, claim in self._claims(transaction, sha256):
                         if claim.owner == owner:
                             moved = claim.model_copy(
-                                update={"expires_at": expires_at, "batch_id": batch_id or claim.batch_id}
+                                update={
+                                    "expires_at": max(claim.expires_at, expires_at),
+                                    "batch_id": batch_id or claim.batch_id,
+                                }
                             )
                             self._store.write_record(transaction, "asked", moved, *place)
 

@@ -1,14 +1,18 @@
-"""Measures of a claim to one calibrated probability: a logistic regression and boosted trees, read from JSON, evaluated with numpy.
+"""Measures of a claim to one calibrated probability, read from JSON and evaluated with numpy.
 
-The weights were fitted by ``benchmarks/verification/train.py``; what on, and with which error, stands in the model card beside them.
-They hold numbers and names of measures, nothing of the texts that they were fitted on.
+A claim is supported where two things hold, and each has a model of its own: its content is *covered* by the evidence, and what the
+evidence says is *kept*, not turned round. Each half gives log odds from a linear model, or from that and boosted trees; the score
+is the logarithm of the probability that both hold, which a monotone table turns into the calibrated probability.
+
+The weights were fitted by ``benchmarks/verification/train.py``; on what, and with which error, stands in
+``docs/verification-model-card.md``. They hold numbers and names of measures, nothing of the texts that they were fitted on.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -21,7 +25,9 @@ from coditect.errors import SchemaError
 
 __all__ = ["Combiner"]
 
-_FORMAT = 1
+_FORMAT = 2
+_HALVES = ("covered", "kept")
+_FARTHEST = 4.0
 _FLOATS = npt.NDArray[np.float64]
 _INTS = npt.NDArray[np.int64]
 
@@ -57,6 +63,38 @@ class _Trees:
 
 
 @dataclass(frozen=True, slots=True)
+class _Half:
+    """One of the two models.
+
+    Attributes:
+        mean: shape (measures,).
+        scale: shape (measures,), > 0.
+        coefficients: shape (measures,), of measures less their mean over their scale, within +-4; 0 for what it does not read.
+        intercept: log odds.
+        trees: boosted trees over the same measures.
+        tree_base: log odds.
+        tree_share: weight of the trees, 0..1.
+        shift: added to the log odds.
+    """
+
+    mean: _FLOATS
+    scale: _FLOATS
+    coefficients: _FLOATS
+    intercept: float
+    trees: _Trees
+    tree_base: float
+    tree_share: float
+    shift: float
+
+    def log_odds(self, row: _FLOATS) -> float:
+        """The half's log odds for one row of measures."""
+        standard = np.clip((row - self.mean) / self.scale, -_FARTHEST, _FARTHEST)
+        linear = float((standard * self.coefficients).sum()) + self.intercept
+        trees = self.trees.sum(row) + self.tree_base if self.tree_share else 0.0
+        return (1.0 - self.tree_share) * linear + self.tree_share * trees + self.shift
+
+
+@dataclass(frozen=True, slots=True)
 class Combiner:
     """Gives the probability that a claim is supported, as calibrated on held-out documents.
 
@@ -64,18 +102,14 @@ class Combiner:
         version: of the weights.
         weights_sha256: of the weights' file, hex.
         features: names of the measures that it reads, in order.
+        embedder: id of the model that the measures of vectors were fitted with; "" where it reads none.
     """
 
     version: str
     weights_sha256: str
     features: tuple[str, ...]
-    _mean: _FLOATS
-    _scale: _FLOATS
-    _coefficients: _FLOATS
-    _intercept: float
-    _trees: _Trees
-    _tree_base: float
-    _tree_share: float
+    embedder: str
+    _halves: tuple[_Half, ...]
     _knots: _FLOATS
     _values: _FLOATS
 
@@ -100,14 +134,14 @@ class Combiner:
         try:
             row = json.loads(payload)
             if row["format"] != _FORMAT:
-                raise ValueError(row["format"])  # noqa: TRY301 - one way out
+                raise ValueError(row["format"])
             combiner = _parsed(row, hashlib.sha256(payload).hexdigest())
         except (ValueError, KeyError, TypeError, IndexError) as error:
             raise SchemaError("these are no weights of the combiner", hint="reinstall the package") from error
         return combiner
 
-    def log_odds(self, features: Mapping[str, float]) -> float:
-        """The uncalibrated log odds.
+    def score(self, features: Mapping[str, float]) -> float:
+        """The logarithm of the probability that both halves hold, at most 0, not calibrated.
 
         Raises:
             SchemaError: a measure is missing or is not finite.
@@ -115,12 +149,13 @@ class Combiner:
         try:
             row = np.array([features[name] for name in self.features], np.float64)
         except KeyError as error:
-            raise SchemaError("a measure is missing", hint="measure with the same version", feature=str(error)) from error
+            raise SchemaError(
+                "a measure is missing", hint="measure with the same version", feature=error.args[0]
+            ) from error
         if not np.isfinite(row).all():
-            raise SchemaError("a measure is not finite", features=[n for n, v in zip(self.features, row, strict=True) if v != v])
-        linear = float(((row - self._mean) / self._scale * self._coefficients).sum()) + self._intercept
-        trees = self._trees.sum(row) + self._tree_base
-        return (1.0 - self._tree_share) * _clipped(linear) + self._tree_share * _clipped(trees)
+            strange = [name for name, value in zip(self.features, row, strict=True) if not np.isfinite(value)]
+            raise SchemaError("a measure is not finite", hint="measure again", features=strange)
+        return -sum(float(np.logaddexp(0.0, -half.log_odds(row))) for half in self._halves)
 
     def probability(self, features: Mapping[str, float]) -> float:
         """The calibrated probability that the claim is supported, 0..1.
@@ -130,53 +165,44 @@ class Combiner:
         Raises:
             SchemaError: a measure is missing or is not finite.
         """
-        return float(np.interp(self.log_odds(features), self._knots, self._values))
-
-
-def _clipped(log_odds: float) -> float:
-    """Log odds within +-7, so that neither half outvotes the other by being sure."""
-    return min(7.0, max(-7.0, log_odds))
+        return float(np.interp(self.score(features), self._knots, self._values))
 
 
 def _parsed(row: Mapping[str, Any], digest: str) -> Combiner:
-    trees = row["trees"]
+    names = tuple(str(name) for name in row["features"])
+    knots, values = (np.array(row[name], np.float64) for name in ("knots", "values"))
+    if len(knots) != len(values) or not len(knots) or (np.diff(knots) <= 0).any():
+        raise ValueError("the table is damaged")
+    if not (np.isfinite(knots).all() and (values >= 0).all() and (values <= 1).all()):
+        raise ValueError("the table is damaged")
+    halves = tuple(_half(row[name], len(names)) for name in _HALVES)
+    return Combiner(str(row["version"]), digest, names, str(row.get("embedder", "")), halves, knots, values)
+
+
+def _half(row: Mapping[str, Any], count: int) -> _Half:
+    vectors = [np.array(row[name], np.float64) for name in ("mean", "scale", "coefficients")]
+    if any(len(vector) != count or not np.isfinite(vector).all() for vector in vectors) or (vectors[1] <= 0).any():
+        raise ValueError("the arrays are damaged")
+    trees = _ensemble(row["trees"], int(row["depth"]), count)
+    mean, scale, coefficients = vectors
+    numbers = [float(row[name]) for name in ("intercept", "tree_base", "tree_share", "shift")]
+    if not np.isfinite(numbers).all():
+        raise ValueError("the numbers are damaged")
+    intercept, base, share, shift = numbers
+    return _Half(mean, scale, coefficients, intercept, trees, base, share, shift)
+
+
+def _ensemble(trees: Sequence[Mapping[str, list[float]]], depth: int, count: int) -> _Trees:
     nodes = max((len(tree["feature"]) for tree in trees), default=1)
 
-    def table(name: str, kind: type, missing: float) -> npt.NDArray[Any]:
-        rows = [tree[name] + [missing] * (nodes - len(tree[name])) for tree in trees]
+    def table(name: str, kind: type) -> npt.NDArray[Any]:
+        rows = [tree[name] + [0] * (nodes - len(tree[name])) for tree in trees]
         return np.array(rows, kind).reshape(len(trees), nodes)
 
-    ensemble = _Trees(
-        table("feature", np.int64, 0),
-        table("threshold", np.float64, 0.0),
-        table("left", np.int64, 0),
-        table("right", np.int64, 0),
-        table("value", np.float64, 0.0),
-        int(row["depth"]),
-    )
-    names = tuple(str(name) for name in row["features"])
-    vectors = [np.array(row[name], np.float64) for name in ("mean", "scale", "coefficients", "knots", "values")]
-    lengths = [len(vector) for vector in vectors]
-    inside = (ensemble.feature >= 0) & (ensemble.feature < len(names))
-    if lengths[:3] != [len(names)] * 3 or lengths[3] != lengths[4] or not inside.all():
-        raise ValueError("the arrays do not fit")
-    if not all(np.isfinite(vector).all() for vector in vectors) or (np.diff(vectors[3]) <= 0).any():
-        raise ValueError("the arrays are damaged")
-    mean, scale, coefficients, knots, values = vectors
-    return Combiner(
-        str(row["version"]),
-        digest,
-        names,
-        mean,
-        scale,
-        coefficients,
-        float(row["intercept"]),
-        ensemble,
-        float(row["tree_base"]),
-        float(row["tree_share"]),
-        knots,
-        values,
-    )
+    feature, left, right = (table(name, np.int64) for name in ("feature", "left", "right"))
+    if any(((each < 0) | (each >= most)).any() for each, most in ((feature, count), (left, nodes), (right, nodes))):
+        raise ValueError("the trees are damaged")
+    return _Trees(feature, table("threshold", np.float64), left, right, table("value", np.float64), depth)
 
 
 @cache

@@ -47,6 +47,9 @@ _RESTS = 0.3
 _RIVAL = 0.9
 _CLOSE = 0.5
 """Share of a claim's content words that its evidence must have for a difference of form to be more than a remark."""
+_CLOSE_ALONE = 0.7
+"""The same where something was only added or left out, or weighs little anyhow."""
+_WEAK = 0.6
 _REMARK = 0.45
 _END = re.compile(
     r"(?<=[a-z\d)”\"])(?<!\bInc)(?<!\bCorp)(?<!\bLtd)(?<!\bNo)(?<!\bSec)(?<!\bCo)(?<!\be\.g)(?<!\bi\.e)"
@@ -138,16 +141,24 @@ def _in_sentence(
     )
     reading = read(sentence)
     sentences = tuple(text for _, _, text, _ in pool)
+    plain = _plain(sentence)
     best: list[Contradiction] | None = None
     for score, n in ranked[:2]:
         if best is not None and (not best or score > _RIVAL * ranked[0][0]):
             break
         index, shift, text, _ = pool[n]
+        if _plain(text) == plain:
+            return []
         pair = _pair(reading, read(text), start, index, shift, others)
         found = _compare(pair, sentences, rests=-score >= _RESTS)
         if best is None or _worst(found) < _worst(best):
             best = found
     return best or []
+
+
+def _plain(text: str) -> str:
+    """Casefolded, white space collapsed: texts that are equal then say the same, whatever the rules read."""
+    return " ".join(text.casefold().split())
 
 
 def _worst(found: list[Contradiction]) -> tuple[float, float]:
@@ -161,7 +172,7 @@ def _pair(claim: Reading, evidence: Reading, offset: int, index: int, shift: int
 
 def _compare(pair: Pair, sentences: Sequence[str], *, rests: bool) -> list[Contradiction]:
     """All rules on one pair; those that need a counterpart only where the claim rests on the evidence."""
-    close = pair.closeness() >= _CLOSE
+    closeness = pair.closeness()
     found = [
         *find_number_contradictions(pair, sentences),
         *find_reference_contradictions(pair, sentences),
@@ -179,4 +190,11 @@ def _compare(pair: Pair, sentences: Sequence[str], *, rests: bool) -> list[Contr
     logic += find_quantifiers(pair)
     logic += find_conditions(pair)
     logic += find_roles(pair)
-    return found + [each if close else replace(each, severity=min(each.severity, _REMARK)) for each in logic]
+    return found + [_weighed(each, closeness) for each in logic]
+
+
+def _weighed(found: Contradiction, closeness: float) -> Contradiction:
+    """A difference of form as a remark where the claim has too few words of the evidence for it to prove anything."""
+    alone = found.claim_span[0] == found.claim_span[1] or found.evidence_span == (0, 0)
+    needed = _CLOSE_ALONE if alone or found.severity <= _WEAK else _CLOSE
+    return found if closeness >= needed else replace(found, severity=min(found.severity, _REMARK))

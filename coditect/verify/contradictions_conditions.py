@@ -13,6 +13,8 @@ __all__ = ["Condition", "conditions", "find_conditions"]
 
 _BODY = 14
 _FAR = 60
+_UPON = frozenset(("base", "agre", "reli", "insist", "depend", "impos", "bind", "confer", "call", "act", "incumb"))
+"""Stems of words that "upon" belongs to; behind them it is no condition."""
 _HOLDS = 0.5
 _ALIKE = 0.34
 _SIGNS = {"if": 1, "when": 1, "unless": -1, "despite": 0}
@@ -49,8 +51,15 @@ def conditions(reading: Reading) -> list[Condition]:
     for n, token in enumerate(tokens):
         if token.role != "condition":
             continue
-        if n + 1 < len(tokens) and tokens[n + 1].role == "condition" and tokens[n + 1].key in ("if", "unless"):
+        behind = tokens[n + 1 : n + 2]
+        if (
+            behind
+            and behind[0].role == "condition"
+            and (behind[0].key in ("if", "unless") or token.low[:8] == "provided")
+        ):
             continue  # of "provided that, if", the second decides
+        if token.low == "upon" and n and tokens[n - 1].key in _UPON:
+            continue
         leads = n == 0 or (token.comma and _opens(tokens, n))
         body: list[int] = []
         stop = n + 1
@@ -194,7 +203,7 @@ def _governs(pair: Pair, condition: Condition) -> bool:
     else:
         low = max(0, condition.at - 24)
         modals = [n for n in range(low, condition.at) if tokens[n].role == "modal"]
-        span = range(modals[-1] if modals else max(low, condition.at - 14), condition.at)
+        span = range(max(low, modals[-1] - 6) if modals else max(low, condition.at - 14), condition.at)
     body = [n for n in span if tokens[n].role in ("word", "number", "reference")]
     hits = sum(n in pair.back for n in body)
     return bool(body) and hits >= min(2, len(body)) and hits / len(body) >= 0.34

@@ -15,10 +15,13 @@ Role = Literal["condition", "negation", "quantifier", "comparator", "order", "mo
 _CONDITIONS = {
     "if": (
         "if; in the event; in the event that; in the event of; in event of; in case; in case of; in the case that"
-        "; on condition that; on the condition that; conditional on; conditional upon; conditioned on"
+        "; on condition that; on the condition that; conditional on; conditional upon; on condition of"
+        "; on the condition of; under the condition that; dependent on; dependent upon; as a condition of"
+        "; should it happen that; conditioned on"
         "; conditioned upon; contingent on; contingent upon; so long as; as long as; provided that"
         "; provided however that; provided always that; provided further that; provided however; providing that"
-        "; assuming; assuming that; only if; only when; but only if; if and only if; if and to the extent; subject to; subject always to; subject only to"
+        "; assuming; assuming that; only if; only when; but only if; if and only if; if and to the extent"
+        "; subject to; subject always to; subject only to"
         "; to the extent; to the extent that; to the extent of; only to the extent; but only to the extent"
         "; insofar as; where permitted; provided the; provided such"
     ),
@@ -31,8 +34,9 @@ _CONDITIONS = {
         "; subject to the exception of; but for; barring"
     ),
     "despite": (
-        "notwithstanding; regardless of; irrespective of; despite; in spite of; even if; even though; whether or not"
-        "; regardless of whether; irrespective of whether; without regard to; no matter"
+        "notwithstanding; regardless of; irrespective of; despite; in spite of; even if; even though"
+        "; even where; even when; whether or not"
+        "; regardless of whether; with or without; irrespective of whether; without regard to; no matter"
     ),
 }
 _NEGATIONS = (
@@ -44,13 +48,16 @@ _NEGATIONS = (
 )
 _QUANTIFIERS = {
     "all": (
-        "all; each; every; any; any and all; each and every; all of; each of; any of; every one of; all such"
+        "all; always; at all times; each; every; any; any and all; each and every; all of; each of; any of"
+        "; every one of; all such"
         "; the entirety of; the whole of; either of"
     ),
     "either": "either",
     "both": "both; both of",
     "some": (
-        "some; some of; only one; only one of; one of; one of the; just one; only the first; at least one of; at least some; certain; certain of; several; several of; a few; few; a portion of; portions of; a part of"
+        "some; sometimes; occasionally; at times; some of; only one; only one of; one of; one of the; just one"
+        "; only the first; at least one of; at least some; certain; certain of; several; several of; a few; few"
+        "; a portion of; portions of; a part of"
         "; part of; some part of; a number of; a subset of; selected; only some; only some of; not all; not all of"
         "; not every"
     ),
@@ -61,13 +68,15 @@ _QUANTIFIERS = {
 }
 _COMPARATORS = {
     "at least": (
-        "at least; no less than; not less than; no fewer than; not fewer than; no lower than; not lower than"
+        "at least; no less than; but not less than; but no less than; but not fewer than; but no fewer than"
+        "; not less than; no fewer than; not fewer than; no lower than; not lower than"
         "; no earlier than; not earlier than; no shorter than; not shorter than; a minimum of; minimum of; minimum"
         "; at a minimum; at the least; no sooner than; not sooner than; not below; or more; or longer; or greater"
         "; or later"
     ),
     "at most": (
-        "at most; no more than; not more than; no greater than; not greater than; no longer than; not longer than"
+        "at most; no more than; but not more than; but no more than; but not later than; but no later than"
+        "; not more than; no greater than; not greater than; no longer than; not longer than"
         "; not exceed; not to exceed; not exceeding; up to; a maximum of; maximum of; maximum; as much as; as many as"
         "; no later than; not later than; within; no higher than; not higher than; not above; or less; or fewer"
         "; or earlier; limited to; not in excess of; at the latest; by no later than; at or below"
@@ -92,21 +101,43 @@ _ORDERS = {
     ),
 }
 _PLAIN = (
-    "includes without limitation"
-    "; without limitation; without limiting; without limiting the generality of"
+    "without limitation"
+    "; without limiting; without limiting the generality of"
     "; without limiting the foregoing; but not limited to; not limited to; without prejudice to; if any"
-    "; if applicable; as if; if at all; whether; or otherwise; not only; at any time; at all times; as well as"
+    "; if applicable; as if; if at all; whether; or otherwise; not only; at any time; as well as"
     "; in any event; in any case; such as; the following; as follows; followed by; all rights reserved"
-    "; at any one time; from time to time; of any kind; under this; under the; under such; under any; under section"
-    "; under which; under its; under applicable; under an; under a; under these; over the; over time; below; above"
-    "; set forth below; set forth above; described above; described below; other than as; without charge"
+    "; at any one time; from time to time; of any kind; under section"
+    "; under which"
+    "; set forth below; set forth above; described above; described below; without charge; without delay"
+    "; without undue delay; without unreasonable delay; without cost; without exception; without fail"
+    "; without prejudice"
     "; set out above; set out below; in part; in whole or in part; as part of; part of the; follow"
     "; until such time; if so; if and when; whole or part; certain other"
 )
 _MODALS = {
-    "may": "can; might; could",
-    "recommended": "ought to; are encouraged to; is encouraged to; is advised to",
+    "may": (
+        "can; might; could; ~ at liberty to; ~ free to; ~ welcome to; ~ empowered to; ~ licensed to; ~ permitted to"
+        "; ~ allowed to; ~ entitled to; ~ able to; has the option to; have the option to; may choose to; may elect to"
+        "; has discretion to; have discretion to; has the right to; have the right to"
+    ),
+    "recommended": (
+        "ought to; ~ encouraged to; ~ advised to; ~ invited to; ~ urged to; ~ recommended to; should consider"
+        "; would be well advised to"
+    ),
+    "shall": (
+        "has to; have to; needs to; need to; ~ bound to; ~ obliged to; ~ obligated to; ~ compelled to; ~ forced to"
+        "; ~ under an obligation to; ~ under a duty to; ~ under the obligation to; ~ duty bound to; undertakes to"
+        "; undertake to; commits to; covenants to; ~ committed to"
+    ),
+    "shall not": "~ forbidden to; ~ forbidden from; ~ unauthorized to; ~ unauthorised to; ~ ineligible to; ~ barred from"
+    "; ~ not at liberty to; ~ not free to; ~ disallowed from",
+    "free": (
+        "~ exempt from; ~ exempted from; ~ excused from; ~ relieved from; ~ relieved of; ~ not bound to"
+        "; ~ not obliged to"
+        "; ~ under no obligation to; ~ under no duty to; has no need to; have no need to; ~ free not to"
+    ),
 }
+_BE = ("is", "are", "be", "was", "were", "being")
 
 
 def _phrases() -> dict[str, tuple[tuple[tuple[str, ...], Role, str], ...]]:
@@ -124,7 +155,8 @@ def _phrases() -> dict[str, tuple[tuple[tuple[str, ...], Role, str], ...]]:
     for value, listed in _QUANTIFIERS.items():
         add("quantifier", value, listed)
     for value, listed in _MODALS.items():
-        add("modal", value, listed)
+        for be in _BE:
+            add("modal", value, listed.replace("~", be))
     for value, listed in _CONDITIONS.items():
         add("condition", value, listed)
     add("negation", "not", _NEGATIONS)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from coditect.verify.contradictions_alignment import Pair
 from coditect.verify.contradictions_kinds import Contradiction, Kind
@@ -13,7 +13,9 @@ from coditect.verify.contradictions_words import OPPOSITES, PREFIXES, canonical_
 __all__ = ["find_modality", "find_negation", "find_opposites", "find_orders", "find_quantifiers", "governing"]
 
 _BACK = 22
+_TIMES = {"upon": "after", "once": "after", "as soon as": "after", "until": "before"}
 _NEEDED = re.compile(r"\b(?:required|obligated|obliged|need|needs|needed|necessary)\b")
+_RIGHTS = frozenset(("right", "rights", "authority", "option", "discretion", "power", "privilege"))
 _ONLY = re.compile(r"\b(?:only|solely|exclusively)\b")
 _WEAK = frozenset(("free", "may"))
 _GRADES: dict[frozenset[str], float] = {
@@ -80,7 +82,9 @@ def _stance(reading: Reading, modal: int) -> tuple[str, list[int]]:
     tokens = reading.tokens
     value, used = tokens[modal].key, []
     if modal and tokens[modal - 1].role == "modal":
-        return _composed(tokens[modal - 1].key, value), [modal - 1]
+        return _composed(tokens[modal - 1].key, tokens[modal]), [modal - 1]
+    if value == "shall" and _has_right(tokens, modal):
+        value = "may"
     for n in range(modal - 1, max(-1, modal - 9), -1):
         token = tokens[n]
         if (
@@ -129,11 +133,20 @@ def _stance(reading: Reading, modal: int) -> tuple[str, list[int]]:
     return value, used
 
 
-def _composed(outer: str, inner: str) -> str:
+def _composed(outer: str, inner: Token) -> str:
     """How two modal expressions in a row bind: "should be required to", "shall not be restricted from"."""
     if outer.endswith("not"):
-        return _TURNED.get(inner, inner)
-    return outer if inner == "shall" and outer in ("may", "recommended") else inner
+        if inner.key.endswith("not"):
+            return "may"
+        return "free" if _NEEDED.search(inner.low) else _TURNED.get(inner.key, inner.key)
+    return outer if inner.key == "shall" and outer in ("may", "recommended") else inner.key
+
+
+def _has_right(tokens: Sequence[Token], modal: int) -> bool:
+    """Whether "have the right" and the like follow: a permission, whatever the verb before it."""
+    if modal + 1 >= len(tokens) or tokens[modal + 1].low not in ("have", "has", "retain", "reserve"):
+        return False
+    return any(token.low in _RIGHTS for token in tokens[modal + 2 : modal + 9])
 
 
 def _conditional(reading: Reading, negation: int, modal: int) -> bool:
@@ -171,7 +184,7 @@ def find_modality(pair: Pair, used: set[tuple[str, int]]) -> Iterator[Contradict
         used.update((("claim", modal), ("evidence", counter)))
         other = pair.evidence.tokens[counter]
         if said == meant:
-            yield from _only_said(pair, token, other)
+            yield from _only_said(pair, modal, counter)
             continue
         flips = said.endswith("not") != meant.endswith("not") and "free" not in (said, meant)
         severity = 1.0 if flips else _GRADES.get(frozenset((said, meant)), 0.5)
@@ -185,14 +198,27 @@ def _leads_on(reading: Reading, modal: int) -> bool:
     return modal + 1 < len(reading.tokens) and reading.tokens[modal + 1].role == "modal"
 
 
-def _only_said(pair: Pair, token: Token, other: Token) -> Iterator[Contradiction]:
+def _only_said(pair: Pair, modal: int, counter: int) -> Iterator[Contradiction]:
     """Whether one modal expression has "solely" in it: "is solely responsible for"."""
+    token, other = pair.claim.tokens[modal], pair.evidence.tokens[counter]
     added, dropped = _ONLY.search(token.low), _ONLY.search(other.low)
-    if bool(added) != bool(dropped):
-        word = (added or dropped or [""])[0]
-        detail = f"the claim {'adds' if added else 'leaves out'} “{word}”"
-        span, place = pair.claim_span(token), pair.evidence_span(other)
-        yield Contradiction("quantifier", 0.8 if added else 0.7, span, pair.index, place, detail)
+    if added and not _only_near(pair.evidence, counter):
+        detail = f"the claim adds “{added[0]}”"
+    elif dropped and not _only_near(pair.claim, modal):
+        detail = f"the claim leaves out “{dropped[0]}”"
+    else:
+        return
+    yield Contradiction("quantifier", 0.7, pair.claim_span(token), pair.index, pair.evidence_span(other), detail)
+
+
+def _only_near(reading: Reading, modal: int) -> bool:
+    """Whether "only" or the like stands in a modal expression or right behind it."""
+    return any(_limits(token) for token in reading.tokens[max(0, modal - 1) : modal + 4])
+
+
+def _limits(token: Token) -> bool:
+    """Whether a token says "only" in any way."""
+    return token.key == "only" or (token.role in ("condition", "modal") and bool(_ONLY.search(token.low)))
 
 
 def _counterpart(pair: Pair, modal: int) -> int | None:
@@ -259,12 +285,10 @@ def _negative_near(pair: Pair, at: int) -> bool:
             return True
         if token.role == "condition" and token.key == "unless":
             return True
-        if token.low.startswith(PREFIXES) and token.role == "word" and n == at:
-            return True
     return False
 
 
-_CONTENT = ("word", "comparator", "order", "condition")
+_CONTENT = ("word", "function", "comparator", "order", "condition")
 _SCOPE: dict[frozenset[str], float] = {
     frozenset(("all", "some")): 1.0,
     frozenset(("all", "most")): 0.9,
@@ -326,9 +350,8 @@ def _only(pair: Pair, seen: Pair, n: int, token: Token, *, added: bool) -> Itera
     left, right = seen.anchors(n, 1)
     if left is None or right is None or not 0 < right - left <= 8:
         return
-    if any(
-        other.key == "only" or other.low.startswith("only") for other in seen.near(n, ("quantifier", "condition"), 5)
-    ):
+    theirs = seen.evidence.tokens[max(0, left - 1) : right + 2]
+    if any(_limits(other) for other in theirs):
         return
     if added:
         detail = f"the claim adds “{token.low}”"
@@ -346,11 +369,11 @@ def find_orders(pair: Pair) -> Iterator[Contradiction]:
         pair: the claim beside its evidence.
     """
     for n, token in enumerate(pair.claim.tokens):
-        if token.role not in ("order", "comparator"):
+        if not _ordered(token):
             continue
         slot = [pair.evidence.tokens[k] for k in pair.slot(n, 3)]
-        theirs = [other for other in slot if other.role in ("order", "comparator")]
-        if not theirs or any(other.key == token.key for other in theirs):
+        theirs = [other for other in slot if _ordered(other)]
+        if not theirs or any(_ordered(other) == _ordered(token) for other in theirs):
             continue
         for other in theirs:
             if _opposed(token, other):
@@ -361,10 +384,17 @@ def find_orders(pair: Pair) -> Iterator[Contradiction]:
                 break
 
 
+def _ordered(token: Token) -> str:
+    """How a token orders or bounds: "before", "at least", …; "" where it does not."""
+    if token.role in ("order", "comparator"):
+        return token.key
+    return _TIMES.get(token.low, "") if token.role == "condition" else ""
+
+
 def _opposed(one: Token, other: Token) -> bool:
     upper, lower = {"at most", "less", "before"}, {"at least", "more", "after"}
-    if one.role == "order" and other.role == "order":
-        return one.key != other.key
+    if "comparator" not in (one.role, other.role):
+        return _ordered(one) != _ordered(other)
     if one.role != other.role and "within" not in (one.low, other.low):
         return False
     return (one.key in upper and other.key in lower) or (one.key in lower and other.key in upper)
@@ -379,6 +409,8 @@ def find_opposites(pair: Pair) -> Iterator[Contradiction]:
     own, theirs = pair.claim.tokens, pair.evidence.tokens
     for n, token in enumerate(own):
         if token.role not in _CONTENT or n in pair.forth:
+            continue
+        if token.role == "function" and canonical_stem(token.low) not in OPPOSITES:
             continue
         slot = pair.slot(n, 5)
         if any(theirs[k].low == token.low for k in slot):

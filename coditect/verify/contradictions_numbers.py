@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from coditect.verify.contradictions_alignment import Pair
 from coditect.verify.contradictions_kinds import Contradiction, Kind
@@ -19,6 +20,8 @@ _BOUNDS = {
 }  # fmt: skip
 _TIGHT, _TIGHTEST = 0.6, 0.8
 """Closeness from which a small count, and from which a quantity of another sentence, is more than a remark."""
+_MOST = 120
+"""Quantities of one sentence that are compared; no real sentence has more, and each is compared with each."""
 _SIDE = {"at most": "upper", "less": "upper", "at least": "lower", "more": "lower"}
 
 
@@ -29,28 +32,33 @@ def find_number_contradictions(pair: Pair, sentences: Sequence[str]) -> Iterator
         pair: the claim beside its evidence.
         sentences: all sentences of the evidence.
     """
-    claim, evidence, close = pair.claim, pair.evidence, pair.closeness()
-    theirs = [token for token in evidence.tokens if token.role == "number"]
-    free = [token for token in theirs if not any(_equal(token, own) for own in claim.tokens if own.role == "number")]
-    for at, token in enumerate(claim.tokens):
-        if token.role != "number":
-            continue
+    close = pair.closeness()
+    mine, theirs = _numbers(pair.claim.tokens), [token for _, token in _numbers(pair.evidence.tokens)]
+    free = [token for token in theirs if not any(_equal(token, own) for _, own in mine)]
+    for at, token in mine:
         if any(_equal(token, other) for other in theirs):
             yield from _moved(pair, at, token, theirs)
             continue
         rival = _rival(pair, at, token, free)
         if rival is not None:
             kind = _difference(token, rival)
+            severity = 0.4 if close < _TIGHTEST and _elsewhere(token, sentences) else 1.0
             detail = f"the claim says “{_said(token)}”, the evidence “{_said(rival)}”"
-            yield Contradiction(kind, 1.0, pair.claim_span(token), pair.index, pair.evidence_span(rival), detail)
+            yield Contradiction(kind, severity, pair.claim_span(token), pair.index, pair.evidence_span(rival), detail)
         elif token.key[0] == "#" and any(_value(token) == _value(other) for other in theirs):
             continue
         else:
             severity = _unknown(token, tight=close >= _TIGHT)
-            if close < _TIGHTEST and _elsewhere(token, sentences):
+            stands_in = close >= _TIGHTEST and any(_alike(other, token) for other in theirs)
+            if not stands_in and _elsewhere(token, sentences):
                 severity = 0.3
             detail = f"“{_said(token)}” is not in the evidence"
             yield Contradiction(_KINDS[token.key[0]], severity, pair.claim_span(token), pair.index, (0, 0), detail)
+
+
+def _numbers(tokens: Sequence[Token]) -> list[tuple[int, Token]]:
+    """The first quantities of a sentence, with their indexes."""
+    return list(islice(((n, token) for n, token in enumerate(tokens) if token.role == "number"), _MOST))
 
 
 def _elsewhere(token: Token, sentences: Sequence[str]) -> bool:
@@ -90,7 +98,7 @@ def _equal(one: Token, other: Token) -> bool:
     if {a, b} == {"f", "t"} and _unit(one) == _unit(other):
         return _value(one) == _value(other)
     return (
-        {a, b} <= {"#", "$", "t"}
+        {a, b} <= {"#", "$", "t", "%"}
         and "#" in (a, b)
         and _value(one) == _value(other)
         and not (_unit(one) and _unit(other))
@@ -105,11 +113,20 @@ def _rival(pair: Pair, at: int, token: Token, free: list[Token]) -> Token | None
     """The evidence's quantity that stands where the claim's does: of its family, unsaid in the claim."""
     tokens = pair.evidence.tokens
     inside = [tokens[n] for n in pair.slot(at, 5) if tokens[n] in free]
-    alike = [other for other in inside if other.key[0] == token.key[0]]
-    if alike or inside:
+    alike = [other for other in inside if _alike(other, token)]
+    if alike or (inside and pair.closeness() >= _TIGHT):
         return (alike or inside)[0]
-    family = [other for other in free if other.key[0] == token.key[0]]
+    family = [other for other in free if _alike(other, token)]
     return family[0] if len(family) == 1 else None
+
+
+def _alike(one: Token, other: Token) -> bool:
+    """Whether two quantities are of a family, so that one can stand for the other; a year is no count."""
+    return one.key[0] == other.key[0] and _is_year(one) == _is_year(other)
+
+
+def _is_year(token: Token) -> bool:
+    return token.key[0] == "#" and token.low.isdigit() and len(token.low) == 4 and token.low[:2] in ("18", "19", "20")
 
 
 def _difference(one: Token, other: Token) -> Kind:
@@ -143,10 +160,11 @@ def find_bounds(pair: Pair) -> Iterator[Contradiction]:
         pair: the claim beside its evidence.
     """
     own, theirs = pair.claim.tokens, pair.evidence.tokens
-    for i, token in enumerate(own):
-        if token.role != "number" or token.key[0] == "d":
+    numbers = _numbers(theirs)
+    for i, token in _numbers(own):
+        if token.key[0] == "d":
             continue
-        equal = [j for j, other in enumerate(theirs) if other.role == "number" and _equal(token, other)]
+        equal = [j for j, other in numbers if _equal(token, other)]
         j = pair.forth.get(i, equal[0] if len(equal) == 1 else None)
         if j is None or (len(equal) > 1 and j not in equal):
             continue
@@ -186,6 +204,7 @@ def find_reference_contradictions(pair: Pair, sentences: Sequence[str]) -> Itera
         pair: the claim beside its evidence.
         sentences: all sentences of the evidence.
     """
+    close = pair.closeness()
     known = {token.key for token in pair.evidence.tokens if token.role == "reference"}
     for at, token in enumerate(pair.claim.tokens):
         if token.role != "reference" or token.key in known or _written(token, (pair.evidence.text,)):
@@ -196,6 +215,8 @@ def find_reference_contradictions(pair: Pair, sentences: Sequence[str]) -> Itera
             if other.role == "reference" and not any(other.key == own.key for own in pair.claim.tokens)
         ]
         severity = 1.0 if others else (0.3 if _written(token, sentences) else 0.9)
+        if close < _TIGHT and not any(c.isdigit() for c in token.key):
+            severity = min(severity, 0.4)  # the name of a law, in a claim of other words
         rival = next(
             (o for o in (pair.evidence.tokens[n] for n in pair.slot(at, 5)) if o in others),
             others[0] if others else None,

@@ -22,7 +22,7 @@ READ_LIMIT = 4_000
 """Code points of one sentence that are read; what stands behind is not compared."""
 
 _WORD = re.compile(
-    r"(?P<word>(?:[A-Z]\.){2,}|[^\W_]+(?:['’][^\W\d_]{1,3}\b)?)|(?P<stop>[;:()\n]|[.!?](?=\s|$)|,|[–—])|(?P<odd>[$€£%§])"
+    r"(?P<word>(?:[A-Z]\.){2,}|[^\W_]+(?:['’][^\W\d_]{1,3}\b)?)|(?P<stop>[;:()]|[.!?](?=\s|$)|,|[–—])|(?P<odd>[$€£%§])"
 )
 _LOOSE = re.compile(rf"(?<![\w.,$€£¥§/-]){NUMBER}(?![\w])", re.IGNORECASE)
 NUMBERS = re.compile(
@@ -31,6 +31,9 @@ NUMBERS = re.compile(
 )
 """Finds whether a text has a number at all."""
 _AGAIN = re.compile(r"\s*\(\s*[$€£]?\s?[\d,.]+\s?%?\s*\)")
+_PLACE_WORDS = re.compile(r"\s|§|\bsect?(?:ions?)?\b\.?")
+_SPATIAL = frozenset(("over", "under", "above", "below", "beneath"))
+_INVERTED = re.compile(r"(?:^|[,;(])\s*(?:(?:and|or|but|that)\s+)?$")
 _TRIVIAL = frozenset(("one", "a half", "half", "second", "and"))
 _CUE_VALUES = {
     "is not required to": "free", "may": "may", "should": "recommended", "should not": "recommended not", "can": "may",
@@ -84,9 +87,9 @@ class Reading:
     keys: frozenset[str]
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=512)
 def read(text: str) -> Reading:
-    """Read one sentence; the last 1,024 are remembered.
+    """Read one sentence; the last 512 are remembered.
 
     Args:
         text: any text; only its first :data:`READ_LIMIT` code points are read.
@@ -101,11 +104,11 @@ def read(text: str) -> Reading:
 def _fixed(text: str) -> list[tuple[int, int, str, str, Mark | None]]:
     """Spans that are one token each, in order, not overlapping: quantities, places, modal expressions."""
     found: list[tuple[int, int, str, str, Mark | None]] = []
-    taken: list[tuple[int, int]] = []
+    taken = bytearray(len(text))
 
     def add(start: int, end: int, role: str, key: str, mark: Mark | None) -> None:
-        if all(end <= lo or start >= hi for lo, hi in taken):
-            taken.append((start, end))
+        if not any(taken[start:end]):
+            taken[start:end] = b"\1" * (end - start)
             found.append((start, end, role, key, mark))
 
     for mark in find_references(text, 0, len(text)):
@@ -126,7 +129,10 @@ def _fixed(text: str) -> list[tuple[int, int, str, str, Mark | None]]:
                     Mark("quantity", match.start(), match.end(), data, 0.6),
                 )
     for cue in find_cues(text, 0, len(text)):
-        add(cue.start, cue.end, "modal", _binding(cue.kind, cue.modality), None)
+        if text[cue.start : cue.end].casefold() == "should" and _INVERTED.search(text, 0, cue.start):
+            add(cue.start, cue.end, "condition", "if", None)  # "Should the tenant fail to pay, …"
+        else:
+            add(cue.start, cue.end, "modal", _binding(cue.kind, cue.modality), None)
     found.sort()
     return found
 
@@ -144,7 +150,7 @@ def _is_label(text: str, match: re.Match[str]) -> bool:
 
 
 def _place(mark: Mark) -> str:
-    return "§" + re.sub(r"\s", "", str(mark.data["label"])).casefold()
+    return "§" + _PLACE_WORDS.sub("", str(mark.data["label"]).casefold())
 
 
 def _binding(kind: str, modality: str) -> str:
@@ -265,6 +271,11 @@ def _phrased(words: list[Token]) -> list[Token]:
     return out
 
 
+def _number_next(words: list[Token], n: int) -> bool:
+    """Whether a quantity follows, so that "under" is less than it and not beneath something."""
+    return any(word.role == "number" for word in words[n + 1 : n + 3])
+
+
 def _phrase(words: list[Token], n: int, total: int) -> int:
     """How many words from ``n`` on are a phrase; the first of them becomes it."""
     token = words[n]
@@ -277,6 +288,8 @@ def _phrase(words: list[Token], n: int, total: int) -> int:
             and token.proper
             and token.low in ("may", "no", "over", "under", "following", "advance", "maximum", "minimum", "prior")
         ):
+            return 0
+        if role == "comparator" and size == 1 and token.low in _SPATIAL and not _number_next(words, n):
             return 0
         token.role, token.key = role, value
         token.end = words[n + size - 1].end

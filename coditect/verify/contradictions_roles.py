@@ -35,7 +35,7 @@ def find_roles(pair: Pair) -> Iterator[Contradiction]:
             (
                 n
                 for n in range(modal + 1, min(len(pair.claim.tokens), modal + 6))
-                if n in pair.forth and not pair.claim.tokens[n].actor
+                if n in pair.forth and not pair.claim.tokens[n].actor and not pair.claim.tokens[n].low.endswith("ly")
             ),
             None,
         )
@@ -95,7 +95,9 @@ def _subject(reading: Reading, modal: int) -> list[int]:
             continue
         if token.role == "function" and token.low in ("which", "that", "who", "whom"):
             continue
-        if not token.aside and (token.actor or _is_named(reading, n, modal)):
+        whole = bool(found) and tokens[found[-1]].actor
+        named = not whole and _is_named(reading, n, found[-1] if found else modal)
+        if not token.aside and (_is_actor(tokens, n) or named):
             found.append(n)
         if token.comma and found:
             break
@@ -104,12 +106,18 @@ def _subject(reading: Reading, modal: int) -> list[int]:
     return found[::-1]
 
 
+def _is_actor(tokens: Sequence[Token], at: int) -> bool:
+    """Whether an actor's noun stands for itself, and not before another: a "Company Default" does not act."""
+    behind = tokens[at + 1] if at + 1 < len(tokens) else None
+    return tokens[at].actor and not (behind and behind.role == "word" and behind.proper and not behind.actor)
+
+
 def _is_named(reading: Reading, at: int, modal: int) -> bool:
-    """Whether a word is a name that can act: capitalised within the sentence, or opening it right before the verb."""
+    """Whether a word is part of a name that acts: capitalised, right before the modal expression or the rest of the name."""
     token = reading.tokens[at]
     if token.role != "word" or not reading.text[token.start].isupper() or _in_capitals(reading):
         return False
-    return at == modal - 1 or (token.proper and token.key not in GENERIC_NAMES)
+    return at == modal - 1
 
 
 def _agents_differ(pair: Pair, modal: int, verb: int, counter: int, other: int) -> Iterator[Contradiction]:
@@ -118,6 +126,10 @@ def _agents_differ(pair: Pair, modal: int, verb: int, counter: int, other: int) 
     span, where = pair.claim_span(pair.claim.tokens[at]), pair.evidence_span(pair.evidence.tokens[there])
     if mine and theirs:
         if mine & theirs or (mine | theirs) & {"it", "they", "we", "you", "us"}:
+            return
+        if _abbreviates(pair.claim.tokens[at : at + 1], pair.claim.text, (pair.evidence.text,)) or _abbreviates(
+            pair.evidence.tokens[there : there + 1], pair.evidence.text, (pair.claim.text,)
+        ):
             return
         known = {token.key for token in pair.evidence.tokens}
         swapped = bool(mine & known)
@@ -146,13 +158,16 @@ def _exchanged(pair: Pair) -> Iterator[Contradiction]:
     for n, token in enumerate(own):
         if token.role != "word" or not (token.actor or token.key in names):
             continue
+        if not token.actor and any(other.key in names for other in (*own[max(0, n - 1) : n], *own[n + 1 : n + 2])):
+            continue  # part of a longer name, whose words may stand in another order
         left, right = _neighbours(pair, n, names)
         if left is None or right is None or not 0 < right - left <= 6:
             continue
         inside = [other for other in theirs[left + 1 : right] if other.role == "word"]
         inside = [other for other in inside if other.actor or other.key in names]
         if inside and all(other.key != token.key for other in inside):
-            if token.key in _GENERAL or inside[0].key in _GENERAL:
+            swapped = token.key in pair.evidence.keys and inside[0].key in pair.claim.keys
+            if not swapped and (token.key in _GENERAL or inside[0].key in _GENERAL):
                 continue
             detail = f"where the claim says “{_name(pair.claim, n)}”, the evidence says “{inside[0].low}”"
             yield Contradiction("role", 0.9, pair.claim_span(token), pair.index, pair.evidence_span(inside[0]), detail)
@@ -209,7 +224,8 @@ def find_entities(pair: Pair, sentences: Sequence[str]) -> Iterator[Contradictio
             continue
         run = tokens[n:stop]
         strange = [token for token in run if not _known(token, pair, sentences)]
-        if strange and not _abbreviates(run, pair, sentences):
+        strange = [t for t in strange if not _abbreviates([t], pair.claim.text, sentences)]
+        if strange and not any(_abbreviates(each, pair.claim.text, sentences) for each in (run, strange)):
             name = pair.claim.text[run[0].start : run[-1].end]
             severity = 0.8 if len(strange) == len(run) or len(strange) > 1 else 0.6
             span = (pair.offset + run[0].start, pair.offset + run[-1].end)
@@ -230,9 +246,9 @@ def _known(token: Token, pair: Pair, sentences: Sequence[str]) -> bool:
     return any(root in sentence.casefold() for sentence in sentences)
 
 
-def _abbreviates(run: Sequence[Token], pair: Pair, sentences: Sequence[str]) -> bool:
-    """Whether a name is the initials of words of the evidence or of the claim, or they are its own."""
-    texts = (*sentences, pair.claim.text)
+def _abbreviates(run: Sequence[Token], own: str, sentences: Sequence[str]) -> bool:
+    """Whether a name is the initials of words of other sentences or of its own, or theirs are its initials."""
+    texts = (*sentences, own)
     if len(run) == 1:
         initials = [c for c in run[0].low if c.isalpha()]
         if not 2 <= len(initials) <= 6:

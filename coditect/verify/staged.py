@@ -15,9 +15,10 @@ from coditect.schemas import EvidenceSpan, Signal, VerdictLabel, sha256_hex
 from coditect.verify.combiner import Combiner
 from coditect.verify.contradictions import Contradiction, find_contradictions
 from coditect.verify.staged_calibration import CALIBRATION_VERSION, SERIOUS, calibrated
+from coditect.verify.staged_subject import foreign_subject
 from coditect.verify.support import Support, support
 from coditect.verify.support_guard import LONGEST_CLAIM, unreadable
-from coditect.verify.support_words import words
+from coditect.verify.support_words import FUNCTION, Word, words
 
 __all__ = ["HARD", "REFUTED", "SERIOUS", "WEIGHTS_SHA256", "Assessment", "assess", "refuse_unreadable"]
 
@@ -26,6 +27,9 @@ WEIGHTS_SHA256 = sha256_hex((files("coditect.verify") / "weights" / "words.json"
 
 HARD = 1.0
 """Severity from which a contradiction refutes a claim by itself."""
+
+FEWEST_WORDS = 2
+"""Words of substance in a statement, at least; one more where there is nothing but such words."""
 
 REFUTED = 0.3
 """Probability below which a claim counts as not supported; between this and the published threshold a person decides."""
@@ -36,6 +40,7 @@ _UNREADABLE: Mapping[str, tuple[VerdictLabel, str]] = {
     "markup": ("unsupported", "it is markup more than words"),
     "language": ("needs_review", "it is not in English, which is all that this checker reads"),
     "instruction": ("unsupported", "it speaks to the checker instead of making a claim"),
+    "fragment": ("needs_review", "it is no statement"),
     "no evidence": ("unsupported", "there is no evidence to compare it with"),
 }
 
@@ -70,10 +75,14 @@ def assess(text: str, quotes: Sequence[str], minimum_support: float, *, offset: 
         minimum_support: probability from which it is supported, 0..1.
         offset: where the text begins in the claim; spans count from the claim's beginning.
     """
+    refused = refuse_unreadable(text)
+    if refused is not None:
+        return refused
     found = find_contradictions(text, quotes)
     supported = support(text, quotes)
-    worst = max((each.severity for each in found), default=0.0)
-    signals = [_contradiction(each, offset) for each in found]
+    foreign = foreign_subject(text, quotes, SERIOUS, offset)
+    worst = max((*(each.severity for each in found), SERIOUS if foreign else 0.0))
+    signals = [*(_contradiction(each, offset) for each in found), *((foreign,) if foreign else ())]
     versions = f"{supported.version} {CALIBRATION_VERSION}", supported.weights_sha256
     if supported.unreadable:
         signals.append(_unreadable(supported.unreadable))
@@ -87,12 +96,19 @@ def assess(text: str, quotes: Sequence[str], minimum_support: float, *, offset: 
 
 def refuse_unreadable(text: str) -> Assessment | None:
     """What is said of a text that cannot be checked, whatever the evidence; None where it can."""
-    reason = unreadable(text, words(text[: LONGEST_CLAIM + 1]))
+    said = words(text[: LONGEST_CLAIM + 1])
+    reason = unreadable(text, said) or ("fragment" if _is_fragment(said) else "")
     if not reason:
         return None
     combiner = Combiner.load()
     version = f"{combiner.version} {CALIBRATION_VERSION}"
     return Assessment(_UNREADABLE[reason][0], 0.0, (_unreadable(reason),), reason, version, combiner.weights_sha256)
+
+
+def _is_fragment(said: Sequence[Word]) -> bool:
+    """Whether words are too few for a statement, or only name things."""
+    content = sum(word.kind != FUNCTION for word in said)
+    return content < FEWEST_WORDS or (content == len(said) and content <= FEWEST_WORDS + 1)
 
 
 def _label(score: float, worst: float, minimum: float) -> VerdictLabel:

@@ -18,23 +18,20 @@ SERIOUS = 0.5
 
 CALIBRATION_VERSION = "staged-1"
 
-FEATURES = ("log_odds", "coverage", "novel", "remark", "copied", "log_odds_copied", "best", "near", "away")
-"""Log odds of the combiner; share of the claim's worst part that the evidence holds, 0..1; words that are new in every form,
-squeezed into 0..1; severity of the worst remark; share of the claim that runs along one evidence sentence; the first times it;
-share of the claim that its best evidence sentence holds by itself; how near to each other its words stand there; share of words
-that stand elsewhere."""
+FEATURES = ("log_odds", "novel", "remark", "copied", "best", "near", "away")
+"""Log odds of the combiner; words that are new in every form, squeezed into 0..1; severity of the worst remark; share of the claim
+that runs along one evidence sentence; share of it that its best evidence sentence holds by itself; how near to each other its
+words stand there; share of its words that stand elsewhere."""
 
-INTERCEPT = -0.5906
+INTERCEPT = -1.2164
 COEFFICIENTS = {
-    "log_odds": 0.5456,
-    "coverage": 0.0815,
-    "novel": -0.9292,
-    "remark": -1.4193,
-    "copied": 0.6869,
-    "log_odds_copied": -0.4228,
-    "best": 2.3073,
-    "near": 0.0,
-    "away": 0.0,
+    "log_odds": 0.206,
+    "novel": -0.2476,
+    "remark": -1.5378,
+    "copied": 0.681,
+    "best": 2.2184,
+    "near": 1.2329,
+    "away": -0.7993,
 }
 
 
@@ -46,12 +43,10 @@ def features(found: Support, worst: float) -> tuple[float, ...]:
         worst: severity of the worst contradiction, below 0.5.
     """
     p = min(0.999, max(0.001, found.probability))
-    coverage = min((part.coverage for part in found.parts), default=0.0)
     novel = sum(len(part.novel) for part in found.parts)
-    odds, measured = log(p / (1.0 - p)), found.features
-    copied = measured["common_sequence"]
-    alone = measured["covered_best"], measured["near_min"], measured["away_words"]
-    return odds, coverage, novel / (1.0 + novel), worst, copied, odds * copied, *alone
+    measured = found.features
+    alone = measured["common_sequence"], measured["covered_best"], measured["near_min"], measured["away_words"]
+    return log(p / (1.0 - p)), novel / (1.0 + novel), worst, *alone
 
 
 def calibrated(found: Support, worst: float) -> float:

@@ -7,13 +7,15 @@ from dataclasses import dataclass
 
 from coditect.models.port import Embedder
 from coditect.verify.combiner import Combiner
+from coditect.verify.contradictions import find_contradictions
+from coditect.verify.contradictions_kinds import Contradiction
 from coditect.verify.support_alignment import Index
-from coditect.verify.support_features import Measured, measure
+from coditect.verify.support_features import Measured, measure, measure_contradictions
 from coditect.verify.support_guard import LONGEST_CLAIM, unreadable
 from coditect.verify.support_vectors import measure_vectors
 from coditect.verify.support_words import FUNCTION, words
 
-__all__ = ["Match", "Part", "Support", "support"]
+__all__ = ["Match", "Part", "Support", "all_features", "support"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,8 @@ class Support:
     """What the statistical half of the checker says of a claim.
 
     Attributes:
-        probability: that the evidence supports all of the claim, 0..1, calibrated on held-out documents; 0 where it cannot be read.
+        probability: that the evidence supports all of the claim, 0..1, calibrated on held-out documents; 0 where the claim
+            cannot be read.
         unreadable: "empty", "too long", "markup", "language", "instruction", "no evidence", or "" where it can be read.
         features: the measures by name; empty where it cannot be read.
         parts: the claim's sentences.
@@ -71,48 +74,76 @@ class Support:
     weights_sha256: str
 
 
-def support(claim: str, evidence: Sequence[str], *, embedder: Embedder | None = None) -> Support:
+def support(
+    claim: str,
+    evidence: Sequence[str],
+    *,
+    embedder: Embedder | None = None,
+    contradictions: Sequence[Contradiction] | None = None,
+) -> Support:
     """How probable it is that evidence supports a claim.
 
     Args:
         claim: one or a few English sentences; anything else gets probability 0 and a reason.
         evidence: sentences, in order.
-        embedder: makes it somewhat better; without one only words are compared.
+        embedder: makes it somewhat better; without one, or with one that the weights were not fitted with, only words are compared
+            (``version`` says which).
+        contradictions: what :func:`~coditect.verify.contradictions.find_contradictions` found, where that was done already.
     Raises:
         ModelError: the embedder failed.
     """
-    combiner = Combiner.load(vectors=embedder is not None)
+    combiner = Combiner.load()
+    if embedder is not None:
+        with_vectors = Combiner.load(vectors=True)
+        if embedder.card.model_id == with_vectors.embedder:
+            combiner = with_vectors
+        else:
+            embedder = None
     reason = unreadable(claim, words(claim[: LONGEST_CLAIM + 1]))
     if not reason and not any(words(each) for each in evidence):
         reason = "no evidence"
     if reason:
         return Support(0.0, reason, {}, (), combiner.version, combiner.weights_sha256)
-    index = Index.of(evidence)
-    measured = measure(claim, index)
-    features = _features(measured, claim, evidence, embedder)
+    found = find_contradictions(claim, evidence) if contradictions is None else contradictions
+    measured = measure(claim, Index.of(evidence))
+    features = all_features(measured, claim, evidence, found, embedder)
     probability = combiner.probability(features)
-    parts = tuple(_part(claim, number, measured, evidence, probability, embedder) for number in range(len(measured.parts)))
-    return Support(probability, "", features, parts, combiner.version, combiner.weights_sha256)
+    parts = []
+    for number, (begin, end) in enumerate(measured.parts):
+        start, stop = measured.words[begin].start, measured.words[end - 1].end
+        alone = probability
+        if len(measured.parts) > 1:
+            text, inside = claim[start:stop], [each for each in found if start <= each.claim_span[0] <= stop]
+            alone = combiner.probability(all_features(measure(text, measured.index), text, evidence, inside, embedder))
+        parts.append(_part(number, measured, start, stop, alone))
+    return Support(probability, "", features, tuple(parts), combiner.version, combiner.weights_sha256)
 
 
-def _features(measured: Measured, claim: str, evidence: Sequence[str], embedder: Embedder | None) -> dict[str, float]:
-    if embedder is None:
-        return measured.features
-    return measured.features | measure_vectors(measured, claim, evidence, embedder)
+def all_features(
+    measured: Measured,
+    claim: str,
+    evidence: Sequence[str],
+    contradictions: Sequence[Contradiction],
+    embedder: Embedder | None = None,
+) -> dict[str, float]:
+    """All measures that the combiner reads, by name.
+
+    Args:
+        measured: the claim and its evidence, measured by words.
+        claim: the text.
+        evidence: its sentences.
+        contradictions: found between them.
+        embedder: adds the measures of vectors.
+    Raises:
+        ModelError: the embedder failed.
+    """
+    features = measured.features | measure_contradictions(contradictions)
+    return features | measure_vectors(measured, claim, evidence, embedder) if embedder is not None else features
 
 
-def _part(
-    claim: str, number: int, measured: Measured, evidence: Sequence[str], whole: float, embedder: Embedder | None
-) -> Part:
+def _part(number: int, measured: Measured, start: int, stop: int, probability: float) -> Part:
     begin, end = measured.parts[number]
-    said = measured.words[begin:end]
-    start, stop = said[0].start, said[-1].end
-    probability = whole
-    if len(measured.parts) > 1:
-        text = claim[start:stop]
-        alone = _features(measure(text, measured.index), text, evidence, embedder)
-        probability = Combiner.load(vectors=embedder is not None).probability(alone)
-    keys = {word.key for word in said if word.kind != FUNCTION}
+    keys = {word.key for word in measured.words[begin:end] if word.kind != FUNCTION}
     matches = tuple(
         Match(at, tuple((w.start, w.end) for w in measured.index.sentences[at] if w.key in keys))
         for at in measured.part_sentences[number]

@@ -5,16 +5,19 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
+from coditect.verify.contradictions_kinds import Contradiction
 from coditect.verify.support_alignment import Index, Place, locate
 from coditect.verify.support_lexicon import families, poles
 from coditect.verify.support_words import CONTENT, FUNCTION, NAME, NUMBER, Word, parts, words
 
-__all__ = ["Measured", "measure"]
+__all__ = ["Measured", "measure", "measure_contradictions"]
 
 _NEGATION_REACH = 4
 _LONGEST_ALIGNED = 120
 _LONGEST_CLAIM_WORDS = 400
+_HARD = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +75,20 @@ def measure(claim: str, index: Index) -> Measured:
         tuple(best for _, best in coverage),
         tuple(novel),
     )
+
+
+def measure_contradictions(found: Sequence[Contradiction]) -> dict[str, float]:
+    """The hard contradictions of a claim as measures.
+
+    Args:
+        found: by :func:`coditect.verify.contradictions.find_contradictions`.
+    """
+    severities = [each.severity for each in found]
+    return {
+        "contradiction_worst": max(severities, default=0.0),
+        "contradiction_sum": sum(severities),
+        "contradictions_hard": float(sum(severity >= _HARD for severity in severities)),
+    }
 
 
 def _best_sentences(part: Sequence[Word], index: Index, most: int = 3) -> tuple[float, tuple[int, ...]]:
@@ -155,22 +172,25 @@ def _sequences(
     """How much of the claim's order of words is the evidence's."""
     keys = [word.key for word in said]
     content = [word.key for word in said if word.kind != FUNCTION]
-    two, three, four, skip = set(), set(), set(), set()
+    two: set[tuple[str, ...]] = set()
+    three: set[tuple[str, ...]] = set()
+    four: set[tuple[str, ...]] = set()
+    skip: set[tuple[str, ...]] = set()
     for sentence in index.sentences:
         theirs = [word.key for word in sentence]
-        two.update(zip(theirs, theirs[1:], strict=False))
+        two.update(pairwise(theirs))
         three.update(zip(theirs, theirs[1:], theirs[2:], strict=False))
         four.update(zip(theirs, theirs[1:], theirs[2:], theirs[3:], strict=False))
         bare = [word.key for word in sentence if word.kind != FUNCTION]
-        skip.update(zip(bare, bare[1:], strict=False))
+        skip.update(pairwise(bare))
         skip.update(zip(bare, bare[2:], strict=False))
         skip.update(zip(bare, bare[3:], strict=False))
-    pairs = list(zip(content, content[1:], strict=False))
+    pairs = list(pairwise(content))
     both = [pair for pair in pairs if pair[0] in index.at and pair[1] in index.at]
     best = coverage[0][1][0] if len(coverage) == 1 and coverage[0][1] else -1
     theirs = [word.key for word in index.sentences[best]][:_LONGEST_ALIGNED] if best >= 0 else []
     return {
-        "two": _seen(list(zip(keys, keys[1:], strict=False)), two),
+        "two": _seen(list(pairwise(keys)), two),
         "three": _seen(list(zip(keys, keys[1:], keys[2:], strict=False)), three),
         "four": _seen(list(zip(keys, keys[1:], keys[2:], keys[3:], strict=False)), four),
         "pairs": _seen(pairs, skip),

@@ -18,23 +18,28 @@ _LATIN = re.compile(r"[A-Za-z]")
 _LATIN_WIDE = re.compile(r"[A-Za-zÀ-ɏ]")
 _GREEK = re.compile(r"[Ͱ-Ͽ]")
 _INSTRUCTIONS = re.compile(
-    r"\b(?:ignore|disregard|forget|override|bypass)\b[^.!?\n]{0,60}\b(?:instructions?|prompts?|rules?|checks?|evidence|above|previous|guidelines?)\b"
+    r"\b(?:ignore|disregard|forget|override|bypass)\b[^.!?\n]{0,25}\b(?:all|any|the|these|those|your|my|previous|prior|earlier|above)\b[^.!?\n]{0,30}"
+    r"\b(?:instructions?|prompts?|evidence|above|previous|guidelines?)\b"
     r"|\b(?:answer|respond|reply|output|return|print|say|label|mark|classify|rate|score|treat|judge|report|set)\b[^.!?\n]{0,50}"
-    r"[\"'“‘:=\s](?:supported|entailed|(?:label|verdict|score|probability)\s*[:=]?\s*\S+)"
+    r"[\"'“‘:=\s](?:supported\b|entailed\b|(?:label|verdict|score|probability)\s*(?:[:=]|of\s+1\b)\s*\S+)"
+    r"|\bset\b[^.!?\n]{0,40}\b(?:label|verdict|support\s+score|probability)\s+to\s+\S+"
     r"|\b(?:system|developer|assistant|user)\s*(?:prompt|message)?\s*[:>]\s|<\|?(?:im_start|im_end|system|assistant|endoftext)\b"
-    r"|\byou\s+(?:are|must|will)\s+(?:now\s+)?(?:an?\s+)?(?:\w+\s+)?(?:fact[- ]?checker|checker|validator|assistant|language model|ai\b)"
+    r"|\byou\s+(?:are|must|will)\s+(?:now\s+)?(?:an?\s+)?(?:\w+\s+)?"
+    r"(?:fact[- ]?checker|checker|validator|assistant|language model|ai\b)"
     r"|\"?(?:label|verdict|support_score)\"?\s*[:=]\s*\"?(?:supported|1(?:\.0)?)\b"
-    r"|\bthis\s+(?:claim|statement|sentence)\s+(?:is|must\s+be|should\s+be|has\s+been)\s+(?:\w+\s+){0,2}(?:supported|verified|true|correct|valid|approved)\b",
+    r"|\bthis\s+(?:claim|statement|sentence)\s+(?:is|must\s+be|should\s+be|has\s+been)\s+(?:\w+\s+){0,2}"
+    r"(?:supported|verified|true|correct|valid|approved)\b",
     re.IGNORECASE,
 )
 # Function words of other languages that are no English words; where they outnumber the English ones, the text is not English.
-_FOREIGN = frozenset(
+_FOREIGN_WORDS = (
     "der das und ist nicht ein eine einer eines einem einen mit für auf dem den des sich auch werden wird sind oder bei nach muss "
     "müssen darf le la les des est et une du dans pour que qui pas sur avec sont par aux ce cette être doit il elle ne nous vous "
     "el los las del una y en por con para su sus se lo como más pero fue debe deben gli della delle degli che di il per non sono è "
     "nel alla deve devono o os da das dos em um uma não com são ao mais foi het een van niet zijn voor met moet moeten aan door "
-    "och att är som inte av till ska ett og ikke skal det nie jest się że na do i w z oraz są być musi jak".split()
+    "och att är som inte av till ska ett og ikke skal det nie jest się że na do i w z oraz są być musi jak"
 )
+_FOREIGN = frozenset(_FOREIGN_WORDS.split())
 _FEWEST_WORDS = 3
 
 

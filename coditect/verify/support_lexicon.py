@@ -4,6 +4,7 @@ An *axis* has two poles ("rise" and "fall"): words of one pole can stand for eac
 is a closed set whose members exclude each other (colours, months, units of time): where the evidence says one, another is wrong.
 """
 
+# ruff: noqa: E501 - one axis or set a line, so that a reader sees what stands against what
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
@@ -11,12 +12,13 @@ from functools import cache
 
 from coditect.text.terms import stem
 
-__all__ = ["NEGATORS", "families", "poles", "synonyms"]
+__all__ = ["NEGATORS", "families", "opposites", "poles", "synonyms"]
 
-NEGATORS: frozenset[str] = frozenset(
+_NEGATING = (
     "no not never none nor neither without nothing nobody cannot lack lacks lacked lacking fail fails failed fails "
-    "unable refuse refused refuses deny denies denied hardly barely scarcely absence absent".split()
+    "unable refuse refused refuses deny denies denied hardly barely scarcely absence absent"
 )
+NEGATORS: frozenset[str] = frozenset(_NEGATING.split())
 """Lower-case words that negate what follows; contractions with "n't" count as well."""
 
 # One axis a line, "pole | opposite pole". A word may stand on several axes.
@@ -255,6 +257,17 @@ def poles() -> Mapping[str, tuple[tuple[int, int], ...]]:
             for each in _stems(words.split()):
                 places.setdefault(each, []).append((axis, sign))
     return {word: tuple(dict.fromkeys(found)) for word, found in places.items()}
+
+
+@cache
+def opposites(word: str) -> tuple[str, ...]:
+    """The words that stand on the other pole of the first axis that has a word as it is written; none for most words."""
+    for line in _AXES.splitlines():
+        first, second = (pole.split() for pole in line.split("|"))
+        for mine, other in ((first, second), (second, first)):
+            if word in mine:
+                return tuple(other)
+    return ()
 
 
 @cache

@@ -55,7 +55,14 @@ def _novel(measured: Measured, embedder: Embedder) -> dict[str, float]:
         local.append(_texts([word for word in sentence if word.key not in claimed]))
     everything = _texts([word for sentence in index.sentences for word in sentence])[:_MOST_WORDS]
     if not novel or not everything:
-        return {"v_local_mean": 1.0, "v_local_min": 1.0, "v_any_mean": 1.0, "v_any_min": 1.0, "v_gap": 0.0, "v_low": 0.0}
+        return {
+            "v_local_mean": 1.0,
+            "v_local_min": 1.0,
+            "v_any_mean": 1.0,
+            "v_any_min": 1.0,
+            "v_gap": 0.0,
+            "v_low": 0.0,
+        }
     known = list(dict.fromkeys([*everything, *(text for texts in local for text in texts)]))
     row = {text: number for number, text in enumerate(known)}
     theirs = embedder.embed(known)

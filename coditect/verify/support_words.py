@@ -17,20 +17,17 @@ FUNCTION, CONTENT, NAME, NUMBER = 0, 1, 2, 3
 _WORD = re.compile(r"\d+(?:[.,]\d+)*(?![^\W\d_]{3,})|[^\W_]+(?:['’][^\W_]+)?")
 _ENDING = re.compile(r"[.!?:;\n•|\"“(\[]")
 _SPLIT = re.compile(r"(?<=[.!?;])[\"”’)\]]*\s+(?=[\"“‘(\[]?[^\W_a-z])|\n+|;\s+")
-_FUNCTIONS = STOPWORDS | frozenset("will shall can must may should would could might also within".split())
-_CARDINALS: dict[str, str] = {}
-for _value, _names in enumerate(
+_MODALS = "will shall can must may should would could might also within"
+_FUNCTIONS = STOPWORDS | frozenset(_MODALS.split())
+_TO_TWENTY = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-    "eighteen nineteen twenty".split()
-):
-    _CARDINALS[_names] = str(_value)
-_CARDINALS |= {
-    name: str(10 * tens) for tens, name in enumerate("thirty forty fifty sixty seventy eighty ninety".split(), 3)
-}
-_CARDINALS |= {
-    name: str(place)
-    for place, name in enumerate("second third fourth fifth sixth seventh eighth ninth tenth".split(), 2)
-}
+    "eighteen nineteen twenty"
+)
+_TENS = "thirty forty fifty sixty seventy eighty ninety"
+_ORDINALS = "second third fourth fifth sixth seventh eighth ninth tenth"
+_CARDINALS: dict[str, str] = {name: str(value) for value, name in enumerate(_TO_TWENTY.split())}
+_CARDINALS |= {name: str(10 * tens) for tens, name in enumerate(_TENS.split(), 3)}
+_CARDINALS |= {name: str(place) for place, name in enumerate(_ORDINALS.split(), 2)}
 _CARDINALS |= {"twice": "2", "half": "0.5", "dozen": "12"}
 _ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th)\Z")
 _LONGEST_WORD = 64

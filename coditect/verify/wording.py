@@ -24,15 +24,14 @@ _LIST = r"N(?:, N)*(?: and (?:N|\d+ more))?"
 _SIDE = r"S(?: for itself)?"
 _ROW = r"N(?:, row Q)?"
 _ACT = r"(?:to (?:Q|\w[\w ,'’/-]{0,80})|for being Q)"
-_VALUES = r"V(?:, V)*(?:, others \(\d+\))?"
 _NOW = r"the newest date (?:at which|of) N(?: reports something done)? is [\d-]{4,10}"
 
 _FORMS = {
     "theme": (r"\d+ of \d+ documents speaks? to Q\.",),
     "statistic": (
-        rf"\d+ of \d+(?: {_BASE})? say(?: how often they are reviewed)?: {_VALUES}\.",
+        rf"\d+ of \d+(?: {_BASE})? say(?: how often they are reviewed)?: V\.",
         rf"\d+ documents fix the same {_NOUN} {_ACT}: V\.",
-        rf"{_NOUN} {_ACT} differ in \d+ documents: {_VALUES}\.",
+        rf"{_NOUN} {_ACT} differ in \d+ documents: V\.",
     ),
     "conflict": (
         r"N (?:requires|prohibits|permits|leaves open) what N (?:requires|prohibits|permits|leaves open)(?: on Q)?: Q against Q\.?",
@@ -51,8 +50,8 @@ _FORMS = {
         rf"\d+ of \d+ {_BASE} (?:does|do) not say how often (?:it is|they are) reviewed: {_LIST}\.",
     ),
 }  # fmt: skip
-"""By kind: N is the name of a document, Q a quotation, S "24 hours in NAME" as a quote fixes it, V "24 hours (3)" as it
-was counted, P the number of a section."""
+"""By kind: N is the name of a document, Q a quotation, S "24 hours in NAME" as a quote fixes it, V all values as they
+were counted, P the number of a section."""
 
 _COMPILED = {kind: [re.compile(form, re.IGNORECASE) for form in forms] for kind, forms in _FORMS.items()}
 _COUNTED_ACT = re.compile(rf"\b{_NOUN} to ([^:]*?)(?: differ in|:)|\bfor being “([^“”]*)”", re.IGNORECASE)
@@ -79,9 +78,8 @@ def _skeleton(case: Case) -> str:
     if case.claim.claim_kind == "conflict":
         for side in sorted(set(_sides(case)), key=lambda each: (-len(each), each)):
             text = re.sub(rf"(?<![\w.]){re.escape(side)}(?=[,. ])", "S", text)
-    for label, times in (case.fresh or {}).get("values", ()):
-        single = len((case.fresh or {})["values"]) == 1
-        text = re.sub(rf"(?<=[:,] ){re.escape(str(label))}" + (r"(?=\.$)" if single else rf" \({times}\)"), "V", text)
+    for told in _told(case):
+        text = text.replace(f": {told}.", ": V.")
     for name in named(text, case.names):
         text = text.replace(name, "N")
     if case.claim.recipe.get("figure") == "missing_place":
@@ -89,6 +87,18 @@ def _skeleton(case: Case) -> str:
             if label:
                 text = re.sub(rf"(?<![\w.]){re.escape(str(label))}(?!\w)", "P", text)
     return _SPACE.sub(" ", text).strip()
+
+
+def _told(case: Case) -> Iterator[str]:
+    """The ways to say which values were counted how often: all of them, or the first few and how many others there are."""
+    values = [(str(label), int(times)) for label, times in (case.fresh or {}).get("values", ())]
+    if len(values) == 1:
+        yield values[0][0]
+    for shown in range(len(values), 0, -1):
+        rest = sum(times for _, times in values[shown:])
+        yield ", ".join(
+            [*(f"{label} ({times})" for label, times in values[:shown]), *([f"others ({rest})"] if rest else [])]
+        )
 
 
 def _names_act(case: Case) -> bool:

@@ -30,7 +30,7 @@ REPOSITORY = Path(__file__).parents[2]
 SCRIPT = """
 import sys
 from pathlib import Path
-from coditect.knowledge import build as building
+from coditect.knowledge import build_documents as building
 from coditect.store.store import Store
 from coditect.telemetry import configure_logging
 from tests.corpora import build_all, ingest_all

@@ -135,6 +135,16 @@ def test_unknown_model_is_told(
     assert "not downloaded" in error["hint"]
 
 
+def test_unknown_embedder_is_told_before_a_generation_is_published(
+    store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A build that ends with an error has not changed what readers see."""
+    more = folder_of(tmp_path / "more", {"more.md": "The clerk shall sign the register.\n"})
+    assert invoke(store, "ingest", "--corpus-id", CORPUS, str(more)).exit_code == 0
+    monkeypatch.setenv("CODITECT_EMBEDDER", "all-MiniLM")
+    assert refused(store, BUILD)["message"] == "an unknown embedder"
+
+
 def without_weights(folder: Path) -> None:
     (folder / "model.safetensors").unlink()
 

@@ -19,6 +19,7 @@ Respond = Callable[[dict[str, Any]], Reply]
 
 _WORD = re.compile(r"[^\W\d_][\w'-]*")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_BIDDING = re.compile(r"\b(?:ignore|disregard)\b[^.\n]*\binstructions?\b[^.\n]*\.?", re.IGNORECASE)
 _NEGATION = re.compile(r"\b(?:not|no|never|neither|nor|cannot|without)\b", re.IGNORECASE)
 _SMALL_WORDS = (
     "a an and any are as at be been by for from has have in is it its may must of on or shall should that the their this to was "
@@ -112,7 +113,8 @@ def mapper(request: dict[str, Any]) -> Reply:
                         "confidence": 0.9,
                     }
                 )
-    return structured({"items": items, "suspicious": []})
+    addressed = [match.group() for document in fenced(request, "document") for match in _BIDDING.finditer(document.text)]
+    return structured({"items": items, "suspicious": addressed})
 
 
 def _fields(schema: dict[str, Any], quote: str, cue: re.Match[str]) -> dict[str, Any] | None:

@@ -166,4 +166,5 @@ def asker_on(
         at=lambda: AT,
         sleep=clock.sleep if lease_s > 1 else asyncio.sleep,
         lease_s=lease_s,
+        predict=lambda _: USAGE.total_input_tokens,
     )

@@ -318,7 +318,7 @@ async def test_asker_store_that_fails_ends_the_call(store: Store, monkeypatch: p
     def full(*_: object) -> None:
         raise StoreError("the disk is full")
 
-    monkeypatch.setattr(asker.answers, "put", full)
+    monkeypatch.setattr(asker.answers, "put_many", full)
     assert isinstance(await failing(asker, 1), StoreError)
     assert not claims(store)
 

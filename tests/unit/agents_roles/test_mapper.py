@@ -142,6 +142,18 @@ def test_mapper_heading_does_not_limit_the_sentence_below() -> None:
     assert mapped.rejected == {"leaves out words that limit it": 1}
 
 
+def test_mapper_row_of_a_table_is_a_sentence_of_its_own() -> None:
+    """What other rows say does not limit a row; what the row itself says does."""
+    text = "No data | Never review\nTier 1 | Shall review annually | Unless waived\nTier 2 | Review unless waived"
+    group = PassageGroup("table.md", text, 0)
+    fields = {"modality": "Shall", "action": "review"}
+    quotes = ("Tier 1 | Shall review annually | Unless waived", "Tier 1 | Shall review annually")
+    answer = answered({"items": [item(quote, fields=fields) for quote in quotes]})
+    mapped = read_mapped(answer, DEFAULT_EXTRACTION_SCHEMA, group)
+    assert [each.text for each in mapped.items] == [quotes[0]]
+    assert mapped.rejected == {"leaves out words that limit it": 1}
+
+
 def test_mapper_ambiguous_quote_needs_context() -> None:
     """Words that stand in several places are placed by what the model says stands around them, or not at all."""
     fields = {"modality": "shall", "action": "notify"}

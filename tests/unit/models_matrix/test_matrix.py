@@ -98,6 +98,16 @@ def test_filter_is_applied_before_ranking(precision: Precision, chosen: set[int]
 
 
 @pytest.mark.parametrize("precision", PRECISIONS)
+def test_possible_rows_are_few_and_hold_the_nearest(precision: Precision) -> None:
+    """What is compared in full beside the rows that are wanted is what the error bound cannot tell from them."""
+    rows, vector = unit_rows(3000, 64, 22), unit_rows(1, 64, 23)[0]
+    matrix = TorchMatrix(rows, device="cpu", precision=precision)
+    possible = matrix.possible(vector, 20)
+    assert possible.tolist() == sorted(set(possible.tolist()) | set(by_numpy(rows, vector, 20)[0]))
+    assert len(possible) < 40
+
+
+@pytest.mark.parametrize("precision", PRECISIONS)
 def test_products_are_within_the_stated_error(precision: Precision) -> None:
     """Of numpy's, for vectors of any length; the bound is not idle: it is small beside what a half can tell apart."""
     for scale in (1.0, 37.5):

@@ -75,7 +75,7 @@ def test_index_without_the_library_compares_in_full(tmp_path: Path, monkeypatch:
     block = VectorBlock(tuple(f"extraction_{number:040x}" for number in range(50)), rows)
     DenseIndex.make(tmp_path / "i", [("document_a", block)], 16)
     with_it = DenseIndex(tmp_path / "i").search(rows[7], 20)
-    monkeypatch.setattr(dense, "available", lambda: None)
+    monkeypatch.setattr(dense, "available", lambda: False)
     assert DenseIndex(tmp_path / "i").search(rows[7], 20) == with_it
 
 

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coditect.schemas import Claim, ClaimSource, Verdict
-from coditect.verify.checker import check
+from coditect.verify.checker import Evidence, check
 from coditect.verify.staged import assess
-from tests.unit.verify.test_checker import EXTRACTIONS, NAMES, SECTION, Evidence, _Recount
+from tests.unit.verify.test_checker import EXTRACTIONS, NAMES, SECTION, _Recount
 
 QUOTES = (
     "The Processor shall notify the Controller of a Personal Data Breach within 72 hours after becoming aware of it.",
@@ -31,7 +31,7 @@ HOSTILE = {
     "claim",
     [
         QUOTES[0],
-        "The Processor must notify the Controller of a Personal Data Breach within three days after becoming aware of it.",
+        "The Processor must notify the Controller of a Personal Data Breach within 72 hours after becoming aware of it.",
     ],
 )
 def test_assess_supports_what_the_evidence_says(claim: str) -> None:

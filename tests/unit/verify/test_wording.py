@@ -21,6 +21,9 @@ THEME: dict[str, Any] = {"documents": 2, "of": 3}
     [
         (f"{ACT}: annually (2), quarterly (1).", True),
         (f"{ACT}: annually (2), others (1).", True),
+        (f"{ACT}: annually (2), others (2).", False),
+        (f"{ACT}: annually (2), annually (2).", False),
+        (f"{ACT}: annually (2).", False),
         (f"{ACT}: annually (2), monthly (1).", False),
         (f"{ACT}: annually (1), quarterly (2).", False),
         (f"{ACT.replace('notified', 'customers')}: annually (2), quarterly (1).", False),

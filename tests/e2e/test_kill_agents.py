@@ -1,0 +1,99 @@
+"""kill -9 while a model is being asked: the next run finishes, and nothing that was answered is asked, and paid, again."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections import defaultdict
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from coditect.schemas import BuildSettings
+from tests.integration.agents import CORPUS, POLICIES, folder_of, opened, require_verbatim
+from tests.llm_server import llm_process
+from tests.llm_server.journal import Call
+
+KILLS = 20
+LATENCY_S = 0.1
+ON_ITS_WAY_S = 0.3
+"""An answer that ended so shortly before the kill may have reached the process and not yet its store."""
+
+REPOSITORY = Path(__file__).parents[2]
+
+SCRIPT = """
+import sys
+from pathlib import Path
+import anthropic
+from coditect.schemas import BuildSettings
+from tests.integration.agents import CORPUS, opened
+if __name__ == "__main__":
+    with opened(Path(sys.argv[1]), sys.argv[2], agent_concurrency=4) as knowledge:
+        print("ready", flush=True)
+        knowledge.build(CORPUS, BuildSettings())
+"""
+
+
+def _documents(seed: int) -> dict[str, str]:
+    """Enough to be asking for a while, and other requests for each seed."""
+    return {
+        f"{n}-{name}": text.replace("Every user", f"Every user of site {seed}.{n}").replace(
+            "24 hours", f"{n + 3} hours"
+        )
+        for n in range(3)
+        for name, text in POLICIES.items()
+    }
+
+
+def _killed(tmp_path: Path, base_url: str, after_s: float) -> float:
+    """A build that is killed so long after it began; when, on the clock of the service."""
+    script = tmp_path / "work.py"
+    script.write_text(SCRIPT)
+    process = subprocess.Popen(
+        [sys.executable, str(script), str(tmp_path), base_url],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=REPOSITORY,
+        env={**os.environ, "PYTHONPATH": str(REPOSITORY)},
+        start_new_session=True,
+    )
+    try:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n", process.communicate()[1]
+        time.sleep(after_s)
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        at = time.time()
+        process.communicate()
+    return at
+
+
+@pytest.mark.parametrize("seed", range(KILLS))
+def test_killed_build_asks_for_nothing_twice(tmp_path: Path, seed: int) -> None:
+    """Twenty moments, calls in flight: the second run is whole, and each answer was paid for once."""
+    after_s = random.Random(seed).uniform(0.15, 2.5)  # noqa: S311 - no secret
+    with llm_process(tmp_path / "calls.jsonl", latency_s=LATENCY_S) as server:
+        with opened(tmp_path, server.base_url, llm="none") as knowledge:
+            knowledge.ingest(CORPUS, [folder_of(tmp_path / "in", _documents(seed))])
+        at = _killed(tmp_path, server.base_url, after_s)
+        asked = len(server.messages)
+        begin = time.monotonic()
+        with opened(tmp_path, server.base_url) as knowledge:
+            report = knowledge.build(CORPUS, BuildSettings())
+            require_verbatim(knowledge)
+        assert time.monotonic() - begin < 45, "the second run waited for the claims of the first"
+        assert not report.partial
+        assert len(server.messages) > asked
+        answered: dict[str, list[Call]] = defaultdict(list)
+        for call in server.answered:
+            answered[call.sha256].append(call)
+    twice = [calls for calls in answered.values() if len(calls) > 1]
+    assert all(calls[0].ended > at - ON_ITS_WAY_S for calls in twice), [(c[0].role, c[0].ended - at) for c in twice]
+    assert len(twice) <= 4, "no more than were in flight"

@@ -1,0 +1,143 @@
+"""Sign-off: a person, and nobody else, settles what the checker and a judge do not agree on; it holds for words and evidence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from coditect.errors import NotFound, UsageError
+from coditect.integrity.validate import validate
+from coditect.knowledge.build import build
+from coditect.knowledge.review import pending, reviews_in_force, sign
+from coditect.schemas import BuildSettings, Claim, Review, Verdict
+from coditect.store.store import Store
+from coditect.store.view import View, open_view
+from tests.corpora import CORPUS, DOCUMENTS, clock, folder_of, ingest_all
+from tests.integration.verify_corpus import OPEN, doubted
+
+SETTINGS = BuildSettings(topics=("incident", "access", "customer data"))
+
+
+def rebuilt(store: Store) -> View:
+    """The generation after one more build with the judge."""
+    with doubted():
+        build(store, CORPUS, SETTINGS, clock=clock, jobs=1)
+    return open_view(store, CORPUS)
+
+
+@pytest.fixture
+def doubtful(memory: Store, documents: Path) -> Store:
+    """A store with one claim that needs review."""
+    ingest_all(memory, documents)
+    rebuilt(memory)
+    return memory
+
+
+def open_claim(view: View) -> tuple[Claim, Verdict]:
+    """The claim that the judge doubts, and its verdict."""
+    claim = next(each for each in view.claims.values() if each.claim_kind == "requirement" and OPEN in each.text)
+    return claim, view.verdicts[claim.claim_id]
+
+
+def signed(
+    store: Store, decision: str = "supported", by: str = "R. Viewer", at: str = "2026-02-01T00:00:00Z"
+) -> Review:
+    """A review of it."""
+    view = open_view(store, CORPUS)
+    claim_id = open_claim(view)[0].claim_id
+    return sign(store, view, claim_id, decision=decision, by=by, meaning="read the agreement", at=at)  # type: ignore[arg-type]
+
+
+def test_disagreement_needs_review_and_is_not_published(doubtful: Store) -> None:
+    """The checker supports it, the judge does not: neither wins, and it is listed for a person."""
+    view = open_view(doubtful, CORPUS)
+    claim, verdict = open_claim(view)
+    assert (verdict.label, verdict.published, verdict.checker_label) == ("needs_review", False, "supported")
+    assert claim.claim_id in view.summary.filtered
+    assert [each.claim_id for each in pending(doubtful, view)] == [claim.claim_id]
+    assert pending(doubtful, view)[0].evidence
+    assert validate(doubtful, CORPUS).findings == ()
+
+
+@pytest.mark.parametrize("decision", ["supported", "unsupported"])
+def test_review_takes_effect_in_the_next_build_and_not_before(doubtful: Store, decision: str) -> None:
+    """What a person decided is published or refused from the next generation on; the old one stays as it was."""
+    before = open_view(doubtful, CORPUS)
+    review = signed(doubtful, decision)
+    assert open_claim(open_view(doubtful, CORPUS))[1].label == "needs_review"
+    assert pending(doubtful, before)[0].reviews == (review,)
+    view = rebuilt(doubtful)
+    claim, verdict = open_claim(view)
+    assert view.generation == before.generation + 1
+    assert (verdict.label, verdict.published) == (decision, decision == "supported")
+    assert (claim.claim_id in view.summary.claims) == (decision == "supported")
+    assert verdict.opinions[-1].review_id == review.review_id
+    assert open_claim(open_view(doubtful, CORPUS, before.generation))[1].label == "needs_review"
+    assert validate(doubtful, CORPUS).findings == ()
+
+
+def test_build_after_a_review_changes_no_other_verdict(doubtful: Store) -> None:
+    """A review settles its claim and nothing else."""
+
+    def others(view: View) -> dict[str, str]:
+        return {
+            c.text: view.verdicts[i].label
+            for i, c in view.claims.items()
+            if OPEN not in c.text or c.claim_kind != "requirement"
+        }
+
+    before = others(open_view(doubtful, CORPUS))
+    signed(doubtful)
+    assert others(rebuilt(doubtful)) == before
+
+
+def test_review_outlives_rebuilds_and_ends_with_a_changed_word(doubtful: Store, tmp_path: Path) -> None:
+    """Another document does not matter; another word in the quote needs another review."""
+    signed(doubtful)
+    rebuilt(doubtful)
+    ingest_all(
+        doubtful, folder_of(tmp_path / "more", {"more.md": "# More\n\nGuests must wear a badge at all times.\n"})
+    )
+    assert open_claim(rebuilt(doubtful))[1].label == "supported"
+    changed = DOCUMENTS["suppliers/cloud.md"].replace("at rest and in transit", "at rest and on the wire")
+    ingest_all(doubtful, folder_of(tmp_path / "changed", {**DOCUMENTS, "suppliers/cloud.md": changed}))
+    assert open_claim(rebuilt(doubtful))[1].label == "needs_review"
+
+
+def test_a_later_review_replaces_the_earlier_which_stays_readable(doubtful: Store) -> None:
+    """Reviews are only added; the one that no other follows is in force."""
+    first = signed(doubtful)
+    rebuilt(doubtful)
+    second = signed(doubtful, "unsupported", at="2026-03-01T00:00:00Z")
+    assert second.follows == (first.review_id,)
+    assert open_claim(rebuilt(doubtful))[1].label == "unsupported"
+    stored = {review.review_id for _, review in doubtful.scan("reviews", Review, CORPUS)}
+    assert stored == {first.review_id, second.review_id}
+    assert list(reviews_in_force(doubtful, CORPUS).values()) == [(second,)]
+
+
+def test_reviews_signed_at_the_same_moment_that_disagree_settle_nothing(doubtful: Store) -> None:
+    """Two reviewers who did not see each other's review leave the claim open."""
+    first = signed(doubtful)
+    fields = {name: getattr(first, name) for name in Review.model_fields if name != "review_id"}
+    doubtful.put_items([Review.create(**{**fields, "decision": "unsupported", "by": "An Other"})])
+    assert open_claim(rebuilt(doubtful))[1].label == "needs_review"
+
+
+def test_sign_twice_stores_one_review(doubtful: Store) -> None:
+    """The same person saying the same again adds nothing."""
+    assert signed(doubtful) == signed(doubtful, at="2026-09-09T09:09:09Z")
+
+
+def test_sign_refuses_what_nobody_left_open(doubtful: Store) -> None:
+    """A claim that is supported or refused by all, an unknown claim, and an unsigned signature."""
+    view = open_view(doubtful, CORPUS)
+    other = next(i for i, verdict in view.verdicts.items() if verdict.label == "supported")
+    named = {"decision": "unsupported", "by": "R. Viewer", "meaning": "no", "at": clock()}
+    with pytest.raises(UsageError, match="does not need review"):
+        sign(doubtful, view, other, **named)  # type: ignore[arg-type]
+    with pytest.raises(NotFound):
+        sign(doubtful, view, "claim_unknown", **named)  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match="names who signs"):
+        sign(doubtful, view, open_claim(view)[0].claim_id, **{**named, "by": "  "})  # type: ignore[arg-type]
