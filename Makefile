@@ -49,6 +49,11 @@ bench: $(VENV)/.dev ## measure against peers in the same run; DATA=folder with t
 	$(BIN)/python -m benchmarks.sentences --data $(DATA)/contracts
 	$(BIN)/python -m benchmarks.selection --data $(DATA)
 	$(BIN)/python -m benchmarks.corpus --data $(DATA)
+	$(BIN)/python -m benchmarks.retrieval --data $(DATA) --peers
+	$(BIN)/python -m benchmarks.verification --data $(DATA)
+	$(BIN)/python -m benchmarks.edits --data $(DATA)
+	$(BIN)/python -m benchmarks.tier4 --data $(DATA)
+	$(BIN)/python -m benchmarks.agents --data $(DATA) --documents 200
 
 clean: ## remove what was built; stores elsewhere are untouched
 	rm -rf build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -12,7 +12,7 @@ from coditect.knowledge.build import BuildReport, build
 from coditect.knowledge.ingest import IngestReport, ingest
 from coditect.models.port import ModelSources
 from coditect.models.wordllama import WordLlamaTokenizer
-from coditect.schemas import AnswerPart, AnswerUsage, BuildSettings, ModelAnswer, PassageSettings
+from coditect.schemas import AnswerPart, AnswerUsage, BuildSettings, ModelAnswer, PassageSettings, Review
 from coditect.store.answers import AnswerStore
 from coditect.store.store import Store
 from coditect.testing.memory import MemoryEngine, MemoryStore
@@ -27,6 +27,7 @@ __all__ = [
     "copy_of",
     "folder_of",
     "ingest_all",
+    "review_all",
     "rows",
     "table_rows",
 ]
@@ -164,3 +165,18 @@ def copy_of(store: MemoryStore) -> Store:
     copied = MemoryStore()
     copied.state = store.state
     return Store(MemoryEngine(copied))
+
+
+def review_all(store: Store, *, corpus: str = CORPUS) -> None:
+    """A reviewer's decision on a claim that is in no generation any more: reviews outlive what they are of."""
+    review = Review.create(
+        corpus_id=corpus,
+        fingerprint=sha256(b"a claim").hexdigest(),
+        claim_text="The owner reviews access every year.",
+        evidence=("The owner shall review access once a year.",),
+        decision="supported",
+        by="R. Viewer",
+        at=clock(),
+        meaning="compared with the signed policy",
+    )
+    store.put_items([review])

@@ -19,7 +19,18 @@ from coditect.cli.reference import reference_markdown
 from coditect.keyspace import FORMAT, LAYOUT, PART_BYTES
 from coditect.knowledge.dossiers import dossiers
 from coditect.reports.model import AuditReport
-from coditect.schemas import ArchiveHeader, ArchiveTrailer, CorpusStatus, QueryResult, Record, Source, ValidationReport
+from coditect.schemas import (
+    ArchiveHeader,
+    ArchiveTrailer,
+    CorpusStatus,
+    PendingReview,
+    QueryResult,
+    Record,
+    ReplayReport,
+    Source,
+    TextReport,
+    ValidationReport,
+)
 from coditect.store.rows import RECORD_TABLES
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -28,6 +39,9 @@ REPORTS: tuple[type[Record], ...] = (
     Source,
     ValidationReport,
     CorpusStatus,
+    TextReport,
+    ReplayReport,
+    PendingReview,
     ArchiveHeader,
     ArchiveTrailer,
 )

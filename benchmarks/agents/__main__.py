@@ -3,8 +3,8 @@
 usage: python -m benchmarks.agents --data ../shared/data [--documents 1000] [--latency 0.3] [--concurrency 10] [--json FILE]
 
 The service is the tests' fake in a process of its own: latency as asked for, tokens counted as the real one counts them, a token
-being four characters. Prices are the package's. The peer is one call for each smallest passage and reading role, without the service's
-cache and at the full price: what a first version of such a program does.
+being four characters. Prices are the package's. The peer is one call for each smallest passage and reading role, without the
+service's cache and at the full price: what a first version of such a program does.
 """
 
 from __future__ import annotations

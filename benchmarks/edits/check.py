@@ -1,4 +1,4 @@
-"""How many contradicting edits are held back and how many faithful ones are, by the rules, by the statistics, by both."""
+"""How many contradicting and how many faithful edits are held back, by the rules, by the statistics, by both."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FLAGGED = 0.5
 _SPARED = 0.97
 """Share of the faithful dev pairs that the threshold of the statistics must spare."""
 CHECKS = ("rules_sentence", "rules", "support", "both")
-"""The rules with the source alone as evidence; then all with its neighbours: the rules, the statistics, either of them."""
+"""The rules with the source alone as evidence; then with its neighbours: the rules, the statistics, either."""
 
 
 @dataclass(frozen=True, slots=True)

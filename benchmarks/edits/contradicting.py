@@ -126,7 +126,7 @@ def _actors(text: str, rng: random.Random, family: Family) -> str | None:
 
 
 def _names(text: str, rng: random.Random, family: Family) -> str | None:
-    """The one whose name opens the sentence exchanges places with another capitalised name; held out: takes its place."""
+    """Two capitalised names exchange places, one of which opens the sentence; held out: the other takes its place."""
     subject = _NAMED.match(text)
     if subject is None or re.fullmatch(ACTOR, subject["name"]):
         return None

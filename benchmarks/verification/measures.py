@@ -35,6 +35,5 @@ def measured(sets: Mapping[str, Sequence[Case]], embedder: Embedder | None = Non
             columns.append((int(case.supported), name, domain, f"{name}:{case.group}", case.kind))
     names = tuple(features[0])
     values = np.array([[row[each] for each in names] for row in features], np.float64)
-    labels, *texts = zip(*columns, strict=True)
-    flags = np.full(len(labels), made)
-    return Rows(names, values, np.array(labels, np.int64), *(np.array(column) for column in texts), flags)
+    labels, found_sets, domains, groups, kinds = (np.array(column) for column in zip(*columns, strict=True))
+    return Rows(names, values, labels.astype(np.int64), found_sets, domains, groups, kinds, np.full(len(labels), made))

@@ -109,7 +109,7 @@ def held_out_documents(rows: Rows, made: Rows, name: str) -> Calibration:
     for train, test in GroupKFold(_FOLDS).split(rows.values, rows.labels, rows.groups):
         seen = rows.take(train)
         both = seen.joined(made.take(np.isin(made.groups, np.unique(seen.groups))))
-        knots, values = calibrated(held_out(both)[: len(train)], seen)
+        knots, values = calibrated(held_out(both), both)
         probabilities[test] = np.interp(scores(fit(both), rows.take(test)), knots, values)
     return Calibration(name, calibration_error(probabilities, rows.labels), tuple(bins(probabilities, rows.labels)))
 

@@ -18,7 +18,7 @@ from benchmarks.verification.measures import measured
 
 __all__ = ["calibrated", "main", "shipped"]
 
-VERSION = "2"
+VERSION = "3"
 _KNOTS = 24
 
 
@@ -27,7 +27,7 @@ def calibrated(scores: Floats, rows: Rows) -> tuple[list[float], list[float]]:
 
     Args:
         scores: held out.
-        rows: their cases; every case counts once, so the probability is that of the pooled sets.
+        rows: their cases; every case counts once, what was made as well, so that a quote gets what a quote deserves.
     """
     from sklearn.isotonic import IsotonicRegression  # type: ignore[import-untyped]
 
@@ -56,7 +56,7 @@ def shipped(rows: Rows, made: Rows, name: str, embedder: str = "") -> dict[str, 
     """
     both = rows.joined(made)
     row = fit(both)
-    row["knots"], row["values"] = calibrated(held_out(both)[: len(rows.labels)], rows)
+    row["knots"], row["values"] = calibrated(held_out(both), both)
     row["version"] = f"{name}/{VERSION}"
     row["fitted_on"] = dict(sorted(Counter(rows.domains.tolist()).items()))
     row["fitted_on"]["made from their evidence"] = len(made.labels)

@@ -36,7 +36,9 @@ def _write_evidence(page: Page, sentence: CheckedSentence) -> None:
     against = [span.quote for signal in sentence.signals if not signal.passed for span in signal.evidence]
     spoken = [span.quote for signal in sentence.signals for span in signal.evidence]
     by_words = sorted(dict.fromkeys(spoken), key=lambda quote: -spoken.count(quote))
-    contradicting = against if any(s.name.startswith("contradiction_") and not s.passed for s in sentence.signals) else []
+    contradicting = (
+        against if any(s.name.startswith("contradiction_") and not s.passed for s in sentence.signals) else []
+    )
     shown = list(dict.fromkeys([*contradicting[:1], *by_words]))[:SHOWN_EVIDENCE]
     for number in shown:
         each = sentence.evidence[number]

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from coditect.schemas import Corpus, CorpusSummary, Derivation, Generation, Intake, Manifest, Record, Tree, Verdict
+from coditect.schemas import (
+    Corpus,
+    CorpusSummary,
+    Derivation,
+    Generation,
+    Intake,
+    Manifest,
+    Record,
+    Review,
+    Tree,
+    Verdict,
+)
 from coditect.store.view import CLASS_OF
 
 __all__ = ["references"]
@@ -27,6 +38,9 @@ def references(record: Record) -> Iterator[Reference]:
             yield from (("sections", each) for each in record.source_sections)
         case Derivation():
             yield from ((CLASS_OF[each.partition("_")[0]][0], each) for each in record.outputs if _is_item(each))
+            yield from (("reviews", str(each)) for each in record.parameters.get("reviews", ()))
+        case Review():
+            yield from (("reviews", each) for each in record.follows)
         case Tree():
             for entry in record.entries:
                 yield "documents", entry.document_id, entry.version_id

@@ -8,7 +8,7 @@ are taken to be alike. How long answers are is taken from those that the tenant 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
@@ -44,7 +44,7 @@ no answer of the role."""
 CLAIMS = 20
 """Sentences of the synthesiser's answer where the tenant has none."""
 
-_NUMBERED = re.compile(r'"n":\d+')
+_NUMBERED = re.compile(r'"document":("(?:[^"\\]|\\.)*")[^\n]*?"n":\d+')
 
 _TEXTS = {
     "mapper": '{"items":[],"suspicious":[]}',
@@ -112,6 +112,7 @@ class Forecaster:
     uncounted: str = ""
     _asked: set[str] = field(default_factory=set)
     _kept: set[tuple[str, str]] = field(default_factory=set)
+    _due: float = 0.0
     _number: dict[str, int] = field(default_factory=dict)
     _chars: dict[str, int] = field(default_factory=dict)
     _tokens: dict[str, int] = field(default_factory=dict)
@@ -187,8 +188,10 @@ class Forecaster:
             return (TextPart('{"sentences":[1]}'),)
         if role == "reducer":
             text = "".join(block.text for block in request.content if isinstance(block, Block))
-            expected = round(self.experience.conflicts * usage.total_input_tokens)
-            return (TextPart(_conflicts(len(_NUMBERED.findall(text)), expected)),)
+            self._due += self.experience.conflicts * usage.total_input_tokens
+            expected = round(self._due)
+            self._due -= expected
+            return (TextPart(_conflicts(_NUMBERED.findall(text), expected)),)
         if role != "synthesiser":
             return (TextPart(_TEXTS.get(role, "{}")),)
         # As many cited sentences as are to be expected: each is a claim that the validator will be asked about.
@@ -201,9 +204,15 @@ class Forecaster:
         return tuple(TextPart(f"{text} ", (CitedSpan(n, at, at + 1, text),)) for n, at, text in quotes[:most])
 
 
-def _conflicts(quotes: int, expected: int) -> str:
-    """A reducer's answer with so many conflicts, between quotes that stand far apart: each is a claim to be judged."""
-    pairs = [(first, first + step) for step in range(quotes - 1, 0, -1) for first in range(1, quotes - step + 1)]
+def _conflicts(documents: Sequence[str], expected: int) -> str:
+    """A reducer's answer with so many conflicts, between quotes of different documents: each is a claim to be judged."""
+    quotes = len(documents)
+    pairs = [
+        (first, first + step)
+        for step in range(quotes - 1, 0, -1)
+        for first in range(1, quotes - step + 1)
+        if documents[first - 1] != documents[first + step - 1]
+    ]
     found = [{"between": list(pair), "about": "forecast", "kind": "other"} for pair in pairs[:expected]]
     return orjson.dumps({"duplicates": [], "conflicts": found}).decode()
 

@@ -163,6 +163,7 @@ def _claim(number: int, claim: Claim, verdict: Verdict, sections: Mapping[str, i
         reason=verdict.filter_reason,
         checker=verdict.checker,
         signals=verdict.signals,
+        opinions=verdict.opinions,
         citations=citations,
         recipe=claim.recipe,
     )

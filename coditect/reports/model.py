@@ -17,6 +17,7 @@ from coditect.schemas import (
     ExtractionMethod,
     Failure,
     Generation,
+    Opinion,
     Record,
     Signal,
     ValidationReport,
@@ -149,13 +150,18 @@ class ReportClaim(Record):
     topic: str = Field(description="Topic of the section that it rests on.")
     published: bool = Field(description="Whether it is part of the summary.")
     label: str = Field(description="supported, unsupported or needs_review.")
-    support_score: float = Field(ge=0.0, le=1.0, description="1: every part of the claim is found in its evidence.")
+    support_score: float = Field(
+        ge=0.0,
+        le=1.0,
+        description="The calibrated probability that the evidence supports the claim; 1 where that was established.",
+    )
     confidence: float = Field(
         ge=0.0, le=1.0, description="Support score times the mean confidence of the extractions under it."
     )
     reason: str = Field(description="Why it was refused; empty for published claims.")
     checker: str = Field(description="Name and version of what gave the verdict.")
     signals: tuple[Signal, ...] = Field(description="Every check with its outcome.")
+    opinions: tuple[Opinion, ...] = Field(default=(), description="What judges and reviewers say of it.")
     citations: tuple[ReportCitation, ...] = Field(description="Every quote that it cites, in order.")
     recipe: dict[str, Any] = Field(description="For figures and comparisons: how they were made, and what was counted.")
 

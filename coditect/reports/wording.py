@@ -23,6 +23,11 @@ CLAIM_GROUPS: tuple[tuple[str, str, str], ...] = (
     ("gap", "Gaps", "Something is referred to, expected or announced, and is not there."),
     ("statistic", "Statistics", "Figures counted over all documents; each can be counted again."),
     ("theme", "Themes", "What the documents speak to, and how many of them do."),
+    (
+        "synthesis",
+        "What a language model concludes",
+        "In other words than the quotes; each passed every check and judge.",
+    ),
     ("requirement", "Requirements", "What single documents ask, condensed from the statements that they cite."),
 )
 """(claim kind, heading, what it means), in the order of the report."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,9 @@ LEXICAL = "tantivy/2"
 
 _HEAP_BYTES = 60_000_000
 _TIES = 30
+_PRECISION = 10_000
+"""Scores are told apart to four decimals: the last bits depend on the order in which they are summed."""
+
 _MOST_CLAUSES = 1_000
 """Values that are looked up one by one; more of them are met by walking through all values that there are."""
 
@@ -65,14 +68,15 @@ class Ranking:
             limit: how many.
             names: the item ids of numbers. Equal scores, to four decimals, stand in the order of ids; only they are named.
         """
-        found = [
-            (number, round(score, 4)) for number, score in zip(self.numbers.tolist(), self.scores.tolist(), strict=True)
-        ]
-        many = Counter(score for _, score in found)
-        tied = [number for number, score in found if many[score] > 1]
-        name = dict(zip(tied, names(tied), strict=True)) if tied else {}
-        found.sort(key=lambda pair: (-pair[1], name.get(pair[0], "")))
-        return found[:limit]
+        levels = np.rint(self.scores * _PRECISION)  # tantivy's order: none is higher than the one before
+        numbers = self.numbers.copy()
+        edges = [0, *(np.flatnonzero(levels[1:] != levels[:-1]) + 1).tolist(), len(levels)]
+        tied = [(first, after) for first, after in pairwise(edges) if after - first > 1 and first < limit]
+        for first, after in tied:
+            own = numbers[first:after].tolist()
+            name = dict(zip(own, names(own), strict=True))
+            numbers[first:after] = sorted(own, key=name.__getitem__)
+        return list(zip(numbers[:limit].tolist(), (levels[:limit] / _PRECISION).tolist(), strict=True))
 
     def among(self, chosen: npt.NDArray[np.bool_], limit: int) -> Ranking:
         """Those chosen, at most as many as a search for ``limit`` gives.
@@ -111,6 +115,7 @@ class LexicalIndex:
         folder.mkdir(parents=True, exist_ok=True)
         self._schema = _schema()
         self._index = tantivy.Index(self._schema, path=str(folder), reuse=True)
+        self._last: tuple[Words, FieldBoosts, Any] | None = None
 
     def writer(self, without_documents: Iterable[str] = ()) -> LexicalWriter:
         """A change to the index, in one commit, that begins by removing all units of some documents."""
@@ -182,6 +187,13 @@ class LexicalIndex:
         return np.sort(np.asarray(numbers, dtype=np.int64))
 
     def _query(self, words: Words, boosts: FieldBoosts) -> Any:  # noqa: ANN401 - as above
+        """Kept for the next search: one question asks with the same words for the best units and for the scores of others."""
+        last = self._last
+        if last is None or last[0] is not words or last[1] is not boosts:
+            last = self._last = (words, boosts, self._made(words, boosts))
+        return last[2]
+
+    def _made(self, words: Words, boosts: FieldBoosts) -> Any:  # noqa: ANN401 - as above
         should = tantivy.Occur.Should
         parts = []
         for name, boost in boosts.as_dict().items():

@@ -13,6 +13,7 @@ import hashlib
 import os
 import shutil
 import tempfile
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -25,6 +26,9 @@ from coditect.store.store import Store
 from coditect.store.view import View
 
 __all__ = ["Replicas", "indexed_as"]
+
+ABANDONED_S = 6 * 3600.0
+"""Seconds after which a replica that was never finished was left by a process that was killed."""
 
 KEPT = 4
 """Replicas of a corpus that stay on disk, the newest by use, of each kind."""
@@ -143,7 +147,8 @@ class Replicas:
         kind = newest.name.partition(".")[2]
         done = [p for p in newest.parent.iterdir() if p.is_dir() and p.name.endswith(f".{kind}") and p != newest]
         done.sort(key=lambda path: path.stat().st_mtime, reverse=True)
-        for old in done[KEPT - 1 :]:
+        left = [p for p in newest.parent.glob(".making-*") if time.time() - p.stat().st_mtime > ABANDONED_S]
+        for old in (*done[KEPT - 1 :], *left):
             shutil.rmtree(old, ignore_errors=True)
 
 

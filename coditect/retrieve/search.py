@@ -272,12 +272,10 @@ class Ranker:
         numbers = np.asarray(list(dict.fromkeys(proposed)), dtype=np.int64)
         rows = self.matrix.rows_of(numbers)
         # What stands in a document that was searched by itself, and is not known by now, has no word in common.
-        searched = [self.matrix.document_rows(each) for each in documents]
-        asked = [
-            number
-            for number, row in zip(numbers.tolist(), rows.tolist(), strict=True)
-            if number not in known and not any(first <= row < after for first, after in searched)
-        ]
+        searched = np.zeros(len(rows), dtype=bool)
+        for first, after in (self.matrix.document_rows(each) for each in documents):
+            searched |= (first <= rows) & (rows < after)
+        asked = [number for number in numbers[~searched].tolist() if number not in known]
         others = self.lexical.scores(words, asked)
         known.update(zip(others.numbers.tolist(), others.scores.tolist(), strict=True))
         bm25 = np.asarray([known.get(number, 0.0) for number in numbers.tolist()], dtype=np.float64)

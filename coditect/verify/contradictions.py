@@ -1,9 +1,10 @@
 """Where a claim contradicts what it rests on: hard differences, found by rules, each explained in a sentence.
 
-A claim is taken sentence by sentence. For each, the evidence sentence that shares most of its rarer words is chosen, the words
-of both are aligned whatever the order of the clauses, and then numbers, places, names, negations, binding words, quantifiers,
-conditions, comparatives and roles are compared each in its own place. What the evidence says in other words (a synonym of
-"shall", "72 hours" for "three days", the passive, the condition first) is no contradiction.
+A claim is taken sentence by sentence. For each, the evidence sentence that shares most of its rarer words is chosen,
+the words of both are aligned whatever the order of the clauses, and then numbers, places, names, negations, binding
+words, quantifiers, conditions, comparatives and roles are compared each in its own place. What the evidence says in
+other words (a synonym of "shall", "72 hours" for "three days", the passive, the condition first) is no contradiction.
+Where few of a claim's words have a counterpart, differences of form are remarks, of a severity below 0.5.
 """
 
 from __future__ import annotations
@@ -20,12 +21,12 @@ from coditect.verify.contradictions_alignment import Pair, align
 from coditect.verify.contradictions_conditions import find_conditions
 from coditect.verify.contradictions_kinds import Contradiction, Kind
 from coditect.verify.contradictions_logic import (
-    find_modality,
     find_negation,
     find_opposites,
     find_orders,
     find_quantifiers,
 )
+from coditect.verify.contradictions_modality import find_lost_modality, find_modality
 from coditect.verify.contradictions_numbers import (
     find_bounds,
     find_number_contradictions,
@@ -66,8 +67,9 @@ def find_contradictions(claim: str, evidence: Sequence[str]) -> tuple[Contradict
         evidence: what it rests on, best one sentence each; the first :data:`EVIDENCE_LIMIT` are read.
 
     Returns:
-        In the order of the claim; empty where nothing differs, where there is nothing to compare, or where the claim shares
-        so little with the evidence that it rests on none of it (then only numbers, places and names unknown to it are given).
+        In the order of the claim; empty where nothing differs, where there is nothing to compare, or where the claim
+        shares so little with the evidence that it rests on none of it (then only numbers, places and names unknown
+        to it are given).
     """
     claim = claim[:CLAIM_LIMIT].translate(_NUL)
     pool = _pool(evidence)
@@ -183,6 +185,8 @@ def _compare(pair: Pair, sentences: Sequence[str], *, rests: bool) -> list[Contr
     used: set[tuple[str, int]] = set()
     logic: list[Contradiction] = []
     logic += find_modality(pair, used)
+    if closeness >= _CLOSE_ALONE:
+        logic += find_lost_modality(pair, used)
     logic += find_negation(pair, used)
     logic += find_bounds(pair)
     logic += find_orders(pair)

@@ -177,7 +177,7 @@ def _negates(token: Token) -> bool:
 
 
 def _share(reading: Reading, condition: Condition, aligned: dict[int, int]) -> float:
-    """How much of a condition's body the other side has; words that occur outside of it do not count where others do."""
+    """How much of a condition's body the other side has; of words that occur elsewhere only if it has no other."""
     outside = {reading.tokens[n].key for n in reading.content if not condition.at < n < condition.stop}
     own = [n for n in condition.body if reading.tokens[n].key not in outside] or list(condition.body)
     return sum(n in aligned for n in own) / len(own)

@@ -1,16 +1,18 @@
 """The words and phrases that decide what a clause binds to: conditions, negations, quantifiers, comparatives.
 
-Plain tables. Phrases are matched on casefolded words, punctuation between them left out ("provided, however, that"), the
-longest one first.
+Plain tables. Phrases are matched on casefolded words, punctuation between them left out ("provided, however, that"),
+the longest one first; "~" stands for every form of "to be".
 """
 
 from __future__ import annotations
 
 from typing import Literal
 
+from coditect.verify.contradictions_words import canonical_stem
+
 __all__ = ["PHRASES", "Role"]
 
-Role = Literal["condition", "negation", "quantifier", "comparator", "order", "modal", "plain", "by", "label"]
+Role = Literal["condition", "negation", "quantifier", "comparator", "order", "modal", "plain", "by", "word"]
 
 _CONDITIONS = {
     "if": (
@@ -23,7 +25,7 @@ _CONDITIONS = {
         "; assuming; assuming that; only if; only when; but only if; if and only if; if and to the extent"
         "; subject to; subject always to; subject only to"
         "; to the extent; to the extent that; to the extent of; only to the extent; but only to the extent"
-        "; insofar as; where permitted; provided the; provided such"
+        "; insofar as; as far as; so far as; in so far as; inasmuch as; where permitted; provided the; provided such"
     ),
     "when": "when; whenever; where; upon; as soon as; once; until; during; while; for as long as",
     "unless": (
@@ -40,7 +42,9 @@ _CONDITIONS = {
     ),
 }
 _NEGATIONS = (
-    "not; never; neither; nor; none; nobody; no; no one; nothing; fails to; fail to; failed to; failure to"
+    "not; never; in no circumstances; under no circumstance; on no account; at no point; in no instance"
+    "; declines to; decline to; declined to; omits to; omit to; neglects to; neglect to; scarcely; neither"
+    "; nor; none; nobody; no; no one; nothing; fails to; fail to; failed to; failure to"
     "; failing to; refuses to; refuse to; refused to; refusal to; lacks; lack of; in no event; in no case"
     "; under no circumstances; at no time; by no means; no longer; not any; ceases to; cease to; prohibited from"
     "; barred from; precluded from; prevented from; refrain from; refrains from; hardly; unable to; incapable of"
@@ -55,7 +59,8 @@ _QUANTIFIERS = {
     "either": "either",
     "both": "both; both of",
     "some": (
-        "some; sometimes; occasionally; at times; some of; only one; only one of; one of; one of the; just one"
+        "some; hardly any; scarcely any; almost none of; almost no; few if any; sometimes; occasionally"
+        "; at times; some of; only one; only one of; one of; one of the; just one"
         "; only the first; at least one of; at least some; certain; certain of; several; several of; a few; few"
         "; a portion of; portions of; a part of"
         "; part of; some part of; a number of; a subset of; selected; only some; only some of; not all; not all of"
@@ -101,7 +106,7 @@ _ORDERS = {
     ),
 }
 _PLAIN = (
-    "without limitation"
+    "without limitation; at once; all at once; once a; once per; once every; once each"
     "; without limiting; without limiting the generality of"
     "; without limiting the foregoing; but not limited to; not limited to; without prejudice to; if any"
     "; if applicable; as if; if at all; whether; or otherwise; not only; at any time; as well as"
@@ -125,11 +130,13 @@ _MODALS = {
         "; would be well advised to"
     ),
     "shall": (
-        "has to; have to; needs to; need to; ~ bound to; ~ obliged to; ~ obligated to; ~ compelled to; ~ forced to"
+        "has to; have to; ~ to; needs to; need to; ~ bound to; ~ obliged to; ~ obligated to; ~ compelled to"
+        "; ~ forced to"
         "; ~ under an obligation to; ~ under a duty to; ~ under the obligation to; ~ duty bound to; undertakes to"
         "; undertake to; commits to; covenants to; ~ committed to"
     ),
-    "shall not": "~ forbidden to; ~ forbidden from; ~ unauthorized to; ~ unauthorised to; ~ ineligible to; ~ barred from"
+    "shall not": "~ forbidden to; ~ forbidden from; ~ unauthorized to; ~ unauthorised to; ~ ineligible to"
+    "; ~ barred from"
     "; ~ not at liberty to; ~ not free to; ~ disallowed from",
     "free": (
         "~ exempt from; ~ exempted from; ~ excused from; ~ relieved from; ~ relieved of; ~ not bound to"
@@ -137,6 +144,11 @@ _MODALS = {
         "; ~ under no obligation to; ~ under no duty to; has no need to; have no need to; ~ free not to"
     ),
 }
+_WORDS = {
+    "eventually": "in due course; at a later date; at a later time; some time later; when convenient; at its leisure",
+    "immediately": "right away; straight away; as soon as possible; without any delay",
+}
+"""Phrases that stand for one word."""
 _BE = ("is", "are", "be", "was", "were", "being")
 
 
@@ -159,6 +171,8 @@ def _phrases() -> dict[str, tuple[tuple[tuple[str, ...], Role, str], ...]]:
             add("modal", value, listed.replace("~", be))
     for value, listed in _CONDITIONS.items():
         add("condition", value, listed)
+    for value, listed in _WORDS.items():
+        add("word", canonical_stem(value), listed)
     add("negation", "not", _NEGATIONS)
     add("plain", "", _PLAIN)
     add("by", "by", "by")

@@ -229,7 +229,7 @@ def find_reference_contradictions(pair: Pair, sentences: Sequence[str]) -> Itera
 
 
 def _written(token: Token, sentences: Sequence[str]) -> bool:
-    """Whether a place's label stands in a text, white space left out, or, where it is a bare letter or number, its words."""
+    """Whether a place's label stands in a text, white space left out; a bare letter or number with its word."""
     label = token.key[1:]
     if label.isalnum():
         said = " ".join(token.low.split())

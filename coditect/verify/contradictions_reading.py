@@ -26,7 +26,8 @@ _WORD = re.compile(
 )
 _LOOSE = re.compile(rf"(?<![\w.,$€£¥§/-]){NUMBER}(?![\w])", re.IGNORECASE)
 NUMBERS = re.compile(
-    r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|ninety|hundred|thousand|million|half)\b",
+    r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty"
+    r"|ninety|hundred|thousand|million|half)\b",
     re.I,
 )
 """Finds whether a text has a number at all."""

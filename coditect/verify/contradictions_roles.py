@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from coditect.verify.contradictions_alignment import Pair
 from coditect.verify.contradictions_kinds import Contradiction
-from coditect.verify.contradictions_logic import governing
+from coditect.verify.contradictions_modality import governing
 from coditect.verify.contradictions_reading import Reading, Token
 from coditect.verify.contradictions_words import GENERIC_NAMES
 
@@ -95,7 +95,8 @@ def _subject(reading: Reading, modal: int) -> list[int]:
             continue
         if token.role == "function" and token.low in ("which", "that", "who", "whom"):
             continue
-        whole = bool(found) and tokens[found[-1]].actor
+        joined = bool(found) and _coordinated(tokens, found[-1])
+        whole = bool(found) and tokens[found[-1]].actor and not joined
         named = not whole and _is_named(reading, n, found[-1] if found else modal)
         if not token.aside and (_is_actor(tokens, n) or named):
             found.append(n)
@@ -106,6 +107,11 @@ def _subject(reading: Reading, modal: int) -> list[int]:
     return found[::-1]
 
 
+def _coordinated(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a word is one of two that "and" or "or" join, so that their order says nothing."""
+    return any(token.low in ("and", "or") for token in (*tokens[max(0, at - 1) : at], *tokens[at + 1 : at + 2]))
+
+
 def _is_actor(tokens: Sequence[Token], at: int) -> bool:
     """Whether an actor's noun stands for itself, and not before another: a "Company Default" does not act."""
     behind = tokens[at + 1] if at + 1 < len(tokens) else None
@@ -113,11 +119,11 @@ def _is_actor(tokens: Sequence[Token], at: int) -> bool:
 
 
 def _is_named(reading: Reading, at: int, modal: int) -> bool:
-    """Whether a word is part of a name that acts: capitalised, right before the modal expression or the rest of the name."""
+    """Whether a word is part of a name that acts: capitalised, right before the verb or the rest of the name."""
     token = reading.tokens[at]
     if token.role != "word" or not reading.text[token.start].isupper() or _in_capitals(reading):
         return False
-    return at == modal - 1
+    return at == modal - 1 or (at == modal - 2 and reading.tokens[at + 1].low in ("and", "or"))
 
 
 def _agents_differ(pair: Pair, modal: int, verb: int, counter: int, other: int) -> Iterator[Contradiction]:
@@ -160,6 +166,8 @@ def _exchanged(pair: Pair) -> Iterator[Contradiction]:
             continue
         if not token.actor and any(other.key in names for other in (*own[max(0, n - 1) : n], *own[n + 1 : n + 2])):
             continue  # part of a longer name, whose words may stand in another order
+        if _coordinated(own, n):
+            continue
         left, right = _neighbours(pair, n, names)
         if left is None or right is None or not 0 < right - left <= 6:
             continue

@@ -16,7 +16,7 @@ from coditect.knowledge.archive_import import ImportReport, import_archive
 from coditect.schemas import Failure
 from coditect.store.store import Store
 from coditect.testing.memory import MemoryEngine, MemoryStore
-from tests.corpora import CORPUS, DOCUMENTS, answer_all, build_all, copy_of, folder_of, ingest_all
+from tests.corpora import CORPUS, DOCUMENTS, answer_all, build_all, copy_of, folder_of, ingest_all, review_all
 
 __all__ = [
     "Watched",
@@ -85,6 +85,7 @@ def history_memory() -> MemoryStore:
         build_all(store)
         ingest_all(store, folder_of(folder / "4", {"new.md": "# New\n\nStaff shall report.\n"}))
     answer_all(store)
+    review_all(store)
     store.put("failures", Failure(corpus_id=CORPUS, name="long", error="ReadError", message=LONG), CORPUS, "long")
     return memory
 

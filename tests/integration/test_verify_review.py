@@ -8,12 +8,16 @@ import pytest
 
 from coditect.errors import NotFound, UsageError
 from coditect.integrity.validate import validate
+from coditect.knowledge.audit import collect_report
 from coditect.knowledge.build import build
 from coditect.knowledge.review import pending, reviews_in_force, sign
+from coditect.reports.html import render_html
 from coditect.schemas import BuildSettings, Claim, Review, Verdict
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
+from coditect.testing.memory import MemoryEngine, MemoryStore
 from tests.corpora import CORPUS, DOCUMENTS, clock, folder_of, ingest_all
+from tests.integration.archives import export_bytes, import_bytes
 from tests.integration.verify_corpus import OPEN, doubted
 
 SETTINGS = BuildSettings(topics=("incident", "access", "customer data"))
@@ -123,6 +127,28 @@ def test_reviews_signed_at_the_same_moment_that_disagree_settle_nothing(doubtful
     fields = {name: getattr(first, name) for name in Review.model_fields if name != "review_id"}
     doubtful.put_items([Review.create(**{**fields, "decision": "unsupported", "by": "An Other"})])
     assert open_claim(rebuilt(doubtful))[1].label == "needs_review"
+
+
+def test_audit_report_shows_who_settled_a_claim(doubtful: Store) -> None:
+    """The checker, the judge and the reviewer stand beside each other, with when and what the signature means."""
+    review = signed(doubtful)
+    view = rebuilt(doubtful)
+    report = collect_report(doubtful, view, generated_at=clock())
+    told = next(each for each in report.claims if each.kind == "requirement" and OPEN in each.text)
+    assert [each.judge for each in told.opinions] == ["model", "review"]
+    page = render_html(report)
+    assert review.review_id in page
+    assert "R. Viewer" in page
+    assert "read the agreement" in page
+
+
+def test_archive_carries_reviews_to_another_store(doubtful: Store) -> None:
+    """A corpus that is read back has its reviews, and the next build heeds them."""
+    review = signed(doubtful)
+    other = Store(MemoryEngine(MemoryStore()))
+    import_bytes(other, export_bytes(doubtful))
+    assert [each for _, each in other.scan("reviews", Review, CORPUS)] == [review]
+    assert open_claim(rebuilt(other))[1].label == "supported"
 
 
 def test_sign_twice_stores_one_review(doubtful: Store) -> None:

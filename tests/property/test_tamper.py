@@ -17,7 +17,17 @@ from coditect.schemas import Derivation, Extraction, Generation, Record, Validat
 from coditect.store.rows import row_name
 from coditect.store.store import Store
 from coditect.testing.memory import MemoryEngine, MemoryStore
-from tests.corpora import CORPUS, DOCUMENTS, answer_all, build_all, copy_of, folder_of, ingest_all, table_rows
+from tests.corpora import (
+    CORPUS,
+    DOCUMENTS,
+    answer_all,
+    build_all,
+    copy_of,
+    folder_of,
+    ingest_all,
+    review_all,
+    table_rows,
+)
 
 TABLES = [name for name, table in LAYOUT.items() if not table.transient]
 
@@ -40,6 +50,7 @@ def _original() -> MemoryStore:
         )
         ingest_all(store, folder)
         build_all(store)
+        review_all(store)
         (folder / "access.md").write_text(DOCUMENTS["access.md"].replace("90 days", "60 days"))
         ingest_all(store, folder)
         build_all(store)

@@ -31,7 +31,7 @@ If the Customer returns a pump, the Supplier shall refund the price no later tha
 
 All employees of the Supplier shall comply with the policies of the site, including the rules on safety and access.
 
-The Supplier shall not disclose the plans of the Customer to any person without the prior written consent of the Customer.
+The Supplier shall not disclose the plans of the Customer to any person without the written consent of the Customer.
 """
 
 
@@ -124,7 +124,7 @@ def test_check_counts_what_is_held_back() -> None:
 
 
 def test_command_writes_the_same_figures_twice(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The figures go to a file as well, byte for byte the same for the same input; the pairs do if they are asked for."""
+    """The figures go to a file as well, byte for byte the same for the same input; so do the pairs."""
     files = [tmp_path / "one.json", tmp_path / "two.json"]
     for file in files:
         assert main(["--data", str(data), "--count", "40", "--json", str(file), "--output", f"{file}.pairs"]) == 0

@@ -138,5 +138,5 @@ def test_shipped_weights_hold_no_text_of_the_training_sets() -> None:
     for name in ("words", "vectors"):
         row = json.loads((files("coditect.verify") / "weights" / f"{name}.json").read_bytes())
         strings = {value for value in row.values() if isinstance(value, str)}
-        assert strings == {row["version"], row["scikit_learn"]}
+        assert strings == {row["version"], row["scikit_learn"], row["embedder"]}
         assert all(each.replace("_", "").isalpha() for each in row["features"])
