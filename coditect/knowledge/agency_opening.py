@@ -89,7 +89,8 @@ def opened_agency(
             asks: Asks
             if forecast:
                 answers = AnswerStore(store, corpus_id)
-                asks = Forecaster(llm, answers, ledger, experience_of(store), batched=options.batch)
+                judging = roles["validator"].model if "validator" in roles else ""
+                asks = Forecaster(llm, answers, ledger, experience_of(store), judging, batched=options.batch)
             else:
                 asks = _Remembering(_asker(options, llm, store, corpus_id, ledger, prices, roles), batch=options.batch)
             yield Agency(roles, schema, asks, Pool(options.concurrency), ledger, runner)

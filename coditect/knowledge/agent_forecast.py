@@ -7,9 +7,8 @@ are taken to be alike. How long answers are is taken from those that the tenant 
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import astuple, dataclass, field
 from itertools import islice
 
 import orjson
@@ -37,6 +36,9 @@ CHARS_PER_TOKEN = 4.0
 OUTPUT_TOKENS = {"selector": 20.0, "contextualiser": 80.0, "synthesiser": 1_500.0, "validator": 200.0}
 """Tokens of an answer where the tenant has none of the role: what the prompts ask for."""
 
+PROPOSING = ("reducer", "synthesiser")
+"""Roles whose claims the validator is asked about."""
+
 OUTPUT_SHARE = {"mapper": 0.3, "reducer": 0.1}
 """Roles whose answers are the longer the more they are shown: tokens of the answer by those of the request, where the tenant has
 no answer of the role."""
@@ -44,10 +46,10 @@ no answer of the role."""
 CLAIMS = 20
 """Sentences of the synthesiser's answer where the tenant has none."""
 
-_NUMBERED = re.compile(r'"document":("(?:[^"\\]|\\.)*")[^\n]*?"n":\d+')
-
 _TEXTS = {
     "mapper": '{"items":[],"suspicious":[]}',
+    "selector": '{"sentences":[1]}',
+    "reducer": '{"duplicates":[],"conflicts":[]}',
     "validator": '{"quotes":[],"reason":"forecast","verdict":"needs_review"}',
     "contextualiser": "Where it stands in the document.",
 }
@@ -59,36 +61,35 @@ class Experience:
 
     Attributes:
         output_tokens: mean by role, of roles that were asked before; of those in :data:`OUTPUT_SHARE`, by the request's tokens.
-        claims: cited sentences in an answer of the synthesiser, on average; 0 where there is none.
-        conflicts: that the reducer reports, by the tokens of the request.
+        judged: calls of the validator for each token that the reducer and the synthesiser were shown: what they say is what it is
+            asked about. 0 where there is none.
+        judging: what a call of the validator takes, on average.
         answers: how many were looked at, by role.
     """
 
     output_tokens: Mapping[str, float]
-    claims: float
-    conflicts: float
+    judged: float
+    judging: Usage
     answers: Mapping[str, int]
 
 
 def experience_of(store: Store) -> Experience:
     """What the tenant's stored answers tell, of all its corpora."""
-    tokens: dict[str, int] = {}
-    shown: dict[str, int] = {}
+    used: dict[str, Usage] = {}
     count: dict[str, int] = {}
-    claims = conflicts = 0
     found: Iterable[ModelAnswer] = (answer for _, answer in store.scan("answers", ModelAnswer))
     for answer in islice(found, ANSWERS_LOOKED_AT):
-        tokens[answer.role] = tokens.get(answer.role, 0) + answer.usage.output_tokens
-        shown[answer.role] = shown.get(answer.role, 0) + llm_usage(answer).total_input_tokens
+        used[answer.role] = used.get(answer.role, Usage()) + llm_usage(answer)
         count[answer.role] = count.get(answer.role, 0) + 1
-        if answer.role == "synthesiser":
-            claims += sum(bool(part.citations) for part in answer.parts)
-        elif answer.role == "reducer":
-            conflicts += "".join(part.text for part in answer.parts).count('"between"')
-    by = {role: max(1, shown[role] if role in OUTPUT_SHARE else count[role]) for role in sorted(count)}
-    means = {role: tokens[role] / by[role] for role in by}
-    written = claims / count["synthesiser"] if "synthesiser" in count else 0.0
-    return Experience(means, written, conflicts / max(1, shown.get("reducer", 0)), count)
+    means = {
+        role: used[role].output_tokens / max(1, used[role].total_input_tokens if role in OUTPUT_SHARE else count[role])
+        for role in sorted(count)
+    }
+    shown = sum(used[role].total_input_tokens for role in PROPOSING if role in used)
+    calls = count.get("validator", 0)
+    taken = used.get("validator", Usage())
+    judging = Usage(*(round(tokens / max(1, calls)) for tokens in astuple(taken)))
+    return Experience(means, calls / shown if shown else 0.0, judging, count)
 
 
 @dataclass(slots=True)
@@ -100,6 +101,7 @@ class Forecaster:
         answers: those that there are.
         ledger: of what would be sent, and paid.
         experience: how long answers are.
+        validator: the model that judges; "" where none does.
         batched: whether requests go by batches.
         uncounted: why the service could not count, or "".
     """
@@ -108,6 +110,7 @@ class Forecaster:
     answers: AnswerStore
     ledger: Ledger
     experience: Experience
+    validator: str = ""
     batched: bool = False
     uncounted: str = ""
     _asked: set[str] = field(default_factory=set)
@@ -131,14 +134,27 @@ class Forecaster:
             if error is not None:
                 raise error
             return llm_answer(stored)
+        answer = LlmAnswer(request.sha256, request.model, self._parts(role, request), Usage())
+        if role == "validator" and self.experience.judged:
+            return answer  # what it will be asked is not known yet, and reckoned with what is proposed
         usage = await self._usage(role, request)
         if request.sha256 in self._asked:  # asked twice in a build: sent once
             self.ledger.reused(role, usage)
-        else:
-            self._asked.add(request.sha256)
-            self.ledger.sent(role)
-            self.ledger.paid(role, request.model, usage, batched=self.batched, cache=cache_of(request))
-        return LlmAnswer(request.sha256, request.model, self._parts(role, request, usage), usage)
+            return answer
+        self._asked.add(request.sha256)
+        self.ledger.sent(role)
+        self.ledger.paid(role, request.model, usage, batched=self.batched, cache=cache_of(request))
+        if role in PROPOSING and self.validator:
+            self._judge(usage.total_input_tokens)
+        return answer
+
+    def _judge(self, tokens: int) -> None:
+        """Reckon the validator's calls about what is proposed over so many tokens."""
+        self._due += self.experience.judged * tokens
+        for _ in range(round(self._due)):
+            self.ledger.sent("validator")
+            self.ledger.paid("validator", self.validator, self.experience.judging, batched=self.batched)
+        self._due -= round(self._due)
 
     async def _usage(self, role: str, request: LlmRequest) -> Usage:
         texts = _texts(request)
@@ -183,38 +199,18 @@ class Forecaster:
             return self._tokens[role] / self._chars[role]
         return 1.0 / CHARS_PER_TOKEN
 
-    def _parts(self, role: str, request: LlmRequest, usage: Usage) -> tuple[TextPart, ...]:
-        if role == "selector":
-            return (TextPart('{"sentences":[1]}'),)
-        if role == "reducer":
-            text = "".join(block.text for block in request.content if isinstance(block, Block))
-            self._due += self.experience.conflicts * usage.total_input_tokens
-            expected = round(self._due)
-            self._due -= expected
-            return (TextPart(_conflicts(_NUMBERED.findall(text), expected)),)
+    def _parts(self, role: str, request: LlmRequest) -> tuple[TextPart, ...]:
         if role != "synthesiser":
-            return (TextPart(_TEXTS.get(role, "{}")),)
+            return (TextPart(_TEXTS[role]),)
+        if self.experience.judged:
+            return (TextPart("Nothing."),)
         # As many cited sentences as are to be expected: each is a claim that the validator will be asked about.
         quotes = [
             (n, at, text)
             for n, document in enumerate(each for each in request.content if isinstance(each, Document))
             for at, text in enumerate(document.blocks)
         ]
-        most = round(self.experience.claims) or CLAIMS
-        return tuple(TextPart(f"{text} ", (CitedSpan(n, at, at + 1, text),)) for n, at, text in quotes[:most])
-
-
-def _conflicts(documents: Sequence[str], expected: int) -> str:
-    """A reducer's answer with so many conflicts, between quotes of different documents: each is a claim to be judged."""
-    quotes = len(documents)
-    pairs = [
-        (first, first + step)
-        for step in range(quotes - 1, 0, -1)
-        for first in range(1, quotes - step + 1)
-        if documents[first - 1] != documents[first + step - 1]
-    ]
-    found = [{"between": list(pair), "about": "forecast", "kind": "other"} for pair in pairs[:expected]]
-    return orjson.dumps({"duplicates": [], "conflicts": found}).decode()
+        return tuple(TextPart(f"{text} ", (CitedSpan(n, at, at + 1, text),)) for n, at, text in quotes[:CLAIMS])
 
 
 def _texts(request: LlmRequest) -> list[tuple[str, bool]]:
