@@ -140,4 +140,7 @@ def write_forecast(report: BuildReport, output_format: str) -> None:
     page.line()
     agent_table(page, report.agents)
     page.line()
+    page.line(
+        f"  Asking takes about {report.agents['expected_seconds']:,.0f} s, if an answer takes 1 s and 80 tokens of it another."
+    )
     page.line(f"  Prices of {report.agents['prices_as_of']}. Lengths of answers are estimates; see docs/agents.md.")

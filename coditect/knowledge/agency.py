@@ -36,6 +36,10 @@ __all__ = ["ROLE_NAMES", "Agency", "Asks", "Stage", "unread"]
 ROLE_NAMES = ("mapper", "selector", "contextualiser", "reducer", "synthesiser", "validator")
 """In the order of a build."""
 
+ANSWER_S = 1.0
+TOKEN_S = 1 / 80
+"""Assumed, for the estimate of a dry run; nobody measured the service from here."""
+
 T = TypeVar("T")
 R = TypeVar("R")
 
@@ -174,6 +178,12 @@ class Agency:
         from coditect.knowledge.agent_summary import judge_claims
 
         return judge_claims(self, claims, verdicts, evidence, progress)
+
+    def expected_seconds(self) -> float:
+        """How long asking takes, if an answer takes :data:`ANSWER_S` and each of its tokens :data:`TOKEN_S`: no promise."""
+        total = self.ledger.report()["total"]
+        seconds = total["sent"] * ANSWER_S + total["paid"]["output_tokens"] * TOKEN_S
+        return float(seconds / self.pool.pace.concurrency)
 
     # for the parts above
 

@@ -157,7 +157,7 @@ class Knowledge:
                     "no language model is configured, so this build costs nothing",
                     hint="Add --llm claude to see what one would cost.",
                 )
-            return build(
+            report = build(
                 store,
                 corpus_id,
                 settings,
@@ -167,6 +167,8 @@ class Knowledge:
                 models=self.models,
                 agency=agency,
             )
+            report.agents["expected_seconds"] = round(agency.expected_seconds(), 1)
+            return report
 
     def view(self, corpus_id: str, generation: int | None = None) -> View:
         """A generation to be read; None is the current one.
