@@ -53,7 +53,7 @@ def plant(claim: Claim, seed: int) -> Iterator[Planted]:
                 yield Planted(_with(claim, head + edited), kind, family)
     if claim.claim_kind not in ("requirement", "synthesis"):
         rng = random.Random(f"{seed} {claim.claim_id}")  # noqa: S311
-        yield from (Planted(_with(claim, text), kind, "heldout") for kind, text in _of_forms(claim.text, rng))
+        yield from (Planted(_with(claim, text), kind, "dev") for kind, text in _of_forms(claim.text, rng))
 
 
 def _parts(claim: Claim) -> tuple[str, str]:

@@ -52,7 +52,7 @@ _TREE_SHARE = 0.5
 _MADE = 0.4
 _KEPT_GAIN = 1.5
 _COVERED_GAIN, _COVERED_GAIN_VECTORS = 1.5, 1.0
-_SHIFT, _SHIFT_VECTORS = -0.5, -1.0
+_SHIFT = -1.5
 SEED = 0
 _DIGITS = 7
 _FARTHEST = 4.0
@@ -154,8 +154,8 @@ def _covered(rows: Rows, vectors: bool) -> dict[str, Any]:
     if vectors:
         sentences = np.array([name in _SENTENCE_VECTORS for name in rows.names])
         coefficients += _direction(centred, standard, rows, share, sentences, _COVERED_VECTORS)
-    gain, shift = (_COVERED_GAIN_VECTORS, _SHIFT_VECTORS) if vectors else (_COVERED_GAIN, _SHIFT)
-    return _linear(mean, scale, gain * coefficients, 0.0) | {"shift": shift}
+    gain = _COVERED_GAIN_VECTORS if vectors else _COVERED_GAIN
+    return _linear(mean, scale, gain * coefficients, 0.0) | {"shift": _SHIFT}
 
 
 def _direction(

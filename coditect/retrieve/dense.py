@@ -5,9 +5,8 @@ Large ones are first looked through in eight bits (:mod:`coditect.retrieve.coars
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import cached_property, partial
 from itertools import pairwise
 from pathlib import Path
 from typing import overload
@@ -114,22 +113,6 @@ class DenseIndex:
         cosines = _products(self.rows if few is None else self.rows[few], vector)
         best = _nearest(cosines, limit)
         return list(zip((best if few is None else few[best]).tolist(), cosines[best].tolist(), strict=True))
-
-    def search_beside(
-        self, vector: FloatArray, limit: int, allowed: IntArray | None = None
-    ) -> Callable[[], list[tuple[int, float]]]:
-        """:meth:`search` in a thread of its own where there are many rows, while the caller does something else.
-
-        Returns:
-            waits for the answer, or makes it.
-        """
-        if self._coarse is None:
-            return partial(self.search, vector, limit, allowed)
-        return self._beside.submit(self.search, vector, limit, allowed).result
-
-    @cached_property
-    def _beside(self) -> ThreadPoolExecutor:
-        return ThreadPoolExecutor(1, "dense")
 
     def _possible(self, vector: FloatArray, limit: int, allowed: IntArray | None) -> IntArray | None:
         """Rows among which the nearest are, increasing; None: all."""

@@ -261,11 +261,10 @@ class Ranker:
 
     def _candidates(self, words: Words, vector: FloatArray, documents: Sequence[str]) -> _Scored:
         """What either part proposes from everywhere, and from some documents alone, each scored by both."""
-        nearest = self.matrix.search_beside(vector, self.wide, self._allowed)
         ranking = self.lexical.ranked(words, self.wide, only=self.request.only)
         known = dict(zip(ranking.numbers.tolist(), ranking.scores.tolist(), strict=True))
         proposed = [number for number, _ in ranking.settled(self.wide, self._item_ids)]
-        proposed += self._numbers(nearest())
+        proposed += self._nearest(vector, self.wide, self._allowed)
         if documents:
             inside, more = self._inside(words, vector, documents)
             known.update(zip(inside.numbers.tolist(), inside.scores.tolist(), strict=True))
@@ -284,8 +283,9 @@ class Ranker:
         cosine[rows >= 0] = self.matrix.cosines(vector, rows[rows >= 0])
         return _Scored(numbers, rows, bm25, cosine)
 
-    def _numbers(self, found: Sequence[tuple[int, float]]) -> list[int]:
-        return [int(number) for number in self.matrix.numbers[[row for row, _ in found]]]
+    def _nearest(self, vector: FloatArray, limit: int, allowed: IntArray | None) -> list[int]:
+        rows = [row for row, _ in self.matrix.search(vector, limit, allowed)]
+        return [int(number) for number in self.matrix.numbers[rows]]
 
     def _inside(self, words: Words, vector: FloatArray, documents: Sequence[str]) -> tuple[Ranking, list[int]]:
         """(all that shares a word in some documents, numbers that each of these documents proposes by itself)."""
@@ -301,7 +301,7 @@ class Ranker:
             near = np.arange(first, after, dtype=np.int64)
             if self._allowed is not None:
                 near = np.intersect1d(near, self._allowed)
-            proposed += self._numbers(self.matrix.search(vector, limit, near))
+            proposed += self._nearest(vector, limit, near)
         return found, proposed
 
     def _item_ids(self, numbers: Sequence[int]) -> list[str]:
