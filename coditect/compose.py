@@ -12,7 +12,7 @@ from coditect.engine.port import Engine
 from coditect.errors import NotFound, UsageError
 from coditect.knowledge.executors import LOCAL, Executor, RayExecutor
 from coditect.knowledge.service import Knowledge
-from coditect.models.port import Embedder, Entailment, ModelSources, Reranker, Tokenizer
+from coditect.models.port import Embedder, Entailment, FloatArray, Matrix, ModelSources, Reranker, Tokenizer
 from coditect.retrieve.port import Searcher
 from coditect.retrieve.replica import Replicas
 from coditect.retrieve.search import HybridSearcher
@@ -127,6 +127,12 @@ def _entailment(folder: str, device: str | None) -> Entailment:
     return open_entailment(Path(folder).expanduser(), device=device)
 
 
+def _torch_matrix(device: str | None, rows: FloatArray) -> Matrix:
+    from coditect.models.matrix import TorchMatrix
+
+    return TorchMatrix(rows, device=device)
+
+
 def _return_level(settings: Settings) -> int:
     if settings.small_to_big_return_level is not None:
         return settings.small_to_big_return_level
@@ -150,7 +156,8 @@ def _open_searcher(settings: Settings, store: Store, models: ModelSources) -> It
     """The configured searcher, let go at the end; nothing is asked of it yet."""
     replicas = Replicas(store, settings.cache, level=settings.hierarchical_embedding_level)
     if not settings.qdrant:
-        yield HybridSearcher(replicas, models.embedder, models.reranker)
+        matrix = partial(_torch_matrix, settings.device) if settings.dense == "torch" else None
+        yield HybridSearcher(replicas, models.embedder, models.reranker, matrix=matrix)
         return
     from coditect.retrieve.qdrant import QdrantSearcher
 

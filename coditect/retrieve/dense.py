@@ -5,7 +5,7 @@ Large ones are first looked through in eight bits (:mod:`coditect.retrieve.coars
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from pathlib import Path
@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from coditect.errors import UsageError
-from coditect.models.port import FloatArray, IntArray
+from coditect.models.port import FloatArray, IntArray, Matrix
 from coditect.retrieve.coarse import COARSE_FROM, CoarseVectors, available
 from coditect.retrieve.port import unit_number
 from coditect.store.vectors import VectorBlock
@@ -45,11 +45,12 @@ class DenseIndex:
 
     Args:
         folder: made by :meth:`make`.
+        matrix: brings many rows to where they are compared; None: eight bits on this machine, where their library is.
     Raises:
         ValueError, OSError: not such a folder, or a truncated one.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, matrix: Callable[[FloatArray], Matrix] | None = None) -> None:
         # Seen as a plain array: a memmap takes microseconds more for each row that is picked from it.
         self.rows: FloatArray = np.load(folder / _ROWS, mmap_mode="r", allow_pickle=False).view(np.ndarray)
         self.item_ids = _Lines((folder / _IDS).read_bytes())
@@ -57,7 +58,9 @@ class DenseIndex:
         if self.rows.ndim != 2 or not len(self.rows) == len(self.item_ids) == len(self.document_ids):
             raise ValueError("the parts of the vector replica do not fit together")
         # None where there are few rows, or where the library that compares eight bits is not installed.
-        self._coarse = CoarseVectors.open(folder) if len(self.rows) >= COARSE_FROM and available() else None
+        self._coarse: Matrix | None = None
+        if len(self.rows) >= COARSE_FROM:
+            self._coarse = matrix(self.rows) if matrix else CoarseVectors.open(folder) if available() else None
         self.numbers = self.item_ids.numbers()
         self._order = np.argsort(self.numbers, kind="stable")
         self._numbers = self.numbers[self._order]

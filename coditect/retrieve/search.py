@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from coditect.errors import UsageError
-from coditect.models.port import Embedder, FloatArray, FusionParameters, IntArray, Reranker
+from coditect.models.port import Embedder, FloatArray, FusionParameters, IntArray, Matrix, Reranker
 from coditect.retrieve.dense import DenseIndex
 from coditect.retrieve.fusion import reciprocal_rank_fusion, score_fusion
 from coditect.retrieve.lexical import LexicalIndex, Ranking
@@ -65,6 +65,7 @@ class HybridSearcher:
         replicas: the lexical indexes.
         embedder: opens the configured model; None, or one that returns None: search is lexical.
         reranker: opens the configured reranker; likewise.
+        matrix: see :class:`~coditect.retrieve.dense.DenseIndex`.
     """
 
     def __init__(
@@ -72,17 +73,20 @@ class HybridSearcher:
         replicas: Replicas,
         embedder: Callable[[], Embedder | None] | None = None,
         reranker: Callable[[], Reranker | None] | None = None,
+        *,
+        matrix: Callable[[FloatArray], Matrix] | None = None,
     ) -> None:
         self.replicas = replicas
         self._open_embedder = embedder
         self._open_reranker = reranker
+        self._matrix = matrix
         self._router = Router(replicas)
         self._let_through: dict[tuple[str, IndexName, Filter], IntArray] = {}
 
     @cached_property
     def _vectors(self) -> Vectors | None:
         embedder = self._open_embedder() if self._open_embedder is not None else None
-        return None if embedder is None else Vectors(self.replicas, embedder)
+        return None if embedder is None else Vectors(self.replicas, embedder, self._matrix)
 
     @cached_property
     def _reranker(self) -> Reranker | None:

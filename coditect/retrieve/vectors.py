@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from coditect.errors import Corrupt
-from coditect.models.port import Embedder
+from coditect.models.port import Embedder, FloatArray, Matrix
 from coditect.retrieve.dense import DENSE, DenseIndex
 from coditect.retrieve.replica import Replicas, readable
 from coditect.retrieve.units import DOCUMENT_GRANULARITIES, UNITS, DocumentUnits, IndexName, Unit, upper_units
@@ -27,11 +27,15 @@ class Vectors:
     Args:
         replicas: their folders.
         embedder: the configured model.
+        matrix: see :class:`~coditect.retrieve.dense.DenseIndex`.
     """
 
-    def __init__(self, replicas: Replicas, embedder: Embedder) -> None:
+    def __init__(
+        self, replicas: Replicas, embedder: Embedder, matrix: Callable[[FloatArray], Matrix] | None = None
+    ) -> None:
         self.replicas = replicas
         self.embedder = embedder
+        self._matrix = matrix
         self._open: dict[tuple[str, IndexName], DenseIndex] = {}
 
     def index(self, view: View, name: IndexName, progress: Progress | None = None) -> DenseIndex:
@@ -47,7 +51,7 @@ class Vectors:
             with readable(self.replicas.folder):
                 folder = self.replicas.ready(view, kind, lambda view, work: self._make(view, work, progress))
                 self._open = {k: index for k, index in self._open.items() if k[0] == view.manifest.build_id}
-                self._open[key] = DenseIndex(folder / name)
+                self._open[key] = DenseIndex(folder / name, self._matrix)
         return self._open[key]
 
     def _recipe(self, name: str) -> str:

@@ -11,8 +11,8 @@ from coditect.errors import BudgetExceeded, SchemaError, UsageError
 from coditect.knowledge.build_report import BuildReport
 from coditect.schemas import BuildSettings, Extraction
 from tests.integration.agents import CORPUS, INJECTION, POLICIES, claims_of, folder_of, opened, require_verbatim
-from tests.llm_server import Fault, llm_server
-from tests.llm_server.answers_misbehaving import MISBEHAVIOURS, misbehaving
+from tests.llm_server import Fault, FaultKind, llm_server
+from tests.llm_server.answers_misbehaving import MISBEHAVIOURS, Misbehaviour, misbehaving
 
 ROLES = ("mapper", "selector", "contextualiser", "reducer", "synthesiser", "validator")
 INVENTED = "indemnify the customer for every loss"
@@ -115,7 +115,7 @@ def test_failures_that_pass_leave_no_trace(tmp_path: Path, name: str) -> None:
 
 @pytest.mark.parametrize("kind", ["refusal", "truncation", "error", "malformed_json"])
 @pytest.mark.parametrize("role", ["mapper", "selector", "contextualiser"])
-def test_document_on_which_a_role_fails_for_good_is_read_by_rules(tmp_path: Path, role: str, kind: Any) -> None:
+def test_document_on_which_a_role_fails_for_good_is_read_by_rules(tmp_path: Path, role: str, kind: FaultKind) -> None:
     """The build completes, names it, is partial, and the summary says so; the other documents are not affected."""
     if role == "contextualiser" and kind == "malformed_json":
         pytest.skip("its answers are prose")
@@ -140,30 +140,30 @@ def test_document_on_which_a_role_fails_for_good_is_read_by_rules(tmp_path: Path
 @pytest.mark.parametrize("role", ["reducer", "synthesiser", "validator"])
 def test_summary_about_which_a_role_fails_says_so_and_is_made_again(tmp_path: Path, role: str) -> None:
     """What was not answered is withheld; the next build asks again, and is then whole."""
-    with llm_server(faults=[Fault("error", roles=(role,), status=400)]) as server:
-        with opened(tmp_path, server.base_url) as knowledge:
-            knowledge.ingest(CORPUS, [folder_of(tmp_path / "in")])
-            report = knowledge.build(CORPUS, BuildSettings())
-            if role == "reducer" and not report.unanswered:
-                pytest.skip("no section quotes two documents")
-            assert report.partial
-            assert all(each.startswith(role) for each in report.unanswered)
-            assert "unanswered" in knowledge.view(CORPUS).summary.summary_text
-            if role == "validator":
-                judged = [v for c, v in claims_of(knowledge) if c.claim_kind in ("synthesis", "requirement")]
-                assert judged
-                assert not any(verdict.published for verdict in judged)
-            server.terms.faults = []
-            again = knowledge.build(CORPUS, BuildSettings())
-            assert again.changed
-            assert not again.partial
+    failing = [Fault("error", roles=(role,), status=400)]
+    with llm_server(faults=failing) as server, opened(tmp_path, server.base_url) as knowledge:
+        knowledge.ingest(CORPUS, [folder_of(tmp_path / "in")])
+        report = knowledge.build(CORPUS, BuildSettings())
+        if role == "reducer" and not report.unanswered:
+            pytest.skip("no section quotes two documents")
+        assert report.partial
+        assert all(each.startswith(role) for each in report.unanswered)
+        assert "unanswered" in knowledge.view(CORPUS).summary.summary_text
+        if role == "validator":
+            judged = [v for c, v in claims_of(knowledge) if c.claim_kind in ("synthesis", "requirement")]
+            assert judged
+            assert not any(verdict.published for verdict in judged)
+        server.terms.faults = []
+        again = knowledge.build(CORPUS, BuildSettings())
+        assert again.changed
+        assert not again.partial
 
 
 # what lies
 
 
 @pytest.mark.parametrize("kind", MISBEHAVIOURS)
-def test_what_a_lying_model_says_reaches_no_tier(tmp_path: Path, kind: Any) -> None:
+def test_what_a_lying_model_says_reaches_no_tier(tmp_path: Path, kind: Misbehaviour) -> None:
     """Invented and altered quotes, wrong numbers, broken JSON, claims against their citation, mark-up, obedience to a document."""
     with llm_server(model=misbehaving(kind)) as server, opened(tmp_path, server.base_url) as knowledge:
         knowledge.ingest(CORPUS, [folder_of(tmp_path / "in")])

@@ -21,7 +21,6 @@ from coditect.store.view import open_view
 from coditect.testing.memory import MemoryEngine
 from tests.corpora import CORPUS, DOCUMENTS, build_all, clock, folder_of, ingest_all, table_rows
 
-
 TABLES = [name for name, table in LAYOUT.items() if not table.transient]
 
 

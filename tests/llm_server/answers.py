@@ -113,7 +113,9 @@ def mapper(request: dict[str, Any]) -> Reply:
                         "confidence": 0.9,
                     }
                 )
-    addressed = [match.group() for document in fenced(request, "document") for match in _BIDDING.finditer(document.text)]
+    addressed = [
+        match.group() for document in fenced(request, "document") for match in _BIDDING.finditer(document.text)
+    ]
     return structured({"items": items, "suspicious": addressed})
 
 
