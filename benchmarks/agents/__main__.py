@@ -1,6 +1,7 @@
 """A build with every role over many documents: wall time against the service's own limit, memory, and each saving alone.
 
-usage: python -m benchmarks.agents --data ../shared/data [--documents 1000] [--latency 0.3] [--concurrency 10] [--json FILE]
+usage: python -m benchmarks.agents --data ../shared/data [--documents 1000] [--latency 0.3] [--concurrency 10]
+    [--chars 18000] [--only time|costs] [--json FILE]
 
 The service is the tests' fake in a process of its own: latency as asked for, tokens counted as the real one counts them, a token
 being four characters. Prices are the package's. The peer is one call for each smallest passage and reading role, without the
@@ -41,7 +42,8 @@ def main() -> None:
     parser.add_argument("--documents", type=int, default=1000)
     parser.add_argument("--latency", type=float, default=0.3)
     parser.add_argument("--concurrency", type=int, default=10)
-    parser.add_argument("--without-batch", action="store_true")
+    parser.add_argument("--chars", type=int, default=18_000, help="of a document, about")
+    parser.add_argument("--only", choices=("time", "costs"))
     parser.add_argument("--json", type=Path)
     options = parser.parse_args()
     commit = subprocess.run(
@@ -52,11 +54,12 @@ def main() -> None:
     )
     with tempfile.TemporaryDirectory(prefix="coditect-bench-") as work:
         folder = Path(work)
-        count = documents_from(options.data, folder / "in", options.documents, folder / "pilot", PILOT)
-        print(f"{count} documents")
-        result = _timed(folder, options)
-        if not options.without_batch:
-            result["costs"] = _costs(folder, options)
+        count = documents_from(options, folder / "in", folder / "pilot", PILOT)
+        result: dict[str, Any] = {"documents": count, "chars": options.chars}
+        if options.only != "costs":
+            result["time"] = _timed(folder, options)
+        if options.only != "time":
+            result["costs"] = _costs(folder)
     print(json.dumps(result, indent=2))
     if options.json:
         options.json.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
@@ -130,7 +133,7 @@ def _compared(predicted: dict[str, Any], actual: dict[str, Any]) -> dict[str, An
     }
 
 
-def _costs(folder: Path, options: argparse.Namespace) -> dict[str, Any]:
+def _costs(folder: Path) -> dict[str, Any]:
     """The same build in batches: what its input cost, against the peer, each saving alone."""
     prices = Prices.load()
     with llm_process(folder / "batched.jsonl", batch_s=0.2) as server:

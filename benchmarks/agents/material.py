@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
 from pathlib import Path
 
-PART_CHARS = 18_000
 
-
-def documents_from(data: Path, folder: Path, count: int, pilot: Path, pilot_count: int) -> int:
+def documents_from(options: Namespace, folder: Path, pilot: Path, pilot_count: int) -> int:
     """Write so many documents.
 
     Args:
-        data: the shared material.
+        options: ``data``, the shared material; ``documents``, how many (fewer if there is not enough); ``chars`` of each, about.
         folder: to write to; made.
-        count: of documents; fewer if there is not enough material.
         pilot: for some others, drawn from all over the material; made.
         pilot_count: of those.
     Returns:
@@ -22,10 +20,10 @@ def documents_from(data: Path, folder: Path, count: int, pilot: Path, pilot_coun
     folder.mkdir(parents=True)
     pilot.mkdir(parents=True)
     written = apart = seen = 0
-    for path in sorted((data / "contracts" / "docs").rglob("*.txt")):
+    for path in sorted((options.data / "contracts" / "docs").rglob("*.txt")):
         text = path.read_text(encoding="utf-8", errors="replace")
-        for number, part in enumerate(_parts(text)):
-            if written == count:
+        for number, part in enumerate(_parts(text, options.chars)):
+            if written == options.documents:
                 return written
             seen += 1
             if apart < pilot_count and seen % 7 == 0:
@@ -37,11 +35,11 @@ def documents_from(data: Path, folder: Path, count: int, pilot: Path, pilot_coun
     return written
 
 
-def _parts(text: str) -> list[str]:
+def _parts(text: str, chars: int) -> list[str]:
     parts = []
-    while len(text) > PART_CHARS // 3:
-        end = text.find("\n\n", PART_CHARS)
-        end = len(text) if end < 0 or end > 2 * PART_CHARS else end
+    while len(text) > chars // 3:
+        end = text.find("\n\n", chars)
+        end = len(text) if end < 0 or end > 2 * chars else end
         parts.append(text[:end])
         text = text[end:].lstrip()
     return parts or [text]

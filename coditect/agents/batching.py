@@ -50,6 +50,7 @@ BATCH_CLAIM_S = 25 * 3600.0
 """Seconds that a batch's claims live: the service gives a batch a day."""
 
 POLL_S = 30.0
+_FIRST_POLL_S = 0.25
 CALL_ATTEMPTS = 6
 
 _AT_ONCE = 200
@@ -90,7 +91,7 @@ async def answer_in_batches(
         asker: its model, store, ledger and budget; ask the same requests through it afterwards.
         role: whose requests.
         requests: taken as there is room for them; the same one may come twice.
-        poll_s: seconds between two looks at the batches.
+        poll_s: seconds between two looks at the batches, at most; the first looks follow each other sooner.
         progress: told how many requests have a stored result, after each batch.
         most: requests of a batch, > 0.
         most_bytes: of a batch; a longer request is a batch of its own.
@@ -137,6 +138,7 @@ class _Run:
         self._batches = batches
         self._role = role
         self._poll_s = poll_s
+        self._looks = 0
         self._progress = progress
         self._resumed: list[_Waiting] = []
         self._open: list[_Waiting] = []
@@ -281,8 +283,9 @@ class _Run:
                 ended = True
                 await self._keep(waiting, entries)
                 open_.remove(waiting)
-        if not ended:
-            await self._asker.sleep(self._poll_s)
+        self._looks = 0 if ended else self._looks + 1
+        if not ended:  # a small batch may be answered in seconds, a large one takes hours
+            await self._asker.sleep(min(self._poll_s, _FIRST_POLL_S * 2.0 ** min(self._looks, 16)))
 
     async def _results(self, waiting: _Waiting) -> Sequence[BatchEntry] | None:
         """What a batch brought; None while it is under way."""

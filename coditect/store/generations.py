@@ -61,7 +61,7 @@ def create_corpus(store: Store, corpus_id: str, name: str, at: str) -> Corpus:
         if found is not None:
             return found
         # Of an import that was killed: without this record none of it was ever seen.
-        for table in ("intake", "failures", "trees", "manifests", "generations", "feed"):
+        for table in ("intake", "failures", "reviews", "trees", "manifests", "generations", "feed"):
             transaction.clear_range(*store.keys.bounds(table, corpus_id))
         store.write_record(transaction, "corpus", fresh, corpus_id)
         transaction.set(locator, seal(store.keys.relative(locator), b""))

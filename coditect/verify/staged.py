@@ -79,7 +79,7 @@ def assess(text: str, quotes: Sequence[str], minimum_support: float, *, offset: 
     if refused is not None:
         return refused
     found = find_contradictions(text, quotes)
-    supported = support(text, quotes)
+    supported = support(text, quotes, contradictions=found)
     foreign = foreign_subject(text, quotes, SERIOUS, offset)
     worst = max((*(each.severity for each in found), SERIOUS if foreign else 0.0))
     signals = [*(_contradiction(each, offset) for each in found), *((foreign,) if foreign else ())]

@@ -118,7 +118,7 @@ def test_build_of_strange_documents_leaves_none_out_and_is_clean(memory: Store, 
 
 
 _BIG = """
-import resource, sys, time
+import sys, time
 from pathlib import Path
 from coditect.store.store import Store
 from coditect.telemetry import configure_logging
@@ -130,7 +130,9 @@ if __name__ == "__main__":
     begin = time.process_time()
     assert ingest_all(store, Path(sys.argv[1]) / "files").count("failed") == 1
     counts = build_all(store).counts
-    print(counts["documents"], int(time.process_time() - begin), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+    status = Path("/proc/self/status").read_text()  # getrusage counts what the parent had when it forked
+    peak_kb = int(next(line for line in status.splitlines() if line.startswith("VmHWM")).split()[1])
+    print(counts["documents"], int(time.process_time() - begin), peak_kb // 1024)
 """
 """In a process of its own, because what a process once took stays in its peak."""
 
