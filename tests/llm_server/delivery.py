@@ -26,7 +26,10 @@ def fail_at_once(fault: Fault, *, streamed: bool) -> None:
         case "stream_error" if not streamed:
             raise ApiFailure(529, "overloaded_error", "Overloaded", wait)
         case "error" | "errored":
-            raise ApiFailure(fault.status, "api_error", "Internal server error", wait)
+            kind = "invalid_request_error" if 400 <= fault.status < 500 else "api_error"
+            raise ApiFailure(
+                fault.status, kind, "Internal server error" if kind == "api_error" else "It is refused", wait
+            )
         case "drop_before":
             raise Dropped
 
