@@ -77,12 +77,13 @@ def build(
         documents = plan_documents(store, corpus_id, settings, models)
         if not any(document.passages for document in documents):
             settings = settings.model_copy(update={"passages": None})
+        if settings.extraction_method == "llm_extractive" and (agency is None or "selector" not in agency.roles):
+            raise UsageError(
+                "no model is there to select sentences",
+                hint="Switch the selector on (--llm claude --agents selector,…), or use textrank.",
+            )
         if agency is not None:
             settings = settings.model_copy(update={"agents": agency.settings})
-        elif settings.extraction_method == "llm_extractive":
-            raise UsageError(
-                "no model is there to select sentences", hint="Configure one (CODITECT_LLM), or use textrank."
-            )
     if agency is not None:
         with watch.stage("agents read"):
             agency.read(store, documents, report, progress, jobs, executor)

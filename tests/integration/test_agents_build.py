@@ -299,6 +299,16 @@ def test_wrong_choices_are_named_before_anything_is_asked(
         assert server.messages == []
 
 
+@pytest.mark.parametrize("settings", [{"llm": "none"}, {"agents": ("mapper",)}])
+def test_selection_by_a_model_needs_the_selector(tmp_path: Path, settings: dict[str, Any]) -> None:
+    """Whoever asks for llm_extractive without the role is told so; nothing is selected by other means in its name."""
+    with llm_server() as server, opened(tmp_path, server.base_url, **settings) as knowledge:
+        knowledge.ingest(CORPUS, [folder_of(tmp_path / "in")])
+        with pytest.raises(UsageError, match="select sentences"):
+            knowledge.build(CORPUS, BuildSettings(extraction_method="llm_extractive"))
+        assert server.messages == []
+
+
 def test_extraction_schema_of_the_user_is_what_the_mapper_looks_for(tmp_path: Path) -> None:
     """Types of the schema come out as they are named; another schema is another build."""
     schema = tmp_path / "deadlines.yaml"
