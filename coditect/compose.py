@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from coditect.engine.port import Engine
 from coditect.errors import NotFound, UsageError
-from coditect.knowledge.executors import LOCAL, Executor, RayExecutor
 from coditect.knowledge.service import Knowledge
 from coditect.models.port import Embedder, Entailment, FloatArray, Matrix, ModelSources, Reranker, Tokenizer
 from coditect.retrieve.port import Searcher
@@ -22,6 +21,7 @@ from coditect.store.store import Store
 
 if TYPE_CHECKING:
     from coditect.knowledge.agency import Agency
+    from coditect.knowledge.executors import Executor
 
 __all__ = ["model_sources", "open_agency", "open_engine", "open_executor", "open_knowledge", "shared_store"]
 
@@ -72,6 +72,8 @@ def open_executor(settings: Settings) -> Iterator[Executor]:
         UsageError: Ray is not installed.
         Unavailable: its cluster does not answer.
     """
+    from coditect.knowledge.executors import LOCAL, RayExecutor
+
     if settings.executor == "local":
         yield LOCAL
         return

@@ -20,9 +20,8 @@ from coditect.knowledge.progress import Progress
 from coditect.models.llm import LlmAnswer, LlmRequest
 from coditect.schemas import Derivation, Passage, derivation_id_for
 from coditect.store.store import Store
-from coditect.text.layout import decode_layout
-from coditect.text.structure import outline
-from coditect.tiers.document import printed
+from coditect.text.layout import version_source
+from coditect.text.structure import outline, printed
 
 __all__ = ["SITUATED_VERSION", "situate_passages", "situated"]
 
@@ -146,9 +145,7 @@ def _reading(store: Store, document: DocumentPlan, step: Derivation) -> _Reading
 
 def _shown(store: Store, document: DocumentPlan) -> ContextDocument:
     task, version = task_of(store, document, {}), document.version
-    source = decode_layout(
-        task.text, task.layout, media_type=version.media_type, title=version.title, reader=version.reader
-    )
+    source = version_source(version, task.text, task.layout)
     headings = tuple(Heading(each.start, each.level, printed(each)) for each in outline(source) if each.level)
     return ContextDocument(version.name, source.text, headings)
 

@@ -31,10 +31,10 @@ from coditect.knowledge.progress import Progress
 from coditect.models.llm import LlmAnswer, LlmRequest
 from coditect.schemas import Derivation, DocumentVersion, Extraction, Failure, derivation_id_for
 from coditect.store.store import Store
-from coditect.text.layout import decode_layout
+from coditect.text.layout import version_source
 from coditect.text.source import SourceText
-from coditect.text.structure import Section, outline
-from coditect.tiers.document import SCHEMA, printed
+from coditect.text.structure import Section, outline, printed
+from coditect.tiers.document import SCHEMA
 from coditect.tiers.evidence import require_extraction
 from coditect.tiers.summaries import Choice
 
@@ -163,9 +163,7 @@ def _parts(store: Store, document: DocumentPlan) -> list[_Part]:
     """The document in groups of blocks."""
     task = task_of(store, document, {})
     version = document.version
-    source = decode_layout(
-        task.text, task.layout, media_type=version.media_type, title=version.title, reader=version.reader
-    )
+    source = version_source(version, task.text, task.layout)
     return [_Part(document, source, group) for group in group_passages(version.name, source.text, _spans(source))]
 
 

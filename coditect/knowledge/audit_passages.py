@@ -9,7 +9,7 @@ from coditect.errors import Corrupt, QuoteNotFound
 from coditect.reports.model import Place, ReportChunk, ReportExtraction, ReportPassage
 from coditect.schemas import Chunk, Citation, DocumentVersion, Extraction
 from coditect.store.view import View
-from coditect.text.layout import decode_layout, page_of
+from coditect.text.layout import page_of, version_source
 from coditect.text.source import PageSpan
 from coditect.text.structure import outline
 
@@ -104,7 +104,7 @@ def _open(view: View, document_id: str) -> _Document:
     version = view.document(document_id)
     text = view.text_of(version)
     layout = view.store.get_blob(view.corpus_id, version.layout_sha256, version.layout_bytes)
-    source = decode_layout(text, layout, media_type=version.media_type, title=version.title, reader=version.reader)
+    source = version_source(version, text, layout)
     headings = {
         each.section_id: (*each.parent_chain, *filter(None, [f"{each.label} {each.heading}".strip()]))
         for each in outline(source)

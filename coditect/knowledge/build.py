@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import structlog
@@ -75,15 +76,7 @@ def build(
     report = BuildReport(corpus_id, seconds=watch.seconds)
     with watch.stage("plan"):
         documents = plan_documents(store, corpus_id, settings, models)
-        if not any(document.passages for document in documents):
-            settings = settings.model_copy(update={"passages": None})
-        if settings.extraction_method == "llm_extractive" and (agency is None or "selector" not in agency.roles):
-            raise UsageError(
-                "no model is there to select sentences",
-                hint="Switch the selector on (--llm claude --agents selector,…), or use textrank.",
-            )
-        if agency is not None:
-            settings = settings.model_copy(update={"agents": agency.settings})
+        settings = _effective(settings, documents, agency)
     if agency is not None:
         with watch.stage("agents read"):
             agency.read(store, documents, report, progress, jobs, executor)
@@ -116,6 +109,22 @@ def build(
         seconds=watch.seconds,
     )
     return report
+
+
+def _effective(settings: BuildSettings, documents: Sequence[DocumentPlan], agency: Agency | None) -> BuildSettings:
+    """The user's choices as they can be kept: what is cut, and who plays which role.
+
+    Raises:
+        UsageError: a model is to select sentences, and none plays that role.
+    """
+    if settings.extraction_method == "llm_extractive" and (agency is None or "selector" not in agency.roles):
+        raise UsageError(
+            "no model is there to select sentences",
+            hint="Switch the selector on (--llm claude --agents selector,…), or use textrank.",
+        )
+    if not any(document.passages for document in documents):
+        settings = settings.model_copy(update={"passages": None})
+    return settings if agency is None else settings.model_copy(update={"agents": agency.settings})
 
 
 _VERSIONS = {

@@ -10,10 +10,9 @@ from coditect.errors import Corrupt, UsageError
 from coditect.knowledge.sources import SourceBuilder
 from coditect.schemas import Chunk, Expansion, Extraction, Item, Passage, Source
 from coditect.store.view import View
-from coditect.text.layout import decode_layout
+from coditect.text.layout import version_source
 from coditect.text.structure import Section as OutlineSection
-from coditect.text.structure import outline
-from coditect.tiers.document import printed
+from coditect.text.structure import outline, printed
 
 __all__ = ["DocumentPassages", "Surroundings"]
 
@@ -132,14 +131,7 @@ class Surroundings:
                 del self._outlines[next(iter(self._outlines))]
             version = self.view.document(document_id)
             layout = self.view.store.get_blob(version.corpus_id, version.layout_sha256, version.layout_bytes)
-            source = decode_layout(
-                self.sources.text(version),
-                layout,
-                media_type=version.media_type,
-                title=version.title,
-                reader=version.reader,
-            )
-            self._outlines[document_id] = outline(source)
+            self._outlines[document_id] = outline(version_source(version, self.sources.text(version), layout))
         return self._outlines[document_id]
 
     def _document(self, document_id: str) -> Source:

@@ -21,8 +21,7 @@ from coditect.schemas import (
 )
 from coditect.store.rows import ItemRows, item_rows
 from coditect.store.store import Store
-from coditect.text.layout import decode_layout
-from coditect.text.source import SourceText
+from coditect.text.layout import version_source
 from coditect.tiers.document import EXTRACTIONS_VERSION, extraction_records, read_document
 from coditect.tiers.passages import PASSAGES_VERSION, passage_records
 from coditect.tiers.summaries import CHUNKS_VERSION, Choice, choices, chunk_records
@@ -128,7 +127,7 @@ def derive_stored(stored: StoredTask) -> Derived:
 def _derive(task: DeriveTask) -> tuple[list[ItemRows], list[Derivation]]:
     version = task.version
     first, second = extractions_id(version), task.chunks.id_for(version)
-    reading = read_document(_source(task))
+    reading = read_document(version_source(task.version, task.text, task.layout))
     extractions = extraction_records(version, reading, first)
     records: list[Extraction | Chunk | Passage] = []
     derivations = []
@@ -158,18 +157,11 @@ def _derive(task: DeriveTask) -> tuple[list[ItemRows], list[Derivation]]:
     return _rows(Keyspace(task.tenant), records), derivations
 
 
-def _source(task: DeriveTask) -> SourceText:
-    version = task.version
-    return decode_layout(
-        task.text, task.layout, media_type=version.media_type, title=version.title, reader=version.reader
-    )
-
-
 def offer(task: DeriveTask) -> Offered:
     """What a model may select of one document; a failure is a result. Runs in a worker, as :func:`derive` does."""
     version = task.version
     try:
-        reading = read_document(_source(task))
+        reading = read_document(version_source(task.version, task.text, task.layout))
         extractions = [*extraction_records(version, reading, extractions_id(version)), *task.chunks.mapped]
         return Offered(version.document_id, tuple(choices(reading, extractions)))
     except CoditectError as error:

@@ -39,11 +39,10 @@ from coditect.store.generations import flip
 from coditect.store.live import LiveIndex
 from coditect.store.store import Store
 from coditect.store.view import View, locate
-from coditect.text.layout import decode_layout
-from coditect.text.structure import outline
+from coditect.text.layout import version_source
+from coditect.text.structure import outline, printed
 from coditect.text.terms import terms
 from coditect.tiers.claims import compose_claims
-from coditect.tiers.document import printed
 from coditect.tiers.evidence import require_chunk, require_extraction
 from coditect.tiers.sections import Member, build_section
 from coditect.tiers.selection import SELECTION_METHODS, Candidate, SelectionParameters, select
@@ -110,7 +109,7 @@ def store_extraction(
         corpus_id, "extractions", (version.version_id,), {"data": data, "kind": kind, "at": [start, end]}
     )
     layout = store.get_blob(corpus_id, version.layout_sha256, version.layout_bytes)
-    source = decode_layout(text, layout, media_type=version.media_type, title=version.title, reader=version.reader)
+    source = version_source(version, text, layout)
     sections = outline(source)
     index = bisect_right([section.start for section in sections], start) - 1
     while index > 0 and sections[index].end < end:

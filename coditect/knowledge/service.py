@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Protocol
 
 from coditect.errors import UsageError
 from coditect.knowledge.drilldown import chain, drill_down
-from coditect.knowledge.executors import LOCAL, Executor
 from coditect.knowledge.progress import Clock, Progress, Stopwatch, silent, utc_now
 from coditect.knowledge.query import Opened, Searcher, run_query
 from coditect.knowledge.sources import SourceBuilder
@@ -37,12 +36,19 @@ from coditect.store.view import View, open_view
 if TYPE_CHECKING:
     from coditect.knowledge.agency import Agency
     from coditect.knowledge.build import BuildReport
+    from coditect.knowledge.executors import Executor
     from coditect.knowledge.ingest import IngestReport
 
 # Building and validating load numpy, scipy and the file readers: half a second that a question need not wait for. They are
 # imported where they are used.
 
 __all__ = ["Knowledge"]
+
+
+def _local() -> AbstractContextManager[Executor]:
+    from coditect.knowledge.executors import LOCAL
+
+    return nullcontext(LOCAL)
 
 
 class OpenAgency(Protocol):
@@ -91,7 +97,7 @@ class Knowledge:
         models: ModelSources = NO_MODELS,
         passages: PassageSettings | None = None,
         return_level: int = 2,
-        open_executor: Callable[[], AbstractContextManager[Executor]] = lambda: nullcontext(LOCAL),
+        open_executor: Callable[[], AbstractContextManager[Executor]] = _local,
         open_agency: OpenAgency = _no_agency,
     ) -> None:
         self.store = store

@@ -19,7 +19,7 @@ from coditect.schemas import (
     Source,
 )
 from coditect.store.view import View
-from coditect.text.layout import decode_layout, page_of
+from coditect.text.layout import page_of, version_source
 from coditect.text.source import PageSpan
 
 __all__ = ["SourceBuilder"]
@@ -245,8 +245,5 @@ class SourceBuilder:
     def _page_map(self, version: DocumentVersion) -> tuple[PageSpan, ...]:
         if version.version_id not in self._pages:
             layout = self.view.store.get_blob(version.corpus_id, version.layout_sha256, version.layout_bytes)
-            source = decode_layout(
-                "", layout, media_type=version.media_type, title=version.title, reader=version.reader
-            )
-            self._pages[version.version_id] = source.pages
+            self._pages[version.version_id] = version_source(version, "", layout).pages
         return self._pages[version.version_id]

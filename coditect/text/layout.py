@@ -5,10 +5,10 @@ from __future__ import annotations
 import orjson
 
 from coditect.errors import Corrupt
-from coditect.schemas import canonical_json
+from coditect.schemas import DocumentVersion, canonical_json
 from coditect.text.source import Block, PageSpan, SourceText
 
-__all__ = ["decode_layout", "encode_layout", "page_of"]
+__all__ = ["decode_layout", "encode_layout", "page_of", "version_source"]
 
 
 def encode_layout(source: SourceText) -> bytes:
@@ -34,6 +34,19 @@ def decode_layout(text: str, layout: bytes, *, media_type: str, title: str, read
     except (ValueError, TypeError, KeyError) as error:
         raise Corrupt("a stored layout cannot be read") from error
     return SourceText(text=text, media_type=media_type, title=title, blocks=blocks, pages=pages, reader=reader)
+
+
+def version_source(version: DocumentVersion, text: str, layout: bytes) -> SourceText:
+    """The source text of a stored document version.
+
+    Args:
+        version: the document version.
+        text: its canonical text; may be empty where only pages are wanted.
+        layout: as it is stored.
+    Raises:
+        Corrupt: not a layout.
+    """
+    return decode_layout(text, layout, media_type=version.media_type, title=version.title, reader=version.reader)
 
 
 def page_of(pages: tuple[PageSpan, ...], offset: int) -> int | None:

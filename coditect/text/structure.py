@@ -26,7 +26,7 @@ from coditect.text.headings import (
 from coditect.text.sequence import Event, Node, OpenSections, follows, place
 from coditect.text.source import Block, SourceText
 
-__all__ = ["Section", "outline"]
+__all__ = ["Section", "outline", "printed"]
 
 _NOT_ID = re.compile(r"[^a-z0-9]+")
 
@@ -56,6 +56,11 @@ class Section:
     body_start: int
     parent: int
     parent_chain: tuple[str, ...]
+
+
+def printed(section: Section) -> str:
+    """A section's label and heading as printed; "" for the root."""
+    return f"{section.label} {section.heading}".strip()
 
 
 def outline(source: SourceText) -> tuple[Section, ...]:

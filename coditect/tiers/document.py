@@ -15,7 +15,7 @@ from coditect.schemas import (
 )
 from coditect.text.sentences import SEGMENTER, Span, sentences
 from coditect.text.source import SourceText
-from coditect.text.structure import Section, outline
+from coditect.text.structure import Section, outline, printed
 from coditect.tiers.evidence import require_extraction
 from coditect.tiers.extractions import EXTRACTOR, Finding, extract
 from coditect.tiers.measures import measures_of, stated_measures
@@ -27,7 +27,6 @@ __all__ = [
     "SCHEMA",
     "Reading",
     "extraction_records",
-    "printed",
     "read_document",
 ]
 
@@ -65,11 +64,6 @@ def read_document(source: SourceText) -> Reading:
     """Outline and sentences of a document."""
     sections = outline(source)
     return Reading(source, sections, sentences(source, sections), tuple(section.start for section in sections))
-
-
-def printed(section: Section) -> str:
-    """A section's label and heading as printed; "" for the root."""
-    return f"{section.label} {section.heading}".strip()
 
 
 def extraction_records(version: DocumentVersion, reading: Reading, derivation_id: str) -> list[Extraction]:

@@ -17,7 +17,8 @@ from coditect.text.hierarchy import Cut, Level, Merging, anchored, cut
 from coditect.text.hierarchy_checks import check_passages, require_passage
 from coditect.text.hierarchy_context import Surroundings
 from coditect.text.hierarchy_tree import PassageTree
-from coditect.tiers.document import Reading, printed
+from coditect.text.structure import printed
+from coditect.tiers.document import Reading
 
 __all__ = [
     "CONTEXT_TOKENS",

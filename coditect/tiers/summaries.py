@@ -10,8 +10,9 @@ from typing import Literal, cast
 from coditect.schemas import Chunk, DocumentVersion, Duty, Extraction, ExtractionMethod, Measure, SelectedSentence
 from coditect.text.passages import Passage, passages
 from coditect.text.sentences import SEGMENTER, Span
+from coditect.text.structure import printed
 from coditect.text.terms import terms
-from coditect.tiers.document import NORMATIVE, SCHEMA, Reading, printed
+from coditect.tiers.document import NORMATIVE, SCHEMA, Reading
 from coditect.tiers.evidence import require_chunk
 from coditect.tiers.facts import SHORT_NOTE, Marks, marks_of, open_point_of, place_of
 from coditect.tiers.measures import head_of
