@@ -72,10 +72,10 @@ class Ranking:
         numbers = self.numbers.copy()
         edges = [0, *(np.flatnonzero(levels[1:] != levels[:-1]) + 1).tolist(), len(levels)]
         tied = [(first, after) for first, after in pairwise(edges) if after - first > 1 and first < limit]
+        among = [number for first, after in tied for number in numbers[first:after].tolist()]
+        name = dict(zip(among, names(among), strict=True))
         for first, after in tied:
-            own = numbers[first:after].tolist()
-            name = dict(zip(own, names(own), strict=True))
-            numbers[first:after] = sorted(own, key=name.__getitem__)
+            numbers[first:after] = sorted(numbers[first:after].tolist(), key=name.__getitem__)
         return list(zip(numbers[:limit].tolist(), (levels[:limit] / _PRECISION).tolist(), strict=True))
 
     def among(self, chosen: npt.NDArray[np.bool_], limit: int) -> Ranking:

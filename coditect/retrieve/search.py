@@ -190,10 +190,14 @@ class Ranker:
         self.request = request
         self.fusion: FusionParameters = embedder.card.fusion
         self.words = read_words(request.query)
-        self.vector = self._embedded(request.query)
         self.wide = max(CANDIDATES, request.limit)
         self.naming: frozenset[str] = frozenset()
         self._allowed = allowed
+
+    @cached_property
+    def vector(self) -> FloatArray:
+        """What the whole question means."""
+        return self._embedded(self.request.query)
 
     def _embedded(self, text: str) -> FloatArray:
         return np.asarray(self.embedder.embed([text], query=True)[0])
@@ -244,28 +248,51 @@ class Ranker:
     def by_score(self) -> tuple[Found, ...]:
         """BM25 by its maximum plus the weighted cosine."""
         scored = self._candidates(self.words, self.vector, ())
-        return self._ranked(scored, scored.bm25, scored.cosine, {}, 0.0)
+        return self._ranked(scored, {}, 0.0)
 
     def routed(self, router: Router, view: View) -> tuple[Found, ...]:
-        """By score, then again without the words that only say which document is meant, and with what is said of the document."""
-        first = self._candidates(self.words, self.vector, ())
-        score = score_fusion(first.bm25, first.cosine, self.fusion.dense_weight)
-        best: dict[str, float] = {}
-        for document_id, value in zip(self._documents(first), score.tolist(), strict=True):
-            best[document_id] = max(best.get(document_id, value), value)
-        allowed = self.request.only.documents if self.request.only is not None else None
-        route = router.route(view, self.words, best, allowed)
-        self.naming = frozenset(route.factors)
-        words = self.words.weighted(route.factors)
-        if not route.factors or not words:
-            return self._ranked(first, first.bm25, first.cosine, route.scores, route.weight)
-        vector = self._embedded(without(self.request.query, route.dropped) or self.request.query)
-        second = self._candidates(words, vector, route.best)
-        return self._ranked(second, second.bm25, second.cosine, route.scores, route.weight)
+        """By score, with what is said of the document, and without the words that only say which document is meant.
 
-    def _candidates(self, words: Words, vector: FloatArray, documents: Sequence[str]) -> _Scored:
-        """What either part proposes from everywhere, and from some documents alone, each scored by both."""
-        ranking = self.lexical.ranked(words, self.wide, only=self.request.only)
+        Words alone show which document a question names; then the vectors are searched once, for what it asks of that document.
+        """
+        allowed = self.request.only.documents if self.request.only is not None else None
+        alone = self.lexical.ranked(replace(self.words, phrases=()), self.wide, only=self.request.only)
+        route = router.route(view, self.words, self._best_of_documents(self._scored_by_words(alone)), allowed)
+        if not route.factors:
+            first = self._candidates(self.words, self.vector, (), None if self.words.phrases else alone)
+            route = router.route(view, self.words, self._best_of_documents(first), allowed)
+            if not route.factors:
+                return self._ranked(first, route.scores, route.weight)
+        self.naming = frozenset(route.factors)
+        left = self.words.weighted(route.factors).without_phrases_of(route.dropped) or self.words
+        vector = self._embedded(without(self.request.query, route.dropped) or self.request.query)
+        return self._ranked(self._candidates(left, vector, route.best), route.scores, route.weight)
+
+    def _scored_by_words(self, ranking: Ranking) -> _Scored:
+        """The best by words, before anything is known of their meaning."""
+        rows = self.matrix.rows_of(ranking.numbers)
+        return _Scored(ranking.numbers, rows, ranking.scores, np.zeros(len(rows)))
+
+    def _best_of_documents(self, scored: _Scored) -> dict[str, float]:
+        """The score of the best candidate of each document."""
+        score = score_fusion(scored.bm25, scored.cosine, self.fusion.dense_weight)
+        best: dict[str, float] = {}
+        for document_id, value in zip(self._documents(scored), score.tolist(), strict=True):
+            best[document_id] = max(best.get(document_id, value), value)
+        return best
+
+    def _candidates(
+        self, words: Words, vector: FloatArray, documents: Sequence[str], ranking: Ranking | None = None
+    ) -> _Scored:
+        """What either part proposes from everywhere, and from some documents alone, each scored by both.
+
+        Args:
+            words: what is looked for.
+            vector: its meaning.
+            documents: searched by themselves, too.
+            ranking: what the words alone find everywhere, where it is known.
+        """
+        ranking = ranking or self.lexical.ranked(words, self.wide, only=self.request.only)
         known = dict(zip(ranking.numbers.tolist(), ranking.scores.tolist(), strict=True))
         proposed = [number for number, _ in ranking.settled(self.wide, self._item_ids)]
         proposed += self._nearest(vector, self.wide, self._allowed)
@@ -327,11 +354,10 @@ class Ranker:
     def _ranked(
         self,
         scored: _Scored,
-        bm25: Scores,
-        cosine: Scores,
         documents: Mapping[str, float],
         weight: float,
     ) -> tuple[Found, ...]:
+        bm25, cosine = scored.bm25, scored.cosine
         fused = score_fusion(bm25, cosine, self.fusion.dense_weight)
         highest = float(bm25.max()) if len(bm25) and float(bm25.max()) > 0 else 1.0
         places = self._documents(scored)

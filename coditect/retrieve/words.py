@@ -48,6 +48,10 @@ class Words:
         changed = {stem: weight * factors.get(stem, 1.0) for stem, weight in self.weights.items()}
         return replace(self, weights={stem: weight for stem, weight in changed.items() if weight > 0})
 
+    def without_phrases_of(self, dropped: Set[str]) -> Words:
+        """The same words, without the phrases that consist of some stems alone."""
+        return replace(self, phrases=tuple(phrase for phrase in self.phrases if not set(phrase) <= dropped))
+
 
 @cache
 def _analyzer() -> Any:  # noqa: ANN401 - tantivy ships no types

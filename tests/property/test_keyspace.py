@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import fdb.tuple
 from hypothesis import given
 from hypothesis import strategies as st
 
 from coditect.engine.limits import KEY_BYTES
 from coditect.errors import Corrupt
 from coditect.keyspace import LAYOUT, Keyspace, key_part, part_text
+from coditect.keyspace.layout import PART_BYTES
 from coditect.store.store import Store
 from coditect.testing.memory import MemoryEngine
 
 TEXTS = st.text(st.characters(), max_size=300) | st.text("\0\xff\U0010ffffa", max_size=200)
+NUMBERS = st.integers(-(2**70), 2**70)
 TABLES = st.sampled_from(sorted(LAYOUT))
 
 
@@ -31,6 +34,13 @@ def test_key_is_short_and_unpacks_to_its_parts(table: str, texts: list[str], ten
     assert len(key) + 12 <= KEY_BYTES
     assert keys.parts(table, key) == tuple(map(key_part, parts))
     assert keys.key(table, *keys.parts(table, key)) == key
+
+
+@given(TABLES, st.lists(TEXTS | st.text(st.characters(codec="ascii"), max_size=PART_BYTES) | NUMBERS, max_size=4))
+def test_key_is_what_foundationdb_packs(table: str, parts: list[str | int]) -> None:
+    """Any client of FoundationDB that knows the layout finds the row."""
+    wanted = fdb.tuple.pack(tuple(key_part(part) if isinstance(part, str) else part for part in parts))
+    assert Keyspace().key(table, *parts) == Keyspace().key(table) + wanted
 
 
 @given(TABLES, st.lists(TEXTS, min_size=4, max_size=4), st.lists(TEXTS, min_size=4, max_size=4), st.integers(1, 3))
