@@ -5,13 +5,7 @@ usage: python -m benchmarks.references --data ../shared/data [--wrong 40] [--sam
 Each RegML file is read twice: once as the product reads it (readers, outline, Tier 1, resolution), once with lxml for the
 answers. The product's reader takes labels and markers of paragraphs from the markup, and nothing from ``<def>`` and ``<ref>``.
 
-How terms count. Of the answers: each ``<def>`` is a term at a place, its text without case and punctuation; it is found where a
-definition with that term or alias lies over the ``<def>``'s own paragraph. Of ours: each definition is
-right where the markup has a ``<def>`` with one of its names in one of the paragraphs that it covers. Strictly: what the markup
-lacks is wrong, whatever a reader would say; files without any ``<def>`` count, too. The markup is far from whole: it never marks
-abbreviations ("electronic fund transfer (EFT)"), hardly ever the commentary, and passes over lists of definitions (all but one
-of 1081.103). So the same is given for where the markup does work, in lists with at least three ``<def>``, and what is left over
-is counted by class and printed as a sample, to be read.
+How terms count: see :mod:`benchmarks.references_terms`.
 
 How references count. Of the answers: each internal ``<ref>``, its text located in its paragraph; it is right where the reference
 that we read there resolves to the section that its target label names. Targets that the file does not hold count as missed. Of
@@ -22,9 +16,7 @@ are counted beside it.
 from __future__ import annotations
 
 import argparse
-import random
 import re
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -32,6 +24,7 @@ from pathlib import Path
 
 from lxml import etree
 
+from benchmarks.references_terms import Marked, Terms, drawn, squeezed
 from coditect.schemas import DocumentVersion, Extraction, document_id_for
 from coditect.text.readers import read_source
 from coditect.text.source import Block, SourceText
@@ -40,25 +33,9 @@ from coditect.tiers.document import Reading, extraction_records, read_document
 
 __all__ = ["Answers", "Score", "answers_of", "main", "measure"]
 
-_ACRONYM = 0.8
-"""Confidence of an abbreviation in parentheses."""
 _WHITE = re.compile(r"\s+")
-_LIST = 3
-"""Marked terms directly below one label that make it a list of definitions."""
 _SLACK = 40
 """Letters before a marked text that tell its occurrences apart."""
-
-
-@dataclass(frozen=True, slots=True)
-class Marked:
-    """A ``<def>`` or ``<ref>``: where its text stands in the canonical text, what it says, and for a reference its target."""
-
-    start: int
-    end: int
-    words: str
-    kind: str
-    target: str
-    block: Block
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,33 +50,27 @@ class Answers:
 class Score:
     """Counts of one file or of all."""
 
-    terms: int = 0
-    terms_found: int = 0
-    named: int = 0
-    named_right: int = 0
+    terms: Terms = field(default_factory=Terms)
     references: int = 0
     references_right: int = 0
     dangling: int = 0
     ours: int = 0
     ours_right: int = 0
     unmarked: int = 0
-    listed: int = 0
-    listed_right: int = 0
     lost: int = 0
-    missed_terms: list[str] = field(default_factory=list)
-    extra_terms: list[str] = field(default_factory=list)
     wrong: list[tuple[str, str]] = field(default_factory=list)
 
     def add(self, other: Score) -> None:
         """Add another file's counts."""
-        for name in self.__slots__:
+        self.terms.add(other.terms)
+        for name in self.__slots__[1:]:
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
     def row(self, name: str) -> str:
         """One line of the table."""
         ratios = (
-            (self.terms_found, self.terms),
-            (self.named_right, self.named),
+            self.terms.recall(),
+            self.terms.precision(),
             (self.references_right, self.references),
             (self.ours_right, self.ours),
         )
@@ -160,11 +131,7 @@ def _before(element: etree._Element) -> str:
     held, element.text = element.text, mark + (element.text or "")
     words = "".join(map(str, around.itertext()))
     element.text = held
-    return _squeeze(words.partition(mark)[0])[-_SLACK:]
-
-
-def _squeeze(text: str) -> str:
-    return "".join(c for c in text.casefold() if c.isalnum())
+    return squeezed(words.partition(mark)[0])[-_SLACK:]
 
 
 def _locate(text: str, blocks: Sequence[Block], before: str, words: str) -> tuple[int, Block] | None:
@@ -173,7 +140,7 @@ def _locate(text: str, blocks: Sequence[Block], before: str, words: str) -> tupl
     for block in blocks:
         at = text.find(words, block.start, block.end)
         while at >= 0 and words:
-            shared = _shared(_squeeze(text[max(block.start, at - 2 * _SLACK) : at])[-_SLACK:], before)
+            shared = _shared(squeezed(text[max(block.start, at - 2 * _SLACK) : at])[-_SLACK:], before)
             if best is None or shared > best[0]:
                 best = (shared, at, block)
             at = text.find(words, at + 1, block.end)
@@ -206,65 +173,9 @@ def measure(path: Path) -> Score:
     answers = answers_of(raw, source)
     reading, records = read_records(path, source)
     score = Score(lost=answers.lost)
-    _measure_terms(score, path.name[:4], source, answers, records)
+    score.terms.measure(path.name[:4], source, answers.marked, records)
     _measure_references(score, path.name[:4], source, answers, reading, records)
     return score
-
-
-def _names(record: Extraction) -> list[str]:
-    return [str(record.tier1_data["term"]), *map(str, record.tier1_data.get("aliases", ()))]
-
-
-def _list_of(label: str) -> str:
-    """The label above a paragraph's."""
-    return label.rpartition("-")[0]
-
-
-def _class_of(record: Extraction, lists: set[str], covered: Sequence[Block]) -> str:
-    """Why the markup may lack a definition."""
-    term, words = str(record.tier1_data["term"]), record.source_text
-    if record.confidence == _ACRONYM or (words.endswith(")") and term.isupper()):
-        return "abbreviation"
-    if any(_list_of(block.label) in lists for block in covered):
-        return "in a marked list"
-    return "commentary" if any("Interp" in block.label for block in covered) else "text"
-
-
-def _term(words: str) -> str:
-    """A term without case, punctuation, white space and leading article."""
-    return _squeeze(re.sub(r"^(?:an?|the)\s+", "", words, flags=re.IGNORECASE))
-
-
-def _measure_terms(
-    score: Score, name: str, source: SourceText, answers: Answers, records: Sequence[Extraction]
-) -> None:
-    ours = [r for r in records if r.extraction_kind == "definition"]
-    gold = [m for m in answers.marked if m.kind == "def"]
-    said: set[tuple[int, str]] = set()
-    starts = [block.start for block in source.blocks]
-    counts = Counter(_list_of(mark.block.label) for mark in gold)
-    lists = {label for label, count in counts.items() if count >= _LIST}
-    for record in ours:
-        first = bisect_right(starts, record.char_offset_start) - 1
-        covered = [b for b in source.blocks[max(first, 0) :] if b.start < record.char_offset_end]
-        held = {_term(m.words) for m in gold if m.block in covered}
-        names = {_term(each) for each in _names(record)}
-        said.update((block.start, each) for block in covered for each in names)
-        score.named += 1
-        in_list = any(_list_of(block.label) in lists for block in covered)
-        score.listed += in_list
-        score.listed_right += in_list and bool(names & held)
-        score.named_right += bool(names & held)
-        if not names & held:
-            line = f"{record.tier1_data['term']!r}: {_WHITE.sub(' ', record.source_text)[:170]}"
-            score.extra_terms.append(f"{_class_of(record, lists, covered)}: {name} {line}")
-    for mark in gold:
-        score.terms += 1
-        if (mark.block.start, _term(mark.words)) in said:
-            score.terms_found += 1
-        else:
-            around = source.text[mark.block.start : mark.block.end]
-            score.missed_terms.append(f"{name} {mark.words!r}: {around[:170]}")
 
 
 def _measure_references(
@@ -338,23 +249,11 @@ def _report(total: Score, rows: Mapping[str, Score], wrong: int, sample: int) ->
     for name, score in rows.items():
         print(score.row(name))
     print(total.row("all"))
-    listed = total.listed_right / max(total.listed, 1)
-    print(f"\nin lists that are marked: our terms right {total.listed_right}/{total.listed} {listed:.1%}")
-    print("our terms that the markup lacks:", dict(Counter(line.partition(":")[0] for line in total.extra_terms)))
-    print(f"\nterms missed: {len(total.missed_terms)}")
-    print("\n".join(f"  {line}" for line in total.missed_terms[:wrong]))
-    drawn = _sample(total.extra_terms, sample)
-    print(f"\nour terms that the markup lacks: {len(total.extra_terms)}, {len(drawn)} of them drawn")
-    print("\n".join(f"  {line}" for line in sorted(drawn)))
+    total.terms.report(wrong, sample)
     print(f"\nreferences wrong: {dict(Counter(why for why, _ in total.wrong))}")
     for why in sorted({why for why, _ in total.wrong}):
         lines = [line for each, line in total.wrong if each == why]
-        print("\n".join(f"  {why}: {line}" for line in _sample(lines, wrong)))
-
-
-def _sample(lines: Sequence[str], most: int) -> list[str]:
-    """As many of them as asked for, always the same ones."""
-    return random.Random(0).sample(lines, min(most, len(lines)))  # noqa: S311 - a sample to read, no secret
+        print("\n".join(f"  {why}: {line}" for line in drawn(lines, wrong)))
 
 
 def main() -> None:

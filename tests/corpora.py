@@ -27,6 +27,7 @@ __all__ = [
     "copy_of",
     "folder_of",
     "ingest_all",
+    "many_documents",
     "review_all",
     "rows",
     "table_rows",
@@ -116,6 +117,16 @@ def folder_of(folder: Path, documents: Mapping[str, str | bytes]) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content.encode() if isinstance(content, str) else content)
     return folder
+
+
+def many_documents(times: int) -> dict[str, str]:
+    """The corpus so many times over, each document another one: enough to be at work for a while."""
+    return {
+        f"{n:02}/{name}": text.replace("90 days", f"{n + 1} days").replace("The clerk", f"Clerk {n}")
+        + f"\nClerk {n} shall sign.\n"
+        for n in range(times)
+        for name, text in DOCUMENTS.items()
+    }
 
 
 def ingest_all(store: Store, *paths: Path, corpus: str = CORPUS, sync: bool = False, jobs: int = 1) -> IngestReport:

@@ -37,6 +37,10 @@ _NUMBER = re.compile(r"\d+")
 _CSV_LIMIT = 2**31 - 1
 
 
+_FIRST_PARTY = re.compile(r"Consider [^(]*\(\s*([^\s(\"“;,][^(\"“;,]{2,60})[(;,]")
+"""The party that a question on a contract names first, without its legal form behind a comma."""
+
+
 def find_sets(folder: Path) -> Found:
     """The sets that a folder is, or that its subfolders are, by name and in order of names.
 
@@ -79,7 +83,9 @@ def contracts(folder: Path) -> RetrievalSet:
             raise _wrong(folder / QUERIES, line, "a question without text, spans or an existing file")
         gold = tuple(_span(folder / QUERIES, line, name, texts[name], span) for span in spans)
         # "Consider the <kind of agreement> (<parties>); <question>"
-        queries.append(Query(text, gold, bare=text.rpartition(";")[2].strip()))
+        bare = text.rpartition(";")[2].strip()
+        party = _FIRST_PARTY.match(text)
+        queries.append(Query(text, gold, bare=bare, brief=f"{party[1].strip()}: {bare}" if party else ""))
     return RetrievalSet("contracts", documents, tuple(queries), also_within=True)
 
 

@@ -74,12 +74,14 @@ class Query:
         gold: what answers it, at least one.
         within: the only document to search, or "" for all.
         bare: the question without the words that only say which document is meant, where a set tells them apart, or "".
+        brief: the question as one asks in a hurry, with one party's name for the document, or "".
     """
 
     text: str
     gold: tuple[Gold, ...]
     within: str = ""
     bare: str = ""
+    brief: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,8 +38,9 @@ _USAGE = 2
 _EPILOG = f"""\
 Every question is asked of its own set's documents and of each other set's. What is printed was judged by a regression on all
 other sets; the parameters at the end are fitted on all of them. "incorrect" is the greatest probability at which no more than
-{LOST:.0%} of the questions lose all their hits on gold, "correct" the least at which {PRECISION:.0%} of the hits are on gold, where
-as many are foreign. Gold lost: questions whose hits on gold were all refused. Answers empty: questions left without any hit.
+{LOST:.1%} of the questions of any set lose all their hits on gold, "correct" the least at which {PRECISION:.0%} of the hits are
+on gold, where as many are foreign. Gold lost: questions whose hits on gold were all refused. Answers empty: questions left without
+any hit.
 """
 
 

@@ -16,8 +16,11 @@ import numpy.typing as npt
 
 from benchmarks.retrieval.formats import Gold, Query, RetrievalSet
 from benchmarks.retrieval.product import CORPUS, Product
+from coditect.knowledge.filters import resolve_filters
+from coditect.knowledge.query import LEAST_CANDIDATES
 from coditect.retrieve.gate import FEATURES, features
-from coditect.retrieve.port import Request
+from coditect.retrieve.port import Background, Request
+from coditect.retrieve.search import HybridSearcher
 from coditect.retrieve.words import Words, read_words
 from coditect.schemas import Granularity, Hit, SearchMode, SearchOptions
 
@@ -140,22 +143,29 @@ def _hits(
     options = SearchOptions(mode=mode, gate=False, explain=True, expand="passage")
     if inside and not foreign:
         options = options.model_copy(update={"filters": product.only(inside)})
-    words = _words(product, text, tier, mode)
+    words, background = _question(product, text, tier, options)
     for hit in product.ask(text, DEPTH, options, tier).hits:
         if hit.matched_by == "exact":
             continue
         cosine = next((part.score for part in hit.parts if part.part == "dense"), None)
-        own = features(words, f"{hit.item.heading} {hit.item.text}", cosine)
+        own = features(words, f"{hit.item.heading} {hit.item.text}", cosine, background)
         above = " ".join(f"{each.heading} {each.text}" for each in hit.context)
-        held = features(words, above, cosine) if above else own
+        held = features(words, above, cosine, background) if above else own
         yield _row(own), _row(held), not foreign and _relevant(product, hit, query.gold)
 
 
-def _words(product: Product, text: str, tier: Granularity, mode: SearchMode) -> Words:
-    """The words that the gate looks for."""
-    searcher = product.knowledge.searcher
-    naming = searcher.search(product.knowledge.view(CORPUS), Request(text, tier, 1, mode)).naming
-    return read_words(text).weighted(dict.fromkeys(naming, 0.0)) or read_words(text)
+def _question(
+    product: Product, text: str, tier: Granularity, options: SearchOptions
+) -> tuple[Words, Background | None]:
+    """(the words that the gate looks for, what the question says by itself), as a question finds them."""
+    searcher, view = product.knowledge.searcher, product.knowledge.view(CORPUS)
+    if isinstance(searcher, HybridSearcher) and searcher.everyday is not None:
+        # A gate that is to be fitted sees what the card's own may not look at.
+        searcher.everyday.wanted = True
+    only = resolve_filters(view, options.filters, tier)
+    answer = searcher.search(view, Request(text, tier, LEAST_CANDIDATES, options.mode, options.fusion, only))
+    words = read_words(text).weighted(dict.fromkeys(answer.naming, 0.0)) or read_words(text)
+    return words, answer.background
 
 
 def _relevant(product: Product, hit: Hit, gold: Sequence[Gold]) -> bool:

@@ -33,10 +33,10 @@ RIDGE = 1e-3
 STEPS = 50
 BINS = 10
 
-LOST = 0.05
-"""Share of answered questions that may lose all their hits on gold, on average over the sets."""
+LOST = 0.035
+"""Share of answered questions that may lose all their hits on gold, in any set."""
 
-PRECISION = 0.8
+PRECISION = 0.9
 """Share of the hits judged correct that are on gold, of those on gold and foreign ones in equal parts."""
 
 _STEP = 0.01
@@ -72,13 +72,13 @@ class Fit:
 def fit(seen: Floats, relevant: Flags, weights: Floats, ridge: float = RIDGE) -> Fit:
     """Fit by Newton's method, features of no spread left out.
 
-    More in common never makes a hit less probable: a feature whose weight would be negative is left out.
+    More in common never makes a hit less probable: a feature whose weight would have the wrong sign is left out.
 
     Args:
-        seen: shape (n, features).
+        seen: shape (n, features), in the order of :data:`~coditect.retrieve.gate.FEATURES`.
         relevant: shape (n,).
         weights: shape (n,), >= 0, mean 1.
-        ridge: penalty, > 0, in the features' own scale.
+        ridge: penalty, > 0, on weights of features divided by their deviation.
     Raises:
         UsageError: there is nothing of one of both kinds.
     """
@@ -86,15 +86,17 @@ def fit(seen: Floats, relevant: Flags, weights: Floats, ridge: float = RIDGE) ->
         raise UsageError(
             "a regression needs relevant hits and others", relevant=int(relevant.sum()), hits=len(relevant)
         )
-    used = [at for at in range(seen.shape[1]) if np.ptp(seen[:, at]) > 0]
+    signs = np.asarray(list(FEATURES.values()), np.float64)
+    scale = seen.std(axis=0)
+    used = [at for at in range(seen.shape[1]) if scale[at] > 0]
     while True:
-        found = _newton(seen[:, used], relevant.astype(np.float64), weights, ridge)
-        wrong = [place for place in range(len(used)) if found[place] < 0]
-        if not wrong:
+        found = _newton(seen[:, used] / scale[used], relevant.astype(np.float64), weights, ridge)
+        signed = found[:-1] * signs[used]
+        if not (signed < 0).any():
             break
-        del used[min(wrong, key=lambda place: found[place])]
+        del used[int(signed.argmin())]
     full = np.zeros(seen.shape[1])
-    full[used] = found[:-1]
+    full[used] = found[:-1] / scale[used]
     return Fit(float(found[-1]), full)
 
 
@@ -139,11 +141,11 @@ def thresholds(found: Floats, evidence: Evidence) -> tuple[float, float]:
         evidence: the rows.
     Returns:
         the least probability from which :data:`PRECISION` of the hits are on gold, and the greatest, in steps of 0.01, below which
-        no more than :data:`LOST` of the questions have all their hits on gold, on average over the sets.
+        no more than :data:`LOST` of the questions of any set have all their hits on gold.
     """
     names = np.unique(evidence.sets[evidence.relevant])
     steps = np.arange(_STEP, 1.0, _STEP)
-    shares = [np.mean([lost(found, evidence, evidence.sets == name, step) for name in names]) for step in steps]
+    shares = [max(lost(found, evidence, evidence.sets == name, step) for name in names) for step in steps]
     kept = np.flatnonzero(np.asarray(shares) <= LOST)
     incorrect = float(steps[kept[-1]]) if len(kept) else 0.0
     order = np.argsort(-found, kind="stable")

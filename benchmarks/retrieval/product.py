@@ -17,7 +17,7 @@ from benchmarks.retrieval.formats import Document
 from benchmarks.retrieval.system import Span
 from coditect import BuildSettings, Settings, open_knowledge
 from coditect.knowledge.service import Knowledge
-from coditect.schemas import Granularity, Hit, Passage, QueryResult, SearchFilters, SearchOptions
+from coditect.schemas import Granularity, Hit, Passage, PassageSettings, QueryResult, SearchFilters, SearchOptions
 
 __all__ = ["Product", "ProductSearch", "file_names", "ways"]
 
@@ -102,6 +102,11 @@ class Product:
         return seconds
 
     @property
+    def levels(self) -> int:
+        """How many sizes of passages there are."""
+        return len((self._build.passages or PassageSettings()).chunk_levels)
+
+    @property
     def _semantic(self) -> bool:
         """Whether the embedder says where passages end."""
         passages = self._build.passages
@@ -135,20 +140,31 @@ class Product:
         """Ask the product."""
         return self.knowledge.query(CORPUS, query, tier=tier, limit=k, options=options)
 
-    def search(self, query: str, k: int, within: str | None, options: SearchOptions) -> list[Span]:
-        """Ask the product for passages; spans of the documents as the set has them."""
+    def search(
+        self, query: str, k: int, within: str | None, options: SearchOptions, *, focused: bool = False
+    ) -> list[Span]:
+        """Ask the product for passages; spans of the documents as the set has them.
+
+        Args:
+            query: the question.
+            k: how many.
+            within: the only document to search; None: all.
+            options: of the search.
+            focused: take what of each passage answers, where the product says it.
+        """
         if within is not None:
             options = options.model_copy(update={"filters": self.only(within)})
-        return [self.found(hit) for hit in self.ask(query, k, options).hits]
+        return [self.found(hit, focused=focused) for hit in self.ask(query, k, options).hits]
 
     def only(self, document: str) -> SearchFilters:
         """What lets one of the set's documents through."""
         return SearchFilters(documents=(self._names[document],))
 
-    def found(self, hit: Hit) -> Span:
-        """A hit as a span of the set's document."""
-        name = self._ids[Path(hit.item.document_name).name]
-        return self.span(name, hit.item.char_offset_start or 0, hit.item.char_offset_end or 0, hit.score)
+    def found(self, hit: Hit, *, focused: bool = False) -> Span:
+        """A hit, or its focus where it has one, as a span of the set's document."""
+        item = hit.focus if focused and hit.focus is not None else hit.item
+        name = self._ids[Path(item.document_name).name]
+        return self.span(name, item.char_offset_start or 0, item.char_offset_end or 0, hit.score)
 
     def span(self, document: str, start: int, end: int, score: float = 0.0) -> Span:
         """A span of a file as one of the set's document."""
@@ -171,29 +187,37 @@ class ProductSearch:
         name: for the table.
         product: shared.
         options: mode, fusion and the rest; filters are set by the question.
+        focused: measure what of each passage answers, not the whole passage.
     """
 
     most_queries: int | None = None
 
-    def __init__(self, name: str, product: Product, options: SearchOptions) -> None:
+    def __init__(self, name: str, product: Product, options: SearchOptions, *, focused: bool = False) -> None:
         self.name = name
         self._product = product
         self._options = options
+        self._focused = focused
 
     def index(self, documents: Sequence[Document]) -> float:
         return self._product.index(documents)
 
     def search(self, query: str, k: int, within: str | None = None) -> list[Span]:
-        return self._product.search(query, k, within, self._options)
+        return self._product.search(query, k, within, self._options, focused=self._focused)
 
 
 def ways(product: Product, default: str, lexical: str, dense: str) -> list[ProductSearch]:
     """The product's ways to search, under these names: the default, its parts, and the fusion by ranks that it offers.
 
-    The relevance gate is off: an empty answer has no rank to measure.
+    The default is measured by its whole passages, and by what of them answers; the latter also of the passages one level above
+    those that were matched. The relevance gate is off: an empty answer has no rank to measure.
     """
+    larger = [
+        ProductSearch("coditect small-to-big, focus", product, SearchOptions(gate=False, return_level=1), focused=True)
+    ]
     return [
         ProductSearch(default, product, SearchOptions(gate=False)),
+        ProductSearch("coditect hybrid, focus", product, SearchOptions(gate=False), focused=True),
+        *(larger if product.levels > 1 else []),
         ProductSearch(lexical, product, SearchOptions(mode="lexical", gate=False)),
         ProductSearch(dense, product, SearchOptions(mode="dense", gate=False)),
         ProductSearch("coditect hybrid, rank fusion", product, SearchOptions(fusion="rrf", gate=False)),

@@ -95,10 +95,13 @@ def run(data: RetrievalSet, systems: Sequence[System]) -> list[Table]:
         data: already sampled.
         systems: not indexed yet.
     Returns:
-        one table, and where the set asks for it others for the questions inside their gold's document: as they stand, and
-        without the words that only name the document.
+        one table; one more where questions have a brief form; and where the set asks for it others for the questions inside
+        their gold's document: as they stand, and without the words that only name the document.
     """
     passes: list[tuple[str, Sequence[Query]]] = [(data.name, data.queries)]
+    brief = [replace(query, text=query.brief) for query in data.queries if query.brief]
+    if brief:
+        passes.append((f"{data.name}, one party named", brief))
     if data.also_within:
         inside = [replace(query, within=query.gold[0].document) for query in data.queries]
         passes.append((f"{data.name}, within the right document", inside))

@@ -11,7 +11,7 @@ from benchmarks.retrieval.embedders import embedder_of
 from coditect.retrieve.dense import DenseIndex
 from coditect.retrieve.lexical import LexicalIndex
 from coditect.retrieve.port import Found, Request
-from coditect.retrieve.search import Ranker
+from coditect.retrieve.ranker import Ranker
 from coditect.retrieve.units import Unit
 from coditect.store.vectors import VectorBlock
 

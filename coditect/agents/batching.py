@@ -12,32 +12,19 @@ What a batch leaves unanswered (expired, failed) is asked in the ordinary way: t
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
-from itertools import islice
-from typing import TypeVar
 
 import orjson
 import structlog
 
+from coditect.agents.batch_results import BatchReader, WaitingBatch, portions_of
 from coditect.agents.finishing import finish, to_the_end
-from coditect.agents.ledger import Reservation, cache_of
-from coditect.agents.pace import backoff_s
+from coditect.agents.ledger import Reservation
 from coditect.agents.remembered import Asker
-from coditect.errors import (
-    BudgetExceeded,
-    Malformed,
-    ModelError,
-    RateLimited,
-    Refused,
-    StoreError,
-    Unreachable,
-    UsageError,
-)
-from coditect.models.llm import BatchEntry, Document, LlmBatches, LlmRequest, Usage
-from coditect.schemas import ModelAnswer, OpenBatch
-from coditect.store.answers import failed_answer, model_answer
+from coditect.errors import BudgetExceeded, ModelError, StoreError, UsageError
+from coditect.models.llm import Document, LlmBatches, LlmRequest
+from coditect.schemas import OpenBatch
 
 __all__ = ["MOST_BYTES", "MOST_REQUESTS", "answer_in_batches", "request_bytes"]
 
@@ -50,25 +37,9 @@ BATCH_CLAIM_S = 25 * 3600.0
 """Seconds that a batch's claims live: the service gives a batch a day."""
 
 POLL_S = 30.0
-_FIRST_POLL_S = 0.25
-CALL_ATTEMPTS = 6
-
-_AT_ONCE = 200
 _ENVELOPE_BYTES = 200
 
-T = TypeVar("T")
-
 log = structlog.wrap_logger(logging.getLogger(__name__))
-
-
-@dataclass(slots=True)
-class _Waiting:
-    """A batch under way: its requests as far as they are known, and what the budget set aside for them."""
-
-    batch: OpenBatch
-    requests: dict[str, LlmRequest] = field(default_factory=dict)
-    reservations: dict[str, Reservation] = field(default_factory=dict)
-    batch_is_gone: bool = False
 
 
 async def answer_in_batches(
@@ -117,37 +88,33 @@ async def answer_in_batches(
             most_open=most_open,
             hint="Choose 1 or more.",
         )
-    run = _Run(asker, batches, role, poll_s, progress)
+    reader = BatchReader(asker, batches, role, poll_s, progress)
+    run = _Run(asker, batches, role, reader)
     try:
         await run.resume()
         await run.hand_in_all(requests, most, most_bytes, most_open)
         await run.wait_for_all()
     finally:
         run.settle_all()
-    return run.stored
+    return reader.stored
 
 
 class _Run:
     """One pass."""
 
-    def __init__(
-        self, asker: Asker, batches: LlmBatches, role: str, poll_s: float, progress: Callable[[int], object] | None
-    ) -> None:
-        self.stored = 0
+    def __init__(self, asker: Asker, batches: LlmBatches, role: str, reader: BatchReader) -> None:
         self._asker = asker
         self._batches = batches
         self._role = role
-        self._poll_s = poll_s
-        self._looks = 0
-        self._progress = progress
-        self._resumed: list[_Waiting] = []
-        self._open: list[_Waiting] = []
+        self._reader = reader
+        self._resumed: list[WaitingBatch] = []
+        self._open: list[WaitingBatch] = []
         self._no_budget = False
 
     async def resume(self) -> None:
         """Find what earlier runs handed in."""
         found = await to_the_end(self._asker.answers.open_batches)
-        self._resumed = [_Waiting(batch) for batch in found if batch.role == self._role]
+        self._resumed = [WaitingBatch(batch) for batch in found if batch.role == self._role]
 
     # handing in
 
@@ -166,11 +133,11 @@ class _Run:
         await self._hand_in(portion, most_open)
 
     async def _unanswered(
-        self, requests: Iterable[LlmRequest], resumed: Mapping[str, _Waiting]
+        self, requests: Iterable[LlmRequest], resumed: Mapping[str, WaitingBatch]
     ) -> AsyncIterator[tuple[str, LlmRequest]]:
         """Each request once that the store has no answer to; those of earlier batches are kept for reading these."""
         seen: set[str] = set()
-        for some in _chunks(requests):
+        for some in portions_of(requests):
             new: dict[str, LlmRequest] = {}
             for request in some:
                 sha256 = request.sha256
@@ -189,7 +156,7 @@ class _Run:
         asker = self._asker
         while portion and not self._no_budget:
             while len(self._open) >= most_open:
-                await self._look(self._open)
+                await self._reader.look(self._open)
             now = asker.now()
             held = list(portion)
             try:
@@ -208,7 +175,7 @@ class _Run:
                     self._no_budget = True
                     log.warning("batches_without_budget", role=self._role)
                     return
-                await self._look(self._open)
+                await self._reader.look(self._open)
 
     def _reserve(self, granted: Mapping[str, LlmRequest]) -> dict[str, Reservation]:
         """Set aside what the first of these requests may take, as far as the budget goes."""
@@ -223,7 +190,7 @@ class _Run:
         return reservations
 
     async def _submit(self, batch: dict[str, LlmRequest], reservations: dict[str, Reservation]) -> None:
-        waiting: list[_Waiting] = []
+        waiting: list[WaitingBatch] = []
 
         async def once() -> None:
             batch_id = await self._batches.submit(list(batch.values()))
@@ -240,12 +207,12 @@ class _Run:
                 with suppress(ModelError):
                     await self._batches.cancel(batch_id)
                 raise
-            waiting.append(_Waiting(opened, batch, reservations))
+            waiting.append(WaitingBatch(opened, batch, reservations))
 
         try:
             async with self._asker.leased(list(batch)):
                 # A batch that the service has taken is remembered before anything else, even a cancellation.
-                await self._patiently(lambda: finish(once()))
+                await self._reader.patiently(lambda: finish(once()))
         finally:
             self._open += waiting
             for reservation in reservations.values():
@@ -266,115 +233,13 @@ class _Run:
         self._open += [waiting for waiting in self._resumed if waiting.requests]
         self._resumed = []
         while self._open:
-            await self._look(self._open)
-
-    async def _look(self, open_: list[_Waiting]) -> None:
-        """Read the batches that have ended; if none has, wait a while."""
-        ended = False
-        for waiting in list(open_):
-            try:
-                entries = await self._results(waiting)
-            except ModelError as error:
-                if not _is_gone(error):
-                    raise
-                log.warning("batch_gone", batch_id=waiting.batch.batch_id, role=self._role)
-                entries, waiting.batch_is_gone = [], True
-            if entries is not None:
-                ended = True
-                await self._keep(waiting, entries)
-                open_.remove(waiting)
-        self._looks = 0 if ended else self._looks + 1
-        if not ended:  # a small batch may be answered in seconds, a large one takes hours
-            await self._asker.sleep(min(self._poll_s, _FIRST_POLL_S * 2.0 ** min(self._looks, 16)))
-
-    async def _results(self, waiting: _Waiting) -> Sequence[BatchEntry] | None:
-        """What a batch brought; None while it is under way."""
-        batch_id = waiting.batch.batch_id
-        status = await self._patiently(lambda: self._batches.status(batch_id))
-        if status.state != "ended":
-            return None
-        return await self._patiently(lambda: self._batches.results(batch_id, waiting.requests))
-
-    async def _keep(self, waiting: _Waiting, entries: Sequence[BatchEntry]) -> None:
-        """Store what a batch brought, count it, and forget the batch; requests that nobody asked for here stay open in it."""
-        for some in _chunks(entries):
-            records = [record for entry in some if (record := self._record(entry, waiting)) is not None]
-            await to_the_end(self._asker.answers.put_many, records, self._asker.owner)
-            for entry in some:
-                self._count(entry, waiting)
-            self.stored += len(records)
-            self._asker.prefetched.update(record.request_sha256 for record in records)
-        for reservation in waiting.reservations.values():
-            self._asker.budget.settle(reservation, None)
-        batch = waiting.batch
-        rest = () if waiting.batch_is_gone else tuple(each for each in batch.requests if each not in waiting.requests)
-        await to_the_end(self._asker.answers.close_batch, batch, rest)
-        if self._progress is not None:
-            self._progress(self.stored)
-
-    def _record(self, entry: BatchEntry, waiting: _Waiting) -> ModelAnswer | None:
-        """A result as it is stored; None for what may be asked again."""
-        asker = self._asker
-        if entry.request_sha256 not in waiting.requests:
-            return None
-        if entry.answer is not None:
-            return model_answer(replace(entry.answer, batched=True), asker.answers.corpus_id, self._role, asker.at())
-        if isinstance(entry.error, Refused | Malformed) and _usage(entry) is not None:
-            place = (entry.request_sha256, asker.answers.corpus_id, self._role, asker.at())
-            return failed_answer(entry.error, *place, batched=True)
-        return None
-
-    def _count(self, entry: BatchEntry, waiting: _Waiting) -> None:
-        asker, request = self._asker, waiting.requests.get(entry.request_sha256)
-        if request is None:
-            return
-        usage = _usage(entry)
-        reservation = waiting.reservations.pop(entry.request_sha256, None)
-        if reservation is not None:
-            asker.budget.settle(reservation, usage)
-        elif usage is not None:
-            asker.budget.spend(self._role, request.model, usage, batched=True, cache=cache_of(request))
-        if usage is not None:
-            asker.ledger.paid(self._role, request.model, usage, batched=True, cache=cache_of(request))
-        if entry.answer is None and not isinstance(entry.error, Refused | Malformed):
-            asker.ledger.interrupted(self._role)
+            await self._reader.look(self._open)
 
     def settle_all(self) -> None:
         """Give back what is set aside for batches that are not read."""
         for waiting in self._open:
             for reservation in waiting.reservations.values():
                 self._asker.budget.settle(reservation, None)
-
-    async def _patiently(self, call: Callable[[], Awaitable[T]]) -> T:
-        """Call the service, again after a growing wait if it is not there or asks to slow down."""
-        for attempt in range(1, CALL_ATTEMPTS):
-            try:
-                return await call()
-            except RateLimited as limited:
-                wait_s = limited.context.get("retry_after_s")
-                await self._asker.sleep(wait_s if isinstance(wait_s, int | float) else backoff_s(attempt, 0))
-            except Unreachable:
-                await self._asker.sleep(backoff_s(attempt, 0))
-        return await call()
-
-
-def _usage(entry: BatchEntry) -> Usage | None:
-    """What a request of a batch took; None if it is not known to have taken anything."""
-    if entry.answer is not None:
-        return entry.answer.usage
-    usage = entry.error.context.get("usage") if entry.error is not None else None
-    return usage if isinstance(usage, Usage) else None
-
-
-def _is_gone(error: ModelError) -> bool:
-    """Whether the service does not have the batch or its results any more; a wrong key, say, is something else."""
-    return type(error) is ModelError and error.context.get("type", "not_found_error") == "not_found_error"
-
-
-def _chunks(items: Iterable[T]) -> Iterator[list[T]]:
-    iterator = iter(items)
-    while some := list(islice(iterator, _AT_ONCE)):
-        yield some
 
 
 def request_bytes(request: LlmRequest) -> int:

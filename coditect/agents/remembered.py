@@ -21,9 +21,8 @@ from coditect.agents.pace import Sleep
 from coditect.errors import CoditectError, Malformed, RateLimited, Refused, StoreError, Unreachable, UsageError
 from coditect.models.llm import Llm, LlmAnswer, LlmRequest, Usage
 from coditect.schemas import ModelAnswer
-from coditect.store.answers import (
-    AnswerStore,
-    Claimed,
+from coditect.store.answer_claims import Claimed
+from coditect.store.answer_records import (
     answer_usage,
     failed_answer,
     llm_answer,
@@ -31,6 +30,7 @@ from coditect.store.answers import (
     model_answer,
     stored_error,
 )
+from coditect.store.answers import AnswerStore
 
 __all__ = ["MOST_ATTEMPTS", "Asker", "Check"]
 

@@ -23,6 +23,9 @@ LONGEST_OPENING = 400
 STEP = 4
 """Columns that a tier is indented by."""
 
+FOCUS = ("⟦", "⟧")
+"""Around the sentences of a passage that answer; no document's own brackets look so."""
+
 OTHER_TIERS = {
     "corpus": "--tier section searches the quotes by topic",
     "section": "--tier extraction searches everything that the documents say",
@@ -47,12 +50,37 @@ def write_answers(page: Page, result: QueryResult, *, with_sources: bool) -> Non
         page.line(f"Try another tier or other words: {OTHER_TIERS[result.tier]}.")
         return
     page.line((counted(len(result.hits), "answer"), TITLE), f" to “{result.query}” in {where}")
-    for hit in result.hits:
+    marked = [_focus_of(hit) for hit in result.hits]
+    if any(marked):
+        page.line((f"{' '.join(FOCUS)} stand around the sentences that answer.", FAINT))
+    for hit, focus in zip(result.hits, marked, strict=True):
         page.line()
-        _write_item(page, hit.item, f"{hit.rank}. ", 0, with_sources, _score(hit))
+        if focus is not None:
+            _write_focused(page, hit, *focus)
+        else:
+            _write_item(page, hit.item, f"{hit.rank}. ", 0, with_sources, _score(hit))
         _write_surroundings(page, hit)
     if with_sources:
         _write_files(page, [hit.item for hit in result.hits])
+
+
+def _focus_of(hit: Hit) -> tuple[int, int] | None:
+    """Where the focus stands in an answer's text, if it is less than all of it."""
+    item, focus = hit.item, hit.focus
+    if focus is None or item.char_offset_start is None or focus.char_offset_start is None:
+        return None
+    start = focus.char_offset_start - item.char_offset_start
+    return (start, start + len(focus.text)) if focus.text != item.text else None
+
+
+def _write_focused(page: Page, hit: Hit, start: int, stop: int) -> None:
+    """A passage with its focus marked, by signs and not by type alone."""
+    item, number = hit.item, f"{hit.rank}. "
+    before, inside, after = item.text[:start], item.text[start:stop], item.text[stop:]
+    page.numbered(0, number, f"“{before}", (f"{FOCUS[0]}{inside}{FOCUS[1]}", TITLE), f"{after}”")
+    begin = item.char_offset_start or 0
+    page.block(len(number), (f"{_place(item)}, answering {begin + start}–{begin + stop}", FAINT))
+    _write_id(page, len(number), item, ", ".join(part for part in (_strengths(item), _score(hit)) if part))
 
 
 def _write_surroundings(page: Page, hit: Hit) -> None:

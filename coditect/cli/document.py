@@ -25,7 +25,7 @@ def document(ctx: click.Context, corpus_id: str, name: str, raw: bool, as_of: in
     In UTF-8, byte for byte, with nothing added: its SHA-256 is the document's text hash, and offsets are positions of its
     Unicode code points.
     """
-    with open_session(ctx) as knowledge:
+    with open_session(ctx, logs=False) as knowledge:
         view = knowledge.view(corpus_id, as_of)
         found = next((v for v in view.documents.values() if name in (v.name, v.document_id)), None)
         if found is None:

@@ -39,7 +39,7 @@ def drilldown(
     One tier down: a claim's sections, a section's chunks, a chunk's extractions. An extraction is the end: it stands in
     the file at its offsets.
     """
-    with open_session(ctx) as knowledge:
+    with open_session(ctx, logs=False) as knowledge:
         if output_format == "text":
             _write_text(knowledge, item_id, corpus_id, as_of, whole_chain)
         elif whole_chain:

@@ -83,6 +83,16 @@ class StorablePath(click.Path):
     """A path whose name can be stored."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:  # noqa: ANN401 - click's signature
+        """The path that a command is given.
+
+        Args:
+            value: as it was typed; names that are not UTF-8 arrive with surrogates.
+            param: whose value it is.
+            ctx: of the command.
+
+        Raises:
+            click.BadParameter: its name cannot be stored, or it is not what the option asks for.
+        """
         if not _encodable(str(value)):
             self.fail(f"{str(value)!r} holds bytes that are not UTF-8; rename it", param, ctx)
         return Path(str(super().convert(value, param, ctx)))

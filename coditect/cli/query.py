@@ -21,7 +21,7 @@ from coditect.cli.options import (
     run_options,
 )
 from coditect.cli.output import write_json
-from coditect.cli.session import open_session
+from coditect.cli.session import import_numpy_alone, open_session
 
 if TYPE_CHECKING:
     from coditect.schemas import Granularity, SearchOptions
@@ -120,7 +120,8 @@ def query(
     No answer is an answer, too: exit code 0.
     """
     as_json = output_format == "json"
-    with open_session(ctx) as knowledge:
+    import_numpy_alone()
+    with open_session(ctx, logs=False) as knowledge:
         # People are shown which words are the program's and which a document's; that takes the sources.
         sources = include_sources or not as_json
         level = knowledge.return_level if small_to_big and return_level is None else return_level

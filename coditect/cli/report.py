@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import os
-import sys
-import tempfile
 from pathlib import Path
 
 import click
 
 from coditect.cli.exit_codes import ExitCode
 from coditect.cli.options import KnowledgeCommand, StorablePath, as_of_option, corpus_option, format_option, run_options
+from coditect.cli.output_files import STDOUT, require_folder, write_atomically
 from coditect.cli.progress import progress_bars
 from coditect.cli.session import open_session
 from coditect.errors import UsageError
 
-__all__ = ["report", "write_atomically"]
-
-STDOUT = "-"
+__all__ = ["report"]
 
 
 @click.command("report", cls=KnowledgeCommand)
@@ -56,7 +52,7 @@ def report(
     """
     chosen = output_format or _format_of(output)
     if str(output) != STDOUT:
-        _require_folder(output)
+        require_folder(output)
     with open_session(ctx) as knowledge, progress_bars() as progress:
         from coditect.knowledge.audit import collect_report
 
@@ -86,47 +82,3 @@ def _format_of(output: Path) -> str:
             hint="Name it .html or .json, or say which with --format; browsers print HTML to PDF.",
         )
     return "json" if suffix == ".json" else "html"
-
-
-def _require_folder(output: Path) -> None:
-    """Refuse a place that cannot be written before the work is done, not after."""
-    if output.is_dir():
-        raise UsageError("the output is a folder", output=str(output), hint="Name a file in it.")
-    if not output.parent.is_dir():
-        raise UsageError(
-            "the folder of the output does not exist", folder=str(output.parent), hint="Make it, or name another."
-        )
-
-
-def write_atomically(path: Path, content: bytes) -> None:
-    """Write a file whole or not at all: readers see the old content or the new one.
-
-    Raises:
-        UsageError: it cannot be written there.
-    """
-    temporary = None
-    try:
-        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name[:100]}.", delete=False) as file:
-            temporary = Path(file.name)
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.chmod(_mode_of_new_files())
-        temporary.replace(path)
-    except OSError as error:
-        raise UsageError(
-            "the report cannot be written",
-            output=str(path),
-            reason=error.strerror or type(error).__name__,
-            hint="Name a file in a folder where you may write, or '-' for the standard output.",
-        ) from error
-    finally:
-        if temporary is not None and sys.exc_info()[0] is not None:
-            temporary.unlink(missing_ok=True)
-
-
-def _mode_of_new_files() -> int:
-    """What the user's umask leaves; a temporary file is for its owner alone."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
+import logging
+import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -14,7 +18,25 @@ if TYPE_CHECKING:
     from coditect.knowledge.service import Knowledge
     from coditect.settings import Settings
 
-__all__ = ["load_settings", "open_session"]
+__all__ = ["import_numpy_alone", "load_settings", "open_session"]
+
+
+_THREADS = "OPENBLAS_NUM_THREADS"
+
+
+def import_numpy_alone() -> None:
+    """Import numpy without the threads that its library of matrix products starts for every core.
+
+    A question multiplies no matrices, and starting and stopping the threads takes a twentieth of its time. What the environment
+    says holds, and processes that this one starts see it as it was.
+    """
+    if "numpy" in sys.modules or _THREADS in os.environ:
+        return
+    os.environ[_THREADS] = "1"
+    try:
+        importlib.import_module("numpy")
+    finally:
+        del os.environ[_THREADS]
 
 
 def load_settings(ctx: click.Context) -> Settings:
@@ -43,12 +65,13 @@ def load_settings(ctx: click.Context) -> Settings:
 
 
 @contextmanager
-def open_session(ctx: click.Context, *, must_exist: bool = True) -> Iterator[Knowledge]:
+def open_session(ctx: click.Context, *, must_exist: bool = True, logs: bool = True) -> Iterator[Knowledge]:
     """The services over the store that this run names; logging is set up first.
 
     Args:
         ctx: of the command.
         must_exist: only ``ingest`` makes a store; for all others a store that is not there was mistyped.
+        logs: False for a command whose own code logs nothing: logging is then set up when a library has something to say.
 
     Raises:
         NotFound: no such store.
@@ -57,10 +80,9 @@ def open_session(ctx: click.Context, *, must_exist: bool = True) -> Iterator[Kno
         Unavailable: the store cannot be opened.
     """
     from coditect.compose import open_knowledge
-    from coditect.telemetry import configure_logging
 
     settings = load_settings(ctx)
-    configure_logging(settings.log_level)
+    _set_up_logging(settings.log_level, now=logs)
     try:
         with open_knowledge(settings, must_exist=must_exist) as knowledge:
             yield knowledge
@@ -68,3 +90,46 @@ def open_session(ctx: click.Context, *, must_exist: bool = True) -> Iterator[Kno
         # What is not found here may well be in the store that was meant.
         error.context.update(store=settings.store, tenant=settings.tenant)
         raise
+
+
+def _set_up_logging(level: str, *, now: bool) -> None:
+    """Set up logging, or see to it that the first line that is logged does.
+
+    Raises:
+        UsageError: not a log level.
+    """
+    root = logging.getLogger()
+    for old in [each for each in root.handlers if isinstance(each, _FirstLine)]:
+        root.removeHandler(old)
+    # Importing structlog takes as long as answering a question. Where it is imported already, nothing is saved.
+    if now or level.upper() not in ("WARNING", "ERROR") or "structlog" in sys.modules:
+        from coditect.telemetry import configure_logging
+
+        configure_logging(level)
+    else:
+        root.addHandler(_FirstLine(level))
+        root.setLevel(level.upper())
+
+
+class _FirstLine(logging.Handler):
+    """Sets logging up when the first line is logged, hands that line on, and goes.
+
+    Args:
+        level: that is set.
+    """
+
+    def __init__(self, level: str) -> None:
+        super().__init__()
+        self._named = level
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write one line."""
+        from coditect.telemetry import configure_logging
+
+        root = logging.getLogger()
+        root.removeHandler(self)
+        others = set(root.handlers)
+        configure_logging(self._named)
+        for handler in root.handlers:
+            if handler not in others:
+                handler.handle(record)

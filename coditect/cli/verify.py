@@ -126,7 +126,7 @@ def _emit(content: bytes, output: Path | None) -> None:
     if output is None or str(output) == STDIN:
         click.echo(content, nl=False)
         return
-    from coditect.cli.report import write_atomically
+    from coditect.cli.output_files import write_atomically
 
     write_atomically(output, content)
     click.echo(str(output))

@@ -21,9 +21,8 @@ __all__ = [
     "charge",
     "charge_append",
     "charge_range",
-    "check_limit",
+    "page_bounds",
     "refuse_nesting",
-    "refuse_write",
     "storable",
     "wrapped_sum",
 ]
@@ -130,12 +129,39 @@ def bound(key: bytes) -> bytes:
     return min(key[: KEY_BYTES + 1], _RESERVED)
 
 
+def page_bounds(
+    begin: bytes, end: bytes, limit: int, *, reverse: bool, continuation: bytes | None
+) -> tuple[bytes, bytes]:
+    """The bounds of the page of a range that is asked for; a continuation is the last key that was returned.
+
+    Args:
+        begin: first key of the range, inclusive.
+        end: last key, exclusive.
+        limit: rows of the page.
+        reverse: from the end.
+        continuation: of the page before; None for the first.
+
+    Returns:
+        (first key, inclusive; last, exclusive), cut as :func:`bound` does; nothing lies between them if they cross.
+
+    Raises:
+        UsageError: a limit that no engine takes.
+    """
+    _check_limit(limit)
+    begin, end = bound(begin), bound(end)
+    if continuation is None:
+        return begin, end
+    if reverse:
+        return begin, min(end, bound(continuation))
+    return max(begin, bound(continuation + b"\x00")), end
+
+
 def storable(key: bytes) -> bool:
     """Whether a value could ever lie under ``key``; a read of any other key finds nothing."""
     return 0 < len(key) <= KEY_BYTES and key < _RESERVED
 
 
-def check_limit(limit: int) -> None:
+def _check_limit(limit: int) -> None:
     """Refuse a page size outside 1..``RANGE_LIMIT``.
 
     Raises:
@@ -175,12 +201,3 @@ def refuse_nesting() -> NoReturn:
     raise UsageError(
         "a transaction was opened inside another", hint="pass the Transaction on to the functions that the body calls"
     )
-
-
-def refuse_write() -> NoReturn:
-    """A body of ``Engine.read`` wrote.
-
-    Raises:
-        UsageError: always.
-    """
-    raise UsageError("a write in a read transaction", hint="use Engine.run")

@@ -15,13 +15,13 @@ from coditect.engine.budget import (
     charge,
     charge_append,
     charge_range,
-    check_limit,
-    refuse_write,
+    page_bounds,
     storable,
     wrapped_sum,
 )
 from coditect.engine.fdb_client import NativeReader, NativeTransaction
 from coditect.engine.port import Page
+from coditect.engine.read_only import ReadOnly
 from coditect.errors import UsageError
 
 __all__ = ["Snapshot", "Writer"]
@@ -29,7 +29,7 @@ __all__ = ["Snapshot", "Writer"]
 _STAMP = bytes(10)
 
 
-class Snapshot:
+class Snapshot(ReadOnly):
     """What a body of ``read`` sees.
 
     Args:
@@ -37,12 +37,12 @@ class Snapshot:
         exact: the client's number for "all rows in one answer".
     """
 
-    __slots__ = ("_exact", "_reader", "_size_bytes")
+    __slots__ = ("_exact", "_reader")
 
     def __init__(self, reader: NativeReader, exact: int) -> None:
+        super().__init__()
         self._reader: NativeReader | None = reader
         self._exact = exact
-        self._size_bytes = 0
 
     def finish(self) -> None:
         """From now on every use is refused: the transaction is being committed, reset or destroyed."""
@@ -75,15 +75,8 @@ class Snapshot:
         continuation: bytes | None = None,
     ) -> Page:
         """See the port."""
-        check_limit(limit)
+        begin, end = page_bounds(begin, end, limit, reverse=reverse, continuation=continuation)
         reader = self._open()
-        begin, end = bound(begin), bound(end)
-        if continuation is not None:
-            # A continuation is the last key that was returned.
-            if reverse:
-                end = min(end, bound(continuation))
-            else:
-                begin = max(begin, bound(continuation + b"\x00"))
         if begin >= end:
             return Page((), None)
         # One row more than asked for tells whether there is a next page. "exact" brings them in one answer.
@@ -93,31 +86,6 @@ class Snapshot:
             rows.pop()
             return Page(tuple(rows), rows[-1][0])
         return Page(tuple(rows), None)
-
-    def set(self, key: bytes, value: bytes) -> None:
-        """Refused."""
-        refuse_write()
-
-    def clear(self, key: bytes) -> None:
-        """Refused."""
-        refuse_write()
-
-    def clear_range(self, begin: bytes, end: bytes) -> None:
-        """Refused."""
-        refuse_write()
-
-    def add(self, key: bytes, delta: int) -> None:
-        """Refused."""
-        refuse_write()
-
-    def append(self, prefix: bytes, value: bytes) -> None:
-        """Refused."""
-        refuse_write()
-
-    @property
-    def size_bytes(self) -> int:
-        """See the port."""
-        return self._size_bytes
 
 
 class Writer(Snapshot):

@@ -27,12 +27,12 @@ from coditect.engine.budget import (
     charge,
     charge_append,
     charge_range,
-    check_limit,
-    refuse_write,
+    page_bounds,
     wrapped_sum,
 )
 from coditect.engine.lmdb_environment import Environment, acquire, release
 from coditect.engine.port import Page, Transaction
+from coditect.engine.read_only import ReadOnly
 from coditect.errors import Conflict, Corrupt, StoreError, TooLarge, Unavailable, UsageError
 
 if TYPE_CHECKING:
@@ -183,15 +183,15 @@ def _look(environment: Environment, fn: Callable[[Transaction], T]) -> T:
         environment.leave()
 
 
-class _Snapshot:
+class _Snapshot(ReadOnly):
     """What a body of ``read`` sees."""
 
-    __slots__ = ("_cursor", "_get", "_size_bytes")
+    __slots__ = ("_cursor", "_get")
 
     def __init__(self, raw: RawTransaction[bytes]) -> None:
+        super().__init__()
         self._get: Callable[[bytes], bytes | None] = raw.get
         self._cursor: Callable[[], lmdb.Cursor[bytes]] = raw.cursor
-        self._size_bytes = 0
 
     def finish(self) -> None:
         """From now on every use is refused: a body that let its transaction escape would read freed pages."""
@@ -216,39 +216,13 @@ class _Snapshot:
         reverse: bool = False,
         continuation: bytes | None = None,
     ) -> Page:
-        check_limit(limit)
-        begin, end = bound(begin), bound(end)
-        if continuation is not None:
-            # A continuation is the last key that was returned.
-            if reverse:
-                end = min(end, continuation)
-            else:
-                begin = max(begin, continuation + b"\x00")
+        begin, end = page_bounds(begin, end, limit, reverse=reverse, continuation=continuation)
         cursor = self._cursor()
         if begin >= end:
             return Page((), None)
         if reverse:
             return _backward(cursor, begin, end, limit)
         return _forward(cursor, begin, end, limit)
-
-    def set(self, key: bytes, value: bytes) -> None:
-        refuse_write()
-
-    def clear(self, key: bytes) -> None:
-        refuse_write()
-
-    def clear_range(self, begin: bytes, end: bytes) -> None:
-        refuse_write()
-
-    def add(self, key: bytes, delta: int) -> None:
-        refuse_write()
-
-    def append(self, prefix: bytes, value: bytes) -> None:
-        refuse_write()
-
-    @property
-    def size_bytes(self) -> int:
-        return self._size_bytes
 
 
 class _Writer(_Snapshot):

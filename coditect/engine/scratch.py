@@ -11,7 +11,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TypeVar
 
-from coditect.engine.budget import COUNTER_BYTES, SEQUENCE_BYTES, bound, charge, check_limit, wrapped_sum
+from coditect.engine.budget import COUNTER_BYTES, SEQUENCE_BYTES, bound, charge, page_bounds, wrapped_sum
 from coditect.engine.port import Engine, Page, Transaction
 
 __all__ = ["ScratchEngine", "open_beside"]
@@ -97,12 +97,7 @@ class _Both:
         reverse: bool = False,
         continuation: bytes | None = None,
     ) -> Page:
-        check_limit(limit)
-        begin, end = bound(begin), bound(end)
-        if continuation is not None and reverse:
-            end = min(end, continuation)
-        elif continuation is not None:
-            begin = max(begin, continuation + b"\x00")
+        begin, end = page_bounds(begin, end, limit, reverse=reverse, continuation=continuation)
         rows = list(islice(self._rows(begin, end, reverse), limit + 1))
         return Page(tuple(rows[:limit]), rows[limit - 1][0] if len(rows) > limit else None)
 

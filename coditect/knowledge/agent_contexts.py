@@ -18,7 +18,7 @@ from coditect.knowledge.build_report import BuildReport
 from coditect.knowledge.plan import DocumentPlan
 from coditect.knowledge.progress import Progress
 from coditect.models.llm import LlmAnswer, LlmRequest
-from coditect.schemas import Derivation, Passage, derivation_id_for
+from coditect.schemas import Derivation, Passage
 from coditect.store.store import Store
 from coditect.text.layout import version_source
 from coditect.text.structure import outline, printed
@@ -120,17 +120,7 @@ def _step(agency: Agency, document: DocumentPlan) -> Derivation:
     role = agency.roles["contextualiser"]
     version, inputs = document.version, (document.steps["passages"],)
     parameters: dict[str, object] = {"role": role.version, "model": role.model, "level": SEARCHED}
-    own_id = derivation_id_for(version.corpus_id, "passages", inputs, "contextualised", parameters, SITUATED_VERSION)
-    return Derivation(
-        derivation_id=own_id,
-        corpus_id=version.corpus_id,
-        stage="passages",
-        inputs=inputs,
-        method="contextualised",
-        parameters=parameters,
-        code_version=SITUATED_VERSION,
-        outputs=(),
-    )
+    return Derivation.create(version.corpus_id, "passages", inputs, "contextualised", parameters, SITUATED_VERSION)
 
 
 def _reading(store: Store, document: DocumentPlan, step: Derivation) -> _Reading:

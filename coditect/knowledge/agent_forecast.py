@@ -17,7 +17,8 @@ from coditect.agents.ledger import Ledger, cache_of
 from coditect.errors import ModelError
 from coditect.models.llm import Block, CitedSpan, Document, Llm, LlmAnswer, LlmRequest, TextPart, Usage
 from coditect.schemas import ModelAnswer, sha256_hex
-from coditect.store.answers import AnswerStore, llm_answer, llm_usage, stored_error
+from coditect.store.answer_records import llm_answer, llm_usage, stored_error
+from coditect.store.answers import AnswerStore
 from coditect.store.store import Store
 
 __all__ = ["CACHED_FROM_TOKENS", "Experience", "Forecaster", "experience_of"]

@@ -29,7 +29,7 @@ from coditect.knowledge.executors import LOCAL, Executor
 from coditect.knowledge.plan import DocumentPlan
 from coditect.knowledge.progress import Progress
 from coditect.models.llm import LlmAnswer, LlmRequest
-from coditect.schemas import Derivation, DocumentVersion, Extraction, Failure, derivation_id_for
+from coditect.schemas import Derivation, DocumentVersion, Extraction, Failure
 from coditect.store.store import Store
 from coditect.text.layout import version_source
 from coditect.text.source import SourceText
@@ -137,17 +137,7 @@ def _mapped_step(agency: Agency, version: DocumentVersion) -> Derivation:
     role = agency.roles["mapper"]
     parameters = {"role": role.version, "model": role.model, SCHEMA: agency.schema.version}
     inputs = (version.version_id,)
-    own_id = derivation_id_for(version.corpus_id, "extractions", inputs, "mapper", parameters, MAPPED_VERSION)
-    return Derivation(
-        derivation_id=own_id,
-        corpus_id=version.corpus_id,
-        stage="extractions",
-        inputs=inputs,
-        method="mapper",
-        parameters=parameters,
-        code_version=MAPPED_VERSION,
-        outputs=(),
-    )
+    return Derivation.create(version.corpus_id, "extractions", inputs, "mapper", parameters, MAPPED_VERSION)
 
 
 def _stored(store: Store, version: DocumentVersion, done: Derivation) -> tuple[Extraction, ...]:

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fnmatch import fnmatchcase
-from typing import TYPE_CHECKING
 
 from coditect.errors import NotFound
+from coditect.knowledge.opened import Opened
 from coditect.retrieve.port import Filter, Match
 from coditect.retrieve.units import modality_of
 from coditect.schemas import Chunk, Extraction, Granularity, Passage, SearchFilters, Section
 from coditect.store.rows import topic_key
 from coditect.store.view import View
 from coditect.text.entities import entity_name
-
-if TYPE_CHECKING:
-    from coditect.knowledge.query import Opened
 
 __all__ = ["lets_through", "resolve_filters"]
 

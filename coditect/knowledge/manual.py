@@ -33,7 +33,6 @@ from coditect.schemas import (
     Tree,
     TreeEntry,
     Verdict,
-    derivation_id_for,
 )
 from coditect.store.generations import flip
 from coditect.store.live import LiveIndex
@@ -58,17 +57,7 @@ MANUAL = "stored/1"
 def _derivation(
     corpus_id: str, stage: Stage, inputs: tuple[str, ...], parameters: dict[str, Any], outputs: tuple[str, ...] = ()
 ) -> Derivation:
-    own_id = derivation_id_for(corpus_id, stage, inputs, "stored", parameters, MANUAL)
-    return Derivation(
-        derivation_id=own_id,
-        corpus_id=corpus_id,
-        stage=stage,
-        inputs=inputs,
-        method="stored",
-        parameters=parameters,
-        code_version=MANUAL,
-        outputs=outputs,
-    )
+    return Derivation.create(corpus_id, stage, inputs, "stored", parameters, MANUAL, outputs)
 
 
 def _version(store: Store, corpus_id: str, document_id: str) -> DocumentVersion:

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Protocol
 
 from coditect.errors import UsageError
 from coditect.knowledge.drilldown import chain, drill_down
+from coditect.knowledge.opened import Opened
 from coditect.knowledge.progress import Clock, Progress, Stopwatch, silent, utc_now
-from coditect.knowledge.query import Opened, Searcher, run_query
+from coditect.knowledge.query import run_query
 from coditect.knowledge.sources import SourceBuilder
 from coditect.models.port import ModelSources
+from coditect.retrieve.port import Searcher
 from coditect.schemas import (
     BuildSettings,
     CorpusStatus,

@@ -244,16 +244,7 @@ def _section_step(view: View, topic: Topic, members: Sequence[Member], ratio: fl
         "max_synthesis_ratio": ratio,
     }
     inputs = (f"chunks:{sha256_hex(canonical_json(drawn))}",)
-    return Derivation(
-        derivation_id=derivation_id_for(view.corpus_id, "section", inputs, "quotes", parameters, SECTIONS_VERSION),
-        corpus_id=view.corpus_id,
-        stage="section",
-        inputs=inputs,
-        method="quotes",
-        parameters=parameters,
-        code_version=SECTIONS_VERSION,
-        outputs=(),
-    )
+    return Derivation.create(view.corpus_id, "section", inputs, "quotes", parameters, SECTIONS_VERSION)
 
 
 def _validate(view: View, claims: Sequence[Claim], evidence: Evidence) -> dict[str, Verdict]:

@@ -15,9 +15,10 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment
 
 from coditect.reports.model import AuditReport, ReportClaim, ReportPassage, ReportSection
+from coditect.reports.pages import page_environment
 from coditect.reports.wording import (
     CLAIM_GROUPS,
     EXTRACTION_NAMES,
@@ -110,24 +111,18 @@ def render_html(report: AuditReport) -> str:
 
 @cache
 def _environment() -> Environment:
-    environment = Environment(
-        loader=PackageLoader("coditect.reports"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        auto_reload=False,
+    environment = page_environment(
+        {
+            "check_meaning": check_meaning,
+            "kinds": _kinds,
+            "percent": _percent,
+            "readable": readable_data,
+            "refusal": _refusal,
+            "segments": segments,
+            "thousands": lambda number: f"{number:,}",
+            "when": _when,
+        }
     )
-    environment.filters |= {
-        "check_meaning": check_meaning,
-        "kinds": _kinds,
-        "percent": _percent,
-        "readable": readable_data,
-        "refusal": _refusal,
-        "segments": segments,
-        "thousands": lambda number: f"{number:,}",
-        "when": _when,
-    }
     environment.globals |= {
         "counted": counted,
         "extraction_names": EXTRACTION_NAMES,

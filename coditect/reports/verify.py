@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import groupby, pairwise
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment
 
+from coditect.reports.pages import page_environment
 from coditect.reports.wording import check_meaning
 from coditect.schemas import CheckedSentence, Signal, TextEvidence, TextReport
 
@@ -142,13 +143,4 @@ def marked(text: str, spans: Sequence[tuple[int, int, str]]) -> tuple[Piece, ...
 
 @cache
 def _environment() -> Environment:
-    environment = Environment(
-        loader=PackageLoader("coditect.reports"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        auto_reload=False,
-    )
-    environment.filters |= {"check_meaning": check_meaning}
-    return environment
+    return page_environment({"check_meaning": check_meaning})

@@ -111,7 +111,7 @@ _MEASURES = {
 
 _FIRST_FIELDS = (
     "actor", "modality", "action", "object", "condition", "exception", "deadline", "frequency", "duration", "term", "definition",
-    "label", "document", "target", "text", "value", "unit",
+    "form", "label", "document", "target", "text", "value", "unit",
 )  # fmt: skip
 """Fields of Tier 1 data that a reader looks for, in reading order; the others follow as they are stored."""
 

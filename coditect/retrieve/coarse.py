@@ -25,7 +25,8 @@ COARSE_FROM = 20_000
 """Rows from which the detour is shorter."""
 
 _LARGEST = 127
-_BLOCK = 100_000
+_BLOCK = 8_192
+"""Rows that are rounded together: few, so that what lies between stays near the processor."""
 _SHARED_FROM = 200_000
 _THREADS = 4
 _LOWER_BOUNDS = 16

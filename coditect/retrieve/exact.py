@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 
 from coditect.retrieve.port import Match
-from coditect.schemas import Chunk, Granularity, Section
+from coditect.schemas import Chunk, Extraction, Granularity, Section
 from coditect.store.live import LiveIndex
 from coditect.store.rows import section_term, term_key, topic_key
 from coditect.store.view import View
+from coditect.text.definition_marks import FORMS
 
-__all__ = ["exact_matches", "phrases", "section_ids"]
+__all__ = ["exact_matches", "form_rank", "phrases", "section_ids"]
 
 _PHRASE = re.compile(r"[\"“]([^\"”]{2,})[\"”]")
 _LABEL = re.compile(
@@ -22,6 +23,7 @@ _LABEL = re.compile(
 _DEFINE = re.compile(
     r"^\s*(?:what (?:is|are|does)|define|definition of|meaning of)\s+(?:an?|the)?\s*(.+?)\s*(?:mean)?\s*\??\s*$", re.I
 )
+_FORM_RANKS: dict[str, int] = {form: rank for rank, form in enumerate(FORMS)}
 _NAMED = frozenset(("article", "exhibit", "schedule", "annex", "appendix", "chapter", "part"))
 
 
@@ -43,7 +45,12 @@ def section_ids(query: str) -> list[str]:
 
 
 def exact_matches(view: View, index: LiveIndex, query: str, tier: Granularity) -> list[Match]:
-    """Items that a query names outright, in document order; their score is 1."""
+    """Items that a query names outright.
+
+    Returns:
+        In document order, with the score 1. Of the definitions of a term those first that tell most of what it means, by
+        :func:`form_rank`; a meaning has 1, the others less, in steps of 0.1.
+    """
     match tier:
         case "extraction" | "proposition":
             return [*_definitions(index, query), *_extractions_of_sections(view, index, query)]
@@ -54,11 +61,22 @@ def exact_matches(view: View, index: LiveIndex, query: str, tier: Granularity) -
     return []
 
 
+def form_rank(definition: Extraction) -> int:
+    """Where a definition stands among those of its term: 0 says what the term means, more says less.
+
+    The order of :data:`coditect.text.definition_marks.FORMS`. Definitions that do not say how they define, such as a model's,
+    count as meanings.
+    """
+    form = definition.tier1_data.get("form")
+    return _FORM_RANKS.get(form, 0) if isinstance(form, str) else 0
+
+
 def _definitions(index: LiveIndex, query: str) -> list[Match]:
     asked = _DEFINE.match(query)
     wanted = [*phrases(query), *([asked.group(1)] if asked else []), query]
     terms = list(dict.fromkeys(term_key(each.strip('"“”?. ')) for each in wanted if each.strip('"“”?. ')))
-    return [Match(e.extraction_id, e.document_id, 1.0) for term in terms for e in index.by_term(term)]
+    found = [each for term in terms for each in sorted(index.by_term(term), key=form_rank)]
+    return [Match(each.extraction_id, each.document_id, (10 - form_rank(each)) / 10) for each in found]
 
 
 def _chunks_of_sections(view: View, query: str) -> list[Chunk]:

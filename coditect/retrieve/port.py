@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from coditect.schemas import Fusion, Granularity, Relevance, SearchMode
 from coditect.store.view import View
 
-__all__ = ["Answer", "Filter", "Found", "Match", "Part", "Request", "Searcher", "unit_number"]
+__all__ = ["Answer", "Background", "Filter", "Found", "Match", "Part", "Request", "Searcher", "unit_number"]
 
 
 def unit_number(item_id: str) -> int:
@@ -121,6 +121,23 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
+class Background:
+    """What a question says by itself, whatever answers it; the relevance gate compares hits with it.
+
+    Attributes:
+        units: that were searched, before any filter.
+        rarity: by stem of the question, how many nats of information it carries among them, >= 0; 0 for those that only ask.
+        nearest: the cosine that one in 8192 of them reaches, or the nearest of fewer, filters aside; None without an embedder.
+        ordinary: mean cosine of the question and the everyday words nearest to it; None without an embedder.
+    """
+
+    units: int
+    rarity: Mapping[str, float]
+    nearest: float | None = None
+    ordinary: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """What a searcher found, best first; equal scores in the order of their ids.
 
@@ -129,12 +146,14 @@ class Answer:
         embedder: model id of the vectors that took part; "" for none.
         naming: stems of words that only say which document is meant.
         mode: the parts that took part: lexical where a hybrid search was asked for and there is no embedder.
+        background: of the question, for the relevance gate; None where the searcher does not know it.
     """
 
     found: tuple[Found, ...] = field(default=())
     embedder: str = ""
     mode: SearchMode = "hybrid"
     naming: frozenset[str] = frozenset()
+    background: Background | None = None
 
 
 class Searcher(Protocol):

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from coditect.retrieve.exact import form_rank
 from coditect.schemas import Chunk, DocumentVersion, Extraction
 from coditect.store.live import LiveIndex
 from coditect.store.rows import section_term, term_key
@@ -242,7 +243,8 @@ def defined(view: View, index: LiveIndex, term: str, document_id: str = "") -> l
 
     Returns:
         Definitions of the term itself, or where there are none of its singular, plural and hyphenated forms; those of the
-        asking document first, then in document order.
+        asking document first, then by document; in each those first that tell most of what the term means
+        (:func:`coditect.retrieve.exact.form_rank`), then in document order.
     """
     del view  # the index is seen through it
     found: list[Extraction] = []
@@ -254,8 +256,11 @@ def defined(view: View, index: LiveIndex, term: str, document_id: str = "") -> l
         if found:
             break
     return sorted(
-        found, key=lambda e: (e.document_id != document_id, e.document_id, e.char_offset_start, e.char_offset_end)
-    )
+        found,
+        key=lambda e: (
+            e.document_id != document_id, e.document_id, form_rank(e), e.char_offset_start, e.char_offset_end,
+        ),
+    )  # fmt: skip
 
 
 def variants(term: str) -> list[list[str]]:

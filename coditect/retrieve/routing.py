@@ -2,23 +2,23 @@
 
 "Consider the Reseller Agreement between A and B: when does it end?" names a document with most of its words. They find the
 document, and inside it they find its preamble. So the document is found first; then words that stand in what names it (title,
-file name, beginning) and in few other documents count for little (ADR 0017).
+file name, beginning) count for little, the less the surer it is that this document is meant (ADR 0017).
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from coditect.retrieve.lexical import FieldBoosts
+from coditect.retrieve.lexical import FieldBoosts, LexicalIndex
 from coditect.retrieve.port import Filter, unit_number
 from coditect.retrieve.replica import Replicas
 from coditect.retrieve.units import HEAD_CHARACTERS, head_of
 from coditect.retrieve.words import Words, stems
 from coditect.store.view import View
 
-__all__ = ["Route", "Router"]
+__all__ = ["Closeness", "Route", "Router"]
 
 DOCUMENTS = 50
 """Documents that are scored as a whole."""
@@ -27,14 +27,16 @@ SEARCHED = 3
 """Best documents that are searched by themselves."""
 
 HEAD_WEIGHT = 0.5
-LEAST_WEIGHT, NAMED_WEIGHT = 0.3, 0.5
-"""What a document's score counts for beside its passage's: always, and more if the question names it."""
+"""What a word of a document's beginning counts for, beside its text."""
 
-SURPLUS = 1.0
-"""How often a question must say over again which document it means until it surely does."""
+CLOSENESS_WEIGHT = 0.3
+"""What a document's closeness counts for beside its passage's score; that it is the one asked about counts whole."""
 
-DAMPING = 3.0
-"""How fast a word that names the document loses its weight with its rarity."""
+NAMED_FROM = 0.3
+"""Likelihood of a document from which it is read as named."""
+
+LEAST_FACTOR = 0.01
+"""A word that only names the document still tells its passages apart where nothing else does."""
 
 DROPPED_BELOW = 0.5
 """Words that count for less are not embedded."""
@@ -49,19 +51,30 @@ _HEAD = FieldBoosts(text=0.0, heading=1.0, context=0.0, title=0.0)
 
 
 @dataclass(frozen=True, slots=True)
+class Closeness:
+    """How close whole documents are to a question.
+
+    Attributes:
+        scores: by document id, BM25 of text and beginning by their maxima, higher is closer; documents without one have 0.
+        likely: by document id, how likely the question means this one of all by the names in it, 0..1.
+    """
+
+    scores: Mapping[str, float]
+    likely: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
 class Route:
     """Which documents a question is about.
 
     Attributes:
-        scores: by document id, higher is better; documents without one have 0.
+        scores: by document id, what being in it adds to a passage's score; documents without one have 0.
         best: the best few, best first; empty where the question names none.
-        weight: what a document's score counts for.
         factors: by stem, what a word of the question counts for inside the documents; words that are not named count whole.
     """
 
     scores: Mapping[str, float]
     best: tuple[str, ...]
-    weight: float
     factors: Mapping[str, float]
 
     @property
@@ -82,29 +95,52 @@ class Router:
         self._heads: dict[str, frozenset[str]] = {}
         self._numbered: tuple[str, dict[int, str]] = ("", {})
 
-    def route(self, view: View, words: Words, passages: Mapping[str, float], allowed: frozenset[str] | None) -> Route:
+    def closeness(self, view: View, words: Words, allowed: frozenset[str] | None) -> Closeness:
+        """How close whole documents are to a question.
+
+        Args:
+            view: the generation.
+            words: of the question.
+            allowed: documents that may answer; None: all.
+        """
+        index = self.replicas.index(view, "document")
+        scores: dict[str, float] = {}
+        only = None if allowed is None else Filter(documents=allowed)
+        for ranking, weight in zip(self._found(view, words, only), (1.0, HEAD_WEIGHT), strict=True):
+            highest = max(ranking.values(), default=1.0)
+            for document_id, score in ranking.items():
+                scores[document_id] = scores.get(document_id, 0.0) + weight * score / highest
+        return Closeness(scores, _likely(self._found(view, _names(index, words), None)))
+
+    def route(self, view: View, words: Words, passages: Mapping[str, float], close: Closeness) -> Route:
         """Which documents a question is about.
 
         Args:
             view: the generation.
             words: of the question.
             passages: the score of the best passage of a document, by document id.
-            allowed: documents that may answer; None: all.
+            close: what :meth:`closeness` says of the question.
         """
-        index = self.replicas.index(view, "document")
-        only = None if allowed is None else Filter(documents=allowed)
-        ids = self._ids(view)
-        scores = dict(passages)
-        for boosts, weight in ((_TEXT, 1.0), (_HEAD, HEAD_WEIGHT)):
-            ranking = index.ranked(words, DOCUMENTS, boosts=boosts, only=only)
-            found = ranking.settled(DOCUMENTS, lambda numbers: [ids[number] for number in numbers])
-            for number, score in found:
-                scores[ids[number]] = scores.get(ids[number], 0.0) + weight * score / found[0][1]
-        if not scores:
-            return Route({}, (), 0.0, {})
+        scores = {
+            each: CLOSENESS_WEIGHT * (passages.get(each, 0.0) + close.scores.get(each, 0.0))
+            + close.likely.get(each, 0.0)
+            for each in (*passages, *close.scores)
+        }
         best = sorted(scores, key=lambda document: (-scores[document], document))[:SEARCHED]
-        named, factors = self._naming(view, words, best[0])
-        return Route(scores, tuple(best) if factors else (), LEAST_WEIGHT + NAMED_WEIGHT * named, factors)
+        factors = self._factors(view, words, best[0], close.likely.get(best[0], 0.0)) if best else {}
+        return Route(scores, tuple(best) if factors else (), factors)
+
+    def _found(self, view: View, words: Words, only: Filter | None) -> tuple[dict[str, float], dict[str, float]]:
+        """BM25 of whole documents by id: of their text, and of their beginning."""
+        index = self.replicas.index(view, "document")
+        ids = self._ids(view)
+        text, head = (
+            index.ranked(words, DOCUMENTS, boosts=boosts, only=only).settled(
+                DOCUMENTS, lambda numbers: [ids[number] for number in numbers]
+            )
+            for boosts in (_TEXT, _HEAD)
+        )
+        return {ids[number]: score for number, score in text}, {ids[number]: score for number, score in head}
 
     def _ids(self, view: View) -> dict[int, str]:
         """The documents of a generation by number; kept for the next question."""
@@ -112,26 +148,15 @@ class Router:
             self._numbered = (view.manifest.build_id, {unit_number(each): each for each in view.entries})
         return self._numbered[1]
 
-    def _naming(self, view: View, words: Words, document_id: str) -> tuple[float, dict[str, float]]:
-        """(how surely the question names the document, 0..1; what the words that do so count for inside it)."""
-        index = self.replicas.index(view, "document")
-        total = len(view.entries)
+    def _factors(self, view: View, words: Words, document_id: str, likelihood: float) -> dict[str, float]:
+        """What the words of the question that stand in a document's beginning count for inside it; none: it is not named.
+
+        They only say which document is meant as surely as it is this one. If all words stand there, they keep their proportions.
+        """
+        if likelihood < NAMED_FROM or len(view.entries) < 2 or view.document(document_id).text_length < LONG:
+            return {}
         head = self._head(view, document_id)
-        naming = {stem: index.frequency("text", stem) for stem in words.weights if stem in head}
-        if total < 2 or not naming or view.document(document_id).text_length < LONG:
-            return 0.0, {}
-        bits = sum(math.log(1 + (total - df + 0.5) / (df + 0.5)) for df in naming.values())
-        # Does the question carry the information that singles out one document of so many, several times over? Some of its
-        # words stand in any document's beginning by chance.
-        surplus = bits / math.log(total + 1) - 1
-        named = min(1.0, max(0.0, surplus / SURPLUS))
-        if named == 0.0:
-            return 0.0, {}
-        factors = {}
-        for stem, df in naming.items():
-            share = (df + 0.5) / (total + 1)
-            factors[stem] = 1 - named * (1 - share / (share + DAMPING))
-        return named, factors
+        return {stem: max(1 - likelihood, LEAST_FACTOR) for stem in words.weights if stem in head}
 
     def _head(self, view: View, document_id: str) -> frozenset[str]:
         version = view.document(document_id)
@@ -140,3 +165,36 @@ class Router:
                 self._heads.clear()
             self._heads[version.version_id] = frozenset(stems(head_of(version, view.text_of(version))))
         return self._heads[version.version_id]
+
+
+def _names(index: LexicalIndex, words: Words) -> Words:
+    """The words of a question, as far as they are names.
+
+    A name stands at the beginning of nearly every document that holds it, a topic at that of few: each word counts for the share.
+
+    Args:
+        index: of whole documents.
+        words: of the question.
+    """
+    shares = {}
+    for stem in words.weights:
+        inside = index.frequency("text", stem)
+        shares[stem] = min(1.0, index.frequency("heading", stem) / inside) if inside else 0.0
+    return replace(words.weighted(shares), phrases=())
+
+
+def _likely(found: tuple[Mapping[str, float], Mapping[str, float]]) -> dict[str, float]:
+    """How likely a question means each document by the names in it, summing to 1.
+
+    BM25 is a sum of logarithms of odds, so its exponential is the odds: if a name stands in one document alone, nearly all of the
+    likelihood is there. Names that stand in all leave it spread over all.
+
+    Args:
+        found: BM25 of the names in texts, and in beginnings, by document id.
+    """
+    text, head = found
+    evidence = {each: text.get(each, 0.0) + HEAD_WEIGHT * head.get(each, 0.0) for each in (*text, *head)}
+    highest = max(evidence.values(), default=0.0)
+    odds = {each: math.exp(value - highest) for each, value in evidence.items()}
+    total = sum(odds.values())
+    return {each: value / total for each, value in odds.items()}

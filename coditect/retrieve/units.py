@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 from coditect.schemas import Chunk, Claim, DocumentVersion, Extraction, Passage, Section
@@ -111,7 +112,7 @@ class Unit:
 
 
 class DocumentUnits:
-    """The units of one document.
+    """The units of one document. What a granularity does not need is not read.
 
     Args:
         view: the generation.
@@ -121,30 +122,63 @@ class DocumentUnits:
 
     def __init__(self, view: View, document_id: str, level: int) -> None:
         self.version: DocumentVersion = view.document(document_id)
-        self.text = view.text_of(self.version)
         self.title = self.version.title or self.version.name
-        self.extractions: Sequence[Extraction] = view.extractions(document_id)
-        self.chunks: Sequence[Chunk] = view.chunks(document_id)
-        passages = view.passages(document_id)
-        self.passages = [p for p in passages if p.level == level]
-        self.listed = frozenset(each for p in passages for each in p.proposition_ids)
-        self._starts = [e.char_offset_start for e in self.extractions]
-        self._chunk_starts = [c.char_offset_start for c in self.chunks]
+        self._view = view
+        self._level = level
 
-    def of(self, granularity: IndexName) -> Iterator[Unit]:
-        """Its units at a granularity, in document order."""
+    @cached_property
+    def text(self) -> str:
+        """The canonical text."""
+        return self._view.text_of(self.version)
+
+    @cached_property
+    def extractions(self) -> Sequence[Extraction]:
+        """Tier 1, in document order."""
+        return self._view.extractions(self.version.document_id)
+
+    @cached_property
+    def chunks(self) -> Sequence[Chunk]:
+        """Tier 2, in document order."""
+        return self._view.chunks(self.version.document_id)
+
+    @cached_property
+    def passages(self) -> Sequence[Passage]:
+        """The passages that are searched, in document order."""
+        return [p for p in self._view.passages(self.version.document_id) if p.level == self._level]
+
+    @cached_property
+    def listed(self) -> frozenset[str]:
+        """The statements that stand for their passage."""
+        return frozenset(each for p in self.passages for each in p.proposition_ids)
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [e.char_offset_start for e in self.extractions]
+
+    @cached_property
+    def _chunk_starts(self) -> list[int]:
+        return [c.char_offset_start for c in self.chunks]
+
+    def of(self, granularity: IndexName, *, to_embed: bool = False) -> Iterator[Unit]:
+        """Its units at a granularity, in document order.
+
+        Args:
+            granularity: which.
+            to_embed: leave out what no vector is made from: what units can be filtered by.
+        """
         match granularity:
             case "extraction":
-                yield from (self._extraction(e) for e in self.extractions if e.extraction_kind not in _PASSED_OVER)
+                kept = (e for e in self.extractions if e.extraction_kind not in _PASSED_OVER)
+                yield from (self._extraction(e, to_embed) for e in kept)
             case "chunk":
-                yield from (self._chunk(chunk) for chunk in self.chunks)
+                yield from (self._chunk(chunk, to_embed) for chunk in self.chunks)
             case "passage":
-                yield from (self._passage(passage) for passage in self.passages)
+                yield from (self._passage(passage, to_embed) for passage in self.passages)
             case "document":
                 head = head_of(self.version, self.text)
                 yield Unit(self.version.document_id, self.version.document_id, self.text, heading=head)
 
-    def _extraction(self, item: Extraction) -> Unit:
+    def _extraction(self, item: Extraction, to_embed: bool) -> Unit:
         standalone = item.standalone
         return Unit(
             item.extraction_id,
@@ -153,25 +187,26 @@ class DocumentUnits:
             heading=item.heading,
             context="" if standalone is None else standalone.text,
             title=self.title,
-            said=_said((item,)),
-            chunks=self._chunks_at(item.char_offset_start, item.char_offset_end),
-            listed=item.extraction_id in self.listed,
+            said=NOTHING_SAID if to_embed else _said((item,)),
+            chunks=() if to_embed else self._chunks_at(item.char_offset_start, item.char_offset_end),
+            listed=not to_embed and item.extraction_id in self.listed,
             derivation_id=item.derivation_id,
         )
 
-    def _chunk(self, chunk: Chunk) -> Unit:
+    def _chunk(self, chunk: Chunk, to_embed: bool) -> Unit:
+        start, end = chunk.char_offset_start, chunk.char_offset_end
         return Unit(
             chunk.chunk_id,
             chunk.document_id,
-            self.text[chunk.char_offset_start : chunk.char_offset_end],
+            self.text[start:end],
             heading=" ".join((*chunk.parent_chain, chunk.heading, *chunk.headings)),
             title=self.title,
-            said=_said(self._inside(chunk.char_offset_start, chunk.char_offset_end)),
+            said=NOTHING_SAID if to_embed else _said(self._inside(start, end)),
             chunks=(chunk.chunk_id,),
             derivation_id=chunk.derivation_id,
         )
 
-    def _passage(self, passage: Passage) -> Unit:
+    def _passage(self, passage: Passage, to_embed: bool) -> Unit:
         start, end = passage.char_offset_start, passage.char_offset_end
         return Unit(
             passage.passage_id,
@@ -181,8 +216,8 @@ class DocumentUnits:
             context=passage.context,
             situated=passage.context_by is not None,
             title=self.title,
-            said=_said(self._inside(start, end)),
-            chunks=self._chunks_at(start, end),
+            said=NOTHING_SAID if to_embed else _said(self._inside(start, end)),
+            chunks=() if to_embed else self._chunks_at(start, end),
             derivation_id=passage.derivation_id,
         )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
 from coditect.errors import Corrupt
@@ -15,8 +16,8 @@ from coditect.store.view import View
 
 __all__ = ["Vectors"]
 
-AT_ONCE = 64
-"""Blocks that are read together."""
+AT_ONCE = 32
+"""Documents whose blocks are read together."""
 
 Progress = Callable[[str, int, int], None]
 
@@ -61,27 +62,41 @@ class Vectors:
         return VectorStore(self.replicas.store, view.corpus_id, self.embedder.card, self._recipe(name))
 
     def _make(self, view: View, work: Path, progress: Progress | None) -> None:
-        for name in DOCUMENT_GRANULARITIES:
-            DenseIndex.make(work / name, self._of_documents(view, name, progress), self.embedder.card.dimension)
+        dimension = self.embedder.card.dimension
+        with ExitStack() as open_writers:
+            writers = {
+                name: open_writers.enter_context(DenseIndex.writer(work / name, dimension))
+                for name in DOCUMENT_GRANULARITIES
+            }
+            for done, (document_id, blocks) in enumerate(self._of_documents(view), 1):
+                for name, block in blocks:
+                    writers[name].add(document_id, block)
+                if progress is not None:
+                    progress("embedding documents", done, len(view.entries))
         for name in ("section", "corpus"):
-            DenseIndex.make(work / name, self._of_upper(view, name), self.embedder.card.dimension)
+            DenseIndex.make(work / name, self._of_upper(view, name), dimension)
 
-    def _of_documents(
-        self, view: View, name: IndexName, progress: Progress | None
-    ) -> Iterator[tuple[str, VectorBlock]]:
-        vectors = self._store(view, name)
+    def _of_documents(self, view: View) -> Iterator[tuple[str, list[tuple[IndexName, VectorBlock]]]]:
+        """(document id, blocks by granularity) of each document; each is read once, and only where something is missing."""
+        stores = {name: self._store(view, name) for name in DOCUMENT_GRANULARITIES}
         documents = list(view.entries)
         for begin in range(0, len(documents), AT_ONCE):
             batch = documents[begin : begin + AT_ONCE]
-            sources = {document: _sources(view, document, name) for document in batch}
-            known = vectors.get([each for ids in sources.values() for each in ids])
-            for done, (document, ids) in enumerate(sources.items(), begin + 1):
-                if any(each not in known for each in ids):
-                    units = list(DocumentUnits(view, document, self.replicas.level).of(name))
-                    known.update(self._embed(vectors, [each for each in ids if each not in known], units))
-                yield from ((document, known[each]) for each in ids)
-                if progress is not None:
-                    progress(f"embedding {name}s", done, len(documents))
+            known = {
+                name: vectors.get([each for document in batch for each in _sources(view, document, name)])
+                for name, vectors in stores.items()
+            }
+            for document in batch:
+                units = DocumentUnits(view, document, self.replicas.level)
+                blocks: list[tuple[IndexName, VectorBlock]] = []
+                for name, vectors in stores.items():
+                    ids = _sources(view, document, name)
+                    there = known[name]
+                    missing = [each for each in ids if each not in there]
+                    if missing:
+                        there.update(self._embed(vectors, missing, list(units.of(name, to_embed=True))))
+                    blocks += ((name, there[each]) for each in ids)
+                yield document, blocks
 
     def _of_upper(self, view: View, name: IndexName) -> Iterator[tuple[str, VectorBlock]]:
         vectors = self._store(view, name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, Self
 
 from pydantic import Field
 
@@ -49,6 +49,29 @@ class Derivation(Record):
     parameters: dict[str, Any]
     code_version: str
     outputs: tuple[str, ...]
+
+    @classmethod
+    def create(
+        cls,
+        corpus_id: str,
+        stage: Stage,
+        inputs: tuple[str, ...],
+        method: str,
+        parameters: dict[str, Any],
+        code_version: str,
+        outputs: tuple[str, ...] = (),
+    ) -> Self:
+        """Make a derivation and give it its id, which :func:`derivation_id_for` gives, too, and which no output changes."""
+        return cls(
+            derivation_id=derivation_id_for(corpus_id, stage, inputs, method, parameters, code_version),
+            corpus_id=corpus_id,
+            stage=stage,
+            inputs=inputs,
+            method=method,
+            parameters=parameters,
+            code_version=code_version,
+            outputs=outputs,
+        )
 
     def computed_id(self) -> str:
         """The id that these inputs must have."""

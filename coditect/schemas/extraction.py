@@ -36,7 +36,7 @@ class Extraction(DocumentItem):
     version_id: str
     derivation_id: str = Field(description="The run of the extractor that made it.")
     extraction_kind: ExtractionKind
-    tier1_data: dict[str, Any] = Field(description="Schema data: actor, modality, action, condition, deadline, term, …")
+    tier1_data: dict[str, Any] = Field(description="Schema data: actor, modality, action, deadline, term, form, …")
     source_text: str = Field(min_length=1, description="Equal to the document's text at the offsets.")
     char_offset_start: int = Field(ge=0, description="Code points into the canonical text, half-open.")
     char_offset_end: int = Field(ge=1)

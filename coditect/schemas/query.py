@@ -108,6 +108,7 @@ class SearchOptions(Record):
     filters: SearchFilters = SearchFilters()
     gate: bool = Field(default=True, description="Leave out what is not relevant; an empty answer is an answer.")
     rerank: bool = Field(default=False, description="Let the configured reranker order the best hits.")
+    focus: bool = Field(default=True, description="Say of each passage which of its sentences answer.")
     explain: bool = Field(default=False, description="Say what each part of the search contributed to each hit.")
     return_level: int | None = Field(
         default=None, ge=0, le=5, description="Passages: match at the smallest level, return the ancestor at this one."
@@ -154,6 +155,11 @@ class Hit(Record):
     returned_at_level: int | None = Field(default=None, ge=0, description="Passages: the level of the item.")
     matched_child_ids: tuple[str, ...] = Field(
         default=(), description="Passages below the item that matched, best first."
+    )
+    focus: Source | None = Field(
+        default=None,
+        description="Passages: the run of the item's sentences that answers, verbatim at its own offsets; it has the item's id. "
+        "None where no word of the question stands in the item, and no smaller passage was matched.",
     )
     parts: tuple[PartScore, ...] = Field(default=(), description="With explain.")
     context: tuple[Source, ...] = Field(default=(), description="With expand: what holds the item, nearest first.")

@@ -2,61 +2,29 @@
 
 An answer stands under its request's hash and the corpus whose build asked; it is found across the tenant's corpora. A
 refusal and an answer that cannot be used are answers, too: they are paid for, and the same would come again. Before
-a request is sent it is claimed, and whoever finds a living claim waits for the answer. A claim lives until ``expires_at``,
-which its owner moves on while it lives, so that the claims of a killed process are free again soon. Clocks of machines that
-share a store must agree to a few seconds; where they do not, a request may be sent twice, and the first answer counts.
+a request is sent it is claimed (:mod:`coditect.store.answer_claims`), and whoever finds a living claim waits for the answer.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal
 
 from coditect.engine.limits import TRANSACTION_BYTES
 from coditect.engine.port import Transaction
-from coditect.errors import Malformed, ModelError, Refused, UsageError
-from coditect.keyspace import Part
-from coditect.models.llm import CitedSpan, LlmAnswer, TextPart, Usage
-from coditect.schemas import AnswerCitation, AnswerPart, AnswerUsage, Asked, ModelAnswer, OpenBatch
+from coditect.errors import UsageError
+from coditect.schemas import Asked, ModelAnswer, OpenBatch
+from coditect.store.answer_claims import Claimed, ClaimRows
 from coditect.store.blobs import Row, put_rows
 from coditect.store.rows import answer_row, open_row, seal_record
 from coditect.store.store import Store
 
-__all__ = [
-    "AnswerStore",
-    "Claimed",
-    "answer_usage",
-    "failed_answer",
-    "llm_answer",
-    "llm_usage",
-    "model_answer",
-    "stored_error",
-]
+__all__ = ["AnswerStore"]
 
 REQUESTS_AT_ONCE = 200
 """Requests that one transaction looks at."""
 
 ANSWER_BYTES_AT_ONCE = TRANSACTION_BYTES // 2
 """Bytes of answers that one transaction stores; index entries and claims come on top."""
-
-
-@dataclass(frozen=True, slots=True)
-class Claimed:
-    """What became of a claim; it was granted if there is neither an answer nor another holder.
-
-    Attributes:
-        answer: the request is answered already.
-        holder: somebody else is sending it.
-    """
-
-    answer: ModelAnswer | None = None
-    holder: Asked | None = None
-
-    @property
-    def granted(self) -> bool:
-        """Whether the caller is to send it."""
-        return self.answer is None and self.holder is None
 
 
 class AnswerStore:
@@ -69,6 +37,7 @@ class AnswerStore:
 
     def __init__(self, store: Store, corpus_id: str) -> None:
         self._store = store
+        self._claims = ClaimRows(store, corpus_id)
         self.corpus_id = corpus_id
 
     def find(self, request_sha256: str) -> ModelAnswer | None:
@@ -134,7 +103,7 @@ class AnswerStore:
         put_rows(self._store.engine, [row for _, _, blobs in prepared for row in blobs])
 
         def body(transaction: Transaction) -> list[ModelAnswer]:
-            self._free(transaction, [answer.request_sha256 for answer, _, _ in prepared], owner)
+            self._claims.free(transaction, [answer.request_sha256 for answer, _, _ in prepared], owner)
             stored: list[ModelAnswer] = []
             for answer, row, _ in prepared:
                 there = transaction.get(row[0])
@@ -185,7 +154,9 @@ class AnswerStore:
                 return {
                     sha256: Claimed(answer=answers[sha256])
                     if sha256 in answers and answers[sha256].attempts > attempts
-                    else self._claim(transaction, Asked(request_sha256=sha256, owner=owner, expires_at=expires_at), now)
+                    else self._claims.take(
+                        transaction, Asked(request_sha256=sha256, owner=owner, expires_at=expires_at), now
+                    )
                     for sha256 in some
                 }
 
@@ -202,25 +173,14 @@ class AnswerStore:
             batch_id: whose the claims are from now on; "" leaves that as it is.
         """
         for some in _portions(tuple(requests)):
-
-            def body(transaction: Transaction, some: Sequence[str] = some) -> None:
-                for sha256 in some:
-                    for place, claim in self._claims(transaction, sha256):
-                        if claim.owner == owner:
-                            moved = claim.model_copy(
-                                update={
-                                    "expires_at": max(claim.expires_at, expires_at),
-                                    "batch_id": batch_id or claim.batch_id,
-                                }
-                            )
-                            self._store.write_record(transaction, "asked", moved, *place)
-
-            self._store.update(body)
+            self._store.update(
+                lambda transaction, some=some: self._claims.renew(transaction, some, owner, expires_at, batch_id)  # type: ignore[misc]
+            )
 
     def release(self, requests: Iterable[str], owner: str) -> None:
         """Give up ``owner``'s claims on these requests."""
         for some in _portions(tuple(requests)):
-            self._store.update(lambda transaction, some=some: self._free(transaction, some, owner))  # type: ignore[misc]
+            self._store.update(lambda transaction, some=some: self._claims.free(transaction, some, owner))  # type: ignore[misc]
 
     # batches
 
@@ -242,14 +202,9 @@ class AnswerStore:
         """
         left = frozenset(rest)
         for some in _portions([sha256 for sha256 in batch.requests if sha256 not in left]):
-
-            def body(transaction: Transaction, some: Sequence[str] = some) -> None:
-                for sha256 in some:
-                    for place, claim in self._claims(transaction, sha256):
-                        if claim.batch_id == batch.batch_id:
-                            transaction.clear(self._store.keys.key("asked", *place))
-
-            self._store.update(body)
+            self._store.update(
+                lambda transaction, some=some: self._claims.free_batch(transaction, some, batch.batch_id)  # type: ignore[misc]
+            )
         if left:
             self.put_batch(batch.model_copy(update={"requests": tuple(rest)}))
         else:
@@ -273,151 +228,6 @@ class AnswerStore:
                     owner = corpus if isinstance(corpus, bytes) else str(corpus)
                     found[sha256] = open_row(transaction, keys, owner, other, sealed, ModelAnswer)
         return found
-
-    def _claims(self, transaction: Transaction, sha256: str) -> list[tuple[tuple[Part, ...], Asked]]:
-        keys = self._store.keys
-        found: list[tuple[tuple[Part, ...], Asked]] = []
-        for key, value in transaction.range(*keys.bounds("asked", sha256)).rows:
-            place = keys.parts("asked", key)
-            found.append((place, open_row(transaction, keys, self.corpus_id, key, value, Asked)))
-        return found
-
-    def _claim(self, transaction: Transaction, wanted: Asked, now: float) -> Claimed:
-        for place, claim in self._claims(transaction, wanted.request_sha256):
-            if claim.owner != wanted.owner:
-                if claim.expires_at > now:
-                    return Claimed(holder=claim)
-                transaction.clear(self._store.keys.key("asked", *place))
-        self._store.write_record(transaction, "asked", wanted, wanted.request_sha256, self.corpus_id)
-        return Claimed()
-
-    def _free(self, transaction: Transaction, requests: Sequence[str], owner: str) -> None:
-        for sha256 in requests:
-            for place, claim in self._claims(transaction, sha256) if owner else ():
-                if claim.owner == owner:
-                    transaction.clear(self._store.keys.key("asked", *place))
-
-
-def model_answer(answer: LlmAnswer, corpus_id: str, role: str, at: str) -> ModelAnswer:
-    """An answer as it is stored.
-
-    Args:
-        answer: from the service.
-        corpus_id: whose build asked.
-        role: who asked.
-        at: when, RFC 3339.
-    """
-    parts = tuple(
-        AnswerPart(
-            text=part.text,
-            citations=tuple(
-                AnswerCitation(document=c.document, start=c.start, end=c.end, cited_text=c.cited_text)
-                for c in part.citations
-            ),
-        )
-        for part in answer.parts
-    )
-    return ModelAnswer(
-        request_sha256=answer.request_sha256,
-        corpus_id=corpus_id,
-        role=role,
-        model=answer.model,
-        parts=parts,
-        usage=answer_usage(answer.usage),
-        stop_reason=answer.stop_reason,
-        service_request_id=answer.request_id,
-        batched=answer.batched,
-        answered_at=at,
-    )
-
-
-def failed_answer(
-    error: Refused | Malformed, request_sha256: str, corpus_id: str, role: str, at: str, *, batched: bool = False
-) -> ModelAnswer:
-    """What came instead of an answer, as it is stored.
-
-    Args:
-        error: from the service; its context has ``usage``, and ``model`` and ``request_id`` where they are known.
-        request_sha256: of what was asked.
-        corpus_id: whose build asked.
-        role: who asked.
-        at: when, RFC 3339.
-        batched: it came in a batch.
-    """
-    outcome: Literal["refused", "truncated", "malformed"] = "malformed"
-    if isinstance(error, Refused):
-        outcome = "refused"
-    elif error.context.get("truncated"):
-        outcome = "truncated"
-    usage = error.context.get("usage")
-    return ModelAnswer(
-        request_sha256=request_sha256,
-        corpus_id=corpus_id,
-        role=role,
-        model=str(error.context.get("model") or ""),
-        outcome=outcome,
-        usage=answer_usage(usage if isinstance(usage, Usage) else Usage()),
-        service_request_id=str(error.context.get("request_id") or ""),
-        batched=batched,
-        answered_at=at,
-    )
-
-
-def answer_usage(usage: Usage) -> AnswerUsage:
-    """Token counts as they are stored."""
-    return AnswerUsage(
-        input_tokens=usage.input_tokens,
-        cache_creation_input_tokens=usage.cache_creation_input_tokens,
-        cache_read_input_tokens=usage.cache_read_input_tokens,
-        output_tokens=usage.output_tokens,
-    )
-
-
-def llm_usage(stored: ModelAnswer) -> Usage:
-    """Token counts of a stored answer, all attempts together."""
-    return Usage(**stored.usage.model_dump())
-
-
-def stored_error(stored: ModelAnswer) -> ModelError | None:
-    """Refused or Malformed, as when it came, for what is stored instead of an answer; None for an answer."""
-    if stored.outcome == "answered":
-        return None
-    took: dict[str, Any] = {"model": stored.model, "request_id": stored.service_request_id, "usage": llm_usage(stored)}
-    if stored.outcome == "refused":
-        return Refused("the model declined to answer", request=stored.request_sha256, **took)
-    if stored.outcome == "truncated":
-        return Malformed(
-            "an answer was cut off",
-            hint="Allow more tokens, or ask for less at once.",
-            truncated=True,
-            request=stored.request_sha256,
-            **took,
-        )
-    return Malformed("an answer cannot be used", truncated=False, request=stored.request_sha256, **took)
-
-
-def llm_answer(stored: ModelAnswer) -> LlmAnswer:
-    """A stored answer as the service gave it; its usage is that of all attempts.
-
-    Raises:
-        Refused, Malformed: what is stored is not an answer.
-    """
-    error = stored_error(stored)
-    if error is not None:
-        raise error
-    parts = tuple(
-        TextPart(part.text, tuple(CitedSpan(c.document, c.start, c.end, c.cited_text) for c in part.citations))
-        for part in stored.parts
-    )
-    return LlmAnswer(
-        request_sha256=stored.request_sha256,
-        model=stored.model,
-        parts=parts,
-        usage=llm_usage(stored),
-        stop_reason=stored.stop_reason,
-        request_id=stored.service_request_id,
-        batched=stored.batched,
-    )
 
 
 def _portions(requests: Sequence[str]) -> Iterable[Sequence[str]]:

@@ -106,21 +106,11 @@ class VectorStore:
         halves = np.ascontiguousarray(rows, dtype="<f2")
         data = _HEADER.pack(len(item_ids), self.card.dimension) + positions.tobytes() + halves.tobytes()
         digest = self.store.put_blob(self.corpus_id, data)
-        own_id = self.id_for(source.derivation_id)
-        self.store.put_derivations(
-            [
-                Derivation(
-                    derivation_id=own_id,
-                    corpus_id=self.corpus_id,
-                    stage="vectors",
-                    inputs=(source.derivation_id,),
-                    method=self.card.model_id,
-                    parameters=self.parameters,
-                    code_version=VECTORS,
-                    outputs=(f"{digest}:{len(data)}",),
-                )
-            ]
+        inputs, outputs = (source.derivation_id,), (f"{digest}:{len(data)}",)
+        done = Derivation.create(
+            self.corpus_id, "vectors", inputs, self.card.model_id, self.parameters, VECTORS, outputs
         )
+        self.store.put_derivations([done])
         return VectorBlock(tuple(item_ids), halves.astype(np.float32))
 
 

@@ -156,6 +156,84 @@ class _Aborted(Exception):  # noqa: N818 - nothing went wrong
     """Raised by a body that is to leave no trace."""
 
 
+class _EngineMachine(RuleBasedStateMachine):
+    """A store and its model, in step.
+
+    Args:
+        store: new and empty; discarded at the end.
+    """
+
+    def __init__(self, store: StoreUnderTest) -> None:
+        super().__init__()
+        self.store = store
+        self.engine = store.open_engine()
+        self.model = Model()
+
+    @rule(steps=st.lists(_steps, max_size=8))
+    def commit(self, steps: list[Step]) -> None:
+        """All steps of a transaction happen, and each sees those before it."""
+
+        def body(transaction: Transaction) -> Model:
+            model = self.model.copy()
+            for step in steps:
+                step(transaction, model)
+            return model
+
+        self.model = self.engine.run(body)
+
+    @rule(steps=st.lists(_steps, max_size=8))
+    def abort(self, steps: list[Step]) -> None:
+        """A body that raises leaves no trace, and its exception arrives."""
+
+        def body(transaction: Transaction) -> None:
+            model = self.model.copy()
+            for step in steps:
+                step(transaction, model)
+            raise _Aborted
+
+        try:
+            self.engine.run(body)
+        except _Aborted:
+            pass
+        else:
+            raise AssertionError("the body's exception was lost")
+
+    @rule(steps=st.lists(_read_steps, max_size=4))
+    def look(self, steps: list[Step]) -> None:
+        """A transaction that only reads sees what is committed."""
+
+        def body(transaction: Transaction) -> None:
+            for step in steps:
+                step(transaction, self.model)
+
+        self.engine.read(body)
+
+    @rule()
+    def clear_everything(self) -> None:
+        """A range over all keys takes the log along."""
+        self.engine.run(lambda transaction: transaction.clear_range(b"", b"\xff"))
+        self.model = Model()
+
+    @rule()
+    def reopen(self) -> None:
+        """What is committed outlives the engine."""
+        self.engine.close()
+        self.engine = self.store.open_engine()
+
+    @invariant()
+    def holds_what_the_model_holds(self) -> None:
+        """After every step: the same rows in the same order, the same log."""
+        rows = self.engine.read(lambda transaction: transaction.range(b"", _BELOW_LOG, limit=10_000)).rows
+        assert list(rows) == self.model.range(b"", _BELOW_LOG)
+        logged = self.engine.read(lambda transaction: transaction.range(_LOG, _LOG_END, limit=10_000)).rows
+        assert [value for _, value in logged] == self.model.log
+
+    def teardown(self) -> None:
+        """Close the engine and delete the store."""
+        self.engine.close()
+        self.store.discard()
+
+
 def engine_machine(make_store: Callable[[], StoreUnderTest]) -> type[RuleBasedStateMachine]:
     """A state machine over a kind of store.
 
@@ -166,65 +244,10 @@ def engine_machine(make_store: Callable[[], StoreUnderTest]) -> type[RuleBasedSt
         The machine; its ``TestCase`` attribute is what pytest collects.
     """
 
-    class EngineMachine(RuleBasedStateMachine):
+    class EngineMachine(_EngineMachine):
+        """Over stores of this kind."""
+
         def __init__(self) -> None:
-            super().__init__()
-            self.store = make_store()
-            self.engine = self.store.open_engine()
-            self.model = Model()
-
-        @rule(steps=st.lists(_steps, max_size=8))
-        def commit(self, steps: list[Step]) -> None:
-            def body(transaction: Transaction) -> Model:
-                model = self.model.copy()
-                for step in steps:
-                    step(transaction, model)
-                return model
-
-            self.model = self.engine.run(body)
-
-        @rule(steps=st.lists(_steps, max_size=8))
-        def abort(self, steps: list[Step]) -> None:
-            def body(transaction: Transaction) -> None:
-                model = self.model.copy()
-                for step in steps:
-                    step(transaction, model)
-                raise _Aborted
-
-            try:
-                self.engine.run(body)
-            except _Aborted:
-                pass
-            else:
-                raise AssertionError("the body's exception was lost")
-
-        @rule(steps=st.lists(_read_steps, max_size=4))
-        def look(self, steps: list[Step]) -> None:
-            def body(transaction: Transaction) -> None:
-                for step in steps:
-                    step(transaction, self.model)
-
-            self.engine.read(body)
-
-        @rule()
-        def clear_everything(self) -> None:
-            self.engine.run(lambda transaction: transaction.clear_range(b"", b"\xff"))
-            self.model = Model()
-
-        @rule()
-        def reopen(self) -> None:
-            self.engine.close()
-            self.engine = self.store.open_engine()
-
-        @invariant()
-        def holds_what_the_model_holds(self) -> None:
-            rows = self.engine.read(lambda transaction: transaction.range(b"", _BELOW_LOG, limit=10_000)).rows
-            assert list(rows) == self.model.range(b"", _BELOW_LOG)
-            logged = self.engine.read(lambda transaction: transaction.range(_LOG, _LOG_END, limit=10_000)).rows
-            assert [value for _, value in logged] == self.model.log
-
-        def teardown(self) -> None:
-            self.engine.close()
-            self.store.discard()
+            super().__init__(make_store())
 
     return EngineMachine

@@ -19,12 +19,12 @@ from coditect.engine.budget import (
     charge,
     charge_append,
     charge_range,
-    check_limit,
+    page_bounds,
     refuse_nesting,
-    refuse_write,
     wrapped_sum,
 )
 from coditect.engine.port import Page, Transaction
+from coditect.engine.read_only import ReadOnly
 from coditect.errors import Unavailable, UsageError
 
 __all__ = ["MemoryEngine", "MemoryStore"]
@@ -122,12 +122,12 @@ class MemoryEngine:
         self._closed = True
 
 
-class _Snapshot:
+class _Snapshot(ReadOnly):
     """What a body of ``read`` sees."""
 
     def __init__(self, state: _State) -> None:
+        super().__init__()
         self._stored = state
-        self._size_bytes = 0
         self.finished = False
 
     @property
@@ -153,37 +153,13 @@ class _Snapshot:
         reverse: bool = False,
         continuation: bytes | None = None,
     ) -> Page:
-        check_limit(limit)
-        begin, end = bound(begin), bound(end)
-        if continuation is not None and reverse:
-            end = min(end, continuation)
-        elif continuation is not None:
-            begin = max(begin, continuation + b"\x00")
+        begin, end = page_bounds(begin, end, limit, reverse=reverse, continuation=continuation)
         keys, values = self.state.keys, self.state.values
         chosen = keys[bisect_left(keys, begin) : bisect_left(keys, end)]
         if reverse:
             chosen.reverse()
         rows = tuple((key, values[key]) for key in chosen[:limit])
         return Page(rows, rows[-1][0] if len(chosen) > limit else None)
-
-    def set(self, key: bytes, value: bytes) -> None:
-        refuse_write()
-
-    def clear(self, key: bytes) -> None:
-        refuse_write()
-
-    def clear_range(self, begin: bytes, end: bytes) -> None:
-        refuse_write()
-
-    def add(self, key: bytes, delta: int) -> None:
-        refuse_write()
-
-    def append(self, prefix: bytes, value: bytes) -> None:
-        refuse_write()
-
-    @property
-    def size_bytes(self) -> int:
-        return self._size_bytes
 
 
 class _Writer(_Snapshot):

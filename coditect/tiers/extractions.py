@@ -13,7 +13,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, cast
 
-from coditect.text.definitions import find_definitions, find_glossary_line
+from coditect.text.definition_glossary import find_glossary_line
+from coditect.text.definitions import find_definitions
 from coditect.text.entities import EntityMention, Terms, find_entities, read_terms
 from coditect.text.lists import Lead, inherit, read_lead
 from coditect.text.marks import JsonValue, Mark, Span, sort_data, trim
@@ -23,7 +24,7 @@ from coditect.text.references import find_references
 
 __all__ = ["EXTRACTOR", "ExtractionKind", "Finding", "extract"]
 
-EXTRACTOR = "rules/1"
+EXTRACTOR = "rules/2"
 """The name and version of these rules; part of the identity of what they find."""
 
 ExtractionKind = Literal[
@@ -37,6 +38,7 @@ _CONTENTS = re.compile(r"\.{4,}|(?:\.\s){4,}|_{6,}\s*\d*\s*$")
 _CONTENTS_RUN = re.compile(r"(?:\b\d{1,3}\s+\d{1,2}\.\d{1,2}\.?\s+[A-Z][A-Za-z ,’'&-]{2,60}){2}")
 _GLOSSARY_TITLE = re.compile(r"\b(?:definitions?|glossary|terminology|acronyms|defined\s+terms)\b", re.IGNORECASE)
 _ITEM = re.compile(r"[\s*]*(?:\(?(?:[a-z]|[ivx]{1,4}|[A-Z]|\d{1,2})[).]\s|[-*•·]\s)")
+_PARENTHESIZED = re.compile(r"\s*\([A-Za-z0-9]{1,5}\)\s")
 _PARAGRAPH = re.compile(r"\n\s*\n")
 
 
@@ -107,13 +109,11 @@ def extract(text: str, sentences: Sequence[Span], headings: Sequence[Span] = ())
             reads.append(_Read(start, end, [], [], [], find_quantities(text, start, start + _MAX_SENTENCE), plain=True))
             lead = None
             continue
-        title = text[headings[at].start : min(headings[at].end, headings[at].start + 200)] if at >= 0 else ""
         is_item = _ITEM.match(text, start, min(end, start + 20)) is not None
         if lead is not None and not is_item and _PARAGRAPH.search(text, lead_end, start):
             lead = None
-        read = _read_sentence(
-            text, start, end, lead if is_item else None, in_glossary=bool(_GLOSSARY_TITLE.search(title))
-        )
+        in_glossary = _in_glossary(text, headings, at, is_item=is_item)
+        read = _read_sentence(text, start, end, lead if is_item else None, in_glossary=in_glossary)
         reads.append(read)
         found = read_lead(text, start, end)
         if found is not None:
@@ -122,6 +122,18 @@ def extract(text: str, sentences: Sequence[Span], headings: Sequence[Span] = ())
     terms = read_terms(mark for read in reads for mark in read.definitions)
     findings = [finding for read in reads for finding in _findings(text, read, terms)]
     return tuple(sorted(findings, key=lambda f: (f.start, f.end, f.kind)))
+
+
+def _in_glossary(text: str, headings: Sequence[Span], at: int, *, is_item: bool) -> bool:
+    """Whether the heading above says that definitions follow; for what is no item itself also that of the section around items."""
+    while at >= 0:
+        start, end = headings[at].start, min(headings[at].end, headings[at].start + 200)
+        if _GLOSSARY_TITLE.search(text, start, end):
+            return True
+        if is_item or _PARENTHESIZED.match(text, start, end) is None:
+            return False
+        at -= 1
+    return False
 
 
 def _is_sayable(text: str, start: int, end: int) -> bool:

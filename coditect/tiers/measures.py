@@ -89,14 +89,22 @@ _DEVERBAL = ("tion", "ment", "sion", "ance", "view", "test", "tests", "audit", "
 
 
 class QuantityLike(Protocol):
-    """A found quantity: its span and its data."""
+    """A found quantity: its span, in code points of the document's text, and its data."""
 
     @property
-    def start(self) -> int: ...  # noqa: D102
+    def start(self) -> int:
+        """First code point."""
+        ...
+
     @property
-    def end(self) -> int: ...  # noqa: D102
+    def end(self) -> int:
+        """One past the last."""
+        ...
+
     @property
-    def data(self) -> Mapping[str, Any]: ...  # noqa: D102
+    def data(self) -> Mapping[str, Any]:
+        """What it says: its "quantity_kind", and by kind its value, unit and hours; see :mod:`coditect.text.quantities`."""
+        ...
 
 
 _GROUP_OF = {stem(word): stem(group.split()[0]) for group in _VERBS for word in group.split()}

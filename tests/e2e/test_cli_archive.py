@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import subprocess
@@ -13,23 +12,13 @@ from typing import Any
 import click.testing
 import pytest
 
-from coditect.cli import coditect
 from coditect.knowledge import archive_rows
 from coditect.knowledge.archive_lines import TABLES
+from tests.command_line import invoke
 from tests.corpora import CORPUS, DOCUMENTS, folder_of
-from tests.places import options_at, tenant_at
+from tests.places import options_at
 
 EXPORT = ("export", "--corpus-id", CORPUS)
-
-
-def invoke(store: Path, *words: str, tenant: str = "", stdin: bytes = b"") -> click.testing.Result:
-    """Run ``coditect knowledge`` with these words on a store; a defect is raised, not swallowed."""
-    other = ["--tenant", f"{tenant_at(store)}-{tenant}"] if tenant else []
-    line = [*options_at(store), *other, "--cache", f"{store}-cache", "--jobs", "1", "knowledge"]
-    result = click.testing.CliRunner().invoke(coditect, [*line, *words], input=io.BytesIO(stdin))
-    if result.exception is not None and not isinstance(result.exception, SystemExit):
-        raise result.exception
-    return result
 
 
 def parsed(result: click.testing.Result) -> Any:  # noqa: ANN401 - any JSON value

@@ -14,22 +14,14 @@ import pytest
 from coditect.cli import coditect
 from coditect.errors import Conflict
 from coditect.knowledge.service import Knowledge
+from tests.command_line import invoke
 from tests.corpora import CORPUS, DOCUMENTS, folder_of
-from tests.places import copy_place, lmdb_only, options_at, store_at
+from tests.places import copy_place, lmdb_only, store_at
 
 Run = Callable[..., click.testing.Result]
 
 # The topics are given: which ones are found by themselves is another test's business.
 BUILD = ("build", "--corpus-id", CORPUS, "--topic", "incident", "--topic", "access")
-
-
-def invoke(store: Path, *words: str) -> click.testing.Result:
-    """Run ``coditect knowledge`` with these words on a store; a defect is raised, not swallowed."""
-    line = [*options_at(store), "--cache", f"{store}-cache", "--jobs", "1", "knowledge", *words]
-    result = click.testing.CliRunner().invoke(coditect, line)
-    if result.exception is not None and not isinstance(result.exception, SystemExit):
-        raise result.exception
-    return result
 
 
 @pytest.fixture(scope="module")

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import random
-import signal
-import subprocess
-import sys
 import time
 from collections import defaultdict
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from coditect.schemas import BuildSettings
 from tests.integration.agents import CORPUS, POLICIES, folder_of, opened, require_verbatim
+from tests.killed_programs import Program
 from tests.llm_server import llm_process
 from tests.llm_server.journal import Call
 
@@ -23,8 +19,6 @@ KILLS = 20
 LATENCY_S = 0.1
 ON_ITS_WAY_S = 0.3
 """An answer that ended so shortly before the kill may have reached the process and not yet its store."""
-
-REPOSITORY = Path(__file__).parents[2]
 
 SCRIPT = """
 import sys
@@ -50,31 +44,6 @@ def _documents(seed: int) -> dict[str, str]:
     }
 
 
-def _killed(tmp_path: Path, base_url: str, after_s: float) -> float:
-    """A build that is killed so long after it began; when, on the clock of the service."""
-    script = tmp_path / "work.py"
-    script.write_text(SCRIPT)
-    process = subprocess.Popen(
-        [sys.executable, str(script), str(tmp_path), base_url],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        cwd=REPOSITORY,
-        env={**os.environ, "PYTHONPATH": str(REPOSITORY)},
-        start_new_session=True,
-    )
-    try:
-        assert process.stdout is not None
-        assert process.stdout.readline() == "ready\n", process.communicate()[1]
-        time.sleep(after_s)
-    finally:
-        with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-        at = time.time()
-        process.communicate()
-    return at
-
-
 @pytest.mark.parametrize("seed", range(KILLS))
 def test_killed_build_asks_for_nothing_twice(tmp_path: Path, seed: int) -> None:
     """Twenty moments, calls in flight: the second run is whole, and each answer was paid for once."""
@@ -82,7 +51,7 @@ def test_killed_build_asks_for_nothing_twice(tmp_path: Path, seed: int) -> None:
     with llm_process(tmp_path / "calls.jsonl", latency_s=LATENCY_S) as server:
         with opened(tmp_path, server.base_url, llm="none") as knowledge:
             knowledge.ingest(CORPUS, [folder_of(tmp_path / "in", _documents(seed))])
-        at = _killed(tmp_path, server.base_url, after_s)
+        at = Program.written(tmp_path / "work.py", SCRIPT).killed(after_s, tmp_path, server.base_url).at
         asked = len(server.messages)
         begin = time.monotonic()
         with opened(tmp_path, server.base_url) as knowledge:

@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import random
-import signal
-import subprocess
-import sys
-import time
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -24,11 +18,11 @@ from coditect.schemas import Derivation, Granularity
 from coditect.store.store import Store
 from coditect.store.view import open_view
 from coditect.testing.embedding import HashingEmbedder
-from tests.corpora import CORPUS, DOCUMENTS, build_all, folder_of, ingest_all
+from tests.corpora import CORPUS, build_all, folder_of, ingest_all, many_documents
+from tests.killed_programs import Program
 from tests.places import copy_place, open_at
 
 KILLS = 10
-REPOSITORY = Path(__file__).parents[2]
 QUESTION = "notify customers of an incident within 72 hours"
 GRANULARITIES: tuple[Granularity, ...] = ("extraction", "chunk", "passage", "section", "corpus")
 
@@ -66,16 +60,6 @@ if __name__ == "__main__":
 """
 
 
-def _documents() -> dict[str, str]:
-    """Enough to be at work for a while: policies that differ."""
-    return {
-        f"{n:02}/{name}": text.replace("90 days", f"{n + 1} days").replace("The clerk", f"Clerk {n}")
-        + f"\nClerk {n} shall sign.\n"
-        for n in range(4)
-        for name, text in DOCUMENTS.items()
-    }
-
-
 @dataclass(frozen=True)
 class Place:
     """Where one store, its replicas and the calls of its embedders are.
@@ -91,6 +75,11 @@ class Place:
     @property
     def store(self) -> Path:
         return self.folder / "store"
+
+    @property
+    def arguments(self) -> tuple[object, ...]:
+        """Of the program that embeds here."""
+        return self.store, self.folder / "cache", self.folder / "calls", self.qdrant
 
     def calls(self) -> int:
         """Calls of an embedder that processes began so far."""
@@ -118,26 +107,20 @@ class Undisturbed:
 
 
 @pytest.fixture(scope="module")
-def script(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The program that is killed."""
-    path = tmp_path_factory.mktemp("script") / "embed.py"
-    path.write_text(SCRIPT)
-    return path
+def program(tmp_path_factory: pytest.TempPathFactory) -> Program:
+    """Embeds, and is killed."""
+    return Program.written(tmp_path_factory.mktemp("program") / "embed.py", SCRIPT)
 
 
 @pytest.fixture(scope="module")
-def undisturbed(script: Path, tmp_path_factory: pytest.TempPathFactory) -> Undisturbed:
+def undisturbed(program: Program, tmp_path_factory: pytest.TempPathFactory) -> Undisturbed:
     """One run from beginning to end."""
     base = tmp_path_factory.mktemp("undisturbed")
     with closing(open_at(base / "built")) as engine:
-        ingest_all(Store(engine), folder_of(base / "files", _documents()))
+        ingest_all(Store(engine), folder_of(base / "files", many_documents(8)))
         build_all(Store(engine))
     place = _copied(base / "built", base / "run")
-    with _running(script, place) as process:
-        begin = time.monotonic()
-        out, err = process.communicate(timeout=120)
-        assert out == "done\n", err
-        seconds = time.monotonic() - begin
+    seconds = program.left_alone_s(*place.arguments)
     calls = place.calls()
     blocks = len(_stored(place))
     answers, embedder = _answers(place)
@@ -150,46 +133,6 @@ def _copied(built: Path, folder: Path, qdrant: str = "") -> Place:
     folder.mkdir()
     copy_place(built, folder / "store")
     return Place(folder, str(folder / qdrant) if qdrant else "")
-
-
-@contextmanager
-def _running(script: Path, place: Place) -> Iterator[subprocess.Popen[str]]:
-    """A process that is about to embed."""
-    process = subprocess.Popen(
-        [
-            sys.executable,
-            str(script),
-            str(place.store),
-            str(place.folder / "cache"),
-            str(place.folder / "calls"),
-            place.qdrant,
-        ],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        cwd=REPOSITORY,
-        env={**os.environ, "PYTHONPATH": str(REPOSITORY)},
-        start_new_session=True,
-    )
-    try:
-        assert process.stdout is not None
-        assert process.stdout.readline() == "ready\n", process.communicate()[1]
-        yield process
-    finally:
-        with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.communicate()
-
-
-def _kill_after(script: Path, place: Place, seconds: float) -> bool:
-    """Embed and be killed; whether it was still at work."""
-    with _running(script, place) as process:
-        time.sleep(seconds)
-        at_work = process.poll() is None
-        with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.wait(30)
-    return at_work
 
 
 def _stored(place: Place) -> frozenset[str]:
@@ -228,7 +171,7 @@ def _answers(place: Place) -> tuple[dict[Granularity, list[str]], HashingEmbedde
 
 
 def test_kills_while_embedding_lose_the_block_in_hand_at_most(
-    script: Path, undisturbed: Undisturbed, tmp_path: Path
+    program: Program, undisturbed: Undisturbed, tmp_path: Path
 ) -> None:
     """Each run goes on where the last was killed; the answer in the end is the undisturbed one, for no more work than was lost."""
     place = _copied(undisturbed.store, tmp_path / "run")
@@ -237,7 +180,7 @@ def test_kills_while_embedding_lose_the_block_in_hand_at_most(
     stored: frozenset[str] = frozenset()
     for _ in range(KILLS):
         before = place.calls()
-        _kill_after(script, place, moments.uniform(0.0, 0.25) * undisturbed.seconds)
+        program.killed(moments.uniform(0.0, 0.25) * undisturbed.seconds, *place.arguments)
         now = _stored(place)
         assert stored <= now
         begun = place.calls() - before
@@ -253,12 +196,12 @@ def test_kills_while_embedding_lose_the_block_in_hand_at_most(
 
 @pytest.mark.parametrize("number", range(4))
 def test_question_after_a_kill_at_any_moment_is_answered_right(
-    script: Path, undisturbed: Undisturbed, tmp_path: Path, number: int
+    program: Program, undisturbed: Undisturbed, tmp_path: Path, number: int
 ) -> None:
     """Kills spread over the whole length, each of a store of its own; the question embeds what is missing, and that alone."""
     place = _copied(undisturbed.store, tmp_path / "run")
     moment = random.Random(40 + number).uniform(number / 4, (number + 1) / 4)  # noqa: S311 - as above
-    at_work = _kill_after(script, place, moment * undisturbed.seconds)
+    at_work = program.killed(moment * undisturbed.seconds, *place.arguments).at_work
     stored = _stored(place)
     answers, embedder = _answers(place)
     assert answers == undisturbed.answers
@@ -269,14 +212,16 @@ def test_question_after_a_kill_at_any_moment_is_answered_right(
 
 
 @pytest.mark.skipif(find_spec("qdrant_client") is None, reason="needs the extra [qdrant]")
-def test_kills_while_a_qdrant_is_filled_are_made_good(script: Path, undisturbed: Undisturbed, tmp_path: Path) -> None:
+def test_kills_while_a_qdrant_is_filled_are_made_good(
+    program: Program, undisturbed: Undisturbed, tmp_path: Path
+) -> None:
     """A folder of points that is half full is filled up by the next process; vectors come from the store where it has them."""
     place = _copied(undisturbed.store, tmp_path / "run", "qdrant")
     moments = random.Random(50)  # noqa: S311 - as above
     stored: frozenset[str] = frozenset()
     for _ in range(4):
         before = place.calls()
-        _kill_after(script, place, moments.uniform(0.0, 0.8) * undisturbed.seconds)
+        program.killed(moments.uniform(0.0, 0.8) * undisturbed.seconds, *place.arguments)
         now = _stored(place)
         assert stored <= now
         assert place.calls() - before <= len(now) - len(stored) + 1

@@ -5,26 +5,16 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import click.testing
 import pytest
 
-from coditect.cli import coditect
+from tests.command_line import invoke
 from tests.corpora import CORPUS, DOCUMENTS, folder_of
 from tests.integration.verify_corpus import doubted
-from tests.places import copy_place, options_at
+from tests.places import copy_place
 
 TOPICS = ("--topic", "incident", "--topic", "access", "--topic", "customer data")
 TRUE = "Employees must report an incident to the security team within 4 hours."
 FALSE = "Employees must report an incident to the security team within 9 hours."
-
-
-def invoke(store: Path, *words: str, stdin: bytes | None = None) -> click.testing.Result:
-    """Run ``coditect knowledge`` with these words on a store; a defect is raised, not swallowed."""
-    line = [*options_at(store), "--cache", f"{store}-cache", "--jobs", "1", "knowledge", *words]
-    result = click.testing.CliRunner().invoke(coditect, line, input=stdin)
-    if result.exception is not None and not isinstance(result.exception, SystemExit):
-        raise result.exception
-    return result
 
 
 @pytest.fixture(scope="module")

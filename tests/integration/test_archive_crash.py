@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import io
 import random
-import subprocess
-import sys
 import time
 import tracemalloc
 from collections import Counter
@@ -43,6 +41,7 @@ from tests.integration.archives import (
     history_memory,
     import_bytes,
 )
+from tests.killed_programs import Program
 from tests.unit.store.items import extraction, version
 
 
@@ -365,16 +364,15 @@ def told(self, fn):
     print("transaction", flush=True)
     return result
 Store.update = told
+print("ready", flush=True)
 with open(sys.argv[2], "rb") as file:
     archive_import.import_archive(Store(LmdbEngine(Path(sys.argv[1]))), open_archive(file))
 """
 
 
-def _import_and_kill(store: Path, archive: Path, transactions: int, then_s: float) -> int:
+def _import_and_kill(program: Program, store: Path, archive: Path, transactions: int, then_s: float) -> int:
     """Import in another process, kill -9 it so many seconds after so many transactions; returns how many it made."""
-    with subprocess.Popen(
-        [sys.executable, "-c", SCRIPT, str(store), str(archive)], stdout=subprocess.PIPE, text=True
-    ) as process:
+    with program.running(store, archive) as process:
         assert process.stdout is not None
         made = 0
         while made < transactions and process.stdout.readline():
@@ -388,13 +386,14 @@ def test_killed_import_leaves_nothing_visible_and_can_run_again(history_archive:
     """kill -9 at seeded moments of an import into the same store, again and again, then one that is left alone."""
     path = tmp_path / "archive"
     path.write_bytes(history_archive)
-    whole = _import_and_kill(tmp_path / "undisturbed", path, 10_000, 0.0)
+    program = Program.written(tmp_path / "import.py", SCRIPT)
+    whole = _import_and_kill(program, tmp_path / "undisturbed", path, 10_000, 0.0)
     assert whole > 40
     moments = random.Random(30)  # noqa: S311 - any moments, but the same ones
     store = tmp_path / "store"
     killed = 0
     for _ in range(10):
-        _import_and_kill(store, path, moments.randrange(whole // 2), moments.uniform(0.0, 0.002))
+        _import_and_kill(program, store, path, moments.randrange(whole // 2), moments.uniform(0.0, 0.002))
         with closing(LmdbEngine(store, durable=False)) as engine:
             if Store(engine).corpora():  # it was too fast
                 break
@@ -402,7 +401,7 @@ def test_killed_import_leaves_nothing_visible_and_can_run_again(history_archive:
             with pytest.raises(NotFound):
                 open_view(Store(engine), CORPUS)
     assert killed >= 2, "the kills came too late to mean anything"
-    _import_and_kill(store, path, 10_000, 0.0)
+    _import_and_kill(program, store, path, 10_000, 0.0)
     with closing(LmdbEngine(store, durable=False)) as engine:
         assert export_bytes(Store(engine)) == history_archive
         assert validate(Store(engine), CORPUS).findings == ()

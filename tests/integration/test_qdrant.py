@@ -10,18 +10,17 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-import click.testing
 import pytest
 
 from coditect import BuildSettings, Settings, open_knowledge
-from coditect.cli import coditect
 from coditect.errors import UsageError
 from coditect.knowledge.service import Knowledge
 from coditect.retrieve.search import HybridSearcher
 from coditect.sample import sample_folder
 from coditect.schemas import Fusion, Granularity, QueryResult, SearchFilters, SearchMode, SearchOptions
+from tests.command_line import invoke
 from tests.corpora import CORPUS, DOCUMENTS, folder_of
-from tests.places import options_at, tenant_at, url_at
+from tests.places import tenant_at, url_at
 
 if find_spec("qdrant_client") is None:
     pytest.skip("needs the extra [qdrant]", allow_module_level=True)
@@ -131,15 +130,6 @@ def test_no_qdrant_is_opened_where_none_is_named(tmp_path: Path) -> None:
     """The default is the local replicas."""
     with open_knowledge(settings_of(tmp_path)) as knowledge:
         assert isinstance(knowledge.searcher, HybridSearcher)
-
-
-def invoke(store: Path, *words: str) -> click.testing.Result:
-    """Run ``coditect knowledge`` on a store; a defect is raised, not swallowed."""
-    line = [*options_at(store), "--cache", f"{store}-cache", "--jobs", "1", "knowledge", *words]
-    result = click.testing.CliRunner().invoke(coditect, line)
-    if result.exception is not None and not isinstance(result.exception, SystemExit):
-        raise result.exception
-    return result
 
 
 def found_by(store: Path) -> list[str]:

@@ -9,32 +9,22 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-import click.testing
 import pytest
 
 from coditect import Settings
-from coditect.cli import coditect
 from coditect.compose import model_sources
 from coditect.engine.port import Engine
 from coditect.models import catalogue
 from coditect.models.flag import FlagEmbedder, FlagM3Embedder
 from coditect.models.port import Embedder, ModelCard
 from coditect.testing.embedding import HashingEmbedder
+from tests.command_line import invoke
 from tests.corpora import CORPUS, DOCUMENTS, folder_of
-from tests.places import copy_place, options_at, store_at
+from tests.places import copy_place, store_at
 from tests.unit.models.folders import make_folder
 
 USAGE = 2
 FAILED = 1
-
-
-def invoke(store: Path, *words: str) -> click.testing.Result:
-    """Run ``coditect knowledge`` on a store; a defect is raised, not swallowed."""
-    line = [*options_at(store), "--cache", f"{store}-cache", "--jobs", "1", "knowledge", *words]
-    result = click.testing.CliRunner().invoke(coditect, line)
-    if result.exception is not None and not isinstance(result.exception, SystemExit):
-        raise result.exception
-    return result
 
 
 @pytest.fixture(scope="module")

@@ -118,6 +118,48 @@ def test_small_to_big_returns_each_ancestor_once(knowledge: Knowledge) -> None:
     assert firsts == sorted(firsts)
 
 
+@pytest.mark.parametrize("return_level", [None, 1])
+@pytest.mark.parametrize("mode", ["hybrid", "lexical", "dense"])
+def test_focus_is_verbatim_and_inside_its_passage(
+    knowledge: Knowledge, mode: SearchMode, return_level: int | None
+) -> None:
+    """A focus cites the document at its own offsets, and is the same however many hits are asked for."""
+    options = SearchOptions(mode=mode, return_level=return_level, gate=False)
+    hits = knowledge.query(CORPUS, QUESTION, tier="passage", limit=10, options=options).hits
+    narrowed = 0
+    for hit in hits:
+        item, focus = hit.item, hit.focus
+        if focus is None:
+            continue
+        view = knowledge.view(CORPUS)
+        start, end = focus.char_offset_start or 0, focus.char_offset_end or 0
+        assert view.text_of(view.document(item.document_id))[start:end] == focus.text
+        assert (item.char_offset_start or 0) <= start < end <= (item.char_offset_end or 0)
+        assert (focus.kind, focus.item_id, focus.raw_sha256) == ("focus", item.item_id, item.raw_sha256)
+        narrowed += focus.text != item.text
+    assert narrowed
+    few = knowledge.query(CORPUS, QUESTION, tier="passage", limit=2, options=options).hits
+    assert [hit.focus for hit in few] == [hit.focus for hit in hits[:2]]
+
+
+def test_focus_keeps_the_words_that_answer(knowledge: Knowledge) -> None:
+    """Also where words of the question happen to name a document, as those of this one do: data processing."""
+    hits = knowledge.query(CORPUS, QUESTION, tier="passage").hits
+    answering = [hit for hit in hits if "within 24 hours" in hit.item.text]
+    assert answering
+    assert all(hit.focus is not None and "within 24 hours" in hit.focus.text for hit in answering)
+
+
+def test_focus_can_be_left_out_and_is_of_passages_alone(knowledge: Knowledge) -> None:
+    """Without it nothing else changes."""
+    plain = SearchOptions(focus=False)
+    with_it = knowledge.query(CORPUS, QUESTION, tier="passage").hits
+    without = knowledge.query(CORPUS, QUESTION, tier="passage", options=plain).hits
+    assert any(hit.focus for hit in with_it)
+    assert [hit.model_copy(update={"focus": None}) for hit in with_it] == list(without)
+    assert not any(hit.focus for hit in knowledge.query(CORPUS, QUESTION, tier="chunk").hits)
+
+
 def test_return_level_that_is_not_there_is_told(knowledge: Knowledge) -> None:
     """The levels that there are stand in the hint; only passages have levels."""
     with pytest.raises(UsageError, match="no such level"):
@@ -169,7 +211,7 @@ def test_replica_that_was_deleted_is_made_again(folder: Path) -> None:
         assert ids(knowledge) == wanted
 
 
-@pytest.mark.parametrize("name", ["rows.npy", "ids.txt"])
+@pytest.mark.parametrize("name", ["rows.npy", "ids.npy"])
 def test_replica_that_was_cut_is_told(folder: Path, tmp_path: Path, name: str) -> None:
     """A truncated file is an error that says what to delete, not a wrong answer."""
     place = tmp_path / "own"

@@ -26,7 +26,7 @@ def write_csv(path: Path, rows: list[dict[str, str]]) -> None:
 def make_contracts(folder: Path, span: tuple[int, int] = (6, 30)) -> Path:
     (folder / "docs").mkdir(parents=True)
     (folder / "docs" / "A & B.txt").write_text(f"Lease\n{CLAUSE}", encoding="utf-8")
-    row = {"query": "Consider the LEASE (A; B); When are fees due?", "file": "A & B.txt", "spans": [list(span)]}
+    row = {"query": "Consider the LEASE (Acme, Inc. (\"A\"); B); When are fees due?", "file": "A & B.txt", "spans": [list(span)]}
     (folder / "queries.jsonl").write_text(json.dumps(row), encoding="utf-8")
     return folder
 
@@ -82,6 +82,7 @@ def test_contracts_keep_spans_and_know_the_bare_question(tmp_path: Path) -> None
     (gold,) = query.gold
     assert found.documents[0].text[gold.start : gold.end] == CLAUSE
     assert (found.name, found.also_within, query.bare) == ("contracts", True, "When are fees due?")
+    assert query.brief == "Acme: When are fees due?"
 
 
 def test_contracts_refuse_a_span_outside_the_file(tmp_path: Path) -> None:

@@ -27,6 +27,7 @@ QUERIES = tuple(
         f"Consider the paper {topic}; which rule on {topic}?",
         (Gold(topic, 17, len(document.text)),),
         bare=f"rule {topic}?",
+        brief=f"{topic}: which rule?",
     )
     for topic, document in zip(TOPICS, DOCUMENTS, strict=True)
 )
@@ -55,9 +56,9 @@ class Oracle:
 
 
 def test_run_measures_every_pass_of_every_system() -> None:
-    """All documents, the right document, and the right document with the bare question: three tables."""
+    """All documents, in full and in brief, the right document, and there the bare question: four tables."""
     tables = run(DATA, [Oracle(DEFAULT), Oracle("other", 2)])
-    assert [table.name.count(",") for table in tables] == [0, 1, 2]
+    assert [table.name.count(",") for table in tables] == [0, 1, 1, 2]
     for table in tables:
         assert [row.mean("recall@1") for row in table.rows] == [1.0, 0.5]
         assert [row.index_s for row in table.rows] == [1.5, 1.5]

@@ -100,6 +100,40 @@ def test_chunk_sentences_are_quoted_one_by_one() -> None:
     assert "“Two.”\n" in text
 
 
+def passage(start: int, text: str, kind: str = "passage") -> Source:
+    return Source(
+        item_id="passage_1",
+        tier=0,
+        kind=kind,
+        text=text,
+        heading="Rules",
+        char_offset_start=start,
+        char_offset_end=start + len(text),
+        page=3,
+        **FILE,
+    )
+
+
+def test_focus_of_a_passage_is_marked_without_colour() -> None:
+    """The words that answer stand in brackets inside the whole quotation, with their own place; one that is all of it does not."""
+    whole = passage(100, "Doors close. Staff shall report. Staff may leave.")
+    narrow = Hit(rank=1, score=2.0, matched_by="hybrid", item=whole, focus=passage(113, "Staff shall report.", "focus"))
+    all_of_it = Hit(rank=2, score=1.0, matched_by="hybrid", item=whole, focus=passage(100, whole.text, "focus"))
+    found = QueryResult(corpus_id="c", generation=2, build_id="b", query="q", tier="passage", hits=(narrow, all_of_it))
+    assert shown(found, with_sources=False).splitlines() == [
+        "2 answers to “q” in corpus c, generation 2, tier passage",
+        "⟦ ⟧ stand around the sentences that answer.",
+        "",
+        "1. “Doors close. ⟦Staff shall report.⟧ Staff may leave.”",
+        "   — rules.md › Rules, page 3, characters 100–149, answering 113–132",
+        "   passage_1  passage, passage, hybrid match, score 2.00",
+        "",
+        "2. “Doors close. Staff shall report. Staff may leave.”",
+        "   — rules.md › Rules, page 3, characters 100–149",
+        "   passage_1  passage, passage, hybrid match, score 1.00",
+    ]
+
+
 def test_chunk_without_whole_sentences_below_is_not_quoted() -> None:
     """Where the sentences cannot be told apart, no quotation marks are put around them."""
     chunk = quote(0, "One. Two.").model_copy(update={"sources": ()})

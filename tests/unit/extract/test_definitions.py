@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from coditect.text.definitions import find_definitions, find_glossary_line
+from coditect.text.definition_glossary import find_glossary_line
+from coditect.text.definitions import find_definitions
 
 
 def _read(text: str) -> list[tuple[object, object, object]]:
@@ -115,7 +116,7 @@ def test_glossary_line_counts_only_in_a_glossary_or_in_bold() -> None:
     assert find_glossary_line(text, 0, len(text), in_glossary=False) is None
     mark = find_glossary_line(text, 0, len(text), in_glossary=True)
     assert mark is not None
-    assert mark.data == {"definition": "an event that harms systems.", "term": "Incident"}
+    assert mark.data == {"definition": "an event that harms systems.", "form": "meaning", "term": "Incident"}
     bold = f"**Incident**: {text[10:]}"
     assert find_glossary_line(bold, 0, len(bold), in_glossary=False) is not None
 

@@ -75,7 +75,7 @@ def test_search_with_another_dimension_is_refused(tmp_path: Path) -> None:
 def test_folder_whose_parts_do_not_fit_is_refused(tmp_path: Path) -> None:
     """A replica that lost rows is made again, not searched."""
     index_of(tmp_path / "i", np.ones((3, 4), np.float32))
-    (tmp_path / "i" / "ids.txt").write_text("extraction_1\n")
+    np.save(tmp_path / "i" / "numbers.npy", np.zeros(1, np.int64))
     with pytest.raises(ValueError, match="do not fit"):
         DenseIndex(tmp_path / "i")
 

@@ -11,44 +11,101 @@ from hypothesis import strategies as st
 from coditect.models.cards import gate_for, shipped_cards
 from coditect.models.port import GateParameters
 from coditect.retrieve.gate import FEATURES, features, judge, judge_again, probability_of
+from coditect.retrieve.port import Background
 from coditect.retrieve.words import read_words
 
-GATE = GateParameters(-2.0, {"coverage": 2.0, "together": 1.0, "cosine": 3.0}, correct=0.6, incorrect=0.25)
+GATE = GateParameters(
+    0.0, {"near": 6.0, "ordinary": -6.0, "missing": -0.8, "surplus": 2.0}, correct=0.6, incorrect=0.25
+)
 WORDS = read_words("audit log retention period")
+RARITY = {"audit": 4.0, "log": 5.0, "retent": 6.0, "period": 2.0}
+BACKGROUND = Background(1_000, RARITY, nearest=0.5, ordinary=0.3)
 TEXTS = st.lists(st.sampled_from(["audit", "log", "retention", "period", "visitor", "badge", "."]), max_size=30)
 
 
-def test_features_count_words_and_neighbours() -> None:
-    """Two of four words, one of three pairs side by side; a negative cosine is none."""
-    seen = features(WORDS, "The audit log is kept.", -0.2)
-    assert seen == {"coverage": 0.5, "together": pytest.approx(1 / 3), "cosine": 0.0}
+def test_features_weigh_words_by_what_they_tell() -> None:
+    """Nats that lack, for each word; nats that are there, beyond what singles out one of a thousand units."""
+    seen = features(WORDS, "Audit log and its retention.", 0.4, BACKGROUND)
+    assert seen["missing"] == pytest.approx(2.0 / 4)
+    assert seen["surplus"] == pytest.approx(15.0 / math.log(1_001) - 1)
+    assert seen["coverage"] == 0.75
 
 
-def test_features_see_no_neighbours_far_apart() -> None:
-    """Words that stand more than eight words apart are not together."""
-    assert features(read_words("audit log"), "audit " + "x " * 20 + "log", None)["together"] == 0.0
+def test_features_join_the_nearest_unit_and_the_hit() -> None:
+    """The nearest unit says whether there is an answer, the hit's own cosine a little; no nearer hit than the nearest."""
+    assert features(WORDS, "", 0.4, BACKGROUND)["near"] == pytest.approx(0.85 * 0.5 + 0.15 * 0.4)
+    assert features(WORDS, "", 0.7, BACKGROUND)["near"] == pytest.approx(0.7)
+    assert features(WORDS, "", -0.9, Background(9, RARITY, 0.0, -0.2)) == {
+        "near": 0.0,
+        "ordinary": 0.0,
+        "missing": pytest.approx(17 / 4),
+        "surplus": 0.0,
+        "coverage": 0.0,
+    }
+
+
+def test_features_without_embedder_are_of_words_alone() -> None:
+    """No cosine, no nearness."""
+    seen = features(WORDS, "audit", None, Background(1_000, RARITY))
+    assert (seen["near"], seen["ordinary"]) == (0.0, 0.0)
+    assert features(WORDS, "audit", None)["ordinary"] == 0.0
+
+
+def test_words_that_only_ask_count_for_nothing() -> None:
+    """An answer need not say "mentioned"; where there are no other words, they count."""
+    words = read_words("audit mentioned")
+    background = Background(1_000, {"audit": 4.0, "mention": 0.0})
+    assert features(words, "The audit.", None, background)["coverage"] == 1.0
+    assert features(words, "A visitor.", None, background)["missing"] == 4.0
+    only = Background(1_000, {"audit": 0.0, "mention": 0.0})
+    assert features(words, "The audit.", None, only)["coverage"] == 0.5
+
+
+def test_surplus_is_bounded_and_small_corpora_have_one() -> None:
+    """Many rare words are no surer than some; one unit, or none, is no division by zero."""
+    many = dict.fromkeys(RARITY, 90.0)
+    assert features(WORDS, "audit log retention period", None, Background(1_000, many))["surplus"] == 1.5
+    for units in (0, 1):
+        assert 0.0 <= features(WORDS, "audit", None, Background(units, RARITY))["surplus"] <= 1.5
 
 
 def test_probability_is_the_logistic_regression() -> None:
-    """Bias and weights as the card states them."""
-    seen = {"coverage": 0.5, "together": 1.0, "cosine": 0.4}
-    assert probability_of(GATE, seen) == pytest.approx(1 / (1 + math.exp(-(-2 + 1 + 1 + 1.2))), abs=1e-6)
+    """Bias and weights as the card states them; what it does not weigh counts for nothing."""
+    seen = {"near": 0.5, "ordinary": 0.25, "missing": 1.0, "surplus": 0.5, "coverage": 1.0}
+    assert probability_of(GATE, seen) == pytest.approx(1 / (1 + math.exp(-(3 - 1.5 - 0.8 + 1))), abs=1e-6)
 
 
 @given(TEXTS, st.sampled_from(["audit", "log", "retention", "period"]), st.floats(-1, 1), st.floats(0, 0.5))
 def test_more_in_common_is_never_less_probable(text: list[str], word: str, cosine: float, more: float) -> None:
     """Another word of the question, or a higher cosine, does not lower the probability."""
-    base = judge(WORDS, " ".join(text), cosine, gate=GATE).probability
-    longer = judge(WORDS, " ".join([*text, word]), cosine + more, gate=GATE).probability
-    assert base is not None
-    assert longer is not None
-    assert 0.0 <= base <= longer <= 1.0
+    for background in (BACKGROUND, None):
+        base = judge(WORDS, " ".join(text), cosine, gate=GATE, background=background).probability
+        both = " ".join([*text, word])
+        longer = judge(WORDS, both, cosine + more, gate=GATE, background=background).probability
+        assert base is not None
+        assert longer is not None
+        assert 0.0 <= base <= longer <= 1.0
+
+
+@given(st.floats(0, 1), st.floats(0, 0.5), st.floats(0, 1))
+def test_nearer_corpus_and_less_ordinary_question_are_never_less_probable(
+    nearest: float, more: float, ordinary: float
+) -> None:
+    """The same hit counts for more where the corpus comes near, and for less where everyday words do."""
+
+    def chance(near: float, usual: float) -> float:
+        found = judge(WORDS, "audit log", 0.3, gate=GATE, background=Background(1_000, RARITY, near, usual)).probability
+        assert found is not None
+        return found
+
+    base = chance(nearest, ordinary)
+    assert chance(nearest + more, ordinary) >= base >= chance(nearest, ordinary + more)
 
 
 @given(TEXTS, st.floats(-1, 1))
 def test_judgement_follows_the_thresholds(text: list[str], cosine: float) -> None:
     """Correct from one probability, incorrect below another, ambiguous between."""
-    found = judge(WORDS, " ".join(text), cosine, gate=GATE)
+    found = judge(WORDS, " ".join(text), cosine, gate=GATE, background=BACKGROUND)
     assert found.probability is not None
     expected = "correct" if found.probability >= 0.6 else "incorrect" if found.probability < 0.25 else "ambiguous"
     assert found.relevance == expected
@@ -56,22 +113,23 @@ def test_judgement_follows_the_thresholds(text: list[str], cosine: float) -> Non
 
 def test_ambiguous_hit_is_scored_again_with_what_holds_it() -> None:
     """The probability becomes that of the parent if it answers; else both stay."""
-    first = judge(WORDS, "Seven years; see the period.", 0.4, gate=GATE)
+    first = judge(WORDS, "Seven years; see the log of the period.", 0.4, gate=GATE, background=BACKGROUND)
     assert first.relevance == "ambiguous"
-    second = judge_again(WORDS, first, "Audit log retention period: seven years", gate=GATE)
+    above = "Audit log retention period: seven years"
+    second = judge_again(WORDS, first, above, gate=GATE, background=BACKGROUND)
     assert second.relevance == "correct"
     assert first.probability is not None
     assert second.probability is not None
     assert second.probability > first.probability
-    assert judge_again(WORDS, first, "Visitors", gate=GATE).probability == first.probability
+    assert judge_again(WORDS, first, "Visitors", gate=GATE, background=BACKGROUND).probability == first.probability
 
 
 @pytest.mark.parametrize("relevant", [True, False])
 def test_clear_hit_is_not_scored_again(relevant: bool) -> None:
     """What holds it can neither save nor spoil it."""
     text = "audit log retention period" if relevant else "Visitors wear badges."
-    first = judge(WORDS, text, 0.1, gate=GATE)
-    assert judge_again(WORDS, first, "audit log retention period", gate=GATE) is first
+    first = judge(WORDS, text, 0.1, gate=GATE, background=BACKGROUND)
+    assert judge_again(WORDS, first, "audit log retention period", gate=GATE, background=BACKGROUND) is first
 
 
 def test_shipped_gates_know_their_features_and_refuse_what_shares_nothing() -> None:
@@ -80,15 +138,19 @@ def test_shipped_gates_know_their_features_and_refuse_what_shares_nothing() -> N
     for gate in gates:
         assert gate is not None
         assert set(gate.weights) <= set(FEATURES)
-        assert all(weight > 0 for weight in gate.weights.values())
+        assert all(weight * FEATURES[name] > 0 for name, weight in gate.weights.items())
         assert 0 < gate.incorrect <= gate.correct < 1
-        assert judge(WORDS, "Visitors wear badges.", 0.0, gate=gate).relevance == "incorrect"
-        assert judge(WORDS, "audit log retention period", 0.9, gate=gate).relevance == "correct"
+        for background in (Background(1_000, RARITY, 0.2, 0.3), None):
+            nothing = judge(WORDS, "Visitors wear badges.", 0.0, gate=gate, background=background)
+            assert nothing.relevance == "incorrect"
+        for background in (Background(1_000, RARITY, 0.6, 0.3), None):
+            everything = judge(WORDS, "audit log retention period", 0.9, gate=gate, background=background)
+            assert everything.relevance == "correct"
 
 
 def test_gate_without_embedder_looks_at_words_alone() -> None:
     """What the cosines of a model that nothing was fitted for mean is not known."""
     gate = gate_for("")
     assert gate is not None
-    assert "cosine" not in gate.weights
+    assert set(gate.weights) <= {"missing", "surplus"}
     assert gate_for("some-model@000000000000") == gate

@@ -14,7 +14,8 @@ from coditect.engine.lmdb import LmdbEngine
 from coditect.errors import Malformed, Refused, UsageError
 from coditect.models.llm import CitedSpan, LlmAnswer, TextPart, Usage
 from coditect.schemas import Asked, ModelAnswer, OpenBatch
-from coditect.store.answers import AnswerStore, failed_answer, llm_answer, model_answer, stored_error
+from coditect.store.answer_records import failed_answer, llm_answer, model_answer, stored_error
+from coditect.store.answers import AnswerStore
 from coditect.store.store import Store
 from coditect.testing.memory import MemoryEngine
 

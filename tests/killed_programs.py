@@ -1,0 +1,153 @@
+"""Programs that are started to be killed: a process of its own, a moment of its work, ``kill -9``, and what is left afterwards.
+
+A program is Python source in the test. It reads its arguments from ``sys.argv``, prints "ready" when what is to be disturbed
+begins, and may print "done" when it is over::
+
+    program = Program.written(tmp_path / "work.py", SCRIPT)
+    undisturbed_s = program.left_alone_s(store, folder)
+    assert program.killed(0.5 * undisturbed_s, store, folder).at_work
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from coditect.integrity.validate import validate
+from coditect.store.generations import generations
+from coditect.store.store import Store
+from tests.corpora import CORPUS, build_all
+from tests.places import open_at
+
+__all__ = ["Kill", "Program", "require_same_build", "wait_for_group_to_end"]
+
+_CHECKOUT = Path(__file__).resolve().parents[1]
+
+_ENDS_WITHIN_S = 120.0
+_DIES_WITHIN_S = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Kill:
+    """What a kill met.
+
+    Attributes:
+        at_work: the process had not ended by itself.
+        at: when the signal was sent, seconds since 1970.
+    """
+
+    at_work: bool
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """Python source as a file: worker processes import it again.
+
+    Attributes:
+        path: of the file.
+    """
+
+    path: Path
+
+    @classmethod
+    def written(cls, path: Path, source: str) -> Program:
+        """The program with this source, in this file."""
+        path.write_text(source, encoding="utf-8")
+        return cls(path)
+
+    @contextmanager
+    def running(self, *arguments: object) -> Iterator[subprocess.Popen[str]]:
+        """A process that is ready, in a session of its own, so that its workers die with it at the end of the block.
+
+        Args:
+            arguments: of the program, as text.
+        """
+        process = subprocess.Popen(
+            [sys.executable, str(self.path), *map(str, arguments)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=_CHECKOUT,
+            env={**os.environ, "PYTHONPATH": str(_CHECKOUT)},
+            start_new_session=True,
+        )
+        try:
+            if process.stdout is None or process.stdout.readline() != "ready\n":
+                raise AssertionError(f"the program is not ready: {process.communicate()[1]}")
+            yield process
+        finally:
+            _kill_group(process)
+            process.communicate()
+
+    def left_alone_s(self, *arguments: object) -> float:
+        """Seconds that the program takes from "ready" to "done"."""
+        with self.running(*arguments) as process:
+            begin = time.monotonic()
+            out, err = process.communicate(timeout=_ENDS_WITHIN_S)
+            if out != "done\n":
+                raise AssertionError(f"the program did not come to its end: {err}")
+            return time.monotonic() - begin
+
+    def killed(self, after_s: float, *arguments: object) -> Kill:
+        """Run, and ``kill -9`` the process and its workers so many seconds after it is ready."""
+        with self.running(*arguments) as process:
+            time.sleep(after_s)
+            at_work = process.poll() is None
+            _kill_group(process)
+            at = time.time()
+            process.wait(_DIES_WITHIN_S)
+        return Kill(at_work, at)
+
+
+def _kill_group(process: subprocess.Popen[str]) -> None:
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+
+
+def wait_for_group_to_end(group: int) -> None:
+    """Return when no process of a group lives any more, whose leader is dead.
+
+    Raises:
+        AssertionError: some still do after half a minute.
+    """
+    ends = time.monotonic() + _DIES_WITHIN_S
+    while left := _living(group):
+        if time.monotonic() > ends:
+            raise AssertionError(f"processes outlive their parent: {left}")
+        time.sleep(0.05)
+
+
+def _living(group: int) -> list[int]:
+    """Processes of a group that are not zombies; [] also where there is no /proc to look at."""
+    found = []
+    for entry in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError, ValueError):
+            fields = (entry / "stat").read_text().rpartition(")")[2].split()
+            if int(fields[2]) == group and fields[0] != "Z":
+                found.append(int(entry.name))
+    return found
+
+
+def require_same_build(place: Path, build_id: str) -> None:
+    """Build what is at a place, and require the build that an undisturbed run gives, as the only one, in a store that is whole.
+
+    Raises:
+        AssertionError: it is not.
+    """
+    with closing(open_at(place)) as engine:
+        store = Store(engine)
+        built = build_all(store).build_id
+        if built != build_id:
+            raise AssertionError(f"build {built}, undisturbed {build_id}")
+        if (count := len(generations(store, CORPUS))) != 1:
+            raise AssertionError(f"{count} generations after the kills")
+        if findings := validate(store, CORPUS).findings:
+            raise AssertionError(f"the store is not whole: {findings}")
