@@ -22,7 +22,8 @@ MOST_HITS = 1000
 
 CANDIDATES = 3
 LEAST_CANDIDATES = 50
-"""Searched for each hit wanted, and at least: exact matches find their score there, and small-to-big its children."""
+"""Searched for each hit wanted, and at least: exact matches find their score there, and small-to-big its children. So many are read
+for each hit wanted if some of them may hold a phrase verbatim."""
 
 
 def run_query(
@@ -71,7 +72,8 @@ def run_query(
         ranked = [(each.found, not named.isdisjoint(each.children)) for each in above]
     # A phrase that only names the document is not what is looked for inside it.
     wanted = [phrase for phrase in phrases(query) if not set(stems(phrase)) <= answer.naming]
-    ranked = ranked[: limit if not wanted and not chosen.rerank else None]
+    if not chosen.rerank:
+        ranked = ranked[: limit * CANDIDATES if wanted else limit]
     items: list[Item] = (
         [ancestors[found.item_id].passage for found, _ in ranked]
         if chosen.return_level is not None

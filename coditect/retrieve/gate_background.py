@@ -7,9 +7,13 @@ near by chance. Speaker verification normalises its scores by such a cohort (Auc
 
 from __future__ import annotations
 
+import hashlib
 import math
+import tempfile
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -52,23 +56,39 @@ def rarity_of(query: str, index: LexicalIndex) -> Background:
 
 
 class Everyday:
-    """Vectors of everyday words, made when they are first needed.
+    """Vectors of everyday words, made when they are first needed, and kept.
 
     Args:
         embedder: of the corpus.
+        folder: where they are kept from one process to the next; None: nowhere. What is damaged there is made again.
 
     Attributes:
         wanted: its gate looks at what they say; where it does not, they are not embedded. To fit such a gate, set it.
     """
 
-    def __init__(self, embedder: Embedder) -> None:
+    def __init__(self, embedder: Embedder, folder: Path | None = None) -> None:
         self._embedder = embedder
+        self._folder = folder
         gate = embedder.card.gate
         self.wanted = gate is not None and "ordinary" in gate.weights
 
     @cached_property
     def _rows(self) -> FloatArray:
         """Shape (words, dimension), unit length."""
+        if self._folder is None:
+            return self._made()
+        words = hashlib.sha256("\n".join((self._embedder.card.model_id, *EVERYDAY)).encode()).hexdigest()[:16]
+        file = self._folder / f"everyday-{words}.npy"
+        with suppress(OSError, ValueError, EOFError):
+            kept = np.load(file, allow_pickle=False)
+            if kept.shape == (len(EVERYDAY), self._embedder.card.dimension) and kept.dtype == np.float32:
+                return np.asarray(kept)
+        rows = self._made()
+        with suppress(OSError):  # a cache that cannot be written costs time, no answer
+            _replace(file, rows)
+        return rows
+
+    def _made(self) -> FloatArray:
         parts = [self._embedder.embed(EVERYDAY[at : at + _AT_ONCE]) for at in range(0, len(EVERYDAY), _AT_ONCE)]
         return np.concatenate(parts).astype(np.float32, copy=False)
 
@@ -102,3 +122,11 @@ class Everyday:
         else:
             nearest = float(np.sort(cosines)[::-1][min(step, len(cosines)) - 1]) if len(cosines) else 0.0
         return replace(background, nearest=round(nearest, _DIGITS), ordinary=self.ordinary(vector))
+
+
+def _replace(file: Path, rows: FloatArray) -> None:
+    """Write a file whole, under a name of its own first: other processes may do the same."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(dir=file.parent, prefix=file.stem, suffix=".tmp", delete=False) as part:
+        np.save(part, rows)
+    Path(part.name).replace(file)

@@ -11,7 +11,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from coditect.retrieve.lexical import FieldBoosts, LexicalIndex
+from coditect.retrieve.lexical import FieldBoosts, LexicalIndex, Ranking
 from coditect.retrieve.port import Filter, unit_number
 from coditect.retrieve.replica import Replicas
 from coditect.retrieve.units import HEAD_CHARACTERS, head_of
@@ -48,6 +48,7 @@ KEPT_HEADS = 2_000
 
 _TEXT = FieldBoosts(text=1.0, heading=0.0, context=0.0, title=0.0)
 _HEAD = FieldBoosts(text=0.0, heading=1.0, context=0.0, title=0.0)
+_NAMED = FieldBoosts(text=1.0, heading=HEAD_WEIGHT, context=0.0, title=0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ class Closeness:
 
     Attributes:
         scores: by document id, BM25 of text and beginning by their maxima, higher is closer; documents without one have 0.
-        likely: by document id, how likely the question means this one of all by the names in it, 0..1.
+        likely: by document id, how likely the question means this one of all by the names in it, 0..1; of those that may answer.
     """
 
     scores: Mapping[str, float]
@@ -104,13 +105,16 @@ class Router:
             allowed: documents that may answer; None: all.
         """
         index = self.replicas.index(view, "document")
-        scores: dict[str, float] = {}
         only = None if allowed is None else Filter(documents=allowed)
-        for ranking, weight in zip(self._found(view, words, only), (1.0, HEAD_WEIGHT), strict=True):
-            highest = max(ranking.values(), default=1.0)
-            for document_id, score in ranking.items():
+        scores: dict[str, float] = {}
+        for boosts, weight in ((_TEXT, 1.0), (_HEAD, HEAD_WEIGHT)):
+            found = self._found(view, index.ranked(words, DOCUMENTS, boosts=boosts, only=only))
+            highest = max(found.values(), default=1.0)
+            for document_id, score in found.items():
                 scores[document_id] = scores.get(document_id, 0.0) + weight * score / highest
-        return Closeness(scores, _likely(self._found(view, _names(index, words), None)))
+        # Among all documents: that a question is limited to one does not make its words a name.
+        likely = _likely(self._found(view, index.ranked(_names(index, words), DOCUMENTS, boosts=_NAMED)))
+        return Closeness(scores, {each: p for each, p in likely.items() if allowed is None or each in allowed})
 
     def route(self, view: View, words: Words, passages: Mapping[str, float], close: Closeness) -> Route:
         """Which documents a question is about.
@@ -124,23 +128,17 @@ class Router:
         scores = {
             each: CLOSENESS_WEIGHT * (passages.get(each, 0.0) + close.scores.get(each, 0.0))
             + close.likely.get(each, 0.0)
-            for each in (*passages, *close.scores)
+            for each in (*passages, *close.scores, *close.likely)
         }
         best = sorted(scores, key=lambda document: (-scores[document], document))[:SEARCHED]
         factors = self._factors(view, words, best[0], close.likely.get(best[0], 0.0)) if best else {}
         return Route(scores, tuple(best) if factors else (), factors)
 
-    def _found(self, view: View, words: Words, only: Filter | None) -> tuple[dict[str, float], dict[str, float]]:
-        """BM25 of whole documents by id: of their text, and of their beginning."""
-        index = self.replicas.index(view, "document")
+    def _found(self, view: View, ranking: Ranking) -> dict[str, float]:
+        """BM25 of whole documents, best first, by id."""
         ids = self._ids(view)
-        text, head = (
-            index.ranked(words, DOCUMENTS, boosts=boosts, only=only).settled(
-                DOCUMENTS, lambda numbers: [ids[number] for number in numbers]
-            )
-            for boosts in (_TEXT, _HEAD)
-        )
-        return {ids[number]: score for number, score in text}, {ids[number]: score for number, score in head}
+        found = ranking.settled(DOCUMENTS, lambda numbers: [ids[number] for number in numbers])
+        return {ids[number]: score for number, score in found}
 
     def _ids(self, view: View) -> dict[int, str]:
         """The documents of a generation by number; kept for the next question."""
@@ -183,18 +181,16 @@ def _names(index: LexicalIndex, words: Words) -> Words:
     return replace(words.weighted(shares), phrases=())
 
 
-def _likely(found: tuple[Mapping[str, float], Mapping[str, float]]) -> dict[str, float]:
+def _likely(named: Mapping[str, float]) -> dict[str, float]:
     """How likely a question means each document by the names in it, summing to 1.
 
     BM25 is a sum of logarithms of odds, so its exponential is the odds: if a name stands in one document alone, nearly all of the
     likelihood is there. Names that stand in all leave it spread over all.
 
     Args:
-        found: BM25 of the names in texts, and in beginnings, by document id.
+        named: BM25 of the names in text and beginning together, by document id.
     """
-    text, head = found
-    evidence = {each: text.get(each, 0.0) + HEAD_WEIGHT * head.get(each, 0.0) for each in (*text, *head)}
-    highest = max(evidence.values(), default=0.0)
-    odds = {each: math.exp(value - highest) for each, value in evidence.items()}
+    highest = max(named.values(), default=0.0)
+    odds = {each: math.exp(score - highest) for each, score in named.items()}
     total = sum(odds.values())
     return {each: value / total for each, value in odds.items()}

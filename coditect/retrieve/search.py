@@ -65,7 +65,7 @@ class HybridSearcher:
     @cached_property
     def everyday(self) -> Everyday | None:
         """What the relevance gate compares cosines with; None without an embedder."""
-        return None if self._vectors is None else Everyday(self._vectors.embedder)
+        return None if self._vectors is None else Everyday(self._vectors.embedder, self.replicas.folder)
 
     @cached_property
     def _reranker(self) -> Reranker | None:

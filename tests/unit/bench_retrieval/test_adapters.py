@@ -26,7 +26,11 @@ def write_csv(path: Path, rows: list[dict[str, str]]) -> None:
 def make_contracts(folder: Path, span: tuple[int, int] = (6, 30)) -> Path:
     (folder / "docs").mkdir(parents=True)
     (folder / "docs" / "A & B.txt").write_text(f"Lease\n{CLAUSE}", encoding="utf-8")
-    row = {"query": "Consider the LEASE (Acme, Inc. (\"A\"); B); When are fees due?", "file": "A & B.txt", "spans": [list(span)]}
+    row = {
+        "query": 'Consider the LEASE (Acme, Inc. ("A"); B); When are fees due?',
+        "file": "A & B.txt",
+        "spans": [list(span)],
+    }
     (folder / "queries.jsonl").write_text(json.dumps(row), encoding="utf-8")
     return folder
 

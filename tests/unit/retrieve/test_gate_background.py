@@ -87,6 +87,23 @@ def test_ordinary_is_the_mean_of_the_nearest_words() -> None:
     assert Everyday(embedder).ordinary(vector) == pytest.approx(np.mean(cosines[-NEIGHBOURS:]), abs=1e-5)
 
 
+@pytest.mark.parametrize("damage", [None, b"", b"no array", "cut", "other shape"])
+def test_vectors_of_the_words_are_kept_and_made_again_where_damaged(tmp_path: Path, damage: bytes | str | None) -> None:
+    """A second process embeds none of them; what is not theirs in the file is never used."""
+    embedder = Directions({"ordinary": -1.0})
+    vector = embedder.embed(["how long are logs kept"])[0]
+    first = Everyday(embedder, tmp_path / "cache").ordinary(vector)
+    (file,) = (tmp_path / "cache").iterdir()
+    if damage == "other shape":
+        np.save(file, np.ones((3, DIMENSION), np.float32))
+    elif damage is not None:
+        file.write_bytes(file.read_bytes()[:500] if isinstance(damage, str) else damage)
+    before = embedder.asked
+    assert Everyday(embedder, tmp_path / "cache").ordinary(vector) == first
+    assert (embedder.asked == before) == (damage is None)
+    assert [each.name for each in (tmp_path / "cache").iterdir()] == [file.name]
+
+
 def test_nothing_is_embedded_for_a_gate_that_does_not_look(tmp_path: Path) -> None:
     """Hundreds of words take a large model seconds; to fit a gate for it, they are asked for."""
     embedder = Directions({"missing": -1.0})
