@@ -255,10 +255,7 @@ def _other_peers(
 def _synthetic(
     options: argparse.Namespace, data: RetrievalSet, statements: Sequence[Span], queries: Sequence[str]
 ) -> Iterator[tuple[str, Times]]:
-    """A whole hybrid search of many units: words, vectors, and both scores of both proposals fused.
-
-    Twice is what routing does where a question names a document: it searches again without the words that do so.
-    """
+    """A whole hybrid search of many units: words, vectors, and both scores of both proposals fused."""
     documents = {document.id: document.text for document in data.documents}
     texts = [documents[each.document][each.start : each.end] for each in statements]
     with tempfile.TemporaryDirectory(prefix="coditect-bench-") as folder:
@@ -266,10 +263,6 @@ def _synthetic(
         count = f"{len(units):,} synthetic units"
         yield f"coditect exact vector search, {count}", timed(units.nearest, queries, rounds=max(options.rounds, 1))
         yield f"coditect hybrid, {count}", timed(units.search, queries, rounds=max(options.rounds, 1))
-        yield (
-            f"coditect hybrid, {count}, searched twice",
-            timed(units.search_twice, queries, rounds=max(options.rounds, 1)),
-        )
 
 
 @contextmanager

@@ -55,11 +55,6 @@ class SyntheticUnits:
         request = Request(query, "extraction", _LIMIT)
         return Ranker(self._lexical, self._dense, self._embedder, request, None).by_score()
 
-    def search_twice(self, query: str) -> tuple[Found, ...]:
-        """The same, searched again."""
-        self.search(query)
-        return self.search(query)
-
 
 def _blocks(count: int, dimension: int, seed: int) -> Iterator[tuple[str, VectorBlock]]:
     generator = np.random.default_rng(seed)

@@ -57,7 +57,8 @@ class Closeness:
 
     Attributes:
         scores: by document id, BM25 of text and beginning by their maxima, higher is closer; documents without one have 0.
-        likely: by document id, how likely the question means this one of all by the names in it, 0..1; of those that may answer.
+        likely: by document id, how likely the question means this one of all by the names in it, 0..1; of those that may
+            answer and are long enough to have a beginning that names them.
     """
 
     scores: Mapping[str, float]
@@ -112,9 +113,10 @@ class Router:
             highest = max(found.values(), default=1.0)
             for document_id, score in found.items():
                 scores[document_id] = scores.get(document_id, 0.0) + weight * score / highest
-        # Among all documents: that a question is limited to one does not make its words a name.
+        # Among all documents: that a question is limited to one makes no word a name. A short one begins with all that it says.
         likely = _likely(self._found(view, index.ranked(_names(index, words), DOCUMENTS, boosts=_NAMED)))
-        return Closeness(scores, {each: p for each, p in likely.items() if allowed is None or each in allowed})
+        named = {each: p for each, p in likely.items() if view.document(each).text_length >= LONG}
+        return Closeness(scores, {each: p for each, p in named.items() if allowed is None or each in allowed})
 
     def route(self, view: View, words: Words, passages: Mapping[str, float], close: Closeness) -> Route:
         """Which documents a question is about.
@@ -151,7 +153,7 @@ class Router:
 
         They only say which document is meant as surely as it is this one. If all words stand there, they keep their proportions.
         """
-        if likelihood < NAMED_FROM or len(view.entries) < 2 or view.document(document_id).text_length < LONG:
+        if likelihood < NAMED_FROM or len(view.entries) < 2:
             return {}
         head = self._head(view, document_id)
         return {stem: max(1 - likelihood, LEAST_FACTOR) for stem in words.weights if stem in head}

@@ -21,7 +21,7 @@ QUESTION = "how soon is a breach of personal data reported"
 
 def settings_of(folder: Path) -> Settings:
     """A store and a cache in a folder."""
-    return Settings(store=f"lmdb://{folder / 'store'}", cache=folder / "cache", jobs=1)
+    return Settings(store=f"lmdb://{folder / 'store'}", tenant="default", cache=folder / "cache", jobs=1)
 
 
 @pytest.fixture(scope="module")
