@@ -32,8 +32,10 @@ logging.getLogger("a.library").warning("again")
 
 @pytest.fixture(autouse=True)
 def _restore() -> Iterator[None]:
+    """As in a new process: what an earlier test set up is put aside, and put back."""
     root = logging.getLogger()
     handlers, level = root.handlers[:], root.level
+    root.handlers[:] = [each for each in handlers if not type(each).__module__.startswith("coditect.")]
     yield
     root.handlers[:], root.level = handlers, level
 
