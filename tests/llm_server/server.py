@@ -42,6 +42,11 @@ class LlmServer:
         return list(self._service.journal.calls)
 
     @property
+    def under_way(self) -> int:
+        """Message requests that were read and are not over."""
+        return self._service.under_way
+
+    @property
     def messages(self) -> list[Call]:
         """The message requests among them, batched or not, as they ended."""
         return [call for call in self.log if call.number >= 0]

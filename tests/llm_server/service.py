@@ -97,6 +97,11 @@ class Service:
             if not self._sending:
                 return
 
+    @property
+    def under_way(self) -> int:
+        """Message requests that were read and are not over."""
+        return self._concurrency
+
     def close(self) -> None:
         """Stop batches."""
         self._batches.close()

@@ -53,7 +53,10 @@ async def test_journal_knows_a_client_that_left(claude: ClaudeLlm, server: LlmSe
     """An answer that nobody waited for is not counted as answered."""
     server.terms.latency_s = 1.0
     task = asyncio.create_task(claude.complete(prose()))
-    await asyncio.sleep(0.3)
+    for _ in range(600):
+        await asyncio.sleep(0.05)
+        if server.under_way:
+            break
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
