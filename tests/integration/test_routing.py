@@ -9,7 +9,7 @@ import pytest
 
 from coditect import BuildSettings, Settings, open_knowledge
 from coditect.knowledge.service import Knowledge
-from coditect.retrieve.routing import Router
+from coditect.retrieve.routing import NAMED_FROM, Router
 from coditect.retrieve.search import HybridSearcher
 from coditect.retrieve.words import read_words
 from coditect.schemas import SearchFilters, SearchOptions
@@ -61,11 +61,14 @@ OTHER_WORDS = ("Corvane Trading", "Eskdale Trading", "Selkirk Trading")
 
 def agreement(party: str, days: int) -> str:
     """A contract whose clauses stand in all others, too; only names and how it ends differ."""
-    clauses = [f"## {number}. Clause\n\n{clause}\n" for number, clause in enumerate(CLAUSES * 6, 3)]
-    term = f"## 2. Term\n\nThis agreement may be terminated by a notice of {days} days.\n"
+    clauses = [f"## {number}. Clause\n\n{clause}\n" for number, clause in enumerate(CLAUSES * 6, 2)]
+    term = f"## 90. Term\n\nThis agreement may be terminated by a notice of {days} days.\n"
     if party in OTHER_WORDS:
-        term = f"## 2. Length\n\nIt runs on until one side tells the other, {days} days ahead, that it wants to stop.\n"
-    return "\n".join([f"# Supply Agreement\n\nBetween {party} Ltd and Grange Retail plc.\n", term, *clauses])
+        term = (
+            f"## 90. Length\n\nIt runs on until one side tells the other, {days} days ahead, that it wants to stop.\n"
+        )
+    # Its end stands far from where the parties are named.
+    return "\n".join([f"# Supply Agreement\n\nBetween {party} Ltd and Grange Retail plc.\n", *clauses, term])
 
 
 @pytest.fixture(scope="module")
@@ -125,6 +128,28 @@ def test_filter_is_stronger_than_a_name(knowledge: Knowledge) -> None:
     """Who filters for one contract and names another gets the first."""
     hits = ask(knowledge, "notice of termination of Corvane", filters=SearchFilters(documents=("altan.md",))).hits
     assert {hit.item.document_name for hit in hits} == {"altan.md"}
+
+
+def test_topic_that_a_document_happens_to_begin_with_does_not_name_it(tmp_path: Path) -> None:
+    """Ten documents speak of leakage somewhere, one at its beginning; a name stands at the beginning where it stands at all."""
+    for number, name in enumerate(NAMES[:10]):
+        begin = "Leakage and seepage are why this volume was made. " if number == 0 else ""
+        filler = " ".join(CLAUSES * 8)
+        text = f"# Volume\n\n{begin}Written for {name}.\n\n{filler}\n\nOf leakage and seepage of kind {number}, see {name}.\n"
+        (tmp_path / f"{name.lower()}.md").write_text(text, "utf-8")
+    place = tmp_path / "place"
+    with open_knowledge(Settings(store=f"lmdb://{place / 'store'}", cache=place / "cache", jobs=1)) as opened:
+        opened.ingest("volumes", sorted(tmp_path.glob("*.md")))
+        opened.build("volumes", BuildSettings())
+        view, searcher = opened.view("volumes"), opened.searcher
+        assert isinstance(searcher, HybridSearcher)
+        router = Router(searcher.replicas)
+        documents = {view.document(each).name: each for each in view.documents}
+        topic = router.closeness(view, read_words("leakage, seepage"), None).likely
+        named = router.closeness(view, read_words("leakage, seepage: Corvane"), None).likely
+    assert max(topic.values()) < NAMED_FROM
+    assert max(named, key=lambda each: named[each]) == documents["corvane.md"]
+    assert named[documents["corvane.md"]] > 2 * named.get(documents["altan.md"], 0.0)
 
 
 def test_likelihoods_of_documents_sum_to_one(knowledge: Knowledge) -> None:
