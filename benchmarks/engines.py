@@ -21,7 +21,7 @@ import lmdb
 
 from benchmarks.engines_fdb import ClusterRates
 from coditect.compose import open_engine, open_knowledge
-from coditect.engine.lmdb import LmdbEngine
+from coditect.engine.lmdb.engine import LmdbEngine
 from coditect.engine.port import Transaction
 from coditect.schemas import BuildSettings
 from coditect.settings import Settings

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from coditect.engine.fdb_client import load_binding
-from coditect.engine.foundationdb import FoundationDbEngine
+from coditect.engine.foundationdb.client import load_binding
+from coditect.engine.foundationdb.engine import FoundationDbEngine
 from coditect.engine.port import Transaction
 
 __all__ = ["ClusterRates"]

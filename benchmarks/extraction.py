@@ -19,10 +19,10 @@ from pathlib import Path
 
 from lxml import etree
 
-from coditect.text.readers import read_source
-from coditect.text.sentences import sentences
-from coditect.text.structure import outline
-from coditect.tiers.extractions import Finding, extract
+from coditect.documents.readers import read_source
+from coditect.documents.sentences import sentences
+from coditect.documents.structure.outline import outline
+from coditect.tiers.extractions.rules import Finding, extract
 
 GOLD = Path(__file__).with_name("extraction_gold.json")
 _IOU = 0.5

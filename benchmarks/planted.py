@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from coditect.engine.lmdb import LmdbEngine
-from coditect.knowledge.build import build
-from coditect.knowledge.ingest import ingest
+from coditect.engine.lmdb.engine import LmdbEngine
+from coditect.knowledge.build.pipeline import build
+from coditect.knowledge.ingest.intake import ingest
 from coditect.sample import sample_folder
 from coditect.schemas import BuildSettings, Claim
 from coditect.store.store import Store

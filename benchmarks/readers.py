@@ -11,8 +11,8 @@ import tracemalloc
 from collections import defaultdict
 from pathlib import Path
 
+from coditect.documents.readers import read_source
 from coditect.errors import ReadError
-from coditect.text.readers import read_source
 
 _DATA = Path(__file__).parents[1] / ".." / "shared" / "data"
 _MEGABYTE = 1e6

@@ -25,11 +25,11 @@ from pathlib import Path
 from lxml import etree
 
 from benchmarks.references_terms import Marked, Terms, drawn, squeezed
+from coditect.documents.readers import read_source
+from coditect.documents.source import Block, SourceText
+from coditect.language.references.targets import Sections, find_targets
 from coditect.schemas import DocumentVersion, Extraction, document_id_for
-from coditect.text.readers import read_source
-from coditect.text.source import Block, SourceText
-from coditect.text.targets import Sections, find_targets
-from coditect.tiers.document import Reading, extraction_records, read_document
+from coditect.tiers.extractions.document import Reading, extraction_records, read_document
 
 __all__ = ["Answers", "Score", "answers_of", "main", "measure"]
 

@@ -27,9 +27,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from coditect.documents.source import Block, SourceText
+from coditect.language.definitions.marks import FORMS
 from coditect.schemas import Extraction
-from coditect.text.definition_marks import FORMS
-from coditect.text.source import Block, SourceText
 
 __all__ = ["DEFINING", "Marked", "Ours", "Terms", "drawn", "squeezed"]
 

@@ -24,9 +24,9 @@ import numpy as np
 import numpy.typing as npt
 import nupunkt
 
-from coditect.text.terms import terms
-from coditect.tiers import textrank, tfidf
-from coditect.tiers.selection import Candidate, SelectionParameters, document_idf, duty_weight, select
+from coditect.language.terms import terms
+from coditect.tiers.chunks import textrank, tfidf
+from coditect.tiers.chunks.selection import Candidate, SelectionParameters, document_idf, duty_weight, select
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 PASSAGE = 2400

@@ -21,9 +21,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from coditect.text.sentences import SEGMENTER, sentences
-from coditect.text.source import SourceText
-from coditect.text.structure import outline
+from coditect.documents.sentences import SEGMENTER, sentences
+from coditect.documents.source import SourceText
+from coditect.documents.structure.outline import outline
 
 Segmenter = Callable[[str], list[int]]
 GOLD = Path(__file__).with_name("sentences_gold.json")

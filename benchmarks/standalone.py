@@ -17,12 +17,12 @@ from collections import Counter
 from pathlib import Path
 
 import coditect.sample
+from coditect.documents.readers import read_source
+from coditect.documents.sentences import Span
 from coditect.schemas.standalone import Standalone
-from coditect.text.readers import read_source
-from coditect.text.sentences import Span
-from coditect.tiers.document import Reading, read_document
-from coditect.tiers.extractions import Finding, extract
-from coditect.tiers.standalone import resolve
+from coditect.tiers.extractions.document import Reading, read_document
+from coditect.tiers.extractions.rules import Finding, extract
+from coditect.tiers.propositions.standalone import resolve
 
 GOLD = Path(__file__).with_name("standalone_gold.json")
 TARGET = 0.95

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from coditect.compose import open_knowledge
     from coditect.errors import CoditectError
-    from coditect.knowledge.hierarchy import HierarchicalKnowledgeStore, ValidationAgent
+    from coditect.knowledge.async_store import HierarchicalKnowledgeStore, ValidationAgent
     from coditect.knowledge.service import Knowledge
     from coditect.schemas import BuildSettings, KnowledgeTier
     from coditect.settings import Settings
@@ -39,11 +39,11 @@ __version__ = "0.1.0"
 _HOMES = {
     "BuildSettings": "coditect.schemas",
     "CoditectError": "coditect.errors",
-    "HierarchicalKnowledgeStore": "coditect.knowledge.hierarchy",
+    "HierarchicalKnowledgeStore": "coditect.knowledge.async_store",
     "Knowledge": "coditect.knowledge.service",
     "KnowledgeTier": "coditect.schemas",
     "Settings": "coditect.settings",
-    "ValidationAgent": "coditect.knowledge.hierarchy",
+    "ValidationAgent": "coditect.knowledge.async_store",
     "open_knowledge": "coditect.compose",
 }
 

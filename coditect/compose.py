@@ -12,16 +12,16 @@ from coditect.engine.port import Engine
 from coditect.errors import NotFound, UsageError
 from coditect.knowledge.service import Knowledge
 from coditect.models.port import Embedder, Entailment, FloatArray, Matrix, ModelSources, Reranker, Tokenizer
+from coditect.retrieve.local.search import HybridSearcher
 from coditect.retrieve.port import Searcher
 from coditect.retrieve.replica import Replicas
-from coditect.retrieve.search import HybridSearcher
 from coditect.schemas import PassageSettings
 from coditect.settings import Settings
 from coditect.store.store import Store
 
 if TYPE_CHECKING:
-    from coditect.knowledge.agency import Agency
-    from coditect.knowledge.executors import Executor
+    from coditect.knowledge.build.executors import Executor
+    from coditect.knowledge.model_roles.agency import Agency
 
 __all__ = ["model_sources", "open_agency", "open_engine", "open_executor", "open_knowledge", "shared_store"]
 
@@ -43,14 +43,14 @@ def open_engine(url: str, *, must_exist: bool = False) -> Engine:
         Unavailable: it cannot be opened.
     """
     if url.startswith(LMDB) and len(url) > len(LMDB):
-        from coditect.engine.lmdb import LmdbEngine
+        from coditect.engine.lmdb.engine import LmdbEngine
 
         folder = Path(url.removeprefix(LMDB)).expanduser()
         if must_exist and (folder.is_dir() or not folder.exists()) and not (folder / "data.mdb").exists():
             raise NotFound(NO_STORE, hint="Check --store (CODITECT_STORE), or ingest something first.")
         return LmdbEngine(folder)
     if url.startswith(FDB) and len(url) > len(FDB):
-        from coditect.engine.foundationdb import FoundationDbEngine
+        from coditect.engine.foundationdb.engine import FoundationDbEngine
 
         return FoundationDbEngine(Path(url.removeprefix(FDB)).expanduser())
     raise UsageError(
@@ -72,7 +72,7 @@ def open_executor(settings: Settings) -> Iterator[Executor]:
         UsageError: Ray is not installed.
         Unavailable: its cluster does not answer.
     """
-    from coditect.knowledge.executors import LOCAL, RayExecutor
+    from coditect.knowledge.build.executors import LOCAL, RayExecutor
 
     if settings.executor == "local":
         yield LOCAL
@@ -103,7 +103,7 @@ def model_sources(settings: Settings) -> ModelSources:
 
 @cache
 def _tokenizer() -> Tokenizer:
-    from coditect.models.wordllama import WordLlamaTokenizer
+    from coditect.models.wordllama.embedder import WordLlamaTokenizer
 
     return WordLlamaTokenizer()
 
@@ -124,13 +124,13 @@ def _reranker(spec: str, embedder: str, device: str | None) -> Reranker | None:
 
 @cache
 def _entailment(folder: str, device: str | None) -> Entailment:
-    from coditect.models.entailment import open_entailment
+    from coditect.models.flag.entailment import open_entailment
 
     return open_entailment(Path(folder).expanduser(), device=device)
 
 
 def _torch_matrix(device: str | None, rows: FloatArray) -> Matrix:
-    from coditect.models.matrix import TorchMatrix
+    from coditect.models.flag.matrix import TorchMatrix
 
     return TorchMatrix(rows, device=device)
 
@@ -161,7 +161,7 @@ def _open_searcher(settings: Settings, store: Store, models: ModelSources) -> It
         matrix = partial(_torch_matrix, settings.device) if settings.dense == "torch" else None
         yield HybridSearcher(replicas, models.embedder, models.reranker, matrix=matrix)
         return
-    from coditect.retrieve.qdrant import QdrantSearcher
+    from coditect.retrieve.qdrant.searcher import QdrantSearcher
 
     api_key = settings.qdrant_api_key.get_secret_value() if settings.qdrant_api_key is not None else None
     with closing(
@@ -189,8 +189,8 @@ def open_agency(settings: Settings, store: Store, corpus_id: str, *, forecast: b
         raise UsageError(
             "there is no API key for Claude", hint="Set CODITECT_API_KEY (or ANTHROPIC_API_KEY), or leave --llm out."
         )
-    from coditect.knowledge.agency_opening import AgencyOptions, opened_agency
-    from coditect.models.claude import ClaudeLlm
+    from coditect.knowledge.model_roles.opening import AgencyOptions, opened_agency
+    from coditect.models.claude.service import ClaudeLlm
 
     options = AgencyOptions(
         agents=settings.agents,

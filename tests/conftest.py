@@ -11,7 +11,7 @@ import pytest
 from coditect.engine.port import Engine
 from coditect.store.blobs import put_rows
 from coditect.store.store import Store
-from coditect.testing.memory import MemoryEngine, MemoryStore
+from coditect.testing.engine.memory import MemoryEngine, MemoryStore
 from tests.corpora import DOCUMENTS, build_all, copy_of, folder_of, ingest_all
 from tests.places import ON_CLUSTER, discard, open_at, tenant_at, url_at
 

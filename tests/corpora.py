@@ -8,14 +8,14 @@ from pathlib import Path
 
 from coditect.engine.port import Engine
 from coditect.keyspace import LAYOUT
-from coditect.knowledge.build import BuildReport, build
-from coditect.knowledge.ingest import IngestReport, ingest
+from coditect.knowledge.build.pipeline import BuildReport, build
+from coditect.knowledge.ingest.intake import IngestReport, ingest
 from coditect.models.port import ModelSources
-from coditect.models.wordllama import WordLlamaTokenizer
+from coditect.models.wordllama.embedder import WordLlamaTokenizer
 from coditect.schemas import AnswerPart, AnswerUsage, BuildSettings, ModelAnswer, PassageSettings, Review
-from coditect.store.answers import AnswerStore
+from coditect.store.answers.requests import AnswerStore
 from coditect.store.store import Store
-from coditect.testing.memory import MemoryEngine, MemoryStore
+from coditect.testing.engine.memory import MemoryEngine, MemoryStore
 
 __all__ = [
     "CORPUS",

@@ -16,9 +16,9 @@ from typing import Any, cast
 
 import pytest
 
-from coditect.engine.fdb_client import Binding, load_binding
-from coditect.engine.foundationdb import FoundationDbEngine
-from coditect.testing.fake_fdb import FakeCluster, FakeFdb
+from coditect.engine.foundationdb.client import Binding, load_binding
+from coditect.engine.foundationdb.engine import FoundationDbEngine
+from coditect.testing.fake_fdb.client import FakeCluster, FakeFdb
 
 __all__ = [
     "CONNECTION",

@@ -21,8 +21,8 @@ from pathlib import Path
 import fdb.tuple
 import pytest
 
-from coditect.engine.foundationdb import FoundationDbEngine
-from coditect.engine.lmdb import LmdbEngine
+from coditect.engine.foundationdb.engine import FoundationDbEngine
+from coditect.engine.lmdb.engine import LmdbEngine
 from coditect.engine.port import Engine
 from coditect.keyspace import FORMAT
 from coditect.store.blobs import put_rows

@@ -22,7 +22,7 @@ from typing import Any
 
 from benchmarks.agents.material import documents_from
 from benchmarks.agents.savings import Savings, naive_usd, savings_of
-from coditect.agents.prices import Prices
+from coditect.agents.asking.prices import Prices
 from coditect.compose import open_knowledge
 from coditect.knowledge.service import Knowledge
 from coditect.knowledge.workers import available_cores

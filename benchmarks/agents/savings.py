@@ -6,17 +6,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from coditect.agents.contextualiser import ContextDocument, contextualiser_request
-from coditect.agents.extraction_schema_default import DEFAULT_EXTRACTION_SCHEMA
-from coditect.agents.mapper import PassageGroup, mapper_request, mapper_role
-from coditect.agents.prices import Prices
-from coditect.agents.roles import ROLES
-from coditect.agents.selector import selector_request
-from coditect.models.claude_requests import message_parameters
+from coditect.agents.asking.prices import Prices
+from coditect.agents.extraction_schema.default import DEFAULT_EXTRACTION_SCHEMA
+from coditect.agents.roles.contextualiser import ContextDocument, contextualiser_request
+from coditect.agents.roles.mapper import PassageGroup, mapper_request, mapper_role
+from coditect.agents.roles.role import ROLES
+from coditect.agents.roles.selector import selector_request
+from coditect.documents.sentences import sentences
+from coditect.documents.source import Block, SourceText
+from coditect.models.claude.requests import message_parameters
 from coditect.models.llm import LlmRequest, Usage
 from coditect.store.view import View
-from coditect.text.sentences import sentences
-from coditect.text.source import Block, SourceText
 from tests.llm_server.journal import Call
 from tests.llm_server.prompt_cache import PromptCache
 

@@ -1,7 +1,7 @@
 """Compliance edits over real sentences: pairs that contradict their evidence and pairs that restate it faithfully.
 
-``python -m benchmarks.edits --data FOLDER`` measures on them the rules of :mod:`coditect.verify.contradictions` and the
-statistics of :mod:`coditect.verify.support`; ``--output FILE`` writes the pairs, ``--json FILE`` the figures.
+``python -m benchmarks.edits --data FOLDER`` measures on them the rules of :mod:`coditect.verify.contradictions.rules` and the
+statistics of :mod:`coditect.verify.support.assessment`; ``--output FILE`` writes the pairs, ``--json FILE`` the figures.
 
 Two in five documents, by the hash of their names, are held out, and they are edited by templates of their own. Rules
 were written from the misses on the other family alone. The held-out templates lie beside the others in the same files,

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from benchmarks.edits.pairs import EditPair
-from coditect.verify.contradictions import find_contradictions
-from coditect.verify.support import support
+from coditect.verify.contradictions.rules import find_contradictions
+from coditect.verify.support.assessment import support
 
 __all__ = ["FLAGGED", "Report", "Row", "check", "severity"]
 
@@ -70,7 +70,7 @@ def check(pairs: Sequence[EditPair], *, statistics: bool = True) -> Report:
 
     Args:
         pairs: of both families.
-        statistics: whether :func:`coditect.verify.support.support` is measured as well.
+        statistics: whether :func:`coditect.verify.support.assessment.support` is measured as well.
     """
     began = time.process_time()
     among = [severity(pair.claim, pair.evidence) >= FLAGGED for pair in pairs]

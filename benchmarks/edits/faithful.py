@@ -18,7 +18,7 @@ from benchmarks.edits.grammar import (
     replaced,
     swap_first,
 )
-from coditect.text.numbers import NUMBER, parse_number
+from coditect.language.quantities.numbers import NUMBER, parse_number
 
 __all__ = ["FAITHFUL"]
 

@@ -7,8 +7,8 @@ import random
 import re
 
 from benchmarks.edits.grammar import Family, in_words, replaced
-from coditect.text.dates import find_dates
-from coditect.text.numbers import NUMBER, parse_number
+from coditect.language.quantities.dates import find_dates
+from coditect.language.quantities.numbers import NUMBER, parse_number
 
 __all__ = ["amount", "date", "duration", "number", "percentage", "reference"]
 

@@ -6,11 +6,11 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from coditect.documents.readers import read_source
 from coditect.errors import CoditectError
-from coditect.text.normative import find_norms
-from coditect.text.quantities import find_quantities
-from coditect.text.readers import read_source
-from coditect.tiers.document import read_document
+from coditect.language.norms.binding import find_norms
+from coditect.language.quantities.meaning import find_quantities
+from coditect.tiers.extractions.document import read_document
 
 __all__ = ["Place", "documents", "places"]
 

@@ -7,8 +7,8 @@ from bisect import bisect_right
 from dataclasses import dataclass
 
 from benchmarks.retrieval.formats import Document
+from coditect.documents.readers.canonical import canonicalize
 from coditect.errors import SchemaError
-from coditect.text.readers.canonical import canonicalize
 
 __all__ = ["Alignment"]
 

@@ -7,11 +7,11 @@ import time
 import numpy as np
 import numpy.typing as npt
 
-from coditect.models.wordllama import WordLlamaTokenizer
+from coditect.documents.passages.hierarchy import cut
+from coditect.documents.readers import read_source
+from coditect.models.wordllama.embedder import WordLlamaTokenizer
 from coditect.schemas import DocumentVersion, PassageSettings, document_id_for
-from coditect.text.hierarchy import cut
-from coditect.text.readers import read_source
-from coditect.tiers.document import extraction_records, read_document
+from coditect.tiers.extractions.document import extraction_records, read_document
 from coditect.tiers.passages import passage_records
 
 __all__ = ["PAGES", "time_chunking"]

@@ -117,6 +117,6 @@ class _Splitter:
 
 @cache
 def _tokenizer() -> Tokenizer:
-    from coditect.models.wordllama import WordLlamaTokenizer
+    from coditect.models.wordllama.embedder import WordLlamaTokenizer
 
     return WordLlamaTokenizer()

@@ -18,9 +18,9 @@ def embedder_of(name: str) -> Embedder:
         ModelError: the model cannot be loaded.
     """
     if name == "wordllama":
-        from coditect.models.wordllama import WordLlamaEmbedder
+        from coditect.models.wordllama.embedder import WordLlamaEmbedder
 
         return WordLlamaEmbedder()
-    from coditect.models.flag import FlagEmbedder
+    from coditect.models.flag.embedder import FlagEmbedder
 
     return FlagEmbedder(Path(name))

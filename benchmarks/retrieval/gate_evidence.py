@@ -16,11 +16,11 @@ import numpy.typing as npt
 
 from benchmarks.retrieval.formats import Gold, Query, RetrievalSet
 from benchmarks.retrieval.product import CORPUS, Product
-from coditect.knowledge.filters import resolve_filters
-from coditect.knowledge.query import LEAST_CANDIDATES
-from coditect.retrieve.gate import FEATURES, features
+from coditect.knowledge.query.filters import resolve_filters
+from coditect.knowledge.query.search import LEAST_CANDIDATES
+from coditect.retrieve.gate.relevance import FEATURES, features
+from coditect.retrieve.local.search import HybridSearcher
 from coditect.retrieve.port import Background, Request
-from coditect.retrieve.search import HybridSearcher
 from coditect.retrieve.words import Words, read_words
 from coditect.schemas import Granularity, Hit, SearchMode, SearchOptions
 

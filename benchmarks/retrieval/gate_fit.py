@@ -10,7 +10,7 @@ import numpy.typing as npt
 from benchmarks.retrieval.gate_evidence import Evidence
 from coditect.errors import UsageError
 from coditect.models.port import GateParameters
-from coditect.retrieve.gate import FEATURES
+from coditect.retrieve.gate.relevance import FEATURES
 
 __all__ = [
     "LOST",
@@ -75,7 +75,7 @@ def fit(seen: Floats, relevant: Flags, weights: Floats, ridge: float = RIDGE) ->
     More in common never makes a hit less probable: a feature whose weight would have the wrong sign is left out.
 
     Args:
-        seen: shape (n, features), in the order of :data:`~coditect.retrieve.gate.FEATURES`.
+        seen: shape (n, features), in the order of :data:`~coditect.retrieve.gate.relevance.FEATURES`.
         relevant: shape (n,).
         weights: shape (n,), >= 0, mean 1.
         ridge: penalty, > 0, on weights of features divided by their deviation.

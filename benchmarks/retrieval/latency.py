@@ -37,7 +37,7 @@ from benchmarks.retrieval.synthetic import SyntheticUnits
 from benchmarks.retrieval.system import Span, System
 from coditect import Settings, open_knowledge
 from coditect.errors import CoditectError, UsageError
-from coditect.retrieve.search import HybridSearcher
+from coditect.retrieve.local.search import HybridSearcher
 from coditect.schemas import Granularity, SearchOptions
 
 __all__ = ["Times", "main", "timed"]

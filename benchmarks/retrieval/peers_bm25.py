@@ -14,7 +14,7 @@ from benchmarks.retrieval.cuts import Cut
 from benchmarks.retrieval.formats import Document
 from benchmarks.retrieval.system import Span, optional
 from coditect.errors import UsageError
-from coditect.text.terms import STOPWORDS
+from coditect.language.terms import STOPWORDS
 
 __all__ = ["Bm25s", "RankBm25", "words_of"]
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.retrieval.embedders import embedder_of
-from coditect.retrieve.dense import DenseIndex
-from coditect.retrieve.lexical import LexicalIndex
+from coditect.retrieve.local.dense import DenseIndex
+from coditect.retrieve.local.lexical import LexicalIndex
+from coditect.retrieve.local.ranker import Ranker
 from coditect.retrieve.port import Found, Request
-from coditect.retrieve.ranker import Ranker
 from coditect.retrieve.units import Unit
 from coditect.store.vectors import VectorBlock
 

@@ -16,9 +16,9 @@ from pathlib import Path
 
 from benchmarks.tier4.measure import measure
 from benchmarks.tier4.told import told
-from coditect.engine.lmdb import LmdbEngine
-from coditect.knowledge.build import build
-from coditect.knowledge.ingest import ingest
+from coditect.engine.lmdb.engine import LmdbEngine
+from coditect.knowledge.build.pipeline import build
+from coditect.knowledge.ingest.intake import ingest
 from coditect.schemas import BuildSettings
 from coditect.store.store import Store
 from coditect.store.view import open_view

@@ -5,7 +5,7 @@ usage: python -m benchmarks.tier4.calibrate --data ../shared/data
 Fitted on half of the documents of each set; printed with its calibration error on the other half. More than half of the weight lies
 on compliance edits (benchmarks/edits, family "dev"; the held-out family is only measured), with and without their source among
 the evidence; the rest on the sets of benchmarks/verification, each equally.
-The coefficients that it prints stand in coditect/verify/staged_calibration.py.
+The coefficients that it prints stand in coditect/verify/staged/calibration.py.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ import numpy.typing as npt
 from benchmarks.edits.pairs import generate
 from benchmarks.edits.source import documents
 from benchmarks.verification.adapters import load
-from coditect.verify.contradictions import find_contradictions
-from coditect.verify.staged import SERIOUS
-from coditect.verify.staged_calibration import FEATURES, features
-from coditect.verify.staged_subject import foreign_subject
-from coditect.verify.support import support
+from coditect.verify.contradictions.rules import find_contradictions
+from coditect.verify.staged.calibration import FEATURES, features
+from coditect.verify.staged.stages import SERIOUS
+from coditect.verify.staged.subject import foreign_subject
+from coditect.verify.support.assessment import support
 
 SAMPLE = 500
 SEED = 6

@@ -13,7 +13,7 @@ from benchmarks.edits.pairs import EditPair, generate
 from benchmarks.edits.source import documents
 from benchmarks.tier4.calibrate import mixed
 from coditect.schemas import VerdictLabel
-from coditect.verify.staged import assess
+from coditect.verify.staged.stages import assess
 
 __all__ = ["Told", "told"]
 

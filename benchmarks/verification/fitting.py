@@ -251,7 +251,7 @@ def _rounded(values: npt.NDArray[Any]) -> list[float]:
 
 def scores(fitted: dict[str, Any], rows: Rows) -> Floats:
     """The combiner's scores of many cases, as it computes them at run time."""
-    from coditect.verify.combiner import Combiner
+    from coditect.verify.support.combiner import Combiner
 
     combiner = Combiner.parse(json.dumps(fitted).encode())
     return np.array([combiner.score(dict(zip(rows.names, row, strict=True))) for row in rows.values.tolist()])

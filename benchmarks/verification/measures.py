@@ -9,10 +9,10 @@ import numpy as np
 from benchmarks.verification.fitting import Rows
 from benchmarks.verification.formats import Case
 from coditect.models.port import Embedder
-from coditect.verify.contradictions import find_contradictions
-from coditect.verify.support import all_features
-from coditect.verify.support_alignment import Index
-from coditect.verify.support_features import measure
+from coditect.verify.contradictions.rules import find_contradictions
+from coditect.verify.support.alignment import Index
+from coditect.verify.support.assessment import all_features
+from coditect.verify.support.features import measure
 
 __all__ = ["measured"]
 

@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 
 from benchmarks.verification.adapters import ADAPTERS
 from benchmarks.verification.formats import Case
-from coditect.verify.support_lexicon import opposites
-from coditect.verify.support_words import CONTENT, NAME, NUMBER, Word, words
+from coditect.verify.support.lexicon import opposites
+from coditect.verify.support.words import CONTENT, NAME, NUMBER, Word, words
 
 __all__ = ["EDITS", "made"]
 

@@ -55,8 +55,8 @@ def measure_speed(cases: Sequence[Case]) -> Speed:
 
 
 def _check(work: Sequence[tuple[str, tuple[str, ...]]]) -> tuple[int, float, float, float, float]:
-    from coditect.verify.contradictions import find_contradictions
-    from coditect.verify.support import support
+    from coditect.verify.contradictions.rules import find_contradictions
+    from coditect.verify.support.assessment import support
 
     for claim, evidence in work[:20]:
         support(claim, evidence)

@@ -11,8 +11,8 @@ import numpy.typing as npt
 
 from benchmarks.verification.fitting import Floats, Rows, fit, held_out, scores
 from benchmarks.verification.formats import Case
+from coditect.language.terms import STOPWORDS
 from coditect.models.port import Embedder
-from coditect.text.terms import STOPWORDS
 
 __all__ = ["Fixed", "Product", "System", "TfidfRegression", "overlap", "similarity"]
 

@@ -70,7 +70,9 @@ def main() -> None:
     """Fit both variants and write them beside the package's combiner."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--out", type=Path, default=Path(__file__).parents[2] / "coditect" / "verify" / "weights")
+    parser.add_argument(
+        "--out", type=Path, default=Path(__file__).parents[2] / "coditect" / "verify" / "support" / "weights"
+    )
     parser.add_argument("--embedder", default="wordllama", metavar="FOLDER", help="of the weights with vectors")
     arguments = parser.parse_args()
     sets = adapters.load(arguments.data, sorted(adapters.ADAPTERS))

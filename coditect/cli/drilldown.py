@@ -55,8 +55,8 @@ def _write_text(
 ) -> None:
     from coditect.cli.answers import write_chain, write_tier_below
     from coditect.cli.console import Page
-    from coditect.knowledge.drilldown import find_item
-    from coditect.knowledge.sources import SourceBuilder
+    from coditect.knowledge.query.drilldown import find_item
+    from coditect.knowledge.query.sources import SourceBuilder
 
     view, item = find_item(knowledge.store, item_id, corpus_id, as_of)
     builder = SourceBuilder(view)

@@ -17,7 +17,7 @@ from coditect.cli.progress import progress_bars
 from coditect.cli.session import open_session
 
 if TYPE_CHECKING:
-    from coditect.knowledge.archive import ExportReport
+    from coditect.knowledge.archive.export import ExportReport
 
 __all__ = ["export"]
 
@@ -45,7 +45,7 @@ def export(ctx: click.Context, corpus_id: str, output: Path, output_format: str)
     if not to_stdout:
         require_folder(output)
     with open_session(ctx) as knowledge, progress_bars() as progress:
-        from coditect.knowledge.archive import export_corpus
+        from coditect.knowledge.archive.export import export_corpus
 
         with _standard_output() if to_stdout else opened_atomically(output, "the archive cannot be written") as file:
             report = export_corpus(knowledge.store, corpus_id, file, progress=progress)

@@ -20,7 +20,7 @@ from coditect.cli.session import open_session
 from coditect.errors import UsageError
 
 if TYPE_CHECKING:
-    from coditect.knowledge.archive_import import ImportReport
+    from coditect.knowledge.archive.importing import ImportReport
 
 __all__ = ["import_"]
 
@@ -40,12 +40,12 @@ def import_(ctx: click.Context, file: Path, output_format: str) -> ExitCode:
     same corpus is there already, nothing is done; another corpus of this id is never touched.
     """
     with _opened(file) as stream, progress_bars() as progress:
-        from coditect.knowledge.archive_format import open_archive
+        from coditect.knowledge.archive.format import open_archive
 
         archive = open_archive(stream, lambda done, total: progress("checking the archive", done, total))
         # Only now: a store that is not there is made, and not for a broken archive.
         with open_session(ctx, must_exist=False) as knowledge:
-            from coditect.knowledge.archive_import import import_archive
+            from coditect.knowledge.archive.importing import import_archive
 
             report = import_archive(knowledge.store, archive, progress=progress)
     if output_format == "json":

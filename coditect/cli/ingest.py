@@ -15,7 +15,7 @@ from coditect.cli.progress import progress_bars
 from coditect.cli.session import open_session
 
 if TYPE_CHECKING:
-    from coditect.knowledge.ingest import FileStatus, IngestReport
+    from coditect.knowledge.ingest.intake import FileStatus, IngestReport
 
 __all__ = ["ingest"]
 

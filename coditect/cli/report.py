@@ -54,7 +54,7 @@ def report(
     if str(output) != STDOUT:
         require_folder(output)
     with open_session(ctx) as knowledge, progress_bars() as progress:
-        from coditect.knowledge.audit import collect_report
+        from coditect.knowledge.report.collection import collect_report
 
         validation = knowledge.validate(corpus_id, as_of=as_of, progress=progress) if with_validation else None
         view = knowledge.view(corpus_id, as_of)

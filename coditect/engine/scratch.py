@@ -154,6 +154,6 @@ def open_beside(folder: Path) -> Engine:
     Args:
         folder: where it may grow; the caller removes it.
     """
-    from coditect.engine.lmdb import LmdbEngine
+    from coditect.engine.lmdb.engine import LmdbEngine
 
     return LmdbEngine(folder / "scratch")

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from coditect.schemas import Extraction, Section
 from coditect.store.live import LiveIndex
 from coditect.store.view import View
-from coditect.tiers.figures import count
+from coditect.tiers.findings.counts import count
 from coditect.verify.checker import Evidence
 
 __all__ = ["evidence_for", "quoted_extractions"]

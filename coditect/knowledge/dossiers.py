@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from coditect.agents.extraction_schema_default import DEFAULT_EXTRACTION_SCHEMA
-from coditect.agents.mapper import mapper_role
-from coditect.agents.roles import ROLES
-from coditect.knowledge.upper import UPPER_VERSIONS
+from coditect.agents.extraction_schema.default import DEFAULT_EXTRACTION_SCHEMA
+from coditect.agents.roles.mapper import mapper_role
+from coditect.agents.roles.role import ROLES
+from coditect.knowledge.build.summary import UPPER_VERSIONS
 from coditect.schemas import Chunk, Claim, CorpusSummary, Extraction, Passage, Record, Section, Verdict
-from coditect.tiers.conflicts import CONFLICTS_VERSION
-from coditect.tiers.document import EXTRACTIONS_VERSION
+from coditect.tiers.chunks.summaries import CHUNKS_VERSION
+from coditect.tiers.extractions.document import EXTRACTIONS_VERSION
+from coditect.tiers.findings.conflicts import CONFLICTS_VERSION
 from coditect.tiers.passages import PASSAGES_VERSION
-from coditect.tiers.summaries import CHUNKS_VERSION
 from coditect.verify.checker import CHECKER
 
 __all__ = ["dossiers"]
@@ -130,7 +130,7 @@ def _model_rows(role: _Role, name: str) -> list[tuple[str, str]]:
     return [
         ("task", role.model_task),
         ("switched on by", f"`--llm claude --agents {name}`"),
-        ("prompt", f"[{name}.md](../coditect/agents/prompts/{name}.md), SHA-256 `{played.prompt_sha256}`"),
+        ("prompt", f"[{name}.md](../coditect/agents/roles/prompts/{name}.md), SHA-256 `{played.prompt_sha256}`"),
         ("model", f"`{played.model}` unless `CODITECT_AGENT_MODELS` says otherwise"),
         ("answer", f"{shape}, at most {played.max_tokens:,} tokens"),
         ("budget", f"{played.budget_tokens:,} tokens in one build"),

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from coditect.errors import UsageError
-from coditect.knowledge.drilldown import chain, drill_down
-from coditect.knowledge.opened import Opened
 from coditect.knowledge.progress import Clock, Progress, Stopwatch, silent, utc_now
-from coditect.knowledge.query import run_query
-from coditect.knowledge.sources import SourceBuilder
+from coditect.knowledge.query.drilldown import chain, drill_down
+from coditect.knowledge.query.opened import Opened
+from coditect.knowledge.query.search import run_query
+from coditect.knowledge.query.sources import SourceBuilder
 from coditect.models.port import ModelSources
 from coditect.retrieve.port import Searcher
 from coditect.schemas import (
@@ -36,10 +36,10 @@ from coditect.store.store import Store
 from coditect.store.view import View, open_view
 
 if TYPE_CHECKING:
-    from coditect.knowledge.agency import Agency
-    from coditect.knowledge.build import BuildReport
-    from coditect.knowledge.executors import Executor
-    from coditect.knowledge.ingest import IngestReport
+    from coditect.knowledge.build.executors import Executor
+    from coditect.knowledge.build.pipeline import BuildReport
+    from coditect.knowledge.ingest.intake import IngestReport
+    from coditect.knowledge.model_roles.agency import Agency
 
 # Building and validating load numpy, scipy and the file readers: half a second that a question need not wait for. They are
 # imported where they are used.
@@ -48,7 +48,7 @@ __all__ = ["Knowledge"]
 
 
 def _local() -> AbstractContextManager[Executor]:
-    from coditect.knowledge.executors import LOCAL
+    from coditect.knowledge.build.executors import LOCAL
 
     return nullcontext(LOCAL)
 
@@ -116,16 +116,16 @@ class Knowledge:
     def ingest(
         self, corpus_id: str, paths: Sequence[Path], *, name: str = "", sync: bool = False, progress: Progress = silent
     ) -> IngestReport:
-        """Take files into a corpus. See :func:`coditect.knowledge.ingest.ingest`."""
-        from coditect.knowledge.ingest import ingest
+        """Take files into a corpus. See :func:`coditect.knowledge.ingest.intake.ingest`."""
+        from coditect.knowledge.ingest.intake import ingest
 
         return ingest(
             self.store, corpus_id, paths, name=name, sync=sync, clock=self.clock, progress=progress, jobs=self.jobs
         )
 
     def build(self, corpus_id: str, settings: BuildSettings, *, progress: Progress = silent) -> BuildReport:
-        """Bring a corpus' hierarchy and its search replica up to date. See :func:`coditect.knowledge.build.build`."""
-        from coditect.knowledge.build import build
+        """Bring a corpus' hierarchy and its search replica up to date. See :func:`coditect.knowledge.build.pipeline.build`."""
+        from coditect.knowledge.build.pipeline import build
 
         if self.models.embedder is not None:
             self.models.embedder()  # a folder that holds no model is said now, and not of a generation that is published
@@ -154,8 +154,8 @@ class Knowledge:
         Raises:
             UsageError: no language model is configured, so that a build costs nothing.
         """
-        from coditect.knowledge.build import build
-        from coditect.knowledge.forecast import scratch_store
+        from coditect.knowledge.build.forecast import scratch_store
+        from coditect.knowledge.build.pipeline import build
 
         if "passages" not in settings.model_fields_set:
             settings = settings.model_copy(update={"passages": self.passages})
@@ -206,7 +206,7 @@ class Knowledge:
         as_of: int | None = None,
         options: SearchOptions | None = None,
     ) -> QueryResult:
-        """Answer a question at a granularity. See :func:`coditect.knowledge.query.run_query`."""
+        """Answer a question at a granularity. See :func:`coditect.knowledge.query.search.run_query`."""
         return run_query(
             self._opened(corpus_id, as_of),
             self.searcher,
@@ -256,8 +256,8 @@ class Knowledge:
         as_of: int | None = None,
         progress: Progress = silent,
     ) -> TextReport:
-        """Check somebody else's text, sentence by sentence. See :func:`coditect.knowledge.check_text.check_text`."""
-        from coditect.knowledge.check_text import EVIDENCE, STATEMENTS, check_text
+        """Check somebody else's text, sentence by sentence. See :func:`coditect.knowledge.review.check_text.check_text`."""
+        from coditect.knowledge.review.check_text import EVIDENCE, STATEMENTS, check_text
 
         opened = self._opened(corpus_id, as_of)
         options = SearchOptions(gate=False, filters=SearchFilters(kinds=STATEMENTS))
@@ -274,21 +274,21 @@ class Knowledge:
         )
 
     def replay(self, corpus_id: str, *, as_of: int | None = None, progress: Progress = silent) -> ReplayReport:
-        """Give every stored verdict of a generation again. See :func:`coditect.knowledge.replay.replay`."""
-        from coditect.knowledge.replay import replay
+        """Give every stored verdict of a generation again. See :func:`coditect.knowledge.review.replay.replay`."""
+        from coditect.knowledge.review.replay import replay
 
         return replay(self.view(corpus_id, as_of), progress=progress)
 
     def review(self, corpus_id: str, claim_id: str, *, decision: Decision, by: str, meaning: str) -> Review:
-        """Settle a claim that needs review; the next build heeds it. See :func:`coditect.knowledge.review.sign`."""
-        from coditect.knowledge.review import sign
+        """Settle a claim that needs review; the next build heeds it. See :func:`coditect.knowledge.review.sign_off.sign`."""
+        from coditect.knowledge.review.sign_off import sign
 
         view = self.view(corpus_id)
         return sign(self.store, view, claim_id, decision=decision, by=by, meaning=meaning, at=self.clock())
 
     def pending_reviews(self, corpus_id: str, *, as_of: int | None = None) -> list[PendingReview]:
-        """The claims of a generation that need review, or had one. See :func:`coditect.knowledge.review.pending`."""
-        from coditect.knowledge.review import pending
+        """The claims of a generation that need review, or had one. See :func:`coditect.knowledge.review.sign_off.pending`."""
+        from coditect.knowledge.review.sign_off import pending
 
         return pending(self.store, self.view(corpus_id, as_of))
 

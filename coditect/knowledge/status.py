@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coditect.knowledge.ingest import iter_present
+from coditect.knowledge.ingest.intake import iter_present
 from coditect.schemas import Corpus, CorpusStatus, Failure
 from coditect.store.generations import generations, manifest_of
 from coditect.store.store import Store

@@ -6,11 +6,11 @@ import os
 from pathlib import Path
 
 from coditect.errors import UsageError
-from coditect.models.flag import FlagEmbedder, FlagM3Embedder
+from coditect.models.flag.embedder import FlagEmbedder, FlagM3Embedder
+from coditect.models.flag.rerankers import ColbertReranker, FlagReranker
 from coditect.models.folder import read_folder
 from coditect.models.port import Embedder, Reranker
-from coditect.models.rerankers import ColbertReranker, FlagReranker
-from coditect.models.wordllama import WordLlamaEmbedder, wordllama_folder
+from coditect.models.wordllama.embedder import WordLlamaEmbedder, wordllama_folder
 
 __all__ = ["open_embedder", "open_reranker"]
 

@@ -51,7 +51,7 @@ class GateParameters:
 
     Attributes:
         bias: its intercept.
-        weights: by feature name (see :mod:`coditect.retrieve.gate`).
+        weights: by feature name (see :mod:`coditect.retrieve.gate.relevance`).
         correct: probability from which a hit is relevant.
         incorrect: probability below which it is not; between them it is ambiguous.
     """

@@ -88,7 +88,7 @@ def render_html(report: AuditReport) -> str:
     """The whole document.
 
     Args:
-        report: from :func:`coditect.knowledge.audit.collect_report`, or read back from its JSON.
+        report: from :func:`coditect.knowledge.report.collection.collect_report`, or read back from its JSON.
 
     Returns:
         HTML5 as text, to be written as UTF-8.

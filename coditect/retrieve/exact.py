@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
+from coditect.language.definitions.marks import FORMS
 from coditect.retrieve.port import Match
 from coditect.schemas import Chunk, Extraction, Granularity, Section
 from coditect.store.live import LiveIndex
 from coditect.store.rows import section_term, term_key, topic_key
 from coditect.store.view import View
-from coditect.text.definition_marks import FORMS
 
 __all__ = ["exact_matches", "form_rank", "phrases", "section_ids"]
 
@@ -64,7 +64,7 @@ def exact_matches(view: View, index: LiveIndex, query: str, tier: Granularity) -
 def form_rank(definition: Extraction) -> int:
     """Where a definition stands among those of its term: 0 says what the term means, more says less.
 
-    The order of :data:`coditect.text.definition_marks.FORMS`. Definitions that do not say how they define, such as a model's,
+    The order of :data:`coditect.language.definitions.marks.FORMS`. Definitions that do not say how they define, such as a model's,
     count as meanings.
     """
     form = definition.tier1_data.get("form")

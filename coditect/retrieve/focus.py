@@ -90,8 +90,8 @@ def focuses(words: Words, hits: Sequence[Candidate]) -> list[Stretch | None]:
 
 def _sentences(text: str) -> Iterator[Stretch]:
     # Loading the segmenter takes 20 ms, and only questions of passages need it.
-    from coditect.text.sentences import sentences
-    from coditect.text.source import SourceText
+    from coditect.documents.sentences import sentences
+    from coditect.documents.source import SourceText
 
     return ((each.start, each.end) for each in sentences(SourceText(text=text, media_type="text/plain"), ()))
 

@@ -18,7 +18,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from coditect.errors import Unavailable
-from coditect.retrieve.lexical import LEXICAL, LexicalIndex
+from coditect.retrieve.local.lexical import LEXICAL, LexicalIndex
 from coditect.retrieve.units import DOCUMENT_GRANULARITIES, UNITS, IndexName, document_units, upper_units
 from coditect.schemas import Granularity, tag_of
 from coditect.store.generations import generations, manifest_of

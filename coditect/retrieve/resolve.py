@@ -1,7 +1,7 @@
 """Cross-references and defined terms, followed to the items that they mean, within one generation and across its documents.
 
 Everything is read from stored records: the reference's own data, the section ids of chunks, and the term index. Matching labels
-with sections is :mod:`coditect.text.targets`; here it is decided which document is meant.
+with sections is :mod:`coditect.language.references.targets`; here it is decided which document is meant.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from coditect.language.references.targets import Found, Sections, find_targets, label_parts, regulation_parts
+from coditect.language.terms import terms
 from coditect.retrieve.exact import form_rank
 from coditect.schemas import Chunk, DocumentVersion, Extraction
 from coditect.store.live import LiveIndex
 from coditect.store.rows import section_term, term_key
 from coditect.store.view import View
-from coditect.text.targets import Found, Sections, find_targets, label_parts, regulation_parts
-from coditect.text.terms import terms
 
 __all__ = ["How", "Place", "Resolution", "Resolver", "defined", "documents_called", "resolve", "variants"]
 

@@ -11,7 +11,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from coditect.retrieve.lexical import FieldBoosts, LexicalIndex, Ranking
+from coditect.retrieve.local.lexical import FieldBoosts, LexicalIndex, Ranking
 from coditect.retrieve.port import Filter, unit_number
 from coditect.retrieve.replica import Replicas
 from coditect.retrieve.units import HEAD_CHARACTERS, head_of

@@ -10,7 +10,7 @@ from typing import Any
 
 import tantivy
 
-from coditect.text.terms import STOPWORDS
+from coditect.language.terms import STOPWORDS
 
 __all__ = ["Words", "read_words", "stems", "without"]
 

@@ -41,13 +41,13 @@ from coditect.schemas.query import (
     TierName,
 )
 from coditect.schemas.record import CorpusItem, DocumentItem, Item, Record, canonical_json, sha256_hex, tag_of
+from coditect.schemas.replay import Drift, DriftCause, ReplayReport
 from coditect.schemas.review import Decision, PendingReview, Review
 from coditect.schemas.section import Citation, Section, SectionPart, synthesis_ratio
 from coditect.schemas.standalone import Resolution, ResolutionKind, Standalone
 from coditect.schemas.status import CorpusStatus, Finding, ValidationReport
+from coditect.schemas.text_report import CheckedSentence, TextEvidence, TextReport
 from coditect.schemas.verdict import EvidenceSpan, Judge, Opinion, Signal, Verdict, VerdictLabel
-from coditect.schemas.verdict_replay import Drift, DriftCause, ReplayReport
-from coditect.schemas.verdict_text import CheckedSentence, TextEvidence, TextReport
 
 __all__ = [
     "EXTRACTION_METHODS",

@@ -8,17 +8,17 @@ from pathlib import PurePosixPath
 
 import numpy as np
 
+from coditect.documents.passages.checks import check_passages, require_passage
+from coditect.documents.passages.context import Surroundings
+from coditect.documents.passages.hierarchy import Cut, Level, Merging, anchored, cut
+from coditect.documents.passages.tree import PassageTree
+from coditect.documents.structure.outline import printed
 from coditect.errors import UsageError
 from coditect.models.port import Embedder, FloatArray, Tokenizer
 from coditect.schemas.document import DocumentVersion
 from coditect.schemas.extraction import Extraction
 from coditect.schemas.passage import ChunkType, Passage, PassageSettings
-from coditect.text.hierarchy import Cut, Level, Merging, anchored, cut
-from coditect.text.hierarchy_checks import check_passages, require_passage
-from coditect.text.hierarchy_context import Surroundings
-from coditect.text.hierarchy_tree import PassageTree
-from coditect.text.structure import printed
-from coditect.tiers.document import Reading
+from coditect.tiers.extractions.document import Reading
 
 __all__ = [
     "CONTEXT_TOKENS",

@@ -1,8 +1,8 @@
 """Is a claim supported by what it cites? Deterministic checks, each with its reason, then the two stages for words of its own.
 
 Figures, gaps and conflicts are counted and compared again (:mod:`coditect.verify.checks`). A requirement that stands in its quote
-word for word is established by that. What is told in other words goes through both stages (:mod:`coditect.verify.staged`): hard
-contradictions, then the probability of support. The verdict keeps every signal with its words, and the ids of the evidence, so
+word for word is established by that. What is told in other words goes through both stages (:mod:`coditect.verify.staged.stages`):
+hard contradictions, then the probability of support. The verdict keeps every signal with its words, and the ids of the evidence, so
 that it can be given again from the store alone.
 """
 
@@ -15,8 +15,8 @@ from typing import Any
 from coditect.schemas import Claim, Extraction, Section, SectionPart, Signal, Verdict, VerdictLabel
 from coditect.verify import checks
 from coditect.verify.checks import FATAL, Case, Quote, signal
-from coditect.verify.staged import REFUTED, WEIGHTS_SHA256, Assessment, assess
-from coditect.verify.staged_calibration import CALIBRATION_VERSION
+from coditect.verify.staged.calibration import CALIBRATION_VERSION
+from coditect.verify.staged.stages import REFUTED, WEIGHTS_SHA256, Assessment, assess
 from coditect.verify.statements import assertion, stands, statement
 from coditect.verify.wording import worded
 

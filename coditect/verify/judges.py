@@ -115,7 +115,7 @@ def settle(verdict: Verdict, reviews: Iterable[Review]) -> Verdict:
 
     Args:
         verdict: with every judge's opinion.
-        reviews: those in force for the claim's fingerprint, as :func:`coditect.knowledge.review.reviews_in_force` gives them.
+        reviews: in force for the claim's fingerprint, as :func:`coditect.knowledge.review.sign_off.reviews_in_force` gives them.
     """
     if verdict.label != "needs_review":
         return verdict

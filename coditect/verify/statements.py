@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from coditect.language.terms import terms
 from coditect.schemas import Signal
-from coditect.text.terms import terms
 from coditect.verify.checks import Case, Quote, named, plain, signal
 
 __all__ = ["assertion", "stands", "statement"]

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from coditect.language.terms import terms
 from coditect.schemas import Signal
-from coditect.text.terms import terms
 from coditect.verify.checks import FATAL, Case, named, signal
 
 __all__ = ["worded"]

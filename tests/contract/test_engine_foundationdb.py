@@ -15,13 +15,13 @@ from pathlib import Path
 import pytest
 
 from coditect.engine.budget import APPENDS
-from coditect.engine.foundationdb import FoundationDbEngine
+from coditect.engine.foundationdb.engine import FoundationDbEngine
 from coditect.engine.port import Engine, Transaction
 from coditect.errors import CoditectError, Conflict, TooLarge, Unavailable, UsageError
-from coditect.testing.engine_conformance import EngineConformance
-from coditect.testing.engine_model import engine_machine
-from coditect.testing.engine_probe import rows_of, store, value_of
-from coditect.testing.fake_fdb import FakeCluster, Fault
+from coditect.testing.engine.conformance import EngineConformance
+from coditect.testing.engine.model import engine_machine
+from coditect.testing.engine.probe import rows_of, store, value_of
+from coditect.testing.fake_fdb.client import FakeCluster, Fault
 from tests.fdb_clusters import CONNECTION, FakePlace, LivePlace, fake_engine, live, write_cluster_file
 
 
@@ -117,7 +117,7 @@ def test_fdb_cluster_files_of_every_kind_are_taken(tmp_path: Path, content: str)
 def test_fdb_missing_client_is_unavailable_with_the_way_out(tmp_path: Path) -> None:
     """Without the native library the error names what to install and where the linker looks."""
     code = (
-        "import sys; from pathlib import Path; from coditect.engine.foundationdb import FoundationDbEngine\n"
+        "import sys; from pathlib import Path; from coditect.engine.foundationdb.engine import FoundationDbEngine\n"
         "from coditect.errors import Unavailable\n"
         "assert 'fdb.impl' not in sys.modules\n"
         "import ctypes, ctypes.util\n"
@@ -319,7 +319,7 @@ def test_fdb_nesting_is_refused_through_another_name(tmp_path: Path) -> None:
 FORK = """
 import os, sys
 from pathlib import Path
-from coditect.engine.foundationdb import FoundationDbEngine
+from coditect.engine.foundationdb.engine import FoundationDbEngine
 from coditect.errors import Unavailable
 path = Path(sys.argv[1])
 engine = open_engine(path)
@@ -340,7 +340,7 @@ print(engine.read(lambda t: t.get(b'absent')))
 def test_fdb_forked_child_is_refused(tmp_path: Path) -> None:
     """An engine refuses to be used in a child of the process that opened it."""
     code = (
-        "from coditect.testing.fake_fdb import FakeFdb\n"
+        "from coditect.testing.fake_fdb.client import FakeFdb\n"
         "open_engine = lambda path: FoundationDbEngine(path, binding=FakeFdb()); more = ()\n"
     )
     done = _python(code + FORK, str(write_cluster_file(tmp_path)))

@@ -18,11 +18,11 @@ import lmdb
 import pytest
 from lmdb.verify import verify
 
-from coditect.engine.lmdb import LmdbEngine
+from coditect.engine.lmdb.engine import LmdbEngine
 from coditect.engine.port import Engine, Transaction
 from coditect.errors import Unavailable, UsageError
-from coditect.testing.engine_conformance import EngineConformance
-from coditect.testing.engine_model import engine_machine
+from coditect.testing.engine.conformance import EngineConformance
+from coditect.testing.engine.model import engine_machine
 
 
 class TestLmdbConformance(EngineConformance):
@@ -146,7 +146,7 @@ def test_lmdb_truncated_store_is_unavailable(tmp_path: Path, kept: float) -> Non
     data = path / "data.mdb"
     os.truncate(data, int(data.stat().st_size * kept))
     code = (
-        "import sys; from pathlib import Path; from coditect.engine.lmdb import LmdbEngine\n"
+        "import sys; from pathlib import Path; from coditect.engine.lmdb.engine import LmdbEngine\n"
         "from coditect.errors import StoreError\n"
         "try:\n"
         "    engine = LmdbEngine(Path(sys.argv[1]))\n"
@@ -172,7 +172,7 @@ def test_lmdb_full_disk_is_unavailable(tmp_path: Path) -> None:
     with closing(LmdbEngine(path)) as engine:
         _fill(engine, 0, 100)
     code = (
-        "import resource, sys; from pathlib import Path; from coditect.engine.lmdb import LmdbEngine\n"
+        "import resource, sys; from pathlib import Path; from coditect.engine.lmdb.engine import LmdbEngine\n"
         "from coditect.errors import Unavailable\n"
         "engine = LmdbEngine(Path(sys.argv[1]))\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, 400_000))\n"
@@ -350,7 +350,7 @@ def test_lmdb_close_waits_for_the_bodies_of_other_threads(tmp_path: Path) -> Non
 def test_lmdb_forked_child_is_refused_and_harms_nobody(tmp_path: Path) -> None:
     """A child of fork() cannot use, nor open again, what its parent has open; closing it there changes nothing."""
     code = (
-        "import os, sys; from pathlib import Path; from coditect.engine.lmdb import LmdbEngine\n"
+        "import os, sys; from pathlib import Path; from coditect.engine.lmdb.engine import LmdbEngine\n"
         "from coditect.errors import Unavailable\n"
         "path = Path(sys.argv[1]); engine = LmdbEngine(path)\n"
         "child = os.fork()\n"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from coditect.engine.port import Engine
-from coditect.testing.engine_conformance import EngineConformance
-from coditect.testing.engine_model import engine_machine
-from coditect.testing.memory import MemoryEngine, MemoryStore
+from coditect.testing.engine.conformance import EngineConformance
+from coditect.testing.engine.memory import MemoryEngine, MemoryStore
+from coditect.testing.engine.model import engine_machine
 
 
 class TestMemoryConformance(EngineConformance):

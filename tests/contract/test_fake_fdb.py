@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from coditect.testing.fake_fdb import FakeFdb
+from coditect.testing.fake_fdb.client import FakeFdb
 from tests.fdb_clusters import LivePlace, live
 
 Seen = list[object]

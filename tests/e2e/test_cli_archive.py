@@ -12,8 +12,8 @@ from typing import Any
 import click.testing
 import pytest
 
-from coditect.knowledge import archive_rows
-from coditect.knowledge.archive_lines import TABLES
+from coditect.knowledge.archive import rows as archive_rows
+from coditect.knowledge.archive.lines import TABLES
 from tests.command_line import invoke
 from tests.corpora import CORPUS, DOCUMENTS, folder_of
 from tests.places import options_at

@@ -24,8 +24,8 @@ DOCUMENTS = many_documents(10)
 SCRIPT = """
 import sys
 from pathlib import Path
-from coditect.knowledge import build_documents as building
-from coditect.knowledge import ingest as ingesting
+from coditect.knowledge.build import documents as building
+from coditect.knowledge.ingest import intake as ingesting
 from coditect.store.store import Store
 from coditect.telemetry import configure_logging
 from tests.corpora import build_all, ingest_all

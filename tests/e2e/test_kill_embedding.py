@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 from coditect.integrity.validate import validate
+from coditect.retrieve.local.search import HybridSearcher
 from coditect.retrieve.port import Request, Searcher
 from coditect.retrieve.replica import Replicas
-from coditect.retrieve.search import HybridSearcher
 from coditect.schemas import Derivation, Granularity
 from coditect.store.store import Store
 from coditect.store.view import open_view
-from coditect.testing.embedding import HashingEmbedder
+from coditect.testing.embedder.hashing import HashingEmbedder
 from tests.corpora import CORPUS, build_all, folder_of, ingest_all, many_documents
 from tests.killed_programs import Program
 from tests.places import copy_place, open_at
@@ -30,10 +30,10 @@ SCRIPT = """
 import sys
 from pathlib import Path
 from coditect.retrieve.replica import Replicas
-from coditect.retrieve.search import HybridSearcher
+from coditect.retrieve.local.search import HybridSearcher
 from coditect.store.store import Store
 from coditect.store.view import open_view
-from coditect.testing.embedding import HashingEmbedder
+from coditect.testing.embedder.hashing import HashingEmbedder
 from tests.corpora import CORPUS
 from tests.places import open_at
 
@@ -48,7 +48,7 @@ if __name__ == "__main__":
     embedder = Logging()
     replicas = Replicas(Store(open_at(Path(store), durable=True)), Path(cache))
     if qdrant:
-        from coditect.retrieve.qdrant import QdrantSearcher
+        from coditect.retrieve.qdrant.searcher import QdrantSearcher
         searcher = QdrantSearcher(replicas, qdrant, lambda: embedder)
     else:
         searcher = HybridSearcher(replicas, lambda: embedder)
@@ -153,7 +153,7 @@ def _answers(place: Place) -> tuple[dict[Granularity, list[str]], HashingEmbedde
         replicas = Replicas(Store(engine), place.folder / "cache")
         searcher: Searcher = HybridSearcher(replicas, lambda: embedder)
         if place.qdrant:
-            from coditect.retrieve.qdrant import QdrantSearcher
+            from coditect.retrieve.qdrant.searcher import QdrantSearcher
 
             searcher = QdrantSearcher(replicas, place.qdrant, lambda: embedder)
         view = open_view(replicas.store, CORPUS)

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import TypeVar
 
 from coditect.engine.port import Engine, Transaction
-from coditect.knowledge.archive import export_corpus
-from coditect.knowledge.archive_format import Archive, open_archive
-from coditect.knowledge.archive_import import ImportReport, import_archive
+from coditect.knowledge.archive.export import export_corpus
+from coditect.knowledge.archive.format import Archive, open_archive
+from coditect.knowledge.archive.importing import ImportReport, import_archive
 from coditect.schemas import Failure
 from coditect.store.store import Store
-from coditect.testing.memory import MemoryEngine, MemoryStore
+from coditect.testing.engine.memory import MemoryEngine, MemoryStore
 from tests.corpora import CORPUS, DOCUMENTS, answer_all, build_all, copy_of, folder_of, ingest_all, review_all
 
 __all__ = [

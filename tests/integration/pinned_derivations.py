@@ -24,15 +24,15 @@ from coditect.sample import sample_folder
 from coditect.schemas import Item, Section, canonical_json, sha256_hex
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
-from coditect.testing.memory import MemoryEngine
-from coditect.tiers.claims import CLAIMS_VERSION
-from coditect.tiers.conflicts import CONFLICTS_VERSION
-from coditect.tiers.document import EXTRACTIONS_VERSION
+from coditect.testing.engine.memory import MemoryEngine
+from coditect.tiers.chunks.summaries import CHUNKS_VERSION
+from coditect.tiers.claims.composition import CLAIMS_VERSION
+from coditect.tiers.extractions.document import EXTRACTIONS_VERSION
+from coditect.tiers.findings.conflicts import CONFLICTS_VERSION
 from coditect.tiers.passages import PASSAGES_VERSION
-from coditect.tiers.registers import REGISTERS_VERSION
-from coditect.tiers.sections import SECTIONS_VERSION
-from coditect.tiers.summaries import CHUNKS_VERSION
-from coditect.tiers.topics import TOPICS_VERSION
+from coditect.tiers.sections.composition import SECTIONS_VERSION
+from coditect.tiers.sections.registers import REGISTERS_VERSION
+from coditect.tiers.sections.topics import TOPICS_VERSION
 from coditect.verify.checker import CHECKER_VERSION
 from tests.corpora import CORPUS, build_all, ingest_all
 
@@ -57,18 +57,18 @@ _FED_BY = {
 }
 """Steps in the order of the build, and those whose results they take in; through these, everything before."""
 
-_EXTRACTIONS = {"coditect.tiers.document.EXTRACTIONS_VERSION": EXTRACTIONS_VERSION}
-_CHUNKS = {"coditect.tiers.summaries.CHUNKS_VERSION": CHUNKS_VERSION}
+_EXTRACTIONS = {"coditect.tiers.extractions.document.EXTRACTIONS_VERSION": EXTRACTIONS_VERSION}
+_CHUNKS = {"coditect.tiers.chunks.summaries.CHUNKS_VERSION": CHUNKS_VERSION}
 _PASSAGES = {"coditect.tiers.passages.PASSAGES_VERSION": PASSAGES_VERSION}
-_QUOTES = {"coditect.tiers.sections.SECTIONS_VERSION": SECTIONS_VERSION}
+_QUOTES = {"coditect.tiers.sections.composition.SECTIONS_VERSION": SECTIONS_VERSION}
 _SECTIONS = {
-    "topics": {"coditect.tiers.topics.TOPICS_VERSION": TOPICS_VERSION, **_QUOTES},
-    "conflicts": {"coditect.tiers.conflicts.CONFLICTS_VERSION": CONFLICTS_VERSION, **_QUOTES},
-    "registers": {"coditect.tiers.registers.REGISTERS_VERSION": REGISTERS_VERSION, **_QUOTES},
+    "topics": {"coditect.tiers.sections.topics.TOPICS_VERSION": TOPICS_VERSION, **_QUOTES},
+    "conflicts": {"coditect.tiers.findings.conflicts.CONFLICTS_VERSION": CONFLICTS_VERSION, **_QUOTES},
+    "registers": {"coditect.tiers.sections.registers.REGISTERS_VERSION": REGISTERS_VERSION, **_QUOTES},
 }
 _STEP_OF = {"topic": "topics", "conflict": "conflicts"}
 """By kind of section; all others are registers."""
-_CLAIMS = {"coditect.tiers.claims.CLAIMS_VERSION": CLAIMS_VERSION}
+_CLAIMS = {"coditect.tiers.claims.composition.CLAIMS_VERSION": CLAIMS_VERSION}
 _VERDICTS = {"coditect.verify.checker.CHECKER_VERSION": CHECKER_VERSION}
 
 _ITEM_ID = re.compile(r"\b([a-z]+)_[0-9a-f]{40}\b")

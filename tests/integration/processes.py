@@ -16,8 +16,8 @@ from typing import Any
 
 from coditect.engine.port import Engine
 from coditect.errors import Conflict, NotFound
-from coditect.knowledge.build import build
-from coditect.knowledge.ingest import ingest
+from coditect.knowledge.build.pipeline import build
+from coditect.knowledge.ingest.intake import ingest
 from coditect.schemas import Generation
 from coditect.store.store import Store
 from coditect.store.view import View, open_view

@@ -11,26 +11,26 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from coditect.engine.lmdb import LmdbEngine
+from coditect.engine.lmdb.engine import LmdbEngine
 from coditect.engine.port import Engine
 from coditect.errors import Conflict, Corrupt, NotFound, UsageError
 from coditect.integrity.validate import validate
 from coditect.keyspace import LAYOUT, seal
-from coditect.knowledge.archive import corpus_digest, export_corpus
-from coditect.knowledge.archive_lines import (
+from coditect.knowledge.archive.export import corpus_digest, export_corpus
+from coditect.knowledge.archive.lines import (
     TABLES,
     BlobPart,
     blob_line,
     parse_line,
 )
-from coditect.knowledge.drilldown import chain
+from coditect.knowledge.query.drilldown import chain
 from coditect.schemas import Intake, canonical_json, sha256_hex
 from coditect.store.blobs import BLOB_BYTES
 from coditect.store.generations import create_corpus, feed
 from coditect.store.rows import RECORD_TABLES
 from coditect.store.store import Store
 from coditect.store.view import open_view
-from coditect.testing.memory import MemoryEngine, MemoryStore
+from coditect.testing.engine.memory import MemoryEngine, MemoryStore
 from tests.corpora import CORPUS, DOCUMENTS, build_all, clock, copy_of, folder_of, ingest_all
 from tests.fdb_clusters import fake_engine
 from tests.integration.archives import (

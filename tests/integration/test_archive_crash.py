@@ -14,23 +14,25 @@ from typing import Any
 
 import pytest
 
-from coditect.engine.lmdb import LmdbEngine
+from coditect.engine.lmdb.engine import LmdbEngine
 from coditect.engine.port import Engine
 from coditect.errors import Conflict, Corrupt, NotFound
 from coditect.integrity.sweep import sweep
 from coditect.integrity.validate import validate
-from coditect.knowledge import archive_import, archive_leftovers, archive_rows
-from coditect.knowledge.archive import corpus_digest, export_corpus
-from coditect.knowledge.archive_format import (
+from coditect.knowledge.archive import importing as archive_import
+from coditect.knowledge.archive import leftovers as archive_leftovers
+from coditect.knowledge.archive import rows as archive_rows
+from coditect.knowledge.archive.export import corpus_digest, export_corpus
+from coditect.knowledge.archive.format import (
     open_archive,
 )
-from coditect.knowledge.archive_import import import_archive
+from coditect.knowledge.archive.importing import import_archive
 from coditect.store.blobs import put_rows
 from coditect.store.generations import create_corpus
 from coditect.store.store import Store
 from coditect.store.view import open_view
-from coditect.testing.fake_fdb import FakeCluster, Fault
-from coditect.testing.memory import MemoryEngine, MemoryStore
+from coditect.testing.engine.memory import MemoryEngine, MemoryStore
+from coditect.testing.fake_fdb.client import FakeCluster, Fault
 from tests.corpora import CORPUS, DOCUMENTS, build_all, clock, copy_of, folder_of, ingest_all
 from tests.fdb_clusters import fake_engine
 from tests.integration.archives import (
@@ -353,9 +355,9 @@ def test_memory_does_not_grow_with_the_corpus(tmp_path: Path) -> None:
 SCRIPT = """
 import sys
 from pathlib import Path
-from coditect.engine.lmdb import LmdbEngine
-from coditect.knowledge import archive_import
-from coditect.knowledge.archive_format import open_archive
+from coditect.engine.lmdb.engine import LmdbEngine
+from coditect.knowledge.archive import importing as archive_import
+from coditect.knowledge.archive.format import open_archive
 from coditect.store.store import Store
 archive_import.BATCH_BYTES = 4_000
 update = Store.update

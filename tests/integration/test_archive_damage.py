@@ -13,17 +13,17 @@ from hypothesis import strategies as st
 
 from coditect.errors import CoditectError, Corrupt, UsageError
 from coditect.integrity.validate import validate
-from coditect.knowledge.archive_format import (
+from coditect.knowledge.archive.format import (
     Tally,
     header_line,
     trailer_line,
 )
-from coditect.knowledge.archive_import import import_archive
-from coditect.knowledge.archive_lines import BlobPart, blob_line, parse_line
+from coditect.knowledge.archive.importing import import_archive
+from coditect.knowledge.archive.lines import BlobPart, blob_line, parse_line
 from coditect.schemas import canonical_json, sha256_hex
 from coditect.schemas.archive import ArchiveHeader
 from coditect.store.store import Store
-from coditect.testing.memory import MemoryEngine, MemoryStore
+from coditect.testing.engine.memory import MemoryEngine, MemoryStore
 from tests.corpora import CORPUS
 from tests.integration.archives import (
     export_bytes,

@@ -10,7 +10,7 @@ import pytest
 
 from coditect.store.store import Store
 from coditect.store.view import open_view
-from coditect.testing.memory import MemoryEngine
+from coditect.testing.engine.memory import MemoryEngine
 from tests.corpora import CORPUS, DOCUMENTS, build_all, folder_of, ingest_all, rows
 from tests.places import open_at
 

@@ -9,8 +9,8 @@ import pytest
 
 from coditect.errors import ModelError, NotFound, QuoteNotFound, Unsupported, UsageError
 from coditect.integrity.validate import validate
-from coditect.knowledge import upper
-from coditect.knowledge.drilldown import chain, drill_down
+from coditect.knowledge.build import summary as upper
+from coditect.knowledge.query.drilldown import chain, drill_down
 from coditect.schemas import Source, Verdict
 from coditect.store.generations import feed, generations
 from coditect.store.store import Store

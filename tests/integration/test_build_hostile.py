@@ -17,9 +17,9 @@ from coditect.knowledge.status import corpus_status
 from coditect.schemas import Extraction, Failure
 from coditect.store.store import Store
 from coditect.store.view import open_view
-from coditect.tiers import document as tiers
 from coditect.tiers.evidence import require_extraction
-from coditect.tiers.extractions import extract
+from coditect.tiers.extractions import document as tiers
+from coditect.tiers.extractions.rules import extract
 from tests.corpora import CORPUS, DOCUMENTS, build_all, folder_of, ingest_all
 
 BOMB = "The clerk shall sign the unlucky form within 3 days.\n"

@@ -14,7 +14,7 @@ from coditect.schemas import BuildSettings
 from coditect.store.generations import feed, generations, manifest_of
 from coditect.store.store import Store
 from coditect.store.view import open_view
-from coditect.testing.memory import MemoryEngine
+from coditect.testing.engine.memory import MemoryEngine
 from tests.corpora import CORPUS, DOCUMENTS, build_all, folder_of, ingest_all, rows, table_rows
 
 Documents = dict[str, str]

@@ -9,9 +9,9 @@ from typing import Literal
 import pytest
 
 from coditect import BuildSettings, Settings, open_knowledge
-from coditect.models.matrix import TorchMatrix
+from coditect.models.flag.matrix import TorchMatrix
 from coditect.models.port import FloatArray, IntArray
-from coditect.retrieve import dense
+from coditect.retrieve.local import dense
 from coditect.sample import sample_folder
 from coditect.schemas import Granularity, QueryResult, SearchFilters, SearchMode, SearchOptions
 from tests.places import tenant_at, url_at

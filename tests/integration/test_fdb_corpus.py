@@ -21,10 +21,10 @@ from coditect.engine.port import Transaction
 from coditect.errors import Unavailable
 from coditect.integrity.validate import validate
 from coditect.keyspace import LAYOUT
-from coditect.knowledge.archive import corpus_digest, export_corpus
-from coditect.knowledge.archive_format import open_archive
-from coditect.knowledge.archive_import import import_archive
-from coditect.knowledge.audit import collect_report
+from coditect.knowledge.archive.export import corpus_digest, export_corpus
+from coditect.knowledge.archive.format import open_archive
+from coditect.knowledge.archive.importing import import_archive
+from coditect.knowledge.report.collection import collect_report
 from coditect.knowledge.service import Knowledge
 from coditect.reports.html import render_html
 from coditect.sample import sample_folder
@@ -34,8 +34,8 @@ from coditect.store.blobs import Row
 from coditect.store.generations import append_feed, feed, generations
 from coditect.store.store import Store
 from coditect.store.view import open_view
-from coditect.testing.engine_probe import in_threads
-from coditect.testing.memory import MemoryEngine
+from coditect.testing.engine.memory import MemoryEngine
+from coditect.testing.engine.probe import in_threads
 from tests.corpora import CORPUS, DOCUMENTS, ITEM_TABLES, build_all, clock, folder_of, ingest_all
 from tests.fdb_clusters import LivePlace, live_engine
 from tests.integration.processes import SPAWN, WAIT_S, build_together, build_until_done, check_whole, take_in

@@ -17,7 +17,7 @@ from coditect.keyspace import unseal
 from coditect.schemas import BuildSettings, Derivation, Failure, FeedEvent, Generation, Manifest
 from coditect.store.generations import append_feed, create_corpus, feed, flip
 from coditect.store.store import Store
-from coditect.testing.fake_fdb import FakeCluster, Fault
+from coditect.testing.fake_fdb.client import FakeCluster, Fault
 from tests.corpora import CORPUS, DOCUMENTS, build_all, clock, folder_of, ingest_all
 from tests.fdb_clusters import fake_engine
 from tests.unit.store.items import extraction, section, version

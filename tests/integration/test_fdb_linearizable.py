@@ -18,8 +18,8 @@ from typing import Literal
 import pytest
 
 from coditect.engine.port import Engine, Transaction
-from coditect.testing.engine_probe import in_threads
-from coditect.testing.fake_fdb import Fault
+from coditect.testing.engine.probe import in_threads
+from coditect.testing.fake_fdb.client import Fault
 from tests.fdb_clusters import FakePlace, LivePlace, live
 
 Place = FakePlace | LivePlace

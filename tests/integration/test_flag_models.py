@@ -20,10 +20,10 @@ import pytest
 
 from coditect.errors import ModelError, Unavailable, UsageError
 from coditect.models.catalogue import open_embedder, open_reranker
-from coditect.models.flag import FlagEmbedder, FlagM3Embedder
+from coditect.models.flag.embedder import FlagEmbedder, FlagM3Embedder
+from coditect.models.flag.rerankers import ColbertReranker, FlagReranker
 from coditect.models.port import Embedder
-from coditect.models.rerankers import ColbertReranker, FlagReranker
-from coditect.testing.embedder_conformance import AWKWARD_TEXTS, EmbedderConformance
+from coditect.testing.embedder.conformance import AWKWARD_TEXTS, EmbedderConformance
 from tests.unit.models.tiny import TEXTS, make_m3, make_reranker
 
 # Looked for, not imported: importing them takes seconds, which a run without these tests should not pay.

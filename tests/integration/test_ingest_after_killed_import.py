@@ -8,11 +8,11 @@ from typing import NoReturn
 import pytest
 
 from coditect.integrity.validate import validate
-from coditect.knowledge import archive_import
+from coditect.knowledge.archive import importing as archive_import
 from coditect.store.generations import feed
 from coditect.store.store import Store
 from coditect.store.view import open_view
-from coditect.testing.memory import MemoryEngine, MemoryStore
+from coditect.testing.engine.memory import MemoryEngine, MemoryStore
 from tests.corpora import CORPUS, build_all, folder_of, ingest_all
 from tests.integration.archives import Watched, history_bytes, import_bytes
 

@@ -9,7 +9,7 @@ from coditect.schemas import Failure, Intake
 from coditect.store.store import Store
 from coditect.store.view import open_view
 from tests.corpora import CORPUS, DOCUMENTS, build_all, folder_of, ingest_all
-from tests.unit.text.documents import pdf
+from tests.unit.documents.documents import pdf
 
 ONE, TWO = DOCUMENTS["access.md"], DOCUMENTS["incident.md"]
 

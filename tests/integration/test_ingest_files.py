@@ -9,17 +9,17 @@ from pathlib import Path
 
 import pytest
 
+from coditect.documents.readers import ReadLimits, read_source
 from coditect.errors import UsageError
 from coditect.integrity.validate import validate
-from coditect.knowledge.drilldown import drill_down
-from coditect.knowledge.files import find_files
+from coditect.knowledge.ingest.files import find_files
+from coditect.knowledge.query.drilldown import drill_down
 from coditect.knowledge.status import corpus_status
 from coditect.schemas import Failure
 from coditect.store.store import Store
 from coditect.store.view import open_view
-from coditect.text.readers import ReadLimits, read_source
 from tests.corpora import CORPUS, DOCUMENTS, build_all, folder_of, ingest_all
-from tests.unit.text.documents import archive, pdf
+from tests.unit.documents.documents import archive, pdf
 
 GOOD = {"good.md": DOCUMENTS["incident.md"], "z-good.md": DOCUMENTS["access.md"]}
 PAGE = [[(72.0, 700.0, "The clerk shall sign each page.")]]
@@ -335,7 +335,7 @@ def test_ingest_of_a_reader_that_slips_costs_one_file(
     folder: Path, memory: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever a reader raises by mistake, the other files are taken in."""
-    from coditect.knowledge import ingest as module
+    from coditect.knowledge.ingest import intake as module
 
     def slip(raw: bytes, name: str) -> object:
         if name == "good.md":

@@ -16,7 +16,7 @@ from pathlib import Path
 import lmdb
 from lmdb.verify import verify
 
-from coditect.engine.lmdb import LmdbEngine
+from coditect.engine.lmdb.engine import LmdbEngine
 from coditect.engine.port import Engine, Transaction
 from coditect.errors import Unavailable
 

@@ -57,9 +57,9 @@ def test_pins_hold_items_of_every_step(found: dict[str, Pin]) -> None:
 @pytest.mark.parametrize(
     ("step", "constant"),
     [
-        ("extractions", "coditect.tiers.document.EXTRACTIONS_VERSION"),
+        ("extractions", "coditect.tiers.extractions.document.EXTRACTIONS_VERSION"),
         ("passages", "coditect.tiers.passages.PASSAGES_VERSION"),
-        ("registers", "coditect.tiers.registers.REGISTERS_VERSION"),
+        ("registers", "coditect.tiers.sections.registers.REGISTERS_VERSION"),
         ("verdicts", "coditect.verify.checker.CHECKER_VERSION"),
     ],
 )
@@ -108,8 +108,8 @@ def test_compare_a_raised_version_of_tier_1_excuses_what_is_made_of_it(
     view: View, found: dict[str, Pin], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Other ids may come in another order; Tier 1 itself is what it was, because no version is in its hash."""
-    monkeypatch.setattr("coditect.knowledge.derive.EXTRACTIONS_VERSION", "another/1")
-    monkeypatch.setattr("coditect.knowledge.plan.EXTRACTIONS_VERSION", "another/1")
+    monkeypatch.setattr("coditect.knowledge.build.derive.EXTRACTIONS_VERSION", "another/1")
+    monkeypatch.setattr("coditect.knowledge.build.plan.EXTRACTIONS_VERSION", "another/1")
     again = derive_sample()
     assert again.live_derivations.isdisjoint(view.live_derivations)
     pins = pins_of(again)

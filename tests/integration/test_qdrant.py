@@ -15,7 +15,7 @@ import pytest
 from coditect import BuildSettings, Settings, open_knowledge
 from coditect.errors import UsageError
 from coditect.knowledge.service import Knowledge
-from coditect.retrieve.search import HybridSearcher
+from coditect.retrieve.local.search import HybridSearcher
 from coditect.sample import sample_folder
 from coditect.schemas import Fusion, Granularity, QueryResult, SearchFilters, SearchMode, SearchOptions
 from tests.command_line import invoke

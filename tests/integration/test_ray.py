@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from coditect import Settings, open_knowledge
-from coditect.engine.lmdb import LmdbEngine
+from coditect.engine.lmdb.engine import LmdbEngine
 from coditect.errors import Unavailable
-from coditect.knowledge.executors import RayExecutor
+from coditect.knowledge.build.executors import RayExecutor
 from coditect.schemas import BuildSettings
 from coditect.store.store import Store
 from tests.corpora import CORPUS, DOCUMENTS, folder_of, rows

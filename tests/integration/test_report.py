@@ -8,17 +8,17 @@ from pathlib import Path
 import pytest
 
 from coditect.errors import QuoteNotFound, UsageError
-from coditect.knowledge.audit import collect_report
-from coditect.knowledge.audit_passages import CONTEXT
-from coditect.knowledge.build import build
-from coditect.knowledge.ingest import ingest
+from coditect.knowledge.build.pipeline import build
+from coditect.knowledge.ingest.intake import ingest
+from coditect.knowledge.report.collection import collect_report
+from coditect.knowledge.report.passages import CONTEXT
 from coditect.reports.html import render_html
 from coditect.reports.model import AuditReport
 from coditect.sample import sample_folder
 from coditect.schemas import BuildSettings, Signal, ValidationReport, Verdict
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
-from coditect.testing.memory import MemoryEngine
+from coditect.testing.engine.memory import MemoryEngine
 from tests.unit.reports.reports import assert_self_contained, found, text_at
 
 NOW = "2026-12-01T09:00:00Z"

@@ -15,9 +15,9 @@ from coditect import Settings
 from coditect.compose import model_sources
 from coditect.engine.port import Engine
 from coditect.models import catalogue
-from coditect.models.flag import FlagEmbedder, FlagM3Embedder
+from coditect.models.flag.embedder import FlagEmbedder, FlagM3Embedder
 from coditect.models.port import Embedder, ModelCard
-from coditect.testing.embedding import HashingEmbedder
+from coditect.testing.embedder.hashing import HashingEmbedder
 from tests.command_line import invoke
 from tests.corpora import CORPUS, DOCUMENTS, folder_of
 from tests.places import copy_place, store_at

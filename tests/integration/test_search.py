@@ -249,9 +249,9 @@ def test_processes_that_make_one_replica_at_once_agree(folder: Path, tmp_path: P
 
 def test_store_with_vectors_validates_and_travels(folder: Path, tmp_path: Path) -> None:
     """Vectors are rows like others: checked, archived, and found again without embedding."""
-    from coditect.knowledge.archive import export_corpus
-    from coditect.knowledge.archive_format import open_archive
-    from coditect.knowledge.archive_import import import_archive
+    from coditect.knowledge.archive.export import export_corpus
+    from coditect.knowledge.archive.format import open_archive
+    from coditect.knowledge.archive.importing import import_archive
 
     archive = tmp_path / "corpus.archive"
     with open_knowledge(settings_of(folder)) as knowledge:

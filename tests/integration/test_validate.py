@@ -11,14 +11,14 @@ import pytest
 from coditect.errors import NotFound
 from coditect.integrity.validate import validate
 from coditect.keyspace import LAYOUT, seal
-from coditect.knowledge import build as building
-from coditect.knowledge.drilldown import drill_down
+from coditect.knowledge.build import pipeline as building
+from coditect.knowledge.query.drilldown import drill_down
 from coditect.schemas import Generation, Section, SectionPart
 from coditect.store.blobs import blob_rows, put_rows
 from coditect.store.generations import create_corpus
 from coditect.store.store import Store
 from coditect.store.view import open_view
-from coditect.testing.memory import MemoryEngine
+from coditect.testing.engine.memory import MemoryEngine
 from tests.corpora import CORPUS, DOCUMENTS, build_all, clock, folder_of, ingest_all, table_rows
 
 TABLES = [name for name, table in LAYOUT.items() if not table.transient]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from coditect.errors import SchemaError, UsageError
-from coditect.models.entailment import CrossEncoderEntailment, NliEntailment, open_entailment
+from coditect.models.flag.entailment import CrossEncoderEntailment, NliEntailment, open_entailment
 from tests.unit.models.tiny import TEXTS, make_reranker
 
 if find_spec("torch") is None or find_spec("FlagEmbedding") is None:

@@ -8,19 +8,19 @@ from pathlib import Path
 import pytest
 
 from coditect.integrity.evidence import evidence_for, quoted_extractions
-from coditect.knowledge import upper
-from coditect.knowledge.build import build
-from coditect.knowledge.replay import replay
-from coditect.knowledge.review import sign
+from coditect.knowledge.build import summary as upper
+from coditect.knowledge.build.pipeline import build
+from coditect.knowledge.review.replay import replay
+from coditect.knowledge.review.sign_off import sign
 from coditect.schemas import Claim, Verdict
 from coditect.store.live import LiveIndex
 from coditect.store.store import Store
 from coditect.store.view import open_view
-from coditect.tiers.claims import compose_claims
+from coditect.tiers.claims.composition import compose_claims
 from coditect.verify import checker
 from coditect.verify.checker import check
-from coditect.verify.combiner import Combiner
 from coditect.verify.judges import recheck
+from coditect.verify.support.combiner import Combiner
 from tests.corpora import CORPUS, clock, ingest_all
 from tests.integration.test_verify_review import SETTINGS, open_claim, rebuilt
 

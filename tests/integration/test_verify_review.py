@@ -8,14 +8,14 @@ import pytest
 
 from coditect.errors import NotFound, UsageError
 from coditect.integrity.validate import validate
-from coditect.knowledge.audit import collect_report
-from coditect.knowledge.build import build
-from coditect.knowledge.review import pending, reviews_in_force, sign
+from coditect.knowledge.build.pipeline import build
+from coditect.knowledge.report.collection import collect_report
+from coditect.knowledge.review.sign_off import pending, reviews_in_force, sign
 from coditect.reports.html import render_html
 from coditect.schemas import BuildSettings, Claim, Review, Verdict
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
-from coditect.testing.memory import MemoryEngine, MemoryStore
+from coditect.testing.engine.memory import MemoryEngine, MemoryStore
 from tests.corpora import CORPUS, DOCUMENTS, clock, folder_of, ingest_all
 from tests.integration.archives import export_bytes, import_bytes
 from tests.integration.verify_corpus import OPEN, doubted

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from coditect.errors import ReadError, UsageError
-from coditect.knowledge import check_text as checking
+from coditect.knowledge.review import check_text as checking
 from coditect.knowledge.service import Knowledge
 from coditect.models.port import Entailed, ModelSources
 from coditect.reports.verify import marked, render_text_report

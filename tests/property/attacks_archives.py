@@ -6,9 +6,9 @@ import io
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from coditect.knowledge.archive import corpus_digest, export_corpus
-from coditect.knowledge.archive_format import Tally, header_line, open_archive, trailer_line
-from coditect.knowledge.archive_import import import_archive
+from coditect.knowledge.archive.export import corpus_digest, export_corpus
+from coditect.knowledge.archive.format import Tally, header_line, open_archive, trailer_line
+from coditect.knowledge.archive.importing import import_archive
 from coditect.schemas import canonical_json
 from coditect.schemas.archive import ArchiveHeader
 from coditect.store.store import Store

@@ -10,11 +10,11 @@ from itertools import permutations
 import pytest
 
 from coditect.engine.limits import RANGE_LIMIT
-from coditect.engine.lmdb import LmdbEngine
+from coditect.engine.lmdb.engine import LmdbEngine
 from coditect.engine.port import Engine, Transaction
 from coditect.errors import Corrupt, NotFound, UsageError
 from coditect.keyspace import LAYOUT, POINTER, Keyspace, seal
-from coditect.knowledge.archive import corpus_digest, export_corpus
+from coditect.knowledge.archive.export import corpus_digest, export_corpus
 from coditect.knowledge.service import Knowledge
 from coditect.schemas import TIER_NAMES, BuildSettings, Extraction, FeedEvent, Generation, Record, Section, sha256_hex
 from coditect.store.generations import append_feed, create_corpus, feed, generation_at, generations
@@ -22,7 +22,7 @@ from coditect.store.live import LiveIndex
 from coditect.store.rows import open_row, row_name, section_term, term_key, topic_key
 from coditect.store.store import Store
 from coditect.store.view import View, locate, open_view
-from coditect.testing.memory import MemoryEngine
+from coditect.testing.engine.memory import MemoryEngine
 from tests.corpora import CORPUS, clock
 from tests.fdb_clusters import fake_engine
 from tests.property.attacks import (

@@ -8,16 +8,16 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
-from coditect.engine.lmdb import LmdbEngine
+from coditect.engine.lmdb.engine import LmdbEngine
 from coditect.errors import Corrupt, NotFound
 from coditect.integrity.validate import validate
 from coditect.keyspace import Keyspace
-from coditect.knowledge.derive import DeriveTask, derive
-from coditect.knowledge.manual import publish, store_chunk, store_extraction, store_section
-from coditect.knowledge.plan import ChunkPlan
+from coditect.knowledge.build.derive import DeriveTask, derive
+from coditect.knowledge.build.plan import ChunkPlan
+from coditect.knowledge.build.stepwise import publish, store_chunk, store_extraction, store_section
 from coditect.knowledge.service import Knowledge
+from coditect.retrieve.local.search import HybridSearcher
 from coditect.retrieve.replica import Replicas
-from coditect.retrieve.search import HybridSearcher
 from coditect.schemas import TIER_NAMES, FeedEvent, QueryResult, TierName
 from coditect.store.blobs import put_rows
 from coditect.store.generations import append_feed, create_corpus, flip, generation_at

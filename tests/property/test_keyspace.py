@@ -11,7 +11,7 @@ from coditect.errors import Corrupt
 from coditect.keyspace import LAYOUT, Keyspace, key_part, part_text
 from coditect.keyspace.layout import PART_BYTES
 from coditect.store.store import Store
-from coditect.testing.memory import MemoryEngine
+from coditect.testing.engine.memory import MemoryEngine
 
 TEXTS = st.text(st.characters(), max_size=300) | st.text("\0\xff\U0010ffffa", max_size=200)
 NUMBERS = st.integers(-(2**70), 2**70)

@@ -16,7 +16,7 @@ from coditect.keyspace import LAYOUT, part_text, seal, unseal
 from coditect.schemas import Derivation, Extraction, Generation, Record, ValidationReport
 from coditect.store.rows import row_name
 from coditect.store.store import Store
-from coditect.testing.memory import MemoryEngine, MemoryStore
+from coditect.testing.engine.memory import MemoryEngine, MemoryStore
 from tests.corpora import (
     CORPUS,
     DOCUMENTS,

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from coditect.keyspace import LAYOUT, Keyspace
 from coditect.store.store import Store
-from coditect.testing.memory import MemoryEngine
+from coditect.testing.engine.memory import MemoryEngine
 from tests.property import attacks_archives, attacks_commands, attacks_reading, attacks_writing
 from tests.property.attacks import KINDS, LeakError, Witness, World
 

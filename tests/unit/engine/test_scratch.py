@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coditect.engine.scratch import ScratchEngine
-from coditect.testing.memory import MemoryEngine
+from coditect.testing.engine.memory import MemoryEngine
 
 KEYS = st.sampled_from([b"a", b"ab", b"b", b"ba", b"c", b"d", b"da"])
 VALUES = st.binary(min_size=0, max_size=3)

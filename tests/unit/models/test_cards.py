@@ -9,7 +9,7 @@ import pytest
 
 from coditect.models.cards import CardFile, GateFigures, card_for, shipped_cards
 from coditect.models.port import FusionParameters, GateParameters
-from coditect.models.wordllama import WordLlamaEmbedder
+from coditect.models.wordllama.embedder import WordLlamaEmbedder
 
 cards = importlib.import_module("coditect.models.cards")
 

@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 from coditect.errors import Unavailable, UsageError
-from coditect.models import flag_library, wordllama
 from coditect.models.catalogue import open_embedder, open_reranker
-from coditect.models.flag import FlagEmbedder
-from coditect.models.rerankers import FlagReranker
-from coditect.models.wordllama import WordLlamaEmbedder
+from coditect.models.flag import library as flag_library
+from coditect.models.flag.embedder import FlagEmbedder
+from coditect.models.flag.rerankers import FlagReranker
+from coditect.models.wordllama import embedder as wordllama
+from coditect.models.wordllama.embedder import WordLlamaEmbedder
 from tests.unit.models.folders import make_folder
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coditect.models.flag_batches import Batch, batches
+from coditect.models.flag.batches import Batch, batches
 
 LENGTHS = st.lists(st.integers(1, 128), max_size=40)
 

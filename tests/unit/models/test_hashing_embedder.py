@@ -6,8 +6,8 @@ import pytest
 
 from coditect.errors import ModelError
 from coditect.models.port import Embedder
-from coditect.testing.embedder_conformance import EmbedderConformance
-from coditect.testing.embedding import HashingEmbedder
+from coditect.testing.embedder.conformance import EmbedderConformance
+from coditect.testing.embedder.hashing import HashingEmbedder
 
 
 class TestHashing(EmbedderConformance):

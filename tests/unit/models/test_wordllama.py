@@ -13,10 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coditect.errors import CoditectError, ModelError, Unavailable
-from coditect.models import wordllama
 from coditect.models.port import Embedder
-from coditect.models.wordllama import WordLlamaEmbedder, WordLlamaTokenizer, wordllama_folder
-from coditect.testing.embedder_conformance import AWKWARD_TEXTS, EmbedderConformance
+from coditect.models.wordllama import embedder as wordllama
+from coditect.models.wordllama.embedder import WordLlamaEmbedder, WordLlamaTokenizer, wordllama_folder
+from coditect.testing.embedder.conformance import AWKWARD_TEXTS, EmbedderConformance
 
 EMBEDDER = WordLlamaEmbedder()
 TOKENIZER = WordLlamaTokenizer()

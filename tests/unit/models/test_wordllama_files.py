@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from tokenizers import Tokenizer
 
 from coditect.models.rows import encodable
-from coditect.models.wordllama import WordLlamaEmbedder, wordllama_folder
-from coditect.models.wordllama_files import ReducedTokenizer, TokenIds, map_tensor
-from coditect.testing.embedder_conformance import AWKWARD_TEXTS
+from coditect.models.wordllama.embedder import WordLlamaEmbedder, wordllama_folder
+from coditect.models.wordllama.files import ReducedTokenizer, TokenIds, map_tensor
+from coditect.testing.embedder.conformance import AWKWARD_TEXTS
 
 PAYLOAD = (wordllama_folder() / "tokenizers/l2_supercat_tokenizer_config.json").read_bytes()
 MANY = WordLlamaEmbedder()

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coditect.retrieve import coarse, dense
-from coditect.retrieve.coarse import CoarseVectors
-from coditect.retrieve.dense import DenseIndex
+from coditect.retrieve.local import coarse, dense
+from coditect.retrieve.local.coarse import CoarseVectors
+from coditect.retrieve.local.dense import DenseIndex
 from coditect.store.vectors import VectorBlock
 
 pytest.importorskip("numkong")

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from coditect.errors import Corrupt, SchemaError, UsageError
 from coditect.models.port import ModelCard
-from coditect.retrieve.dense import DenseIndex
+from coditect.retrieve.local.dense import DenseIndex
 from coditect.retrieve.port import unit_number
 from coditect.schemas import Derivation, derivation_id_for
 from coditect.store.store import Store
 from coditect.store.vectors import VECTORS, VectorBlock, VectorStore
-from coditect.testing.memory import MemoryEngine
+from coditect.testing.engine.memory import MemoryEngine
 
 CARD = ModelCard("fake@1", 4)
 

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from coditect.documents.sentences import sentences
+from coditect.documents.source import SourceText
 from coditect.errors import UsageError
 from coditect.retrieve.focus import Candidate, focuses
 from coditect.retrieve.words import Words, read_words
-from coditect.text.sentences import sentences
-from coditect.text.source import SourceText
 
 FIRST = "The office is open on weekdays."
 ANSWER = "A breach of personal data is reported to the regulator within 72 hours."

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from coditect.models.cards import gate_for, shipped_cards
 from coditect.models.port import GateParameters
-from coditect.retrieve.gate import FEATURES, features, judge, judge_again, probability_of
+from coditect.retrieve.gate.relevance import FEATURES, features, judge, judge_again, probability_of
 from coditect.retrieve.port import Background
 from coditect.retrieve.words import read_words
 

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from coditect.models.port import FloatArray, GateParameters, ModelCard
-from coditect.retrieve.dense import DenseIndex
-from coditect.retrieve.gate_background import NEIGHBOURS, ONE_OF, Everyday, rarity_of
-from coditect.retrieve.gate_words import ASKING, EVERYDAY
-from coditect.retrieve.lexical import LexicalIndex
+from coditect.retrieve.gate.background import NEIGHBOURS, ONE_OF, Everyday, rarity_of
+from coditect.retrieve.gate.words import ASKING, EVERYDAY
+from coditect.retrieve.local.dense import DenseIndex
+from coditect.retrieve.local.lexical import LexicalIndex
 from coditect.retrieve.port import Background
 from coditect.retrieve.units import Unit
 from coditect.retrieve.words import stems

@@ -9,7 +9,7 @@ from coditect.retrieve.replica import Replicas
 from coditect.schemas import tag_of
 from coditect.store.store import Store
 from coditect.store.view import open_view
-from coditect.testing.memory import MemoryEngine
+from coditect.testing.engine.memory import MemoryEngine
 from tests.corpora import CORPUS, DOCUMENTS, build_all, folder_of, ingest_all
 
 

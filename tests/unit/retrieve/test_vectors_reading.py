@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from coditect.retrieve.local.vectors import Vectors
 from coditect.retrieve.replica import Replicas
 from coditect.retrieve.units import DOCUMENT_GRANULARITIES, DocumentUnits
-from coditect.retrieve.vectors import Vectors
 from coditect.schemas import Derivation, Record
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
-from coditect.testing.embedding import HashingEmbedder
-from coditect.testing.memory import MemoryEngine
+from coditect.testing.embedder.hashing import HashingEmbedder
+from coditect.testing.engine.memory import MemoryEngine
 from tests.corpora import CORPUS, DOCUMENTS, build_all, folder_of, ingest_all
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coditect.retrieve.gate import judge, judge_again
+from coditect.retrieve.gate.relevance import judge, judge_again
 from coditect.retrieve.words import read_words, stems, without
 
 

@@ -42,7 +42,7 @@ TITLES = {
 @cache
 def text_of(name: str) -> str:
     """The text of a sample file as the product reads it, white space squeezed."""
-    from coditect.text.readers import read_source
+    from coditect.documents.readers import read_source
 
     return " ".join(read_source((FOLDER / name).read_bytes(), name).text.split())
 

@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coditect.engine.lmdb import LmdbEngine
+from coditect.engine.lmdb.engine import LmdbEngine
 from coditect.errors import Malformed, Refused, UsageError
 from coditect.models.llm import CitedSpan, LlmAnswer, TextPart, Usage
 from coditect.schemas import Asked, ModelAnswer, OpenBatch
-from coditect.store.answer_records import failed_answer, llm_answer, model_answer, stored_error
-from coditect.store.answers import AnswerStore
+from coditect.store.answers.records import failed_answer, llm_answer, model_answer, stored_error
+from coditect.store.answers.requests import AnswerStore
 from coditect.store.store import Store
-from coditect.testing.memory import MemoryEngine
+from coditect.testing.engine.memory import MemoryEngine
 
 AT = "2026-01-02T03:04:05Z"
 SHA = "a" * 64

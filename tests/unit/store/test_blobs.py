@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from coditect.errors import Corrupt
 from coditect.store.blobs import BLOB_BYTES
 from coditect.store.store import Store
-from coditect.testing.memory import MemoryEngine
+from coditect.testing.engine.memory import MemoryEngine
 from tests.corpora import table_rows
 
 

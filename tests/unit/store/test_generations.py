@@ -8,7 +8,7 @@ from coditect.errors import Conflict, NotFound
 from coditect.schemas import BuildSettings, Generation, Manifest
 from coditect.store.generations import create_corpus, feed, flip, generation_at, generations
 from coditect.store.store import Store
-from coditect.testing.memory import MemoryEngine
+from coditect.testing.engine.memory import MemoryEngine
 from tests.corpora import clock
 
 

@@ -12,7 +12,7 @@ from coditect.keyspace import LAYOUT, seal
 from coditect.schemas import Entity, Extraction, Section
 from coditect.store.rows import item_rows, row_name
 from coditect.store.store import Store
-from coditect.testing.memory import MemoryEngine
+from coditect.testing.engine.memory import MemoryEngine
 from tests.corpora import rows, table_rows
 from tests.unit.store.items import CORPUS, extraction, section, version
 

@@ -12,7 +12,7 @@ from coditect.schemas import Section
 from coditect.store.generations import create_corpus, feed
 from coditect.store.store import Store
 from coditect.store.view import locate
-from coditect.testing.memory import MemoryEngine
+from coditect.testing.engine.memory import MemoryEngine
 from tests.corpora import clock
 from tests.unit.store.items import section
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from coditect.knowledge.build import build
-from coditect.knowledge.ingest import ingest
+from coditect.documents.readers import read_source
+from coditect.knowledge.build.pipeline import build
+from coditect.knowledge.ingest.intake import ingest
 from coditect.schemas import BuildSettings, Chunk, Claim, DocumentVersion, document_id_for
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
-from coditect.testing.memory import MemoryEngine
-from coditect.text.readers import read_source
-from coditect.tiers.document import extraction_records, read_document
-from coditect.tiers.summaries import chunk_records
+from coditect.testing.engine.memory import MemoryEngine
+from coditect.tiers.chunks.summaries import chunk_records
+from coditect.tiers.extractions.document import extraction_records, read_document
 
 CORPUS = "small"
 

@@ -10,7 +10,7 @@ from coditect.errors import Unsupported
 from coditect.schemas import BuildSettings
 from coditect.store.live import LiveIndex
 from coditect.store.view import View
-from coditect.tiers.figures import count, label_of
+from coditect.tiers.findings.counts import count, label_of
 from tests.unit.tiers.corpora import EXCEPTIONS, INCIDENTS, REGISTER, published, view_of
 
 FILES = {**INCIDENTS, "register.csv": REGISTER, "exceptions.csv": EXCEPTIONS}

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coditect.tiers.conflicts import Conflict, find_conflicts
-from coditect.tiers.measures import EVERY
-from coditect.tiers.statements import clause_of, content_words, entries_of, features, similarity, weights
+from coditect.tiers.findings.conflicts import Conflict, find_conflicts
+from coditect.tiers.findings.measures import EVERY
+from coditect.tiers.findings.statements import clause_of, content_words, entries_of, features, similarity, weights
 from tests.unit.tiers.corpora import INCIDENTS, chunks_of
 
 WORDS = st.frozensets(

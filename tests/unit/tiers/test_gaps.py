@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from coditect.tiers.gaps import Gap, find_gaps
+from coditect.tiers.findings.gaps import Gap, find_gaps
 from tests.unit.tiers.corpora import EXCEPTIONS, INCIDENTS, REGISTER, chunks_of, versions_of
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coditect.schemas import Measure
-from coditect.tiers.measures import EVERY, SELF, canonical, described, head_of
+from coditect.tiers.findings.measures import EVERY, SELF, canonical, described, head_of
 from tests.unit.tiers.corpora import chunks_of
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coditect.tiers.naming import (
+from coditect.tiers.findings.naming import (
     beyond,
     company_document,
     is_agreement,

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coditect.schemas import Section, synthesis_ratio
-from coditect.tiers.conflicts import find_conflicts
-from coditect.tiers.registers import find_registers
-from coditect.tiers.sections import MAX_QUOTES, Member, build_section
-from coditect.tiers.topics import Topic, given_topics, speaks_to
+from coditect.tiers.findings.conflicts import find_conflicts
+from coditect.tiers.sections.composition import MAX_QUOTES, Member, build_section
+from coditect.tiers.sections.registers import find_registers
+from coditect.tiers.sections.topics import Topic, given_topics, speaks_to
 from tests.unit.tiers.corpora import EXCEPTIONS, INCIDENTS, REGISTER, chunks_of, versions_of
 
 FILES = {**INCIDENTS, "register.csv": REGISTER, "exceptions.csv": EXCEPTIONS}

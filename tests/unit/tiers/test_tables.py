@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coditect.tiers.tables import cells, columns, dates_of, empty_columns, is_row
+from coditect.tiers.findings.tables import cells, columns, dates_of, empty_columns, is_row
 
 LABELS = st.lists(st.sampled_from(["Owner", "Status", "Due on", "Evidence", "Control ID"]), min_size=2, unique=True)
 VALUES = st.text(alphabet="abc 0123456789-", min_size=1).map(str.strip).filter(bool)

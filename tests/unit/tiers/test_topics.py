@@ -7,7 +7,7 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coditect.tiers.topics import find_topics, given_topics, speaks_to
+from coditect.tiers.sections.topics import find_topics, given_topics, speaks_to
 from tests.unit.tiers.corpora import chunks_of
 
 FILES = {

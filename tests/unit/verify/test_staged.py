@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from coditect.schemas import Claim, ClaimSource, Verdict
 from coditect.verify.checker import Evidence, check
-from coditect.verify.staged import assess
+from coditect.verify.staged.stages import assess
 from tests.unit.verify.test_checker import EXTRACTIONS, NAMES, SECTION, _Recount
 
 QUOTES = (

@@ -1,0 +1,1 @@
+"""What the mapper is to extract."""

@@ -1,0 +1,128 @@
+"""The roles that a language model can play, and what each is told: prompt, answer shape, model, limits.
+
+A role's version is part of the identity of what is derived with it: another prompt or another answer shape is another
+derivation. The model is a parameter of the derivation, kept beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from importlib.resources import files
+from types import MappingProxyType
+from typing import Any
+
+from coditect.agents.roles.answers import (
+    REDUCER_SCHEMA,
+    SELECTOR_SCHEMA,
+    VALIDATOR_SCHEMA,
+)
+from coditect.errors import UsageError
+from coditect.models.llm import Block, CacheTtl, Effort
+from coditect.schemas.record import canonical_json, sha256_hex
+
+__all__ = ["HAIKU", "OPUS", "ROLES", "SONNET", "Role", "roles_with", "system_of"]
+
+HAIKU = "claude-haiku-5-5"
+SONNET = "claude-sonnet-5-5"
+OPUS = "claude-opus-5-5"
+
+_READERS = "roles/1"
+_PREFIX = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """One agent.
+
+    Attributes:
+        name: "mapper", "contextualiser", "selector", "reducer", "synthesiser" or "validator".
+        model: as the service names it.
+        prompt: the system prompt.
+        prompt_sha256: of its UTF-8, 64 hex digits.
+        output_schema: JSON Schema of the answer; None for prose. The mapper's comes with the extraction schema.
+        max_tokens: of one answer, thinking included, > 0.
+        budget_tokens: that all requests of the role may take in one build, input and output, > 0.
+        citations: the answer cites its documents.
+        effort: how hard the model thinks; "" leaves it to the service.
+    """
+
+    name: str
+    model: str
+    prompt: str
+    prompt_sha256: str
+    output_schema: Mapping[str, Any] | None
+    max_tokens: int
+    budget_tokens: int
+    citations: bool = False
+    effort: Effort = ""
+
+    @property
+    def version(self) -> str:
+        """How answers are asked for and read: of the readers, the prompt, and the answer's shape ("prose" without)."""
+        shape = sha256_hex(canonical_json(self.output_schema))[:_PREFIX] if self.output_schema is not None else "prose"
+        return f"{_READERS} {self.name}/{self.prompt_sha256[:_PREFIX]}/{shape}"
+
+
+def _role(
+    name: str,
+    model: str,
+    output_schema: Mapping[str, Any] | None,
+    *,
+    max_tokens: int,
+    budget_tokens: int,
+    citations: bool = False,
+    effort: Effort = "",
+) -> Role:
+    prompt = files("coditect.agents.roles").joinpath("prompts", f"{name}.md").read_text(encoding="utf-8").strip()
+    sha256 = sha256_hex(prompt.encode())
+    return Role(name, model, prompt, sha256, output_schema, max_tokens, budget_tokens, citations, effort)
+
+
+_MILLION = 1_000_000
+
+ROLES: Mapping[str, Role] = MappingProxyType(
+    {
+        role.name: role
+        for role in (
+            _role("mapper", HAIKU, None, max_tokens=16_000, budget_tokens=50 * _MILLION, effort="low"),
+            _role("contextualiser", HAIKU, None, max_tokens=1_500, budget_tokens=500 * _MILLION, effort="low"),
+            _role("selector", HAIKU, SELECTOR_SCHEMA, max_tokens=2_000, budget_tokens=20 * _MILLION, effort="low"),
+            _role("reducer", SONNET, REDUCER_SCHEMA, max_tokens=8_000, budget_tokens=10 * _MILLION, effort="medium"),
+            _role(
+                "synthesiser",
+                SONNET,
+                None,
+                max_tokens=16_000,
+                budget_tokens=5 * _MILLION,
+                citations=True,
+                effort="medium",
+            ),
+            _role("validator", OPUS, VALIDATOR_SCHEMA, max_tokens=6_000, budget_tokens=20 * _MILLION, effort="medium"),
+        )
+    }
+)
+"""The roles with their default models, by name."""
+
+
+def roles_with(models: Mapping[str, str]) -> dict[str, Role]:
+    """The roles, some with another model.
+
+    Args:
+        models: model by role name.
+
+    Raises:
+        UsageError: no such role, or an empty model name.
+    """
+    for name, model in models.items():
+        if name not in ROLES:
+            raise UsageError("there is no such role", role=name, hint="the roles are " + ", ".join(ROLES))
+        if not model.strip():
+            raise UsageError("a role needs a model", role=name, hint="e.g. " + ROLES[name].model)
+    return {name: replace(role, model=models.get(name, role.model)) for name, role in ROLES.items()}
+
+
+def system_of(role: Role, *further: str, cache: CacheTtl = "5m") -> tuple[Block, ...]:
+    """The system blocks of a role: the prompt, then what further stays the same; kept by the service up to the last."""
+    texts = (role.prompt, *further)
+    return tuple(Block(text, cache if at == len(texts) - 1 else "") for at, text in enumerate(texts))

@@ -1,0 +1,139 @@
+"""The validator (Tier 4): a second model that sees only a claim and its evidence, and has to quote what it goes by.
+
+A verdict without words of the evidence, or with words that are not there, is no verdict: it becomes ``needs_review``, as does
+support that rests on text which speaks to the checker instead of to people.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from coditect.agents.roles.answers import ValidatorAnswer, VerdictLabel, parsed
+from coditect.agents.roles.fences import Fence, addresses_model, one_line
+from coditect.agents.roles.quotes import find_words
+from coditect.agents.roles.role import Role, system_of
+from coditect.models.llm import Block, LlmAnswer, LlmRequest
+
+__all__ = ["EvidencePiece", "EvidenceQuote", "Judgement", "read_judgement", "validator_request"]
+
+LONGEST_REASON = 500
+LEAST_QUOTED = 12
+"""Letters and digits that support must quote of the evidence, or else all that a shorter one has: less decides nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class EvidencePiece:
+    """A quote that the claim cites.
+
+    Attributes:
+        document_name: where it stands.
+        text: verbatim.
+    """
+
+    document_name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceQuote:
+    """Words of a piece of evidence that decide.
+
+    Attributes:
+        evidence: index of the piece, 0-based.
+        start: first code point in its text.
+        end: one past the last.
+        text: as it stands there.
+    """
+
+    evidence: int
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What the validator says.
+
+    Attributes:
+        verdict: "supported", "unsupported" or "needs_review".
+        reason: the model's, on one line, at most 500 code points; synthetic.
+        quotes: that were found in the evidence.
+        given: the model's own verdict.
+        downgraded: why it was not taken as given, or "".
+    """
+
+    verdict: VerdictLabel
+    reason: str
+    quotes: tuple[EvidenceQuote, ...]
+    given: VerdictLabel
+    downgraded: str = ""
+
+
+def validator_request(role: Role, claim: str, evidence: Sequence[EvidencePiece]) -> LlmRequest:
+    """Ask whether a claim is supported.
+
+    Args:
+        role: the validator.
+        claim: one sentence.
+        evidence: the quotes that it cites, numbered from 1 in this order; at least one.
+    """
+    fence = Fence.around((claim, *(text for piece in evidence for text in (piece.document_name, piece.text))))
+    pieces = [
+        fence.wrap("evidence", piece.text, n=n, document=piece.document_name) for n, piece in enumerate(evidence, 1)
+    ]
+    asked = "\n\n".join((*pieces, fence.wrap("claim", claim), "Is the claim supported by the evidence?"))
+    return LlmRequest(
+        role.model, system_of(role), (Block(asked),), role.max_tokens, role.output_schema, effort=role.effort
+    )
+
+
+def read_judgement(answer: LlmAnswer, claim: str, evidence: Sequence[EvidencePiece]) -> Judgement:
+    """The verdict of an answer, as far as its quotes bear it.
+
+    Args:
+        answer: to the request.
+        claim: of the request.
+        evidence: of the request.
+
+    Raises:
+        Malformed: not of the asked-for shape.
+    """
+    found = parsed(answer, ValidatorAnswer, "validator")
+    quotes: list[EvidenceQuote] = []
+    problem = ""
+    for raw in found.quotes:
+        if not 1 <= raw.evidence <= len(evidence):
+            problem = problem or "a quote of evidence that was not given"
+            continue
+        text = evidence[raw.evidence - 1].text
+        place = find_words(raw.text, text)
+        if place is None:
+            problem = problem or "a quote is not in the evidence"
+            continue
+        start, end = place
+        quote = EvidenceQuote(raw.evidence - 1, start, end, text[start:end])
+        if quote not in quotes:
+            quotes.append(quote)
+    if not problem and found.verdict == "supported":
+        problem = _unbelievable(claim, quotes, evidence)
+    reason = one_line(found.reason, LONGEST_REASON)
+    verdict: VerdictLabel = "needs_review" if problem else found.verdict
+    return Judgement(verdict, reason, tuple(quotes), found.verdict, problem)
+
+
+def _unbelievable(claim: str, quotes: Sequence[EvidenceQuote], evidence: Sequence[EvidencePiece]) -> str:
+    """Why support cannot be taken at its word, or ""."""
+    if not quotes:
+        return "supported without a quote"
+    shown = {quote.evidence: _letters(evidence[quote.evidence].text) for quote in quotes}
+    if not any(_letters(quote.text) >= min(LEAST_QUOTED, shown[quote.evidence]) for quote in quotes):
+        return "supported by a quote that says too little"
+    if any(addresses_model(text) for text in (claim, *(piece.text for piece in evidence))):
+        return "the claim or its evidence speaks to a model"
+    return ""
+
+
+def _letters(text: str) -> int:
+    return sum(character.isalnum() for character in text)

@@ -1,0 +1,54 @@
+"""The layout of a document version as bytes: blocks and page map, stored beside the text."""
+
+from __future__ import annotations
+
+import orjson
+
+from coditect.documents.source import Block, PageSpan, SourceText
+from coditect.errors import Corrupt
+from coditect.schemas import DocumentVersion, canonical_json
+
+__all__ = ["decode_layout", "encode_layout", "page_of", "version_source"]
+
+
+def encode_layout(source: SourceText) -> bytes:
+    """Blocks and pages as canonical JSON."""
+    return canonical_json(
+        {
+            "blocks": [[b.start, b.end, b.kind, b.level, b.label] for b in source.blocks],
+            "pages": [[p.number, p.start, p.end, p.label] for p in source.pages],
+        }
+    )
+
+
+def decode_layout(text: str, layout: bytes, *, media_type: str, title: str, reader: str) -> SourceText:
+    """The source text again, from what was stored.
+
+    Raises:
+        Corrupt: not a layout.
+    """
+    try:
+        data = orjson.loads(layout)
+        blocks = tuple(Block(*row) for row in data["blocks"])
+        pages = tuple(PageSpan(*row) for row in data["pages"])
+    except (ValueError, TypeError, KeyError) as error:
+        raise Corrupt("a stored layout cannot be read") from error
+    return SourceText(text=text, media_type=media_type, title=title, blocks=blocks, pages=pages, reader=reader)
+
+
+def version_source(version: DocumentVersion, text: str, layout: bytes) -> SourceText:
+    """The source text of a stored document version.
+
+    Args:
+        version: the document version.
+        text: its canonical text; may be empty where only pages are wanted.
+        layout: as it is stored.
+    Raises:
+        Corrupt: not a layout.
+    """
+    return decode_layout(text, layout, media_type=version.media_type, title=version.title, reader=version.reader)
+
+
+def page_of(pages: tuple[PageSpan, ...], offset: int) -> int | None:
+    """The page that holds a code point, or None where the document has no pages."""
+    return next((page.number for page in reversed(pages) if page.start <= offset), None)

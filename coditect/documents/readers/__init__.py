@@ -1,0 +1,168 @@
+"""Turn files into canonical text with layout.
+
+One module per format; none is imported before a file needs it. The suffix proposes a format, the content confirms it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import cast
+
+from coditect.documents.readers.limits import ReadLimits
+from coditect.documents.source import SourceText
+from coditect.errors import ReadError
+
+__all__ = ["SUPPORTED_SUFFIXES", "ReadLimits", "read_source"]
+
+# Suffix -> module of this package.
+_FORMATS: dict[str, str] = {
+    ".csv": "spreadsheet",
+    ".docx": "docx.reader",
+    ".htm": "html",
+    ".html": "html",
+    ".json": "jsontext",
+    ".jsonl": "jsontext",
+    ".markdown": "markdown",
+    ".md": "markdown",
+    ".ndjson": "jsontext",
+    ".pdf": "pdf.reader",
+    ".text": "plain",
+    ".tsv": "spreadsheet",
+    ".txt": "plain",
+    ".xhtml": "html",
+    ".xlsm": "spreadsheet",
+    ".xlsx": "spreadsheet",
+    ".xml": "regulatory.regml",
+}
+_TEMPLATE_SUFFIXES = (".tmpl", ".j2", ".jinja", ".jinja2", ".mustache", ".hbs", ".tpl")
+_BINARY_FORMATS = frozenset({"docx.reader", "pdf.reader"})
+_DEFAULT_LIMITS = ReadLimits()
+
+SUPPORTED_SUFFIXES: frozenset[str] = frozenset(_FORMATS)
+"""Suffixes that are read without any extra package, lower case, with their dot."""
+
+
+def read_source(raw: bytes, name: str, limits: ReadLimits = _DEFAULT_LIMITS) -> SourceText:
+    """Read a file. The same bytes under the same name give the same result.
+
+    Args:
+        raw: the whole file.
+        name: its relative name; the suffix is looked at, a template suffix (``.tmpl``, ``.j2``) before it is skipped.
+        limits: bounds on sizes.
+
+    Returns:
+        canonical text with blocks, and pages where the format has them.
+
+    Raises:
+        ReadError: empty, too large, damaged, encrypted, not what its name says, or of an unknown format.
+    """
+    if not raw:
+        raise ReadError("the file is empty", hint="Leave it out, or restore its content.", name=name)
+    if len(raw) > limits.max_file_bytes:
+        raise ReadError(
+            "the file is too large",
+            hint="Split the file, or raise ReadLimits.max_file_bytes.",
+            name=name,
+            size_bytes=len(raw),
+            limit_bytes=limits.max_file_bytes,
+        )
+    suffix = _suffix(name)
+    module = _FORMATS.get(suffix)
+    if module is None:
+        from coditect.documents.readers import other
+
+        if suffix in other.CONVERTIBLE:
+            return _plausible(other.read(raw, name, limits, suffix), name, limits)
+        module = _sniff(raw, name)
+    elif module not in _BINARY_FORMATS and suffix not in (".xlsx", ".xlsm"):
+        _refuse_disguise(raw, name)
+    read = cast(
+        "Callable[[bytes, str, ReadLimits], SourceText]", import_module(f"coditect.documents.readers.{module}").read
+    )
+    return _plausible(read(raw, name, limits), name, limits)
+
+
+def _plausible(source: SourceText, name: str, limits: ReadLimits) -> SourceText:
+    """Refuse what is text by its bytes and no document by its shape."""
+    longest = max(map(len, source.text.split("\n")))
+    if longest > limits.max_line_chars:
+        raise ReadError(
+            "a single line is too long to be prose",
+            hint="Leave the file out, or convert it to text with lines or paragraphs.",
+            name=name,
+            line_chars=longest,
+            limit_chars=limits.max_line_chars,
+        )
+    headings = sum(block.kind == "heading" for block in source.blocks)
+    if headings > limits.max_headings:
+        raise ReadError(
+            "the file has too many headings to be one document",
+            hint="Split it into documents, or leave it out if it is an index.",
+            name=name,
+            headings=headings,
+            limit=limits.max_headings,
+        )
+    return source
+
+
+def _suffix(name: str) -> str:
+    """The last suffix, lower case, once template suffixes are stripped; "" if there is none."""
+    last = name.replace("\\", "/").rsplit("/", 1)[-1].lower()
+    while last.endswith(_TEMPLATE_SUFFIXES):
+        last = last.rsplit(".", 1)[0]
+    stem, dot, suffix = last.rpartition(".")
+    return dot + suffix if stem and dot else ""
+
+
+def _is_binary_document(raw: bytes) -> bool:
+    return raw.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0")) or raw.startswith(b"%PDF-")
+
+
+def _refuse_disguise(raw: bytes, name: str) -> None:
+    if _is_binary_document(raw):
+        raise ReadError(
+            "not text although its name says so",
+            hint="Give the file the suffix of its real format, or restore it from its source.",
+            name=name,
+            reason="it starts like a PDF or an office file",
+        )
+
+
+def _sniff(raw: bytes, name: str) -> str:
+    """The module for a file whose name says nothing."""
+    if b"%PDF-" in raw[:1024]:
+        return "pdf.reader"
+    if raw.startswith(b"PK\x03\x04"):
+        from coditect.documents.readers.archive import member_names
+
+        members = member_names(raw)
+        if "word/document.xml" in members:
+            return "docx.reader"
+        if "xl/workbook.xml" in members:
+            return "spreadsheet"
+    head = raw[:1024].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
+    if head.startswith((b"<!doctype html", b"<html")):
+        return "html"
+    if head.startswith(b"<?xml"):
+        return "regulatory.regml"
+    if head.startswith(b"{\\rtf"):  # all ASCII, yet nobody wants to read its control words
+        raise _unknown(name)
+    if raw.isspace():
+        return "plain"  # which says what is wrong
+    from coditect.documents.readers.canonical import decode
+
+    try:
+        decode(raw, name)
+    except ReadError as error:
+        raise _unknown(name) from error
+    return "plain"
+
+
+def _unknown(name: str) -> ReadError:
+    return ReadError(
+        "a file of unknown format",
+        hint=f"Supported: text, {', '.join(sorted(_FORMATS))}; more with the extra: "
+        "pip install 'coditect-knowledge[markitdown]'.",
+        name=name,
+    )

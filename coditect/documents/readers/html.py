@@ -1,0 +1,270 @@
+"""HTML: what a browser shows, as headings, paragraphs, list items, quotes, code and table rows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from coditect.documents.readers.canonical import canonicalize, decode
+from coditect.documents.readers.failures import LIBRARY_FAILURES, broken
+from coditect.documents.readers.layout import LayoutWriter
+from coditect.documents.readers.limits import ReadLimits
+from coditect.documents.source import BlockKind, SourceText
+
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+__all__ = ["read", "visible_blocks"]
+
+_VisibleBlock = tuple[BlockKind, int, str]
+
+# fmt: off
+_HIDDEN = frozenset({
+    "script", "style", "nav", "noscript", "template", "head", "iframe", "object", "svg", "select", "textarea",
+    "audio", "video", "canvas", "-comment",
+})
+_BLOCKS = frozenset({
+    "address", "article", "aside", "blockquote", "body", "caption", "center", "dd", "details", "dialog", "div",
+    "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header",
+    "hr", "html", "li", "main", "ol", "p", "pre", "section", "summary", "table", "tbody", "tfoot", "thead", "tr",
+    "ul",
+})
+_CELLS = frozenset({"td", "th"})
+_HEADING = re.compile("h([1-6])")
+_DECLARED = re.compile(rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([\w-]{1,30})", re.IGNORECASE)
+_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9-]*)")
+# Elements without an end tag, or whose end tag is implied: many of them in a row nest nothing.
+_FLAT = frozenset({
+    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr", "p", "li",
+    "td", "th", "tr", "tbody", "thead", "tfoot", "dt", "dd", "option", "optgroup", "colgroup", "rt", "rp", "a",
+    "nobr", "button", "html", "body", "head",
+})
+# fmt: on
+# The parsing algorithm looks through all open elements at each tag: its time grows with the square of the depth.
+_MAX_DEPTH = 10_000
+_SPACES = re.compile("[ \t\n\r\f]+")
+
+
+def read(raw: bytes, name: str, limits: ReadLimits) -> SourceText:
+    """Read a web page.
+
+    Args:
+        raw: the file.
+        name: its relative name.
+        limits: bounds.
+
+    Raises:
+        ReadError: not text, nothing visible, or too long.
+    """
+    declared = _DECLARED.search(raw[:4096])
+    text, warnings = decode(raw, name, declared.group(1).decode("ascii", "replace") if declared else "")
+    writer = LayoutWriter(name, limits)
+    first_heading = ""
+    try:
+        tree = _parse(text)
+        for kind, level, content in _walk(tree):
+            if kind == "heading" and level == 1 and not first_heading:
+                first_heading = content
+            writer.add(content, kind, level, keep_lines=True)
+        title = _title(tree) or first_heading
+    except LIBRARY_FAILURES as error:
+        raise broken("the HTML cannot be parsed", name, error, "Save the page again, or as plain text.") from error
+    return writer.finish("text/html", "html/1", title=title, warnings=warnings)
+
+
+def visible_blocks(html: str) -> Iterator[_VisibleBlock]:
+    """Kind, level and text of each block that a browser would show, in document order.
+
+    Args:
+        html: a page or a fragment.
+
+    Raises:
+        ValueError: nested too deeply; readers translate it.
+    """
+    yield from _walk(_parse(html))
+
+
+def _parse(html: str) -> LexborHTMLParser:
+    from selectolax.lexbor import LexborHTMLParser
+
+    if _too_deep(html):
+        raise ValueError(f"more than {_MAX_DEPTH} elements are nested")
+    return LexborHTMLParser(canonicalize(html))
+
+
+def _walk(tree: LexborHTMLParser) -> Iterator[_VisibleBlock]:
+    page = _Page()
+    # An explicit stack: nesting in hostile pages is deeper than Python's.
+    stack: list[tuple[LexborNode, bool]] = [(tree.root, False)] if tree.root is not None else []
+    while stack:
+        node, leaving = stack.pop()
+        if leaving:
+            page.leave(node)
+        else:
+            if node.next is not None and stack:
+                stack.append((node.next, False))
+            if node.tag in _HIDDEN:
+                continue
+            page.enter(node)
+            stack.append((node, True))
+            if node.child is not None:
+                stack.append((node.child, False))
+        if page.ready:
+            yield from page.take()
+    page.flush()
+    yield from page.take()
+
+
+def _too_deep(html: str) -> bool:
+    """Whether more than ``_MAX_DEPTH`` elements may be open at once; linear in the length."""
+    depth = 0
+    for tag in _TAG.finditer(html):
+        if tag.group(2).lower() not in _FLAT:
+            depth = max(0, depth - 1) if tag.group(1) else depth + 1
+            if depth > _MAX_DEPTH:
+                return True
+    return False
+
+
+def _title(tree: LexborHTMLParser) -> str:
+    node = tree.css_first("title")
+    return node.text() if node is not None else ""
+
+
+@dataclass(slots=True)
+class _List:
+    """An open list: the next number, how it is printed, and whether numbers are printed at all."""
+
+    ordered: bool
+    number: int
+    style: str
+
+
+@dataclass(slots=True)
+class _Page:
+    """What is open at a point of the page, and the text gathered for the block there."""
+
+    ready: list[_VisibleBlock] = field(default_factory=list)
+    _inline: list[str] = field(default_factory=list)
+    _lists: list[_List] = field(default_factory=list)
+    _rows: list[list[str]] = field(default_factory=list)
+    _heading: int = 0
+    _quotes: int = 0
+    _pre: int = 0
+    _item: str | None = None  # the enumerator of a list item that has no text yet
+
+    def take(self) -> list[_VisibleBlock]:
+        """The finished blocks; they are handed over once."""
+        ready, self.ready = self.ready, []
+        return ready
+
+    def enter(self, node: LexborNode) -> None:
+        """A start tag, or a text node."""
+        tag = node.tag or ""
+        if tag == "-text":
+            text = node.text_content or ""
+            self._inline.append(text if self._pre else _SPACES.sub(" ", text))
+        elif tag == "br":
+            self._inline.append("\n")
+        elif tag in _CELLS:
+            if not self._rows:
+                self.flush()
+        elif tag in _BLOCKS:
+            self.flush()
+            self._open(tag, node)
+
+    def _open(self, tag: str, node: LexborNode) -> None:
+        heading = _HEADING.fullmatch(tag)
+        if heading:
+            self._heading = int(heading.group(1))
+        elif tag == "blockquote":
+            self._quotes += 1
+        elif tag == "pre":
+            self._pre += 1
+        elif tag == "tr":
+            self._rows.append([])
+        elif tag in ("ul", "ol"):
+            start = node.attributes.get("start") or "1"
+            number = int(start) if re.fullmatch(r"-?\d{1,6}", start) else 1
+            self._lists.append(_List(tag == "ol", number, node.attributes.get("type") or "1"))
+        elif tag == "li":
+            self._item = self._enumerator()
+
+    def leave(self, node: LexborNode) -> None:
+        """An end tag."""
+        tag = node.tag or ""
+        if tag in _CELLS and self._rows:
+            self._rows[-1].append(self._text().replace("\n", " "))
+        elif tag in _BLOCKS:
+            self.flush()
+            if _HEADING.fullmatch(tag):
+                self._heading = 0
+            elif tag == "blockquote":
+                self._quotes -= 1
+            elif tag == "pre":
+                self._pre -= 1
+            elif tag in ("ul", "ol") and self._lists:
+                self._lists.pop()
+            elif tag == "li":
+                self._item = None
+            elif tag == "tr" and self._rows:
+                row = self._rows.pop()
+                if self._rows:  # a table inside a cell reads as that cell's text
+                    self._inline.append(" ".join(row) + " ")
+                elif any(row):
+                    self.ready.append(("table_row", 0, " | ".join(row)))
+
+    def flush(self) -> None:
+        """Close the block at hand; inside a table row its text stays with its cell."""
+        if self._rows:
+            self._inline.append(" ")
+            return
+        text = self._text()
+        if not text:
+            return
+        if self._item is not None:
+            self.ready.append(("list_item", max(1, len(self._lists)), self._item + text))
+            self._item = None
+        else:
+            kind: BlockKind = "quote" if self._quotes else "paragraph"
+            kind = "code" if self._pre else kind
+            self.ready.append(("heading", self._heading, text.replace("\n", " ")) if self._heading else (kind, 0, text))
+
+    def _text(self) -> str:
+        text = "".join(self._inline)
+        self._inline.clear()
+        if self._pre:
+            return text.strip("\n").rstrip()
+        return "\n".join(_SPACES.sub(" ", line).strip(" ") for line in text.split("\n")).strip("\n")
+
+    def _enumerator(self) -> str:
+        if not self._lists or not self._lists[-1].ordered:
+            return ""
+        current = self._lists[-1]
+        current.number += 1
+        return f"{_numeral(current.number - 1, current.style)}. "
+
+
+def _numeral(number: int, style: str) -> str:
+    """A list number in the style of the ``type`` attribute: 1, a, A, i or I."""
+    if style in ("a", "A") and 1 <= number <= 26:
+        return chr(ord(style) + number - 1)
+    if style in ("i", "I") and 1 <= number < 400:
+        roman = ""
+        for value, letters in (
+            (100, "c"),
+            (90, "xc"),
+            (50, "l"),
+            (40, "xl"),
+            (10, "x"),
+            (9, "ix"),
+            (5, "v"),
+            (4, "iv"),
+            (1, "i"),
+        ):
+            roman += letters * (number // value)
+            number %= value
+        return roman.upper() if style == "I" else roman
+    return str(number)

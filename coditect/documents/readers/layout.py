@@ -1,0 +1,95 @@
+"""Writes blocks one after another and keeps their offsets."""
+
+from __future__ import annotations
+
+from coditect.documents.readers.canonical import canonicalize, collapse
+from coditect.documents.readers.limits import ReadLimits
+from coditect.documents.source import Block, BlockKind, PageSpan, SourceText
+from coditect.errors import ReadError
+
+__all__ = ["LayoutWriter"]
+
+_LINE_KINDS = frozenset({"list_item", "table_row"})
+
+
+class LayoutWriter:
+    """Builds canonical text with blocks: a blank line between blocks, one line end inside a list or a table.
+
+    Each block is made canonical on its own. The whole stays canonical, because blocks are joined by line ends, and
+    no character composes with a line end.
+    """
+
+    def __init__(self, name: str, limits: ReadLimits) -> None:
+        self._name = name
+        self._limits = limits
+        self._parts: list[str] = []
+        self._blocks: list[Block] = []
+        self._length = 0
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing was written yet."""
+        return not self._blocks
+
+    def add(self, text: str, kind: BlockKind, level: int = 0, label: str = "", *, keep_lines: bool = False) -> None:
+        """Append a block; one without visible text is skipped.
+
+        Args:
+            text: its characters, in any form.
+            kind: what it is.
+            level: 1..6 for headings, depth for list items, else 0.
+            label: the id that the format gives.
+            keep_lines: keep inner line ends and spaces; else white space collapses to single spaces.
+
+        Raises:
+            ReadError: the text outgrows ``limits.max_text_chars``.
+        """
+        text = canonicalize(text)
+        text = text.strip("\n").rstrip() if keep_lines else collapse(text)
+        if not text or text.isspace():
+            return
+        if self._blocks:
+            tight = kind in _LINE_KINDS and self._blocks[-1].kind == kind
+            self._append("\n" if tight else "\n\n")
+        start = self._length
+        self._append(text)
+        self._blocks.append(Block(start, self._length, kind, level, label))
+
+    def _append(self, text: str) -> None:
+        self._parts.append(text)
+        self._length += len(text)
+        if self._length > self._limits.max_text_chars:
+            raise ReadError(
+                "the file holds too much text",
+                hint="Split the file, or raise ReadLimits.max_text_chars.",
+                name=self._name,
+                limit_chars=self._limits.max_text_chars,
+            )
+
+    def finish(
+        self,
+        media_type: str,
+        reader: str,
+        *,
+        title: str = "",
+        pages: tuple[PageSpan, ...] = (),
+        warnings: tuple[str, ...] = (),
+    ) -> SourceText:
+        """The text with its blocks.
+
+        Raises:
+            ReadError: no block was added.
+        """
+        if not self._blocks:
+            raise ReadError(
+                "the file holds no text", hint="Leave it out, or check that it was saved in full.", name=self._name
+            )
+        return SourceText(
+            text="".join(self._parts),
+            media_type=media_type,
+            title=collapse(canonicalize(title)),
+            blocks=tuple(self._blocks),
+            pages=pages,
+            reader=reader,
+            warnings=warnings,
+        )

@@ -1,0 +1,249 @@
+"""Markdown: the readable text without the markup, with headings, lists, tables, quotes and code as blocks.
+
+CommonMark and GitHub tables are parsed by markdown-it-py; this module walks its tokens. Template files are welcome:
+``{{name}}`` stays as text, and lines that hold only section tags (Mustache, Jinja) are left out before parsing, as both
+languages do for standalone tags.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from typing import TYPE_CHECKING
+
+from coditect.documents.readers.canonical import canonicalize, decode
+from coditect.documents.readers.failures import LIBRARY_FAILURES, broken
+from coditect.documents.readers.layout import LayoutWriter
+from coditect.documents.readers.limits import ReadLimits
+from coditect.documents.source import BlockKind, SourceText
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
+
+__all__ = ["read", "read_text"]
+
+_READER = "markdown/1"
+_MEDIA_TYPE = "text/markdown"
+# Nobody writes a line of a megabyte; a parser that works character by character would take minutes over it.
+_MAX_LINE_CHARS = 1_000_000
+_SECTION_TAG = re.compile(r"(?:\{\{[#/^!][^{}\n]*\}\}|\{%[^%\n]*%\}|\{#[^#\n]*#\})")
+_FRONT_TITLE = re.compile(r"^title[ \t]*[:=][ \t]*(.+)$", re.MULTILINE | re.IGNORECASE)
+_ENUMERATED = re.compile(r"\((?:[A-Za-z]{1,2}|[ivxIVX]{1,6}|\d{1,3})\)[ \u00a0]\S")
+_RUNS = re.compile("[ \t]+")
+_MARKUP = re.compile(r"[\\`*_\[\]<>&!~]")
+
+
+def read(raw: bytes, name: str, limits: ReadLimits) -> SourceText:
+    """Read a Markdown file, or a Mustache or Jinja template of one.
+
+    Args:
+        raw: the file.
+        name: its relative name.
+        limits: bounds.
+
+    Raises:
+        ReadError: not text, no text left, or too long.
+    """
+    text, warnings = decode(raw, name)
+    return read_text(canonicalize(text), name, limits, warnings)
+
+
+def read_text(
+    text: str,
+    name: str,
+    limits: ReadLimits,
+    warnings: tuple[str, ...] = (),
+    media_type: str = _MEDIA_TYPE,
+    reader: str = _READER,
+) -> SourceText:
+    """Read Markdown that is characters already.
+
+    Args:
+        text: canonical text with markup.
+        name: the relative file name.
+        limits: bounds.
+        warnings: what decoding has to say.
+        media_type: of the source.
+        reader: what read it.
+
+    Raises:
+        ReadError: no text left, or too long.
+    """
+    body, title = _front_matter(text)
+    lines = body.split("\n")
+    writer = LayoutWriter(name, limits)
+    longest = max(map(len, lines))
+    if longest > _MAX_LINE_CHARS:
+        warnings = (*warnings, f"a line of {longest} characters: read as plain text, markup kept")
+        for paragraph in re.split(r"\n\n+", body):
+            writer.add(paragraph, "paragraph", keep_lines=True)
+        return writer.finish(media_type, reader, title=title, warnings=warnings)
+    body = "\n".join(line for line in lines if not _is_section_tag(line))
+    try:
+        tokens = _parser().parse(body)
+        walk = _Walk(writer)
+        walk.blocks(tokens)
+    except LIBRARY_FAILURES as error:
+        raise broken("the Markdown cannot be parsed", name, error, "Save the file as plain text.") from error
+    return writer.finish(media_type, reader, title=title or walk.title, warnings=warnings)
+
+
+@cache
+def _parser() -> MarkdownIt:
+    from markdown_it import MarkdownIt
+
+    # Inline markup is parsed on demand: most headings and cells have none.
+    return MarkdownIt("commonmark").enable("table").disable("inline")
+
+
+@cache
+def _inline_parser() -> MarkdownIt:
+    from markdown_it import MarkdownIt
+
+    return MarkdownIt("commonmark").enable("strikethrough")
+
+
+def _is_section_tag(line: str) -> bool:
+    """Whether the line holds only tags that print nothing."""
+    if "{{" not in line and "{%" not in line and "{#" not in line:
+        return False
+    return bool(line.strip()) and not _SECTION_TAG.sub("", line).strip()
+
+
+def _front_matter(text: str) -> tuple[str, str]:
+    """The text after YAML or TOML front matter, and the title that the front matter gives."""
+    for fence in ("---", "+++"):
+        if text.startswith(fence + "\n"):
+            end = text.find("\n" + fence, len(fence))
+            closing = text[end + 1 :].split("\n", 1)[0] if end >= 0 else ""
+            matter = text[len(fence) : end]
+            # Without a "key:" line this is a thematic break, not front matter.
+            if closing.rstrip() == fence and re.search(r"^[\w-]+[ \t]*[:=]", matter, re.MULTILINE):
+                found = _FRONT_TITLE.search(matter)
+                title = found.group(1).strip().strip("\"'") if found else ""
+                return text[end + 1 + len(closing) :], title
+    return text, ""
+
+
+class _Walk:
+    """Walks block tokens; keeps the stack of lists and quotes."""
+
+    def __init__(self, writer: LayoutWriter) -> None:
+        self.title = ""  # the first level 1 heading, else a heading that opens the document
+        self._title_level = 7
+        self._writer = writer
+        self._lists: list[int | None] = []  # the next number of each open list; None for bullets
+        self._marks: list[str] = []  # delimiter after the number
+        self._quotes = 0
+        self._pending = ""  # an item's enumerator, waiting for its first text
+        self._fresh_item = False
+        self._row: list[str] | None = None
+        self._heading = 0
+
+    def blocks(self, tokens: Sequence[Token]) -> None:
+        """Write the blocks of a token stream."""
+        for token in tokens:
+            kind = token.type
+            if kind == "inline":
+                self._inline(token.content)
+            elif kind in ("code_block", "fence"):
+                self._writer.add(token.content, "code", keep_lines=True)
+            elif kind == "html_block":
+                self._html(token.content)
+            elif kind == "heading_open":
+                self._heading = int(token.tag[1:])
+            elif kind == "heading_close":
+                self._heading = 0
+            elif kind in ("blockquote_open", "blockquote_close"):
+                self._quotes += token.nesting
+            elif kind in ("tr_open", "tr_close"):
+                self._table_row(kind)
+            else:
+                self._list(token)
+
+    def _list(self, token: Token) -> None:
+        if token.type in ("ordered_list_open", "bullet_list_open"):
+            start = token.attrGet("start")  # absent when it is 1; 0 is a number of its own
+            first = 1 if start is None else int(start)
+            self._lists.append(first if token.type.startswith("ordered") else None)
+            self._marks.append(token.markup)
+        elif token.type in ("ordered_list_close", "bullet_list_close"):
+            self._lists.pop()
+            self._marks.pop()
+        elif token.type == "list_item_open":
+            number = self._lists[-1]
+            self._fresh_item = True
+            self._pending = ""
+            if number is not None:
+                self._pending = f"{number}{self._marks[-1]} "
+                self._lists[-1] = number + 1
+        elif token.type == "list_item_close":
+            self._fresh_item = False
+            self._pending = ""
+
+    def _table_row(self, kind: str) -> None:
+        if kind == "tr_open":
+            self._row = []
+        elif self._row is not None:
+            if any(self._row):
+                self._writer.add(" | ".join(self._row), "table_row")
+            self._row = None
+
+    def _inline(self, content: str) -> None:
+        if self._row is not None:
+            self._row.append(_readable(content).replace("\n", " ").strip())
+        elif self._heading:
+            text = _readable(content)
+            if self._heading < self._title_level and (self._heading == 1 or self._writer.is_empty):
+                self.title, self._title_level = text, self._heading
+            self._writer.add(text, "heading", self._heading)
+        else:
+            self._paragraph(_readable(content))
+
+    def _paragraph(self, text: str) -> None:
+        depth = len(self._lists)
+        for n, piece in enumerate(_split_enumerated(text)):
+            if self._fresh_item and n == 0:
+                self._writer.add(self._pending + piece, "list_item", min(depth, 99), keep_lines=True)
+                self._fresh_item, self._pending = False, ""
+            elif _ENUMERATED.match(piece):
+                self._writer.add(piece, "list_item", depth + 1, keep_lines=True)
+            else:
+                kind: BlockKind = "quote" if self._quotes and not depth else "paragraph"
+                self._writer.add(piece, kind, keep_lines=True)
+
+    def _html(self, content: str) -> None:
+        from coditect.documents.readers.html import visible_blocks
+
+        for kind, level, text in visible_blocks(content):
+            self._writer.add(text, kind, level, keep_lines=True)
+
+
+def _split_enumerated(text: str) -> list[str]:
+    """Lines joined by a space, except where a line starts with an enumerator such as "(a)" or after a hard break."""
+    pieces: list[str] = []
+    for line in (_RUNS.sub(" ", raw).strip(" ") for raw in text.split("\n")):
+        if pieces and not _ENUMERATED.match(line):
+            pieces[-1] = f"{pieces[-1]} {line}"
+        else:
+            pieces.append(line)
+    return [piece.replace("\r", "\n") for piece in pieces]
+
+
+def _readable(content: str) -> str:
+    r"""Text of inline Markdown: soft breaks as ``\n``, hard breaks as ``\r`` until the paragraph is put together."""
+    if not _MARKUP.search(content) and "  \n" not in content:
+        return content
+    root = _inline_parser().parseInline(content)[0]
+    parts: list[str] = []
+    for token in root.children or ():
+        if token.type in ("softbreak", "hardbreak"):
+            parts.append("\n" if token.type == "softbreak" else "\r")
+        elif token.type == "html_inline":
+            if token.content[:3].lower() == "<br":
+                parts.append("\r")
+        else:  # text, code, and the alternative text of an image; opening and closing tokens have no content
+            parts.append(token.content)
+    return "".join(parts)

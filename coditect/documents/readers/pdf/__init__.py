@@ -1,0 +1,1 @@
+"""PDF files with a text layer."""

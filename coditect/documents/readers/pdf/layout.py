@@ -1,0 +1,294 @@
+"""Which lines of a PDF belong together: paragraphs, table rows, list items, running headers, hyphenation.
+
+Every rule looks at what a typesetter did: a paragraph ends where its last line is short, where the gap to the next line
+is wider than between lines, or where the next line is indented or starts a list item.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import insort
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from statistics import median
+
+from coditect.documents.readers.canonical import canonicalize, collapse
+from coditect.documents.source import Block, BlockKind, PageSpan
+
+__all__ = ["Line", "Word", "assemble", "split_words"]
+
+Box = tuple[float, float, float, float]
+Word = tuple[str, Box | None]
+"""Characters, and (left, bottom, right, top) in points, origin at the lower left; None where positions are unknown."""
+
+_BULLETS = "•●▪■◦‣⁃–—☐☒☑✓✔·o¨"
+_ITEM = re.compile(
+    rf"(?:[{_BULLETS}]|\((?:[a-zA-Z]{{1,2}}|[ivxIVX]{{1,5}}|\d{{1,3}})\)|\d{{1,3}}[.)]|[a-zA-Z][.)])(?=\s|$)"
+)
+_NUMERIC = re.compile(r"[-$€£(]*\d(?:[\d,.]*\d)?[)%]*|[-–—$€£%)]+")  # no full stop or comma of a sentence at its end
+_MARKER = re.compile(r"(?:(?:item|section|article|exhibit)\s)?\d{1,3}[A-Z]?(?:\.\d{1,3})*[.)]?", re.IGNORECASE)
+_CLAUSE = re.compile(r"(?:§+\s?)?\d{1,3}(?:\.\d{1,3})*[.)]?\s+[A-Z\"“]")
+_NUMERIC_SHARE = 0.25
+_DIGITS = re.compile(r"\d+")
+_TERMINAL = re.compile(r"[.!?:;][\"'”’)\]]*$")
+_TOKEN = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_LINE_END_HYPHEN = re.compile(r"([^\W\d_]+)-$")
+_COMPOUND_PREFIXES = frozenset({"co", "non", "self"})
+_RUNNING_DEPTH = 3  # lines at the top and at the bottom of a page that may be running lines
+_RUNNING_SHARE = 0.6
+_MIN_PAGES = 3
+_WIDE_GAP = 2.5  # of the line's height, between words: cells of a table
+_PARAGRAPH_GAP = 1.3  # of the page's usual distance between lines
+_INDENT_PT = 8.0
+_COLUMN_PT = 40.0  # how far the left ends of one column's lines may be apart
+_MIN_FULL_CHARS = 35
+_NEARLY_FULL = 0.75  # of the column's width
+_NEIGHBOURS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A printed line.
+
+    Attributes:
+        text: canonical, single spaces.
+        box: (left, bottom, right, top) in points, or None.
+        tabular: it reads like a row of a table.
+        item: it starts with a bullet or an enumerator.
+    """
+
+    text: str
+    box: Box | None
+    tabular: bool
+    item: bool
+
+
+@dataclass(slots=True)
+class _Paragraph:
+    """Lines that were put together, each with its page number."""
+
+    kind: BlockKind
+    lines: list[tuple[int, str]]
+
+
+def split_words(words: Sequence[Word]) -> list[Line]:
+    """Lines from the words that PDFium holds for one: a word further left and lower starts another.
+
+    Args:
+        words: in reading order; U+FFFE at the end of a word stands for a hyphen at the end of a line.
+    """
+    lines: list[Line] = []
+    current: list[Word] = []
+    for word in words:
+        if current and (current[-1][0].endswith("\ufffe") or _is_below(current[-1][1], word[1])):
+            lines.extend(_line(current))
+            current = []
+        current.append(word)
+    lines.extend(_line(current))
+    return lines
+
+
+def _is_below(before: Box | None, after: Box | None) -> bool:
+    if before is None or after is None:
+        return False
+    return after[0] < before[0] and before[1] - after[1] > 0.6 * (before[3] - before[1])
+
+
+def _line(words: Sequence[Word]) -> list[Line]:
+    text = collapse(canonicalize(" ".join(word for word, _ in words).replace("\ufffe", "-")))
+    if not text or text.isspace():
+        return []
+    item = _ITEM.match(text) is not None
+    boxes = [box for _, box in words if box is not None]
+    box = None
+    gaps: list[int] = []
+    if boxes:
+        box = (boxes[0][0], min(b[1] for b in boxes), max(b[2] for b in boxes), max(b[3] for b in boxes))
+        wide = _WIDE_GAP * max(1.0, boxes[0][3] - boxes[0][1])
+        gaps = [n for n, (left, right) in enumerate(pairwise(boxes), 1) if right[0] - left[2] > wide]
+        # The space after an enumerator ("(a)", "4.1", "Item 8.01") separates no cells.
+        if gaps and (_MARKER.fullmatch(" ".join(word for word, _ in words[: gaps[0]])) or (item and gaps[0] == 1)):
+            item = True
+            del gaps[0]
+    tokens = [_NUMERIC.fullmatch(token) is not None for token in text.split()]
+    numeric = len(tokens) > 2 and all(tokens[-2:]) and sum(tokens) >= _NUMERIC_SHARE * len(tokens)
+    return [Line(text, box, bool(gaps) or numeric, item)]
+
+
+def assemble(
+    pages: Sequence[Sequence[Line]], labels: Sequence[str]
+) -> tuple[str, tuple[Block, ...], tuple[PageSpan, ...], tuple[str, ...]]:
+    """Canonical text of a document, with blocks, page map and warnings.
+
+    Args:
+        pages: the lines of each page, in reading order.
+        labels: the printed label of each page, or "".
+    """
+    bodies, warnings = _without_running_lines(pages)
+    vocabulary = Counter(token.lower() for body in bodies for line in body for token in _TOKEN.findall(line.text))
+    paragraphs: list[_Paragraph] = []
+    for number, body in enumerate(bodies, 1):
+        first = True
+        for kind, lines in _paragraphs(body):
+            numbered = [(number, line) for line in lines]
+            if first and paragraphs and kind == "paragraph" and _runs_on(paragraphs[-1], lines[0]):
+                paragraphs[-1].lines.extend(numbered)
+            else:
+                paragraphs.append(_Paragraph(kind, numbered))
+            first = False
+    return (*_write(paragraphs, labels, vocabulary), warnings)
+
+
+def _without_running_lines(pages: Sequence[Sequence[Line]]) -> tuple[list[list[Line]], tuple[str, ...]]:
+    """Pages without the lines that stand, but for their digits, at the top or bottom of most pages."""
+    filled = sum(1 for page in pages if page)
+    if filled < _MIN_PAGES:
+        return [list(page) for page in pages], ()
+    edges = [_edges(page) for page in pages]
+    counts = Counter(key for page, edge in zip(pages, edges, strict=True) for key in {_key(page[n]) for n in edge})
+    running = {key for key, count in counts.items() if count >= _RUNNING_SHARE * filled}
+    bodies = [
+        [line for n, line in enumerate(page) if not (n in edge and _key(line) in running)]
+        for page, edge in zip(pages, edges, strict=True)
+    ]
+    if not any(bodies):  # a document of one repeated line: that line is its content
+        return [list(page) for page in pages], ()
+    return bodies, tuple(
+        f"running line removed from {counts[key]} pages (# stands for digits): {key}" for key in sorted(running)
+    )
+
+
+def _edges(page: Sequence[Line]) -> frozenset[int]:
+    """Indexes of the lines at the top and the bottom, by reading order and by position."""
+    order = range(len(page))
+    edge = {*order[:_RUNNING_DEPTH], *order[-_RUNNING_DEPTH:]}
+    height: list[tuple[float, int]] = []
+    for n, line in enumerate(page):
+        if line.box is not None:
+            insort(height, (line.box[1], n))
+    edge.update(n for _, n in (*height[:2], *height[-2:]))
+    return frozenset(edge)
+
+
+def _key(line: Line) -> str:
+    return _DIGITS.sub("#", line.text)
+
+
+def _paragraphs(lines: Sequence[Line]) -> list[tuple[BlockKind, list[str]]]:
+    """Lines of a page, put together."""
+    found: list[tuple[BlockKind, list[str]]] = []
+    pitch = _pitch(lines)
+    widest = max((len(line.text) for line in lines), default=0)
+    for n, line in enumerate(lines):
+        if n and not line.item and found[-1][0] != "table_row" and not line.tabular:
+            in_item = found[-1][0] == "list_item" and len(found[-1][1]) == 1
+            if not _ends_paragraph(lines, n - 1, pitch, widest, in_item):
+                found[-1][1].append(line.text)
+                continue
+        kind: BlockKind = "table_row" if line.tabular else "list_item" if line.item else "paragraph"
+        found.append((kind, [line.text]))
+    return found
+
+
+def _pitch(lines: Sequence[Line]) -> float:
+    """The usual distance between two lines of the page in points, or 0."""
+    gaps = []
+    for above, below in pairwise(lines):
+        if above.box is not None and below.box is not None:
+            gap = above.box[1] - below.box[1]
+            if 0.5 * (above.box[3] - above.box[1]) < gap < 3 * (above.box[3] - above.box[1]):
+                gaps.append(gap)
+    return median(gaps) if gaps else 0.0
+
+
+def _ends_paragraph(lines: Sequence[Line], n: int, pitch: float, widest: int, in_item: bool) -> bool:
+    """Whether line ``n`` is the last of its paragraph. ``in_item``: it is the first line of a list item."""
+    line, after = lines[n], lines[n + 1]
+    if line.box is None or after.box is None:
+        return len(line.text) < 0.75 * widest
+    left, bottom, right, top = line.box
+    height = max(1.0, top - bottom)
+    drop = bottom - after.box[1]
+    if drop < 0.3 * height:  # beside or above: another column goes on only in mid-sentence
+        return drop > -2 * height or not after.text[:1].islower() or _TERMINAL.search(line.text) is not None
+    after_height = max(1.0, after.box[3] - after.box[1])
+    if drop > _PARAGRAPH_GAP * max(pitch, height) or not 0.75 < after_height / height < 1.33:
+        return True
+    unfinished = _TERMINAL.search(line.text) is None
+    if unfinished and after.text[:1].islower():
+        return False
+    hanging = in_item or _CLAUSE.match(line.text) is not None  # "6.2 The Processor …" with its further lines indented
+    if after.box[0] - left > _INDENT_PT and not hanging:
+        return True
+    if len(line.text) < _MIN_FULL_CHARS:  # a heading, an address: no width to compare with
+        return True
+    margin = max(
+        other.box[2]
+        for other in lines[max(0, n - _NEIGHBOURS) : n + _NEIGHBOURS + 1]
+        if other.box is not None and abs(other.box[0] - left) <= _COLUMN_PT
+    )
+    first_word = after.text.split(" ", 1)[0]
+    width = (after.box[2] - after.box[0]) * (len(first_word) + 1) / max(1, len(after.text))
+    if unfinished and right - left > _NEARLY_FULL * (margin - left):
+        return False
+    return right + width < margin
+
+
+def _runs_on(before: _Paragraph, line: str) -> bool:
+    """Whether a page's first line goes on with the paragraph at the end of the page before."""
+    if before.kind == "table_row" or _TERMINAL.search(before.lines[-1][1]):
+        return False
+    return line[:1].islower()
+
+
+def _write(
+    paragraphs: Sequence[_Paragraph], labels: Sequence[str], vocabulary: Counter[str]
+) -> tuple[str, tuple[Block, ...], tuple[PageSpan, ...]]:
+    parts: list[str] = []
+    blocks: list[Block] = []
+    spans: list[PageSpan] = []
+    position = 0
+    for n, paragraph in enumerate(paragraphs):
+        if n:
+            tight = paragraph.kind != "paragraph" and paragraphs[n - 1].kind == paragraph.kind
+            parts.append("\n" if tight else "\n\n")
+            position += len(parts[-1])
+        start = position
+        before = ""
+        for page, line in paragraph.lines:
+            cut, glue = _joint(before, line, vocabulary) if before else (0, "")
+            if cut:
+                parts[-1] = parts[-1][:-cut]
+                position -= cut
+                spans[-1] = replace(spans[-1], end=position)
+            parts.extend((glue, line))
+            position += len(glue)
+            if not spans or spans[-1].number != page:
+                spans.append(PageSpan(page, position, position, labels[page - 1]))
+            position += len(line)
+            spans[-1] = replace(spans[-1], end=position)
+            before = line
+        level = 1 if paragraph.kind == "list_item" else 0
+        blocks.append(Block(start, position, paragraph.kind, level))
+    return "".join(parts), tuple(blocks), tuple(spans)
+
+
+def _joint(before: str, after: str, vocabulary: Counter[str]) -> tuple[int, str]:
+    """How two lines meet: characters to take off the first, and what to put between.
+
+    A hyphen at the end of a line goes if the next line starts in lower case, unless the document itself writes the word
+    with a hyphen, or both halves are words of their own.
+    """
+    stem = _LINE_END_HYPHEN.search(before)
+    rest = _TOKEN.match(after)
+    if stem is None or rest is None:
+        return 0, "" if before.endswith(("-", "\u2010")) and not before.endswith(" -") else " "
+    if not after[:1].islower():
+        return 0, ""
+    head, tail = stem.group(1).lower(), rest.group().lower()
+    if vocabulary[head + tail]:
+        return 1, ""
+    compound = vocabulary[f"{head}-{tail}"] or head in _COMPOUND_PREFIXES or min(vocabulary[head], vocabulary[tail]) > 1
+    return (0, "") if compound else (1, "")

@@ -1,0 +1,1 @@
+"""Regulations and control catalogues in formats of their own: OSCAL and RegML."""

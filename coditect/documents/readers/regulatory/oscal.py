@@ -1,0 +1,190 @@
+"""OSCAL catalogues (JSON or XML): groups, controls, statements and guidance as headings, list items and paragraphs.
+
+Source: NIST OSCAL 1.x catalogue model; the 1.0 drafts' names ("properties", "parameters") are understood too. The XML
+form is first turned into the JSON form.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from coditect.documents.readers.failures import LIBRARY_FAILURES, broken
+from coditect.documents.readers.layout import LayoutWriter
+from coditect.documents.readers.limits import ReadLimits
+from coditect.documents.source import SourceText
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+__all__ = ["NAMESPACE", "catalog_from_xml", "read_catalog"]
+
+NAMESPACE = "http://csrc.nist.gov/ns/oscal/1.0"
+_INSERT = re.compile(r"\{\{\s*(?:insert:\s*param\s*,\s*|param:\s*)?([\w.\[\]-]+)\s*\}\}")
+_SPACES = re.compile(r"\s+")
+_MAX_DEPTH = 5  # of parameters inside parameters; more is a circle
+# Parts whose name says no more than the control's heading does.
+_UNNAMED_PARTS = frozenset({"statement", "item", "assessment-objects", "overview"})
+
+
+def read_catalog(
+    catalog: dict[str, Any], name: str, limits: ReadLimits, media_type: str, warnings: tuple[str, ...] = ()
+) -> SourceText:
+    """Read a catalogue in its JSON form.
+
+    Args:
+        catalog: the value of the top-level key ``catalog``.
+        name: the relative file name.
+        limits: bounds.
+        media_type: of the source.
+        warnings: what decoding has to say.
+
+    Raises:
+        ReadError: not a catalogue, or without text.
+    """
+    writer = LayoutWriter(name, limits)
+    try:
+        title = str(catalog.get("metadata", {}).get("title", ""))
+        _Catalogue(writer, catalog).write(title)
+    except LIBRARY_FAILURES as error:
+        raise broken(
+            "the OSCAL catalogue is malformed", name, error, "Validate it against its OSCAL schema."
+        ) from error
+    return writer.finish(media_type, "oscal/1", title=title, warnings=warnings)
+
+
+class _Catalogue:
+    """Writes a catalogue; knows its parameters."""
+
+    def __init__(self, writer: LayoutWriter, catalog: dict[str, Any]) -> None:
+        self._writer = writer
+        self._catalog = catalog
+        self._parameters: dict[str, dict[str, Any]] = {}
+        self._collect(catalog)
+
+    def _collect(self, node: dict[str, Any]) -> None:
+        for parameter in node.get("params", node.get("parameters", ())):
+            self._parameters[parameter["id"]] = parameter
+        for child in (*node.get("groups", ()), *node.get("controls", ())):
+            self._collect(child)
+
+    def write(self, title: str) -> None:
+        """Write everything, in document order."""
+        self._writer.add(title, "heading", 1)
+        self._children(self._catalog, 2)
+
+    def _children(self, node: dict[str, Any], level: int) -> None:
+        for group in node.get("groups", ()):
+            self._section(group, level)
+        for control in node.get("controls", ()):
+            self._section(control, level)
+
+    def _section(self, node: dict[str, Any], level: int) -> None:
+        """A group, a control or an enhancement."""
+        title, printed = str(node.get("title", "")), _printed_label(node)
+        heading = title if not printed or printed in title or title in printed else f"{printed} {title}"
+        # CSF prints "Organizational Context (GV.OC)" as the label of "Organizational Context".
+        heading = printed if printed and title and title in printed else heading
+        self._writer.add(heading or str(node.get("id", "")), "heading", min(level, 6), str(node.get("id", "")))
+        for part in node.get("parts", ()):
+            self._part(part, level + 1, 0)
+        self._children(node, level + 1)
+
+    def _part(self, part: dict[str, Any], level: int, depth: int) -> None:
+        name = str(part.get("name", ""))
+        marker = _printed_label(part)
+        paragraphs = [self._fill(p) for p in _paragraphs(part.get("prose", ""))]
+        if name not in _UNNAMED_PARTS:
+            heading = str(part.get("title", "")) or marker or name.replace("-", " ").replace("_", " ").capitalize()
+            method = _property(part, "method")
+            heading = f"{heading}: {method}" if method else heading
+            self._writer.add(heading, "heading", min(level, 6), str(part.get("id", "")))
+        elif name == "item" or marker:
+            depth += 1
+            first = f"{marker} {paragraphs[0] if paragraphs else ''}"
+            self._writer.add(first, "list_item", depth, str(part.get("id", "")))
+            paragraphs = paragraphs[1:]
+        for paragraph in paragraphs:
+            self._writer.add(paragraph, "paragraph", label=str(part.get("id", "")))
+        for child in part.get("parts", ()):
+            self._part(child, level + 1, depth)
+
+    def _fill(self, prose: str, depth: int = 0) -> str:
+        """Prose with each parameter spelled out as the printed catalogue does."""
+
+        def spelled(found: re.Match[str]) -> str:
+            parameter = self._parameters.get(found.group(1))
+            if parameter is None or depth >= _MAX_DEPTH:
+                return found.group(0)
+            choice = parameter.get("select")
+            if choice:
+                options = choice.get("choice", choice.get("alternatives", ()))
+                count = " (one or more)" if "or more" in str(choice.get("how-many", "")).replace("-", " ") else ""
+                return f"[Selection{count}: {'; '.join(self._fill(str(o), depth + 1) for o in options)}]"
+            return f"[Assignment: {self._fill(str(parameter.get('label') or found.group(1)), depth + 1)}]"
+
+        return _INSERT.sub(spelled, prose)
+
+
+def _property(node: dict[str, Any], name: str) -> str:
+    """A property's value, or ""; one without a class wins over, say, the zero-padded label."""
+    found = [p for p in node.get("props", node.get("properties", ())) if p.get("name") == name]
+    found.sort(key=lambda p: "class" in p)
+    return str(found[0]["value"]) if found else ""
+
+
+def _printed_label(node: dict[str, Any]) -> str:
+    """The label as printed, such as "AC-2" or "(a)"."""
+    return _property(node, "label")
+
+
+def _paragraphs(prose: str) -> list[str]:
+    """Paragraphs of prose; one published catalogue has a backslash and an n where a line end belongs."""
+    return [p for p in prose.replace("\\n", "\n").split("\n\n") if p.strip()]
+
+
+def catalog_from_xml(root: _Element) -> dict[str, Any]:
+    """The JSON form of an XML catalogue, as far as this module reads it.
+
+    Args:
+        root: the ``catalog`` element.
+    """
+    node = _from_xml(root)
+    node["metadata"] = {"title": _mixed(title) if (title := root.find("{*}metadata/{*}title")) is not None else ""}
+    return node
+
+
+def _from_xml(element: _Element) -> dict[str, Any]:
+    lists = {"group": "groups", "control": "controls", "part": "parts", "param": "params"}
+    node: dict[str, Any] = _attributes(element)
+    prose: list[str] = []
+    for child in element.iterchildren("{*}*"):
+        tag = str(child.tag).rpartition("}")[2]
+        if tag in lists:
+            node.setdefault(lists[tag], []).append(_from_xml(child))
+        elif tag == "prop":
+            node.setdefault("props", []).append(_attributes(child))
+        elif tag in ("title", "label"):
+            node[tag] = _mixed(child)
+        elif tag == "select":
+            node["select"] = {"how-many": child.get("how-many", ""), "choice": [_mixed(c) for c in child]}
+        elif tag in ("ul", "ol"):
+            prose.extend(_mixed(item) for item in child)
+        elif tag in ("p", "pre", "h1", "h2", "h3", "h4", "h5", "h6"):
+            prose.append(_mixed(child))
+    node["prose"] = "\n\n".join(prose)
+    return node
+
+
+def _attributes(element: _Element) -> dict[str, Any]:
+    return {str(key): str(value) for key, value in element.items()}
+
+
+def _mixed(element: _Element) -> str:
+    """Text of mixed content, parameter insertions as in JSON."""
+    parts = [element.text or ""]
+    for child in element:
+        is_insert = str(child.tag).endswith("}insert")
+        parts.append(f"{{{{ insert: param, {child.get('id-ref')} }}}}" if is_insert else _mixed(child))
+        parts.append(child.tail or "")
+    return _SPACES.sub(" ", "".join(parts)).strip()

@@ -1,0 +1,137 @@
+"""Sentence boundaries in legal text, as exact offsets.
+
+`nupunkt <https://github.com/alea-institute/nupunkt>`_ (Punkt, trained on legal text; MIT) proposes boundaries; the
+layout and the outline decide where one must be; and a few rules of the field take back those that are none.
+The choice was measured: see ``adr/0010-sentence-segmenter.md``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import nupunkt
+
+from coditect.documents.source import SourceText
+from coditect.documents.structure.outline import Section
+
+__all__ = ["SEGMENTER", "Span", "sentences"]
+
+SEGMENTER = f"nupunkt-{nupunkt.__version__}/1"
+"""Library, its version, and the version of the rules here; part of what a derivation depends on."""
+
+_BLANK_LINE = re.compile(r"\n[ \t\xa0\f]*\n\s*")
+# What is no sentence by itself: a clause label, possibly with its keyword, stays with what it labels.
+_LABEL_ONLY = re.compile(
+    r"(?:(?:article|section|sec\.|art\.|clause|§{1,2})\s*)?"
+    r"[(\[]?(?:[0-9]{1,3}(?:\.[0-9]{1,3}){0,6}|[a-z]|[ivxl]{1,6})[)\]]?[.:]?\Z",
+    re.IGNORECASE,
+)
+# Ends that the library takes for the end of a sentence now and then, and that never are one before what follows.
+_ABBREVIATION = re.compile(
+    r"(?:\b(?:e\.g|i\.e|v|vs|Secs?|Pub|Arts?|Regs?)\.|\bU\.S\.C\.|\bnon-U\.S\.|\b(?P<number>Nos?)\.)\Z"
+)
+_NUMBER = re.compile(r"[#0-9]|[A-Z]{1,4}[ \-]?[0-9]")
+# "... set forth in Exhibit A. The terms ...": no initial, whatever the library thinks of a single capital letter.
+_AFTER_REFERENCE = re.compile(
+    r"\b(?:Exhibit|Schedule|Annex|Appendix|Attachment|Article|Section|Party|Part|Phase|"
+    r"EXHIBIT|SCHEDULE|ANNEX|APPENDIX|ATTACHMENT|ARTICLE|SECTION) "
+    r"(?:[A-Z]|[IVX]{2,5})\.\s{1,3}(?=[A-Z][a-z]{0,20} {1,3}[a-z])"
+)
+# A table of contents: the next entry begins behind the page number, which dots or a wide gap set apart.
+_ENTRY_END = re.compile(
+    r"(?:(?<=[A-Za-z.)])[ \t\xa0]{2,40}|[.…_]{3} ?)[0-9]{1,3}"
+    r"(?:[ \t\xa0]{2,40}|[ \t\xa0]{0,40}\n\s{0,40})(?=[0-9A-Z§(])"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch of text: code points ``start`` up to, not including, ``end``."""
+
+    start: int
+    end: int
+
+
+def sentences(source: SourceText, sections: Sequence[Section]) -> tuple[Span, ...]:
+    """The sentences of a document.
+
+    They are trimmed, in order, do not overlap, and hold every character that is not white space. None crosses a
+    block, a blank line or the border of a section; headings and table rows are spans of their own; a clause's label
+    stays with its text.
+
+    Args:
+        source: the text.
+        sections: its outline, from :func:`coditect.documents.structure.outline.outline`.
+    """
+    text = source.text
+    borders = _borders(source, sections)
+    proposed = _proposed(text)
+    glued = _label_spans(sections)
+    return tuple(_merge(text, borders, proposed, glued))
+
+
+def _borders(source: SourceText, sections: Sequence[Section]) -> list[int]:
+    """Offsets that no sentence may cross, sorted, from 0 to the length of the text."""
+    borders = {0, len(source.text)}
+    for block in source.blocks:
+        borders.update((block.start, block.end))
+    for found in _BLANK_LINE.finditer(source.text):
+        borders.add(found.end())
+    for found in _ENTRY_END.finditer(source.text):
+        borders.add(found.end())
+    for section in sections[1:]:
+        borders.update((section.start, section.end))
+        if section.heading and section.body_start > section.start:
+            borders.add(section.body_start)
+    return sorted(borders)
+
+
+def _label_spans(sections: Sequence[Section]) -> dict[int, int]:
+    """For each section start, where its body begins: no sentence ends in between, nor just there."""
+    return {s.start: s.body_start for s in sections[1:]}
+
+
+def _proposed(text: str) -> list[int]:
+    """Sorted offsets at which a sentence may start: the library's, and those that it overlooks behind a reference."""
+    starts = [start for start, _ in nupunkt.sentence_spans(text, paragraph_breaks=False)]
+    starts.extend(found.end() for found in _AFTER_REFERENCE.finditer(text))
+    return sorted(set(starts))
+
+
+def _merge(text: str, borders: Sequence[int], proposed: Sequence[int], glued: dict[int, int]) -> Iterator[Span]:
+    at = 0
+    for start, end in pairwise(borders):
+        while at < len(proposed) and proposed[at] <= start:
+            at += 1
+        begin = start
+        body = glued.get(start, start)
+        while at < len(proposed) and proposed[at] < end:
+            cut = proposed[at]
+            at += 1
+            if cut > body and _is_boundary(text, begin, cut):
+                yield from _trimmed(text, begin, cut)
+                begin = cut
+        yield from _trimmed(text, begin, end)
+
+
+def _is_boundary(text: str, begin: int, cut: int) -> bool:
+    """Whether a proposed boundary at ``cut`` stands, in a sentence that begins at ``begin``."""
+    before = text[max(begin, cut - 80) : cut].rstrip()
+    if cut - begin < 40 and _LABEL_ONLY.match(before.lstrip()):
+        return False
+    found = _ABBREVIATION.search(before[-12:])
+    if found is None:
+        return True
+    return found.group("number") is not None and _NUMBER.match(text, cut) is None
+
+
+def _trimmed(text: str, start: int, end: int) -> Iterator[Span]:
+    while start < end and text[start].isspace():
+        start += 1
+    while start < end and text[end - 1].isspace():
+        end -= 1
+    if start < end:
+        yield Span(start, end)

@@ -1,0 +1,218 @@
+"""Clause labels: what "4.2.1", "(iv)", "§ 164.308(a)(1)" and "EXHIBIT A" may mean, and where they may stand.
+
+A label can be read in more than one way: "(i)" is a letter after "(h)" and a roman numeral after "(a)". This module
+lists the readings; :mod:`coditect.documents.structure.outline` chooses by the sequence in which they stand.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+__all__ = ["CONTAINERS", "Candidate", "Reading", "candidates", "parse_label"]
+
+CONTAINERS = frozenset({"exhibit", "schedule", "annex", "appendix", "attachment", "addendum"})
+"""Keywords that start numbering anew: what they hold is numbered within them."""
+
+# A lower rank may hold a higher one, never the other way round. Equal ranks nest in either direction: articles hold
+# sections in contracts, sections hold articles in EU law.
+_RANKS = {"title": 1, "part": 1, "subpart": 2, "chapter": 3, "article": 4, "section": 4, "recital": 4, "§": 4}
+_NUMBERED_RANK = 5
+_ENUMERATED_RANK = 6
+
+_ROMAN = re.compile(r"(x{0,4}(?:ix|iv|v?i{0,4}))\Z")
+_ROMAN_DIGITS = {"i": 1, "v": 5, "x": 10}
+_NUMERAL = re.compile(r"[IVXLC]{1,7}\Z")
+_PARENS = r"(?:\((?:[a-z]{1,5}|[A-Z]{1,4}|[0-9]{1,3})\)){0,6}"
+_KEYWORDS = "Article|Section|Chapter|Subpart|Part|Title|Recital|Exhibit|Schedule|Annex|Appendix|Attachment|Addendum"
+_LABEL = re.compile(
+    rf"(?P<keyword>{_KEYWORDS}|{_KEYWORDS.upper()}|Sec\.|SEC\.|Art\.|ART\.)[ \t\xa0]{{1,4}}"
+    rf"(?P<number>[0-9]{{1,4}}(?:[.\-][0-9]{{1,4}}){{0,5}}[A-Z]?(?![0-9A-Za-z]){_PARENS}"
+    r"|[IVXLC]{1,7}(?![A-Za-z0-9])|[A-Z]{1,2}(?:[.\-][0-9]{1,3})?(?![A-Za-z0-9]))[.:]?"
+    rf"|§{{1,2}}[ \t\xa0]{{0,3}}(?P<paragraph>[0-9]{{1,5}}[a-z]?(?:[.\-][0-9]{{1,5}}[a-z]?){{0,4}}{_PARENS})\.?"
+    rf"|(?P<dotted>[0-9]{{1,3}}(?:\.[0-9]{{1,3}}){{1,6}}{_PARENS})(?:\.(?![0-9])|(?![0-9.,%/\-]))"
+    r"|(?P<plain>[0-9]{1,3})(?P<after_plain>[.)])(?![0-9])"
+    r"|\((?P<enclosed>[a-z]{1,5}|[A-Z]{1,4}|[0-9]{1,3})\)"
+    r"|(?P<letter>[ivx]{1,5}|[IVX]{1,5}|[A-Za-z])(?P<after_letter>[.)])(?=[ \t\xa0\n]|\Z)"
+)
+# One white-space character before the label, so that a run of them is scanned once (linear), never from each of its
+# characters. A label inside a line comes after a wide gap, or after the end of a sentence; a number with a capital
+# behind it may follow a heading that has no full stop.
+_PLACE = re.compile(
+    r"[\n\t \xa0](?:(?<=[\n\t])|(?<=[\s.;:].)|(?=[0-9]{1,3}\.(?:[0-9]{1,3}\.?)? {1,3}[\"“\[A-Z]))(?=[(§0-9A-Za-z])"
+    f"(?:{_LABEL.pattern})"
+)
+_FIRST = re.compile(r"\s?" + f"(?:{_LABEL.pattern})")
+_SPACES = " \t\xa0"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One meaning of a label.
+
+    Attributes:
+        style: labels of one sequence share it: "article", "dotted:2", "(a)", "(i)", "1.", ...
+        path: its numbers, outermost first; letters and roman numerals counted from 1.
+        rank: 0 for containers, 6 for "(a)"; a section holds sections of its own rank and above only.
+    """
+
+    style: str
+    path: tuple[int | str, ...]
+    rank: int
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A place in the text where a clause may start.
+
+    Attributes:
+        start: first code point of the label.
+        end: one past the label and its full stop.
+        label: as printed, without the full stop.
+        readings: every meaning, the likelier first.
+        place: "line" at a line's start, "gap" after two or more spaces, "inline" after the end of a sentence.
+    """
+
+    start: int
+    end: int
+    label: str
+    readings: tuple[Reading, ...]
+    place: str
+
+
+def _roman(text: str) -> int:
+    """The value of a lower-case roman numeral up to 44, or 0."""
+    if not text or not _ROMAN.match(text):
+        return 0
+    digits = [_ROMAN_DIGITS[c] for c in text]
+    return sum(-d if d < max(digits[i:]) else d for i, d in enumerate(digits))
+
+
+def _large_roman(text: str) -> int:
+    values = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
+    total = 0
+    for i, c in enumerate(text):
+        total += -values[c] if i + 1 < len(text) and values[text[i + 1]] > values[c] else values[c]
+    return total
+
+
+def _letters(text: str) -> int:
+    """Position of "a" to "z" (1..26) and of the doubled "aa" to "zz" (27..52), or 0."""
+    lower = text.lower()
+    if len(lower) == 1:
+        return ord(lower) - 96
+    if len(lower) == 2 and lower[0] == lower[1]:
+        return 26 + ord(lower[0]) - 96
+    return 0
+
+
+def _enumerated(text: str, form: str) -> tuple[Reading, ...]:
+    """Readings of the letter, numeral or number inside ``form`` ("(%s)", "%s." or "%s)")."""
+    rank = _NUMBERED_RANK if form == "%s." and (text.isdigit() or text.isupper()) else _ENUMERATED_RANK
+    if text.isdigit():
+        return (Reading(form % "1", (int(text),), rank),)
+    upper = text.isupper()
+    found = []
+    if letters := _letters(text):
+        found.append(Reading(form % ("A" if upper else "a"), (letters,), rank))
+    if roman := _roman(text.lower()):
+        found.append(Reading(form % ("I" if upper else "i"), (roman,), rank))
+    if len(found) == 2 and len(text) > 1:
+        found.reverse()  # "ii" and "xx" are numerals far more often than doubled letters
+    return tuple(found)
+
+
+def _path(number: str) -> tuple[int | str, ...]:
+    return tuple(int(p) if p.isdigit() else p for p in re.findall(r"[0-9]+|[A-Za-z]+", number))
+
+
+def _keyword_readings(keyword: str, number: str) -> tuple[Reading, ...]:
+    name = {"sec.": "section", "art.": "article"}.get(keyword.lower(), keyword.lower())
+    rank = 0 if name in CONTAINERS else _RANKS[name]
+    if number[0].isdigit():
+        path = _path(number)
+        return (Reading(name if len(path) == 1 else f"{name}:{len(path)}", path, rank),)
+    found = []
+    if _NUMERAL.match(number):
+        found.append(Reading(name, (_large_roman(number),), rank))
+    if letters := _letters(number[0] if "-" in number or "." in number else number):
+        sub = re.search(r"[0-9]+", number)
+        path = (letters, int(sub.group())) if sub else (letters,)
+        found.append(Reading(f"{name} A:{len(path)}", path, rank))
+    if rank == 0:
+        found.reverse()  # "Exhibit C" is a letter, "Article C" a numeral
+    return tuple(found)
+
+
+def _readings(found: re.Match[str]) -> tuple[Reading, ...]:
+    group = found.groupdict()
+    if group["keyword"]:
+        return _keyword_readings(group["keyword"], group["number"])
+    if group["paragraph"]:
+        path = _path(group["paragraph"])
+        return (Reading(f"§:{len(path)}", path, _RANKS["§"]),)
+    if group["dotted"]:
+        path = _path(group["dotted"])
+        return (Reading(f"dotted:{len(path)}", path, _NUMBERED_RANK),)
+    if group["plain"]:
+        return _enumerated(group["plain"], "%s" + group["after_plain"])
+    if group["enclosed"]:
+        return _enumerated(group["enclosed"], "(%s)")
+    return _enumerated(group["letter"], "%s" + group["after_letter"])
+
+
+def _candidate(found: re.Match[str], start: int, place: str) -> Candidate | None:
+    readings = _readings(found)
+    if not readings:
+        return None
+    text = found.string
+    end = found.end()
+    label = text[start:end].rstrip(".:")
+    return Candidate(start, end, " ".join(label.split()), readings, place)
+
+
+def candidates(text: str, start: int, end: int) -> Iterator[Candidate]:
+    """Every place in ``text[start:end]`` where a label stands as a label can stand, in order; linear time.
+
+    Of a chain "(a)(1)" each part is a candidate of its own. Whether they are clauses is for the caller to decide.
+    """
+    position = start
+    found = _FIRST.match(text, start, end)
+    while found is not None or position < end:
+        if found is None:
+            found = _PLACE.search(text, position, end)
+            if found is None:
+                return
+        label_start = found.start() + (1 if text[found.start()].isspace() else 0)
+        place = _place(text, label_start, start)
+        while found is not None:
+            candidate = _candidate(found, label_start, place)
+            if candidate is not None:
+                yield candidate
+            position = max(found.end(), position + 1)
+            is_chain = text[position - 1] == ")" and text.startswith("(", position)
+            found = _LABEL.match(text, position, end) if is_chain else None
+            label_start = position
+        found = None
+
+
+def _place(text: str, start: int, first: int) -> str:
+    if start == first or text[start - 1] in "\n":
+        return "line"
+    before = start - 1
+    limit = max(first, start - 200)
+    while before >= limit and text[before] in _SPACES:
+        before -= 1
+    if before < first or text[before] == "\n":
+        return "line"
+    return "gap" if start - before > 2 or text[start - 1] == "\t" else "inline"
+
+
+def parse_label(heading: str) -> Candidate | None:
+    """The label with which a heading starts, or None. Offsets are within ``heading``."""
+    found = _FIRST.match(heading)
+    if found is None:
+        return None
+    start = 1 if heading[0].isspace() else 0
+    return _candidate(found, start, "line")

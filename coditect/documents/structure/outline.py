@@ -1,0 +1,303 @@
+"""The outline of a document: headings that its format marks, and numbered clauses in running text.
+
+A clause is recognised by its label *and* its place in a sequence: "(c)" follows "(b)" or nothing. One stack of open
+sections is kept; a label closes the sections that it cannot be inside of. The style of a label and the successor
+that a sequence expects decide between readings, and refuse what only looks like a label.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from coditect.documents.source import Block, SourceText
+from coditect.documents.structure.headings import (
+    HEADING_CHARS,
+    after_space,
+    capital_lines,
+    contents_regions,
+    ends_in_page_number,
+    heading_after,
+    is_contents_entry,
+    may_start,
+)
+from coditect.documents.structure.labels import CONTAINERS, Candidate, candidates, parse_label
+from coditect.documents.structure.sequence import Event, Node, OpenSections, follows, place
+
+__all__ = ["Section", "outline", "printed"]
+
+_NOT_ID = re.compile(r"[^a-z0-9]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading or numbered clause with all that it holds.
+
+    Attributes:
+        section_id: unique in the document, from labels where printed: "sec_4_2_b"; else from the heading's words.
+        label: as printed: "4.2.1", "§ 164.308(a)(1)", "(b)", or "".
+        heading: without the label, white space collapsed, at most 200 characters, or "".
+        level: 0 for the root, else one more than its parent's.
+        start: first code point.
+        end: one past the last code point, children included.
+        body_start: first code point after label and heading; start <= body_start <= end.
+        parent: index into the outline; -1 for the root.
+        parent_chain: printed "label heading" of each ancestor below the root, outermost first.
+    """
+
+    section_id: str
+    label: str
+    heading: str
+    level: int
+    start: int
+    end: int
+    body_start: int
+    parent: int
+    parent_chain: tuple[str, ...]
+
+
+def printed(section: Section) -> str:
+    """A section's label and heading as printed; "" for the root."""
+    return f"{section.label} {section.heading}".strip()
+
+
+def outline(source: SourceText) -> tuple[Section, ...]:
+    """The sections of a document, in document order; the first is the root and covers the whole text.
+
+    Children lie within their parents, and siblings do not overlap. Time is linear in the text.
+
+    Args:
+        source: canonical text with whatever layout its format gave.
+    """
+    builder = OpenSections(source.text, [Node("root", 0)], [0])
+    events = _events(source)
+    for position, event in enumerate(events):
+        if event.kind == "block" and event.block is not None:
+            _open_block(builder, event.block)
+        elif event.kind == "capitals":
+            _open_capitals(builder, event, events, position)
+        elif event.candidate is not None:
+            _open_clause(builder, events, position)
+    return _finish(builder)
+
+
+def _events(source: SourceText) -> list[Event]:
+    text = source.text
+    contents = contents_regions(text)
+    contents_starts = [a for a, _ in contents]
+    is_plain = not any(block.kind == "heading" for block in source.blocks)
+    events: list[Event] = []
+    for start, end, block in _stretches(source):
+        if block is not None:
+            events.append(Event(start, "block", block=block))
+            continue  # what a format marks is not searched for clauses
+        found: list[Event] = []
+        for candidate in candidates(text, start, end):
+            strength = may_start(text, candidate, start)
+            if strength != "no" and not is_contents_entry(text, candidate.end, end):
+                found.append(Event(candidate.start, "clause", candidate, strength=strength))
+        found = _without_page_lists(text, found)
+        labelled = {e.start for e in found}
+        if is_plain:
+            lines = capital_lines(text, start, end)
+            found += [Event(a, "capitals", end=b) for a, b in lines if a not in labelled]
+        found.sort(key=lambda e: e.start)
+        for event in found:
+            at = bisect_right(contents_starts, event.start) - 1
+            if at < 0 or event.start >= contents[at][1]:
+                events.append(event)
+    return events
+
+
+def _without_page_lists(text: str, events: list[Event]) -> list[Event]:
+    """Drop neighbouring labels whose short lines all end in a number: a table of contents that has no title."""
+    paged = [e.candidate is not None and ends_in_page_number(text, e.candidate.end) for e in events]
+    beside = [False, *paged], [*paged[1:], False]
+    return [e for e, own, left, right in zip(events, paged, *beside, strict=False) if not (own and (left or right))]
+
+
+def _stretches(source: SourceText) -> list[tuple[int, int, Block | None]]:
+    """Runs of text to search for clauses, cut at headings, tables, code and labelled blocks."""
+    stretches: list[tuple[int, int, Block | None]] = []
+    begin = 0
+    for block in source.blocks:
+        opens = block.kind == "heading" or (block.label != "" and block.kind in ("paragraph", "list_item", "quote"))
+        if not opens and block.kind not in ("table_row", "code"):
+            continue
+        if begin < block.start:
+            stretches.append((begin, block.start, None))
+        if opens:
+            stretches.append((block.start, block.end, block))
+        begin = block.end
+    if begin < len(source.text):
+        stretches.append((begin, len(source.text), None))
+    return stretches
+
+
+def _open_block(builder: OpenSections, block: Block) -> None:
+    """A heading of the format, or a paragraph to which it gives a label."""
+    text = builder.text[block.start : min(block.end, block.start + 4 * HEADING_CHARS)]
+    candidate = parse_label(text)
+    if candidate is not None and block.kind == "heading" and not _is_heading_label(candidate, text):
+        candidate = None
+    node = Node("block", block.start, format_label=block.label)
+    rest = 0
+    if candidate is not None:
+        node.label, node.reading, rest = candidate.label, candidate.readings[0], candidate.end
+    if block.kind == "heading":
+        node.block_level = block.level
+        node.heading = " ".join(text[rest:].split()).lstrip(" .:–—-")[:HEADING_CHARS].rstrip()
+        node.body_start = after_space(builder.text, block.end)
+    elif candidate is not None:
+        node.heading, body = heading_after(builder.text, block.start + rest, block.end, next_line=False)
+        node.body_start = after_space(builder.text, body)
+    else:
+        node.body_start = block.start
+    builder.open(node, _block_depth(builder, node))
+
+
+def _is_heading_label(candidate: Candidate, text: str) -> bool:
+    rest = text[candidate.end :].lstrip()
+    return not rest or not rest[0].islower()
+
+
+def _block_depth(builder: OpenSections, node: Node) -> int:
+    """Under the deepest format heading of a smaller level; labelled paragraphs under the label that starts theirs."""
+    for depth in range(len(builder.stack) - 1, 0, -1):
+        other = builder.nodes[builder.stack[depth]]
+        if other.kind != "block":
+            continue
+        if node.block_level == 0:
+            inside = other.block_level > 0 or node.format_label.startswith(other.format_label + "-")
+        else:
+            inside = 0 < other.block_level < node.block_level
+        if inside:
+            return depth + 1
+    return 1
+
+
+def _open_capitals(builder: OpenSections, event: Event, events: Sequence[Event], position: int) -> None:
+    """A line in capitals is the heading of the bare label before it, or groups the clauses after it.
+
+    It is nothing (a page header, an emphasis) if the next label continues a sequence inside what it would close.
+    """
+    if event.start < builder.top().body_start:
+        return
+    floor = builder.floor()
+    depth = floor + 1
+    while depth < len(builder.stack):
+        node = builder.nodes[builder.stack[depth]]
+        if node.reading is None or node.reading.rank > 4:
+            break
+        depth += 1
+    following = next((e for e in events[position + 1 : position + 6] if e.kind == "clause"), None)
+    if following is not None and following.candidate is not None:
+        is_group = depth < len(builder.stack) and builder.nodes[builder.stack[depth]].kind == "capitals"
+        for inner in builder.stack[depth + 1 + is_group :]:
+            if any(follows(builder.nodes[inner].reading, r) == 1 for r in following.candidate.readings):
+                return
+    line = " ".join(builder.text[event.start : event.end].split()).rstrip(".")
+    _, body = heading_after(builder.text, event.end, len(builder.text), next_line=False)
+    builder.open(Node("capitals", event.start, heading=line[:HEADING_CHARS], body_start=body), depth)
+
+
+def _open_clause(builder: OpenSections, events: Sequence[Event], position: int) -> None:
+    event = events[position]
+    candidate = event.candidate
+    if candidate is None or (found := place(builder, events, position)) is None:
+        return
+    reading, depth = found
+    following = next((e.start for e in events[position + 1 : position + 6] if e.kind != "capitals"), len(builder.text))
+    node = Node("clause", event.start, candidate.label, reading=reading)
+    node.heading, node.body_start = heading_after(
+        builder.text, candidate.end, max(candidate.end, following), next_line=reading.rank <= 4
+    )
+    builder.open(node, depth)
+
+
+def _finish(builder: OpenSections) -> tuple[Section, ...]:
+    text, nodes = builder.text, builder.nodes
+    ends = _ends(text, nodes)
+    used: dict[str, int] = {}
+    done: list[Section] = []
+    for index, node in enumerate(nodes):
+        if index == 0:
+            done.append(Section("sec_root", "", "", 0, 0, len(text), 0, -1, ()))
+            used["sec_root"] = 1
+            continue
+        parent = done[node.parent]
+        chain = parent.parent_chain
+        if node.parent > 0:
+            chain = (*chain, f"{parent.label} {parent.heading}".strip())
+        body = min(max(node.body_start, node.start), ends[index])
+        done.append(
+            Section(
+                _unique(_section_id(nodes, done, node), used),
+                node.label,
+                node.heading,
+                parent.level + 1,
+                node.start,
+                ends[index],
+                body,
+                node.parent,
+                chain,
+            )
+        )
+    return tuple(done)
+
+
+def _ends(text: str, nodes: Sequence[Node]) -> list[int]:
+    """Where each section ends: before the next one that is not inside it, without trailing white space."""
+    ends = [len(text)] * len(nodes)
+    open_nodes = [0]
+    for index in range(1, len(nodes) + 1):
+        parent = nodes[index].parent if index < len(nodes) else -1
+        stop = nodes[index].start if index < len(nodes) else len(text)
+        floor = nodes[open_nodes[-1]].start
+        while stop > floor and text[stop - 1].isspace():
+            stop -= 1
+        while open_nodes and open_nodes[-1] != parent:
+            ends[open_nodes.pop()] = stop
+        open_nodes.append(index)
+    ends[0] = len(text)
+    return ends
+
+
+def _section_id(nodes: Sequence[Node], done: Sequence[Section], node: Node) -> str:
+    if node.format_label:
+        return f"sec_{_slug(node.format_label)}"
+    if not node.label:
+        return f"sec_{_slug(node.heading)}"
+    reading = node.reading
+    label = node.label
+    if reading is not None and reading.style.split(":")[0] == "section":
+        label = label.split(None, 1)[-1]  # "Section 4.2" is cited as 4.2
+    absolute = reading is not None and (len(reading.path) > 1 or reading.rank <= 4)
+    numbered = reading is not None and reading.style == "1."
+    base, at = "sec", node.parent
+    while at > 0:
+        other = nodes[at]
+        is_container = other.reading is not None and other.reading.style.split(":")[0].split(" ")[0] in CONTAINERS
+        is_named = other.label != "" or other.format_label != "" or other.kind == "block" or not numbered
+        if is_container or (is_named and not absolute):
+            base = done[at].section_id
+            break
+        at = other.parent
+    return f"{base}_{_slug(label)}"
+
+
+def _slug(text: str) -> str:
+    return _NOT_ID.sub("_", text.lower()).strip("_")[:60].rstrip("_") or "x"
+
+
+def _unique(name: str, used: dict[str, int]) -> str:
+    count = used.get(name, 0) + 1
+    unique = name if count == 1 else f"{name}_{count}"
+    while count > 1 and unique in used:
+        count += 1
+        unique = f"{name}_{count}"
+    used[name] = count
+    used.setdefault(unique, 1)
+    return unique

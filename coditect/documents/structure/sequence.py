@@ -1,0 +1,301 @@
+"""The place of a clause label in the sequence of clauses before it.
+
+One stack of open sections is kept. A label closes the sections that it cannot be inside of; the style of a label and
+the successor that a sequence expects decide between its readings, and refuse what only looks like a label.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from coditect.documents.source import Block
+from coditect.documents.structure.labels import Candidate, Reading
+
+__all__ = ["Event", "Node", "OpenSections", "follows", "place"]
+
+_LARGEST_GAP = 3  # labels that may be missing in a sequence (deleted or unrecognised clauses)
+_LEAD_IN_CHARS = 150  # text between a heading in capitals and the clauses that it groups
+_NUMBERED_RANK = 5  # of "1.", "A." and "1.1"
+_LOOKAHEAD = 40  # events that are looked at to tell "(i)" the letter from "(i)" the numeral
+_RECITAL_LOOKAHEAD = 400  # events in which "E." must come for the "1." after "D." to be inside of D
+_NUMBERS = ("1.", "dotted:2", "dotted:3", "dotted:4")
+
+
+@dataclass(slots=True)
+class Node:
+    """A section under construction. ``kind``: root, block (the format's own heading), capitals, clause."""
+
+    kind: str
+    start: int
+    label: str = ""
+    heading: str = ""
+    body_start: int = 0
+    parent: int = -1
+    reading: Reading | None = None
+    block_level: int = 0
+    format_label: str = ""
+
+
+@dataclass(slots=True)
+class Event:
+    """Something that may open a section.
+
+    ``kind`` is "clause" (with ``candidate``), "capitals" (with ``end``) or "block" (with ``block``). ``strength`` is
+    "weak" where only the sequence can tell that a label is one.
+    """
+
+    start: int
+    kind: str
+    candidate: Candidate | None = None
+    block: Block | None = None
+    strength: str = "good"
+    end: int = 0
+
+
+@dataclass(slots=True)
+class OpenSections:
+    """The open sections (``stack``, indices into ``nodes``) and, per style, the last clause of the current part."""
+
+    text: str
+    nodes: list[Node]
+    stack: list[int]
+    memory: dict[str, int] = field(default_factory=dict)
+
+    def top(self) -> Node:
+        """The innermost open section."""
+        return self.nodes[self.stack[-1]]
+
+    def floor(self) -> int:
+        """Depth in the stack of the deepest section that clauses cannot close: root, format heading or container."""
+        for depth in range(len(self.stack) - 1, -1, -1):
+            node = self.nodes[self.stack[depth]]
+            if node.kind in ("root", "block") or (node.reading is not None and node.reading.rank == 0):
+                return depth
+        return 0
+
+    def open(self, node: Node, depth: int) -> None:
+        """Close everything at ``depth`` and deeper, then open ``node`` there."""
+        if node.kind == "capitals":  # what it interrupts may go on after it, the outermost sequence of a style first
+            for closed in reversed(self.stack[depth:]):
+                if (reading := self.nodes[closed].reading) is not None:
+                    self.memory[reading.style] = closed
+        del self.stack[depth:]
+        node.parent = self.stack[-1]
+        self.stack.append(len(self.nodes))
+        self.nodes.append(node)
+        if node.kind == "block" or (node.reading is not None and node.reading.rank == 0):
+            self.memory.clear()
+        if node.reading is not None:
+            self.memory[node.reading.style] = len(self.nodes) - 1
+
+
+def follows(before: Reading | None, reading: Reading) -> int:
+    """How many steps ``reading`` lies after ``before`` in one sequence, or 0."""
+    if before is None or before.style != reading.style or before.path[:-1] != reading.path[:-1]:
+        return 0
+    last, previous = reading.path[-1], before.path[-1]
+    if isinstance(last, int) and isinstance(previous, int):
+        return max(0, last - previous)
+    if isinstance(last, str) and isinstance(previous, str) and len(last) == len(previous) == 1:
+        return max(0, ord(last) - ord(previous))
+    return 0
+
+
+def _is_first(reading: Reading) -> bool:
+    return reading.path[-1] in (1, "a", "A", "i")
+
+
+def place(sections: OpenSections, events: Sequence[Event], position: int) -> tuple[Reading, int] | None:
+    """Where the clause at ``events[position]`` would open.
+
+    Returns:
+        the reading of its label and its depth in the stack, or None if it is no clause.
+    """
+    candidate = events[position].candidate
+    if candidate is None:
+        return None
+    choices = []
+    for reading in candidate.readings:
+        score, depth = _fit(sections, reading, events, position)
+        is_good = events[position].strength == "good" or reading.rank == 0
+        if score > 0 and (is_good or _is_confirmed(sections, score, reading, events, position)):
+            choices.append((score, depth, reading))
+    if not choices:
+        return None
+    best = max(range(len(choices)), key=lambda i: choices[i][0])
+    if len(choices) > 1 and min(c[0] for c in choices) >= 3:
+        best = _by_lookahead([c[2] for c in choices], events, position)
+    return choices[best][2], choices[best][1]
+
+
+def _is_confirmed(sections: OpenSections, score: int, reading: Reading, events: Sequence[Event], position: int) -> bool:
+    """Whether a label in a doubtful place is borne out by its sequence: by the one before it, or by the one after."""
+    start = events[position].start
+    after_sentence = sections.text[max(0, start - 3) : start].rstrip(" \t\xa0\n")[-1:] in ".;:"
+    if score >= 4:
+        return after_sentence or reading.style in _NUMBERS
+    if score == 2:
+        return after_sentence and reading.style in _NUMBERS
+    if score != 3 or not _is_first(reading):
+        return False
+    for event in events[position + 1 : position + 1 + _LOOKAHEAD]:
+        for other in event.candidate.readings if event.candidate is not None else ():
+            if follows(reading, other) == 1 or (other.path[:-1] == reading.path and _is_first(other)):
+                return True
+            if other.style == reading.style:
+                return False
+    return False
+
+
+def _by_lookahead(readings: Sequence[Reading], events: Sequence[Event], position: int) -> int:
+    """Which reading's successor comes first among the next labels; the first reading if none does."""
+    for event in events[position + 1 : position + 1 + _LOOKAHEAD]:
+        if event.candidate is None:
+            continue
+        for index, reading in enumerate(readings):
+            if any(follows(reading, other) == 1 for other in event.candidate.readings):
+                return index
+    return 0
+
+
+def _fit(sections: OpenSections, reading: Reading, events: Sequence[Event], position: int) -> tuple[int, int]:
+    """How well a label fits the open sections, and the depth at which it would open.
+
+    Returns:
+        score 0 (does not fit) to 5 (the expected successor), and a stack depth.
+    """
+    floor = sections.floor()
+    candidate = events[position].candidate
+    if reading.rank == 0 and candidate is not None:
+        return _fit_container(sections, candidate)
+    if len(reading.path) > 1 and (fit := _fit_under_prefix(sections, reading, floor)) is not None:
+        return fit
+    nearest = 0
+    for depth in range(len(sections.stack) - 1, floor, -1):
+        other = sections.nodes[sections.stack[depth]].reading
+        if other is None or other.style != reading.style:
+            continue
+        steps = follows(other, reading)
+        if steps == 1:
+            return 5, depth
+        if 1 < steps <= _LARGEST_GAP:
+            return 2, depth
+        nearest = nearest or depth
+    if nearest:
+        return _fit_restart(sections, reading, nearest, events, position)
+    return _fit_new_style(sections, reading, floor, events, position)
+
+
+def _fit_restart(
+    sections: OpenSections, reading: Reading, depth: int, events: Sequence[Event], position: int
+) -> tuple[int, int]:
+    """A sequence that starts again while one of its style is open: a list inside a list, or a part without heading.
+
+    It is inside if the outer sequence goes on after it: its next label comes when the inner one expects another.
+    """
+    other = sections.nodes[sections.stack[depth]].reading
+    if other is None:
+        return 0, depth
+    if not _is_first(reading):
+        is_next_part = len(reading.path) > 1 and isinstance(reading.path[0], int) and isinstance(other.path[0], int)
+        if not is_next_part or reading.path[:-1] == other.path[:-1]:
+            return 0, depth
+        return (1 if 0 <= int(reading.path[0]) - int(other.path[0]) <= _LARGEST_GAP else 0), depth
+    if depth < len(sections.stack) - 1 and len(reading.path) == 1:
+        holders = [sections.nodes[i].reading for i in sections.stack[depth + 1 :]]
+        if _goes_on_outside(reading, other, holders, events[position + 1 : position + 1 + _LOOKAHEAD]):
+            return 3, len(sections.stack)
+    return 2, depth
+
+
+def _goes_on_outside(
+    inner: Reading, outer: Reading, holders: Sequence[Reading | None], events: Sequence[Event]
+) -> bool:
+    """Whether ``outer`` has a successor in ``events`` that is not the successor of ``inner``'s own list."""
+    last: Reading | None = inner
+    for event in events:
+        for following in event.candidate.readings if event.candidate is not None else ():
+            if last is not None and follows(last, following) == 1:
+                last = following
+            elif follows(outer, following) == 1:
+                return True
+            elif any(follows(holder, following) == 1 for holder in holders):
+                last = None  # the list ended with the clause that held it
+    return False
+
+
+def _fit_container(sections: OpenSections, candidate: Candidate) -> tuple[int, int]:
+    """Exhibits and annexes stand on a line of their own, beside each other, below format headings only."""
+    line = sections.text[candidate.end : candidate.end + 130].split("\n", 1)[0]
+    is_file_name = not sections.text[: candidate.start].strip()  # "Exhibit 10.1" as the first words names the file
+    alone = (
+        not is_file_name and candidate.place == "line" and len(line) <= 120 and not line.rstrip().endswith((",", ";"))
+    )
+    depth = sections.floor()
+    node = sections.nodes[sections.stack[depth]]
+    if node.reading is not None and node.reading.rank == 0 and node.kind == "clause":
+        depth -= 1
+    return (3 if alone else 0), depth + 1
+
+
+def _fit_under_prefix(sections: OpenSections, reading: Reading, floor: int) -> tuple[int, int] | None:
+    """A dotted number belongs below the number that it extends, "2.1" below "2.", "Article II" or "Section 2"."""
+    for depth in range(len(sections.stack) - 1, floor, -1):
+        other = sections.nodes[sections.stack[depth]].reading
+        if other is None:
+            continue
+        if other.style == reading.style and other.path[:-1] == reading.path[:-1]:
+            steps = follows(other, reading)
+            return (5 if steps == 1 else 2 if 1 < steps <= _LARGEST_GAP else 0), depth
+        for cut in range(len(reading.path) - 1, 0, -1):
+            if other.path == reading.path[:cut] and other.rank <= _rank_of_numbers(reading):
+                return (4 if _is_first(reading) else 2), depth + 1
+    return None
+
+
+def _rank_of_numbers(reading: Reading) -> int:
+    return max(reading.rank, 5)
+
+
+def _ends_recitals(sections: OpenSections, reading: Reading, events: Sequence[Event], position: int) -> bool:
+    """Whether the first "1." comes after lettered recitals: no letter follows, and none held numbers before."""
+    letter = sections.top().reading
+    if reading.style != "1." or letter is None or letter.style != "A." or _is_first(letter):
+        return False
+    ahead = events[position + 1 : position + 1 + _RECITAL_LOOKAHEAD]
+    goes_on = any(follows(letter, r) == 1 for e in ahead if e.candidate is not None for r in e.candidate.readings)
+    return not goes_on and "1." not in sections.memory
+
+
+def _fit_new_style(
+    sections: OpenSections, reading: Reading, floor: int, events: Sequence[Event], position: int
+) -> tuple[int, int]:
+    """A style that no open section has: the first of a list, or a sequence that goes on after an interruption."""
+    depth = len(sections.stack)
+    top = sections.top()
+    start = events[position].start
+    if top.kind == "capitals" and reading.rank <= _NUMBERED_RANK and start - top.body_start > _LEAD_IN_CHARS:
+        depth -= 1  # a title or the recitals with a text of their own, not the heading of a group of clauses
+    elif _is_first(reading) and _ends_recitals(sections, reading, events, position):
+        return 3, depth - 1
+    has_numbers = any((r := sections.nodes[i].reading) is not None and r.rank <= 5 for i in sections.stack[floor + 1 :])
+    limit = reading.rank if reading.rank <= 4 or not has_numbers else 6
+    while depth > floor + 1:
+        other = sections.nodes[sections.stack[depth - 1]].reading
+        if other is None or other.rank <= limit:
+            break
+        depth -= 1
+    last = sections.memory.get(reading.style)
+    if last is not None and follows(sections.nodes[last].reading, reading) == 1:
+        parent = sections.nodes[last].parent
+        if sections.nodes[parent].kind != "capitals" and parent in sections.stack:
+            depth = sections.stack.index(parent) + 1
+        return 4, depth
+    if _is_first(reading):
+        return 3, depth
+    if last is None and len(reading.path) > 1 and all(isinstance(part, int) for part in reading.path):
+        return 1, depth
+    if last is None and reading.rank <= 4:
+        return 1, depth
+    return 0, depth

@@ -1,0 +1,1 @@
+"""A corpus as one archive file: export and import."""

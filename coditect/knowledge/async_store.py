@@ -1,0 +1,217 @@
+"""The interface of ADR-029: four tiers, filled step by step, as coroutines.
+
+The command line builds whole corpora; a program (or an agent) that extracts by its own means stores what it found through this
+class, tier by tier, and publishes it with :meth:`HierarchicalKnowledgeStore.build_corpus_summary`. Every promise of the tiers is
+checked on the way in: nothing enters that is not verbatim, selected, cited, or validated.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+from coditect.errors import UsageError
+from coditect.knowledge.build.pipeline import BuildReport
+from coditect.knowledge.build.stepwise import publish, store_chunk, store_extraction, store_section
+from coditect.knowledge.ingest.intake import IngestReport
+from coditect.knowledge.service import Knowledge
+from coditect.schemas import (
+    BuildSettings,
+    Claim,
+    CorpusSummary,
+    KnowledgeTier,
+    QueryResult,
+    Source,
+    TierName,
+    ValidationReport,
+    Verdict,
+)
+from coditect.schemas.query import TIER_NAMES
+from coditect.verify.checker import Evidence
+
+__all__ = ["HierarchicalKnowledgeStore", "ValidationAgent"]
+
+T = TypeVar("T")
+
+
+class ValidationAgent(Protocol):
+    """Says whether claims are supported by their evidence."""
+
+    async def validate_claims(
+        self, claims: Sequence[Claim], evidence: Evidence, minimum_support: float
+    ) -> list[Verdict]:
+        """One verdict for each claim, in order. Raising stops the publication."""
+        ...
+
+
+class HierarchicalKnowledgeStore:
+    """Multi-tier knowledge of one tenant, with hallucination prevention.
+
+    Tier 1: raw extractions (immutable). Tier 2: chunk summaries (extractive only). Tier 3: section summaries (extractive, light
+    synthesis). Tier 4: corpus summary (grounded and validated).
+
+    Args:
+        knowledge: the tenant's services, from :func:`coditect.compose.open_knowledge`.
+    """
+
+    def __init__(self, knowledge: Knowledge) -> None:
+        self._knowledge = knowledge
+
+    async def ingest(
+        self, corpus_id: str, paths: Sequence[Path], *, name: str = "", sync: bool = False
+    ) -> IngestReport:
+        """Take files into a corpus. See :meth:`Knowledge.ingest`."""
+        return await _threaded(lambda: self._knowledge.ingest(corpus_id, paths, name=name, sync=sync))
+
+    async def build(self, corpus_id: str, settings: BuildSettings | None = None) -> BuildReport:
+        """Build all four tiers by the deterministic path. See :meth:`Knowledge.build`."""
+        return await _threaded(lambda: self._knowledge.build(corpus_id, settings or BuildSettings()))
+
+    async def store_extraction(
+        self,
+        corpus_id: str,
+        document_id: str,
+        extraction: Mapping[str, Any],
+        source_text: str,
+        char_offset: tuple[int, int],
+        confidence: float,
+    ) -> str:
+        """Store a raw extraction (Tier 1). Immutable; the same again is a no-op.
+
+        Args:
+            corpus_id: an existing corpus.
+            document_id: an ingested document of it.
+            extraction: schema data, any JSON object; "kind" may name one of the extraction kinds.
+            source_text: the verbatim quote.
+            char_offset: its code points in the canonical text, half-open.
+            confidence: 0..1.
+
+        Returns:
+            The extraction's id.
+
+        Raises:
+            NotFound: no such corpus or document.
+            QuoteNotFound: the quote is not the document's text at the offsets.
+            ImmutableViolation: a different record stands under its id.
+        """
+        return await _threaded(
+            lambda: store_extraction(
+                self._knowledge.store, corpus_id, document_id, extraction, source_text, char_offset, confidence
+            )
+        )
+
+    async def build_chunk_summary(
+        self, corpus_id: str, document_id: str, extraction_ids: Sequence[str], method: str = "textrank"
+    ) -> str:
+        """Summarise extractions of a document by selecting among them (Tier 2).
+
+        Returns:
+            The chunk's id.
+
+        Raises:
+            NotFound: an extraction is not there.
+            UsageError: an unknown method, or no extractions.
+            NotExtractive: the selection is not verbatim.
+        """
+        return await _threaded(
+            lambda: store_chunk(self._knowledge.store, corpus_id, document_id, extraction_ids, method)
+        )
+
+    async def build_section_summary(
+        self, corpus_id: str, topic: str, chunk_ids: Sequence[str], max_synthesis_ratio: float = 0.2
+    ) -> str:
+        """Write a section on a topic from chunk summaries (Tier 3).
+
+        Returns:
+            The section's id.
+
+        Raises:
+            NotFound: a chunk is not there.
+            UsageError: no chunks, an empty topic, or a ratio outside 0..1.
+            SynthesisRatioExceeded: the section does not pass its gate.
+        """
+        return await _threaded(
+            lambda: store_section(self._knowledge.store, corpus_id, topic, chunk_ids, max_synthesis_ratio)
+        )
+
+    async def build_corpus_summary(
+        self, corpus_id: str, section_ids: Sequence[str], validation_agent: ValidationAgent | None = None
+    ) -> CorpusSummary:
+        """Compose claims from sections, validate every one, and publish the result as the corpus' next generation (Tier 4).
+
+        Args:
+            corpus_id: whose.
+            section_ids: Tier 3 to draw on, at least one; with all that they rest on they become the generation.
+            validation_agent: None is the deterministic checker.
+
+        Raises:
+            NotFound: a section is not there.
+            Unsupported: the validator failed; nothing was published.
+            Conflict: another build finished first.
+        """
+        validate: Callable[[Sequence[Claim], Evidence, float], list[Verdict]] | None = None
+        if validation_agent is not None:
+            loop = asyncio.get_running_loop()
+
+            def validate(claims: Sequence[Claim], evidence: Evidence, minimum: float) -> list[Verdict]:
+                asked = validation_agent.validate_claims(claims, evidence, minimum)
+                return asyncio.run_coroutine_threadsafe(_coroutine(asked), loop).result()
+
+        return await _threaded(
+            lambda: publish(self._knowledge.store, corpus_id, section_ids, validate, self._knowledge.clock)
+        )
+
+    async def query(
+        self,
+        corpus_id: str,
+        query: str,
+        target_tier: KnowledgeTier | TierName = KnowledgeTier.SECTION_SUMMARY,
+        include_sources: bool = True,
+        *,
+        limit: int = 10,
+        as_of: int | None = None,
+    ) -> QueryResult:
+        """Answer a question at a tier, with the chain of evidence. See :meth:`Knowledge.query`."""
+        tier = target_tier if isinstance(target_tier, str) else tier_name(target_tier)
+        return await _threaded(
+            lambda: self._knowledge.query(
+                corpus_id, query, tier=tier, include_sources=include_sources, limit=limit, as_of=as_of
+            )
+        )
+
+    async def drill_down(self, item_id: str, current_tier: KnowledgeTier | None = None) -> list[Source]:
+        """The items one tier below; none below Tier 1.
+
+        Args:
+            item_id: of any tier.
+            current_tier: the item's tier, if the caller wants it checked.
+
+        Raises:
+            NotFound: no such item.
+            UsageError: the item is of another tier.
+        """
+        kinds = {"extraction": 1, "chunk": 2, "section": 3, "claim": 4, "summary": 4}
+        actual = kinds.get(item_id.partition("_")[0])
+        if current_tier is not None and actual is not None and actual != int(current_tier):
+            raise UsageError("the item is of another tier", item_id=item_id, tier=actual, asked=int(current_tier))
+        return await _threaded(lambda: self._knowledge.drill_down(item_id))
+
+    async def validate(self, corpus_id: str) -> ValidationReport:
+        """Check everything that a corpus promises. See :meth:`Knowledge.validate`."""
+        return await _threaded(lambda: self._knowledge.validate(corpus_id))
+
+
+def tier_name(tier: KnowledgeTier) -> TierName:
+    """The command line's name of a tier."""
+    return next(name for name, value in TIER_NAMES.items() if value == tier)
+
+
+async def _coroutine(awaitable: Awaitable[T]) -> T:
+    return await awaitable
+
+
+async def _threaded(fn: Callable[[], T]) -> T:
+    """The one bridge from coroutines to the synchronous core."""
+    return await asyncio.to_thread(fn)

@@ -1,0 +1,1 @@
+"""Building a corpus: documents, sections, summary, and one pointer that is flipped."""

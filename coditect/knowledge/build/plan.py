@@ -1,0 +1,165 @@
+"""What a build plans for each document: which derivations of it are wanted, and the ids that they will have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from coditect.errors import UsageError
+from coditect.models.port import Embedder, ModelSources, Tokenizer
+from coditect.schemas import (
+    BuildSettings,
+    DocumentVersion,
+    Extraction,
+    ExtractionMethod,
+    PassageSettings,
+    Stage,
+    TreeEntry,
+    derivation_id_for,
+)
+from coditect.tiers.chunks.summaries import CHUNKS_VERSION
+from coditect.tiers.extractions.document import EXTRACTIONS_VERSION
+from coditect.tiers.passages import PASSAGES_VERSION
+
+__all__ = ["ChunkPlan", "DocumentPlan", "PassagePlan", "extractions_id", "passage_plan"]
+
+
+@dataclass(frozen=True, slots=True)
+class PassagePlan:
+    """How passages are cut in this build; sent to worker processes.
+
+    Attributes:
+        settings: the user's choices.
+        tokenizer_id: counts their tokens.
+        embedder_id: finds their borders; "" unless they are semantic.
+        tokenizer: opens it.
+        embedder: opens it.
+    """
+
+    settings: PassageSettings
+    tokenizer_id: str
+    tokenizer: Callable[[], Tokenizer]
+    embedder_id: str = ""
+    embedder: Callable[[], Embedder | None] | None = None
+
+    @property
+    def parameters(self) -> dict[str, object]:
+        """What a passage depends on, beside the document."""
+        return {
+            **self.settings.model_dump(mode="json"),
+            "tokenizer": self.tokenizer_id,
+            **({"embedder": self.embedder_id} if self.embedder_id else {}),
+        }
+
+    def id_for(self, version: DocumentVersion) -> str:
+        """The id that the passages of a document version have."""
+        return derivation_id_for(
+            version.corpus_id,
+            "passages",
+            (extractions_id(version),),
+            self.settings.boundaries,
+            self.parameters,
+            PASSAGES_VERSION,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkPlan:
+    """How Tier 2 of a document is made in this build.
+
+    Attributes:
+        method: how sentences are chosen.
+        mapped: Tier 1 that a model found, beside that of the rules.
+        mapped_id: the derivation that those are of; "" where no model was asked.
+        selections: sentences that a model chose; see :func:`coditect.tiers.chunks.summaries.chunk_records`.
+        selector: version of the role that chose them; "" where none did.
+    """
+
+    method: ExtractionMethod
+    mapped: tuple[Extraction, ...] = ()
+    mapped_id: str = ""
+    selections: Mapping[int, tuple[int, ...]] | None = None
+    selector: str = ""
+
+    @property
+    def parameters(self) -> dict[str, str]:
+        """What a chunk depends on, beside Tier 1 and the method."""
+        return {"selector": self.selector} if self.selector else {}
+
+    def inputs_for(self, version: DocumentVersion) -> tuple[str, ...]:
+        """The derivations of Tier 1 that it selects from."""
+        return (extractions_id(version), *([self.mapped_id] if self.mapped_id else []))
+
+    def id_for(self, version: DocumentVersion) -> str:
+        """The id that Tier 2 of a document version has."""
+        inputs = self.inputs_for(version)
+        return derivation_id_for(version.corpus_id, "chunks", inputs, self.method, self.parameters, CHUNKS_VERSION)
+
+
+def extractions_id(version: DocumentVersion) -> str:
+    """The id that Tier 1 of a document version has."""
+    return derivation_id_for(version.corpus_id, "extractions", (version.version_id,), "rules", {}, EXTRACTIONS_VERSION)
+
+
+@dataclass(slots=True)
+class DocumentPlan:
+    """One document of a build. What models do of it is filled in before and after its derivation.
+
+    Attributes:
+        version: the document version.
+        chunks: how its Tier 2 is made.
+        passages: how it is cut; None: it is not.
+        situated_id: the derivation of its passages with a context by a model; "" where there is none.
+    """
+
+    version: DocumentVersion
+    chunks: ChunkPlan
+    passages: PassagePlan | None
+    situated_id: str = ""
+
+    @property
+    def steps(self) -> dict[Stage, str]:
+        """The derivations that are made of its text alone, by stage."""
+        steps: dict[Stage, str] = {
+            "extractions": extractions_id(self.version),
+            "chunks": self.chunks.id_for(self.version),
+        }
+        if self.passages is not None:
+            steps["passages"] = self.passages.id_for(self.version)
+        return steps
+
+    @property
+    def entry(self) -> TreeEntry:
+        """The document as the generation lists it."""
+        steps = self.steps
+        passages = self.situated_id or steps.get("passages", "")
+        return TreeEntry(
+            document_id=self.version.document_id,
+            version_id=self.version.version_id,
+            extractions=self.chunks.inputs_for(self.version),
+            chunks=(steps["chunks"],),
+            passages=(passages,) if passages else (),
+        )
+
+    def select_by_rules(self) -> None:
+        """Give up on a model's selection: its Tier 2 is made by TextRank."""
+        self.chunks = replace(self.chunks, method="textrank", selections=None, selector="")
+
+
+def passage_plan(settings: BuildSettings, models: ModelSources) -> PassagePlan | None:
+    """How documents are cut in a build; None where they are not.
+
+    Raises:
+        UsageError: borders are to be found by meaning, and there is no embedder.
+    """
+    if settings.passages is None or models.tokenizer is None:
+        return None
+    tokenizer_id = models.tokenizer().tokenizer_id
+    if settings.passages.boundaries != "semantic":
+        return PassagePlan(settings.passages, tokenizer_id, models.tokenizer)
+    embedder = models.embedder() if models.embedder is not None else None
+    if embedder is None:
+        raise UsageError(
+            "semantic borders need an embedder", hint="Configure one (CODITECT_EMBEDDER), or cut at sentences."
+        )
+    return PassagePlan(settings.passages, tokenizer_id, models.tokenizer, embedder.card.model_id, models.embedder)

@@ -1,0 +1,54 @@
+"""What a build tells of itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from coditect.schemas import Failure
+
+__all__ = ["TIERS", "BuildReport"]
+
+TIERS = ("extractions", "chunks", "passages", "sections", "claims")
+
+
+@dataclass(slots=True)
+class BuildReport:
+    """What a build did.
+
+    Attributes:
+        corpus_id: of what.
+        generation: the current generation after it.
+        build_id: its manifest.
+        changed: False where the corpus was built in this state already.
+        counts: items of the generation.
+        derived: items made by this build, by tier.
+        reused: items that were there already, by tier.
+        failures: documents that could not be derived.
+        unread: documents, by name, that an agent failed on; what rules find of them is there.
+        unanswered: what roles were asked for the summary and did not answer.
+        suspicious: text of documents that speaks to a model instead of to people, with its place.
+        agents: what the roles asked, got and cost (:meth:`coditect.agents.asking.ledger.Ledger.report`). Empty if none was asked.
+        topics_without_section: topics that the user gave and no chunk speaks to.
+        seconds: by stage.
+    """
+
+    corpus_id: str
+    generation: int = 0
+    build_id: str = ""
+    changed: bool = False
+    counts: dict[str, int] = field(default_factory=dict)
+    derived: dict[str, int] = field(default_factory=lambda: dict.fromkeys(TIERS, 0))
+    reused: dict[str, int] = field(default_factory=lambda: dict.fromkeys(TIERS, 0))
+    failures: list[Failure] = field(default_factory=list)
+    unread: list[Failure] = field(default_factory=list)
+    unanswered: list[str] = field(default_factory=list)
+    suspicious: list[dict[str, Any]] = field(default_factory=list)
+    agents: dict[str, Any] = field(default_factory=dict)
+    topics_without_section: list[str] = field(default_factory=list)
+    seconds: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def partial(self) -> bool:
+        """Whether a document was left out, or an agent failed on one or on the summary."""
+        return bool(self.failures or self.unread or self.unanswered)

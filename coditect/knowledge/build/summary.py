@@ -1,0 +1,304 @@
+"""Tiers 3 and 4 of a build: sections that are still right are used again, the summary is composed and validated."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from coditect.errors import CoditectError, Unsupported
+from coditect.integrity.evidence import evidence_for, quoted_extractions
+from coditect.knowledge.progress import Progress
+from coditect.knowledge.review.sign_off import review_parameters, settled
+from coditect.schemas import (
+    Chunk,
+    Claim,
+    CorpusSummary,
+    Derivation,
+    Section,
+    Verdict,
+    canonical_json,
+    derivation_id_for,
+    sha256_hex,
+)
+from coditect.store.live import LiveIndex
+from coditect.store.view import View
+from coditect.tiers.claims.composition import CLAIMS_VERSION, compose_claims
+from coditect.tiers.findings.conflicts import CONFLICTS_VERSION, Conflict, find_conflicts
+from coditect.tiers.sections.composition import SECTIONS_VERSION, Member, build_section
+from coditect.tiers.sections.registers import REGISTERS_VERSION, find_registers
+from coditect.tiers.sections.topics import TOPICS_VERSION, Topic, find_topics, given_topics, speaks_to
+from coditect.verify.checker import CHECKER_VERSION, Evidence, check
+
+if TYPE_CHECKING:
+    from coditect.knowledge.model_roles.agency import Agency
+
+__all__ = ["READ", "UPPER_VERSIONS", "Unread", "UpperTiers", "build_upper", "find_upper"]
+
+UPPER_VERSIONS = {
+    "topics": TOPICS_VERSION,
+    "registers": REGISTERS_VERSION,
+    "conflicts": CONFLICTS_VERSION,
+    "sections": SECTIONS_VERSION,
+    "claims": CLAIMS_VERSION,
+    "checker": CHECKER_VERSION,
+}
+
+
+MOST_NAMES = 10
+"""Names of unread files that the summary's text spells out; all stand in its record."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """What a generation does not know, or not as well as it was asked to.
+
+    Attributes:
+        files: that could not be read, by name.
+        by_rules: documents that an agent failed on, by name.
+        unanswered: questions about this summary that agents did not answer.
+    """
+
+    files: tuple[str, ...] = ()
+    by_rules: tuple[str, ...] = ()
+    unanswered: int = 0
+
+    @property
+    def sentences(self) -> list[str]:
+        """For the summary's text."""
+        said = ((self.files, "Not read"), (self.by_rules, "Read by rules alone, because an agent failed"))
+        lines = [f"{what}: {_names(names)}." for names, what in said if names]
+        return [*lines, f"Agents left {self.unanswered} questions about it unanswered."] if self.unanswered else lines
+
+
+READ = Unread()
+"""Everything was read."""
+
+
+def _names(names: Sequence[str]) -> str:
+    shown = ", ".join(names[:MOST_NAMES])
+    return f"{shown} and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else shown
+
+
+@dataclass(slots=True)
+class UpperTiers:
+    """Tiers 3 and 4.
+
+    Attributes:
+        sections: Tier 3, in order.
+        summary: Tier 4.
+        derived: items made, by tier.
+        reused: items that were there already, by tier.
+    """
+
+    sections: list[Section]
+    summary: CorpusSummary
+    derived: dict[str, int] = field(default_factory=lambda: {"sections": 0, "claims": 0})
+    reused: dict[str, int] = field(default_factory=lambda: {"sections": 0, "claims": 0})
+
+
+def find_upper(view: View, reading: Unread = READ) -> UpperTiers | None:
+    """Tiers 3 and 4 of a draft, if exactly these documents were built with these settings before, and every agent answered."""
+    own_id = _summary_derivation(view, _parameters(view, reading))
+    found = view.store.derivations(view.corpus_id, [own_id]).get(own_id)
+    if found is None:
+        return None
+    summary_id, *section_ids = found.outputs
+    summary = view.items(CorpusSummary, [summary_id])[0]
+    upper = UpperTiers(view.items(Section, section_ids), summary)
+    upper.reused = {"sections": len(section_ids), "claims": len(summary.claims) + len(summary.filtered)}
+    return upper
+
+
+def build_upper(view: View, progress: Progress, reading: Unread = READ, agency: Agency | None = None) -> UpperTiers:
+    """Compose, validate and store tiers 3 and 4 of a draft.
+
+    Args:
+        view: the draft.
+        progress: told as sections are done.
+        reading: what was not read.
+        agency: the roles that a language model plays; None: rules alone.
+    Raises:
+        Unsupported: the validator failed; nothing is published.
+    """
+    chunks = list(view.all_chunks())
+    conflicts = find_conflicts(chunks)
+    planned = _plan(view, chunks, conflicts)
+    sections, upper_counts = _sections(view, planned, progress)
+    draft = view.manifest.model_copy(update={"sections": tuple((s.derivation_id, s.section_id) for s in sections)})
+    index = LiveIndex(View(view.store, draft, view.generation))
+    pairs = [(topic, section) for (topic, _), section in zip(planned, sections, strict=True)]
+    extractions = quoted_extractions(view, sections)
+    parameters = _parameters(view, reading)
+    summary_id = _summary_derivation(view, parameters)
+    progress("composing claims", 0, 0)
+    claims = compose_claims(view.corpus_id, summary_id, pairs, conflicts, extractions, index)
+    if agency is not None:
+        claims += agency.propose(view.corpus_id, summary_id, sections, progress)
+    evidence = evidence_for(index, sections, extractions)
+    verdicts = _validate(view, claims, evidence)
+    if agency is not None:
+        verdicts = agency.judge(claims, verdicts, evidence, progress)
+        if agency.unanswered:  # this summary is not what these agents would make of it: the next build asks them again
+            parameters = {**parameters, "unanswered": sorted(agency.unanswered)}
+            summary_id = _summary_derivation(view, parameters)
+            claims, verdicts = _moved(claims, verdicts, summary_id)
+            reading = replace(reading, unanswered=len(agency.unanswered))
+    verdicts = settled(view.store, view.corpus_id, claims, verdicts, evidence)
+    summary = _summary(view, summary_id, claims, verdicts, sections, reading)
+    new, _ = view.store.put_items([*claims, *verdicts.values(), summary])
+    view.store.put_derivations(
+        [
+            Derivation(
+                derivation_id=summary_id,
+                corpus_id=view.corpus_id,
+                stage="summary",
+                inputs=_summary_inputs(view),
+                method="deterministic",
+                parameters=parameters,
+                code_version=_code(),
+                outputs=(summary.summary_id, *(section.section_id for section in sections)),
+            )
+        ]
+    )
+    upper = UpperTiers(sections, summary, *upper_counts)
+    upper.derived["claims"] = len(claims) if new else 0
+    upper.reused["claims"] = 0 if new else len(claims)
+    return upper
+
+
+def _moved(
+    claims: Sequence[Claim], verdicts: Mapping[str, Verdict], derivation_id: str
+) -> tuple[list[Claim], dict[str, Verdict]]:
+    """Claims and their verdicts as outputs of another derivation."""
+    moved: list[Claim] = []
+    again: dict[str, Verdict] = {}
+    for claim in claims:
+        fields = {name: getattr(claim, name) for name in Claim.model_fields if name != "claim_id"}
+        other = Claim.create(**{**fields, "derivation_id": derivation_id})
+        verdict = verdicts[claim.claim_id]
+        said = {name: getattr(verdict, name) for name in Verdict.model_fields if name != "verdict_id"}
+        moved.append(other)
+        again[other.claim_id] = Verdict.create(**{**said, "claim_id": other.claim_id})
+    return moved, again
+
+
+def _plan(view: View, chunks: Sequence[Chunk], conflicts: Sequence[Conflict]) -> list[tuple[Topic, list[Member]]]:
+    """Topics and registers with the chunks that speak to each; those to which none speaks are left out."""
+    settings = view.manifest.settings
+    topics = given_topics(settings.topics) if settings.topics else find_topics(chunks, settings.max_topics)
+    members: dict[int, list[Member]] = defaultdict(list)
+    for chunk in chunks:
+        for index, relevance in speaks_to(chunk, topics):
+            members[index].append(Member(chunk, relevance))
+    planned = [(topic, members[index]) for index, topic in enumerate(topics) if members[index]]
+    for register in find_registers(chunks, view.documents, conflicts):
+        speaking = [
+            Member(chunk, 1.0)
+            for chunk in chunks
+            if (not register.documents or chunk.document_id in register.documents)
+            and any(register.admits(chunk, sentence) for sentence in chunk.selected_sentences)
+        ]
+        if speaking:
+            planned.append((register, speaking))
+    return planned
+
+
+def _sections(
+    view: View, planned: Sequence[tuple[Topic, list[Member]]], progress: Progress
+) -> tuple[list[Section], tuple[dict[str, int], dict[str, int]]]:
+    names = {document_id: version.name for document_id, version in view.documents.items()}
+    ratio = view.manifest.settings.max_synthesis_ratio
+    wanted = [_section_step(view, topic, members, ratio) for topic, members in planned]
+    known = view.store.derivations(view.corpus_id, [step.derivation_id for step in wanted])
+    sections: list[Section] = []
+    fresh: list[Section] = []
+    steps: list[Derivation] = []
+    for number, ((topic, members), step) in enumerate(zip(planned, wanted, strict=True), 1):
+        done = known.get(step.derivation_id)
+        if done is not None:
+            sections += view.items(Section, done.outputs)
+        else:
+            section = build_section(view.corpus_id, step.derivation_id, topic, members, names, ratio)
+            fresh.append(section)
+            sections.append(section)
+            steps.append(step.model_copy(update={"outputs": (section.section_id,)}))
+        progress("sections", number, len(planned))
+    view.store.put_items(fresh)
+    view.store.put_derivations(steps)
+    counts = {"sections": len(fresh), "claims": 0}, {"sections": len(sections) - len(fresh), "claims": 0}
+    return sections, counts
+
+
+def _section_step(view: View, topic: Topic, members: Sequence[Member], ratio: float) -> Derivation:
+    """The derivation of a section without its output; its id covers the members, their relevance and the topic."""
+    drawn = sorted((member.chunk.chunk_id, member.relevance) for member in members)
+    parameters: dict[str, Any] = {
+        "kind": topic.kind,
+        "topic": topic.name,
+        "terms": list(topic.stems),
+        "measure": list(topic.measure),
+        "documents": sorted(topic.documents),
+        "disputed": sorted(map(list, topic.disputed)),
+        "max_synthesis_ratio": ratio,
+    }
+    inputs = (f"chunks:{sha256_hex(canonical_json(drawn))}",)
+    return Derivation.create(view.corpus_id, "section", inputs, "quotes", parameters, SECTIONS_VERSION)
+
+
+def _validate(view: View, claims: Sequence[Claim], evidence: Evidence) -> dict[str, Verdict]:
+    minimum = view.manifest.settings.minimum_support
+    try:
+        return {claim.claim_id: check(claim, evidence, minimum) for claim in claims}
+    except (ValueError, KeyError, TypeError, ArithmeticError, CoditectError) as error:
+        raise Unsupported(
+            "the validator failed, so nothing was published",
+            corpus_id=view.corpus_id,
+            reason=repr(error),
+            hint="The corpus still answers from its last generation.",
+        ) from error
+
+
+def _summary(
+    view: View,
+    derivation_id: str,
+    claims: Sequence[Claim],
+    verdicts: Mapping[str, Verdict],
+    sections: Sequence[Section],
+    reading: Unread,
+) -> CorpusSummary:
+    published = [claim for claim in claims if verdicts[claim.claim_id].published]
+    counts = view.manifest.counts
+    lead = f"{counts['documents']} documents, {counts['extractions']:,} extractions, {len(sections)} sections."
+    return CorpusSummary.create(
+        corpus_id=view.corpus_id,
+        derivation_id=derivation_id,
+        summary_text="\n".join([lead, *reading.sentences, *(claim.text for claim in published)]),
+        claims=tuple(claim.claim_id for claim in published),
+        filtered=tuple(claim.claim_id for claim in claims if not verdicts[claim.claim_id].published),
+        verdicts={claim_id: verdict.verdict_id for claim_id, verdict in sorted(verdicts.items())},
+        source_sections=tuple(section.section_id for section in sections),
+        minimum_support=view.manifest.settings.minimum_support,
+        unread=reading.files,
+        read_by_rules=reading.by_rules,
+    )
+
+
+def _summary_inputs(view: View) -> tuple[str, ...]:
+    return tuple(sorted(view.manifest.trees.values()))
+
+
+def _parameters(view: View, reading: Unread) -> dict[str, Any]:
+    unread = {"unread": list(reading.files)} if reading.files else {}
+    by_rules = {"read_by_rules": list(reading.by_rules)} if reading.by_rules else {}
+    reviews = review_parameters(view.store, view.corpus_id)
+    return {**view.manifest.settings.model_dump(mode="json", exclude_none=True), **unread, **by_rules, **reviews}
+
+
+def _code() -> str:
+    return " ".join(UPPER_VERSIONS[name] for name in sorted(UPPER_VERSIONS))
+
+
+def _summary_derivation(view: View, parameters: dict[str, Any]) -> str:
+    return derivation_id_for(view.corpus_id, "summary", _summary_inputs(view), "deterministic", parameters, _code())

@@ -1,0 +1,1 @@
+"""The roles that a language model plays in a build."""

@@ -1,0 +1,226 @@
+"""What a build with agents would ask and cost, before it asks.
+
+The build is run on a store that forgets, with everybody's real requests, and a forecaster in the place of the service: requests
+that the store has answers to are free, as they will be; of the others the service counts some, which costs nothing, and the rest
+are taken to be alike. How long answers are is taken from those that the tenant has, role by role, or else from experience.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import astuple, dataclass, field
+from itertools import islice
+
+import orjson
+
+from coditect.agents.asking.ledger import Ledger, cache_of
+from coditect.errors import ModelError
+from coditect.models.llm import Block, CitedSpan, Document, Llm, LlmAnswer, LlmRequest, TextPart, Usage
+from coditect.schemas import ModelAnswer, sha256_hex
+from coditect.store.answers.records import llm_answer, llm_usage, stored_error
+from coditect.store.answers.requests import AnswerStore
+from coditect.store.store import Store
+
+__all__ = ["CACHED_FROM_TOKENS", "Experience", "Forecaster", "experience_of"]
+
+CACHED_FROM_TOKENS = (("claude-opus-5", 512), ("claude-fable-5", 512), ("claude-sonnet-5", 1024))
+"""Shortest prefix that the service keeps, in tokens, by the beginning of a model's name; 4,096 for the others."""
+
+OTHERS_CACHED_FROM = 4096
+
+ANSWERS_LOOKED_AT = 2_000
+COUNTED_FIRST = 8
+"""Requests of a role that the service counts; of those that follow, every :data:`COUNTED_EACH` th."""
+COUNTED_EACH = 40
+CHARS_PER_TOKEN = 4.0
+
+OUTPUT_TOKENS = {"selector": 20.0, "contextualiser": 80.0, "synthesiser": 1_500.0, "validator": 200.0}
+"""Tokens of an answer where the tenant has none of the role: what the prompts ask for."""
+
+PROPOSING = ("reducer", "synthesiser")
+"""Roles whose claims the validator is asked about."""
+
+OUTPUT_SHARE = {"mapper": 0.3, "reducer": 0.1}
+"""Roles whose answers are the longer the more they are shown: tokens of the answer by those of the request, where the tenant has
+no answer of the role."""
+
+CLAIMS = 20
+"""Sentences of the synthesiser's answer where the tenant has none."""
+
+_TEXTS = {
+    "mapper": '{"items":[],"suspicious":[]}',
+    "selector": '{"sentences":[1]}',
+    "reducer": '{"duplicates":[],"conflicts":[]}',
+    "validator": '{"quotes":[],"reason":"forecast","verdict":"needs_review"}',
+    "contextualiser": "Where it stands in the document.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Experience:
+    """How long the tenant's answers are.
+
+    Attributes:
+        output_tokens: mean by role, of roles that were asked before; of those in :data:`OUTPUT_SHARE`, by the request's tokens.
+        judged: calls of the validator for each token that the reducer and the synthesiser were shown: what they say is what it is
+            asked about. 0 where there is none.
+        judging: what a call of the validator takes, on average.
+        answers: how many were looked at, by role.
+    """
+
+    output_tokens: Mapping[str, float]
+    judged: float
+    judging: Usage
+    answers: Mapping[str, int]
+
+
+def experience_of(store: Store) -> Experience:
+    """What the tenant's stored answers tell, of all its corpora."""
+    used: dict[str, Usage] = {}
+    count: dict[str, int] = {}
+    found: Iterable[ModelAnswer] = (answer for _, answer in store.scan("answers", ModelAnswer))
+    for answer in islice(found, ANSWERS_LOOKED_AT):
+        used[answer.role] = used.get(answer.role, Usage()) + llm_usage(answer)
+        count[answer.role] = count.get(answer.role, 0) + 1
+    means = {
+        role: used[role].output_tokens / max(1, used[role].total_input_tokens if role in OUTPUT_SHARE else count[role])
+        for role in sorted(count)
+    }
+    shown = sum(used[role].total_input_tokens for role in PROPOSING if role in used)
+    calls = count.get("validator", 0)
+    taken = used.get("validator", Usage())
+    judging = Usage(*(round(tokens / max(1, calls)) for tokens in astuple(taken)))
+    return Experience(means, calls / shown if shown else 0.0, judging, count)
+
+
+@dataclass(slots=True)
+class Forecaster:
+    """In the place of :class:`coditect.agents.asking.remembered.Asker`: answers nothing that could be used, and keeps account.
+
+    Attributes:
+        llm: counts tokens.
+        answers: those that there are.
+        ledger: of what would be sent, and paid.
+        experience: how long answers are.
+        validator: the model that judges; "" where none does.
+        batched: whether requests go by batches.
+        uncounted: why the service could not count, or "".
+    """
+
+    llm: Llm
+    answers: AnswerStore
+    ledger: Ledger
+    experience: Experience
+    validator: str = ""
+    batched: bool = False
+    uncounted: str = ""
+    _asked: set[str] = field(default_factory=set)
+    _kept: set[tuple[str, str]] = field(default_factory=set)
+    _due: float = 0.0
+    _number: dict[str, int] = field(default_factory=dict)
+    _chars: dict[str, int] = field(default_factory=dict)
+    _tokens: dict[str, int] = field(default_factory=dict)
+
+    async def prefetch(self, role: str, requests: Iterable[LlmRequest], progress: Callable[[int, int], None]) -> None:
+        """Nothing is sent."""
+
+    async def ask(
+        self, role: str, request: LlmRequest, *, check: Callable[[LlmAnswer], object] | None = None
+    ) -> LlmAnswer:
+        """The stored answer, or an empty one; what it would take is in the ledger."""
+        stored = self.answers.find(request.sha256)
+        if stored is not None:
+            self.ledger.reused(role, llm_usage(stored))
+            error = stored_error(stored)
+            if error is not None:
+                raise error
+            return llm_answer(stored)
+        answer = LlmAnswer(request.sha256, request.model, self._parts(role, request), Usage())
+        if role == "validator" and self.experience.judged:
+            return answer  # what it will be asked is not known yet, and reckoned with what is proposed
+        usage = await self._usage(role, request)
+        if request.sha256 in self._asked:  # asked twice in a build: sent once
+            self.ledger.reused(role, usage)
+            return answer
+        self._asked.add(request.sha256)
+        self.ledger.sent(role)
+        self.ledger.paid(role, request.model, usage, batched=self.batched, cache=cache_of(request))
+        if role in PROPOSING and self.validator:
+            self._judge(usage.total_input_tokens)
+        return answer
+
+    def _judge(self, tokens: int) -> None:
+        """Reckon the validator's calls about what is proposed over so many tokens."""
+        self._due += self.experience.judged * tokens
+        for _ in range(round(self._due)):
+            self.ledger.sent("validator")
+            self.ledger.paid("validator", self.validator, self.experience.judging, batched=self.batched)
+        self._due -= round(self._due)
+
+    async def _usage(self, role: str, request: LlmRequest) -> Usage:
+        texts = _texts(request)
+        chars = sum(len(text) for text, _ in texts)
+        ratio = await self._ratio(role, request, chars)
+        total = round(chars * ratio)
+        named = (tokens for name, tokens in CACHED_FROM_TOKENS if request.model.startswith(name))
+        least = next(named, OTHERS_CACHED_FROM)
+        read = written = at = 0
+        prefix = request.model
+        for text, kept in texts:
+            at += len(text)
+            prefix = sha256_hex(f"{prefix}\0{text}".encode("utf-8", "replace"))
+            tokens = round(at * ratio)
+            if kept and tokens >= least:
+                if (request.model, prefix) in self._kept:
+                    read = tokens
+                else:
+                    written = tokens - read
+                    self._kept.add((request.model, prefix))
+        if read + written > total:
+            written = max(0, total - read)
+        known = self.experience.output_tokens.get(role)
+        if role in OUTPUT_SHARE:
+            output = total * (OUTPUT_SHARE[role] if known is None else known)
+        else:
+            output = OUTPUT_TOKENS.get(role, 0.0) if known is None else known
+        return Usage(total - read - written, written, read, round(output))
+
+    async def _ratio(self, role: str, request: LlmRequest, chars: int) -> float:
+        """Tokens of a character in requests of a role, as far as the service counted."""
+        number = self._number[role] = self._number.get(role, 0) + 1
+        if (number <= COUNTED_FIRST or number % COUNTED_EACH == 0) and not self.uncounted:
+            try:
+                counted = await self.llm.count_tokens(request)
+            except ModelError as error:
+                self.uncounted = str(error)
+            else:
+                self._chars[role] = self._chars.get(role, 0) + chars
+                self._tokens[role] = self._tokens.get(role, 0) + counted
+        if self._chars.get(role):
+            return self._tokens[role] / self._chars[role]
+        return 1.0 / CHARS_PER_TOKEN
+
+    def _parts(self, role: str, request: LlmRequest) -> tuple[TextPart, ...]:
+        if role != "synthesiser":
+            return (TextPart(_TEXTS[role]),)
+        if self.experience.judged:
+            return (TextPart("Nothing."),)
+        # As many cited sentences as are to be expected: each is a claim that the validator will be asked about.
+        quotes = [
+            (n, at, text)
+            for n, document in enumerate(each for each in request.content if isinstance(each, Document))
+            for at, text in enumerate(document.blocks)
+        ]
+        return tuple(TextPart(f"{text} ", (CitedSpan(n, at, at + 1, text),)) for n, at, text in quotes[:CLAIMS])
+
+
+def _texts(request: LlmRequest) -> list[tuple[str, bool]]:
+    """The texts of a request in their order, and whether the service keeps what ends there."""
+    schema = [] if request.output_schema is None else [(orjson.dumps(request.output_schema).decode(), False)]
+    content: list[tuple[str, bool]] = []
+    for block in request.content:
+        if isinstance(block, Block):
+            content.append((block.text, bool(block.cache)))
+        else:
+            content.append((block.title + "".join(block.blocks), bool(block.cache)))
+    return [*schema, *((block.text, bool(block.cache)) for block in request.system), *content]

@@ -1,0 +1,164 @@
+"""Opening the agency of a build: roles, limits, accounts and the loop that they run on."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from uuid import uuid4
+
+from coditect.agents.asking.ledger import Budget, Ledger
+from coditect.agents.asking.pool import Pool
+from coditect.agents.asking.prices import Prices
+from coditect.agents.asking.remembered import Asker
+from coditect.agents.extraction_schema.default import DEFAULT_EXTRACTION_SCHEMA
+from coditect.agents.extraction_schema.file import load_extraction_schema
+from coditect.agents.roles.role import Role, roles_with
+from coditect.errors import UsageError
+from coditect.knowledge.model_roles.agency import ROLE_NAMES, Agency, Asks
+from coditect.knowledge.model_roles.forecast import Forecaster, experience_of
+from coditect.knowledge.progress import utc_now
+from coditect.models.llm import Llm, LlmAnswer, LlmRequest
+from coditect.store.answers.requests import AnswerStore
+from coditect.store.store import Store
+
+__all__ = ["AgencyOptions", "opened_agency"]
+
+
+@dataclass(frozen=True, slots=True)
+class AgencyOptions:
+    """What a user chooses.
+
+    Attributes:
+        agents: the roles that the model plays.
+        models: other models than the roles' own, by role.
+        concurrency: calls at a time, 1..50.
+        extraction_schema: file of what the mapper looks for; None: the schema of the package.
+        batch: ask in batches.
+        budget_tokens: of all roles together; None: no limit.
+        budget_usd: of all roles together; None: no limit.
+        prices: a price file; None: the package's.
+    """
+
+    agents: tuple[str, ...] = ROLE_NAMES
+    models: Mapping[str, str] = field(default_factory=dict)
+    concurrency: int = 10
+    extraction_schema: Path | None = None
+    batch: bool = False
+    budget_tokens: int | None = None
+    budget_usd: float | None = None
+    prices: Path | None = None
+
+
+@contextmanager
+def opened_agency(
+    options: AgencyOptions, llm: Llm, store: Store, corpus_id: str, *, forecast: bool = False
+) -> Iterator[Agency]:
+    """The agency of one build; the model's connections are let go at the end.
+
+    Args:
+        options: the user's.
+        llm: answers.
+        store: where answers are kept.
+        corpus_id: of the build.
+        forecast: nothing is asked.
+    Raises:
+        UsageError: no such role, a price file that cannot be used, or a service without batches.
+        SchemaError: the extraction schema cannot be used.
+    """
+    roles = _chosen(options)
+    schema = DEFAULT_EXTRACTION_SCHEMA
+    if options.extraction_schema is not None:
+        schema = load_extraction_schema(options.extraction_schema)
+    prices = Prices.load(options.prices)
+    unpriced = sorted({role.model for role in roles.values() if not prices.knows(role.model)})
+    if unpriced and options.budget_usd is not None:
+        raise UsageError(
+            "there is no price for a model, so that a budget in dollars cannot be kept",
+            models=unpriced,
+            hint="Give a price file that has it (CODITECT_PRICES), or a budget in tokens.",
+        )
+    ledger = Ledger(prices)
+    with asyncio.Runner() as runner:
+        try:
+            asks: Asks
+            if forecast:
+                answers = AnswerStore(store, corpus_id)
+                judging = roles["validator"].model if "validator" in roles else ""
+                asks = Forecaster(llm, answers, ledger, experience_of(store), judging, batched=options.batch)
+            else:
+                asks = _Remembering(_asker(options, llm, store, corpus_id, ledger, prices, roles), batch=options.batch)
+            yield Agency(roles, schema, asks, Pool(options.concurrency), ledger, runner)
+        finally:
+            runner.run(llm.close())
+
+
+def _chosen(options: AgencyOptions) -> dict[str, Role]:
+    unknown = sorted({*options.agents} - {*ROLE_NAMES})
+    if unknown:
+        raise UsageError("there is no such role", roles=unknown, hint="The roles are " + ", ".join(ROLE_NAMES) + ".")
+    every = roles_with(options.models)
+    return {name: every[name] for name in ROLE_NAMES if name in options.agents}
+
+
+def _asker(
+    options: AgencyOptions,
+    llm: Llm,
+    store: Store,
+    corpus_id: str,
+    ledger: Ledger,
+    prices: Prices,
+    roles: Mapping[str, Role],
+) -> Asker:
+    limits = {name: role.budget_tokens for name, role in roles.items()}
+    return Asker(
+        llm,
+        AnswerStore(store, corpus_id),
+        ledger=ledger,
+        budget=Budget(options.budget_tokens, options.budget_usd, limits, prices),
+        owner=f"{socket.gethostname()}/{os.getpid()}/{uuid4()}",
+        now=time.time,
+        at=utc_now,
+        gone=_is_gone,
+    )
+
+
+def _is_gone(owner: str) -> bool:
+    """Whether the process that made a claim ran on this machine and does not run any more."""
+    host, _, rest = owner.partition("/")
+    number = rest.partition("/")[0]
+    if host != socket.gethostname() or not number.isdigit():
+        return False
+    try:
+        os.kill(int(number), 0)
+    except ProcessLookupError:
+        return True
+    except (PermissionError, OSError, OverflowError):
+        return False
+    return False
+
+
+class _Remembering:
+    """An asker, with or without batches before it."""
+
+    def __init__(self, asker: Asker, *, batch: bool) -> None:
+        if batch and asker.llm.batches is None:
+            raise UsageError("this model's service has no batches", hint="Leave --batch out.")
+        self._asker = asker
+        self._batch = batch
+
+    async def ask(
+        self, role: str, request: LlmRequest, *, check: Callable[[LlmAnswer], object] | None = None
+    ) -> LlmAnswer:
+        return await self._asker.ask(role, request, check=check)
+
+    async def prefetch(self, role: str, requests: Iterable[LlmRequest], progress: Callable[[int, int], None]) -> None:
+        if self._batch:
+            from coditect.agents.asking.batching import answer_in_batches
+
+            await answer_in_batches(self._asker, role, requests, progress=lambda done: progress(done, 0))

@@ -1,0 +1,1 @@
+"""Answering questions at any tier, with the chain of evidence."""

@@ -1,0 +1,61 @@
+"""From an item down: one tier, or all the way to the characters."""
+
+from __future__ import annotations
+
+from coditect.errors import NotFound, UsageError
+from coditect.knowledge.query.sources import SourceBuilder
+from coditect.schemas import Item, Source
+from coditect.store.store import Store
+from coditect.store.view import View, kind_of, locate, open_view
+
+__all__ = ["chain", "drill_down", "find_item"]
+
+
+def drill_down(store: Store, item_id: str, *, corpus_id: str | None = None, as_of: int | None = None) -> list[Source]:
+    """The items one tier below an item; none below Tier 1.
+
+    Args:
+        store: where.
+        item_id: of any tier; the corpus is found from it.
+        corpus_id: looks in this corpus only.
+        as_of: a generation; None is the current one, or the newest that holds the item.
+    Raises:
+        UsageError: not an item id.
+        NotFound: no such item.
+    """
+    view, item = find_item(store, item_id, corpus_id, as_of)
+    return SourceBuilder(view).below(item)
+
+
+def chain(store: Store, item_id: str, *, corpus_id: str | None = None, as_of: int | None = None) -> Source:
+    """An item with its whole chain of evidence. Arguments and errors as :func:`drill_down`."""
+    view, item = find_item(store, item_id, corpus_id, as_of)
+    return SourceBuilder(view).source(item, deep=True)
+
+
+def find_item(store: Store, item_id: str, corpus_id: str | None, as_of: int | None) -> tuple[View, Item]:
+    """(view, item) by the item's id alone.
+
+    An item that the current generation no longer holds is looked for in earlier ones, newest first: an id in an old
+    report still leads to its evidence.
+    """
+    if kind_of(item_id) in ("version", "verdict"):
+        raise UsageError(
+            "this item stands in no tier", item_id=item_id, hint="Ask for a claim, section, chunk or extraction."
+        )
+    corpora = list(dict.fromkeys(found for found, _ in locate(store, item_id)))
+    for each in corpora:
+        if corpus_id not in (None, each):
+            continue
+        newest = store.corpus(each).generation
+        for generation in [as_of] if as_of is not None else range(newest, 0, -1):
+            view = open_view(store, each, generation)
+            try:
+                return view, view.find(item_id)
+            except NotFound:
+                continue
+    raise NotFound(
+        "unknown item",
+        item_id=item_id,
+        hint="Item ids are printed by 'coditect knowledge query'; check tenant, corpus and --as-of.",
+    )

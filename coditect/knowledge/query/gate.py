@@ -1,0 +1,54 @@
+"""The relevance gate over an answer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from coditect.knowledge.query.items import Ranked, heading_of, text_of
+from coditect.knowledge.query.opened import Opened
+from coditect.models.cards import gate_for
+from coditect.retrieve.gate.relevance import judge, judge_again, typical
+from coditect.retrieve.port import Answer, Found
+from coditect.retrieve.words import read_words
+from coditect.schemas import Chunk, Extraction, Item, Passage, Relevance, SearchOptions
+
+__all__ = ["best_of", "gated"]
+
+
+def gated(
+    opened: Opened, query: str, answer: Answer, options: SearchOptions, ranked: Ranked, items: list[Item]
+) -> tuple[Ranked, list[Item], list[Relevance]]:
+    """What the relevance gate lets through; ambiguous hits are judged again with the passage that holds them."""
+    if not options.gate:
+        return ranked, items, []
+    gate = gate_for(answer.embedder)
+    words = read_words(query).weighted(dict.fromkeys(answer.naming, 0.0)) or read_words(query)
+    cosines = [_cosine(found) for found, _ in ranked]
+    background = answer.background or typical(max((each for each in cosines if each is not None), default=None))
+    kept: Ranked = []
+    left: list[Item] = []
+    judged: list[Relevance] = []
+    for (found, is_exact), item, cosine in zip(ranked, items, cosines, strict=True):
+        relevance: Relevance = "correct"
+        probability = None
+        if not is_exact:
+            text = f"{heading_of(item)} {text_of(opened, item)}"
+            verdict = judge(words, text, cosine, gate=gate, background=background)
+            if verdict.relevance == "ambiguous" and isinstance(item, Extraction | Passage | Chunk):
+                above = " ".join(f"{each.heading} {each.text}" for each in opened.surroundings.around(item, "passage"))
+                verdict = judge_again(words, verdict, above, gate=gate, background=background)
+            relevance, probability = verdict.relevance, verdict.probability
+        if relevance != "incorrect":
+            kept.append((replace(found, relevance=relevance, probability=probability), is_exact))
+            left.append(item)
+            judged.append(relevance)
+    return kept, left, judged or ["incorrect"]
+
+
+def best_of(judged: list[Relevance]) -> Relevance | None:
+    """Of an answer: that of its best hit; None: nothing was judged."""
+    return next((each for each in ("correct", "ambiguous", "incorrect") if each in judged), None)
+
+
+def _cosine(found: Found) -> float | None:
+    return next((part.score for part in found.parts if part.name == "dense"), None)

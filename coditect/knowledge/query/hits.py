@@ -1,0 +1,112 @@
+"""Hits: what was found, with its sources, what of it answers, and what was asked for beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from coditect.knowledge.query.items import Ranked, text_of
+from coditect.knowledge.query.opened import Opened
+from coditect.knowledge.query.small_to_big import Ancestor
+from coditect.retrieve.focus import NAMING, Candidate, Stretch, focuses
+from coditect.retrieve.port import Answer, Found
+from coditect.retrieve.words import read_words
+from coditect.schemas import Hit, Item, PartScore, Passage, SearchOptions, Source
+
+__all__ = ["Hits"]
+
+
+@dataclass(frozen=True, slots=True)
+class Hits:
+    """Makes the hits of one answer.
+
+    Attributes:
+        opened: the generation.
+        query: the question.
+        options: what is wanted.
+        answer: what search said.
+        ancestors: small-to-big: what is returned, by passage id; else empty.
+        deep: with the chain of each hit down to Tier 1.
+    """
+
+    opened: Opened
+    query: str
+    options: SearchOptions
+    answer: Answer
+    ancestors: Mapping[str, Ancestor]
+    deep: bool
+
+    def of(self, ranked: Ranked, items: list[Item]) -> tuple[Hit, ...]:
+        """The hits, ranked from 1.
+
+        Args:
+            ranked: best first.
+            items: of these, in order.
+        """
+        rows = zip(ranked, items, self._focuses(ranked, items), strict=True)
+        return tuple(
+            self._hit(number, found, item, focus, is_exact=is_exact)
+            for number, ((found, is_exact), item, focus) in enumerate(rows, 1)
+        )
+
+    def _hit(self, number: int, found: Found, item: Item, focus: Source | None, *, is_exact: bool) -> Hit:
+        mode = self.answer.mode
+        ranked_by: Literal["lexical", "dense", "hybrid"] = "hybrid" if mode == "exact" else mode
+        passage = item if isinstance(item, Passage) else None
+        ancestor = self.ancestors.get(found.item_id)
+        matched = None if passage is None else passage.level if ancestor is None else ancestor.matched_level
+        options, opened = self.options, self.opened
+        return Hit(
+            rank=number,
+            score=found.score,
+            matched_by="exact" if is_exact else ranked_by,
+            item=opened.sources.source(item, deep=self.deep),
+            relevance=found.relevance,
+            probability=found.probability,
+            token_count=None if passage is None else passage.token_count,
+            matched_at_level=matched,
+            returned_at_level=None if passage is None else passage.level,
+            matched_child_ids=() if ancestor is None else ancestor.children,
+            focus=focus,
+            parts=tuple(
+                PartScore(part=p.name, rank=p.rank, score=p.score, weight=p.weight, contribution=p.contribution)
+                for p in found.parts
+            )
+            if options.explain
+            else (),
+            context=() if options.expand is None else opened.surroundings.around(item, options.expand),
+            references=() if not options.follow else opened.links.follow(item),
+        )
+
+    def _focuses(self, ranked: Ranked, items: list[Item]) -> list[Source | None]:
+        """What of each hit answers; None for all that is no passage."""
+        passages = [item for item in items if isinstance(item, Passage)]
+        if not self.options.focus or len(passages) < len(items):
+            return [None] * len(items)
+        candidates = [
+            Candidate(text_of(self.opened, passage), found.score, matched)
+            for (found, _), passage, matched in zip(ranked, passages, self._matched(passages), strict=True)
+        ]
+        words = read_words(self.query).weighted(dict.fromkeys(self.answer.naming, NAMING))
+        return [
+            None if stretch is None else self._stretch(passage, stretch)
+            for passage, stretch in zip(passages, focuses(words, candidates), strict=True)
+        ]
+
+    def _matched(self, passages: list[Passage]) -> list[Stretch | None]:
+        """Where the best child stands in each passage that was not matched itself."""
+        if not self.ancestors:
+            return [None] * len(passages)
+        best = [self.ancestors[passage.passage_id].children[0] for passage in passages]
+        children = self.opened.surroundings.passages(best, [passage.document_id for passage in passages])
+        return [
+            (child.char_offset_start - passage.char_offset_start, child.char_offset_end - passage.char_offset_start)
+            for passage, child in zip(passages, children, strict=True)
+        ]
+
+    def _stretch(self, passage: Passage, stretch: Stretch) -> Source:
+        start, end = (passage.char_offset_start + each for each in stretch)
+        return self.opened.sources.stretch(
+            passage.document_id, "focus", passage.passage_id, passage.heading, start, end
+        )

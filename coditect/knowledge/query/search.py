@@ -1,0 +1,142 @@
+"""Questions: search at a granularity, exact matches first, with the chain of evidence where it is asked for."""
+
+from __future__ import annotations
+
+from coditect.errors import UsageError
+from coditect.knowledge.query.filters import lets_through, resolve_filters
+from coditect.knowledge.query.gate import best_of, gated
+from coditect.knowledge.query.hits import Hits
+from coditect.knowledge.query.items import Ranked, items_of, text_of
+from coditect.knowledge.query.opened import Opened
+from coditect.knowledge.query.small_to_big import Ancestor, to_level
+from coditect.retrieve.exact import exact_matches, phrases
+from coditect.retrieve.local.search import RERANKED
+from coditect.retrieve.merge import exact_first
+from coditect.retrieve.port import Filter, Match, Request, Searcher
+from coditect.retrieve.words import stems
+from coditect.schemas import GRANULARITIES, Granularity, Item, Passage, QueryResult, SearchOptions
+
+__all__ = ["MOST_HITS", "run_query"]
+
+MOST_HITS = 1000
+
+CANDIDATES = 3
+LEAST_CANDIDATES = 50
+"""Searched for each hit wanted, and at least: exact matches find their score there, and small-to-big its children. So many are read
+for each hit wanted if some of them may hold a phrase verbatim."""
+
+
+def run_query(
+    opened: Opened,
+    searcher: Searcher,
+    query: str,
+    *,
+    tier: Granularity = "section",
+    include_sources: bool = False,
+    limit: int = 10,
+    options: SearchOptions | None = None,
+) -> QueryResult:
+    """Answer a question from one granularity of one generation.
+
+    What the query names outright (a section id, a defined term, a topic, a quoted phrase) comes before what only sounds like
+    it. No hits is an answer.
+
+    Args:
+        opened: the generation.
+        searcher: finds items by text and meaning.
+        query: words; phrases in quotation marks must stand verbatim in an exact match.
+        tier: which items answer: one of the four tiers, passages, or propositions.
+        include_sources: fill in the chain of each hit down to Tier 1.
+        limit: 1..1000 hits.
+        options: mode, filters, gate and what else is wanted; None: the defaults.
+    Raises:
+        UsageError: an empty query, an unknown tier, a limit or level out of range, dense search without an embedder.
+        NotFound: a filter names what is not there.
+        Corrupt: the search replica does not fit the store.
+    """
+    chosen = options or SearchOptions()
+    _require(query, tier, limit, chosen)
+    view = opened.view
+    only = resolve_filters(view, chosen.filters, tier)
+    request = Request(query, tier, max(limit * CANDIDATES, LEAST_CANDIDATES), chosen.mode, chosen.fusion, only)
+    answer = searcher.search(view, request)
+    exact = _exact(opened, query, tier, only) if chosen.mode in ("hybrid", "exact") else []
+    ranked = exact_first(exact, answer.found)
+    ancestors: dict[str, Ancestor] = {}
+    if chosen.return_level is not None:
+        named = {found.item_id for found, is_exact in ranked if is_exact}
+        below = [found for found, _ in ranked]
+        passages = [item for item in items_of(view, tier, below) if isinstance(item, Passage)]
+        above = to_level(opened.surroundings, below, passages, chosen.return_level)
+        ancestors = {each.passage.passage_id: each for each in above}
+        ranked = [(each.found, not named.isdisjoint(each.children)) for each in above]
+    # A phrase that only names the document is not what is looked for inside it.
+    wanted = [phrase for phrase in phrases(query) if not set(stems(phrase)) <= answer.naming]
+    if not chosen.rerank:
+        ranked = ranked[: limit * CANDIDATES if wanted else limit]
+    items: list[Item] = (
+        [ancestors[found.item_id].passage for found, _ in ranked]
+        if chosen.return_level is not None
+        else items_of(view, tier, [found for found, _ in ranked])
+    )
+    if chosen.rerank:
+        ranked, items = _reranked(opened, searcher, query, ranked, items)
+    if wanted:
+        ranked, items = _verbatim_first(opened, ranked, items, [" ".join(p.casefold().split()) for p in wanted])
+    ranked, items, judged = gated(opened, query, answer, chosen, ranked[:limit], items[:limit])
+    hits = Hits(opened, query, chosen, answer, ancestors, include_sources)
+    return QueryResult(
+        corpus_id=view.corpus_id,
+        generation=view.generation,
+        build_id=view.manifest.build_id,
+        query=query,
+        tier=tier,
+        mode=answer.mode,
+        relevance=best_of(judged),
+        embedder=answer.embedder,
+        hits=hits.of(ranked, items),
+    )
+
+
+def _require(query: str, tier: Granularity, limit: int, options: SearchOptions) -> None:
+    if not query.strip():
+        raise UsageError("an empty query", hint="Say what you look for, e.g. --query 'incident reporting'.")
+    if tier not in GRANULARITIES:
+        raise UsageError("unknown tier", tier=tier, hint=f"Tiers: {', '.join(GRANULARITIES)}.")
+    if not 1 <= limit <= MOST_HITS:
+        raise UsageError("limit out of range", limit=limit, hint=f"Use 1 to {MOST_HITS}.")
+    if options.return_level is not None and tier != "passage":
+        raise UsageError("only passages have levels", tier=tier, hint="Use a return level with the tier passage.")
+    if (options.expand is not None or options.follow) and tier in ("corpus", "section"):
+        raise UsageError(
+            "claims and sections are expanded by drilling down",
+            tier=tier,
+            hint="Use --expand and --follow with the tiers chunk, extraction, proposition or passage.",
+        )
+
+
+def _exact(opened: Opened, query: str, tier: Granularity, only: Filter | None) -> list[Match]:
+    """What the query names outright, as far as the filters let it through."""
+    found = exact_matches(opened.view, opened.index, query, tier)
+    if only is None:
+        return found
+    return [match for match in found if lets_through(opened, only, tier, match)]
+
+
+def _reranked(
+    opened: Opened, searcher: Searcher, query: str, ranked: Ranked, items: list[Item]
+) -> tuple[Ranked, list[Item]]:
+    texts = [text_of(opened, item) for item in items[:RERANKED]]
+    named = {found.item_id for found, is_exact in ranked if is_exact}
+    by_id = {item.item_id: item for item in items}
+    order = searcher.rerank(query, [found for found, _ in ranked], texts)
+    return [(found, found.item_id in named) for found in order], [by_id[found.item_id] for found in order]
+
+
+def _verbatim_first(opened: Opened, ranked: Ranked, items: list[Item], wanted: list[str]) -> tuple[Ranked, list[Item]]:
+    rows = []
+    for (found, is_exact), item in zip(ranked, items, strict=True):
+        text = " ".join(text_of(opened, item).casefold().split())
+        rows.append(((found, is_exact or all(phrase in text for phrase in wanted)), item))
+    rows.sort(key=lambda row: not row[0][1])
+    return [row[0] for row in rows], [row[1] for row in rows]

@@ -1,0 +1,1 @@
+"""What an audit report of one generation holds."""

@@ -1,0 +1,1 @@
+"""Checking what others wrote, replaying verdicts, and signing them."""

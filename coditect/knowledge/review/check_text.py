@@ -1,0 +1,178 @@
+"""Checking what somebody else wrote: each sentence is searched for in a corpus, and compared with what is found there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from coditect.documents.readers import read_source
+from coditect.errors import UsageError
+from coditect.knowledge.progress import Progress, silent
+from coditect.models.port import Entailment
+from coditect.schemas import CheckedSentence, Opinion, Signal, Source, TextEvidence, TextReport, VerdictLabel
+from coditect.store.view import View
+from coditect.tiers.extractions.document import Reading, read_document
+from coditect.verify.checker import CHECKER
+from coditect.verify.judges import entailment_opinion, joint_label
+from coditect.verify.staged.calibration import CALIBRATION_VERSION
+from coditect.verify.staged.stages import Assessment, assess, refuse_unreadable
+from coditect.verify.support.combiner import Combiner
+
+__all__ = ["EVIDENCE", "MOST_SENTENCES", "STATEMENTS", "Find", "check_text"]
+
+EVIDENCE = 10
+"""Statements of the corpus that a sentence is compared with, at most."""
+
+MOST_SENTENCES = 2000
+"""Sentences of a text, at most."""
+
+STATEMENTS = ("obligation", "prohibition", "permission", "definition", "proposition")
+"""Kinds of Tier 1 items that are whole statements."""
+
+LONGEST_QUERY = 1000
+"""Code points of a sentence that are searched for."""
+
+Find = Callable[[str], Sequence[Source]]
+"""Statements of the corpus that speak to a sentence, best match first; of the kinds in :data:`STATEMENTS`."""
+
+_WORST: tuple[VerdictLabel, ...] = ("unsupported", "needs_review", "supported")
+
+
+def check_text(
+    view: View,
+    find: Find,
+    content: bytes,
+    name: str = "",
+    *,
+    minimum_support: float | None = None,
+    entailment: Entailment | None = None,
+    progress: Progress = silent,
+) -> TextReport:
+    """Check a text against a generation.
+
+    Args:
+        view: the generation.
+        find: searches it.
+        content: the file, of any format that documents may have; without a name plain text, one claim or several.
+        name: of the file.
+        minimum_support: probability from which a sentence is supported, 0..1; None: as the generation was built with.
+        entailment: one more judge; disagreement with it needs review.
+        progress: told as sentences are done.
+    Returns:
+        Every sentence in order.
+
+    Raises:
+        ReadError: the file cannot be read, or holds nothing.
+        UsageError: more than 2,000 sentences.
+        ModelError: the judge failed.
+    """
+    minimum = view.summary.minimum_support if minimum_support is None else minimum_support
+    reading = read_document(read_source(content, name or "claim.txt"))
+    spans = [span for span in reading.sentences if span.end > span.start]
+    if len(spans) > MOST_SENTENCES:
+        raise UsageError(
+            "a text is too long to be checked in one piece", hint="Split it.", sentences=len(spans), most=MOST_SENTENCES
+        )
+    silent_spans = set(_headings(reading))
+    sentences = []
+    for done, span in enumerate(spans, 1):
+        text = reading.source.text[span.start : span.end]
+        if (span.start, span.end) in silent_spans or text.rstrip().endswith("?"):
+            checked = CheckedSentence(
+                text=text,
+                char_start=span.start,
+                char_end=span.end,
+                label=None,
+                support_score=0.0,
+                reason="it claims nothing",
+            )
+        else:
+            checked = _checked(text, span.start, find, minimum, entailment)
+        sentences.append(checked)
+        progress("sentences", done, len(spans))
+    combiner = Combiner.load()
+    labels = {sentence.label for sentence in sentences}
+    return TextReport(
+        corpus_id=view.corpus_id,
+        generation=view.generation,
+        build_id=view.manifest.build_id,
+        name=name,
+        text=reading.source.text,
+        label=next((label for label in _WORST if label in labels), "needs_review"),
+        minimum_support=minimum,
+        checker=CHECKER,
+        weights_version=f"{combiner.version} {CALIBRATION_VERSION}",
+        weights_sha256=combiner.weights_sha256,
+        sentences=tuple(sentences),
+    )
+
+
+def _headings(reading: Reading) -> Iterator[tuple[int, int]]:
+    """Where headings stand."""
+    places = [(block.start, block.end) for block in reading.source.blocks if block.kind == "heading"]
+    for span in reading.sentences:
+        if any(start <= span.start and span.end <= end for start, end in places):
+            yield span.start, span.end
+
+
+def _checked(text: str, start: int, find: Find, minimum: float, entailment: Entailment | None) -> CheckedSentence:
+    evidence: tuple[TextEvidence, ...] = ()
+    refused = refuse_unreadable(text)
+    if refused is None:
+        evidence = tuple(_distinct(find(text[:LONGEST_QUERY])))[:EVIDENCE]
+    quotes = [each.text for each in evidence]
+    found = refused or assess(text, quotes, minimum)
+    opinions: tuple[Opinion, ...] = ()
+    if entailment is not None and quotes and not found.unreadable:
+        opinions = (entailment_opinion(entailment.entails(text, quotes), quotes, entailment.model_id),)
+    label = joint_label(found.label, opinions)
+    return CheckedSentence(
+        text=text,
+        char_start=start,
+        char_end=start + len(text),
+        label=label,
+        support_score=found.score,
+        reason="" if label == "supported" else _reason(found, opinions),
+        signals=found.signals,
+        evidence=evidence,
+        checker_label=found.label if opinions else None,
+        opinions=opinions,
+    )
+
+
+def _distinct(sources: Sequence[Source]) -> Iterator[TextEvidence]:
+    """Evidence without what stands inside other evidence."""
+    kept: list[Source] = []
+    for source in sorted(sources, key=lambda each: -len(each.text)):
+        if not any(_inside(source, other) for other in kept):
+            kept.append(source)
+    chosen = {id(each) for each in kept}
+    for source in sources:
+        start, end = source.char_offset_start, source.char_offset_end
+        if id(source) in chosen and start is not None and end is not None:
+            yield TextEvidence(
+                item_id=source.item_id,
+                document_id=source.document_id,
+                document_name=source.document_name,
+                version_id=source.version_id,
+                raw_sha256=source.raw_sha256,
+                char_start=start,
+                char_end=end,
+                page=source.page,
+                heading=source.heading,
+                text=source.text,
+            )
+
+
+def _inside(one: Source, other: Source) -> bool:
+    if one.document_id != other.document_id or one.char_offset_start is None or other.char_offset_start is None:
+        return False
+    return other.char_offset_start <= one.char_offset_start and (one.char_offset_end or 0) <= (
+        other.char_offset_end or 0
+    )
+
+
+def _reason(found: Assessment, opinions: Sequence[Opinion]) -> str:
+    signals: Sequence[Signal] = found.signals
+    said = [signal.detail for signal in signals if not signal.passed]
+    said += [f"{each.who} says {each.label.replace('_', ' ')}" for each in opinions if each.label != found.label]
+    return "; ".join(said)

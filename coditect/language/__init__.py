@@ -1,0 +1,1 @@
+"""What one sentence says: norms, definitions, quantities, references, entities and quotes."""

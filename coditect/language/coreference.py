@@ -1,0 +1,269 @@
+"""Noun phrases that a later statement may mean: the subject of a sentence, and the phrase behind "such records".
+
+Everything here prefers no answer to a wrong one: a phrase is given only where its ends, its number and its class are plain from
+closed word lists.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from coditect.language.marks import trim
+from coditect.language.norms.actors import find_subject, is_agent
+
+__all__ = [
+    "LABEL",
+    "Phrase",
+    "PhraseClass",
+    "PhraseNumber",
+    "find_mention",
+    "has_finite_verb",
+    "is_person",
+    "main_subject",
+]
+
+PhraseNumber = Literal["singular", "plural", "unknown"]
+PhraseClass = Literal["person", "body", "thing"]
+
+_I = re.IGNORECASE
+
+LABEL = re.compile(
+    r"[\s*]*(?:(?:Section|SECTION|Article|ARTICLE|Clause|§{1,2})\s+)?(?:\d{1,3}(?:\.\d{1,3}){1,5}[.:)]?(?=\s)"
+    r"|\d{1,3}[.:)](?=\s)|\((?:[a-z]{1,2}|[A-Z]|[ivxl]{1,5}|\d{1,2})\)(?=\s)|(?:[a-z]|[ivx]{1,4}|[A-Z])[.)](?=\s)|[•·*-](?=\s))\s*"
+)
+"""The printed label of a clause or list item, and the white space behind it."""
+
+_AUXILIARY = re.compile(
+    r"\b(?:shall|must|may|will|should|can|cannot|could|would|need\s+not|is|are|was|were|has|have|had|does|do|did)\b"
+)
+# Forms that are verbs wherever they stand behind a noun phrase; "records", "reports", "requests" and their like are not here.
+_LEXICAL = re.compile(
+    r"\b(?:applies|apply|sets|states|describes|defines|requires|require|provides|contains|contain|includes|include|means|serves|takes|owns"
+    r"|leads|keeps|maintains|ensures|approves|oversees|agrees|agree|acknowledges|represents|warrants|depends|consists|remains|becomes|begins"
+    r"|holds|makes|gives|receives|expects|follows|governs|decides|performs|reports\s+to|chairs|sends|informs|leads|examines|assesses|tests\s+the"
+    r"|manages|operates|monitors\s+the|conducts|authori[sz]es|prohibits|permits|allows|enables|supports\s+the|protects|processes\s+the)\b"
+)
+_FINITE = re.compile(f"{_AUXILIARY.pattern}|{_LEXICAL.pattern}")
+_NP_OPENS = re.compile(
+    r"(?:the|an?|each|every|any|all|both|our|this|these|those|such|no|neither|its|their)\b|[A-Z{0-9]|[a-z]+s\b", _I
+)
+# What a later pronoun hardly means, or what says nothing by itself.
+_EMPTY = re.compile(
+    r"(?:no|nothing|nobody|none|neither|there|it|its|they|their|he|his|she|her|we|our|you|your|i|my|what|which|who|that|those|these|such"
+    r"|this(?!\s+\w)|either|both|one|some|any(?:one|body|thing)|every(?:one|body|thing)|all(?!\s+\w)|the\s+(?:same|following|foregoing|former|latter|above))\b",
+    _I,
+)
+_PREPOSITION = re.compile(
+    r"\s(?:of|for|in|to|under|on|from|with|by|at|between|within|against|about|into|as|per|outside|inside|during|before|after|without|through)\s"
+)
+_RELATIVE = re.compile(r"[,\s]+(?:that|which|who|whom|whose|where|when)\s")
+_PERSON = re.compile(
+    r"\b(?:officers?|managers?|heads?|directors?|employees?|users?|administrators?|persons?|individuals?|members?|owners?|auditors?|developers?"
+    r"|engineers?|executives?|counsel|sponsors?|chair(?:man|woman|person)?|presidents?|secretar(?:y|ies)|requesters?|requestors?|patients?|children"
+    r"|child|man|woman|mr|ms|mrs|dr|somebody|leads?|coordinators?|supervisors?|candidates?|visitors?|students?|analysts?|staff|personnel|people"
+    r"|he|she|consultants?|inventors?|investigators?|shareholders?|stockholders?|delegates?|approvers?|reviewers?|responders?|custodians?|designees?)$",
+    _I,
+)
+_BODY = re.compile(
+    r"\b(?:teams?|departments?|committees?|compan(?:y|ies)|part(?:y|ies)|vendors?|suppliers?|customers?|clients?|(?:sub)?contractors?|providers?"
+    r"|boards?|agents?|affiliates?|licensors?|licensees?|lessees?|lessors?|tenants?|landlords?|borrowers?|lenders?|creditors?|distributors?"
+    r"|manufacturers?|sellers?|buyers?|purchasers?|recipients?|controllers?|(?:sub-?)?processors?|organi[sz]ations?|institutions?|servicers?|banks?"
+    r"|bureau|commissions?|authorit(?:y|ies)|agenc(?:y|ies)|franchisees?|franchisors?|resellers?|groups?|councils?|ventures?|hospitals?|universit(?:y|ies)"
+    r"|audit|corporations?|management|sponsors?|partners?|trustees?|issuers?|insurers?|regulators?|courts?|governments?|offices?|operators?)$",
+    _I,
+)
+_ARTICLE = re.compile(r"(?:the|an?|each|every|any|all|this|these|our|such|both)\s", _I)
+_ONE = re.compile(r"(?:the\s+)?(?:each|every|an?|this|that|another)\b", _I)
+_MANY = re.compile(r"(?:these|those|all|both|many|several|two|three|four|five|most|such\s+\w+s)\b", _I)
+_MANY_HEADS = frozenset(("people", "personnel", "staff", "media", "criteria", "children", "parties"))
+_UNSURE_HEADS = frozenset(("data", "means", "series", "premises", "headquarters", "counsel", "works"))
+_ONE_ENDINGS = ("ss", "us", "is", "ness", "ics")
+_PERSON_OF = re.compile(r"(?:the\s+)?(?:head|chair|director|owner|member|president|chief)\b", _I)
+_WORD = re.compile(r"[\w{}&’'/-]+")
+_BROKEN = re.compile(r"[;:|\[\]_\"“”]|\n\s*\n")
+_ASIDE = re.compile(r"\s*\([^()]*\)\s*$")
+_JOINED = re.compile(r"\s(?:and|as\s+well\s+as)\s|,")
+_ALTERNATIVE = re.compile(r"\s(?:or|and/or)\s|/")
+_THE = re.compile(r"the\s", _I)
+_DETERMINER = re.compile(r"(?:the|an?|each|every|any|all|such|this|these)\s+", _I)
+_DESCRIBES = (
+    r"(?!(?:of|for|in|to|under|on|from|with|by|at|between|within|against|about|into|as|per|during|before|after|without|through|and|or|but|that"
+    r"|which|who|shall|must|may|will|should|is|are|was|were|has|have|had|be|been|not|such|this|these|its|their|his|her|our|your|no|the|an?|each|every|any|all|other|others|another|following|foregoing|above|same"
+    r"|hereunder|thereunder|hereof|thereof|herein|therein|hereto|thereto|if|when|where|upon|then)\b)[\w'’&-]+"
+)
+# What may stand before a noun: a determiner, or a clause's verb ("shall keep accurate"), then at most four words that describe.
+_WITH_DETERMINER = re.compile(
+    rf"(?<![\w'’-])(?P<np>(?:the|an?|each|every|any|all)\s+(?:(?:{_DESCRIBES},?\s+){{0,3}}{_DESCRIBES}\s+)?)$", _I
+)
+_WITH_VERB = re.compile(
+    r"\b(?:shall|must|will|should|to)\s+(?:[a-z]+ly\s+)?(?!be\b|have\b)[a-z]+\s+(?:and\s+[a-z]+\s+)?"
+    rf"(?P<np>(?:{_DESCRIBES},?\s+(?:and\s+)?){{0,3}}{_DESCRIBES}\s+)$"
+)
+_OF = re.compile(
+    r"\s+of\s+(?:(?:the|an?|all|any|each|every)\s+)?"
+    rf"{_DESCRIBES}(?:\s+{_DESCRIBES}){{0,4}}(?=[.;:]|$|\s+(?:shall|must|may|will|is|are|was|were|has|have|within|at\s+least|to\s+the)\b)"
+)
+_CLOSES = re.compile(
+    r"[,.;:]|$|\s+(?:shall|must|may|will|should|is|are|was|were|has|have|within|at\s+least|at\s+all|annually|monthly|quarterly|weekly|daily)\b"
+    r"|\s+to\s+(?:the\s+)?[A-Z]"
+)
+_RESTRICTS = re.compile(
+    r"\s+(?:that|which|who|relat(?:ed|ing)\s+to|regarding|concerning|pertaining\s+to|required\s+(?:by|under)|described\s+in|set\s+forth\s+in)\s+[^,;:()\n]{3,120}?(?=\.?$)"
+)
+
+MOST_WORDS = 16
+"""Words of a phrase, at most: longer ones are more often misread than not, and bury the statement."""
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A noun phrase.
+
+    Attributes:
+        start: first code point in the text.
+        end: one past the last.
+        number: "unknown" where its head does not show it.
+        kind: a person, a body such as a company or committee, or a thing.
+    """
+
+    start: int
+    end: int
+    number: PhraseNumber
+    kind: PhraseClass
+
+
+def has_finite_verb(text: str, start: int, end: int) -> bool:
+    """Whether a stretch of text holds a verb form that makes a statement, as far as closed lists tell."""
+    return _FINITE.search(text, start, end) is not None
+
+
+def is_person(words: str) -> bool:
+    """Whether a noun phrase without its tail ("of the Board") names a human being or a role that one holds."""
+    return _PERSON.search(words) is not None or _PERSON_OF.match(words) is not None
+
+
+def main_subject(text: str, start: int, end: int) -> Phrase | None:
+    """The subject of a sentence's first main clause.
+
+    Args:
+        text: the canonical text.
+        start: the sentence's first code point; a label in front is passed over.
+        end: one past its last.
+
+    Returns:
+        The phrase, verbatim in the text, or None where its ends or its number are in doubt.
+    """
+    label = LABEL.match(text, start, end)
+    lo = label.end() if label else start
+    for verb in _FINITE.finditer(text, lo, min(end, lo + 400)):
+        if verb.start() == lo:
+            return None
+        subject = find_subject(text, lo, verb.start(), first=True)
+        if subject.role in ("subordinate", "relative"):
+            continue
+        if subject.role != "main" or subject.start >= subject.end:
+            return None
+        return _phrase(text, *trim(text, subject.start, subject.end, punctuation=True), opens=subject.start == lo)
+    return None
+
+
+def _phrase(text: str, start: int, end: int, *, opens: bool) -> Phrase | None:
+    words = text[start:end]
+    if _EMPTY.match(words) or not _NP_OPENS.match(words) or (opens and words[:1].islower()):
+        return None
+    if len(_WORD.findall(words)) > MOST_WORDS or _BROKEN.search(words) or words.count("(") != words.count(")"):
+        return None
+    core = _core(words)
+    found = _WORD.findall(core)
+    if not found:
+        return None
+    return Phrase(start, end, _number(core, found[-1]), _kind(core, opens=opens))
+
+
+def _core(words: str) -> str:
+    """A noun phrase without what hangs on its head."""
+    cut = len(words)
+    for pattern in (_PREPOSITION, _RELATIVE):
+        found = pattern.search(words)
+        cut = min(cut, found.start()) if found else cut
+    return _ASIDE.sub("", words[:cut]).rstrip(" ,")
+
+
+def _number(core: str, head: str) -> PhraseNumber:
+    if _JOINED.search(core):
+        return "unknown" if "," in core or _ONE.match(core) else "plural"
+    if _ALTERNATIVE.search(core):
+        return "unknown"
+    if _ONE.match(core):
+        return "singular"
+    low = head.lower()
+    if low in _UNSURE_HEADS:
+        return "unknown"
+    if _MANY.match(core) or low in _MANY_HEADS:
+        return "plural"
+    if low.endswith("s") and not low.endswith(_ONE_ENDINGS):
+        # "Acme Systems": a name may end in s and be one.
+        return "plural" if head[:1].islower() or " " not in core or _THE.match(core) else "unknown"
+    return "singular"
+
+
+def _kind(core: str, *, opens: bool) -> PhraseClass:
+    if is_person(core):
+        return "person"
+    if _BODY.search(core):
+        return "body"
+    # A name without an article is somebody; "a Standard Change" is a defined term and may be anything.
+    return "body" if not _ARTICLE.match(core) and is_agent(core, opens=opens) else "thing"
+
+
+def find_mention(text: str, start: int, end: int, noun: str) -> Phrase | None:
+    """The phrase around the only mention of a noun in a sentence: what "such records" behind it means.
+
+    Args:
+        text: the canonical text.
+        start: the sentence's first code point.
+        end: one past its last.
+        noun: the noun in the same number, in any case, with what describes it.
+
+    Returns:
+        The phrase, or None where the noun occurs twice or not at all, where the phrase's ends are in doubt, or where it would
+        say no more than the noun.
+    """
+    mention = r"\s+".join(map(re.escape, noun.split()))
+    found = list(re.finditer(rf"\b{mention}\b", text[start:end], _I))
+    if len(found) != 1:
+        return None
+    lo, hi = start + found[0].start(), start + found[0].end()
+    begin = _mention_start(text, start, lo)
+    stop = _mention_end(text, hi, end)
+    if begin is None or stop is None:
+        return None
+    words = text[begin:stop]
+    plain = _DETERMINER.sub("", words)
+    if (
+        len(_WORD.findall(plain)) <= len(_WORD.findall(noun))
+        or len(_WORD.findall(words)) > MOST_WORDS
+        or _BROKEN.search(words)
+    ):
+        return None
+    core = _core(words)
+    return Phrase(begin, stop, _number(core, _WORD.findall(core)[-1]), _kind(core, opens=False))
+
+
+def _mention_start(text: str, start: int, noun: int) -> int | None:
+    for pattern in (_WITH_DETERMINER, _WITH_VERB):
+        found = pattern.search(text, max(start, noun - 100), noun)
+        if found:
+            return found.start("np")
+    return None
+
+
+def _mention_end(text: str, noun_end: int, end: int) -> int | None:
+    of = _OF.match(text, noun_end, end)
+    at = of.end() if of else noun_end
+    clause = _RESTRICTS.match(text, at, end)
+    if clause:
+        return clause.end()
+    return at if _CLOSES.match(text, at, end) else None

@@ -1,0 +1,1 @@
+"""Terms and what they mean, in prose and in glossaries."""

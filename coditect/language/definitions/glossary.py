@@ -1,0 +1,85 @@
+"""Lines of a glossary: "Term: definition", "X (XY) is the association of", "X. See section 3"."""
+
+from __future__ import annotations
+
+import re
+
+from coditect.language.definitions.marks import DefinitionForm, definition_mark
+from coditect.language.definitions.phrases import stands_for
+from coditect.language.definitions.terms import is_no_term, is_phrase, without_article
+from coditect.language.marks import Mark, trim
+
+__all__ = ["find_glossary_line"]
+
+_GLOSSARY = re.compile(
+    r"\s*(?:[-*•]\s+)?(?:\*\*|__)?(?P<term>[A-Z][\w&'’/ ().-]{1,58}?)"
+    r"(?P<b1>\*\*|__)?\s*(?P<sep>:|[–—]|\s-\s)\s*(?P<b2>\*\*|__)?\s*(?=\S)"
+)
+_GLOSSARY_SENTENCE = re.compile(
+    r"\s*(?:[-*•]\s+|\([A-Za-z0-9]{1,5}\)\s+|\d{1,3}(?:\.\d{1,3}){0,3}\.?\s+)*(?P<term>[A-Z][\w'’-]*(?:\s[\w'’-]+){0,7}?)(?:\s+\((?P<short>[A-Z][A-Za-z&/-]{1,9})\))?"
+    r"(?P<verb>\s+(?:is|are)\s+(?=(?:an?|the|any|each)\s)|\s+(?:(?:does\s+not\s+include|includes?)|occurs\s+when|has\s+the)\s+|\.\s+(?=See\s)|:\s*$)"
+)
+_SHORT = re.compile(r"(?P<term>[^()]{2,}?)\s+\((?P<short>[A-Z][A-Za-z&/-]{1,9})\)")
+_ELSEWHERE = re.compile(
+    r"\W*(?:(?:has|have)\s+the\s+(?:same\s+)?meanings?\s+\w+\s|(?:as\s+|is\s+|are\s+)?defined\s+(?:in|by|under)\b|[Ss]ee\b|[Aa]s\s+defined\s+(?:in|by|under)\b)"
+)
+_HOLDS = re.compile(r"\s*(?:(?P<not>does\s+not\s+include)|[Ii]ncludes?)\b")
+_NO_GLOSSARY = re.compile(
+    r"\b(?:who|whose|and|or|means?|following|purposes?|definitions?)$|^(?:terms?|definitions?|source|notes?|examples?|other)\b",
+    re.IGNORECASE,
+)
+
+
+def find_glossary_line(text: str, start: int, end: int, *, in_glossary: bool) -> Mark | None:
+    """A line such as "Term: definition".
+
+    Args:
+        text: the canonical text.
+        start: the sentence's first code point.
+        end: one past its last.
+        in_glossary: whether the heading above says that definitions follow; elsewhere the term must be bold.
+
+    Returns:
+        A mark of kind "definition" (confidence 0.8 in a glossary, else 0.7; 0.75 where a glossary's sentence has a verb), or
+        None. Its form is "meaning", or "reference", "inclusion" or "abbreviation" where the line says so.
+    """
+    if in_glossary and (found := _glossary_sentence(text, start, end)) is not None:
+        return found
+    match = _GLOSSARY.match(text, start, min(end, start + 80))
+    if match is None or not (in_glossary or match["b1"] or match["b2"]):
+        return None
+    term, short = _short_form(match["term"].strip())
+    lo, hi = trim(text, match.end(), end)
+    if len(term.split()) > 6 or len(text[lo:hi].split()) < 3 or is_no_term(term) or _NO_GLOSSARY.search(term):
+        return None
+    form = _form_of_line(term, text[lo:hi])
+    return definition_mark(*trim(text, start, end), term, text[lo:hi], short, 0.8 if in_glossary else 0.7, form)
+
+
+def _short_form(term: str) -> tuple[str, tuple[str, ...]]:
+    """A line's term and its short form: "Protected Health Information (PHI)"."""
+    match = _SHORT.fullmatch(term)
+    return (match["term"], (match["short"],)) if match else (term, ())
+
+
+def _glossary_sentence(text: str, start: int, end: int) -> Mark | None:
+    """In a glossary: "X (XY) is the association of", "X includes", "X occurs when", "X. See section 3", "X:" above a list."""
+    if start > 0 and text[start - 1] != "\n":
+        return None  # only what begins its paragraph names its term
+    match = _GLOSSARY_SENTENCE.match(text, start, min(end, start + 160))
+    term = without_article(match["term"]) if match is not None else ""
+    if match is None or is_no_term(term) or is_phrase(term) or _NO_GLOSSARY.search(term):
+        return None
+    lo, hi = trim(text, match.end(), end)
+    aliases = [match["short"]] if match["short"] else []
+    form: DefinitionForm = _form_of_line(term, text[match.start("verb") : hi])
+    return definition_mark(*trim(text, start, end), term, text[lo:hi], aliases, 0.75, form)
+
+
+def _form_of_line(term: str, definition: str) -> DefinitionForm:
+    """How a glossary's line defines: "SOC: Security Operations Center" says what initials stand for."""
+    if _ELSEWHERE.match(definition):
+        return "reference"
+    if (holds := _HOLDS.match(definition)) is not None:
+        return "exclusion" if holds["not"] else "inclusion"
+    return "abbreviation" if stands_for(term, definition) else "meaning"

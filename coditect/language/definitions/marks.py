@@ -1,0 +1,74 @@
+"""What a definition is recorded as: the mark that all its readers make, and the forms that it may have."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from coditect.language.marks import JsonValue, Mark, sort_data
+
+__all__ = ["FORMS", "DefinitionForm", "Hit", "definition_mark"]
+
+DefinitionForm = Literal["meaning", "reference", "name", "inclusion", "exclusion", "abbreviation", "variable"]
+"""How words define a term.
+
+- ``meaning``: says what it means ("means", "refers to", "is defined as", "X is the", a glossary's line).
+- ``reference``: says where its meaning stands ("has the meaning given in section 3", "is defined in 5 U.S.C. 551").
+- ``name``: gives a name to what stands before it ('Acme Inc. ("Supplier")', "hereinafter", "is called").
+- ``inclusion``: says only what falls under it ("includes").
+- ``exclusion``: says only what does not ("does not include").
+- ``abbreviation``: initials in parentheses behind their words ("Security Operations Center (SOC)").
+- ``variable``: a letter or name in a formula that stands just before ('"Balance" is the average daily balance').
+"""
+
+FORMS: tuple[DefinitionForm, ...] = get_args(DefinitionForm)
+"""All forms, those first that tell most of what a term means."""
+
+
+def definition_mark(
+    start: int, end: int, term: str, definition: str, aliases: Sequence[str], confidence: float, form: DefinitionForm
+) -> Mark:
+    """A definition as a mark.
+
+    Args:
+        start: first code point of the quote.
+        end: one past its last.
+        term: what is defined.
+        definition: the words that define it; "" where they follow as a list.
+        aliases: its other names.
+        confidence: 0..1.
+        form: how it is defined.
+    """
+    data: dict[str, JsonValue | None] = {
+        "term": term,
+        "definition": definition,
+        "aliases": list(aliases),
+        "form": form,
+    }
+    return Mark("definition", start, end, sort_data(data), confidence)
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A term with the verb that defines it, before it is known where its definition ends.
+
+    Attributes:
+        start: first code point of what names the term.
+        verb_end: one past the verb.
+        term: what is defined.
+        aliases: its other names.
+        confidence: 0..1.
+        form: how it is defined.
+    """
+
+    start: int
+    verb_end: int
+    term: str
+    aliases: tuple[str, ...]
+    confidence: float
+    form: DefinitionForm
+
+    def at_quote(self, other: Hit) -> bool:
+        """Whether this verb comes before the quoted term of another: 'Control, as used in "affiliate", means'."""
+        return other.start > self.verb_end or (self.start < other.start < self.verb_end <= other.verb_end)

@@ -1,0 +1,80 @@
+"""Definitions: '"X" means ...', 'X refers to ...', 'ABC Inc. ("ABC")', 'Security Operations Center (SOC)'.
+
+Every definition says by which form of words it defines (:data:`coditect.language.definitions.marks.DefinitionForm`), so that a
+glossary can tell what a document defines from what it abbreviates. The rule that makes a mark sets its form.
+"""
+
+from __future__ import annotations
+
+import re
+
+from coditect.language.definitions.marks import Hit, definition_mark
+from coditect.language.definitions.phrases import find_called, find_names
+from coditect.language.definitions.verbs import find_bare, find_quoted, find_under_title
+from coditect.language.marks import Mark, trim
+
+__all__ = ["find_definitions"]
+
+_ITEM_END = re.compile(r"[;,]?\s*(?:and\s+|or\s+)?(?:\((?:[a-z]|[ivx]{1,4}|\d{1,2})\)\s*)?(?:and\s+|or\s+)?$")
+_QUOTES = ('"', "“", "”", "''")
+
+
+def find_definitions(text: str, start: int, end: int) -> list[Mark]:
+    """Every definition in a sentence, in order.
+
+    Args:
+        text: the canonical text.
+        start: the sentence's first code point.
+        end: one past its last; at most a few thousand beyond ``start``.
+
+    Returns:
+        Marks of kind "definition" with ``term``, ``form``, and where there are any ``definition`` and ``aliases``. A
+        sentence that defines one term is covered whole, one that defines several is cut between them; parenthetical terms
+        cover the phrase they name and their parenthesis. Confidence: 0.95 quoted with a verb, 0.9 quoted in parentheses,
+        0.85 unquoted with a verb, 0.8 "is called", acronyms, and terms that stand in the title above.
+    """
+    found = _with_verb(text, start, end)
+    spans = {(mark.start, mark.end) for mark in found}
+    terms = {name for mark in found for name in _names(mark)}
+    for mark in find_names(text, start, end):
+        if (mark.start, mark.end) not in spans and mark.data["term"] not in terms:
+            spans.add((mark.start, mark.end))
+            terms.add(str(mark.data["term"]))
+            found.append(mark)
+    return sorted(found, key=lambda m: (m.start, m.end))
+
+
+def _names(mark: Mark) -> list[str]:
+    """The term and aliases of a definition."""
+    aliases = mark.data.get("aliases")
+    return [str(name) for name in (mark.data["term"], *(aliases if isinstance(aliases, list) else ()))]
+
+
+def _with_verb(text: str, start: int, end: int) -> list[Mark]:
+    """Definitions with a verb of meaning."""
+    hits = _hits(text, start, end)
+    marks = []
+    for number, hit in enumerate(hits):
+        hi = hits[number + 1].start if number + 1 < len(hits) else end
+        cut = _ITEM_END.search(text, hit.verb_end, hi) if hi < end else None
+        lo, hi = trim(text, start if len(hits) == 1 else hit.start, cut.start() if cut else hi)
+        body = trim(text, hit.verb_end, hi)
+        definition = text[body[0] : body[1]].lstrip(" ,:–—-")
+        opens_list = text[lo:hi].rstrip(" *").endswith((":", "means", "mean"))  # what it means follows as a list
+        if (len(definition) >= 3 or opens_list) and any(c.isalpha() for c in hit.term):
+            marks.append(definition_mark(lo, hi, hit.term, definition, hit.aliases, hit.confidence, hit.form))
+    return marks
+
+
+def _hits(text: str, start: int, end: int) -> list[Hit]:
+    """The terms of a sentence with their verbs: quoted, else one without quotes, else called so, else in the title above."""
+    is_quoted = any(text.find(quote, start, end) >= 0 for quote in _QUOTES)
+    hits = list(find_quoted(text, start, end)) if is_quoted else []
+    bare = find_bare(text, start, end)
+    if bare is not None and (not hits or bare.at_quote(hits[0])):
+        hits = [bare]
+    if is_quoted and not hits:
+        hits = list(find_called(text, start, end))
+    if not hits and (hit := find_under_title(text, start, end)) is not None:
+        hits = [hit]
+    return hits

@@ -1,0 +1,230 @@
+"""Verbs of meaning: '"X" means', 'X refers to', '"X" is defined in', 'the term X does not include'."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from coditect.language.definitions.marks import DefinitionForm, Hit
+from coditect.language.definitions.terms import QUOTED, is_no_term, is_phrase, names_of, without_article, without_the
+
+__all__ = ["find_bare", "find_quoted", "find_under_title"]
+
+_QUOTED = r"(?:[\"“”]|'')\s*(?P<{0}>[^\"“”\n]{{1,90}}?)\s*,?\s*(?:[\"“”]|'')"
+_VERB = (
+    r"(?:,\s*(?:as\s+used\s+\w+[^,]{0,80},[\"”]?|when\s+used[^,]{0,60},|(?:also|hereafter|hereinafter)\s+(?:called|known\s+as|referred\s+to\s+as)\s[^,]{1,60},|(?:with\s+respect\s+to|in\s+(?:relation|connection)\s+(?:to|with)|for\s+(?:the\s+)?purposes?\s+of)[^,]{1,120},)\s*)?\s*"
+    r"(?:(?:(?:shall|will)\s+)?(?:each\s+|also\s+|only\s+)?(?:mean|refer\s+to|have\s+the\s+(?:same\s+)?meanings?)"
+    r"|(?:each\s+|also\s+|only\s+)?(?:means|refers\s+(?:only\s+)?to|(?:has|have)\s+the\s+(?:same\s+)?(?:respective\s+)?meanings?"
+    r"|(?:is|are)\s+defined\s+(?:as|in|to\s+mean|by|under)|(?:shall\s+be|is)\s+deemed\s+to\s+mean|denotes?|signif(?:y|ies)))\b[,:]?"
+)
+_HOLDS = (
+    r"(?:(?:does|do|shall)\s+not\s+include|(?:also\s+|only\s+)?(?:includes?|excludes?)"
+    r"|shall\s+(?:be\s+deemed\s+to\s+)?(?:also\s+)?(?:include|exclude))\b"
+)
+_TERM = re.compile(rf"(?:\b[Tt]he\s+(?:terms?|words?|phrases?|expressions?)\s+)?{_QUOTED.format('q')}")
+_MORE = re.compile(
+    r"\s{0,20}(?:\([^()]{1,80}\)"
+    r"|(?P<joint>,?\s{0,20}(?:(?:or|and)\s{0,20})?)(?:[\"“”]|'')[^\"“”\n]{1,60}(?:[\"“”]|''))"
+)
+_MOST_NAMES = 9
+_DEFINES = re.compile(
+    rf"(?:(?P<verb>{_VERB})|(?P<be>\s+(?:is|are)\s+(?=(?:the|any|an?|each|all|\d+)\s)|\s*[:=](?!\S)|\s+[–—-]\s+)"
+    rf"|(?P<holds>\s+{_HOLDS}))"
+)
+# Without quotes only at the start, or after "the term", so that "this means that" is never a definition.
+_BARE = re.compile(
+    r"(?:(?:\s|[*#>•_-]|\d{1,3}(?:\.\d{1,3}){0,4}[.)]?\s|\([A-Za-z0-9]{1,5}\))*)"
+    r"(?:(?:(?:For|for|As\s+used|In|As|When\s+used|Except)\s+(?:the\s+)?(?:purposes?\s+of\s+)?[^,.;]{1,120},(?:[^,.;:]{1,80}:)?"
+    r"|For\s+(?:the\s+)?purposes?\s+of\s+th(?:is|ese)\s+\w+(?=\s+[A-Z]))\s*(?:the\s+term\s+)?|[Tt]he\s+term\s+)?"
+    r"(?:[*_]{1,3})?(?P<term>[A-Za-z][\w'’/&.-]*(?:[ \t\n]+(?:\([^()\n]{1,30}\)|[\w'’/&-]+)){0,7}?)(?:[*_]{1,3})?"
+    rf"\s*(?P<verb>{_VERB})"
+)
+_BARE_TERM = re.compile(r"\b[Tt]he\s+term\s+(?P<term>[a-z][\w-]*(?:\s+[\w-]+){0,6}?)" + f"(?P<verb>{_VERB})")
+_BARE_HOLDS = re.compile(
+    r"[\W\d]*(?:\(?[a-z]{1,4}[).]\s+)?[Tt]he\s+term\s+(?P<term>[A-Za-z][\w-]*(?:\s+[\w-]+){0,6}?)"
+    rf"(?P<verb>(?:,\s[^,.;]{{1,80}},)?\s+{_HOLDS})"
+)
+_UNDER_TITLE = re.compile(
+    r"[\W\d]*(?:\(?[a-z]{1,4}[).]\s+)?[Tt](?:he|his)\s+(?:term|word|phrase|expression)"
+    rf"(?P<verb>{_VERB}|\s+{_HOLDS})"
+)
+_LABEL = re.compile(r"[\s*_#•-]*(?:(?:\([A-Za-z0-9]{1,5}\)|\d[\d.]*(?:\([A-Za-z0-9]{1,5}\))*)\s+)*")
+_TITLE = re.compile(r"(?:definitions?|terms?|general|in\s+general|glossary|scope|purposes?)$", re.IGNORECASE)
+# "Necessary to effect, administer, or enforce a transaction means that", "Person who refers business means any broker".
+_LONG = re.compile(
+    r"(?:\s|[*#>•_-]|\d{1,3}(?:\.\d{1,3}){0,4}[.)]?\s|\([A-Za-z0-9]{1,5}\))*"
+    r"(?P<term>[A-Z][\w'’-]*(?:,?\s[\w'’-]+){2,12}?)\s+(?P<verb>means)(?:[:,]|\s+(?=(?:that|the|any|an?|each|all|every|one|those|[\w-]+['’]s)\s))"
+)
+# "means" the noun: "a reasonable means of", "through audible means, such as".
+_MEANS_NOUN = re.compile(r"means\s+(?:of|by\s+which|through\s+which|whereby|\w+ed\s+(?:by|on|in|at|to|for|under))\b")
+_MEANS_ADJECTIVE = re.compile(
+    r"\b(?:an?|the|any|other|all|no|only|such|same|and|or|of|reasonable|electronic|audible|video|written|available|alternative|appropriate"
+    r"|effective|technical|technological|physical|mechanical|similar|various|different|several|legal|lawful|practical|possible|necessary|automated)$",
+    re.IGNORECASE,
+)
+# Where a definition stands, when it does not stand here.
+_PLACE = (
+    r"(?:§|[Ss]ections?\b|[Ss]ubsections?\b|[Pp]aragraphs?\b|[Pp]arts?\s\d|[Aa]rticles?\b|[Aa]ppendix\b|[Ss]chedules?\b|[Ee]xhibits?\b|[Cc]lauses?\b"
+    r"|[Aa]nnex\b|Regulations?\b|Title\b|\d+\s+(?:C\.?F\.?R|U\.?S\.?C)|(?:Act|Code|Rules?|Law|Directive|Agreement|Standards?)\b)"
+)
+_DEFINED_IN = re.compile(r"defined\s+(?:in|by|under)[,:]?$")
+_HAS_MEANING = re.compile(r"meanings?[,:]?$")
+_MEANING_HERE = re.compile(rf"\W*$|\s*:|\s*of\b(?!.{{0,100}}{_PLACE})", re.DOTALL)
+_ELSEWHERE = re.compile(
+    r"\s*(?:the\s+same\s+(?:thing\s+)?as\b|(?:as\s+)?(?:that\s+term\s+is\s+)?(?:defined|set\s+(?:forth|out)|specified|provided|stated)\s+(?:in|by|under)\b"
+    r"|the\s+(?:meaning|definition)s?\s+(?:given|set|assigned|ascribed|provided|specified|in|under|of\s+(?:that|such|the)\s+term)\b)"
+)
+_NEAR_PLACE = re.compile(rf"[^.;]{{0,60}}?{_PLACE}")
+_OPERATOR = re.compile(r"[-+*/×÷−–^]")
+_FORMULA_WORD = re.compile(r"\b[Ff]ormulas?\b")
+_NEAR_FORMULA = 1_500
+"""Characters before a sentence in which the formula stands whose variables it explains."""
+_WHERE = re.compile(r"\bwhere,?\s+$", re.IGNORECASE)
+_OPENING = re.compile(r"[\s\W\d]*(?:\(?[a-z]{1,4}[).]\s+)?(?:The\s+|the\s+|An?\s+)?")
+_SINGLE_QUOTED = re.compile(r"(?:the\s+)?(?:term\s+)?['’‘]([^'’‘]+)['’]$")
+_IN_PARENTHESES = re.compile(r"\s*\((?!(?:and|or|\d+)\))([^()]{1,60})\)")
+_CAPITAL_TERM = re.compile(r"You|We|Us|Term|Article|Section|(?:[A-Z][\w-]*\s)?(?:\w+\s)?(?:[Tt]erms|[Ww]ords)")
+_RELATIVE = re.compile(r",|\s(?:who|that|which)\s")
+
+
+def find_quoted(text: str, start: int, end: int) -> Iterator[Hit]:
+    """Quoted terms with a verb.
+
+    Args:
+        text: the canonical text.
+        start: the sentence's first code point.
+        end: one past its last.
+    """
+    at = start
+    while (quoted := _TERM.search(text, at, end)) is not None:
+        found = _defines(text, quoted.end(), end)
+        if found is None:
+            at = quoted.start("q")
+            continue
+        verb, aliases = found
+        at = verb.end()
+        if _says_what_it_is(text, start, quoted, verb):
+            term = without_the(quoted["q"].strip(" ,"))
+            form = _form(text, verb["verb"] or verb["holds"] or "", verb.end())
+            if verb["be"] and _is_variable(text, start, term):
+                form = "variable"
+            yield Hit(quoted.start(), verb.end(), term, aliases, 0.95, form)
+
+
+def _defines(text: str, at: int, end: int) -> tuple[re.Match[str], tuple[str, ...]] | None:
+    """The verb behind a quoted term, and the other names between: '(the "Y")', 'or "Z"', ', "Y" and "Z"'."""
+    names: list[str] = []
+    places = [(at, 0)]
+    for _ in range(_MOST_NAMES):
+        more = _MORE.match(text, at, end)
+        if more is None:
+            break
+        at = more.end()
+        names += [name.strip(" ,") for name in QUOTED.findall(more[0])]
+        # A comma alone joins only what "and" or "or" follows.
+        if more["joint"] is None or more["joint"].strip(" ,\n\t"):
+            places.append((at, len(names)))
+    for place, count in reversed(places):
+        verb = _DEFINES.match(text, place, end)
+        if verb is not None:
+            return verb, tuple(names[:count])
+    return None
+
+
+def _says_what_it_is(text: str, start: int, quoted: re.Match[str], verb: re.Match[str]) -> bool:
+    """Whether a quoted term with its verb defines something here."""
+    is_first = _OPENING.fullmatch(text, start, quoted.start()) is not None
+    if verb["be"]:
+        return is_first  # '"X" is the Y' defines only where the sentence begins with it
+    if verb["holds"]:
+        return _holds(text, start, quoted, is_first=is_first)
+    # 'loans where "no cost" refers only to fees' says what the words cover in that case
+    is_aside = _WHERE.search(text, max(start, quoted.start() - 10), quoted.start()) is not None
+    return not (is_aside and verb["verb"].lstrip().startswith("refer"))
+
+
+def find_bare(text: str, start: int, end: int) -> Hit | None:
+    """A term without quotes, at the start of its sentence or after "the term"; arguments as in :func:`find_quoted`."""
+    match = _BARE.match(text, start, end) or _BARE_TERM.search(text, start, end)
+    hit = _bare_hit(text, start, match) if match else None
+    if hit is None and (match := _LONG.match(text, start, min(end, start + 200))) is not None:
+        term = match["term"]
+        is_noun = is_phrase(term) or _MEANS_ADJECTIVE.search(term)
+        if not is_noun and re.search(r"\b(?:shall|must|will|may|not|means)\b", term) is None and _RELATIVE.search(term):
+            hit = Hit(start, match.end(), term, (), 0.85, "meaning")
+    if hit is None and (match := _BARE_HOLDS.match(text, start, end)) is not None and not is_no_term(match["term"]):
+        term, aliases = names_of(match["term"], (), plural=False)
+        hit = Hit(start, match.end(), term, aliases, 0.85, _form(text, match["verb"], match.end()))
+    return hit
+
+
+def find_under_title(text: str, start: int, end: int) -> Hit | None:
+    """Read "The term means" right below a title that is the term; arguments as in :func:`find_quoted`."""
+    match = _UNDER_TITLE.match(text, start, end)
+    before = text[max(0, start - 120) : start]
+    above = before.rstrip().rpartition("\n")[2]
+    if match is None or not before.endswith("\n") or above.endswith((".", ";", ":", ",")):
+        return None
+    label = _LABEL.match(above)
+    term = above[label.end() if label else 0 :].rstrip(" -–—*_")
+    if not 0 < len(term.split()) <= 8 or is_no_term(term) or is_phrase(term) or _TITLE.search(term):
+        return None
+    term, aliases = names_of(term, (), plural=False)
+    return Hit(start, match.end(), term, aliases, 0.8, _form(text, match["verb"], match.end()))
+
+
+def _form(text: str, verb: str, verb_end: int) -> DefinitionForm:
+    """How a verb defines, with what follows it."""
+    verb = verb.rstrip()
+    if verb.endswith(("include", "includes")):
+        return "exclusion" if re.search(r"\bnot\s", verb) else "inclusion"
+    if verb.endswith(("exclude", "excludes")):
+        return "exclusion"
+    if _HAS_MEANING.search(verb):
+        return "meaning" if _MEANING_HERE.match(text, verb_end) else "reference"
+    is_elsewhere = _DEFINED_IN.search(verb) or _ELSEWHERE.match(text, verb_end, verb_end + 120)
+    return "reference" if is_elsewhere else "meaning"
+
+
+def _is_variable(text: str, start: int, term: str) -> bool:
+    """Whether a formula just above has the term in it, or the words just above speak of one."""
+    before = text[max(0, start - _NEAR_FORMULA) : start]
+    if _FORMULA_WORD.search(before, max(0, len(before) - 250)):
+        return True
+    named = re.compile(rf"(?<!\w){re.escape(term)}(?!\w)")
+    formulas = (line for line in before.split("\n") if "=" in line and _OPERATOR.search(line))
+    return any(named.search(line) for line in formulas)
+
+
+def _holds(text: str, start: int, quoted: re.Match[str], *, is_first: bool) -> bool:
+    """Whether "X" includes Y says what X is: after "the term", or where the sentence or its main clause begins with it."""
+    if quoted[0][:1] not in "\"“”'":
+        return True
+    before = text[start : quoted.start()]
+    return is_first or (
+        re.search(r",\s+(?:an?\s+|the\s+)?$", before) is not None
+        and re.match(r"\W*(?:\(?\w{1,5}[).]\s+)?(?:For|As|In)\b", before) is not None
+    )
+
+
+def _bare_hit(text: str, start: int, match: re.Match[str]) -> Hit | None:
+    """What an unquoted term and its verb define, or None where they say something else."""
+    raw = match["term"].strip(" *_\t\n")
+    term = without_article(raw)
+    verb = match["verb"].strip(" ,:\n")
+    inner = _IN_PARENTHESES.findall(term)
+    term = _SINGLE_QUOTED.sub(r"\1", " ".join(_IN_PARENTHESES.sub("", term).split()))
+    is_capital = verb == "means" and raw[:1].isupper()
+    if len(term) < 2 or (is_no_term(term) and not (is_capital and _CAPITAL_TERM.fullmatch(term))):
+        return None
+    noun_at = match.end() - len(verb) - (match[0].endswith((",", ":")))
+    if is_phrase(term) or (
+        verb == "means" and (_MEANS_NOUN.match(text, max(noun_at, 0)) or _MEANS_ADJECTIVE.search(term))
+    ):
+        return None
+    if _MEANS_ADJECTIVE.search(term) and term.lower().endswith((" or", " and")):
+        return None
+    if _DEFINED_IN.search(verb) and _NEAR_PLACE.match(text, match.end()) is None:
+        return None  # "Roles are defined by the Office": somebody defines them, this text does not
+    term, aliases = names_of(term, inner, plural=verb.endswith("mean"))
+    return Hit(start, match.end(), term, aliases, 0.85, _form(text, verb, match.end()))

@@ -1,0 +1,236 @@
+"""Mentions of organisations, roles, defined terms, laws, standards, controls, systems, places and addresses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from coditect.language.marks import Mark
+
+__all__ = ["EntityKind", "EntityMention", "Terms", "entity_name", "find_entities", "read_terms"]
+
+EntityKind = Literal[
+    "organization", "person_role", "defined_term", "document", "statute", "control", "system", "place", "email", "url",
+    "money", "standard",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class EntityMention:
+    """A name in a text.
+
+    Attributes:
+        start: first code point.
+        end: one past the last.
+        text: verbatim.
+        kind: what it names.
+        name: the index key: case folded, white space collapsed, leading article dropped, at most 120 characters.
+    """
+
+    start: int
+    end: int
+    text: str
+    kind: EntityKind
+    name: str
+
+
+_ORG_SUFFIX = (
+    r"(?:Inc|INC|Corp|CORP|Corporation|CORPORATION|Company|COMPANY|Co|LLC|L\.L\.C|Ltd|LTD|Limited|LIMITED|LLP|L\.L\.P|L\.P|LP|GmbH|AG|S\.A|SA|PLC|plc"
+    r"|N\.V|B\.V|Pty|Holdings|Incorporated|INCORPORATED)"
+)
+_ORG = re.compile(
+    rf"\b[A-Z0-9][\w&.'’/-]*(?:\s+(?:of|and|for|&)\s+[A-Z][\w&.'’/-]*|\s+[A-Z&][\w&.'’/-]*){{0,6}}?,?\s+{_ORG_SUFFIX}(?:\.|\b)(?:,?\s+(?:Inc|Ltd|LLC)\.?)?"
+    r"|\b(?:[A-Z][\w.]+\s+(?:and\s+)?){0,4}(?:Commission|Bureau|Agency|University|Bank|Association|Foundation|Authority|Institute)"
+    r"(?:\s+(?:of|for|on)\s+(?:the\s+)?[A-Z]\w+(?:(?:\s+and|\s+of)?\s+[A-Z]\w+){0,4})?"
+    r"|\b(?:Department|Secretary|Board|Office|Ministry)\s+of\s+(?:the\s+)?[A-Z]\w+(?:(?:\s+and|\s+of|\s+the)*\s+[A-Z]\w+){0,4}"
+)
+_PARTY = re.compile(rf"(?:[Tt]he\s+)?[A-Z0-9][^,;()]{{0,80}}?,?\s{_ORG_SUFFIX}(?:\.|\b)")
+_ROLE = re.compile(
+    r"\b(?:(?:[A-Z][\w&-]+\s+){0,4}(?:Officer|Manager|Administrator|Director|President|Controller|Processor|Auditor|Engineer|Custodian|Secretary|Treasurer"
+    r"|Supervisor|Coordinator|Committee|Team|Counsel)s?\b"
+    r"|(?:Supplier|Vendor|Customer|Licensee|Licensor|Contractor|Subcontractor|Consultant|Distributor|Manufacturer|Franchisee|Franchisor|Lessee|Lessor|Landlord"
+    r"|Tenant|Borrower|Lender|Buyer|Seller|Purchaser|Client|Provider|Reseller|Sponsor|Party|Parties|Employee|Executive|CEO|CISO|CIO|CTO|CFO|DPO)s?\b"
+    r"|(?:security|privacy|compliance|information\s+security|data\s+protection)\s+(?:officer|team|committee)s?\b"
+    r"|data\s+(?:controller|processor|subject|owner|custodian)s?\b|supervisory\s+authorit(?:y|ies)|system\s+administrators?\b|workforce\s+members?\b"
+    r"|business\s+associates?\b|(?<!\w)(?:employees|contractors|subcontractors|creditors|applicants|consumers|vendors)\b)"
+)
+_NET = re.compile(
+    r"(?P<email>[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6})|(?P<url>\b(?:https?://|www\.)[^\s<>()\"”’\]]{3,200})"
+)
+_SYSTEM = re.compile(
+    r"\b(?:AWS(?:\s+(?:S3|EC2|IAM|RDS|Lambda|KMS|CloudTrail|CloudWatch|GuardDuty|Inspector|Config|WAF))?|Amazon\s+Web\s+Services|Microsoft\s+(?:Azure|365|Entra\s+ID)"
+    r"|Azure(?:\s+(?:AD|DevOps))?|Google\s+(?:Cloud(?:\s+Platform)?|Workspace)|GCP|Office\s+365|Okta|GitHub|GitLab|Bitbucket|Jira|JIRA|Confluence|ServiceNow|Slack|Salesforce"
+    r"|Active\s+Directory|Splunk|CrowdStrike|Kubernetes|Docker|Jenkins|Terraform|PostgreSQL|MySQL|MongoDB|Oracle\s+Database|DynamoDB|Duo|PagerDuty|Datadog"
+    r"|EDGAR|SharePoint|OneDrive|Dropbox|Workday|SAP|VPN|SIEM)\b"
+)
+_STATES = (
+    "Alabama|Alaska|Arizona|Arkansas|California|Colorado|Connecticut|Delaware|Florida|Georgia|Hawaii|Idaho|Illinois|Indiana|Iowa|Kansas|Kentucky|Louisiana|Maine"
+    "|Maryland|Massachusetts|Michigan|Minnesota|Mississippi|Missouri|Montana|Nebraska|Nevada|New\\s+Hampshire|New\\s+Jersey|New\\s+Mexico|New\\s+York|North\\s+Carolina"
+    "|North\\s+Dakota|Ohio|Oklahoma|Oregon|Pennsylvania|Rhode\\s+Island|South\\s+Carolina|South\\s+Dakota|Tennessee|Texas|Utah|Vermont|Virginia|Washington"
+    "|West\\s+Virginia|Wisconsin|Wyoming|Puerto\\s+Rico"
+)
+_COUNTRIES = (
+    "United\\s+States(?:\\s+of\\s+America)?|U\\.S\\.A?\\.|United\\s+Kingdom|European\\s+(?:Union|Economic\\s+Area)|EU|EEA|Canada|Mexico|Germany|France|Italy|Spain"
+    "|Switzerland|Ireland|Netherlands|Belgium|Israel|India|China|People['’]s\\s+Republic\\s+of\\s+China|Hong\\s+Kong|Taiwan|Japan|Korea|Singapore|Australia|New\\s+Zealand"
+    "|Brazil|Argentina|England(?:\\s+and\\s+Wales)?|Scotland|Bermuda|Cayman\\s+Islands|Denmark|Sweden|Norway|Finland|Austria|Poland|Luxembourg"
+)
+_PLACE = re.compile(
+    rf"\b(?:(?:State|Commonwealth|District|City|County|Province)\s+of\s+)?(?:{_COUNTRIES}|{_STATES}|Columbia|London|Chicago|Los\s+Angeles|San\s+Francisco)(?!\w)"
+)
+# Literal beginnings, so that the engine skips ahead; the exact patterns run only where one of these occurs.
+_PLACE_HINT = re.compile(rf"{_COUNTRIES}|{_STATES}|Columbia|London|Chicago|Los|San")
+_ROLE_HINT = re.compile(
+    r"Officer|Manager|Administrat|Director|Controller|Processor|Auditor|Engineer|Custodian|Secretary|Treasurer|Supervisor|Coordinator|Committee"
+    r"|Team|Counsel|President|Supplier|Vendor|Customer|Licens|Contractor|Subcontractor|Consultant|Distributor|Manufacturer|Franchis|Lessee|Lessor"
+    r"|Landlord|Tenant|Borrower|Lender|Buyer|Seller|Purchaser|Client|Provider|Reseller|Sponsor|Part|Employee|Executive|CEO|CISO|CIO|CTO|CFO|DPO"
+    r"|officer|team|committee|controller|processor|subject|owner|custodian|authorit|administrator|workforce|associate|employees|contractors"
+    r"|creditors|applicants|consumers|vendors"
+)
+_CAPITALISED = re.compile(r"\b[A-Z][\w'’&-]*(?:\s+(?:(?:of|and|for|the|to|in)\s+)?[A-Z][\w'’&-]*){0,7}")
+_ORG_HINT = re.compile(
+    r"Inc|INC|Corp|CORP|Compan|COMPAN|Co\b|LLC|L\.L|Ltd|LTD|imited|IMITED|LLP|L\.P|LP\b|GmbH|AG\b|S\.A|SA\b|PLC|plc|N\.V|B\.V|Pty|Hold|Commission|Bureau|Agency"
+    r"|University|Bank|Associa|Foundation|Authority|Institute|Department|Secretary|Board|Office\b|Ministry"
+)
+_ARTICLE = re.compile(r"(?:the|an?|each|any|such|this)\s+")
+_BY_TARGET: dict[str, EntityKind] = {
+    "statute": "statute", "regulation": "statute", "standard": "standard", "control": "control", "policy": "document",
+    "document": "document",
+}  # fmt: skip
+_BAD_ORG = re.compile(
+    r"(?:The|This|Each|Such|If|In|Any|Our|By|And|WHEREAS|Section|Source|Of|For|To|Upon|Neither|No)\s+(?=\S)"
+)
+# Terms so general that their mentions tell an index nothing.
+_DULL = frozenset(
+    {"agreement", "this agreement", "section", "article", "exhibit", "you", "we", "us", "our", "your", "it"}
+)
+
+
+@lru_cache(maxsize=16_384)  # the same few names fill a contract; pure, so the cache changes nothing but the time
+def entity_name(text: str) -> str:
+    """The index key of a mention: case folded, one space between words, no leading article, at most 120 characters."""
+    name = " ".join(text.split()).casefold()
+    name = _ARTICLE.sub("", name, count=1) if _ARTICLE.match(name) else name
+    return name.strip(" ,;:.\"'“”’").removesuffix("'s").removesuffix("’s")[:120].rstrip()
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """The capitalised terms that a document defines.
+
+    Attributes:
+        kinds: what each names, by index key.
+        firsts: the first word of each key without a plural or possessive ending; spares most look-ups.
+    """
+
+    kinds: Mapping[str, EntityKind]
+    firsts: frozenset[str]
+
+
+def read_terms(definitions: Iterable[Mark]) -> Terms:
+    """The capitalised terms that a document defines, by index key.
+
+    A term that names a company in its definition ('Acme Inc. ("Acme")') is an organisation.
+
+    Args:
+        definitions: marks of kind "definition".
+    """
+    terms: dict[str, EntityKind] = {}
+    for mark in definitions:
+        names = [mark.data["term"], *(mark.data.get("aliases") or ())]  # type: ignore[misc]
+        definition = str(mark.data.get("definition", ""))
+        party = mark.confidence == 0.9 and _PARTY.match(definition) is not None
+        for name in names:
+            key = entity_name(str(name))
+            if str(name)[:1].isupper() and 2 <= len(key) <= 80 and key not in _DULL:
+                kind: EntityKind = "organization" if party and name == names[0] else "defined_term"
+                if _ROLE.fullmatch(str(name)):
+                    kind = "person_role"
+                terms.setdefault(key, kind)
+    return Terms(terms, frozenset(_first(key) for key in terms))
+
+
+def _first(phrase: str) -> str:
+    """The first word of a phrase, without the endings that a mention may add to it."""
+    return phrase.split(maxsplit=1)[0].casefold().rstrip("'’s")
+
+
+def find_entities(
+    text: str,
+    start: int,
+    end: int,
+    references: Sequence[Mark],
+    quantities: Sequence[Mark],
+    terms: Terms,
+) -> list[EntityMention]:
+    """The mentions in a sentence, in order, not overlapping; of two that overlap the longer one stays.
+
+    Args:
+        text: the canonical text.
+        start: the sentence's first code point.
+        end: one past its last; at most a few thousand beyond ``start``.
+        references: the sentence's cross-references; those to laws, standards, controls and documents are mentions.
+        quantities: the sentence's quantities; amounts are mentions of money.
+        terms: what :func:`read_terms` found in the whole document.
+    """
+    found: list[tuple[int, int, EntityKind]] = []
+    for mark in references:
+        kind = _BY_TARGET.get(str(mark.data["target_kind"]))
+        if kind is not None and not mark.data["internal"]:
+            found.append((mark.start, mark.end, kind))
+    found += [(m.start, m.end, "money") for m in quantities if m.data["quantity_kind"] == "amount"]
+    if text.find("@", start, end) >= 0 or text.find("www.", start, end) >= 0 or text.find("http", start, end) >= 0:
+        found += [(*m.span(), "email" if m["email"] else "url") for m in _NET.finditer(text, start, end)]
+    if _ORG_HINT.search(text, start, end):
+        found += _organisations(text, start, end)
+    if _ROLE_HINT.search(text, start, end):
+        found += [(*m.span(), "person_role") for m in _ROLE.finditer(text, start, end)]
+    if _PLACE_HINT.search(text, start, end):
+        found += [(*m.span(), "place") for m in _PLACE.finditer(text, start, end)]
+    found += [(*m.span(), "system") for m in _SYSTEM.finditer(text, start, end)]
+    if terms.kinds:
+        found += _defined(text, start, end, terms)
+    kept: list[tuple[int, int, EntityKind]] = []
+    for item in sorted(found, key=lambda f: (f[0] - f[1], f[0], f[2])):
+        if all(item[1] <= other[0] or item[0] >= other[1] for other in kept):
+            kept.append(item)
+    return [_mention(text, *item) for item in sorted(kept)]
+
+
+def _organisations(text: str, start: int, end: int) -> Iterable[tuple[int, int, EntityKind]]:
+    """Company names by their legal form, and public bodies by their head noun; a bare "Company" is neither."""
+    for match in _ORG.finditer(text, start, end):
+        lo, hi = match.span()
+        while bad := _BAD_ORG.match(text, lo, hi):
+            lo = bad.end()
+        if len(text[lo:hi].split()) >= 2:
+            yield lo, hi, "organization"
+
+
+def _defined(text: str, start: int, end: int, terms: Terms) -> Iterable[tuple[int, int, EntityKind]]:
+    """Capitalised runs that are defined terms, the longest first at each word."""
+    for run in _CAPITALISED.finditer(text, start, end):
+        words = [(m.start() + run.start(), m.end() + run.start()) for m in re.finditer(r"\S+", run[0])]
+        at = 0
+        while at < len(words):
+            known = _first(text[slice(*words[at])]) in terms.firsts
+            for last in range(len(words), at if known else len(words), -1):
+                kind = _lookup(text[words[at][0] : words[last - 1][1]], terms.kinds)
+                if kind is not None:
+                    yield words[at][0], words[last - 1][1], kind
+                    at = last - 1
+                    break
+            at += 1
+
+
+def _lookup(phrase: str, terms: Mapping[str, EntityKind]) -> EntityKind | None:
+    """The kind of a defined term, in the singular or the plural."""
+    key = entity_name(phrase)
+    return terms.get(key) or (terms.get(key[:-1]) if key.endswith("s") else terms.get(key + "s"))
+
+
+def _mention(text: str, start: int, end: int, kind: EntityKind) -> EntityMention:
+    """A mention of ``text[start:end]``."""
+    return EntityMention(start, end, text[start:end], kind, entity_name(text[start:end]))

@@ -1,0 +1,1 @@
+"""Who must, must not or may do what, when and unless."""

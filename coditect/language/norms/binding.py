@@ -1,0 +1,205 @@
+"""Which modal expressions of a sentence bind somebody, and the finding that each of them makes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from coditect.language.marks import Mark, trim
+from coditect.language.norms.actors import Subject, find_subject, is_agent
+from coditect.language.norms.modality import Cue, Strength, find_cues
+from coditect.language.norms.parts import NEGATIVE, PARTICIPLE, read_norm
+
+__all__ = ["find_norms"]
+
+_I = re.IGNORECASE
+_MAX_NORMS = 12
+
+_STOP = re.compile(
+    r";|(?<=[a-z\d)”\"])(?<!\bInc)(?<!\bCorp)(?<!\bLtd)(?<!\bNo)(?<!\bSec)(?<!\bCo)[.!?](?:\s+(?=[A-Z(])|$)|\n\s*\n"
+)
+_STATE = (
+    r"\s*(?:(?:not|also|only|further|otherwise|in\s+any\s+way|thereafter|then|automatically|nevertheless"
+    r"|in\s+no\s+event)\s+){0,3}"
+)
+# What is so by force of the text, whoever is named: nobody has to act.
+_DECLARED = re.compile(
+    _STATE + r"(?:be\s+(?:(?:\w+ly|also|not|so|then)\s+){0,2}(?:deemed|construed|interpreted|considered|regarded"
+    r"|treated\s+as|governed|binding|null|void|effective|severable|cumulative|liable|valid|enforceable|subject\s+to|in\s+(?:full\s+)?(?:force|effect|addition|default)"
+    r"|final|conclusive|sufficient|available|applicable|without\s+prejudice|equal\s+to|as\s+(?:follows|set)|unaffected|controlling|the\s+entire|an?\s+(?:breach|default|material))\b"
+    r"|mean\b|have\s+the\s+(?:same\s+)?(?:respective\s+)?meanings?|constitute|survive|inure|have\s+(?:no|any)\s+(?:further\s+|legal\s+)*(?:liability|effect|force))",
+    _I,
+)
+# The same of things, but an act when a person does it: "Supplier shall terminate", "the term shall terminate".
+_DECLARED_OF_THINGS = re.compile(
+    _STATE + r"(?:apply|govern|prevail|control\b|remain\s+(?:in|the|liable|unchanged|subject|effective)\b"
+    r"|commence\b|continue\b|expire|begin\b|end\b|terminate\b|automatically"
+    r"|affect|oblige|limit\b|relieve|impair|operate|preclude|prevent|include\b|refer\s|extend\s+to|become|bind\b|accrue|result|exist|occur|renew|belong|vest|lapse|run\b|be\s+(?:the|an?|for)\b)",
+    _I,
+)
+_POSSIBLE = re.compile(
+    r"\s*(?:also\s+|not\s+|otherwise\s+|reasonably\s+|from\s+time\s+to\s+time\s+|only\s+)*(?:result|include\b|contain|vary|differ|affect|occur|arise|cause|exist|become|appear|lead\s|indicate|depend|need\b"
+    r"|have\b|seem|lose\b|suffer|incur|be\s+(?:subject|affected|limited|impaired|liable|due|harmful|necessary|required|appropriate|able|a\b|an\b|the\b|more|less|out|in\b|at\b|entitled|relevant|applicable|deemed|considered|available|exposed|amended\s+from))",
+    _I,
+)
+_UNABLE = re.compile(r"\s*(?:always\s+)?(?:be\s+(?:able|aware|sufficient|available|possible|successful)|succeed)\b", _I)
+_PERHAPS = re.compile(r"\b(?:may|might|could)\s+(?:(?:also|then)\s+)?(?:be\s+)?(?=[a-z]+\s+to\b)", _I)
+_NOTHING = re.compile(r"(?:nothing|there|this\s+(?:section|agreement|policy|part|article|paragraph))\b", _I)
+_ITEM = re.compile(r"(?:(?<=[;,:\n])|(?<=\sand)|(?<=\sor))\s*(?:and\s+|or\s+)?\((?:[a-z]|[ivx]{1,4}|\d{1,2})\)\s+")
+_DONT = re.compile(
+    r"[\s\W]*(?:(?:\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[).]|please)\s+)?(?P<cue>Do\s+not|DO\s+NOT|Don['’]t|Never)\s+(?=[a-z])"
+)
+_NEVER = re.compile(
+    r"\b(?:under\s+no\s+circumstances?|in\s+no\s+(?:event|case)|at\s+no\s+time|nor|on\s+no\s+account)\s*$", _I
+)
+_INVERTED = re.compile(
+    r"\s*(?P<np>(?:(?:the|an?|any|either|each|such|its|our)\s+(?:[a-z-]+(?=\s)|[A-Z][\w-]*)|we|you|it|they|[A-Z][\w&.'’-]*)(?:\s+[A-Z][\w&.'’-]*){0,4})\s+(?=[a-z])"
+)
+_REQUIRED_TO = re.compile(r"\s*(?P<np>(?:[\w'’{}-]+\s+){1,6}?)to\s+(?=[a-z])")
+_OBJECT_CLAUSE = re.compile(r"\bthat\s*$", _I)
+_NEGATED = {"may": "may not", "shall": "shall not", "must": "must not", "will": "will not", "should": "should not"}
+
+
+def find_norms(text: str, start: int, end: int, quantities: Sequence[Mark]) -> list[Mark]:
+    """The obligations, prohibitions and permissions of a sentence.
+
+    Left out, because they bind nobody: questions, conditions ("if Supplier shall fail"), statements of effect ("shall
+    be governed by", "shall mean", "shall survive"), possibilities ("may result in") and what things "will" do.
+
+    Args:
+        text: the canonical text.
+        start: the sentence's first code point.
+        end: one past its last; at most a few thousand beyond ``start``.
+        quantities: the sentence's own quantities, in order.
+
+    Returns:
+        Marks over the whole sentence, at most 12; ``data["clause"]`` has the offsets of the clause. Confidence is the
+        cue's, plus 0.04 with an actor, less 0.1 without subject, 0.15 in an item that inherits its modal, 0.2 in a
+        relative clause, 0.05 in sentences over 800 characters.
+    """
+    if text[start:end].rstrip().endswith("?"):
+        return []
+    accepted = _accept(text, start, end, find_cues(text, start, end))
+    marks: list[Mark] = []
+    for index, (cue, subject) in enumerate(accepted):
+        hi = max(
+            cue.end, _limit(text, cue, [at.clause for _, at in accepted[index + 1 :] if at.role != "relative"], end)
+        )
+        for number, (lo, stop) in enumerate(_actions(text, cue.end, hi)):
+            # From its second item on, a list's clause is the item; the first one keeps the words that introduce it.
+            at = subject if number == 0 else replace(subject, clause=lo)
+            mark = read_norm(text, (start, end), cue, at, (lo, stop), quantities)
+            if mark is not None and all(mark.data != other.data for other in marks):
+                marks.append(mark)
+    if not marks:
+        dont = _DONT.match(text, start, end)
+        if dont:
+            cue = Cue(dont.start("cue"), dont.end("cue"), "prohibition", "must not", "mandatory", 0.9)
+            subject = Subject(cue.start, cue.start, cue.start, "main")
+            mark = read_norm(text, (start, end), cue, subject, (cue.end, end), quantities)
+            marks += [mark] if mark else []
+    return marks[:_MAX_NORMS]
+
+
+def _limit(text: str, cue: Cue, clauses: list[int], end: int) -> int:
+    """Where a cue's clause ends: where the next begins, unless that is its own object ("ensure that X shall")."""
+    for position, at in enumerate(clauses):
+        if position or not _OBJECT_CLAUSE.search(text, cue.end, max(at, cue.end)):
+            return at
+    return end
+
+
+def _accept(text: str, start: int, end: int, cues: list[Cue]) -> list[tuple[Cue, Subject]]:
+    """The cues that govern a main clause, each with its subject; "and shall" takes over the subject before it."""
+    out: list[tuple[Cue, Subject]] = []
+    lo, before = start, None  # type: tuple[int, Subject | None]
+    for cue in cues:
+        if lo > start and not text[lo : cue.start].strip():
+            continue  # "need not require": the second verb belongs to the first
+        subject = find_subject(text, lo, cue.start, first=lo == start)
+        if subject.role == "inherited" and before is not None:
+            subject = replace(subject, start=before.start, end=before.end)
+        revised = _revise(text, start, end, cue, subject)
+        if revised is not None:
+            out.append(_inverted(text, start, end, revised, subject))
+        if revised is not None or subject.role in ("main", "inherited"):
+            lo, before = cue.end, out[-1][1] if revised is not None else subject
+    return out
+
+
+def _inverted(text: str, start: int, end: int, cue: Cue, subject: Subject) -> tuple[Cue, Subject]:
+    """Find the actor behind the cue: "In no event shall Supplier disclose", "requires employees to report"."""
+    if cue.modality == "requires":
+        named = _REQUIRED_TO.match(text, cue.end, end)
+        if named:
+            return replace(cue, end=named.end()), replace(subject, start=named.start("np"), end=named.end("np"))
+        that = re.compile(r"that\b\s*").match(text, cue.end, end)
+        return (replace(cue, end=that.end()) if that else cue), replace(subject, start=cue.start, end=cue.start)
+    if cue.modality in _NEGATED and _NEVER.search(text, start, cue.start):
+        strength: Strength = "recommended" if cue.modality == "should" else "mandatory"
+        cue = replace(cue, kind="prohibition", modality=_NEGATED[cue.modality], strength=strength, confidence=0.9)
+        named = _INVERTED.match(text, cue.end, end)
+        if named:
+            return replace(cue, end=named.end()), replace(subject, start=named.start("np"), end=named.end("np"))
+        plain = _NEVER.sub("", text[subject.start : subject.end]).rstrip(" ,")
+        return cue, replace(subject, end=subject.start + (0 if plain in ("which", "that", "who") else len(plain)))
+    return cue, subject
+
+
+def _revise(text: str, start: int, end: int, cue: Cue, subject: Subject) -> Cue | None:
+    """The cue as its clause makes it: negated by "no employee", weaker in relative clauses, None if it binds nobody."""
+    name = text[subject.start : subject.end]
+    if subject.role == "subordinate" or (
+        subject.role == "relative" and cue.modality not in ("shall", "must", "shall not", "must not")
+    ):
+        return None
+    word = cue.modality.split()[0]
+    modal = word in _NEGATED
+    opens = not text[start : subject.start].strip(" \t\n*#-•(")
+    agent = bool(name) and is_agent(name, opens=opens)
+    if modal and ((_NOTHING.match(name) and word != "must") or _DECLARED.match(text, cue.end, end)):
+        return None
+    if modal and not agent and _DECLARED_OF_THINGS.match(text, cue.end, end):
+        return None
+    if modal and NEGATIVE.match(name) and not cue.modality.endswith("not"):
+        strength: Strength = "recommended" if word == "should" else "mandatory"
+        return replace(cue, kind="prohibition", modality=_NEGATED[word], strength=strength, confidence=0.9)
+    if modal and name.lower().startswith("neither ") and cue.kind != "prohibition":
+        return replace(cue, kind="prohibition", modality=_NEGATED[word], strength="mandatory", confidence=0.9)
+    agent = bool(name) and is_agent(name, opens=opens)
+    if (
+        word == "may"
+        and cue.kind == "permission"
+        and _POSSIBLE.match(text, cue.end, end)
+        and not (
+            agent and not re.match(r"\s*(?:be|have|need|incur|suffer|become|lose)\b", text[cue.end : cue.end + 12])
+        )
+    ):
+        return None
+    passive = PARTICIPLE.match(text, cue.end, end) is not None
+    if word == "may" and cue.kind == "prohibition":
+        # "may not be able to", "the records may not provide enough": what may fail to be so, not what is forbidden.
+        if _UNABLE.match(text, cue.end, end) or (name and not agent and not passive):
+            return None
+    elif cue.kind == "obligation" and _PERHAPS.search(text, max(start, cue.start - 16), cue.end + 3):
+        return None  # "may be required to"
+    if word in ("will", "cannot") and not agent:
+        return replace(cue, confidence=0.55) if passive and word == "will" and name else None
+    if cue.modality in ("has to", "agrees to", "has the right to") and not name:
+        return None
+    if subject.role == "relative":
+        return replace(cue, confidence=cue.confidence - 0.2)
+    return cue
+
+
+def _actions(text: str, at: int, hi: int) -> list[tuple[int, int]]:
+    """Where the action lies; one span for each item when a list follows at once ("shall: (a) ...; (b) ...")."""
+    colon = re.compile(r"[^;.:]{0,50}:\s*(?=\(\w{1,4}\)\s)").match(text, at, hi)
+    if colon:
+        starts = [match.end() for match in _ITEM.finditer(text, colon.end() - 1, hi)]
+        if len(starts) >= 2:
+            limits = [*(match.start() for match in _ITEM.finditer(text, colon.end() - 1, hi)), hi][1:]
+            return [trim(text, lo, stop) for lo, stop in zip(starts, limits, strict=True)][:_MAX_NORMS]
+    stop = _STOP.search(text, at, hi)
+    return [(at, stop.start() if stop else hi)]

@@ -1,0 +1,200 @@
+"""The words that make a sentence normative: what they are called, how strong they are, and where they stand."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+__all__ = ["Cue", "NormKind", "Strength", "find_cues"]
+
+NormKind = Literal["obligation", "prohibition", "permission"]
+Strength = Literal["mandatory", "recommended", "optional"]
+
+
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """A modal expression in a text.
+
+    Attributes:
+        start: first code point.
+        end: one past the last; the action begins here.
+        kind: what it makes of the sentence.
+        modality: its normalised name ("shall", "must not", "is required to", ...).
+        strength: how binding it is.
+        confidence: of the cue by itself, 0..1.
+    """
+
+    start: int
+    end: int
+    kind: NormKind
+    modality: str
+    strength: Strength
+    confidence: float
+
+
+_BE = r"(?:is|are|be|am|was|were|being)"
+_SHALL = r"(?P<modal>shall|SHALL|must|MUST|will|WILL|should|SHOULD|may|MAY)"
+
+# One pass, longest reading first. Order matters: what frees from a duty stands before what imposes one.
+_RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
+    (
+        "free",
+        rf"(?:shall|will|may|does|do|has|have|shall\s+be|{_BE})(?:\s+be)?\s+(?:have\s+|under\s+)?"
+        r"(?:no|not\s+(?:have|be\s+under)\s+any)\s+(?:further\s+|such\s+|other\s+)?(?:obligations?|dut(?:y|ies)|responsibilit(?:y|ies))"
+        r"(?:\s+\w+ever)?(?=\s+(?:to|for|under|of|with|in)\b)(?:\s+to)?"
+        rf"|(?:shall|will|{_BE}|do|does)\s+not\s+(?:(?:be|otherwise)\s+)?(?:required|obligated|obliged|need|have)\s+to"
+        r"|need\s+not|(?:shall|will)\s+not\s+be\s+(?:\w+ly\s+)?responsible\s+(?:for|to)|(?:shall|will)\s+not\s+be\s+(?:required|obligated|obliged)\s+to",
+        "permission", "is not required to", "optional", 0.85,
+    ),
+    (
+        "noright",
+        r"(?:shall|will|does|do|has|have)\s+(?:not\s+)?(?:have\s+)?no\s+(?:right|authority|power)s?\s+(?:or\s+\w+\s+)?to"
+        r"|(?:shall|will)\s+not\s+(?:be\s+entitled|have\s+the\s+(?:right|authority|power))\s+to"
+        rf"|{_BE}\s+not\s+(?:permitted|allowed|authori[sz]ed|entitled)\s+to",
+        "prohibition", "is not permitted to", "mandatory", 0.9,
+    ),
+    (
+        "right",
+        r"(?:(?:shall|will|may)\s+)?(?:also\s+|each\s+)?(?:have|has|retains?|reserves?)\s+(?:the|an?)\s+"
+        r"(?:(?!no\b)[\w-]+,?\s+){0,6}?(?:rights?|option|authority|discretion|licen[sc]e)\b(?:[^.;:()]{0,60}?)\s+to(?=\s+[a-z])",
+        "permission", "has the right to", "optional", 0.88,
+    ),
+    (
+        "entitled",
+        rf"(?:(?:shall|will|may|must)\s+)?{_BE}(?:\s+(?:hereby|also|only|expressly|each))?\s+entitled\s+to",
+        "permission", "is entitled to", "optional", 0.88,
+    ),
+    (
+        "permitted",
+        rf"(?:(?:shall|will|may|must)\s+)?{_BE}(?:\s+(?:hereby|also|only|expressly|each))?\s+(?:permitted|allowed|authori[sz]ed)\s+to",
+        "permission", "is permitted to", "optional", 0.88,
+    ),
+    (
+        "prohibited",
+        rf"(?:(?:shall|will|must)\s+)?{_BE}(?:\s+(?:hereby|also|strictly|expressly|generally))?\s+"
+        r"(?:prohibited|forbidden|barred|precluded|restricted)\s+from|"
+        rf"(?:(?:shall|will|must)\s+)?{_BE}(?:\s+(?:hereby|also|strictly|expressly))?\s+(?:prohibited|forbidden)\b(?!\s+by\b)"
+        rf"|{_BE}(?:\s+(?:hereby|also|strictly|expressly))?\s+not\s+(?:be\s+)?(?:permitted|allowed|authori[sz]ed)\b(?=\s*(?:[.,;]|on\b|in\b|without\b|unless\b|for\b|at\b|under\b))"
+        r"|prohibits?\s+(?=\w)",
+        "prohibition", "prohibited", "mandatory", 0.88,
+    ),
+    (
+        "agreenot",
+        r"(?:(?:shall|will)\s+)?(?:hereby\s+)?(?:agrees?|undertakes?|covenants?|promises?)(?:\s+and\s+(?:agrees?|covenants?))?\s+not\s+to"
+        r"|(?:shall|must|will|agrees?\s+to)\s+(?:refrain|abstain|desist)\s+from",
+        "prohibition", "agrees not to", "mandatory", 0.9,
+    ),
+    (
+        "not",
+        rf"{_SHALL}(?:\s+(?:also|each|both|likewise))?\s*,?\s*(?:not|NOT|never|NEVER|in\s+no\s+event|under\s+no\s+circumstances)\b(?!\s+(?:only\s+be|only)\b)",
+        "prohibition", "", "mandatory", 0.92,
+    ),
+    (
+        "cannot",
+        r"(?:cannot|can\s+not|CANNOT)\b",
+        "prohibition", "cannot", "mandatory", 0.7,
+    ),
+    (
+        "required",
+        rf"(?:(?:shall|will|must|may)\s+)?{_BE}(?:\s+(?:hereby|also|only|expressly|each|then|further))?\s+(?:required|obligated|obliged|bound)\s+to",
+        "obligation", "is required to", "mandatory", 0.88,
+    ),
+    (
+        "needed",
+        rf"(?:(?:shall|will|must)\s+)?{_BE}\s+(?:also\s+|always\s+|strictly\s+)?(?:required|mandatory)(?=\s*(?:[.,;]|for\b|when\b|before\b|prior\b|on\b|if\b|in\b|at\b|and\s+must\b|unless\b))",
+        "obligation", "is required", "mandatory", 0.8,
+    ),
+    (
+        "responsible",
+        rf"(?:(?:shall|will|must)\s+)?{_BE}(?:\s+(?:hereby|also|solely|fully|jointly|ultimately|primarily|exclusively|each|and)){{0,3}}\s+responsible\s+(?:for|to)",
+        "obligation", "is responsible for", "mandatory", 0.82,
+    ),
+    (
+        "agree",
+        r"(?:(?:shall|will)\s+)?(?:(?:hereby|further|also|each)\s+){0,2}(?:agrees?|undertakes?|covenants?|promises?|commits?)"
+        r"(?:\s+and\s+(?:agrees?|covenants?|undertakes?))?\s+(?:(?:at\s+all\s+times|further|always)\s+)?to(?=\s*:?\s+(?:\(\w{1,4}\)\s+)?[a-z])",
+        "obligation", "agrees to", "mandatory", 0.85,
+    ),
+    (
+        "isto",
+        r"(?:is|are)\s+to(?=\s+be\s+(?:\w+ly\s+)?\w+ed\b)",
+        "obligation", "is to", "mandatory", 0.7,
+    ),
+    (
+        "haveto",
+        r"(?:has|have)(?:\s+(?:an?|the)\s+(?:\w+\s+)?(?:obligation|duty|responsibility))?\s+to(?=\s+[a-z])|needs?\s+to(?=\s+[a-z])",
+        "obligation", "has to", "mandatory", 0.75,
+    ),
+    (
+        "requires",
+        r"(?<!not\s)(?<!to\s)requires?\s+(?=(?:that\b|all\b|each\b|every\b|any\b|its\b|the\b|our\b|[A-Za-z-]+\s+(?:[a-z-]+\s+){0,3}to\s+[a-z]))",
+        "obligation", "requires", "mandatory", 0.7,
+    ),
+    (
+        "modal",
+        rf"{_SHALL}(?:\s+(?P<only>only))?(?![\w’'-])",
+        "obligation", "", "mandatory", 0.9,
+    ),
+)  # fmt: skip
+
+# The first words of all the rules: a cheap test that spares the engine the whole alternation at most positions.
+_FIRST = (
+    r"(?=(?:[sS](?:hall|HALL|hould|HOULD)|[mM](?:ust|UST)|[wW](?:ill|ILL|as|ere)|[mM](?:ay|AY)|is|a[rm]|be|need|ha[sv]|do|retain|reserve|prohibit"
+    r"|hereby|agree|undertake|covenant|promise|commit|can|CAN|further|also|each|require))"
+)
+_CUE = re.compile(
+    rf"(?<![\w’'-]){_FIRST}(?:"
+    + "|".join(f"(?P<r_{name}>{pattern})".replace("?P<modal>", f"?P<m_{name}>") for name, pattern, *_ in _RULES)
+    + ")"
+)
+_BY_NAME = {name: (kind, modality, strength, confidence) for name, _, kind, modality, strength, confidence in _RULES}
+_HINT = re.compile(
+    r"shall|must|will|may\b|should|SHALL|MUST|WILL|MAY\b|SHOULD|need|requir|oblig|entitled|permitted|allowed|uthori[sz]ed|prohibit|forbid|responsib"
+    r"|agrees?\b|undertake|covenant|promise|commit|cannot|can not|CANNOT|right|option|has |have |to be "
+)
+_NOUN_BEFORE = re.compile(r"\b(?:at|good|free|own|the|last|of|his|her|living|a)\s+$", re.IGNORECASE)
+_MODAL: dict[str, tuple[NormKind, str, Strength, float]] = {
+    "shall": ("obligation", "shall", "mandatory", 0.92),
+    "must": ("obligation", "must", "mandatory", 0.92),
+    "will": ("obligation", "will", "mandatory", 0.7),
+    "should": ("obligation", "should", "recommended", 0.82),
+    "may": ("permission", "may", "optional", 0.85),
+}  # fmt: skip
+
+
+def find_cues(text: str, start: int, end: int) -> list[Cue]:
+    """The modal expressions of a sentence, in order, not overlapping.
+
+    Capitalised "May" and "Will" are a month and a name, never a modal; so are "at will" and "good will".
+
+    Args:
+        text: the canonical text.
+        start: the sentence's first code point.
+        end: one past its last; at most a few thousand beyond ``start``.
+
+    Returns:
+        Cues; whether one really governs a clause is decided by :mod:`coditect.language.norms.binding`.
+    """
+    if _HINT.search(text, start, end) is None:
+        return []
+    return [cue for match in _CUE.finditer(text, start, end) if (cue := _cue(text, start, match)) is not None]
+
+
+def _cue(text: str, lo: int, match: re.Match[str]) -> Cue | None:
+    """The cue of one match, or None where the words are a noun."""
+    name = (match.lastgroup or "r_modal").removeprefix("r_")
+    kind, modality, strength, confidence = _BY_NAME[name]
+    if name not in ("modal", "not"):
+        return Cue(match.start(), match.end(), kind, modality, strength, confidence)
+    word = match[f"m_{name}"].lower()
+    if word == "will" and _NOUN_BEFORE.search(text, max(lo, match.start() - 12), match.start()):
+        return None
+    binding: Strength = "recommended" if word == "should" else "mandatory"
+    if name == "not":
+        sure = 0.75 if word == "will" else confidence
+        return Cue(match.start(), match.end(), "prohibition", f"{word} not", binding, sure)
+    if match["only"]:
+        # "may only be used by" binds: it forbids everything else.
+        return Cue(match.start(), match.end(), "obligation", f"{word} only", binding, 0.85)
+    return Cue(match.start(), match.end(), *_MODAL[word])

@@ -1,0 +1,1 @@
+"""Numbers with their meaning: amounts, periods, deadlines, frequencies and dates."""

@@ -1,0 +1,97 @@
+"""Amounts of money in symbols, ISO codes and words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from coditect.language.marks import JsonValue, Mark, sort_data
+from coditect.language.quantities.comparators import comparator_before
+from coditect.language.quantities.numbers import WORDS, parse_number
+
+__all__ = ["find_money"]
+
+_I = re.IGNORECASE
+_CODES = (
+    "USD|EUR|GBP|JPY|CHF|CAD|AUD|NZD|CNY|RMB|HKD|SGD|INR|KRW|SEK|NOK|DKK|PLN|CZK|HUF|BRL|MXN|ZAR|ILS|TRY"
+    "|AED|SAR|TWD|NTD"
+)
+_SYMBOLS = {
+    "$": "USD", "us$": "USD", "u.s.$": "USD", "u.s. $": "USD", "us $": "USD", "c$": "CAD", "cdn$": "CAD", "a$": "AUD",
+    "hk$": "HKD", "nz$": "NZD", "s$": "SGD", "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR", "rmb": "CNY",
+}  # fmt: skip
+_NAMES = {
+    "dollar": "USD", "dollars": "USD", "euro": "EUR", "euros": "EUR", "pound sterling": "GBP", "pounds sterling": "GBP",
+    "yen": "JPY", "swiss francs": "CHF", "renminbi": "CNY", "yuan": "CNY", "cents": "USD",
+}  # fmt: skip
+_SCALE = {"thousand": 1e3, "k": 1e3, "million": 1e6, "mm": 1e6, "m": 1e6, "billion": 1e9, "bn": 1e9, "trillion": 1e12}
+_FIGURE = (
+    r"(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:\.\d{3}){2,}(?:,\d\d)?|\d{1,3}(?:[ \u00a0\u2009\u202f]\d{3})+(?!\d)"
+    r"|\d{1,15}(?:\.\d{1,8})?|\.\d{1,8})"
+)
+_SCALES = r"(?:[\s-]?(?P<scale{0}>thousand|million|billion|trillion|mm|MM|bn|[mkMK])\b)?"
+_SYMBOL = (
+    rf"(?P<sym>(?:\b(?:U\.S\.\s?|US\s?|HK|NZ|CDN|[CAS]))?\$|[€£¥₹]|\b(?:{_CODES})\b\s?\$?)\s?"
+    rf"(?P<fig1>{_FIGURE}){_SCALES.format(1)}"
+)
+_SUFFIX = (
+    rf"(?<![\w.,$€£])(?P<fig2>{_FIGURE}){_SCALES.format(2)}\s?(?P<code>(?:{_CODES})\b|€"
+    r"|(?:U\.?S\.?\s+|United\s+States\s+)?(?i:dollars?|euros?|pounds?\s+sterling|yen|swiss\s+francs|renminbi|yuan|cents)\b)"
+)
+_SPELLED = re.compile(
+    rf"\b(?P<words>{WORDS})\s+(?:and\s+(?:no|00|\d\d)/100\s+)?(?:U\.?S\.?\s+|United\s+States\s+)?"
+    r"(?P<name>dollars?|euros?|pounds?\s+sterling|yen|cents)\b"
+    r"(?:\s*\(\s*(?:US|U\.S\.)?\s?[$€£]\s?(?P<paren>[\d,]+(?:\.\d+)?)\s*\))?",
+    _I,
+)
+_FIGURES = re.compile(rf"{_SYMBOL}|{_SUFFIX}")
+# Literal beginnings only, so that the engine skips ahead.
+_HINT = re.compile(rf"\$|€|£|¥|₹|{_CODES}|ollar|OLLAR|uros?\b|terling|yen\b|francs|enminbi|yuan|cents\b")
+
+
+def find_money(text: str, start: int, end: int) -> Iterator[Mark]:
+    """Amounts in ``text[start:end]``.
+
+    A bare dollar sign is read as USD, "cents" as hundredths of it; both lower the confidence by nothing, because the
+    documents that we read are mostly from the United States, but the verbatim ``text`` stays beside the ISO code.
+
+    Args:
+        text: the canonical text.
+        start: first code point to read.
+        end: one past the last.
+
+    Yields:
+        Marks of kind "quantity" with quantity_kind "amount"; may overlap each other.
+    """
+    if _HINT.search(text, start, end) is None:
+        return
+    for match in _FIGURES.finditer(text, start, end):
+        figure = match["fig1"] or match["fig2"]
+        value = parse_number(figure if "," in figure or "." in figure else re.sub(r"\s", "", figure))
+        if value is None:
+            continue
+        scale = (match["scale1"] or match["scale2"] or "").lower()
+        yield _amount(text, start, match, value * _SCALE.get(scale, 1.0), match["sym"] or match["code"])
+    for match in _SPELLED.finditer(text, start, end):
+        value = parse_number(match["paren"]) if match["paren"] else parse_number(match["words"])
+        if value is not None:
+            yield _amount(text, start, match, value, match["name"])
+
+
+def _amount(text: str, lo: int, match: re.Match[str], value: float, unit: str) -> Mark:
+    """The amount as a mark; its currency from a symbol, a code or a name."""
+    key = " ".join(unit.lower().split())
+    name = key.removeprefix("united states ").removeprefix("u.s. ").removeprefix("us ")
+    if name == "cents":
+        value /= 100
+    currency = _SYMBOLS.get(key) or _NAMES.get(name) or _NAMES.get(name + "s") or key.strip(" $").upper()
+    comparator, _, _ = comparator_before(text, lo, match.start())
+    data: dict[str, JsonValue | None] = {
+        "quantity_kind": "amount",
+        "text": match[0],
+        "value": round(value, 6),
+        "unit": unit.strip(),
+        "currency": {"RMB": "CNY", "NTD": "TWD"}.get(currency, currency),
+        "comparator": comparator,
+    }
+    return Mark("quantity", match.start(), match.end(), sort_data(data), 0.95)

@@ -1,0 +1,1 @@
+"""Cross-references, and the places that they point to."""

@@ -1,0 +1,1 @@
+"""Models from a local folder through FlagEmbedding and torch."""

@@ -1,0 +1,1 @@
+"""The light embedder that comes with the installation."""

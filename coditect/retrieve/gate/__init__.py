@@ -1,0 +1,1 @@
+"""Whether a hit answers at all."""

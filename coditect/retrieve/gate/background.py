@@ -1,0 +1,132 @@
+"""What a question says by itself: how rare its words are in the corpus, and how near the corpus comes to it at all.
+
+A cosine means little alone. "Is my data shared?" is near to much that does not answer it, "Why was the game never released in the
+West?" is near to nothing. So the nearest unit is compared with everyday words of many fields: what is no nearer than they are is
+near by chance. Speaker verification normalises its scores by such a cohort (Auckenthaler et al., Digital Signal Processing 2000).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import tempfile
+from contextlib import suppress
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from coditect.models.port import Embedder, FloatArray
+from coditect.retrieve.gate.words import ASKING, EVERYDAY
+from coditect.retrieve.local.dense import DenseIndex
+from coditect.retrieve.local.lexical import LexicalIndex
+from coditect.retrieve.port import Background
+from coditect.retrieve.words import read_words
+
+__all__ = ["Everyday", "rarity_of"]
+
+NEIGHBOURS = 20
+"""Everyday words whose cosines are averaged."""
+
+ONE_OF = 8192
+"""How near the nearest of so many units is, tells whether a corpus speaks of something at all. That does not depend on a filter."""
+
+Scores = npt.NDArray[np.floating]
+
+_DIGITS = 6
+_AT_ONCE = 8
+"""Words embedded in one call: for many texts an embedder sets up more than so few words are worth."""
+
+
+def rarity_of(query: str, index: LexicalIndex) -> Background:
+    """What the words of a question are worth in an index.
+
+    Args:
+        query: the question.
+        index: of the units that may answer.
+    """
+    units = len(index)
+    asked = read_words(query).weights
+    telling = [stem for stem in asked if stem not in ASKING]
+    # A word that no unit has is worth a little more than one that a single unit has.
+    rarity = {stem: math.log((units + 1) / (index.frequency("text", stem) + 0.5)) for stem in telling or asked}
+    return Background(units, dict.fromkeys(asked, 0.0) | rarity)
+
+
+class Everyday:
+    """Vectors of everyday words, made when they are first needed, and kept.
+
+    Args:
+        embedder: of the corpus.
+        folder: where they are kept from one process to the next; None: nowhere. What is damaged there is made again.
+
+    Attributes:
+        wanted: its gate looks at what they say; where it does not, they are not embedded. To fit such a gate, set it.
+    """
+
+    def __init__(self, embedder: Embedder, folder: Path | None = None) -> None:
+        self._embedder = embedder
+        self._folder = folder
+        gate = embedder.card.gate
+        self.wanted = gate is not None and "ordinary" in gate.weights
+
+    @cached_property
+    def _rows(self) -> FloatArray:
+        """Shape (words, dimension), unit length."""
+        if self._folder is None:
+            return self._made()
+        words = hashlib.sha256("\n".join((self._embedder.card.model_id, *EVERYDAY)).encode()).hexdigest()[:16]
+        file = self._folder / f"everyday-{words}.npy"
+        with suppress(OSError, ValueError, EOFError):
+            kept = np.load(file, allow_pickle=False)
+            if kept.shape == (len(EVERYDAY), self._embedder.card.dimension) and kept.dtype == np.float32:
+                return np.asarray(kept)
+        rows = self._made()
+        with suppress(OSError):  # a cache that cannot be written costs time, no answer
+            _replace(file, rows)
+        return rows
+
+    def _made(self) -> FloatArray:
+        parts = [self._embedder.embed(EVERYDAY[at : at + _AT_ONCE]) for at in range(0, len(EVERYDAY), _AT_ONCE)]
+        return np.concatenate(parts).astype(np.float32, copy=False)
+
+    def ordinary(self, vector: FloatArray) -> float:
+        """How near everyday words come to a question: mean cosine of the nearest of them, -1..1.
+
+        Args:
+            vector: of the question, shape (dimension,), unit length.
+        """
+        cosines = np.vecdot(self._rows, vector)
+        return round(float(np.partition(cosines, -NEIGHBOURS)[-NEIGHBOURS:].mean()), _DIGITS)
+
+    def beside(
+        self, background: Background, cosines: Scores, index: DenseIndex, vector: FloatArray, *, filtered: bool
+    ) -> Background:
+        """The background with what the vectors say, if the gate wants it.
+
+        Args:
+            background: what the words say.
+            cosines: of the candidates, the nearest units among them, any order.
+            index: the vectors that were searched.
+            vector: of the question, as it was asked in the end.
+            filtered: not all units could be candidates; then a sample of all is compared.
+        """
+        if not self.wanted:
+            return background
+        # One in so many: the nearest of a million is nearer than that of a thousand, whatever they speak of.
+        step = -(-len(index) // ONE_OF)
+        if filtered and len(index):
+            nearest = float(np.vecdot(index.rows[::step], vector).max())
+        else:
+            nearest = float(np.sort(cosines)[::-1][min(step, len(cosines)) - 1]) if len(cosines) else 0.0
+        return replace(background, nearest=round(nearest, _DIGITS), ordinary=self.ordinary(vector))
+
+
+def _replace(file: Path, rows: FloatArray) -> None:
+    """Write a file whole, under a name of its own first: other processes may do the same."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(dir=file.parent, prefix=file.stem, suffix=".tmp", delete=False) as part:
+        np.save(part, rows)
+    Path(part.name).replace(file)

@@ -1,0 +1,182 @@
+"""The relevance gate: whether a hit answers at all, and how probably. No hits is an answer.
+
+A logistic regression over what a hit shares with the question, and over what the question says by itself
+(:mod:`coditect.retrieve.gate.background`), fitted per embedder on development data and stored with the model's card
+(:class:`~coditect.models.port.GateParameters`, ``python -m benchmarks.retrieval.gate``). Its probabilities hold where a question is
+as likely to have no answer as to have one. Without one the thresholds below decide, and no probability is stated.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from coditect.models.port import GateParameters
+from coditect.retrieve.port import Background
+from coditect.retrieve.words import Words, stems
+from coditect.schemas import Relevance
+
+__all__ = ["FEATURES", "Judgement", "features", "judge", "judge_again", "probability_of", "typical"]
+
+CORRECT_COVERAGE = 0.5
+"""Share of the question's words that a relevant text has, where nothing was fitted."""
+
+NEAR = 0.6
+"""Cosine from which a text is relevant whatever its words are, where nothing was fitted."""
+
+FAR = 0.35
+"""Cosine below which a text without a word in common does not answer, where nothing was fitted."""
+
+OWN_COSINE = 0.15
+"""Weight of a hit's own cosine in its nearness, beside the nearest units'. It puts an answer's hits in order; the nearest units say
+whether there is an answer at all. With 0.5, a tenth more of the foreign questions are answered."""
+
+MOST_SURPLUS = 1.5
+"""Beyond it a match is certain anyway."""
+
+TYPICAL_RARITY = 4.5
+TYPICAL_ORDINARY = 0.15
+TYPICAL_UNITS = 10_000
+"""What stands in for the background where a searcher does not know it: chosen so that answers stay, at the cost of foreign ones."""
+
+FEATURES: Mapping[str, int] = {"near": 1, "ordinary": -1, "missing": -1, "surplus": 1}
+"""What the regression sees, each with the sign that its weight must have; :func:`features` says what they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What the gate says of a text.
+
+    Attributes:
+        coverage: share of the question's telling words that stand in it, 0..1.
+        cosine: of question and text; None without an embedder.
+        relevance: correct, ambiguous (to be read with what holds it), or incorrect.
+        probability: that it is relevant, 0..1; None where nothing was fitted.
+    """
+
+    coverage: float
+    cosine: float | None
+    relevance: Relevance
+    probability: float | None = None
+
+
+def judge(
+    words: Words,
+    text: str,
+    cosine: float | None,
+    *,
+    gate: GateParameters | None = None,
+    background: Background | None = None,
+) -> Judgement:
+    """Judge a hit by its own words.
+
+    Args:
+        words: of the question, without those that only name the document.
+        text: of the hit, with its heading.
+        cosine: of question and hit.
+        gate: fitted for the embedder, or for none; None: the general thresholds.
+        background: of the question; None: a typical one.
+    """
+    seen = features(words, text, cosine, background)
+    coverage = seen["coverage"]
+    if gate is not None:
+        probability = probability_of(gate, seen)
+        return Judgement(coverage, cosine, _relevance(gate, probability), probability)
+    if coverage >= CORRECT_COVERAGE or (cosine is not None and cosine >= NEAR):
+        return Judgement(coverage, cosine, "correct")
+    if coverage == 0.0 and (cosine is None or cosine < FAR):
+        return Judgement(coverage, cosine, "incorrect")
+    return Judgement(coverage, cosine, "ambiguous")
+
+
+def judge_again(
+    words: Words,
+    first: Judgement,
+    parent: str,
+    *,
+    gate: GateParameters | None = None,
+    background: Background | None = None,
+) -> Judgement:
+    """Judge an ambiguous hit by what holds it: a clause under "Data retention" need not say "retention" itself.
+
+    Args:
+        words: of the question.
+        first: what the hit's own words say.
+        parent: text of what holds it.
+        gate: as in :func:`judge`.
+        background: as there.
+    Returns:
+        correct, with the probability of both read together, or as it was.
+    """
+    if first.relevance != "ambiguous":
+        return first
+    second = judge(words, parent, first.cosine, gate=gate, background=background)
+    if second.relevance == "correct":
+        return second
+    return Judgement(second.coverage, first.cosine, "ambiguous", first.probability)
+
+
+def features(words: Words, text: str, cosine: float | None, background: Background | None = None) -> dict[str, float]:
+    """What the regression sees of a hit, by name, and the share of words that the general thresholds look at.
+
+    * ``near``: cosine of the nearest units of all, and a little of the hit's own, 0..1; 0 without an embedder.
+    * ``ordinary``: cosine of everyday words, 0..1; 0 without an embedder.
+    * ``missing``: nats of information in the question's words that do not stand in the hit, for each of its words, >= 0.
+    * ``surplus``: how often the words that stand in it would single out one unit of so many, beyond once, 0..1.5: so much is not in
+      common by chance.
+    * ``coverage``: share of the question's words that stand in it, 0..1.
+
+    Args:
+        words: of the question.
+        text: of the hit.
+        cosine: of both; None without an embedder.
+        background: of the question; None: a typical one.
+    """
+    background = background or typical(cosine)
+    told = {stem: background.rarity.get(stem, TYPICAL_RARITY) for stem, weight in words.weights.items() if weight > 0}
+    wanted = [stem for stem, nats in told.items() if nats > 0] or list(told)
+    rarity = [told[stem] for stem in wanted]
+    text_stems = set(stems(text))
+    held = [stem in text_stems for stem in wanted]
+    shared = sum(nats for nats, has in zip(rarity, held, strict=True) if has)
+    missing = sum(nats for nats, has in zip(rarity, held, strict=True) if not has)
+    near = 0.0
+    if cosine is not None:
+        nearest = cosine if background.nearest is None else max(cosine, background.nearest)
+        near = max(0.0, (1 - OWN_COSINE) * nearest + OWN_COSINE * cosine)
+    return {
+        "near": near,
+        "ordinary": max(0.0, background.ordinary or 0.0),
+        "missing": missing / max(1, len(wanted)),
+        "surplus": min(MOST_SURPLUS, max(0.0, shared / math.log(max(2, background.units + 1)) - 1)),
+        "coverage": sum(held) / max(1, len(wanted)),
+    }
+
+
+def typical(nearest: float | None) -> Background:
+    """A background for a question of which the searcher does not tell one.
+
+    Args:
+        nearest: the highest cosine that is known; None without an embedder.
+    """
+    return Background(TYPICAL_UNITS, {}, nearest, None if nearest is None else TYPICAL_ORDINARY)
+
+
+def probability_of(gate: GateParameters, seen: Mapping[str, float]) -> float:
+    """The logistic regression.
+
+    Args:
+        gate: bias and weights; weights of unknown features count for nothing.
+        seen: features by name.
+    Returns:
+        0..1, rounded to 6 digits.
+    """
+    logit = gate.bias + sum(weight * seen.get(name, 0.0) for name, weight in gate.weights.items())
+    return round(1.0 / (1.0 + math.exp(-max(-60.0, min(60.0, logit)))), 6)
+
+
+def _relevance(gate: GateParameters, probability: float) -> Relevance:
+    if probability >= gate.correct:
+        return "correct"
+    return "incorrect" if probability < gate.incorrect else "ambiguous"

@@ -1,0 +1,1 @@
+"""Search on this machine: words by tantivy, vectors by numpy."""

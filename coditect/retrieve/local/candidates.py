@@ -1,0 +1,156 @@
+"""What words and vectors propose to answer a question, each proposal scored by both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from coditect.models.port import FloatArray, IntArray
+from coditect.retrieve.local.dense import DenseIndex
+from coditect.retrieve.local.lexical import LexicalIndex, Ranking
+from coditect.retrieve.port import Filter, Request, unit_number
+from coditect.retrieve.words import Words
+
+__all__ = ["Candidates", "Scored", "Scores"]
+
+Numbers = npt.NDArray[np.int64]
+Scores = npt.NDArray[np.float64]
+
+CANDIDATES = 200
+"""Units that each part proposes."""
+
+WITHIN = 64
+"""Units that each part proposes from a document that is searched by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """Candidates with what each part says of them; arrays of shape (n,).
+
+    Attributes:
+        numbers: of the units (:func:`~coditect.retrieve.port.unit_number`).
+        rows: of their vectors; -1 for none.
+        bm25: 0 where no word is in common.
+        cosine: 0 where there is no vector.
+    """
+
+    numbers: Numbers
+    rows: IntArray
+    bm25: Scores
+    cosine: Scores
+
+
+class Candidates:
+    """The candidates of one question over one granularity.
+
+    Args:
+        lexical: its words.
+        matrix: its vectors.
+        request: the question.
+        allowed: rows of the vectors that may answer, increasing; None: all.
+
+    Attributes:
+        wide: how many each part proposes.
+    """
+
+    def __init__(self, lexical: LexicalIndex, matrix: DenseIndex, request: Request, allowed: IntArray | None) -> None:
+        self.lexical = lexical
+        self.matrix = matrix
+        self.request = request
+        self.wide = max(CANDIDATES, request.limit)
+        self._allowed = allowed
+
+    def by_words(self, words: Words) -> Ranking:
+        """The best by words alone."""
+        return self.lexical.ranked(words, self.wide, only=self.request.only)
+
+    def by_meaning(self, vector: FloatArray, limit: int) -> list[tuple[int, float]]:
+        """(row, cosine) of the nearest, nearest first."""
+        return self.matrix.search(vector, limit, self._allowed)
+
+    def unread(self, ranking: Ranking) -> Scored:
+        """The best by words, before anything is known of their meaning."""
+        rows = self.matrix.rows_of(ranking.numbers)
+        return Scored(ranking.numbers, rows, ranking.scores, np.zeros(len(rows)))
+
+    def scored(
+        self, words: Words, vector: FloatArray, documents: Sequence[str], ranking: Ranking | None = None
+    ) -> Scored:
+        """What either part proposes from everywhere, and from some documents alone, each scored by both.
+
+        Args:
+            words: what is looked for.
+            vector: its meaning.
+            documents: searched by themselves, too.
+            ranking: what the words alone find everywhere, where it is known.
+        """
+        ranking = ranking or self.by_words(words)
+        known = dict(zip(ranking.numbers.tolist(), ranking.scores.tolist(), strict=True))
+        proposed = [number for number, _ in ranking.settled(self.wide, self.item_ids)]
+        proposed += self._nearest(vector, self.wide, self._allowed)
+        if documents:
+            inside, more = self._inside(words, vector, documents)
+            known.update(zip(inside.numbers.tolist(), inside.scores.tolist(), strict=True))
+            proposed += more
+        numbers = np.asarray(list(dict.fromkeys(proposed)), dtype=np.int64)
+        rows = self.matrix.rows_of(numbers)
+        # What stands in a document that was searched by itself, and is not known by now, has no word in common.
+        searched = np.zeros(len(rows), dtype=bool)
+        for first, after in (self.matrix.document_rows(each) for each in documents):
+            searched |= (first <= rows) & (rows < after)
+        asked = [number for number in numbers[~searched].tolist() if number not in known]
+        others = self.lexical.scores(words, asked)
+        known.update(zip(others.numbers.tolist(), others.scores.tolist(), strict=True))
+        bm25 = np.asarray([known.get(number, 0.0) for number in numbers.tolist()], dtype=np.float64)
+        cosine = np.zeros(len(numbers), dtype=np.float64)
+        cosine[rows >= 0] = self.matrix.cosines(vector, rows[rows >= 0])
+        return Scored(numbers, rows, bm25, cosine)
+
+    def _nearest(self, vector: FloatArray, limit: int, allowed: IntArray | None) -> list[int]:
+        rows = [row for row, _ in self.matrix.search(vector, limit, allowed)]
+        return [int(number) for number in self.matrix.numbers[rows]]
+
+    def _inside(self, words: Words, vector: FloatArray, documents: Sequence[str]) -> tuple[Ranking, list[int]]:
+        """(all that shares a word in some documents, numbers that each of these documents proposes by itself)."""
+        places = [self.matrix.document_rows(each) for each in documents]
+        only = replace(self.request.only or Filter(), documents=frozenset(documents))
+        found = self.lexical.ranked(words, sum(after - first for first, after in places), only=only)
+        rows = self.matrix.rows_of(found.numbers)
+        limit = max(WITHIN, self.request.limit)
+        proposed: list[int] = []
+        for first, after in places:
+            own = found.among((first <= rows) & (rows < after), limit)
+            proposed += [number for number, _ in own.settled(limit, self.item_ids)]
+            near = np.arange(first, after, dtype=np.int64)
+            if self._allowed is not None:
+                near = np.intersect1d(near, self._allowed)
+            proposed += self._nearest(vector, limit, near)
+        return found, proposed
+
+    def item_ids(self, numbers: Sequence[int]) -> list[str]:
+        """Of units by number, in order."""
+        rows = self.matrix.rows_of(np.asarray(numbers, np.int64)).tolist()
+        return [
+            self.matrix.item_ids[row] if row >= 0 else self.lexical.names(number)[0]
+            for number, row in zip(numbers, rows, strict=True)
+        ]
+
+    def documents(self, scored: Scored) -> list[str]:
+        """The document id of each candidate, or ""."""
+        if (scored.rows >= 0).all():
+            return self.matrix.documents_of(scored.rows)
+        return [
+            self.matrix.document_ids[row] if row >= 0 else self.lexical.names(number)[1]
+            for number, row in zip(scored.numbers.tolist(), scored.rows.tolist(), strict=True)
+        ]
+
+    def cosines(self, vector: FloatArray, item_ids: Iterable[str]) -> dict[str, tuple[int, float]]:
+        """(0, cosine) of the units that have a vector: the gate looks at it wherever it stands in the list of the nearest."""
+        ids = list(item_ids)
+        rows = self.matrix.rows_of(np.asarray([unit_number(each) for each in ids], dtype=np.int64))
+        known = np.flatnonzero(rows >= 0)
+        values = self.matrix.cosines(vector, rows[known]).tolist()
+        return {ids[at]: (0, value) for at, value in zip(known.tolist(), values, strict=True)}

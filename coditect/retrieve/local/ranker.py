@@ -1,0 +1,191 @@
+"""One question over one granularity: fused by score or by rank, and routed from document to passage (ADR 0017)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cached_property
+
+import numpy as np
+
+from coditect.models.port import Embedder, FloatArray, FusionParameters, IntArray
+from coditect.retrieve.fusion import reciprocal_rank_fusion, score_fusion
+from coditect.retrieve.local.candidates import Candidates, Scored, Scores
+from coditect.retrieve.local.dense import DenseIndex
+from coditect.retrieve.local.lexical import LexicalIndex
+from coditect.retrieve.port import Found, Part, Request
+from coditect.retrieve.routing import Router
+from coditect.retrieve.words import read_words, without
+from coditect.store.view import View
+
+__all__ = ["Ranker"]
+
+
+class Ranker:
+    """One question over one granularity.
+
+    Args:
+        lexical: its words.
+        dense: its vectors.
+        embedder: their model.
+        request: the question.
+        allowed: rows of the vectors that may answer, increasing; None: all.
+
+    Attributes:
+        naming: stems of the question's words that only say which document is meant.
+        meant: vector of what was looked for in the end, shape (dimension,); None: nothing was yet.
+        cosines: of the candidates, shape (n,), any order.
+    """
+
+    def __init__(
+        self,
+        lexical: LexicalIndex,
+        dense: DenseIndex,
+        embedder: Embedder,
+        request: Request,
+        allowed: IntArray | None,
+    ) -> None:
+        self.candidates = Candidates(lexical, dense, request, allowed)
+        self.matrix = dense
+        self.embedder = embedder
+        self.request = request
+        self.fusion: FusionParameters = embedder.card.fusion
+        self.words = read_words(request.query)
+        self.naming: frozenset[str] = frozenset()
+        self.meant: FloatArray | None = None
+        self.cosines: Scores = np.zeros(0)
+
+    @cached_property
+    def vector(self) -> FloatArray:
+        """What the whole question means."""
+        return self._embedded(self.request.query)
+
+    def _embedded(self, text: str) -> FloatArray:
+        return np.asarray(self.embedder.embed([text], query=True)[0])
+
+    def dense(self) -> tuple[Found, ...]:
+        """By meaning alone."""
+        self.meant = self.vector
+        nearest = self.candidates.by_meaning(self.vector, self.request.limit)
+        self.cosines = np.asarray([cosine for _, cosine in nearest])
+        return tuple(
+            Found(
+                self.matrix.item_ids[row],
+                self.matrix.document_ids[row],
+                round(cosine, 6),
+                (Part("dense", rank, round(cosine, 6), 1.0, round(cosine, 6)),),
+            )
+            for rank, (row, cosine) in enumerate(nearest, 1)
+        )
+
+    def by_rank(self) -> tuple[Found, ...]:
+        """Reciprocal rank fusion of both lists."""
+        words = self.candidates.lexical.search(self.words, self.candidates.wide, only=self.request.only)
+        self.meant = self.vector
+        near = self.candidates.by_meaning(self.vector, self.candidates.wide)
+        self.cosines = np.asarray([value for _, value in near])
+        places = {match.item_id: match.document_id for match in words}
+        places |= {self.matrix.item_ids[row]: self.matrix.document_ids[row] for row, _ in near}
+        bm25 = {match.item_id: (rank, match.score) for rank, match in enumerate(words, 1)}
+        cosine = self.candidates.cosines(self.vector, places) | {
+            self.matrix.item_ids[row]: (rank, value) for rank, (row, value) in enumerate(near, 1)
+        }
+        scored = {each: (bm25.get(each, (0, 0.0)), cosine.get(each, (0, 0.0))) for each in places}
+        ranks = np.asarray([[rank for rank, _ in pair] for pair in scored.values()], dtype=np.int64).reshape(-1, 2).T
+        weights = np.asarray(self.fusion.rrf_weights, dtype=np.float64)
+        fused = reciprocal_rank_fusion(ranks, weights, self.fusion.rrf_k)
+        found = []
+        for (item_id, pair), score in zip(scored.items(), fused.tolist(), strict=True):
+            parts = tuple(
+                Part(name, rank or None, round(own, 6), weight, weight / (self.fusion.rrf_k + rank) if rank else 0.0)
+                for name, (rank, own), weight in zip(("lexical", "dense"), pair, weights.tolist(), strict=True)
+            )
+            found.append(Found(item_id, places[item_id], score, parts))
+        return _best(found, self.request.limit)
+
+    def by_score(self) -> tuple[Found, ...]:
+        """BM25 by its maximum plus the weighted cosine."""
+        self.meant = self.vector
+        return self._ranked(self.candidates.scored(self.words, self.vector, ()), {})
+
+    def routed(self, router: Router, view: View) -> tuple[Found, ...]:
+        """By score, with what is said of the document, and without the words that only say which document is meant.
+
+        Words alone show which document a question names; then the vectors are searched once, for what it asks of that document.
+        """
+        allowed = self.request.only.documents if self.request.only is not None else None
+        close = router.closeness(view, self.words, allowed)
+        alone = self.candidates.by_words(replace(self.words, phrases=()))
+        route = router.route(view, self.words, self._best_of_documents(self.candidates.unread(alone)), close)
+        if not route.factors:
+            self.meant = self.vector
+            first = self.candidates.scored(self.words, self.vector, (), None if self.words.phrases else alone)
+            route = router.route(view, self.words, self._best_of_documents(first), close)
+            if not route.factors:
+                return self._ranked(first, route.scores)
+        self.naming = frozenset(route.factors)
+        left = self.words.weighted(route.factors).without_phrases_of(route.dropped) or self.words
+        self.meant = self._embedded(without(self.request.query, route.dropped) or self.request.query)
+        return self._ranked(self.candidates.scored(left, self.meant, route.best), route.scores)
+
+    def _best_of_documents(self, scored: Scored) -> dict[str, float]:
+        """The score of the best candidate of each document."""
+        score = score_fusion(scored.bm25, scored.cosine, self.fusion.dense_weight)
+        best: dict[str, float] = {}
+        for document_id, value in zip(self.candidates.documents(scored), score.tolist(), strict=True):
+            best[document_id] = max(best.get(document_id, value), value)
+        return best
+
+    def _ranked(self, scored: Scored, documents: Mapping[str, float]) -> tuple[Found, ...]:
+        """The best, each with what it got from words, meaning and its document."""
+        bm25, cosine = scored.bm25, scored.cosine
+        self.cosines = cosine
+        fused = score_fusion(bm25, cosine, self.fusion.dense_weight)
+        highest = float(bm25.max()) if len(bm25) and float(bm25.max()) > 0 else 1.0
+        places = self.candidates.documents(scored)
+        added = np.asarray([documents.get(each, 0.0) for each in places], dtype=np.float64)
+        total = np.round(fused + added, 6)
+        lexical_rank, dense_rank = _ranks(bm25), _ranks(cosine)
+        # Only what is returned is named and explained: there are a thousand candidates.
+        best = _highest(total, self.request.limit)
+        ids = self.candidates.item_ids([int(scored.numbers[at]) for at in best])
+        found: list[Found] = []
+        for _, item_id, at in sorted((-float(total[at]), item_id, at) for at, item_id in zip(best, ids, strict=True)):
+            if len(found) == self.request.limit:
+                break
+            words, near = float(bm25[at]), round(float(cosine[at]), 6)
+            parts = [
+                Part("lexical", int(lexical_rank[at]) or None, words, 1 / highest, words / highest),
+                Part(
+                    "dense",
+                    int(dense_rank[at]) or None,
+                    near,
+                    self.fusion.dense_weight,
+                    self.fusion.dense_weight * near,
+                ),
+            ]
+            if documents:
+                parts.append(Part("document", None, float(added[at]), 1.0, float(added[at])))
+            found.append(Found(item_id, places[at], float(total[at]), tuple(parts)))
+        return tuple(found)
+
+
+def _highest(scores: Scores, limit: int) -> list[int]:
+    """Positions of the highest scores, with all that equal the last of them."""
+    if limit >= len(scores):
+        return list(range(len(scores)))
+    edge = np.partition(scores, len(scores) - limit)[len(scores) - limit]
+    found: list[int] = np.flatnonzero(scores >= edge).tolist()
+    return found
+
+
+def _ranks(scores: Scores) -> IntArray:
+    """1-based ranks of scores, equal ones in order; 0 for a score of 0."""
+    ranks = np.empty(len(scores), dtype=np.int64)
+    ranks[np.argsort(-scores, kind="stable")] = np.arange(1, len(scores) + 1)
+    ranks[scores == 0] = 0
+    return ranks
+
+
+def _best(found: list[Found], limit: int) -> tuple[Found, ...]:
+    return tuple(sorted(found, key=lambda each: (-each.score, each.item_id))[:limit])

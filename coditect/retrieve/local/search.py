@@ -1,0 +1,149 @@
+"""Search: words and meaning as one score, routed from document to passage (ADR 0017)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cached_property
+
+import numpy as np
+
+from coditect.errors import UsageError
+from coditect.models.port import Embedder, FloatArray, IntArray, Matrix, Reranker
+from coditect.retrieve.gate.background import Everyday, rarity_of
+from coditect.retrieve.local.dense import DenseIndex
+from coditect.retrieve.local.lexical import LexicalIndex
+from coditect.retrieve.local.ranker import Ranker
+from coditect.retrieve.local.vectors import Vectors
+from coditect.retrieve.port import Answer, Filter, Found, Part, Request
+from coditect.retrieve.replica import Replicas, indexed_as
+from coditect.retrieve.routing import Router
+from coditect.retrieve.units import DOCUMENT_GRANULARITIES, IndexName
+from coditect.retrieve.words import read_words
+from coditect.store.view import View
+
+__all__ = ["RERANKED", "HybridSearcher"]
+
+RERANKED = 50
+"""Units that a reranker reads."""
+
+
+KEPT_FILTERS = 16
+"""Filters whose rows are kept in memory."""
+
+
+class HybridSearcher:
+    """A :class:`~coditect.retrieve.port.Searcher` over local replicas.
+
+    Args:
+        replicas: the lexical indexes.
+        embedder: opens the configured model; None, or one that returns None: search is lexical.
+        reranker: opens the configured reranker; likewise.
+        matrix: see :class:`~coditect.retrieve.local.dense.DenseIndex`.
+    """
+
+    def __init__(
+        self,
+        replicas: Replicas,
+        embedder: Callable[[], Embedder | None] | None = None,
+        reranker: Callable[[], Reranker | None] | None = None,
+        *,
+        matrix: Callable[[FloatArray], Matrix] | None = None,
+    ) -> None:
+        self.replicas = replicas
+        self._open_embedder = embedder
+        self._open_reranker = reranker
+        self._matrix = matrix
+        self._router = Router(replicas)
+        self._let_through: dict[tuple[str, IndexName, Filter], IntArray] = {}
+
+    @cached_property
+    def _vectors(self) -> Vectors | None:
+        embedder = self._open_embedder() if self._open_embedder is not None else None
+        return None if embedder is None else Vectors(self.replicas, embedder, self._matrix)
+
+    @cached_property
+    def everyday(self) -> Everyday | None:
+        """What the relevance gate compares cosines with; None without an embedder."""
+        return None if self._vectors is None else Everyday(self._vectors.embedder, self.replicas.folder)
+
+    @cached_property
+    def _reranker(self) -> Reranker | None:
+        return self._open_reranker() if self._open_reranker is not None else None
+
+    def refresh(self, view: View, progress: Callable[[str, int, int], None] | None = None) -> None:
+        """See :class:`~coditect.retrieve.port.Searcher`."""
+        self.replicas.index(view, "section")
+        if self._vectors is not None:
+            self._vectors.index(view, "section", progress)
+
+    def search(self, view: View, request: Request) -> Answer:
+        """See :class:`~coditect.retrieve.port.Searcher`."""
+        if request.mode == "exact":
+            return Answer(mode="exact")
+        lexical = self.replicas.index(view, indexed_as(request.granularity))
+        background = rarity_of(request.query, lexical)
+        vectors = None if request.mode == "lexical" else self._vectors
+        if vectors is None:
+            if request.mode == "dense":
+                raise UsageError("dense search needs an embedder", hint="Configure one: CODITECT_EMBEDDER=wordllama.")
+            return Answer(_lexical(lexical, request), "", "lexical", background=background)
+        matrix = vectors.index(view, indexed_as(request.granularity))
+        search = Ranker(lexical, matrix, vectors.embedder, request, self._allowed(view, request, lexical, matrix))
+        if request.mode == "dense":
+            found = search.dense()
+        elif request.fusion == "rrf":
+            found = search.by_rank()
+        elif indexed_as(request.granularity) in DOCUMENT_GRANULARITIES:
+            found = search.routed(self._router, view)
+        else:
+            found = search.by_score()
+        if self.everyday is not None:
+            meant = search.vector if search.meant is None else search.meant
+            filtered = request.only is not None
+            background = self.everyday.beside(background, search.cosines, matrix, meant, filtered=filtered)
+        return Answer(found, vectors.embedder.card.model_id, request.mode, search.naming, background)
+
+    def _allowed(self, view: View, request: Request, lexical: LexicalIndex, matrix: DenseIndex) -> IntArray | None:
+        """The rows that a question's filter lets through, increasing; None: all. Kept for the next question."""
+        if request.only is None:
+            return None
+        key = (view.manifest.build_id, indexed_as(request.granularity), request.only)
+        if key not in self._let_through:
+            while len(self._let_through) >= KEPT_FILTERS:
+                del self._let_through[next(iter(self._let_through))]
+            rows = matrix.rows_of(lexical.allowed(request.only))
+            self._let_through[key] = np.sort(rows[rows >= 0])
+        return self._let_through[key]
+
+    def rerank(self, query: str, found: Sequence[Found], texts: Sequence[str]) -> tuple[Found, ...]:
+        """The best of an answer in the reranker's order, then the rest.
+
+        Args:
+            query: the question.
+            found: best first.
+            texts: of the first of them, at most :data:`RERANKED`.
+        Raises:
+            UsageError: no reranker is configured.
+        """
+        if self._reranker is None:
+            raise UsageError("there is no reranker", hint="Configure one: CODITECT_RERANKER=/path/to/a/model.")
+        scores = self._reranker.scores(query, texts)
+        order = sorted(range(len(texts)), key=lambda at: (-float(scores[at]), at))
+        best = [
+            replace(
+                found[at],
+                score=float(scores[at]),
+                parts=(*found[at].parts, Part("rerank", rank, float(scores[at]), 1.0, float(scores[at]))),
+            )
+            for rank, at in enumerate(order, 1)
+        ]
+        return (*best, *found[len(texts) :])
+
+
+def _lexical(index: LexicalIndex, request: Request) -> tuple[Found, ...]:
+    matches = index.search(read_words(request.query), request.limit, only=request.only)
+    return tuple(
+        Found(m.item_id, m.document_id, m.score, (Part("lexical", rank, m.score, 1.0, m.score),))
+        for rank, m in enumerate(matches, 1)
+    )

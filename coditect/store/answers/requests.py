@@ -1,0 +1,235 @@
+"""Answers of language models by request, and the claims that keep a request from being sent twice.
+
+An answer stands under its request's hash and the corpus whose build asked; it is found across the tenant's corpora. A
+refusal and an answer that cannot be used are answers, too: they are paid for, and the same would come again. Before
+a request is sent it is claimed (:mod:`coditect.store.answers.leases`), and whoever finds a living claim waits for the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from coditect.engine.limits import TRANSACTION_BYTES
+from coditect.engine.port import Transaction
+from coditect.errors import UsageError
+from coditect.schemas import Asked, ModelAnswer, OpenBatch
+from coditect.store.answers.leases import Claimed, ClaimRows
+from coditect.store.blobs import Row, put_rows
+from coditect.store.rows import answer_row, open_row, seal_record
+from coditect.store.store import Store
+
+__all__ = ["AnswerStore"]
+
+REQUESTS_AT_ONCE = 200
+"""Requests that one transaction looks at."""
+
+ANSWER_BYTES_AT_ONCE = TRANSACTION_BYTES // 2
+"""Bytes of answers that one transaction stores; index entries and claims come on top."""
+
+
+class AnswerStore:
+    """The answers and claims of one tenant, as the build of one corpus sees them. Safe to use from several threads.
+
+    Args:
+        store: the tenant's.
+        corpus_id: whose build asks.
+    """
+
+    def __init__(self, store: Store, corpus_id: str) -> None:
+        self._store = store
+        self._claims = ClaimRows(store, corpus_id)
+        self.corpus_id = corpus_id
+
+    def find(self, request_sha256: str) -> ModelAnswer | None:
+        """The answer to a request, whichever corpus of the tenant asked.
+
+        Raises:
+            Corrupt: it was changed.
+        """
+        return self.find_many([request_sha256]).get(request_sha256)
+
+    def find_many(self, requests: Sequence[str]) -> dict[str, ModelAnswer]:
+        """The answers there are, by request."""
+        found: dict[str, ModelAnswer] = {}
+        for some in _portions(requests):
+            found |= self._store.engine.read(lambda transaction, some=some: self._answers(transaction, some))  # type: ignore[misc]
+        return found
+
+    def put(self, answer: ModelAnswer, owner: str = "") -> ModelAnswer:
+        """Store an answer. See :meth:`put_many`."""
+        return self.put_many([answer], owner)[0]
+
+    def put_many(self, answers: Sequence[ModelAnswer], owner: str = "") -> list[ModelAnswer]:
+        """Store answers for this corpus, and give up ``owner``'s claims in the same transactions.
+
+        Args:
+            answers: to different requests.
+            owner: of claims; "" for nobody's.
+
+        Returns:
+            what is stored, in their order: the answer, or the one that was there before, in any corpus. The first one stays,
+            unless the new one took more attempts.
+
+        Raises:
+            UsageError: an answer of another corpus; nothing is stored.
+        """
+        for answer in answers:
+            if answer.corpus_id != self.corpus_id:
+                raise UsageError(
+                    "an answer belongs to another corpus", corpus_id=answer.corpus_id, expected=self.corpus_id
+                )
+        known = self.find_many([answer.request_sha256 for answer in answers])
+        prepared = [self._prepared(answer, known.get(answer.request_sha256)) for answer in answers]
+        stored: list[ModelAnswer] = []
+        begin = size = 0
+        for end, (_, row, _) in enumerate(prepared):
+            if size + len(row[1]) > ANSWER_BYTES_AT_ONCE or end - begin == REQUESTS_AT_ONCE:
+                stored += self._put_some(prepared[begin:end], owner)
+                begin, size = end, 0
+            size += len(row[1])
+        return stored + self._put_some(prepared[begin:], owner)
+
+    def _prepared(self, answer: ModelAnswer, first: ModelAnswer | None) -> tuple[ModelAnswer, Row, tuple[Row, ...]]:
+        """What is to be stored, its row, and the rows of what does not fit into that."""
+        if first is not None and first.attempts >= answer.attempts:
+            answer = first.model_copy(update={"corpus_id": self.corpus_id})
+        keys = self._store.keys
+        key = keys.key("answers", self.corpus_id, answer.request_sha256)
+        return answer, *seal_record(keys, self.corpus_id, key, answer.payload())
+
+    def _put_some(self, prepared: Sequence[tuple[ModelAnswer, Row, tuple[Row, ...]]], owner: str) -> list[ModelAnswer]:
+        """Store answers in one transaction; what does not fit into their rows is stored before."""
+        keys = self._store.keys
+        put_rows(self._store.engine, [row for _, _, blobs in prepared for row in blobs])
+
+        def body(transaction: Transaction) -> list[ModelAnswer]:
+            self._claims.free(transaction, [answer.request_sha256 for answer, _, _ in prepared], owner)
+            stored: list[ModelAnswer] = []
+            for answer, row, _ in prepared:
+                there = transaction.get(row[0])
+                if there is not None:
+                    before = open_row(transaction, keys, self.corpus_id, row[0], there, ModelAnswer)
+                    if before.attempts >= answer.attempts:
+                        stored.append(before)
+                        continue
+                transaction.set(*row)
+                transaction.set(*answer_row(keys, answer))
+                stored.append(answer)
+            return stored
+
+        return self._store.update(body)
+
+    def adopt(self, answer: ModelAnswer) -> ModelAnswer:
+        """Keep another corpus' answer for this one, too, so that each corpus is whole by itself."""
+        if answer.corpus_id == self.corpus_id:
+            return answer
+        return self.put(answer.model_copy(update={"corpus_id": self.corpus_id}))
+
+    # claims
+
+    def claim(self, request_sha256: str, owner: str, now: float, expires_at: float, attempts: int = 0) -> Claimed:
+        """Ask to be the one who sends a request. See :meth:`claim_many`."""
+        return self.claim_many([request_sha256], owner, now, expires_at, attempts)[request_sha256]
+
+    def claim_many(
+        self, requests: Sequence[str], owner: str, now: float, expires_at: float, attempts: int = 0
+    ) -> dict[str, Claimed]:
+        """Ask to be the one who sends each of these requests.
+
+        Args:
+            requests: hashes.
+            owner: unique to the caller, not empty.
+            now: seconds since 1970.
+            expires_at: when others may take the claim; renew it before.
+            attempts: an answer that took no more than these does not count: the caller wants another.
+
+        Returns:
+            by request: answered, held by somebody else, or granted.
+        """
+        claims: dict[str, Claimed] = {}
+        for some in _portions(requests):
+
+            def body(transaction: Transaction, some: Sequence[str] = some) -> dict[str, Claimed]:
+                answers = self._answers(transaction, some)
+                return {
+                    sha256: Claimed(answer=answers[sha256])
+                    if sha256 in answers and answers[sha256].attempts > attempts
+                    else self._claims.take(
+                        transaction, Asked(request_sha256=sha256, owner=owner, expires_at=expires_at), now
+                    )
+                    for sha256 in some
+                }
+
+            claims |= self._store.update(body)
+        return claims
+
+    def renew(self, requests: Iterable[str], owner: str, expires_at: float, batch_id: str = "") -> None:
+        """Move the end of ``owner``'s claims, never to an earlier time; those that it has lost stay lost.
+
+        Args:
+            requests: hashes.
+            owner: of the claims.
+            expires_at: seconds since 1970.
+            batch_id: whose the claims are from now on; "" leaves that as it is.
+        """
+        for some in _portions(tuple(requests)):
+            self._store.update(
+                lambda transaction, some=some: self._claims.renew(transaction, some, owner, expires_at, batch_id)  # type: ignore[misc]
+            )
+
+    def release(self, requests: Iterable[str], owner: str) -> None:
+        """Give up ``owner``'s claims on these requests."""
+        for some in _portions(tuple(requests)):
+            self._store.update(lambda transaction, some=some: self._claims.free(transaction, some, owner))  # type: ignore[misc]
+
+    # batches
+
+    def open_batches(self) -> list[OpenBatch]:
+        """Batches of this corpus that are not yet read to their end, oldest first."""
+        batches = [batch for _, batch in self._store.scan("batches", OpenBatch, self.corpus_id)]
+        return sorted(batches, key=lambda batch: (batch.submitted_at, batch.batch_id))
+
+    def put_batch(self, batch: OpenBatch) -> None:
+        """Remember that a batch was handed in."""
+        self._store.put("batches", batch, self.corpus_id, batch.batch_id)
+
+    def close_batch(self, batch: OpenBatch, rest: Sequence[str] = ()) -> None:
+        """Forget a batch whose results are stored, and give up its claims, whoever made them.
+
+        Args:
+            batch: as it was remembered.
+            rest: requests of it whose results are not stored: the batch stays open for these.
+        """
+        left = frozenset(rest)
+        for some in _portions([sha256 for sha256 in batch.requests if sha256 not in left]):
+            self._store.update(
+                lambda transaction, some=some: self._claims.free_batch(transaction, some, batch.batch_id)  # type: ignore[misc]
+            )
+        if left:
+            self.put_batch(batch.model_copy(update={"requests": tuple(rest)}))
+        else:
+            self._store.remove("batches", self.corpus_id, batch.batch_id)
+
+    # inside transactions
+
+    def _answers(self, transaction: Transaction, requests: Sequence[str]) -> dict[str, ModelAnswer]:
+        keys = self._store.keys
+        own = [keys.key("answers", self.corpus_id, sha256) for sha256 in requests]
+        found: dict[str, ModelAnswer] = {}
+        for sha256, key, value in zip(requests, own, transaction.get_many(own), strict=True):
+            if value is not None:
+                found[sha256] = open_row(transaction, keys, self.corpus_id, key, value, ModelAnswer)
+                continue
+            for entry, _ in transaction.range(*keys.bounds("idx/answer", sha256), limit=1).rows:
+                corpus = keys.parts("idx/answer", entry)[1]
+                other = keys.key("answers", corpus, sha256)
+                sealed = transaction.get(other)
+                if sealed is not None:
+                    owner = corpus if isinstance(corpus, bytes) else str(corpus)
+                    found[sha256] = open_row(transaction, keys, owner, other, sealed, ModelAnswer)
+        return found
+
+
+def _portions(requests: Sequence[str]) -> Iterable[Sequence[str]]:
+    for begin in range(0, len(requests), REQUESTS_AT_ONCE):
+        yield requests[begin : begin + REQUESTS_AT_ONCE]

@@ -1,0 +1,1 @@
+"""What every embedder must do, as a test suite, and one to test with."""

@@ -1,0 +1,1 @@
+"""A FoundationDB client that keeps everything in memory."""

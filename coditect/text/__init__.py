@@ -1,1 +1,0 @@
-"""From files to text, structure, sentences and what they say."""

@@ -1,0 +1,1 @@
+"""Tier 2: the sentences that stand for each chunk of a document."""

@@ -1,0 +1,143 @@
+"""Facts: what makes a sentence worth keeping in Tier 2 however little it stands out.
+
+Auditors look for open points, dates that pass, cells that are empty and sections that do not exist; a summary by salience
+passes over most of them. What one sentence shows is read from it alone; what only the whole document shows is in :class:`Marks`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from coditect.documents.sentences import Span
+from coditect.documents.structure.outline import Section
+from coditect.schemas import Extraction
+from coditect.tiers.findings.naming import company_document
+from coditect.tiers.findings.tables import cells, columns, dates_of, empty_columns, is_row
+
+__all__ = ["SHORT_NOTE", "Marks", "marks_of", "open_point_of", "place_of"]
+
+OPEN_POINT = re.compile(
+    r"\b(?:TBD|TBC)\b|\b[Tt]o be (?:determined|decided|confirmed|defined|assigned|agreed)(?=\s*(?:[.|;)\]]|$|None\b))"
+    r"|(?:: |\| )(?:[Nn]ot (?:yet )?(?:assigned|tested|defined|signed|available|started)|[Oo]verdue|[Uu]n(?:assigned|signed))\b"
+    r"|\b(?:Owner|Evidence|Status|Agreement|Responsible): (?:[Nn]one|[Mm]issing|[Nn]/[Aa])\b"
+    r"|\b[Tt]here (?:is|was|were|are) no (?:record|evidence|documentation)s? (?:of|that|for)\b"
+    r"|\b[Nn]o (?:record|evidence|report|documentation)s? (?:was|were|has been|have been|could be)"
+    r" (?:received|found|provided|produced|kept|made)\b"
+    r"|\b(?:did not|could not) (?:settle|decide|agree) who\b"
+    r"|\[(?:\u25cf|\u2022|insert\b[^\]]{0,40}|TBD|to come)\]"
+)
+"""Words that leave something open. "To be agreed by the parties" is a term of a contract; "to be agreed." is none."""
+
+DATED = re.compile(
+    r"\b(?:due|expir|until|last|next|granted|approved|signed|issued|tested|assessed|reviewed|completed)", re.IGNORECASE
+)
+"""Labels of table cells whose dates say when something was done or is to be done."""
+
+NEARBY = 120
+"""Characters behind a reference within which its document may be named: "Section 6.08, Section 6.09 and … of the LSA"."""
+
+FOREIGN = re.compile(
+    r"[^.;]{0,20}(?:(?:,|and|or|through|to)\s(?:[^.;]|\.\d){0,80})?\b(?:of|in|under|to)\s+(?:the|such|that|an?|said)\s+(?!Agreement|Contract)[A-Z]"
+)
+OWNED = re.compile(r"\s+(?:of|in|under)\s+(?:the\s+|our\s+)?")
+OWNING = re.compile(r",?\s+")
+PLACE = re.compile(r"\d{1,3}(?:\.\d{1,3}){0,3}")
+PRINTED_NUMBER = re.compile(
+    r"^[ \t]*(\d{1,3}(?:\.\d{1,3}){0,3})(?=[.)]?[ \t])"
+    r"|(?<![\w.,])(?<!ection )(?<!ections )(?<!lause )(?<!lauses )(?<!rticle )(\d{1,3}(?:\.\d{1,3})+)(?=\.?\s+[A-Z\"“(])",
+    re.MULTILINE,
+)
+"""Numbers of sections at the beginning of a line, and dotted ones before a capital letter, where text was reflowed."""
+
+SHORT_NOTE = 80
+"""Characters of a sentence in which "to be agreed" leaves a point open; in longer ones it is a term of an agreement."""
+
+
+def open_point_of(text: str, span: Span) -> str:
+    """The words of a sentence that leave a point open, "" where none do."""
+    found = OPEN_POINT.search(text, span.start, span.end)
+    if found is None or (found.group().startswith("to be") and span.end - span.start > SHORT_NOTE):
+        return ""
+    return " ".join(found.group().strip(" :|").split())
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What only the whole document tells of a sentence.
+
+    Attributes:
+        empty: columns that a table row leaves empty, by the sentence's first code point.
+        kept: first code points of other sentences that are kept: headers of such tables, and dated rows.
+        numbers: the section numbers that the document prints.
+    """
+
+    empty: dict[int, tuple[str, ...]]
+    kept: frozenset[int]
+    numbers: frozenset[str]
+
+
+def marks_of(
+    text: str, sections: Sequence[Section], sentences: Sequence[Span], section_at: Callable[[int, int], int]
+) -> Marks:
+    """What the whole document tells of its sentences.
+
+    Args:
+        text: its canonical text.
+        sections: its outline.
+        sentences: its sentences.
+        section_at: the index of the smallest section that holds a span.
+    """
+    empty: dict[int, tuple[str, ...]] = {}
+    kept: set[int] = set()
+    tables: dict[tuple[int, str], list[tuple[int, dict[str, str]]]] = {}
+    headers: list[tuple[int, tuple[str, ...]]] = []
+    for span in sentences:
+        line = text[span.start : span.end]
+        if not is_row(line):
+            continue
+        row, head = cells(line), columns(line)
+        if any(DATED.search(label) and dates_of(value) for label, value in row.items()):
+            kept.add(span.start)
+        if len(row) > 1:
+            place = section_at(span.start, span.end), next(iter(row))
+            tables.setdefault(place, []).append((span.start, row))
+        elif head:
+            headers.append((span.start, head))
+    for rows in tables.values():
+        for (start, _), missing in zip(rows, empty_columns([row for _, row in rows]), strict=True):
+            if missing:
+                empty[start] = missing
+    lacking = {label for labels in empty.values() for label in labels}
+    kept |= {start for start, head in headers if not lacking.isdisjoint(head)}
+    numbers = {match[1] or match[2] for match in PRINTED_NUMBER.finditer(text)}
+    return Marks(empty, frozenset(kept), frozenset(numbers | {section.label for section in sections}))
+
+
+def place_of(text: str, place: Extraction, inside: Sequence[Extraction], numbers: frozenset[str]) -> str:
+    """A numbered place of another document, or one of its own that the document does not print; else ""."""
+    data = place.tier1_data
+    label = str(data.get("label", ""))
+    if place.extraction_kind != "cross_reference" or not PLACE.fullmatch(label):
+        return ""
+    if data.get("target_kind") not in ("section", "clause", "article", "paragraph"):
+        return ""
+    name = company_document(data) or _owner(text, place, inside)
+    if name:
+        return f"{label}|{name}"
+    if FOREIGN.match(text, place.char_offset_end, place.char_offset_end + NEARBY):
+        return ""
+    return label if data.get("internal") and label not in numbers else ""
+
+
+def _owner(text: str, place: Extraction, inside: Sequence[Extraction]) -> str:
+    """The document that is named right before or after a place: "Access Control Policy, section 4.5", "section 9.4 of the …"."""
+    for other in inside:
+        name = company_document(other.tier1_data) if other.extraction_kind == "cross_reference" else ""
+        if name and (
+            OWNED.fullmatch(text, place.char_offset_end, max(other.char_offset_start, place.char_offset_end))
+            or OWNING.fullmatch(text, other.char_offset_end, max(place.char_offset_start, other.char_offset_end))
+        ):
+            return name
+    return ""

@@ -1,0 +1,285 @@
+"""Tier 2 of one document: a pure function from its reading and Tier 1 to extractive summaries."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, cast
+
+from coditect.documents.passages.structural import Passage, passages
+from coditect.documents.sentences import SEGMENTER, Span
+from coditect.documents.structure.outline import printed
+from coditect.language.terms import terms
+from coditect.schemas import Chunk, DocumentVersion, Duty, Extraction, ExtractionMethod, Measure, SelectedSentence
+from coditect.tiers.chunks.facts import SHORT_NOTE, Marks, marks_of, open_point_of, place_of
+from coditect.tiers.chunks.selection import (
+    Candidate,
+    Selected,
+    SelectionMethod,
+    SelectionParameters,
+    document_idf,
+    select,
+)
+from coditect.tiers.evidence import require_chunk
+from coditect.tiers.extractions.document import NORMATIVE, SCHEMA, Reading
+from coditect.tiers.findings.measures import head_of
+from coditect.tiers.findings.naming import company_document
+from coditect.tiers.findings.statements import OPTIONAL
+from coditect.tiers.findings.tables import is_row
+
+__all__ = ["CHUNKS_VERSION", "Choice", "choices", "chunk_records"]
+
+CHUNKS_VERSION = f"tier2/1 {SEGMENTER}"
+
+KEY_TERMS = 24
+"""Stemmed terms kept on each chunk for topics, most telling first."""
+
+WEIGHTS = {"obligation": 1.5, "prohibition": 1.5, "definition": 1.3, "permission": 1.2}
+"""Prior of a sentence in the selection, by the strongest thing that it says."""
+
+SHARE = 0.35
+"""Share of a chunk's characters that its summary aims at. Above what fits short reference summaries best (ADR 0013): what is
+not selected here cannot be said above."""
+
+MOST_SENTENCES = 10
+"""Sentences of a summary, at most."""
+
+FIXED = 1.5
+"""Prior of a sentence that fixes a measure, names another company document, or leaves a point open: what auditors look for.
+Those that are not salient enough for the summary are kept behind it, with a score of 0: tiers 3 and 4 compare them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a model may select of one chunk.
+
+    Attributes:
+        start: where the chunk begins, in code points.
+        heading: of its section.
+        sentences: verbatim, in document order; a selection names them by number, from 1.
+        most: how many may be selected, at least 1.
+    """
+
+    start: int
+    heading: str
+    sentences: tuple[str, ...]
+    most: int
+
+
+def chunk_records(
+    version: DocumentVersion,
+    reading: Reading,
+    derivation_id: str,
+    extractions: Sequence[Extraction],
+    method: ExtractionMethod,
+    selections: Mapping[int, Sequence[int]] | None = None,
+) -> list[Chunk]:
+    """Tier 2 of a document, in document order, each checked against the text and Tier 1.
+
+    Passages without anything to select (headings alone, page numbers) have no chunk.
+
+    Args:
+        version: the document version.
+        reading: its text, outline and sentences.
+        derivation_id: of this step.
+        extractions: its Tier 1.
+        method: how sentences are chosen; "llm_extractive" needs ``selections``.
+        selections: chosen sentences by where their chunk begins, as numbers into its :class:`Choice`, the most salient first. A
+            chunk without one is summarised by TextRank, and says so.
+    Raises:
+        NotExtractive: a selected sentence is not verbatim.
+    """
+    text = reading.source.text
+    ordered = sorted(extractions, key=lambda e: (e.char_offset_start, e.char_offset_end, e.extraction_id))
+    by_id = {extraction.extraction_id: extraction for extraction in ordered}
+    words = [terms(text[span.start : span.end]) for span in reading.sentences]
+    idf = document_idf(words)
+    starts = [extraction.char_offset_start for extraction in ordered]
+    sentence_starts = [span.start for span in reading.sentences]
+    ranking: SelectionMethod = "tfidf" if method == "tfidf" else "textrank"
+    parameters = SelectionParameters(method=ranking, ratio=SHARE, max_sentences=MOST_SENTENCES)
+    marks = marks_of(reading.source.text, reading.sections, reading.sentences, reading.section_at)
+    records = []
+    for passage in passages(reading.source, reading.sections):
+        first, last = (bisect_left(sentence_starts, at) for at in (passage.start, passage.end))
+        inside = ordered[bisect_left(starts, passage.start) : bisect_left(starts, passage.end)]
+        offered = _offer(text, reading.sentences[first:last], words[first:last], inside, marks)
+        numbers = None if selections is None else selections.get(passage.start)
+        chosen = _ranked(text, offered, parameters, idf) if numbers is None else _given(offered, numbers)
+        picked = _picked(offered, chosen)
+        if picked:
+            used = ranking if numbers is None else method
+            record = _chunk(
+                version, reading, derivation_id, passage, picked, inside, used, idf, words[first:last], last - first
+            )
+            require_chunk(text, record, by_id)
+            records.append(record)
+    return records
+
+
+def choices(reading: Reading, extractions: Sequence[Extraction]) -> list[Choice]:
+    """What a model may select of each chunk, for :func:`chunk_records`; chunks with a single sentence leave no choice."""
+    text = reading.source.text
+    ordered = sorted(extractions, key=lambda e: (e.char_offset_start, e.char_offset_end, e.extraction_id))
+    starts = [extraction.char_offset_start for extraction in ordered]
+    sentence_starts = [span.start for span in reading.sentences]
+    marks = marks_of(text, reading.sections, reading.sentences, reading.section_at)
+    found = []
+    for passage in passages(reading.source, reading.sections):
+        first, last = (bisect_left(sentence_starts, at) for at in (passage.start, passage.end))
+        inside = ordered[bisect_left(starts, passage.start) : bisect_left(starts, passage.end)]
+        spans = reading.sentences[first:last]
+        offered = _offer(text, spans, [()] * len(spans), inside, marks)
+        if len(offered.candidates) > 1:
+            texts = tuple(text[each.start : each.end] for each in offered.candidates)
+            most = min(MOST_SENTENCES, max(1, round(SHARE * len(texts))))
+            found.append(Choice(passage.start, printed(reading.sections[passage.section]), texts, most))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Offer:
+    """The sentences of a chunk that may be selected."""
+
+    candidates: list[Candidate]
+    backing: dict[tuple[int, int], SelectedSentence]
+    terms_of: list[tuple[str, ...]]
+    fixed: set[tuple[int, int]]
+
+
+def _offer(
+    text: str,
+    spans: Sequence[Span],
+    words: Sequence[tuple[str, ...]],
+    extractions: Sequence[Extraction],
+    marks: Marks,
+) -> _Offer:
+    offered = _Offer([], {}, [], set())
+    candidates, fixed = offered.candidates, offered.fixed
+    for span, own in zip(spans, words, strict=True):
+        inside = [e for e in extractions if span.start <= e.char_offset_start and e.char_offset_end <= span.end]
+        if not any(e.extraction_kind not in ("quantity", "cross_reference") for e in inside):
+            continue
+        sentence = _sentence(text, span, inside, marks)
+        weight = max(WEIGHTS.get(e.extraction_kind, 1.0) for e in inside)
+        facts = (sentence.measures, sentence.documents, sentence.places, sentence.open_point, sentence.empty)
+        if any(facts) or span.start in marks.kept or OPTIONAL.search(text, span.start, span.end):
+            fixed.add((span.start, span.end))
+            weight = max(weight, FIXED)
+        if sentence.open_point and candidates and span.end - span.start <= SHORT_NOTE and not is_row(sentence.text):
+            # "Owner to be confirmed." says nothing without what stands before it.
+            fixed.add((candidates[-1].start, candidates[-1].end))
+        candidates.append(Candidate(span.start, span.end, weight))
+        offered.backing[span.start, span.end] = sentence
+        offered.terms_of.append(own)
+    return offered
+
+
+def _ranked(text: str, offered: _Offer, parameters: SelectionParameters, idf: dict[str, float]) -> list[Selected]:
+    return list(select(text, offered.candidates, parameters, idf, terms_of=offered.terms_of))
+
+
+def _given(offered: _Offer, numbers: Sequence[int]) -> list[Selected]:
+    """The sentences that a model chose, the most salient first."""
+    known = [
+        offered.candidates[number - 1] for number in dict.fromkeys(numbers) if 0 < number <= len(offered.candidates)
+    ]
+    return [Selected(each.start, each.end, score=round(1.0 / rank, 6), rank=rank) for rank, each in enumerate(known, 1)]
+
+
+def _picked(offered: _Offer, chosen: Sequence[Selected]) -> list[SelectedSentence]:
+    """The chosen sentences, and behind them those that are kept for what they fix, in document order."""
+    summary = {(s.start, s.end): s for s in chosen}
+    picked: list[SelectedSentence] = []
+    for place in sorted({*summary, *offered.fixed}):
+        behind = len(chosen) + len([each for each in picked if each.score == 0.0]) + 1
+        ranked = {"score": summary[place].score, "rank": summary[place].rank} if place in summary else {}
+        picked.append(offered.backing[place].model_copy(update=ranked or {"score": 0.0, "rank": behind}))
+    return picked
+
+
+def _sentence(text: str, span: Span, inside: Sequence[Extraction], marks: Marks) -> SelectedSentence:
+    strengths = {"prohibition": "prohibited", "permission": "optional"}
+    return SelectedSentence(
+        text=text[span.start : span.end],
+        char_start=span.start,
+        char_end=span.end,
+        score=1.0,
+        rank=1,
+        extraction_ids=tuple(e.extraction_id for e in inside),
+        kinds=tuple(sorted({e.extraction_kind for e in inside})),
+        measures=tuple(
+            Measure(
+                **{
+                    "strength": strengths.get(e.extraction_kind) or e.tier1_data.get("strength", "mandatory"),
+                    **measure,
+                }
+            )
+            for e in inside
+            for measure in e.tier1_data.get("measures", ())
+        ),
+        duties=tuple(
+            Duty(
+                head=head_of(str(e.tier1_data.get("action", "")))[0],
+                kind=cast("Literal['obligation', 'prohibition', 'permission']", e.extraction_kind),
+                strength=e.tier1_data.get("strength", "mandatory"),
+            )
+            for e in inside
+            if e.extraction_kind in NORMATIVE and SCHEMA not in e.tier1_data  # a model repeats what rules find
+        ),
+        documents=tuple(
+            sorted({name for e in inside if (name := company_document(e.tier1_data)) and not _of_itself(text, e)})
+        ),
+        places=tuple(sorted({place for e in inside if (place := place_of(text, e, inside, marks.numbers))})),
+        open_point=open_point_of(text, span),
+        empty=marks.empty.get(span.start, ()),
+    )
+
+
+def _of_itself(text: str, reference: Extraction) -> bool:
+    """Whether a document names itself ("This Disaster Recovery Policy is maintained"): that refers to nothing."""
+    before = text[max(0, reference.char_offset_start - 6) : reference.char_offset_start]
+    return before.casefold().rstrip().endswith("this") or reference.source_text.casefold().startswith("this ")
+
+
+def _chunk(
+    version: DocumentVersion,
+    reading: Reading,
+    derivation_id: str,
+    passage: Passage,
+    picked: list[SelectedSentence],
+    inside: Sequence[Extraction],
+    method: ExtractionMethod,
+    idf: dict[str, float],
+    words: Sequence[tuple[str, ...]],
+    sentence_count: int,
+) -> Chunk:
+    section = reading.sections[passage.section]
+    first, after = (bisect_left(reading.starts, at) for at in (passage.start, passage.end))
+    begun = reading.sections[first:after]
+    counts: dict[str, int] = {}
+    for own in words:
+        for term in own:
+            counts[term] = counts.get(term, 0) + 1
+    telling = sorted(counts, key=lambda term: (-counts[term] * idf.get(term, 1.0), term))[:KEY_TERMS]
+    return Chunk.create(
+        corpus_id=version.corpus_id,
+        document_id=version.document_id,
+        version_id=version.version_id,
+        derivation_id=derivation_id,
+        section_id=section.section_id,
+        section_ids=tuple(dict.fromkeys((section.section_id, *(s.section_id for s in begun)))),
+        heading=printed(section),
+        headings=tuple(dict.fromkeys(printed(s) for s in begun if s.heading)),
+        parent_chain=section.parent_chain,
+        char_offset_start=passage.start,
+        # A passage that was cut inside an over-long sentence ends with that sentence; the next one begins after it.
+        char_offset_end=max(passage.end, picked[-1].char_end),
+        extraction_method=method,
+        sentence_count=sentence_count,
+        selected_sentences=tuple(picked),
+        source_extractions=tuple(e.extraction_id for e in inside if e.char_offset_end <= passage.end),
+        entities=tuple(sorted({entity.name for e in inside for entity in e.entities})),
+        key_terms=tuple(telling),
+    )

@@ -1,0 +1,185 @@
+"""The words of Tier 4: one sentence for each kind of claim, in plain English, with what is quoted in quotation marks.
+
+Nothing here decides anything. The checker takes a sentence apart again by the same forms: a value stands before the name of its
+document ("72 hours in incident-response-policy.md"), a count before its base ("9 of 11").
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from coditect.schemas import Extraction
+from coditect.tiers.findings.conflicts import Conflict
+from coditect.tiers.findings.measures import EVERY, SELF, described
+from coditect.tiers.findings.tables import cells
+
+__all__ = ["conflict", "gap", "leans", "missing", "quoted", "requirement", "statistic", "theme", "without"]
+
+SHORT_LIST = 6
+"""Names that a claim spells out."""
+
+LONG_SENTENCE = 240
+"""Characters above which a requirement is told by its clause."""
+
+LONGEST_QUOTE = 320
+AROUND = 140
+"""Characters that are quoted, at most, and on either side of a reference in a long sentence."""
+
+_NOUNS = {
+    "count": ("Number", "Numbers"),
+    "deadline": ("Deadline", "Deadlines"),
+    "duration": ("Period", "Periods"),
+    "frequency": ("Interval", "Intervals"),
+    "version": ("Version", "Versions"),
+}
+_STANCE = {"must": "requires", "must not": "prohibits", "may": "permits", "need not": "leaves open"}
+_BASE = "policies, standards and procedures"
+_LABEL = re.compile(r"^(?:[•*–-]\s+|(?:\d+(?:\.\d+)*[.)]?|\([a-z\d]{1,4}\)|[a-z]\))\s+)+(?=\S)")
+_LEANING = re.compile(r"(?:it|they|he|she|this|these|those|such|each|both|the (?:former|latter|same|above))\b", re.I)
+_DONE = re.compile(r"(?:ed|wn|pt|ld|en|ken|nt)$")
+_PARTIAL = re.compile(r"[,;:(-]\s*$")
+
+
+def quoted(text: str, most: int = LONGEST_QUOTE) -> str:
+    """A text in quotation marks, on one line and without its label; cut at a word where it is long.
+
+    Its own quotation marks become single ones, as usual in print; the checker reads both alike.
+    """
+    line = _LABEL.sub("", " ".join(text.split())).replace("“", "‘").replace("”", "’")
+    line = line if len(line) <= most else line[:most].rsplit(" ", 1)[0] + " …"
+    return f"“{line}”"
+
+
+def _around(text: str, needle: str) -> str:
+    """The words around some word, in quotation marks, where the whole text is too long to quote."""
+    line = " ".join(text.split())
+    at = line.find(needle)
+    if len(line) <= LONGEST_QUOTE or at < 0:
+        return quoted(text)
+    first = line.find(" ", max(0, at - AROUND)) + 1 if at > AROUND else 0
+    last = line.rfind(" ", 0, at + AROUND) if at + AROUND < len(line) else len(line)
+    return f"{quoted(line[first:last])[:-1]} …”" if last < len(line) else quoted(line[first:last])
+
+
+def conflict(found: Conflict, names: Sequence[str]) -> str:
+    """A difference between documents; ``names`` are those of its sides."""
+    if found.kind == "modality":
+        first, second = (
+            (names[0], found.sides[0]),
+            (names[1], found.sides[1]),
+        )
+        verbs = [_STANCE[str(side.value)] for _, side in (first, second)]
+        about = f" on {quoted(found.subject)}" if found.subject else ""
+        return f"{first[0]} {verbs[0]} what {second[0]} {verbs[1]}{about}: {quoted(first[1].says)} against {quoted(second[1].says)}"
+    said = [f"{side.says} in {name}" for side, name in zip(found.sides, names, strict=True)]
+    many = _NOUNS[found.kind][1]
+    if found.head == EVERY:
+        rule, *own = said
+        return (
+            f"{many} differ for {quoted(found.subject)}: {rule}, but {', '.join(f'{each} for itself' for each in own)}."
+        )
+    verb = f" ({found.verb})" if found.kind not in ("version", "count") else ""
+    about = f" for {quoted(found.subject)}" if found.subject else ""
+    return f"{many} differ{about}{verb}: {', '.join(said)}."
+
+
+def missing(kind: str, words: Mapping[str, str], name: str, result: Mapping[str, Any], quote: str) -> str:
+    """A document, section or counterpart that is not there."""
+    if kind == "document":
+        verb = "refers" if result["documents"] == 1 else "refer"
+        return f"{listed(result['names'])} {verb} to “{words['name']}”, which is not in the corpus."
+    if kind == "place":
+        place = f"section {words['label']}"
+        whose = f"its own {place}" if name == words["document"] else f"{place} of {words['document']}"
+        near = _around(quote, words["label"])
+        return f"{name} refers to {whose}, where the last one is {result['last']}: {near}"
+    return f"No deadline of the {result['of']} {_BASE} answers to {name}: {quoted(quote)}"
+
+
+def gap(kind: str, words: Mapping[str, str], names: Sequence[str], quotes: Sequence[str]) -> str:
+    """An open point, an empty cell, or a date that has passed; ``names`` and ``quotes`` are of its sentences."""
+    name = names[0]
+    row = f", row “{words['row']}”" if "row" in words else ""
+    status = f" and “{words['status']}”" if "status" in words else ""
+    if kind == "open":
+        if row:
+            return f"{name}{row} leaves a point open: “{words['says']}”."
+        said = f"{quoted(quotes[0])}"
+        if "also" in words:
+            return f"{name} leaves points open: {said} and {quoted(quotes[1])}"
+        after = f", after {quoted(quotes[1])}" if len(quotes) > 1 else ""
+        return f"{name} leaves a point open: {said}{after}"
+    if kind == "empty":
+        given = f", but “{words['status']}”" if "status" in words else ""
+        return f"{name}{row} has no “{words['label']}”{given}; most rows of the table have one."
+    now = f"the newest date at which {names[-1]} reports something done is {words['as_of']}"
+    if kind == "overdue":
+        return f"{name}{row} is overdue: “{words['says']}”{status}, but {now}."
+    if "often" in words:
+        often = next(
+            (f"{label}: {v}" for label, v in cells(quotes[0]).items() if v.casefold() == words["often"]), words["often"]
+        )
+        return f"{name}{row} is out of date: “{often}” and “{words['says']}”, but {now}."
+    return f"{name}{row} is out of date: “{words['says']}” lies more than a year before the newest of its column, {words['as_of']}."
+
+
+def without(result: Mapping[str, Any]) -> str:
+    """Documents that do not fix for themselves what their like fix."""
+    lacking = result["without"]
+    verb, they = ("does", "it is") if len(lacking) == 1 else ("do", "they are")
+    return f"{len(lacking)} of {result['of']} {_BASE} {verb} not say how often {they} reviewed: {listed(lacking)}."
+
+
+def statistic(kind: str, head: str, verb: str, result: Mapping[str, Any]) -> str:
+    """How often which value is fixed."""
+    shown = [f"{label} ({times})" for label, times in result["values"][:SHORT_LIST]]
+    rest = sum(times for _, times in result["values"][SHORT_LIST:])
+    values = ", ".join([*shown, *([f"others ({rest})"] if rest else [])])
+    if head == SELF:
+        return f"{result['documents']} of {result['of']} {_BASE} say how often they are reviewed: {values}."
+    one, many = _NOUNS[kind]
+    act = (
+        f"to {described(head)}" if described(head) else f"for being “{verb}”" if _DONE.search(verb) else f"to “{verb}”"
+    )
+    if len(result["values"]) == 1:
+        return f"{result['documents']} documents fix the same {one.lower()} {act}: {result['values'][0][0]}."
+    return f"{many} {act} differ in {result['documents']} documents: {values}."
+
+
+def theme(topic: str, result: Mapping[str, Any]) -> str:
+    """How many documents speak to a topic."""
+    verb = "speaks" if result["documents"] == 1 else "speak"
+    return f"{result['documents']} of {result['of']} documents {verb} to “{topic}”."
+
+
+def requirement(name: str, sentence: str, duty: Extraction) -> str:
+    """What a document requires: its sentence, or where that is long the clause of the duty, word for word."""
+    clause = duty.tier1_data.get("clause") or {}
+    cut = ""
+    if len(sentence) > LONG_SENTENCE and clause:
+        offset = duty.char_offset_start
+        cut = duty.source_text[int(clause["start"]) - offset : int(clause["end"]) - offset].strip()
+    whole = len(cut) < LONG_SENTENCE // 6 or cut not in sentence or _PARTIAL.search(cut) is not None
+    return f"{name}: {quoted(sentence if whole else cut)}"
+
+
+def leans(text: str, data: Mapping[str, Any]) -> bool:
+    """Whether a duty cannot be understood without the sentence before it: "It shall …", "Such notice must …"."""
+    line = _LABEL.sub("", " ".join(text.split()))
+    # A sentence that the reader of a file cut in two begins in lower case or ends in the air.
+    broken = not (line[:1].isupper() or line[:1] in '"“[{') or line.endswith((":", ",", "and", "or"))
+    return broken or any(
+        _LEANING.match(_LABEL.sub("", str(each).strip()))
+        for each in (text, data.get("actor") or data.get("object") or "")
+    )
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names in a row, the first few of many."""
+    if len(names) == 1:
+        return names[0]
+    if len(names) <= SHORT_LIST:
+        return f"{', '.join(names[:-1])} and {names[-1]}"
+    return f"{', '.join(names[:SHORT_LIST])} and {len(names) - SHORT_LIST} more"

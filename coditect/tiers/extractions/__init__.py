@@ -1,0 +1,1 @@
+"""Tier 1: what each sentence of a document says, verbatim and with offsets."""

@@ -1,0 +1,206 @@
+"""Tier 1: what each sentence says, verbatim and with offsets, by rules alone.
+
+The same text gives the same findings in the same order, on every machine: no model, no clock, no randomness. What
+raises and lowers a confidence is written at the function that sets it (``find_norms``, ``find_definitions``,
+``find_references``, ``find_quantities``); a plain proposition has 1.0, because it claims nothing beyond its own words.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, cast
+
+from coditect.language.definitions.glossary import find_glossary_line
+from coditect.language.definitions.prose import find_definitions
+from coditect.language.entities import EntityMention, Terms, find_entities, read_terms
+from coditect.language.marks import JsonValue, Mark, Span, sort_data, trim
+from coditect.language.norms.binding import find_norms
+from coditect.language.norms.lists import Lead, inherit, read_lead
+from coditect.language.quantities.meaning import find_quantities
+from coditect.language.references.mentions import find_references
+
+__all__ = ["EXTRACTOR", "ExtractionKind", "Finding", "extract"]
+
+EXTRACTOR = "rules/2"
+"""The name and version of these rules; part of the identity of what they find."""
+
+ExtractionKind = Literal[
+    "obligation", "prohibition", "permission", "definition", "cross_reference", "quantity", "proposition"
+]
+
+_MAX_SENTENCE = 5_000
+_MAX_ENTITIES = 12
+_WORD = re.compile(r"[^\W\d_][\w'’-]*")
+_CONTENTS = re.compile(r"\.{4,}|(?:\.\s){4,}|_{6,}\s*\d*\s*$")
+_CONTENTS_RUN = re.compile(r"(?:\b\d{1,3}\s+\d{1,2}\.\d{1,2}\.?\s+[A-Z][A-Za-z ,’'&-]{2,60}){2}")
+_GLOSSARY_TITLE = re.compile(r"\b(?:definitions?|glossary|terminology|acronyms|defined\s+terms)\b", re.IGNORECASE)
+_ITEM = re.compile(r"[\s*]*(?:\(?(?:[a-z]|[ivx]{1,4}|[A-Z]|\d{1,2})[).]\s|[-*•·]\s)")
+_PARENTHESIZED = re.compile(r"\s*\([A-Za-z0-9]{1,5}\)\s")
+_PARAGRAPH = re.compile(r"\n\s*\n")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One extraction.
+
+    Attributes:
+        kind: what it is.
+        start: first code point; ``text[start:end]`` is the quote.
+        end: one past the last; the span is not empty and has no white space at its edges.
+        data: JSON-able, keys in sorted order, absent rather than null; see ``adr/0012-tier1-extractor.md``.
+        entities: mentions inside the span, in order, at most 12.
+        confidence: 0..1 in two digits.
+    """
+
+    kind: ExtractionKind
+    start: int
+    end: int
+    data: Mapping[str, JsonValue]
+    entities: tuple[EntityMention, ...]
+    confidence: float
+
+
+@dataclass(slots=True)
+class _Read:
+    """One sentence, read but not yet put together."""
+
+    start: int
+    end: int
+    norms: list[Mark]
+    definitions: list[Mark]
+    references: list[Mark]
+    quantities: list[Mark]
+    plain: bool
+
+
+def extract(text: str, sentences: Sequence[Span], headings: Sequence[Span] = ()) -> tuple[Finding, ...]:
+    """Everything that the rules find in a document.
+
+    Every sentence with at least three words gets at least one finding over all of it: normative kinds where they
+    apply, else a definition, else a proposition. Quantities and cross-references have their own tight spans. Headings
+    give no propositions. Sentences over 5,000 characters give a proposition and the quantities of their first 5,000.
+
+    Args:
+        text: canonical text.
+        sentences: spans in document order.
+        headings: spans of headings in document order.
+
+    Returns:
+        Findings ordered by start, end and kind; no two are identical.
+    """
+    starts = [heading.start for heading in headings]
+    reads: list[_Read] = []
+    lead: Lead | None = None
+    lead_end = 0
+    for sentence in sentences:
+        start, end = trim(text, sentence.start, sentence.end)
+        if start >= end or not _is_sayable(text, start, end):
+            continue
+        at = bisect_right(starts, start) - 1
+        is_heading = at >= 0 and end <= headings[at].end
+        if is_heading:
+            lead = None
+            reads.append(_read_heading(text, start, end))
+            continue
+        if end - start > _MAX_SENTENCE:
+            reads.append(_Read(start, end, [], [], [], find_quantities(text, start, start + _MAX_SENTENCE), plain=True))
+            lead = None
+            continue
+        is_item = _ITEM.match(text, start, min(end, start + 20)) is not None
+        if lead is not None and not is_item and _PARAGRAPH.search(text, lead_end, start):
+            lead = None
+        in_glossary = _in_glossary(text, headings, at, is_item=is_item)
+        read = _read_sentence(text, start, end, lead if is_item else None, in_glossary=in_glossary)
+        reads.append(read)
+        found = read_lead(text, start, end)
+        if found is not None:
+            lead = found
+        lead_end = end
+    terms = read_terms(mark for read in reads for mark in read.definitions)
+    findings = [finding for read in reads for finding in _findings(text, read, terms)]
+    return tuple(sorted(findings, key=lambda f: (f.start, f.end, f.kind)))
+
+
+def _in_glossary(text: str, headings: Sequence[Span], at: int, *, is_item: bool) -> bool:
+    """Whether the heading above says that definitions follow; for what is no item itself also that of the section around items."""
+    while at >= 0:
+        start, end = headings[at].start, min(headings[at].end, headings[at].start + 200)
+        if _GLOSSARY_TITLE.search(text, start, end):
+            return True
+        if is_item or _PARENTHESIZED.match(text, start, end) is None:
+            return False
+        at -= 1
+    return False
+
+
+def _is_sayable(text: str, start: int, end: int) -> bool:
+    """Whether a span can say anything: three words, and no line of a table of contents."""
+    words = _WORD.finditer(text, start, min(end, start + 2_000))
+    if sum(1 for _ in zip(range(3), words, strict=False)) < 3:
+        return False
+    if text.startswith(("TABLE OF CONTENTS", "Table of Contents"), start) or _CONTENTS_RUN.search(
+        text, start, min(end, start + 400)
+    ):
+        return False
+    return end - start > 400 or _CONTENTS.search(text, start, end) is None
+
+
+def _read_heading(text: str, start: int, end: int) -> _Read:
+    """A heading: what it refers to and what it measures, but it states nothing."""
+    if end - start > _MAX_SENTENCE:
+        return _Read(start, end, [], [], [], [], plain=False)
+    references = [mark for mark in find_references(text, start, end) if mark.start > start and mark.data["internal"]]
+    return _Read(start, end, [], [], references, find_quantities(text, start, end), plain=False)
+
+
+def _read_sentence(text: str, start: int, end: int, lead: Lead | None, *, in_glossary: bool) -> _Read:
+    """All the marks of one sentence."""
+    quantities = find_quantities(text, start, end)
+    definitions = find_definitions(text, start, end)
+    covers = any(mark.start == start and mark.end == end for mark in definitions)
+    norms = find_norms(text, start, end, quantities)
+    if not norms and not covers:
+        line = find_glossary_line(text, start, end, in_glossary=in_glossary)
+        if line is not None:
+            definitions, covers = [*definitions, line], True
+    if not norms and not covers and lead is not None:
+        inherited = inherit(text, start, end, lead, quantities)
+        norms = [inherited] if inherited is not None else []
+    defined = {mark.data["term"] for mark in definitions}
+    references = [mark for mark in find_references(text, start, end) if mark.data["target"] not in defined]
+    return _Read(start, end, norms, definitions, references, quantities, plain=not norms and not covers)
+
+
+def _findings(text: str, read: _Read, terms: Terms) -> list[Finding]:
+    """The findings of one sentence, each with the mentions inside its span."""
+    marks = [*read.norms, *read.definitions, *read.references, *read.quantities]
+    if read.plain:
+        marks.append(_proposition(text, read.start, read.end))
+    if not marks:
+        return []
+    stop = min(read.end, read.start + _MAX_SENTENCE)
+    mentions = find_entities(text, read.start, stop, read.references, read.quantities, terms)
+    out: list[Finding] = []
+    for mark in marks:
+        inside = tuple(m for m in mentions if mark.start <= m.start and m.end <= mark.end)[:_MAX_ENTITIES]
+        kind = cast("ExtractionKind", mark.kind)
+        finding = Finding(kind, mark.start, mark.end, mark.data, inside, round(mark.confidence, 2))
+        if finding not in out:
+            out.append(finding)
+    return out
+
+
+_SUBJECT = re.compile(
+    r"[\s\W\d]{0,12}(?P<np>(?:[Tt]he|[Ee]ach|[Aa]ny|[Aa]ll|[Aa]n?|[Tt]his|[Tt]hese|[Oo]ur|[Ii]ts|[Ww]e|[Ii]t|[Tt]hey|[A-Z][\w&.'’-]*)"
+    r"(?:\s+(?!is\b|are\b|was\b|were\b|has\b|have\b|will\b|may\b|does\b|means\b)[\w&'’/-]+){0,7}?)"
+    r"\s+(?:is|are|was|were|has|have|does|do|represents?|acknowledges?|means|applies|includes?|provides?|contains?|warrants?|remains?)\b"
+)
+
+
+def _proposition(text: str, start: int, end: int) -> Mark:
+    """The sentence as it stands, with its subject where that is obvious."""
+    match = _SUBJECT.match(text, start, min(end, start + 300))
+    return Mark("proposition", start, end, sort_data({"subject": match["np"] if match else None}), 1.0)

@@ -1,0 +1,1 @@
+"""What statements of several documents say together: measures, conflicts, gaps and counts."""

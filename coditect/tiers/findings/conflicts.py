@@ -1,0 +1,260 @@
+"""Statements of different documents that fix or ask for different things in nearly the same words.
+
+Three kinds: the same act or thing with another *measure* (24 hours against 72 hours), with another *modality* (must not against
+may), and a document that sets itself less than another asks of every such document. Statements on one subject are put
+together, one for each document, so that three values on one subject are one conflict. What passes is a difference worth a
+look, with every quote beside it, not a verdict on who is right: two contracts may well differ.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from coditect.schemas import Chunk
+from coditect.tiers.findings.measures import EVERY, SELF
+from coditect.tiers.findings.statements import AGAINST, Entry, Statement, entries_of, similarity, weights
+from coditect.tiers.findings.subjects import subject_of
+
+__all__ = ["CONFLICTS_VERSION", "Conflict", "Side", "find_conflicts"]
+
+CONFLICTS_VERSION = "conflicts/1"
+
+MOST = 24
+"""Conflicts of a corpus, the closest first."""
+
+MOST_ALIKE = 3
+"""Conflicts about one verb, at most: a corpus of contracts has hundreds of payment terms."""
+
+MOST_SIDES = 5
+"""Documents that one conflict sets against each other."""
+
+SAME_VALUE = 3
+"""Documents with the same value among them."""
+
+MEASURE_SIMILARITY = 0.23
+MODALITY_SIMILARITY = 0.3
+"""What two statements must share of the weight of their words. On the sample corpus, where words and pairs of words are counted,
+pairs about one subject have 0.19 to 0.87, others less than 0.24 (benchmarks/planted.py)."""
+
+COMMON = 60
+"""Statements that share a pair of words before it tells nothing of their subject."""
+
+_NOUN = re.compile(
+    r"\b(?:this|every|each|all)\s+(?:[\w-]+\s+){0,3}?(?P<noun>polic|standard|procedure|guideline|handbook|charter|plan)\w*",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What one document says.
+
+    Attributes:
+        statement: where.
+        says: the measure as printed; for modality the sentence.
+        value: its normalised value; "must", "must not", "may" or "need not" for modality.
+    """
+
+    statement: Statement
+    says: str
+    value: float | str
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Statements that differ.
+
+    Attributes:
+        kind: the measure's kind, or "modality".
+        head: what it is a measure of, or the stem of the verb.
+        verb: that as printed.
+        subject: what the closest two have in common, as printed in the first of them.
+        sides: two or more, of different documents and with at least two values, ordered by value and document.
+        similarity: of the closest two, 0..1.
+    """
+
+    kind: str
+    head: str
+    verb: str
+    subject: str
+    sides: tuple[Side, ...]
+    similarity: float
+
+    @property
+    def places(self) -> tuple[tuple[str, int], ...]:
+        """(document id, first code point) of its statements."""
+        return tuple(side.statement.place for side in self.sides)
+
+
+def find_conflicts(chunks: Iterable[Chunk]) -> tuple[Conflict, ...]:
+    """Conflicts of a corpus, closest first; a function of the set of chunks."""
+    entries = entries_of(chunks)
+    weight = weights(entries)
+    groups: dict[tuple[str, str], list[Entry]] = defaultdict(list)
+    for entry in entries:
+        if entry.strength != "prohibited" or entry.kind == "modality":
+            groups[entry.kind, entry.head].append(entry)
+    found = []
+    for (kind, head), group in sorted(groups.items()):
+        if (
+            head != SELF
+            and len({e.statement.chunk.document_id for e in group}) > 1
+            and len({e.value for e in group}) > 1
+        ):
+            found += _clusters(kind, head, sorted(group, key=_order), weight)
+    found += _frameworks(groups["frequency", EVERY], groups["frequency", SELF])
+    return _best(found)
+
+
+def _order(entry: Entry) -> tuple[str, int, str, str]:
+    return (*entry.statement.place, entry.says, entry.verb)
+
+
+def _clusters(kind: str, head: str, group: Sequence[Entry], weight: Mapping[str, float]) -> list[Conflict]:
+    """Statements on one subject: the closest two that differ, then of further documents what is closest to them."""
+    threshold = MODALITY_SIMILARITY if kind == "modality" else MEASURE_SIMILARITY
+    links: dict[int, dict[int, float]] = defaultdict(dict)
+    for a, b in _candidates(kind, group):
+        found = similarity(group[a].words, group[b].words, weight)
+        if found >= threshold:
+            links[a][b] = links[b][a] = found
+    pairs = sorted((-value, a, b) for a, near in links.items() for b, value in near.items() if a < b)
+    taken: set[int] = set()
+    conflicts = []
+    for negative, a, b in pairs:
+        if a in taken or b in taken or not _differ(group[a], group[b]):
+            continue
+        members = _grown([a, b], links, group, taken)
+        taken.update(members)
+        sides = tuple(sorted((_side(group[i]) for i in members), key=_by_value))
+        verb = min((group[i].verb for i in members), key=lambda word: (len(word), word))
+        conflicts.append(Conflict(kind, head, verb, subject_of(group[a], group[b]), sides, -negative))
+    return conflicts
+
+
+def _grown(
+    members: list[int], links: Mapping[int, Mapping[int, float]], group: Sequence[Entry], taken: set[int]
+) -> list[int]:
+    """The closest statements of further documents, values that are not there yet first."""
+    while len(members) < MOST_SIDES and group[members[0]].kind != "modality":
+        documents = {_document(group[i]) for i in members}
+        values = Counter(group[i].value for i in members)
+        near = [
+            (values[group[b].value] > 0, -value, b)
+            for a in members
+            for b, value in links[a].items()
+            if b not in taken
+            and _document(group[b]) not in documents
+            and values[group[b].value] < SAME_VALUE
+            and value >= _rival(a, b, links, group, {*members, *taken})
+        ]
+        if not near:
+            break
+        members.append(min(near)[-1])
+    return members
+
+
+def _rival(a: int, b: int, links: Mapping[int, Mapping[int, float]], group: Sequence[Entry], out: set[int]) -> float:
+    """The closest statement that ``b`` differs from elsewhere: it belongs there rather than beside ``a``."""
+    return max(
+        (
+            value
+            for c, value in links[b].items()
+            if c not in out and _document(group[c]) != _document(group[a]) and _differ(group[b], group[c])
+        ),
+        default=0.0,
+    )
+
+
+def _document(entry: Entry) -> str:
+    return entry.statement.chunk.document_id
+
+
+def _candidates(kind: str, group: Sequence[Entry]) -> list[tuple[int, int]]:
+    """Pairs of different documents that share a pair of words, begin with the same one, or name the same version."""
+    postings: dict[str, list[int]] = defaultdict(list)
+    for index, entry in enumerate(group):
+        for word in entry.words:
+            if " " in word:
+                postings[word].append(index)
+        if entry.lead and kind != "modality":
+            postings["first " + entry.lead].append(index)
+        if kind == "version":
+            postings["version"].append(index)
+    pairs = set()
+    for members in postings.values():
+        if len(members) <= COMMON:
+            pairs |= {
+                (a, b)
+                for at, a in enumerate(members)
+                for b in members[at + 1 :]
+                if group[a].statement.chunk.document_id != group[b].statement.chunk.document_id
+            }
+    return sorted(pairs)
+
+
+def _differ(first: Entry, second: Entry) -> bool:
+    if first.kind == "modality":
+        return frozenset((str(first.value), str(second.value))) in AGAINST
+    # What is merely stated twice is no requirement that either could break.
+    return first.value != second.value and (first.strength, second.strength) != ("stated", "stated")
+
+
+def _side(entry: Entry) -> Side:
+    return Side(entry.statement, entry.says, entry.value)
+
+
+def _by_value(side: Side) -> tuple[bool, float, str, str, int]:
+    number = side.value if isinstance(side.value, float) else 0.0
+    return isinstance(side.value, str), number, str(side.value), *side.statement.place
+
+
+def _frameworks(general: Sequence[Entry], own: Sequence[Entry]) -> list[Conflict]:
+    """Documents that review themselves less often than another asks of every document of their kind."""
+    found = []
+    for rule in sorted(general, key=_order):
+        less = [
+            entry
+            for entry in sorted(own, key=_order)
+            if isinstance(entry.value, float)
+            and isinstance(rule.value, float)
+            and entry.value < rule.value
+            and entry.statement.chunk.document_id != rule.statement.chunk.document_id
+            and _noun(entry) == _noun(rule) != ""
+        ]
+        first: dict[str, Entry] = {}
+        for entry in less:
+            first.setdefault(entry.statement.chunk.document_id, entry)
+        if first:
+            sides = (_side(rule), *(_side(entry) for entry in list(first.values())[: MOST_SIDES - 1]))
+            found.append(Conflict("frequency", EVERY, rule.verb, _subject(rule), sides, 1.0))
+    return found
+
+
+def _noun(entry: Entry) -> str:
+    match = _NOUN.search(entry.statement.sentence.text)
+    return match["noun"].casefold() if match else ""
+
+
+def _subject(entry: Entry) -> str:
+    match = _NOUN.search(entry.statement.sentence.text)
+    return " ".join(match.group().split()) if match else ""
+
+
+def _best(found: list[Conflict]) -> tuple[Conflict, ...]:
+    """The closest, a few for each verb, and for the same documents only the closest."""
+    found.sort(key=lambda c: (-c.similarity, c.kind, c.head, [side.statement.place for side in c.sides]))
+    kept: list[Conflict] = []
+    seen: Counter[tuple[object, ...]] = Counter()
+    for conflict in found:
+        between = (conflict.kind, conflict.head, frozenset(s.statement.chunk.document_id for s in conflict.sides))
+        about = (conflict.kind, conflict.head)
+        if seen[between] < 1 and seen[about] < MOST_ALIKE:
+            kept.append(conflict)
+            seen.update([between, about])
+        if len(kept) == MOST:
+            break
+    return tuple(kept)

@@ -1,0 +1,174 @@
+"""Figures of Tier 4: numbers that are counted from the indexes, when a claim is made and again whenever it is checked.
+
+A recipe says what to count, in plain data; :func:`count` counts it from any :class:`FigureSource`. A claim with a figure
+stores the recipe with its result, so that a checker who trusts neither the text nor the result can count again.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+from coditect.errors import Unsupported
+from coditect.schemas import Chunk, DocumentVersion, Extraction, Measure
+from coditect.store.rows import measure_term, reference_term, term_key
+from coditect.tiers.findings.coverage import answers
+from coditect.tiers.findings.measures import SELF
+from coditect.tiers.findings.naming import beyond, is_normative, known_names, numbers_of, resolves
+from coditect.tiers.findings.statements import measured
+
+__all__ = ["ChunkSource", "FigureSource", "count", "label_of"]
+
+_YEAR_HOURS = 8766.0
+_FREQUENCIES = {
+    0.2: "every five years", 1 / 3: "every three years", 0.5: "every two years", 1.0: "annually", 2.0: "every six months",
+    4.0: "quarterly", 6.0: "every two months", 12.0: "monthly", 24.0: "twice a month", 52.0: "weekly", 365.0: "daily",
+}  # fmt: skip
+
+
+class ChunkSource(Protocol):
+    """Where Tier 2 of a document is read."""
+
+    def chunks(self, document_id: str) -> Sequence[Chunk]:
+        """Tier 2 of a document, in document order."""
+        ...
+
+
+class FigureSource(Protocol):
+    """What figures are counted from: one generation of a corpus, through its indexes."""
+
+    @property
+    def view(self) -> ChunkSource:
+        """The generation."""
+        ...
+
+    @property
+    def documents(self) -> Mapping[str, DocumentVersion]:
+        """The documents, by id."""
+        ...
+
+    def by_term(self, term: str) -> Sequence[Extraction]:
+        """The live extractions under a term of the term index, in document order."""
+        ...
+
+    def documents_of_topic(self, topic: str) -> frozenset[str]:
+        """Ids of the documents whose chunks the sections on a topic draw on, from the topic index."""
+        ...
+
+
+def count(recipe: Mapping[str, Any], source: FigureSource) -> dict[str, Any]:
+    """The result of a recipe.
+
+    Raises:
+        Unsupported: an unknown recipe.
+    """
+    match recipe.get("figure"):
+        case "coverage":
+            return _coverage(str(recipe["topic"]), source)
+        case "measure":
+            return _measure(str(recipe["kind"]), str(recipe["head"]), source)
+        case "missing_document":
+            return _missing_document(str(recipe["name"]), source)
+        case "missing_place":
+            return _missing_place(str(recipe["document"]), str(recipe["label"]), source)
+        case "uncovered":
+            return _uncovered(str(recipe["document"]), str(recipe["head"]), str(recipe["says"]), source)
+    raise Unsupported("unknown recipe of a figure", figure=recipe.get("figure"))
+
+
+def _coverage(topic: str, source: FigureSource) -> dict[str, Any]:
+    return {"documents": len(source.documents_of_topic(topic)), "of": len(source.documents)}
+
+
+def _measure(kind: str, head: str, source: FigureSource) -> dict[str, Any]:
+    """How many documents fix the measure, and how many give each value.
+
+    The base is the whole corpus; for what documents fix for themselves it is its policies, standards, procedures and guidelines
+    (:func:`~coditect.tiers.findings.naming.is_normative`), and those that fix nothing are named.
+    """
+    base = {d for d, version in source.documents.items() if head != SELF or is_normative(version)}
+    values: dict[str, Counter[tuple[float, bool]]] = {}
+    printed: dict[tuple[float, bool], Counter[str]] = {}
+    for extraction in source.by_term(measure_term(kind, head)):
+        for measure in extraction.tier1_data.get("measures", ()):
+            if (measure["kind"], measure["head"]) == (kind, head) and extraction.document_id in base:
+                said = measure["text"].casefold()
+                value = (measure["value"], "business" in said)  # a business day is not 24 hours
+                values.setdefault(extraction.document_id, Counter())[value] += 1
+                printed.setdefault(value, Counter())[said] += 1
+    labels: Counter[str] = Counter()
+    for found in values.values():
+        # What a document fixes for itself it fixes once; of anything else it may fix several, and each of them is counted.
+        given = [min(found, key=lambda v: (-found[v], v))] if head == SELF else list(found)
+        labels.update({label_of(kind, value[0], printed[value]) for value in given})
+    first = {label_of(kind, value[0], printed[value]): value for value in sorted(printed, reverse=True)}
+    ordered = sorted(labels.items(), key=lambda pair: (-pair[1], first[pair[0]], pair[0]))
+    return {
+        "documents": len(values),
+        "of": len(base),
+        "values": [[label, times] for label, times in ordered],
+        "without": sorted(source.documents[each].name for each in base if each not in values) if head == SELF else [],
+    }
+
+
+def _missing_document(name: str, source: FigureSource) -> dict[str, Any]:
+    known = known_names(source.documents.values())
+    referring = {e.document_id for e in source.by_term(reference_term(name))}
+    return {
+        "documents": len(referring),
+        "names": sorted(source.documents[each].name for each in referring),
+        "resolves": resolves(name, known),
+        "defined": any(source.by_term(term_key(each)) for each in (name, name.removesuffix("s"), name + "s")),
+    }
+
+
+def _missing_place(document: str, label: str, source: FigureSource) -> dict[str, Any]:
+    found = [document_id for document_id, version in source.documents.items() if version.name == document]
+    numbers = numbers_of(source.view.chunks(found[0])) if found else frozenset()
+    return {"last": beyond(label, numbers), "exists": label in numbers}
+
+
+def _uncovered(document: str, head: str, says: str, source: FigureSource) -> dict[str, Any]:
+    """The normative documents that fix a deadline for the same act about the same."""
+    own, others = [], []
+    for extraction in source.by_term(measure_term("deadline", head)):
+        version = source.documents[extraction.document_id]
+        for data in extraction.tier1_data.get("measures", ()):
+            if (data["kind"], data["head"]) == ("deadline", head):
+                words, lead = measured(extraction.source_text, Measure(**data))
+                if version.name == document and data["text"] == says:
+                    own.append((words, lead))
+                elif is_normative(version):
+                    others.append((version.name, words, lead))
+    names = {name for name, theirs, first in others for ours, lead in own if answers(ours, lead, theirs, first)}
+    return {
+        "documents": len(names),
+        "names": sorted(names),
+        "of": len({v.name for v in source.documents.values() if is_normative(v)}),
+    }
+
+
+def label_of(kind: str, value: float, printed: Mapping[str, int] | None = None) -> str:
+    """A normalised measure in words: ("frequency", 4.0) → "quarterly", ("deadline", 72.0) → "72 hours".
+
+    Args:
+        kind: of the measure.
+        value: as normalised.
+        printed: how often it is printed in which words; the most usual of them is taken but for frequencies.
+    """
+    if kind == "frequency":
+        named = next((name for each, name in _FREQUENCIES.items() if abs(each - value) < 0.02 * each), None)
+        if named:
+            return named
+    if printed:
+        return min(printed, key=lambda text: (-printed[text], len(text), text))
+    if kind in ("version", "count"):
+        return f"{value:g}"
+    if kind == "frequency":
+        return f"{value:g} times a year" if value >= 1 else f"every {1 / value:.3g} years"
+    for hours, unit in ((_YEAR_HOURS, "year"), (730.5, "month"), (24.0, "day"), (1.0, "hour")):
+        amount = value / hours
+        if amount >= 1 and abs(amount - round(amount)) < 0.02 and not (unit == "day" and round(amount) in (1, 2, 3)):
+            return f"{round(amount)} {unit}{'' if round(amount) == 1 else 's'}"
+    return f"{value:g} hours"

@@ -1,0 +1,51 @@
+"""Coverage: which deadlines of agreements the policies of a corpus take up."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from coditect.schemas import Chunk, DocumentVersion
+from coditect.tiers.findings.naming import is_agreement, is_normative
+from coditect.tiers.findings.statements import Entry, entries_of
+
+__all__ = ["answers", "uncovered"]
+
+FEWEST_POLICIES = 3
+"""Policies, standards and procedures that a corpus must hold before it is said that none of them provides for something."""
+
+
+def answers(ours: frozenset[str], lead: str, theirs: frozenset[str], first: str) -> bool:
+    """Whether two statements that fix a deadline for the same act are about the same.
+
+    They are where they begin with the same content word or share a pair of neighbouring ones.
+
+    Args:
+        ours: features of one (:func:`~coditect.tiers.findings.statements.features`).
+        lead: its first content word.
+        theirs: features of the other.
+        first: its first content word.
+    """
+    return (lead == first != "") or any(" " in word for word in ours & theirs)
+
+
+def uncovered(chunks: Sequence[Chunk], documents: Mapping[str, DocumentVersion]) -> list[Entry]:
+    """Mandatory deadlines of agreements for which no policy, standard or procedure has one, in document order."""
+    normative = {d for d, version in documents.items() if is_normative(version)}
+    agreements = {d for d, version in documents.items() if is_agreement(version)}
+    if len(normative) < FEWEST_POLICIES or not agreements:
+        return []
+    entries = entries_of(c for c in chunks if c.document_id in normative | agreements)
+    deadlines = [e for e in entries if e.kind == "deadline"]
+    policies: dict[str, list[Entry]] = defaultdict(list)
+    for entry in deadlines:
+        if entry.statement.chunk.document_id in normative:
+            policies[entry.head].append(entry)
+    found = []
+    for entry in sorted(deadlines, key=lambda e: (*e.statement.place, e.head)):
+        mine = entry.statement.chunk.document_id in agreements and entry.strength == "mandatory"
+        if mine and not any(
+            answers(entry.words, entry.lead, other.words, other.lead) for other in policies[entry.head]
+        ):
+            found.append(entry)
+    return found

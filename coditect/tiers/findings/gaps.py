@@ -1,0 +1,278 @@
+"""Gaps: what is missing, undecided, overdue or nowhere provided for, found by rules on selected sentences.
+
+* *document*: a company document that is referred to and not in the corpus;
+* *place*: a numbered section that is referred to and lies behind the last one of its document;
+* *open*: words that leave a point open ("TBD", "Not signed", "there is no record of");
+* *empty*: a table cell that a row leaves empty and most rows of its table fill;
+* *overdue*: a due or expiry date before the newest date at which the corpus says that something was done;
+* *stale*: a row's last date that is older than its own frequency allows, or by a year than the newest of its column;
+* *uncovered*: a deadline of an agreement that no policy, standard or procedure of the corpus takes up.
+
+Nothing looks at a clock: a corpus is as old as what it reports.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from coditect.schemas import Chunk, DocumentVersion
+from coditect.tiers.findings.coverage import uncovered
+from coditect.tiers.findings.naming import beyond, known_names, numbers_of, resolves, target_of
+from coditect.tiers.findings.statements import Entry, Statement
+from coditect.tiers.findings.tables import cells, columns, dates_of
+
+__all__ = ["Gap", "find_gaps", "newest_event"]
+
+MOST_OF_A_KIND = 12
+"""Gaps of one kind that a corpus reports, those of the most documents or the oldest first."""
+
+LONGEST_NAME = 100
+"""Characters by which a row is called: its first two cells, or the first."""
+
+SHORT_NOTE = 40
+"""Characters of a sentence that says nothing without the one before it."""
+
+MOST_ALIKE = 2
+"""Open points of one document in the same words."""
+
+DAYS_OF_YEAR = 365
+GRACE = 1.5
+"""How many of its own intervals a test may be old."""
+
+FEW_STALE = 0.25
+"""Share of a column's rows that may be called stale; where more are old, that is how the column is."""
+
+_TERM = re.compile(r"[\"“]([^\"“”]{3,80})[\"”]")
+_DONE = re.compile(
+    r"\b(?:last|granted|approved|signed|issued|tested|assessed|reviewed|completed|closed|held|accepted)\b", re.I
+)
+_AHEAD = re.compile(r"\b(?:next|due|expir\w*|until|deadline|plan\w*|target)\b", re.I)
+_CLOSED = re.compile(r"\b(?:closed|done|complete[d]?|withdrawn|expired|cancelled|superseded|retired)\b", re.I)
+_OFTEN = re.compile(r"\b(?:frequency|interval|how often|periodicity)\b", re.I)
+_DAYS = {
+    "daily": 1, "weekly": 7, "monthly": 31, "quarterly": 92, "every quarter": 92, "twice a year": 183, "semi-annually": 183,
+    "every six months": 183, "half-yearly": 183, "annually": 365, "yearly": 365, "every year": 365, "every two years": 731,
+    "biennially": 731,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """Something missing.
+
+    Attributes:
+        kind: see the module.
+        places: (document id, first code point) of the sentences that show it, the telling one first.
+        words: what stands in the claim, by name; every value is printed in one of the sentences or is a name or number
+            that can be counted again.
+    """
+
+    kind: str
+    places: tuple[tuple[str, int], ...]
+    words: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    statement: Statement
+    cells: dict[str, str]
+
+
+def find_gaps(chunks: Sequence[Chunk], documents: Mapping[str, DocumentVersion]) -> dict[str, list[Gap]]:
+    """Gaps of a corpus by kind; a function of the set of chunks and documents."""
+    statements = sorted(
+        (Statement(chunk, sentence) for chunk in chunks for sentence in chunk.selected_sentences),
+        key=lambda statement: statement.place,
+    )
+    rows = [_Row(s, found) for s in statements if (found := cells(s.sentence.text))]
+    newest = newest_event(rows)
+    return {
+        "document": _documents(statements, documents)[:MOST_OF_A_KIND],
+        "place": _places(statements, chunks, documents)[:MOST_OF_A_KIND],
+        "open": _open(statements)[:MOST_OF_A_KIND],
+        "empty": _empty(rows, statements)[:MOST_OF_A_KIND],
+        "overdue": _overdue(rows, newest)[:MOST_OF_A_KIND] if newest else [],
+        "stale": _stale(rows, newest)[:MOST_OF_A_KIND] if newest else [],
+        "uncovered": [_uncovered(entry) for entry in uncovered(chunks, documents)[:MOST_OF_A_KIND]],
+    }
+
+
+def _uncovered(entry: Entry) -> Gap:
+    return Gap("uncovered", (entry.statement.place,), {"says": entry.says, "head": entry.head, "verb": entry.verb})
+
+
+def _open(statements: Iterable[Statement]) -> list[Gap]:
+    """Open points, of a document that leaves many in the same words only the first."""
+    seen: Counter[tuple[str, str]] = Counter()
+    found: list[Gap] = []
+    before: Statement | None = None
+    for statement in statements:
+        before, last = statement, before
+        says = statement.sentence.open_point
+        same = statement.chunk.document_id, says.casefold()
+        if says and seen[same] < MOST_ALIKE:
+            seen[same] += 1
+            row = cells(statement.sentence.text)
+            words = _named(_Row(statement, row)) if len(row) > 1 else {}
+            cell = next((f"{label}: {value}" for label, value in row.items() if says in f": {value}"), "")
+            near = last is not None and last.chunk.chunk_id == statement.chunk.chunk_id
+            if (
+                near
+                and found
+                and last is not None
+                and found[-1].places[0] == last.place
+                and "also" not in found[-1].words
+                and not row
+            ):
+                found[-1] = Gap("open", (last.place, statement.place), {**found[-1].words, "also": says})
+                continue
+            places = [statement.place]
+            short = len(statement.sentence.text) <= SHORT_NOTE and not row
+            if short and near and last is not None:
+                places.append(last.place)
+            found.append(Gap("open", tuple(places), {**words, "says": cell if words and cell else says}))
+    return found
+
+
+def _documents(statements: Iterable[Statement], documents: Mapping[str, DocumentVersion]) -> list[Gap]:
+    known = known_names(documents.values())
+    places: dict[str, dict[str, tuple[str, int]]] = defaultdict(dict)
+    defined: set[str] = set()
+    for statement in statements:
+        if "definition" in statement.sentence.kinds:
+            defined |= {_key(term) for term in _TERM.findall(statement.sentence.text)}
+        for name in statement.sentence.documents:
+            places[name].setdefault(statement.chunk.document_id, statement.place)
+    missing = [name for name in places if not resolves(name, known) and _key(name) not in defined]
+    missing.sort(key=lambda name: (-len(places[name]), name))
+    return [Gap("document", tuple(places[name][d] for d in sorted(places[name])), {"name": name}) for name in missing]
+
+
+def _key(name: str) -> str:
+    """A name without case and plural: how a defined term is known again."""
+    return " ".join(name.casefold().split()).removesuffix("s")
+
+
+def _places(
+    statements: Iterable[Statement], chunks: Sequence[Chunk], documents: Mapping[str, DocumentVersion]
+) -> list[Gap]:
+    of_document: dict[str, list[Chunk]] = defaultdict(list)
+    for chunk in chunks:
+        of_document[chunk.document_id].append(chunk)
+    numbers: dict[str, frozenset[str]] = {}
+    found: dict[tuple[str, str, str], Gap] = {}
+    for statement in statements:
+        for place in statement.sentence.places:
+            label, _, name = place.partition("|")
+            own = statement.chunk.document_id
+            target = target_of(name, documents.values()) if name else own
+            if not target:
+                continue
+            if target not in numbers:
+                numbers[target] = numbers_of(of_document[target])
+            last = beyond(label, numbers[target])
+            if last:
+                words = {"label": label, "last": last, "document": documents[target].name}
+                found.setdefault((own, target, label), Gap("place", (statement.place,), words))
+    return list(found.values())
+
+
+def _empty(rows: Iterable[_Row], statements: Iterable[Statement]) -> list[Gap]:
+    headers = [(s, set(columns(s.sentence.text))) for s in statements if " | " in s.sentence.text]
+    found = []
+    for row in rows:
+        # A row that says "Not signed" need not say when.
+        for label in row.statement.sentence.empty if not row.statement.sentence.open_point else ():
+            above = [
+                s.place
+                for s, names in headers
+                if label in names and s.place[0] == row.statement.place[0] and s.place < row.statement.place
+            ]
+            if above:
+                found.append(Gap("empty", (row.statement.place, above[-1]), {"label": label, **_named(row)}))
+    return found
+
+
+def _named(row: _Row) -> dict[str, str]:
+    """The first cell of a row, and the one that tells its status."""
+    label, value = next(iter(row.cells.items()))
+    status = next(((a, b) for a, b in row.cells.items() if a.casefold() in ("status", "conclusion", "result")), None)
+    (second, more) = next(iter(list(row.cells.items())[1:2]), ("", ""))
+    named = f"{label}: {value} | {second}: {more}"
+    short = f"{label}: {value}" if len(named) > LONGEST_NAME else named
+    words = {"row": short} if len(row.cells) > 1 else {}
+    return {**words, "status": f"{status[0]}: {status[1]}"} if status else words
+
+
+def newest_event(rows: Iterable[_Row]) -> tuple[str, tuple[str, int]] | None:
+    """(ISO date, place) of the newest date at which a table says that something was done; None where none says so."""
+    dates = [
+        (found, row.statement.place)
+        for row in rows
+        for label, value in row.cells.items()
+        if _DONE.search(label) and not _AHEAD.search(label)
+        for found in dates_of(value)[:1]
+        if _day(found)
+    ]
+    return max(dates, key=lambda pair: (pair[0], pair[1]), default=None)
+
+
+def _day(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+def _days(early: str, late: str) -> int:
+    a, b = _day(early), _day(late)
+    return (b - a).days if a and b else 0
+
+
+def _overdue(rows: Iterable[_Row], newest: tuple[str, tuple[str, int]]) -> list[Gap]:
+    today, event = newest
+    found = []
+    for row in rows:
+        if any(_CLOSED.search(value) for label, value in row.cells.items() if label.casefold() == "status"):
+            continue
+        for label, value in row.cells.items():
+            due = dates_of(value)
+            if _AHEAD.search(label) and len(due) == 1 and value == due[0] and _days(due[0], today) > 0:
+                says = f"{label}: {value}" if len(row.cells) > 1 else f"{label} | {value}"
+                words = {"says": says, "due": due[0], "as_of": today, **_named(row)}
+                found.append(Gap("overdue", (row.statement.place, event), words))
+    return sorted(found, key=lambda gap: (gap.words["due"], gap.places))
+
+
+def _stale(rows: Sequence[_Row], newest: tuple[str, tuple[str, int]]) -> list[Gap]:
+    by_column: dict[tuple[str, str, str], list[tuple[str, _Row]]] = defaultdict(list)
+    found: dict[tuple[str, int], Gap] = {}
+    for row in rows:
+        often = next((v.casefold().strip() for label, v in row.cells.items() if _OFTEN.search(label)), "")
+        for label, value in row.cells.items():
+            dates = dates_of(value)
+            if not re.search(r"\blast\b", label, re.I) or len(dates) != 1:
+                continue
+            by_column[row.statement.place[0], next(iter(row.cells)), label].append((dates[0], row))
+            if often in _DAYS and _days(dates[0], newest[0]) > GRACE * _DAYS[often]:
+                words = {
+                    "says": f"{label}: {value}",
+                    "often": often,
+                    "due": dates[0],
+                    "as_of": newest[0],
+                    **_named(row),
+                }
+                found[row.statement.place] = Gap("stale", (row.statement.place, newest[1]), words)
+    for (_, _, label), dated in by_column.items():
+        latest, holder = max(dated, key=lambda pair: (pair[0], pair[1].statement.place))
+        old = [(d, row) for d, row in dated if _days(d, latest) > DAYS_OF_YEAR]
+        if len(old) <= FEW_STALE * len(dated):
+            for d, row in old:
+                words = {"says": f"{label}: {d}", "due": d, "as_of": latest, **_named(row)}
+                place = row.statement.place
+                found.setdefault(place, Gap("stale", (place, holder.statement.place), words))
+    return sorted(found.values(), key=lambda gap: (gap.words["due"], gap.places))

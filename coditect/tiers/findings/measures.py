@@ -1,0 +1,244 @@
+"""Measures: what a statement fixes, in a form that can be compared across documents.
+
+``{"kind": "frequency", "head": "review", "verb": "reviewed", "value": 1.0, "text": "annually"}``: the kind of measure, what it
+is a measure of, how that is printed, its normalised value (frequency: times a year; deadline and duration: hours; version and
+count: the number) and the words as printed. The head is the stem of the verb, one stem for verbs of one meaning; for counts the
+stem of the unit, for versions the name, and for statements about the document itself ("this policy shall be reviewed …")
+:data:`SELF`, for those about every such document :data:`EVERY`.
+They are stored with the extraction and indexed by ``measure:<kind>:<head>``; the figures of Tier 4 are counted from there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol
+
+from coditect.language.terms import stem
+
+__all__ = [
+    "EVERY",
+    "MEASURE_KINDS",
+    "SELF",
+    "QuantityLike",
+    "canonical",
+    "described",
+    "head_of",
+    "measures_of",
+    "stated_measures",
+]
+
+MEASURE_KINDS = ("count", "deadline", "duration", "frequency")
+
+SELF = "this document"
+EVERY = "every document"
+
+_VERBS = (
+    "notify inform tell told advise alert report",
+    "retain keep kept preserve",
+    "delete erase destroy purge",
+    "restore recover resume",
+    "review examine reexamine",
+    "assess evaluate",
+    "correct remediate remedy cure",
+    "disable deactivate revoke withdraw withdrawn",
+    "answer respond reply",
+    "approve authorise authorize",
+    "pay paid remit",
+)
+"""Verbs that contracts and policies use for one act, the first of each standing for all."""
+
+_VERSION = re.compile(r"\b(?!USD|EUR|GBP|US\b)([A-Z]{2,6}) ?v?(\d{1,2}\.\d{1,2})(?![\d.]*\d)")
+_NOUN = r"(?:polic(?:y|ies)|standards?|procedures?|guidelines?|handbooks?|charters?|documents?|plans?)"
+_OWN = re.compile(rf"\bthis\s+(?:[\w-]+\s+){{0,3}}?{_NOUN}\b(?!\s*['’])", re.IGNORECASE)
+_ALL = re.compile(rf"\b(?:every|each|all)\s+(?:[\w-]+\s+){{0,2}}?{_NOUN}\b(?!\s*['’])", re.IGNORECASE)
+_REVIEWS = frozenset(
+    stem(word) for word in ("review", "update", "revise", "evaluate", "examine", "reassess", "approve")
+)
+_SUBJECT_CHARS = 120
+"""Characters before its verb within which a subject is looked for."""
+
+# "are kept for 90 days", "shall be tested annually": a participle with a present or modal auxiliary, not "was" and "were",
+# which report what happened once.
+_PASSIVE = re.compile(
+    r"(?:(?P<modal>shall|must|will)\s+)?\b(?:is|are|be)\s+(?P<no>not\s+)?(?:to\s+be\s+)?(?:\w+ly\s+)?"
+    r"(?P<verb>\w+(?:ed|pt|ld|wn|id))\b(?:\s+and\s+(?:\w+ly\s+)?\w+ed\b)?",
+    re.IGNORECASE,
+)
+_HAVE = re.compile(r"\b(?:(?P<modal>shall|must|will)\s+)?(?:have|has|contain|contains|be)\b", re.IGNORECASE)
+_CELL = re.compile(r" \| |[;\n]")
+_SIZED = frozenset(stem(word) for word in ("characters", "bits", "attempts"))
+"""Units whose counts are limits without being called so."""
+
+_WORD = re.compile(r"[A-Za-z][A-Za-z'-]*")
+_SKIPPED_WORDS = """
+be been being have has had do does did to not also then thereafter immediately only at least least once first and or
+either both each any all the a an in on by of for with as is are was were it its their his her addition
+"""
+_SKIPPED = frozenset(_SKIPPED_WORDS.split())
+_NO_VERBS_WORDS = """
+one two three four five six seven eight nine ten twelve fifteen twenty thirty sixty ninety if when where while neither
+nor must shall may will should such that this who which than not no more less up other days day months month years year
+"""
+_NO_VERBS = frozenset(_NO_VERBS_WORDS.split())
+_LIGHT_WORDS = """
+make give take provide perform conduct undertake carry ensure cause complete submit
+"""
+_LIGHT = frozenset(_LIGHT_WORDS.split())
+_DEVERBAL = ("tion", "ment", "sion", "ance", "view", "test", "tests", "audit", "audits", "notice", "reviews")
+
+
+class QuantityLike(Protocol):
+    """A found quantity: its span, in code points of the document's text, and its data."""
+
+    @property
+    def start(self) -> int:
+        """First code point."""
+        ...
+
+    @property
+    def end(self) -> int:
+        """One past the last."""
+        ...
+
+    @property
+    def data(self) -> Mapping[str, Any]:
+        """What it says: its "quantity_kind", by kind its value, unit and hours; see :mod:`coditect.language.quantities.meaning`."""
+        ...
+
+
+_GROUP_OF = {stem(word): stem(group.split()[0]) for group in _VERBS for word in group.split()}
+
+
+_DESCRIBED = {
+    "notify": "notify, inform or report", "retain": "retain or keep", "delete": "delete or destroy",
+    "restore": "restore or recover", "review": "review or examine", "assess": "assess or evaluate",
+    "correct": "correct or remedy", "disable": "disable or withdraw", "answer": "answer or respond",
+    "approve": "approve or authorise", "pay": "pay",
+}  # fmt: skip
+_INFINITIVES = {stem(verb): words for verb, words in _DESCRIBED.items()}
+
+
+def described(head: str) -> str:
+    """The verbs that a head stands for, as a reader is told: "notifi" → "notify, inform or report"; "" for a verb of its own."""
+    return _INFINITIVES.get(head, "")
+
+
+def canonical(head: str) -> str:
+    """The stem that stands for all verbs of a meaning: "inform" → "notifi"; other stems stand for themselves."""
+    return _GROUP_OF.get(head, head)
+
+
+def head_of(action: str) -> tuple[str, str]:
+    """(stem, word) of the verb that an action phrase turns on: "be promptly examined by …" → ("review", "examined").
+
+    For verbs that carry little ("conduct a risk assessment") the noun that follows stands in. ("", "") if there is none.
+    """
+    words = [word.lower() for word in _WORD.findall(action)[:12]]
+    content = [word for word in words if word not in _SKIPPED and not word.endswith("ly")]
+    # "have thirty (30) days to …": what begins with a number or another pronoun has no verb to compare by.
+    if not content or content[0] in _NO_VERBS:
+        return "", ""
+    word = content[0]
+    if word in _LIGHT:
+        deverbal = [each for each in content[1:4] if each.endswith(_DEVERBAL)]
+        word = deverbal[-1] if deverbal else word
+    return canonical(stem(word)), word
+
+
+def measures_of(
+    text: str, data: Mapping[str, Any], start: int, end: int, quantities: Sequence[QuantityLike]
+) -> list[dict[str, Any]]:
+    """The measures of a normative statement over ``[start, end)``, in document order, without repeats.
+
+    Args:
+        text: the document's text.
+        data: the statement's Tier 1 data: its "action", and where known its "clause" (start, end) and "condition".
+        start: first code point of the sentence.
+        end: one past its last.
+        quantities: found quantities that may lie inside it.
+    """
+    clause = data.get("clause") or {}
+    first, last = max(start, int(clause.get("start", start))), min(end, int(clause.get("end", end)))
+    action = str(data["action"])
+    head, verb = head_of(action)
+    at = text.find(action, first, last)
+    begin = at if at >= 0 else first
+    condition = str(data.get("condition", ""))
+    off = text.find(condition, first, last) if condition else -1
+    own = {value.get("start") for name in ("deadline", "frequency") if isinstance(value := data.get(name), dict)}
+    found: list[dict[str, Any]] = []
+    for quantity in quantities:
+        # What stands in the subject ("an account not used for 60 days") or in a condition says when, not how much.
+        conditional = 0 <= off <= quantity.start < off + len(condition)
+        if not begin <= quantity.start < last or (conditional and quantity.start not in own):
+            continue
+        subject = text[max(first, begin - _SUBJECT_CHARS) : begin] or text[start:begin]
+        found += _measure(quantity.data, _about(head, text[start:begin] or subject), verb)
+    return _unique([*found, *_versions(text, first, last)])
+
+
+def stated_measures(text: str, start: int, end: int, quantities: Sequence[QuantityLike]) -> list[dict[str, Any]]:
+    """The measures of a sentence or table row that states what is done: "Audit logs are kept for 90 days".
+
+    Args:
+        text: the document's text.
+        start: first code point of the sentence.
+        end: one past its last.
+        quantities: found quantities that may lie inside it.
+    """
+    found: list[dict[str, Any]] = []
+    for quantity in quantities:
+        if not start <= quantity.start < end:
+            continue
+        cuts = [match.end() for match in _CELL.finditer(text, start, quantity.start)]
+        begin = max([start, *cuts, quantity.start - _SUBJECT_CHARS])
+        pattern = _HAVE if quantity.data.get("quantity_kind") == "count" else _PASSIVE
+        verbs = list(pattern.finditer(text, begin, quantity.start))
+        if not verbs or verbs[-1].groupdict().get("no") or ". " in text[verbs[-1].end() : quantity.start]:
+            continue
+        last = verbs[-1]
+        verb = str(last.groupdict().get("verb") or "").lower()
+        strength = "mandatory" if last["modal"] else "stated"
+        for measure in _measure(quantity.data, _about(canonical(stem(verb)), text[begin : last.start()]), verb):
+            found.append({**measure, "strength": strength})
+    return _unique([*found, *({**each, "strength": "stated"} for each in _versions(text, start, end))])
+
+
+def _about(head: str, subject: str) -> str:
+    """The head, or what stands for it where the subject is the document itself or every such document."""
+    if head in _REVIEWS or canonical(head) in _REVIEWS:
+        near = subject[-_SUBJECT_CHARS:]
+        if _OWN.search(near):
+            return SELF
+        if _ALL.search(near):
+            return EVERY
+    return head
+
+
+def _measure(data: Mapping[str, Any], head: str, verb: str) -> Iterable[dict[str, Any]]:
+    kind = data.get("quantity_kind")
+    if kind == "count":
+        unit = str(data.get("unit", "")).lower().split()
+        head, verb = (stem(unit[-1]), unit[-1]) if unit else ("", "")
+        if not data.get("comparator") and head not in _SIZED:
+            return
+    value = data.get({"frequency": "per_year", "count": "value"}.get(str(kind), "hours"))
+    if head and kind in MEASURE_KINDS and isinstance(value, int | float) and value > 0:
+        text = " ".join(str(data.get("text", "")).split())
+        yield {"kind": str(kind), "head": head, "verb": verb, "value": round(float(value), 4), "text": text}
+
+
+def _versions(text: str, start: int, end: int) -> Iterable[dict[str, Any]]:
+    for match in _VERSION.finditer(text, start, end):
+        name, value = match.group(1), float(match.group(2))
+        if value:
+            yield {"kind": "version", "head": name.lower(), "verb": name, "value": value, "text": match.group()}
+
+
+def _unique(found: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    unique: list[dict[str, Any]] = []
+    for measure in found:
+        if measure not in unique:
+            unique.append(measure)
+    return unique

@@ -1,0 +1,140 @@
+"""What documents are called, by themselves and by each other, and the numbers of their sections."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from coditect.language.terms import terms
+from coditect.schemas import Chunk, DocumentVersion
+
+__all__ = [
+    "beyond",
+    "company_document",
+    "is_agreement",
+    "is_normative",
+    "known_names",
+    "names_of",
+    "numbers_of",
+    "resolves",
+    "target_of",
+]
+
+_SPLIT = re.compile(r"[\W_]+")
+_COMPANY = re.compile(
+    r"\b(?:Polic(?:y|ies)|Plan|Procedures?|Standards?|Guidelines?|Handbook|Playbook|Runbook|Agreement|Addendum|Charter"
+    r"|Code of (?:Business )?(?:Conduct|Ethics))\b(?: and (?:Procedures?|Standards?|Guidelines?))?$"
+)
+_PUBLIC = re.compile(
+    r"\b(?:Industry|National|International|Institute|Federal|European|Accounting|Active Directory|Group Policy"
+    r"|(?:Advanced|Data|Triple) (?:Data )?Encryption)\b"
+)
+"""Names of standards and features that nobody expects among a company's documents."""
+
+_NORMATIVE = frozenset(terms("policy policies standard procedure guideline"))
+_AGREEMENT = frozenset(terms("agreement contract addendum"))
+_KINDS = frozenset(
+    terms("policy procedure standard plan guideline handbook playbook runbook agreement addendum charter")
+)
+_NUMBER = re.compile(r"\s*(?:§\s*)?(\d{1,3}(?:\.\d{1,3}){0,3})(?![\d.]*[\w%])")
+_LEADING_WORDS = (
+    "our your its their the this that each any such current applicable relevant other appropriate following"
+)
+_LEADING = frozenset(_LEADING_WORDS.split())
+
+NEAR = 5
+"""Sections behind the last one at which a reference still means this document; "section 365" is of some law."""
+
+MOST_TOP = 5
+"""Top-level sections that a document must have before a number behind the last is missed."""
+
+
+def company_document(data: Mapping[str, Any]) -> str:
+    """The company document that a cross-reference names ("Access Control Policy"), "" for places, laws and control ids.
+
+    Args:
+        data: Tier 1 data of a cross-reference; of other kinds it names none.
+    """
+    name = " ".join(str(data.get("document") or "").split())
+    if data.get("internal", True) or not _COMPANY.search(name) or _PUBLIC.search(name):
+        return ""
+    words = name.split()
+    while words and words[0].casefold() in _LEADING:
+        words = words[1:]
+    return " ".join(words) if len(words) > 1 else ""
+
+
+def names_of(version: DocumentVersion) -> list[str]:
+    """What a document is called: its title, and its file name without folder and suffix."""
+    stem = version.name.rsplit("/", 1)[-1].split(".", 1)[0]
+    return [name for name in (version.title, " ".join(_SPLIT.split(stem))) if name.strip()]
+
+
+def known_names(versions: Iterable[DocumentVersion]) -> list[frozenset[str]]:
+    """The stems of every name of every document."""
+    return sorted({frozenset(terms(name)) for version in versions for name in names_of(version)}, key=sorted)
+
+
+def resolves(name: str, known: Sequence[frozenset[str]]) -> bool:
+    """Whether a named document is in the corpus: all content words of the name stand in a document's name.
+
+    What kind of document it is ("Policy") need not stand there where the document's name says no other: the Access Policy
+    may lie in access.md, the Access Standard does not lie in access-procedure.md.
+    """
+    wanted = frozenset(terms(name))
+    subject = wanted - _KINDS
+    return not wanted or any(
+        wanted <= have or (bool(subject) and subject <= have and not (have & _KINDS)) for have in known
+    )
+
+
+def target_of(name: str, versions: Iterable[DocumentVersion]) -> str:
+    """The id of the one document that is called exactly so, up to stems and order; "" for none or several."""
+    wanted = frozenset(terms(name))
+    found = {v.document_id for v in versions if any(frozenset(terms(each)) == wanted for each in names_of(v))}
+    return found.pop() if len(found) == 1 else ""
+
+
+def is_normative(version: DocumentVersion) -> bool:
+    """Whether a document calls itself a policy, standard, procedure or guideline, in its title or file name.
+
+    The base of figures on what such documents fix for themselves, such as their review interval.
+    """
+    return any(not _NORMATIVE.isdisjoint(terms(name)) for name in names_of(version)) and not is_agreement(version)
+
+
+def is_agreement(version: DocumentVersion) -> bool:
+    """Whether a document calls itself an agreement, contract or addendum, in its title or file name."""
+    return any(not _AGREEMENT.isdisjoint(terms(name)) for name in names_of(version))
+
+
+def numbers_of(chunks: Iterable[Chunk]) -> frozenset[str]:
+    """The section numbers of a document ("9", "9.3"), read from its outline, headings and numbered sentences."""
+    found: set[str] = set()
+    for chunk in chunks:
+        printed = [chunk.heading, *chunk.headings, *chunk.parent_chain]
+        printed += [section.removeprefix("sec_").replace("_", ".") for section in chunk.section_ids]
+        printed += [sentence.text for sentence in chunk.selected_sentences]
+        found |= {match[1] for text in printed if (match := _NUMBER.match(text))}
+    return frozenset(found | {number.split(".", 1)[0] for number in found})
+
+
+def beyond(label: str, numbers: frozenset[str]) -> str:
+    """The last number before which a referred place should stand, where it stands behind it; "" where it may exist.
+
+    "9.4" is beyond "9.3" where 9.1 and 9.3 are known and nothing later in 9; "15.2" is beyond "13" where the document's
+    sections end with 13. A number inside a gap is not missed: not every clause is read.
+    """
+    if label in numbers:
+        return ""
+    above, _, last = label.rpartition(".")
+    if above and above in numbers:
+        prefix = above + "."
+        siblings = sorted({int(n[len(prefix) :].split(".", 1)[0]) for n in numbers if n.startswith(prefix)})
+        return f"{prefix}{siblings[-1]}" if len(siblings) > 1 and int(last) > siblings[-1] else ""
+    tops = sorted({int(number) for number in numbers if "." not in number})
+    # Numbers that begin a line by chance leave holes; an outline has few.
+    dense = len(tops) >= MOST_TOP and tops[-1] <= 1.25 * len(tops)
+    behind = int(label.split(".", 1)[0]) - (tops[-1] if tops else 0)
+    return str(tops[-1]) if dense and 0 < behind <= NEAR else ""

@@ -1,0 +1,237 @@
+"""Statements: selected sentences of different documents, as what they fix or ask and the words that say about what.
+
+Two statements are compared by the content words that they share, weighted by how rare these are among all statements of
+the corpus. In a table row only the cell that states something counts: owners and dates of two controls are alike for no reason.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+from coditect.language.terms import terms
+from coditect.schemas import Chunk, Measure, SelectedSentence
+from coditect.tiers.findings.measures import canonical
+from coditect.tiers.findings.tables import cells
+
+__all__ = [
+    "Entry",
+    "Statement",
+    "clause_of",
+    "content_words",
+    "entries_of",
+    "features",
+    "measured",
+    "sentence_stems",
+    "similarity",
+    "weights",
+]
+
+_DULL = frozenset(
+    terms(
+        "shall must may not no should will can required requires policy standard procedure within least most before after once "
+        "every each all any day hour week month year minute business calendar annually quarterly monthly weekly daily twice "
+        "time date period section article clause schedule without unless only receipt written writing prior notice "
+        "company party parties group either both agreement term"
+    )
+)
+"""Words that say how binding or how long, not about what."""
+
+_ROLE = re.compile(
+    r"\b(?:[A-Z][\w-]+ (?:(?:and|of) )?){0,4}"
+    r"(?:Officer|Committee|Team|Board|Manager|Director|Department|Owner|Council|Authority)s?\b"
+    r"|\bHeads? of [A-Z]\w+(?: [A-Z]\w+)*"
+)
+"""Who acts or is told; two duties of the same officer are not about the same thing."""
+
+_CLAUSE = re.compile(
+    r"(?<=[a-z\d)”\"]);\s|(?<=[a-z\d)”\"]),\s(?=(?:and|but)\s(?:it|they|he|she|the|a|an|must|shall|may)\b)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A selected sentence in its place."""
+
+    chunk: Chunk
+    sentence: SelectedSentence
+
+    @property
+    def place(self) -> tuple[str, int]:
+        """(document id, first code point)."""
+        return self.chunk.document_id, self.sentence.char_start
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One thing that a statement fixes or asks.
+
+    Attributes:
+        statement: where.
+        kind: of the measure, or "modality".
+        head: what it is a measure of; the verb's stem for duties.
+        says: the measure as printed; the clause for duties.
+        value: the measure's value; "must", "must not", "may" or "need not" for duties.
+        strength: of the measure, see :class:`~coditect.schemas.chunk.Measure`.
+        words: content words of the clause besides the head, and pairs of neighbours.
+        lead: the first of them.
+        verb: printed.
+    """
+
+    statement: Statement
+    kind: str
+    head: str
+    says: str
+    value: float | str
+    strength: str
+    words: frozenset[str]
+    lead: str
+    verb: str = ""
+
+
+def entries_of(chunks: Iterable[Chunk]) -> list[Entry]:
+    """Every entry of some chunks, in their order."""
+    statements = [
+        Statement(chunk, sentence)
+        for chunk in chunks
+        for sentence in chunk.selected_sentences
+        if sentence.measures or sentence.duties
+    ]
+    return [*(entry for statement in statements for entry in _measures(statement)), *_duties(statements)]
+
+
+def _measures(statement: Statement) -> list[Entry]:
+    """Measures of kinds that a sentence fixes once: where it fixes two, it is not plain which one is meant."""
+    measures = statement.sentence.measures
+    counts = Counter((m.kind, m.head) for m in {(m.kind, m.head, m.value): m for m in measures}.values())
+    found = []
+    for m in {(m.kind, m.head): m for m in measures}.values():
+        if counts[m.kind, m.head] == 1:
+            kind, head = _comparable(m)
+            words, lead = measured(statement.sentence.text, m)
+            found.append(Entry(statement, kind, head, m.text, m.value, m.strength, words, lead, m.verb))
+    return found
+
+
+def measured(text: str, measure: Measure) -> tuple[frozenset[str], str]:
+    """(features, first content word) of the clause of a sentence that fixes a measure."""
+    words = content_words(clause_of(text, measure.text), measure)
+    return features(words), words[0] if words else ""
+
+
+def _comparable(measure: Measure) -> tuple[str, str]:
+    """What is kept for a year is deleted after a year: both say how long."""
+    if measure.kind in ("duration", "deadline") and measure.head in _KEEPING:
+        return "duration", _KEEPING[0]
+    return measure.kind, measure.head
+
+
+AGAINST = (
+    frozenset(("must", "must not")),
+    frozenset(("must", "need not")),
+    frozenset(("must not", "may")),
+    frozenset(("must not", "need not")),
+)
+"""Stances that cannot both be followed, or of which one makes the other idle."""
+
+OPTIONAL = re.compile(r"\b(?:is|are) (?:optional|voluntary|not (?:required|mandatory))\b|\bneed not\b")
+_DENIED = re.compile(r"\b(?:neither|nor|no|not|never|cannot|nothing|none|only)\b", re.IGNORECASE)
+LONGEST_DUTY = 400
+"""Characters of a sentence above which what it requires and permits cannot be told apart by its words."""
+
+_KEEPING = tuple(canonical(head) for head in ("retain", "delet"))
+
+
+def _stances(sentence: SelectedSentence) -> dict[str, tuple[str, str]]:
+    """(stance, strength) by verb of what a sentence asks, for verbs that it uses once.
+
+    "May" alone permits, which only a prohibition contradicts; where the sentence says that something is optional, it contradicts
+    a duty as well, and its stance is "need not".
+    """
+    text = sentence.text
+    if not sentence.duties or len(text) > LONGEST_DUTY:
+        return {}
+    denied = _DENIED.search(text) is not None
+    found: dict[str, set[tuple[str, str]]] = defaultdict(set)
+    for duty in sentence.duties:
+        stance = {"permission": "may", "prohibition": "must not"}.get(duty.kind, "must")
+        if stance == "may" and OPTIONAL.search(text):
+            stance = "need not"
+        # "Neither party may", "may only": a negation beside a duty or a permission turns it around, or may.
+        if (
+            duty.head
+            and (stance == "must not" or not denied)
+            and (duty.strength == "mandatory" or stance in ("may", "need not"))
+        ):
+            found[duty.head].add((stance, duty.strength))
+    return {head: next(iter(each)) for head, each in found.items() if len(each) == 1}
+
+
+def _duties(statements: Sequence[Statement]) -> list[Entry]:
+    """Duties on which documents can be at odds: those of verbs that one document asks for and another rules out."""
+    stances = [_stances(statement.sentence) for statement in statements]
+    values: dict[str, set[str]] = defaultdict(set)
+    for found in stances:
+        for head, (stance, _) in found.items():
+            values[head].add(stance)
+    disputed = {head for head, each in values.items() if any(against <= each for against in AGAINST)}
+    entries = []
+    for statement, found in zip(statements, stances, strict=True):
+        text = statement.sentence.text
+        for head in sorted(disputed.intersection(found)):
+            stance, strength = found[head]
+            words = [word for word in content_words(text) if word != head]
+            lead = words[0] if words else ""
+            entries.append(Entry(statement, "modality", head, text, stance, strength, features(words), lead))
+    return entries
+
+
+def clause_of(text: str, says: str) -> str:
+    """The part of a sentence that holds some of its words: the cell of a table row, else the clause."""
+    row = cells(text)
+    if len(row) > 1:
+        return next((value for value in row.values() if says in " ".join(value.split())), text)
+    parts = _CLAUSE.split(text)
+    return next((part for part in parts if says in " ".join(part.split())), text)
+
+
+def content_words(text: str, measure: Measure | None = None) -> tuple[str, ...]:
+    """Stems of a text that say what it is about, in order; those of a measure in it, and of roles, are left out."""
+    inside = frozenset() if measure is None else frozenset({measure.head, *terms(measure.text), *terms(measure.verb)})
+    found = terms(_ROLE.sub(" ", text)) if _ROLE.search(text) else sentence_stems(text)
+    return tuple(w for w in found if w not in _DULL and w not in inside and not w[0].isdigit())
+
+
+@lru_cache(maxsize=1 << 15)
+def sentence_stems(text: str) -> tuple[str, ...]:
+    """:func:`~coditect.language.terms.terms`, remembered: conflicts, topics and sections ask for the same sentences."""
+    return terms(text)
+
+
+def features(words: Sequence[str]) -> frozenset[str]:
+    """The words and the pairs of neighbours: "data breach" says more than "data" and "breach"."""
+    return frozenset(words) | {f"{a} {b}" for a, b in pairwise(words) if a != b}
+
+
+def weights(entries: Iterable[Entry]) -> dict[str, float]:
+    """How much a shared word says: the logarithm of how rare it is among statements, each sentence counted once."""
+    counts: Counter[str] = Counter()
+    places = set()
+    for entry in entries:
+        if entry.statement.place not in places:
+            places.add(entry.statement.place)
+            counts.update(entry.words)
+    return {word: math.log(1.0 + len(places) / count) for word, count in counts.items()}
+
+
+def similarity(first: frozenset[str], second: frozenset[str], weight: Mapping[str, float]) -> float:
+    """How much two sets of words are about the same, 0..1: the mean of overlap by the smaller and overlap by both."""
+    shared = math.fsum(sorted(weight.get(word, 0.0) for word in first & second))
+    a = math.fsum(sorted(weight.get(word, 0.0) for word in first))
+    b = math.fsum(sorted(weight.get(word, 0.0) for word in second))
+    return round(0.5 * shared / min(a, b) + shared / (a + b), 4) if shared else 0.0

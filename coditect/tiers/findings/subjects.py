@@ -1,0 +1,54 @@
+"""Subjects: what two statements are both about, in words that one of them prints."""
+
+from __future__ import annotations
+
+import re
+
+from coditect.language.terms import MODAL_TERMS, stem
+from coditect.tiers.findings.measures import canonical
+from coditect.tiers.findings.statements import Entry, clause_of, content_words
+
+__all__ = ["LONGEST_SUBJECT", "subject_of"]
+
+LONGEST_SUBJECT = 5
+"""Content words of a conflict's subject."""
+
+_BREAK = re.compile(r"[.,;:()\[\]\"“”|]|--")
+_WORD = re.compile(r"[^\W_][\w'’-]*")
+
+
+def subject_of(first: Entry, second: Entry) -> str:
+    """The longest run of content words that two statements have in common, as printed in the first; "" for none."""
+    texts = [clause_of(e.statement.sentence.text, e.says) if e.kind != "modality" else e.says for e in (first, second)]
+    ours, theirs = (_located(text, entry.head) for text, entry in zip(texts, (first, second), strict=True))
+    best: tuple[int, int, int] = (0, 0, 0)
+    for i in range(len(ours)):
+        for j in range(len(theirs)):
+            length = 0
+            while (
+                i + length < len(ours)
+                and j + length < len(theirs)
+                and ours[i + length][0] == theirs[j + length][0] != ""
+            ):
+                length += 1
+            best = max(best, (min(length, LONGEST_SUBJECT), -i, -j))
+    length, begin = best[0], -best[1]
+    # A single word is a subject where both begin with it: "Passwords shall have …".
+    if not length or (length == 1 and not first.lead == second.lead == ours[begin][0]):
+        return ""
+    return " ".join(texts[0][ours[begin][1] : ours[begin + length - 1][2]].split())
+
+
+def _located(text: str, head: str) -> list[tuple[str, int, int]]:
+    """(stem, start, end) of the content words of a text; "" for the stem where a subject ends: at the verb and at punctuation."""
+    found: list[tuple[str, int, int]] = []
+    at = 0
+    for match in _WORD.finditer(text):
+        stems = content_words(match.group())
+        verb = canonical(stem(match.group())) == head or match.group().casefold() in MODAL_TERMS
+        if _BREAK.search(text, at, match.start()) or verb:
+            found.append(("", match.start(), match.start()))
+        if stems and not verb:
+            found.append((" ".join(stems), match.start(), match.end()))
+        at = match.end()
+    return found

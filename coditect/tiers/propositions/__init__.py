@@ -1,0 +1,1 @@
+"""Statements that stand on their own, with what they take from their context."""

@@ -1,0 +1,240 @@
+"""What a statement's first words mean when they point back: "It shall", "Their", "Such records", "This policy"."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from coditect.language.coreference import LABEL, Phrase, find_mention, is_person, main_subject
+from coditect.language.norms.actors import is_agent
+from coditect.schemas.standalone import ResolutionKind
+from coditect.tiers.propositions.titles import is_document_noun, title_noun
+
+__all__ = ["Meant", "Mentions"]
+
+_AUX = r"(?:shall|must|may|will|should|can|cannot|could|would|is|are|was|were|has|have|had|does|do|did)"
+_POINTS = re.compile(
+    rf"(?:{LABEL.pattern})?(?:(?P<word>It|They|He|She|Its|Their|His|Her|This|These|Those|Such|Said)\b"
+    r"|(?:However|In\s+addition|Furthermore|Moreover|Additionally|Similarly|Likewise|Also|Accordingly|Therefore),?\s+"
+    r"(?P<later>it|they|he|she|its|their|his|her|this|these|those|such)\b)"
+)
+_DOCUMENT = re.compile(
+    r"\s+(?P<noun>[A-Za-z]+)\b(?!\s+(?:of|for|on|period|year|date|is\s+given|shall\s+be\s+given)\b|['’-])"
+)
+_NOUN = re.compile(rf"\s+(?P<noun>[A-Za-z-]{{3,}}(?:\s+[A-Za-z-]{{3,}}){{0,2}}?)(?=\s+{_AUX}\b)")
+_NOT_NOUNS = re.compile(
+    r"(?:.*\s)?(?:cases?|times?|periods?|dates?|ways?|means|purposes?|respect|regard|sections?|articles?|paragraphs?|clauses?|parts?|pages?"
+    r"|part(?:y|ies)|events?|reasons?|forms?|manner|persons?|amounts?|agreements?|laws?|ones?)",
+    re.IGNORECASE | re.DOTALL,
+)
+_PREDICATE = re.compile(
+    rf"\s+(?:(?P<aux>{_AUX})(?:\s+(?:not|also|then|further|always|only|either|in\s+(?:turn|addition)|at\s+all\s+times|at\s+least\s+\w+|\w+ly))*"
+    r"\s+)?(?P<verb>[a-z-]+)(?:\s+(?:(?:not|also|first|further|\w+ly)\s+)*(?P<next>[a-z-]+))?"
+)
+_BE = frozenset(("be", "been", "being"))
+_IS = frozenset(("is", "are", "was", "were"))
+_PARTICIPLE = re.compile(
+    r"\w{2,}(?:ed|en|wn)$|(?:made|kept|held|sent|given|done|paid|met|set|built|put|found|read|told|run|sought|drawn|taught)$"
+)
+_OF_THINGS = re.compile(
+    r"(?:contains?|includes?|consists?|covers?|appl(?:y|ies)|takes?|expires?|states?|describes?|specif(?:y|ies)|comprises?|terminates?|remains?"
+    r"|becomes?|constitutes?|lists?|shows?|forms?|begins?|ends?|governs?|reflects?|serves?|gives|lasts?|follows?"
+    r"|matures?|accrues?|bears?|concerns?|relates?|refers?|sets?)$"
+)
+# "It is agreed that", "It will be necessary to": the word means nothing.
+_EXPLETIVE = re.compile(
+    r"\s+(?:is|was|shall\s+be|will\s+be|would\s+be|may\s+be|must\s+be|should\s+be|has\s+been|being|becomes?|appears?|seems?|shall\s+not\s+be|is\s+not"
+    r"|will\s+not\s+be|may\s+become|can\s+be|cannot\s+be)\b[^.;:]{0,120}?\b(?:that|to|whether|if|for|when|where|how|who)\b"
+    r"|\s+(?:shall|will|must|may)\s+(?:remain|lie|rest|fall)\b[^.;]{0,60}\b(?:discretion|whether|responsibility)\b"
+    r"|\s+(?:takes?|follows?\s+that|appears?|seems?|means?\s+that|happens?)\b(?!\s+effect)",
+)
+_OBJECT = re.compile(r"\b(?:an?|the|each|any|every|its|another|one)\s+\w", re.IGNORECASE)
+_PLURALS = re.compile(
+    r"(?<![\d] )\b(?!(?:this|its|is|was|has|as|across|less|business|basis|access|process|always|does|days|months|years|hours)\b)"
+    r"[a-z]{3,}s\b"
+)
+_ACTIVE_BEFORE = re.compile(
+    r"(?:shall|must|may|will|should|can|cannot|could|would|has|have|had|does|do|did)\b(?:\s+(?:not|also|\w+ly))*\s+(?!be\b|been\b|not\b)(?P<verb>[a-z]+)"
+)
+_PRONOUN = re.compile(r"(?:it|they|he|she|we|you)", re.IGNORECASE)
+_WORD = re.compile(r"[\w’'-]+")
+_POSSESSIVE_BREAKS = re.compile(r"\s(?:that|which|who|whose|in|on|at|for|from|with|by|under|to)\s|[,()]")
+
+_SURE, _LIKELY = 0.9, 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """What the first words of a statement mean.
+
+    Attributes:
+        kind: what pointed back.
+        start: its first code point.
+        end: one past its last.
+        phrase: what is meant, elsewhere in the document.
+        confidence: 0..1.
+    """
+
+    kind: ResolutionKind
+    start: int
+    end: int
+    phrase: Phrase
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    start: int
+    end: int
+    section: int
+    topic: Phrase | None
+    known: bool
+
+
+class Mentions:
+    """What the statement before says; sentences are shown to it in order."""
+
+    def __init__(self, text: str, title: tuple[int, int] | None) -> None:
+        """Begin a document.
+
+        Args:
+            text: the canonical text.
+            title: the span of the document's own title in it, or None.
+        """
+        self._text = text
+        self._title = title
+        self._before: _Sentence | None = None
+
+    def forget(self) -> None:
+        """Something came between, such as a heading or a table: nothing points back over it."""
+        self._before = None
+
+    def see(self, start: int, end: int, section: int, *, siblings: bool) -> Meant | None:
+        """The next sentence of the document.
+
+        Args:
+            start: its first code point.
+            end: one past its last.
+            section: index of its section.
+            siblings: whether the sentence before is in another clause of the same section.
+
+        Returns:
+            What its first words mean, or None where they point nowhere or where it is in doubt.
+        """
+        points = _POINTS.match(self._text, start, end)
+        if points is None:
+            self._before = _Sentence(start, end, section, None, known=False)
+            return None
+        meant = self._meant(points, end, section, siblings=siblings)
+        self._before = _Sentence(start, end, section, meant.phrase if meant else None, known=True)
+        return meant
+
+    def _meant(self, points: re.Match[str], end: int, section: int, *, siblings: bool) -> Meant | None:
+        group = "word" if points["word"] else "later"
+        word, (at, stop) = points[group].lower(), points.span(group)
+        if points["word"] == "This":
+            document = self._document(at, stop, end)
+            if document:
+                return document
+        before = self._before
+        if before is None or (before.section != section and not siblings):
+            return None
+        if word in ("this", "these", "those", "such", "said"):
+            return self._demonstrative(word, at, stop, end, before) if before.section == section else None
+        topic = self._topic(before)
+        if topic is None or (before.section != section and not self._is_title(topic)):
+            return None
+        if word in ("its", "their", "his", "her"):
+            return self._possessive(word, at, stop, topic, before)
+        return self._pronoun(word, at, stop, end, topic, before)
+
+    def _document(self, at: int, stop: int, end: int) -> Meant | None:
+        noun = _DOCUMENT.match(self._text, stop, end)
+        if noun is None or self._title is None:
+            return None
+        if (
+            not is_document_noun(noun["noun"])
+            or title_noun(self._text, self._title).casefold() != noun["noun"].casefold()
+        ):
+            return None
+        return Meant("document", at, noun.end(), Phrase(*self._title, "singular", "thing"), 0.95)
+
+    def _is_title(self, phrase: Phrase) -> bool:
+        return (phrase.start, phrase.end) == self._title
+
+    def _topic(self, before: _Sentence) -> Phrase | None:
+        if before.known:
+            return before.topic
+        topic = main_subject(self._text, before.start, before.end)
+        self._before = replace(before, topic=topic, known=True)
+        return topic
+
+    def _demonstrative(self, word: str, at: int, stop: int, end: int, before: _Sentence) -> Meant | None:
+        noun = _NOUN.match(self._text, stop, end)
+        if noun is None or _NOT_NOUNS.fullmatch(noun["noun"]):
+            return None
+        phrase = find_mention(self._text, before.start, before.end, noun["noun"])
+        if phrase is None or (word == "this" and phrase.number == "plural"):
+            return None
+        return Meant("demonstrative", at, noun.end(), phrase, _LIKELY)
+
+    def _possessive(self, word: str, at: int, stop: int, topic: Phrase, before: _Sentence) -> Meant | None:
+        words = self._text[topic.start : topic.end]
+        if _POSSESSIVE_BREAKS.search(words) or len(words.split()) > 6 or not self._agrees(word, topic):
+            return None
+        if topic.kind == "thing" and self._has_body(topic, before):
+            return None
+        return Meant("possessive", at, stop, topic, _LIKELY)
+
+    def _pronoun(self, word: str, at: int, stop: int, end: int, topic: Phrase, before: _Sentence) -> Meant | None:
+        if not self._agrees(word, topic) or (word == "it" and _EXPLETIVE.match(self._text, stop, end)):
+            return None
+        manner = _manner(_PREDICATE.match(self._text, stop, end))
+        if manner == "":
+            return None
+        if topic.kind != "thing":
+            return Meant("pronoun", at, stop, topic, _SURE) if manner == "acts" else None
+        if self._is_title(topic):
+            return Meant("pronoun", at, stop, topic, _SURE)
+        if manner == "acts" and self._has_body(topic, before):
+            return None
+        return None if self._has_object(topic, before) else Meant("pronoun", at, stop, topic, _LIKELY)
+
+    def _agrees(self, word: str, topic: Phrase) -> bool:
+        if word in ("he", "she", "his", "her"):
+            return topic.kind == "person" and topic.number == "singular"
+        if word in ("it", "its"):
+            return topic.kind != "person" and topic.number == "singular"
+        return topic.number == "plural"
+
+    def _has_body(self, topic: Phrase, before: _Sentence) -> bool:
+        """Whether the sentence before names somebody else who can act."""
+        rest = self._text[topic.end : before.end] if topic.end <= before.end else self._text[before.start : before.end]
+        words = (word for word in _WORD.findall(rest) if not _PRONOUN.fullmatch(word))
+        return any(is_agent(word, opens=False) and not is_person(word) for word in words)
+
+    def _has_object(self, topic: Phrase, before: _Sentence) -> bool:
+        """Whether the sentence before acts on something of the same number, which may be meant as well."""
+        if not before.start <= topic.start < before.end:
+            return False
+        active = _ACTIVE_BEFORE.match(self._text[topic.end : before.end].lstrip())
+        if active is None:
+            return False
+        rest = self._text[topic.end + active.end() : before.end]
+        return (_OBJECT if topic.number == "singular" else _PLURALS).search(rest) is not None
+
+
+def _manner(predicate: re.Match[str] | None) -> str:
+    """Whether the subject of a predicate "acts", is "told of", or "" where that is open."""
+    if predicate is None:
+        return ""
+    aux, verb, after = predicate["aux"], predicate["verb"], predicate["next"] or ""
+    if aux in _IS or verb in _IS or verb in _BE:
+        return "told of"
+    if aux in ("has", "have", "had") and _PARTICIPLE.match(verb):
+        return "acts"
+    if aux in ("has", "have", "had") or verb in ("has", "have", "had"):
+        return "told of" if after else ""
+    if _OF_THINGS.match(verb):
+        return "told of"
+    return "acts"

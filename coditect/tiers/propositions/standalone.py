@@ -1,0 +1,233 @@
+"""Statements that stand on their own: what they take from their context, put in from the document's own words.
+
+By rules alone, and with more care for what is put in than for how much: where two readings are open, nothing is. The verbatim
+statement is not touched; what comes out is synthetic, and each word that was put in has its place in the document.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+
+from coditect.documents.source import SourceText
+from coditect.documents.structure.outline import Section
+from coditect.errors import QuoteNotFound
+from coditect.language.coreference import has_finite_verb
+from coditect.language.marks import Span
+from coditect.schemas.standalone import Resolution, ResolutionKind, Standalone
+from coditect.tiers.propositions.lists import Leads
+from coditect.tiers.propositions.mentions import Mentions
+from coditect.tiers.propositions.tables import Columns
+from coditect.tiers.propositions.titles import find_title, heading_place, is_document_noun, title_noun
+from coditect.tiers.propositions.wording import worded
+
+__all__ = ["STANDALONE", "resolve"]
+
+STANDALONE = "standalone/1"
+"""The name and version of these rules; part of the identity of what they write."""
+
+MOST_STATEMENT = 3_000
+"""Characters of a statement, at most; longer ones are left as they are."""
+
+MOST_SUBJECT = 80
+"""Characters before "of this policy" in a subject, at most."""
+
+_UNIT = re.compile(r"(?<=[Tt])his\s(?P<unit>Section|Article|Clause|SECTION|ARTICLE)\b(?!\s*(?:\d|[IVX]+\b|\())")
+_FRAGMENT = re.compile(
+    r"(?:\d{1,4}\s+(?:business\s+|calendar\s+|working\s+)?(?:minutes?|hours?|days?|weeks?|months?|years?|per\s+cent|percent)\b|\d{1,3}\s?%|(?:none|not\s+applicable|n/a|at\s+least|at\s+most|within|every|weekly|monthly|quarterly|annually|yearly|to\s+be\s+confirmed"
+    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december)\b)",
+    re.IGNORECASE,
+)
+_VERBLIKE = re.compile(r"\s(?!(?:minutes|hours|days|weeks|months|years|business|less)\b)[a-z]{3,}(?:ed|es|s)\b")
+
+Place = tuple[int, int]
+
+
+def resolve(
+    source: SourceText, sections: Sequence[Section], sentences: Sequence[Span], statements: Iterable[Span]
+) -> dict[Place, Standalone]:
+    """What the statements of a document say on their own.
+
+    Args:
+        source: the text with its layout.
+        sections: its outline.
+        sentences: its sentences, in order.
+        statements: spans to resolve; those that are no whole sentence (a defined term, an amount) have nothing to resolve.
+
+    Returns:
+        By (start, end), for those statements only that do not stand on their own already and whose context is beyond doubt.
+        Time is linear in the text.
+
+    Raises:
+        QuoteNotFound: words that were put in are not the text at their place.
+    """
+    wanted = {(statement.start, statement.end) for statement in statements}
+    reader = _Reader(source, sections)
+    found: dict[Place, Standalone] = {}
+    for sentence in sentences:
+        resolutions = reader.see(sentence.start, sentence.end)
+        place = sentence.start, sentence.end
+        if resolutions and place in wanted and sentence.end - sentence.start <= MOST_STATEMENT:
+            found[place] = _standalone(source.text, place, resolutions)
+    return found
+
+
+def _standalone(text: str, place: Place, resolutions: list[Resolution]) -> Standalone:
+    ordered = tuple(sorted(resolutions, key=lambda each: (each.char_offset_start, each.char_offset_end)))
+    for each in ordered:
+        if text[each.source_start : each.source_end] != each.text or not (
+            place[0] <= each.char_offset_start <= each.char_offset_end <= place[1]
+        ):
+            raise QuoteNotFound("words put into a statement are not the text at their place", start=each.source_start)
+    return Standalone(text=worded(text, *place, ordered), resolutions=ordered)
+
+
+class _Reader:
+    """A document read from front to back: each part remembers what its kind of context needs."""
+
+    def __init__(self, source: SourceText, sections: Sequence[Section]) -> None:
+        text = source.text
+        self._text = text
+        self._sections = sections
+        self._starts = [section.start for section in sections]
+        self._rows = frozenset(block.start for block in source.blocks if block.kind == "table_row")
+        self._headings = frozenset(block.start for block in source.blocks if block.kind == "heading")
+        self._units = [match.start() for match in _UNIT.finditer(text)]
+        self._leads = Leads(
+            text, sections, {b.start: (b.end, max(b.level, 1)) for b in source.blocks if b.kind == "list_item"}
+        )
+        self._columns = Columns(text)
+        self._title = find_title(source, sections)
+        self._documents = _in_subjects(text, self._title) if self._title else []
+        self._mentions = Mentions(text, self._title)
+        self._section = 0
+        self._next_section = 1
+        self._before = 0
+        self._headed = False
+
+    def see(self, start: int, end: int) -> list[Resolution]:
+        """What the next sentence takes from its context."""
+        section = self._at(start)
+        if start in self._headings or self._is_heading(section, start, end):
+            self._mentions.forget()
+            self._columns.see(start, end, row=False)
+            self._leads.interrupt()
+            self._headed = True
+            return []
+        headed, self._headed = self._headed, False
+        row = start in self._rows
+        labels = self._columns.see(start, end, row=row)
+        if row:
+            self._mentions.forget()
+            self._leads.interrupt()
+            if labels:
+                return [self._put("table_header", cell, cell, label, 0.95) for label, cell in labels]
+            return self._under_heading(start, section, 0.85) if self._text.count(" | ", start, end) == 1 else []
+        led = self._leads.see(start, end, section)
+        if led is not None and self._leads.wants(led, end):
+            self._mentions.forget()
+            first, *inner = led.leads
+            return [
+                self._put("list_lead", start, led.item, first, 0.95),
+                *(self._put("list_lead", led.item, led.item, lead, 0.9) for lead in inner),
+            ]
+        found = self._named_units(start, end, section)
+        siblings = self._sections[section].parent == self._sections[self._before].parent and section != self._before
+        meant = self._mentions.see(start, end, section, siblings=siblings)
+        self._before = section
+        if meant is not None:
+            phrase = (meant.phrase.start, meant.phrase.end)
+            found.append(self._put(meant.kind, meant.start, meant.end, phrase, meant.confidence))
+        else:
+            found += self._named_document(start, end)
+        if headed and not found and self._is_fragment(start, end):
+            return self._under_heading(start, section, 0.85)
+        return found
+
+    def _at(self, start: int) -> int:
+        """The smallest section that a sentence begins in; sentences come in order."""
+        while self._next_section < len(self._starts) and self._starts[self._next_section] <= start:
+            self._section = self._next_section
+            self._next_section += 1
+        while self._section > 0 and self._sections[self._section].end <= start:
+            self._section = self._sections[self._section].parent
+        return max(self._section, 0)
+
+    def _is_heading(self, index: int, start: int, end: int) -> bool:
+        section = self._sections[index]
+        return bool(section.heading) and section.start <= start and end <= section.body_start
+
+    def _put(self, kind: ResolutionKind, start: int, end: int, words: Place, confidence: float) -> Resolution:
+        return Resolution(
+            kind=kind,
+            text=self._text[slice(*words)],
+            replaces=self._text[start:end],
+            char_offset_start=start,
+            char_offset_end=end,
+            source_start=words[0],
+            source_end=words[1],
+            confidence=confidence,
+        )
+
+    def _under_heading(self, start: int, index: int, confidence: float) -> list[Resolution]:
+        """The nearest heading, in front."""
+        while index > 0 and not self._sections[index].heading:
+            index = self._sections[index].parent
+        words = heading_place(self._text, self._sections[index]) if index > 0 else None
+        return [self._put("heading", start, start, words, confidence)] if words else []
+
+    def _is_fragment(self, start: int, end: int) -> bool:
+        """Whether a sentence is a value and no more: "7 years.", "Wednesday 21 October, Dublin"."""
+        return (
+            end - start <= 120
+            and _FRAGMENT.match(self._text, start, end) is not None
+            and not has_finite_verb(self._text, start, end)
+            and _VERBLIKE.search(self._text, start, end) is None
+        )
+
+    def _named_units(self, start: int, end: int, index: int) -> list[Resolution]:
+        """The numbers of "this Section" and "this Article", where only one can be meant."""
+        found = []
+        for at in range(bisect_left(self._units, start), len(self._units)):
+            if self._units[at] >= end:
+                break
+            match = _UNIT.match(self._text, self._units[at])
+            label = self._unit_label(match["unit"].lower(), index) if match and match.end() <= end else None
+            if match and label:
+                found.append(self._put("section", match.end(), match.end(), label, 0.9))
+        return found
+
+    def _named_document(self, start: int, end: int) -> list[Resolution]:
+        """The document's title for the first "of this policy", where it is part of the subject."""
+        at = bisect_left(self._documents, (start, start))
+        if at == len(self._documents) or self._title is None:
+            return []
+        first, last = self._documents[at]
+        if last > end or first - start > MOST_SUBJECT or has_finite_verb(self._text, start, first):
+            return []
+        return [self._put("document", first, last, self._title, 0.9)]
+
+    def _unit_label(self, unit: str, index: int) -> Place | None:
+        """The printed number of the section around that calls itself so."""
+        while index > 0:
+            section = self._sections[index]
+            printed = re.compile(rf"\s*{unit}\s+(?P<label>[\dIVX][\d.]*)", re.IGNORECASE).match(
+                self._text, section.start, max(section.body_start, section.start + 30)
+            )
+            if printed:
+                words = printed.span("label")
+                return words[0], words[1] - (self._text[words[1] - 1] == ".")
+            if unit == "section" and section.label[:1].isdigit():
+                return None  # 4.2 within "Section 4": either may be meant
+            index = section.parent
+        return None
+
+
+def _in_subjects(text: str, title: Place) -> list[Place]:
+    """Where a document speaks of "… of this policy", with the noun of its own title, if that is one that documents have."""
+    noun = title_noun(text, title)
+    if not is_document_noun(noun):
+        return []
+    own = re.compile(rf"\b(?:of|from|to|under)\s+(?P<this>this\s+{re.escape(noun)})\b(?!['’-])", re.IGNORECASE)
+    return [match.span("this") for match in own.finditer(text)]

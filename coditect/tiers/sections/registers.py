@@ -1,0 +1,116 @@
+"""Registers: Tier 3 sections that collect what auditors compare and chase, rather than what documents talk about.
+
+* *conflicts*: statements of different documents on one subject that fix or ask for different things;
+* *measures*: what several documents fix for the same verb: how often to review, how soon to notify, how long to retain;
+* *missing*: company documents, and numbered sections, that are referred to and not there;
+* *open*: what is undecided, left empty, overdue or stale;
+* *uncovered*: deadlines of agreements that no policy takes up.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+from coditect.schemas import Chunk, DocumentVersion
+from coditect.tiers.findings.conflicts import Conflict
+from coditect.tiers.findings.gaps import Gap, find_gaps
+from coditect.tiers.findings.measures import EVERY, SELF, described
+from coditect.tiers.sections.topics import Topic, TopicKind
+
+__all__ = ["MEASURE_NAMES", "REGISTERS_VERSION", "find_registers", "measure_name"]
+
+REGISTERS_VERSION = "registers/1"
+
+MOST_MEASURES = 8
+"""Measure sections of a corpus, those of the most documents first."""
+
+FEWEST_DOCUMENTS = 3
+"""Documents that must fix a measure before its figures say something of the corpus."""
+
+MEASURE_NAMES = {
+    "count": ("number", "numbers"),
+    "deadline": ("deadline", "deadlines"),
+    "duration": ("period", "periods"),
+    "frequency": ("interval", "intervals"),
+    "version": ("version", "versions"),
+}
+"""Kinds of measures as a reader calls them, one and many."""
+
+_REGISTERS: dict[TopicKind, tuple[str, tuple[str, ...]]] = {
+    "missing": ("documents and sections referred to that are not there", ("document", "place")),
+    "open": ("open points", ("open", "empty", "overdue", "stale")),
+    "uncovered": ("deadlines of agreements without a counterpart in the policies", ("uncovered",)),
+}
+
+
+def find_registers(
+    chunks: Sequence[Chunk], documents: Mapping[str, DocumentVersion], conflicts: Sequence[Conflict]
+) -> tuple[Topic, ...]:
+    """The registers that a corpus has, in the order above; a function of the set of chunks and documents.
+
+    Args:
+        chunks: Tier 2 of the corpus.
+        documents: its documents by id.
+        conflicts: what documents disagree on.
+    """
+    gaps = find_gaps(chunks, documents)
+    found = [_conflict(conflict) for conflict in conflicts]
+    found += _measures(chunks)
+    for kind, (name, kinds) in _REGISTERS.items():
+        own = [gap for each in kinds for gap in gaps[each]]
+        if own:
+            found.append(_register(kind, name, own))
+    return tuple(found)
+
+
+def _documents(places: Iterable[tuple[str, int]]) -> frozenset[str]:
+    return frozenset(document_id for document_id, _ in places)
+
+
+def _register(kind: TopicKind, name: str, gaps: Sequence[Gap]) -> Topic:
+    places = frozenset(place for gap in gaps for place in gap.places)
+    return Topic(name, (), kind, documents=_documents(places), disputed=places, gaps=tuple(gaps))
+
+
+def _conflict(conflict: Conflict) -> Topic:
+    what = "requirements" if conflict.kind == "modality" else MEASURE_NAMES[conflict.kind][1]
+    places = frozenset(side.statement.place for side in conflict.sides)
+    subject = conflict.subject or described(conflict.head) or conflict.verb or conflict.head
+    return Topic(
+        f"{subject}: differing {what}",
+        (),
+        "conflict",
+        (conflict.kind, conflict.head),
+        _documents(places),
+        disputed=places,
+        conflict=conflict,
+    )
+
+
+def _measures(chunks: Iterable[Chunk]) -> list[Topic]:
+    speaking: dict[tuple[str, str], set[str]] = defaultdict(set)
+    verbs: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    for chunk in chunks:
+        for sentence in chunk.selected_sentences:
+            for measure in sentence.measures:
+                if measure.kind in ("deadline", "duration", "frequency"):
+                    speaking[measure.kind, measure.head].add(chunk.document_id)
+                    verbs[measure.kind, measure.head][measure.verb] += 1
+    shared = [key for key, found in speaking.items() if len(found) >= FEWEST_DOCUMENTS]
+    shared.sort(key=lambda key: (key[1] != SELF, -len(speaking[key]), key))
+    return [
+        Topic(measure_name(kind, head, _verb(verbs[kind, head])), (), "measure", (kind, head))
+        for kind, head in shared[:MOST_MEASURES]
+    ]
+
+
+def measure_name(kind: str, head: str, verb: str) -> str:
+    """What a measure section is called: "deadlines: notify", "intervals: review of the document itself"."""
+    own = {SELF: "review of the document itself", EVERY: "review of every such document"}
+    return f"{MEASURE_NAMES[kind][1]}: {own.get(head) or described(head) or verb}"
+
+
+def _verb(counts: Counter[str]) -> str:
+    """The shortest printed form, which is the infinitive where it occurs."""
+    return min(counts, key=lambda word: (len(word), word))

@@ -1,0 +1,1 @@
+"""Hard differences between a claim and its evidence, found by rules."""

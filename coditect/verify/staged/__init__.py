@@ -1,0 +1,1 @@
+"""The two stages that words are checked by: contradictions first, then support."""

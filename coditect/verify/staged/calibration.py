@@ -1,0 +1,66 @@
+"""The probability of support once the rules have found no contradiction: the combiner's, calibrated again for those claims.
+
+The combiner is fitted on all kinds of errors, many of them edits of a single word, which it can hardly see: even a sentence that
+stands in its evidence word for word is not sure for it. The rules see most of those edits. What passes them is more often right
+than the combiner says, the more of its words the evidence holds. Fitted by ``benchmarks/tier4/calibrate.py``.
+"""
+
+from __future__ import annotations
+
+from math import exp, log
+
+from coditect.verify.support.assessment import Support
+
+__all__ = ["CALIBRATION_VERSION", "FEATURES", "SERIOUS", "calibrated", "features"]
+
+SERIOUS = 0.5
+"""Severity from which a contradiction keeps a claim from being published; below it is a remark."""
+
+CALIBRATION_VERSION = "staged-1"
+
+FEATURES = ("log_odds", "novel", "remark", "copied", "best", "near", "away")
+"""Log odds of the combiner; words that are new in every form, squeezed into 0..1; severity of the worst remark; share of the claim
+that runs along one evidence sentence; share of it that its best evidence sentence holds by itself; how near to each other its
+words stand there; share of its words that stand elsewhere."""
+
+INTERCEPT = -1.2164
+COEFFICIENTS = {
+    "log_odds": 0.206,
+    "novel": -0.2476,
+    "remark": -1.5378,
+    "copied": 0.681,
+    "best": 2.2184,
+    "near": 1.2329,
+    "away": -0.7993,
+}
+
+
+def features(found: Support, worst: float) -> tuple[float, ...]:
+    """The measures of a claim, in the order of :data:`FEATURES`.
+
+    Args:
+        found: of stage 2, readable.
+        worst: severity of the worst contradiction, below 0.5.
+    """
+    p = min(0.999, max(0.001, found.probability))
+    novel = sum(len(part.novel) for part in found.parts)
+    measured = found.features
+    alone = measured["common_sequence"], measured["covered_best"], measured["near_min"], measured["away_words"]
+    return log(p / (1.0 - p)), novel / (1.0 + novel), worst, *alone
+
+
+def calibrated(found: Support, worst: float) -> float:
+    """The probability that the evidence supports all of a claim, 0..1.
+
+    Args:
+        found: of stage 2.
+        worst: severity of the worst contradiction; from :data:`SERIOUS` on the combiner's own probability is given.
+    """
+    if found.unreadable:
+        return 0.0
+    if worst >= SERIOUS:
+        return found.probability
+    total = INTERCEPT + sum(
+        COEFFICIENTS[name] * value for name, value in zip(FEATURES, features(found, worst), strict=True)
+    )
+    return 1.0 / (1.0 + exp(-total))

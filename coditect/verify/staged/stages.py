@@ -1,0 +1,158 @@
+"""The two stages that words are checked by: hard contradictions first, then the probability of support.
+
+Stage 1 compares the claim with its evidence by rules (:mod:`coditect.verify.contradictions.rules`): what contradicts it cannot be
+published, whatever else speaks for it. Stage 2 asks how probable it is that the evidence says it
+(:mod:`coditect.verify.support.assessment`),
+given that stage 1 found nothing. Both need no model, and the same claim and evidence give the same answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+
+from coditect.schemas import EvidenceSpan, Signal, VerdictLabel, sha256_hex
+from coditect.verify.contradictions.rules import Contradiction, find_contradictions
+from coditect.verify.staged.calibration import CALIBRATION_VERSION, SERIOUS, calibrated
+from coditect.verify.staged.subject import foreign_subject
+from coditect.verify.support.assessment import Support, support
+from coditect.verify.support.combiner import Combiner
+from coditect.verify.support.guard import LONGEST_CLAIM, unreadable
+from coditect.verify.support.words import FUNCTION, Word, words
+
+__all__ = ["HARD", "REFUTED", "SERIOUS", "WEIGHTS_SHA256", "Assessment", "assess", "refuse_unreadable"]
+
+WEIGHTS_SHA256 = sha256_hex((files("coditect.verify.support") / "weights" / "words.json").read_bytes())
+"""Of the shipped weights that stage 2 reads."""
+
+HARD = 1.0
+"""Severity from which a contradiction refutes a claim by itself."""
+
+FEWEST_WORDS = 2
+"""Words of substance in a statement, at least; one more where there is nothing but such words."""
+
+REFUTED = 0.3
+"""Probability below which a claim counts as not supported; between this and the published threshold a person decides."""
+
+_UNREADABLE: Mapping[str, tuple[VerdictLabel, str]] = {
+    "empty": ("unsupported", "it says nothing"),
+    "too long": ("unsupported", "it is a document, not a claim"),
+    "markup": ("unsupported", "it is markup more than words"),
+    "language": ("needs_review", "it is not in English, which is all that this checker reads"),
+    "instruction": ("unsupported", "it speaks to the checker instead of making a claim"),
+    "fragment": ("needs_review", "it is no statement"),
+    "no evidence": ("unsupported", "there is no evidence to compare it with"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Assessment:
+    """What the two stages say of a text.
+
+    Attributes:
+        label: of the checker.
+        score: probability of support, 0..1, capped by what contradicts it.
+        signals: every contradiction, then the support with the sentences that it rests on.
+        unreadable: why it could not be checked, or "".
+        weights_version: of stage 2.
+        weights_sha256: of stage 2's weights.
+    """
+
+    label: VerdictLabel
+    score: float
+    signals: tuple[Signal, ...]
+    unreadable: str
+    weights_version: str
+    weights_sha256: str
+
+
+def assess(text: str, quotes: Sequence[str], minimum_support: float, *, offset: int = 0) -> Assessment:
+    """Check words against quotes.
+
+    Args:
+        text: one or a few sentences.
+        quotes: the evidence, each one sentence or a few.
+        minimum_support: probability from which it is supported, 0..1.
+        offset: where the text begins in the claim; spans count from the claim's beginning.
+    """
+    refused = refuse_unreadable(text)
+    if refused is not None:
+        return refused
+    found = find_contradictions(text, quotes)
+    supported = support(text, quotes, contradictions=found)
+    foreign = foreign_subject(text, quotes, SERIOUS, offset)
+    worst = max((*(each.severity for each in found), SERIOUS if foreign else 0.0))
+    signals = [*(_contradiction(each, offset) for each in found), *((foreign,) if foreign else ())]
+    versions = f"{supported.version} {CALIBRATION_VERSION}", supported.weights_sha256
+    if supported.unreadable:
+        signals.append(_unreadable(supported.unreadable))
+        label = "unsupported" if worst >= HARD else _UNREADABLE[supported.unreadable][0]
+        return Assessment(label, 0.0, tuple(signals), supported.unreadable, *versions)
+    probability = calibrated(supported, worst)
+    score = round(min(probability, 1.0 - worst) if worst >= SERIOUS else probability, 4)
+    signals.append(_support(supported, probability, minimum_support, offset))
+    return Assessment(_label(score, worst, minimum_support), score, tuple(signals), "", *versions)
+
+
+def refuse_unreadable(text: str) -> Assessment | None:
+    """What is said of a text that cannot be checked, whatever the evidence; None where it can."""
+    said = words(text[: LONGEST_CLAIM + 1])
+    reason = unreadable(text, said) or ("fragment" if _is_fragment(said) else "")
+    if not reason:
+        return None
+    combiner = Combiner.load()
+    version = f"{combiner.version} {CALIBRATION_VERSION}"
+    return Assessment(_UNREADABLE[reason][0], 0.0, (_unreadable(reason),), reason, version, combiner.weights_sha256)
+
+
+def _is_fragment(said: Sequence[Word]) -> bool:
+    """Whether words are too few for a statement, or only name things."""
+    content = sum(word.kind != FUNCTION for word in said)
+    return content < FEWEST_WORDS or (content == len(said) and content <= FEWEST_WORDS + 1)
+
+
+def _label(score: float, worst: float, minimum: float) -> VerdictLabel:
+    if worst >= HARD or score < min(REFUTED, minimum):
+        return "unsupported"
+    return "needs_review" if worst >= SERIOUS or score < minimum else "supported"
+
+
+def _contradiction(found: Contradiction, offset: int) -> Signal:
+    """A contradiction with its words on both sides; where one side lacks them, only the other's."""
+    (start, end), (begin, stop) = found.claim_span, found.evidence_span
+    serious = found.severity >= SERIOUS
+    return Signal(
+        name=f"contradiction_{found.kind}",
+        passed=not serious,
+        detail=found.detail,
+        weight=round(found.severity, 4) if serious else 0.0,
+        claim_start=offset + start,
+        claim_end=offset + end,
+        evidence=(EvidenceSpan(quote=found.evidence_index, char_start=begin, char_end=stop),) if stop > begin else (),
+    )
+
+
+def _unreadable(reason: str) -> Signal:
+    return Signal(name="readable", passed=False, detail=f"it cannot be checked: {_UNREADABLE[reason][1]}", weight=1.0)
+
+
+def _support(found: Support, probability: float, minimum: float, offset: int) -> Signal:
+    """The probability, with the words of the evidence that the claim has as well, at most three sentences of each part."""
+    spans = dict.fromkeys(
+        (match.sentence, *span) for part in found.parts for match in part.matches for span in match.spans
+    )
+    detail = f"{probability:.0%} probable that the evidence says it"
+    begin = min((part.start for part in found.parts), default=0)
+    end = max((part.end for part in found.parts), default=0)
+    return Signal(
+        name="support",
+        passed=probability >= minimum,
+        detail=detail,
+        weight=0.0 if probability >= minimum else round(1.0 - probability, 4),
+        claim_start=offset + begin,
+        claim_end=offset + end,
+        evidence=tuple(
+            EvidenceSpan(quote=quote, char_start=start, char_end=stop) for quote, start, stop in sorted(spans)
+        ),
+    )

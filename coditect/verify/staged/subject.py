@@ -1,0 +1,113 @@
+"""A subject with somebody else's predicate: every word stands in the evidence, but nobody says that of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from coditect.language.terms import terms
+from coditect.schemas import EvidenceSpan, Signal
+
+__all__ = ["foreign_subject"]
+
+_MODAL = re.compile(
+    r"\b(?:shall|must|may|will|should|(?:is|are) (?:not )?(?:required|entitled|permitted|allowed|obliged) to|agrees? to|"
+    r"undertakes? to|has to|have to)\b",
+    re.IGNORECASE,
+)
+_PASSIVE = re.compile(r"\W*(?:\w+ly\s+)?(?:not\s+)?be\b", re.IGNORECASE)
+_PRONOUN = re.compile(
+    r"(?:\W*(?:it|they|he|she|we|you|this|these|those|such|each|both|neither|either|nothing)\b)", re.I
+)
+_LABEL = re.compile(r"^\W*(?:\(?[a-z\d]{1,4}[).]|\d+(?:\.\d+)*[.)]?)\s+", re.I)
+_EARLIER = re.compile(r".*[,;:]\s", re.DOTALL)
+_NEARLY_ALL = 0.8
+_FEWEST = 3
+_READ = 600
+_MOST = 4
+
+
+@dataclass(frozen=True, slots=True)
+class _Duty:
+    """What stands around a binding word of the evidence.
+
+    Attributes:
+        quote: which.
+        end: where what stands before it ends, a code point of the quote.
+        open: whether a pronoun stands for its subject.
+        passive: whether something is done to its subject.
+        subject: terms before it.
+        predicate: terms behind it.
+    """
+
+    quote: int
+    end: int
+    open: bool
+    passive: bool
+    subject: frozenset[str]
+    predicate: frozenset[str]
+
+
+def _duties(number: int, quote: str) -> Iterator[_Duty]:
+    """Of the first :data:`_READ` code points, at most :data:`_MOST` of them."""
+    read = quote[:_READ]
+    for modal in islice(_MODAL.finditer(read), _MOST):
+        before = read[: modal.start()]
+        pronoun = _PRONOUN.match(_LABEL.sub("", before)) or _PRONOUN.match(_clause(before))
+        yield _Duty(
+            number,
+            modal.start(),
+            pronoun is not None,
+            _PASSIVE.match(read, modal.end()) is not None,
+            frozenset(terms(before)),
+            frozenset(terms(read[modal.end() :])),
+        )
+
+
+def _clause(before: str) -> str:
+    """What stands behind the last comma."""
+    return re.split(r"[,;:]\s", before)[-1]
+
+
+def foreign_subject(text: str, quotes: Sequence[str], weight: float, offset: int = 0) -> Signal | None:
+    """Where the evidence that has the claim's predicate has it of somebody else.
+
+    Args:
+        text: one sentence; what comes behind its first binding word is its predicate.
+        quotes: the evidence.
+        weight: of the signal.
+        offset: where the text begins in the claim.
+    Returns:
+        None where nothing is wrong, or where it cannot be told: no binding word, a short predicate, a pronoun on either side.
+    """
+    modal = _MODAL.search(text[:_READ])
+    if modal is None:
+        return None
+    begin = _EARLIER.match(text, 0, modal.start())
+    start = begin.end() if begin else 0
+    ours, theirs = (
+        frozenset(terms(text[start : modal.start()])),
+        frozenset(terms(text[modal.end() : modal.end() + _READ])),
+    )
+    if not ours or len(theirs) < _FEWEST or _PRONOUN.match(text[start : modal.start()]):
+        return None
+    passive = _PASSIVE.match(text, modal.end()) is not None
+    duties = [duty for number, quote in enumerate(quotes) for duty in _duties(number, quote) if duty.passive == passive]
+    held = [(len(theirs & duty.predicate) / len(theirs), duty) for duty in duties]
+    share = max((each for each, _ in held), default=0.0)
+    near = [duty for each, duty in held if each >= max(_NEARLY_ALL, share - 0.1)]
+    if not near or any(duty.open or ours & duty.subject for duty in near):
+        return None
+    best = next(duty for each, duty in held if each == share)
+    said = " ".join(text[start : modal.start()].split())
+    return Signal(
+        name="contradiction_role",
+        passed=False,
+        detail=f"the evidence says this, but not of “{said[:80]}”",
+        weight=weight,
+        claim_start=offset + start,
+        claim_end=offset + modal.start(),
+        evidence=(EvidenceSpan(quote=best.quote, char_start=0, char_end=best.end),),
+    )

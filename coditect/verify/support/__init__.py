@@ -1,0 +1,1 @@
+"""How probable it is that evidence supports a claim."""

@@ -1,0 +1,152 @@
+"""How well evidence supports a claim: a calibrated probability with the parts and sentences that it rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from coditect.models.port import Embedder
+from coditect.verify.contradictions.kinds import Contradiction
+from coditect.verify.contradictions.rules import find_contradictions
+from coditect.verify.support.alignment import Index
+from coditect.verify.support.combiner import Combiner
+from coditect.verify.support.features import Measured, measure, measure_contradictions
+from coditect.verify.support.guard import LONGEST_CLAIM, unreadable
+from coditect.verify.support.vectors import measure_vectors
+from coditect.verify.support.words import FUNCTION, words
+
+__all__ = ["Match", "Part", "Support", "all_features", "support"]
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """An evidence sentence that a part of a claim rests on.
+
+    Attributes:
+        sentence: its place in the evidence.
+        spans: its words that the part has as well, code points into the sentence, half-open, in order.
+    """
+
+    sentence: int
+    spans: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A sentence of a claim, judged by itself.
+
+    Attributes:
+        start: first code point in the claim.
+        end: one past the last.
+        probability: that it is supported, 0..1.
+        coverage: share of its content words, weighted by rarity, that its best sentences hold, 0..1.
+        matches: its best evidence sentences, best first, at most three.
+        novel: its words that the evidence lacks in any form, code points into the claim, half-open.
+    """
+
+    start: int
+    end: int
+    probability: float
+    coverage: float
+    matches: tuple[Match, ...]
+    novel: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Support:
+    """What the statistical half of the checker says of a claim.
+
+    Attributes:
+        probability: that the evidence supports all of the claim, 0..1, calibrated on held-out documents; 0 where the claim
+            cannot be read.
+        unreadable: "empty", "too long", "markup", "language", "instruction", "no evidence", or "" where it can be read.
+        features: the measures by name; empty where it cannot be read.
+        parts: the claim's sentences.
+        version: of the combiner's weights.
+        weights_sha256: of the weights' file.
+    """
+
+    probability: float
+    unreadable: str
+    features: Mapping[str, float]
+    parts: tuple[Part, ...]
+    version: str
+    weights_sha256: str
+
+
+def support(
+    claim: str,
+    evidence: Sequence[str],
+    *,
+    embedder: Embedder | None = None,
+    contradictions: Sequence[Contradiction] | None = None,
+) -> Support:
+    """How probable it is that evidence supports a claim.
+
+    Args:
+        claim: one or a few English sentences; anything else gets probability 0 and a reason.
+        evidence: sentences, in order.
+        embedder: makes it somewhat better; without one, or with one that the weights were not fitted with, only words are compared
+            (``version`` says which).
+        contradictions: what :func:`~coditect.verify.contradictions.rules.find_contradictions` found, where that was done already.
+    Raises:
+        ModelError: the embedder failed.
+    """
+    combiner = Combiner.load()
+    if embedder is not None:
+        with_vectors = Combiner.load(vectors=True)
+        if embedder.card.model_id == with_vectors.embedder:
+            combiner = with_vectors
+        else:
+            embedder = None
+    reason = unreadable(claim, words(claim[: LONGEST_CLAIM + 1]))
+    if not reason and not any(words(each) for each in evidence):
+        reason = "no evidence"
+    if reason:
+        return Support(0.0, reason, {}, (), combiner.version, combiner.weights_sha256)
+    found = find_contradictions(claim, evidence) if contradictions is None else contradictions
+    measured = measure(claim, Index.of(evidence))
+    features = all_features(measured, claim, evidence, found, embedder)
+    probability = combiner.probability(features)
+    parts = []
+    for number, (begin, end) in enumerate(measured.parts):
+        start, stop = measured.words[begin].start, measured.words[end - 1].end
+        alone = probability
+        if len(measured.parts) > 1:
+            text, inside = claim[start:stop], [each for each in found if start <= each.claim_span[0] <= stop]
+            alone = combiner.probability(all_features(measure(text, measured.index), text, evidence, inside, embedder))
+        parts.append(_part(number, measured, start, stop, alone))
+    return Support(probability, "", features, tuple(parts), combiner.version, combiner.weights_sha256)
+
+
+def all_features(
+    measured: Measured,
+    claim: str,
+    evidence: Sequence[str],
+    contradictions: Sequence[Contradiction],
+    embedder: Embedder | None = None,
+) -> dict[str, float]:
+    """All measures that the combiner reads, by name.
+
+    Args:
+        measured: the claim and its evidence, measured by words.
+        claim: the text.
+        evidence: its sentences.
+        contradictions: found between them.
+        embedder: adds the measures of vectors.
+    Raises:
+        ModelError: the embedder failed.
+    """
+    features = measured.features | measure_contradictions(contradictions)
+    return features | measure_vectors(measured, claim, evidence, embedder) if embedder is not None else features
+
+
+def _part(number: int, measured: Measured, start: int, stop: int, probability: float) -> Part:
+    begin, end = measured.parts[number]
+    keys = {word.key for word in measured.words[begin:end] if word.kind != FUNCTION}
+    matches = tuple(
+        Match(at, tuple((w.start, w.end) for w in measured.index.sentences[at] if w.key in keys))
+        for at in measured.part_sentences[number]
+    )
+    novel = tuple((measured.words[at].start, measured.words[at].end) for at in measured.novel if begin <= at < end)
+    return Part(start, stop, probability, measured.part_coverage[number], matches, novel)

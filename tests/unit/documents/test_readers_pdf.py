@@ -1,0 +1,132 @@
+"""PDF files, made on the spot."""
+
+from __future__ import annotations
+
+import pytest
+
+from coditect.documents.readers import ReadLimits, read_source
+from coditect.documents.readers.pdf.layout import Line, assemble
+from coditect.errors import ReadError
+from tests.unit.documents.documents import assert_well_formed, blocks, pdf
+
+_WIDE = "The quick brown fox jumps over the lazy dog and then it runs away from the very angry"
+
+
+def _line(text: str) -> Line:
+    return Line(text, None, False, False)
+
+
+def test_pdf_lines_of_a_paragraph_are_joined() -> None:
+    """Full lines at the usual distance are one paragraph; a wider gap or an indented line starts the next."""
+    page = [
+        (72, 700, "Heading"),
+        (72, 670, _WIDE),
+        (72, 658, _WIDE),
+        (72, 646, "dogs."),
+        (90, 634, f"Next {_WIDE[:60]}"),
+    ]
+    page += [(72, 600, "\\(a\\) First item."), (72, 588, "\\(b\\) Second item.")]
+    source = read_source(pdf([page]), "a.pdf")
+    assert_well_formed(source)
+    assert blocks(source) == [
+        ("paragraph", 0, "Heading"),
+        ("paragraph", 0, f"{_WIDE} {_WIDE} dogs."),
+        ("paragraph", 0, f"Next {_WIDE[:60]}".strip()),
+        ("list_item", 1, "(a) First item."),
+        ("list_item", 1, "(b) Second item."),
+    ]
+
+
+def test_pdf_page_map_covers_each_page_and_a_sentence_may_run_over() -> None:
+    """A paragraph that goes on in lower case on the next page stays whole; the page map says where each page lies."""
+    pages = [
+        [(72, 700, f"Alpha {_WIDE}"), (72, 688, "regula-")],
+        [(72, 700, "tion applies to all.")],
+        [(72, 700, "End.")],
+    ]
+    source = read_source(pdf(pages), "a.pdf")
+    assert_well_formed(source)
+    assert source.text == f"Alpha {_WIDE} regulation applies to all.\n\nEnd."
+    assert [source.text[p.start : p.end] for p in source.pages] == [
+        f"Alpha {_WIDE} regula",
+        "tion applies to all.",
+        "End.",
+    ]
+    assert [p.number for p in source.pages] == [1, 2, 3]
+
+
+def test_pdf_running_lines_are_removed_with_a_warning() -> None:
+    """What stands on most pages but for its digits is no text of the document."""
+    pages = [
+        [(72, 760, "ACME policy"), (72, 700, f"Body of page {word}."), (300, 30, f"Page {n}")]
+        for n, word in enumerate(("one", "two", "three"), 1)
+    ]
+    source = read_source(pdf(pages), "a.pdf")
+    assert source.text == "Body of page one.\n\nBody of page two.\n\nBody of page three."
+    assert [w.rsplit(": ", 1)[1] for w in source.warnings] == ["ACME policy", "Page #"]
+
+
+def test_pdf_table_rows_stay_lines() -> None:
+    """Cells far apart, or a row of numbers, are not run together with the text around them."""
+    page = [
+        (72, 700, "Year"),
+        (300, 700, "Sales"),
+        (72, 688, "2022"),
+        (300, 688, "14,544"),
+        (72, 676, "2023"),
+        (300, 676, "14,694"),
+    ]
+    rows = blocks(read_source(pdf([page]), "a.pdf"))
+    assert rows == [("table_row", 0, "Year Sales"), ("table_row", 0, "2022 14,544"), ("table_row", 0, "2023 14,694")]
+
+
+@pytest.mark.parametrize(
+    ("lines", "text"),
+    [
+        (["the regula-", "tion of it"], "the regulation of it"),
+        (["co-sourced it is co-", "sourced"], "co-sourced it is co-sourced"),
+        (["a long time and a long-", "time one, a long time"], "a long time and a long-time one, a long time"),
+        (["of Austro-", "Mechana"], "of Austro-Mechana"),
+    ],
+)
+def test_pdf_hyphens_at_line_ends(lines: list[str], text: str) -> None:
+    """A hyphen goes before lower case, unless the document writes the word with it or both halves are words."""
+    assert assemble([[_line(line) for line in lines]], [""])[0] == text
+
+
+def test_pdf_failures_have_their_own_messages() -> None:
+    """No PDF, cut off, damaged, without text layer and too long are told apart."""
+    good = pdf([[(72, 700, "Text of the page.")]])
+    cases = {
+        "not a PDF": b"hello, world",
+        "cut off": good[:-200],
+        "damaged": b"%PDF-1.4\n%%EOF\n",
+        "no text layer": pdf([[], []]),
+    }
+    for message, raw in cases.items():
+        with pytest.raises(ReadError, match=message) as caught:
+            read_source(raw, "a.pdf")
+        assert caught.value.hint
+    with pytest.raises(ReadError, match="too many pages"):
+        read_source(pdf([[(72, 700, "x")]] * 3), "a.pdf", ReadLimits(max_pages=2))
+    assert "OCR" in str(_hint(pdf([[]])))
+
+
+def _hint(raw: bytes) -> str | None:
+    with pytest.raises(ReadError) as caught:
+        read_source(raw, "a.pdf")
+    return caught.value.hint
+
+
+def test_pdf_with_some_pages_scanned_warns() -> None:
+    """Pages without a text layer are named."""
+    source = read_source(pdf([[(72, 700, "Text of the page.")], []]), "a.pdf")
+    assert source.warnings == ("1 of 2 pages have no text layer: 2",)
+
+
+def test_pdf_encrypted_is_said_to_be() -> None:
+    """A document that asks for a password has a message of its own."""
+    keys = b"/O <%s> /U <%s>" % (b"41" * 32, b"42" * 32)  # no password yields these
+    encrypt = b"/Encrypt << /Filter /Standard /V 1 /R 2 /P -4 %s >> /ID [<%s> <%s>]" % (keys, b"43" * 16, b"43" * 16)
+    with pytest.raises(ReadError, match="the PDF is encrypted"):
+        read_source(pdf([[(72, 700, "x")]], encrypt), "a.pdf")

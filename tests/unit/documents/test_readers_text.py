@@ -1,0 +1,174 @@
+"""Plain text, Markdown and HTML."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from coditect.documents.readers import ReadLimits, read_source
+from coditect.documents.source import SourceText
+from coditect.errors import ReadError
+from tests.unit.documents.documents import assert_well_formed, blocks
+
+# fmt: off
+_MARKUP = st.lists(
+    st.sampled_from(
+        ["# h", "## h\n", "text *em* `code`", "\n\n", "\n", "- item", "  1. item", "(a) item", "> quote", "| a | b |",
+         "|---|---|", "```", "{{var}}", "{{#x}}", "{{/x}}", "<!-- c -->", "<b>x</b>", "<p>para</p>", "<li>i", "***",
+         "<table><tr><td>c", "[l](u)", "\\", "&amp;", "---", "e\u0301", "\u00a0", "  ", "</div>", "<pre>a\n b", "<br>",
+         "\r\n", "a,b", ";", '"', "{", "[1", "}", "]", ":", "<?xml", "<a>", "</a>"]
+    )
+    | st.text(max_size=8),
+    min_size=1, max_size=30,
+).map("".join)
+# fmt: on
+_NAMES = ("a.md", "a.html", "a.txt", "a.csv", "a.json", "a.xml", "a.jsonl", "a", "a.docx", "a.xlsx", "a.pdf", "a.zip")
+
+
+def _read_or_refuse(raw: bytes, name: str) -> SourceText | ReadError:
+    try:
+        return read_source(raw, name)
+    except ReadError as error:
+        return error
+
+
+def _check(raw: bytes, name: str) -> None:
+    """Well-formed text, twice the same, or a ReadError that helps."""
+    outcome = _read_or_refuse(raw, name)
+    if isinstance(outcome, ReadError):
+        assert outcome.hint
+        assert outcome.context["name"] == name
+    else:
+        assert_well_formed(outcome)
+        assert outcome == read_source(raw, name)
+
+
+@pytest.mark.parametrize("name", _NAMES)
+@settings(max_examples=60, deadline=None)
+@given(_MARKUP)
+def test_every_reader_gives_well_formed_text_or_a_read_error(name: str, text: str) -> None:
+    """Whatever a text file holds, blocks lie in order in canonical text, twice the same, or ReadError is raised."""
+    _check(text.encode("utf-8", "replace"), name)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.binary(max_size=200), st.sampled_from(_NAMES))
+def test_every_reader_meets_arbitrary_bytes_with_text_or_a_read_error(raw: bytes, name: str) -> None:
+    """No other exception leaves a reader."""
+    _check(raw, name)
+
+
+def test_plain_text_keeps_hard_wrapped_lines() -> None:
+    """Offsets are those of the file's own characters; blank lines separate paragraphs."""
+    source = read_source(b"\n  First line\r\nsecond line\r\n \t\r\nNext.\n", "a.txt")
+    assert source.text == "\n  First line\nsecond line\n \t\nNext.\n"
+    assert blocks(source) == [("paragraph", 0, "First line\nsecond line"), ("paragraph", 0, "Next.")]
+
+
+def test_markdown_text_has_no_markup() -> None:
+    """Emphasis marks, heading marks, link targets and comments go; code and template variables stay."""
+    raw = b"# A *b* `c`\n\nOne **two**\nthree [link](http://x.y), {{name}} &amp; \\*.\n"
+    raw += b"\n<!-- gone -->\n\n    code  here\n"
+    source = read_source(raw, "a.md")
+    assert blocks(source) == [
+        ("heading", 1, "A b c"),
+        ("paragraph", 0, "One two three link, {{name}} & *."),
+        ("code", 0, "code  here"),
+    ]
+    assert source.title == "A b c"
+    assert source.text == "A b c\n\nOne two three link, {{name}} & *.\n\ncode  here"
+
+
+def test_markdown_lists_print_their_enumerators() -> None:
+    """Ordered items print number and delimiter, bullets print nothing, lettered lines are items of their own."""
+    raw = b"3. three\n4. four\n   - inner\n\n0) zero\n\nIntro:\n(a) first\nwraps\n(b) second\n"
+    assert blocks(read_source(raw, "a.md")) == [
+        ("list_item", 1, "3. three"),
+        ("list_item", 1, "4. four"),
+        ("list_item", 2, "inner"),
+        ("list_item", 1, "0) zero"),
+        ("paragraph", 0, "Intro:"),
+        ("list_item", 1, "(a) first wraps"),
+        ("list_item", 1, "(b) second"),
+    ]
+
+
+def test_markdown_tables_and_quotes_are_blocks() -> None:
+    """A table row is one line; a quotation is marked as one."""
+    raw = b"| H | *I* |\n|---|---|\n| 1 | 2 |\n\n> said\n> so\n"
+    assert blocks(read_source(raw, "a.md")) == [
+        ("table_row", 0, "H | I"),
+        ("table_row", 0, "1 | 2"),
+        ("quote", 0, "said so"),
+    ]
+
+
+def test_markdown_front_matter_gives_the_title_and_is_removed() -> None:
+    """Front matter is no text; without keys the dashes are a thematic break."""
+    source = read_source(b"---\ntitle: 'Access'\nid: 1\n---\n\nBody.\n", "a.md")
+    assert (source.title, source.text) == ("Access", "Body.")
+    assert read_source(b"---\nBody.\n\n---\nMore.\n", "a.md").text == "Body.\n\nMore."
+
+
+@pytest.mark.parametrize("name", ["p.md.tmpl", "p.md.j2", "P.MD.TMPL"])
+def test_markdown_templates_lose_lines_of_section_tags_only(name: str) -> None:
+    """Standalone section tags print nothing; a tag inside a line stays."""
+    source = read_source(b"{{#need}}\nText {{var}}.\n {{/need}} \n{% if x %}\nmore {{#in}}line{{/in}}\n", name)
+    assert source.text == "Text {{var}}. more {{#in}}line{{/in}}"
+    assert source.reader == "markdown/1"
+
+
+def test_html_shows_what_a_browser_shows() -> None:
+    """White space collapses, hidden elements go, rows and items are lines, numbers are printed."""
+    raw = (
+        b"<html><head><title> The\n title </title><style>x{}</style></head><body><nav>menu</nav><h2>A &amp; B</h2>"
+        b"<p>one\n  two<br>three<script>x()</script></p>bare<ol type=a start=2><li>b<ul><li>in</ul></ol>"
+        b"<table><tr><th>H<th>I<tr><td>1<td><p>2<p>3</table><blockquote>q</blockquote><pre>x\n  y</pre>"
+    )
+    source = read_source(raw, "a.html")
+    assert source.title == "The title"
+    assert blocks(source) == [
+        ("heading", 2, "A & B"),
+        ("paragraph", 0, "one two\nthree"),
+        ("paragraph", 0, "bare"),
+        ("list_item", 1, "b. b"),
+        ("list_item", 2, "in"),
+        ("table_row", 0, "H | I"),
+        ("table_row", 0, "1 | 2 3"),
+        ("quote", 0, "q"),
+        ("code", 0, "x\n  y"),
+    ]
+
+
+def test_html_nested_without_end_is_refused_fast() -> None:
+    """The parser's time grows with the square of the depth, so the depth is bounded."""
+    begin = time.monotonic()
+    with pytest.raises(ReadError, match="cannot be parsed"):
+        read_source(b"<div>" * 300_000 + b"x", "a.html")
+    assert time.monotonic() - begin < 5
+
+
+def test_markdown_with_many_headings_is_read_in_seconds() -> None:
+    """100,000 headings cost time in proportion, and are refused unless the limit is raised."""
+    begin = time.monotonic()
+    raw = b"# heading of a section\n\n" * 100_000
+    with pytest.raises(ReadError, match="too many headings"):
+        read_source(raw, "a.md")
+    source = read_source(raw, "a.md", ReadLimits(max_headings=100_000))
+    assert len(source.blocks) == 100_000
+    assert time.monotonic() - begin < 20
+
+
+@pytest.mark.parametrize("name", ["a.md", "a.txt", "a.csv", "a.html"])
+def test_a_single_huge_line_is_read_in_seconds(name: str) -> None:
+    """A line of 20 MB costs time in proportion, in every text format, and is refused unless the limit is raised."""
+    begin = time.monotonic()
+    raw = b"word *and* more, " * (20_000_000 // 17)
+    with pytest.raises(ReadError, match="single line"):
+        read_source(raw, name)
+    source = read_source(raw, name, ReadLimits(max_line_chars=30_000_000))
+    assert_well_formed(source)
+    assert time.monotonic() - begin < 30

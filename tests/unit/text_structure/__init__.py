@@ -1,1 +1,0 @@
-"""Outline, passages and sentences."""
