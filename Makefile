@@ -19,9 +19,9 @@ $(VENV)/.base: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --editable .
 	@touch $@
 
-$(VENV)/.dev: pyproject.toml | $(BIN)/python
+$(VENV)/.dev: pyproject.toml benchmarks/pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet torch==$(TORCH)  # before what depends on it: a later one brings gigabytes of CUDA
-	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	$(BIN)/python -m pip install --quiet --editable '.[dev]' --editable ./benchmarks
 	@touch $@ $(VENV)/.base
 
 demo: $(VENV)/.base ## install, build the sample corpus on the embedded store, ask it, validate it, report on it
@@ -44,16 +44,16 @@ wheel-smoke: $(VENV)/.dev ## build the wheel, install it alone in a fresh enviro
 	bash tools/wheel_smoke.sh $(PYTHON) $(BIN)/python
 
 bench: $(VENV)/.dev ## measure against peers in the same run; DATA=folder with the public material
-	$(BIN)/python -m pip install --quiet '.[bench]'
-	$(BIN)/python -m benchmarks.engines
-	$(BIN)/python -m benchmarks.sentences --data $(DATA)/contracts
-	$(BIN)/python -m benchmarks.selection --data $(DATA)
-	$(BIN)/python -m benchmarks.corpus --data $(DATA)
-	$(BIN)/python -m benchmarks.retrieval --data $(DATA) --peers
-	$(BIN)/python -m benchmarks.verification --data $(DATA)
-	$(BIN)/python -m benchmarks.edits --data $(DATA)
-	$(BIN)/python -m benchmarks.tier4 --data $(DATA)
-	$(BIN)/python -m benchmarks.agents --data $(DATA) --documents 200
+	$(BIN)/python -m pip install --quiet --editable './benchmarks[peers]'
+	$(BIN)/python -m coditect_benchmarks.engines
+	$(BIN)/python -m coditect_benchmarks.sentences --data $(DATA)/contracts
+	$(BIN)/python -m coditect_benchmarks.selection --data $(DATA)
+	$(BIN)/python -m coditect_benchmarks.corpus --data $(DATA)
+	$(BIN)/python -m coditect_benchmarks.retrieval --data $(DATA) --peers
+	$(BIN)/python -m coditect_benchmarks.verification --data $(DATA)
+	$(BIN)/python -m coditect_benchmarks.edits --data $(DATA)
+	$(BIN)/python -m coditect_benchmarks.tier4 --data $(DATA)
+	$(BIN)/python -m coditect_benchmarks.agents --data $(DATA) --documents 200
 
 clean: ## remove what was built; stores elsewhere are untouched
 	rm -rf build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

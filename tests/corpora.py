@@ -8,7 +8,7 @@ from pathlib import Path
 
 from coditect.engine.port import Engine
 from coditect.keyspace import LAYOUT
-from coditect.knowledge.build.pipeline import BuildReport, build
+from coditect.knowledge.building.pipeline import BuildReport, build
 from coditect.knowledge.ingest.intake import IngestReport, ingest
 from coditect.models.port import ModelSources
 from coditect.models.wordllama.embedder import WordLlamaTokenizer

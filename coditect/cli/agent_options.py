@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from coditect.cli.console import Page
-    from coditect.knowledge.build.pipeline import BuildReport
+    from coditect.knowledge.building.pipeline import BuildReport
 
 __all__ = ["agent_options", "agent_table", "write_forecast"]
 

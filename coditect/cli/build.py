@@ -23,7 +23,7 @@ from coditect.cli.progress import progress_bars
 from coditect.cli.session import open_session
 
 if TYPE_CHECKING:
-    from coditect.knowledge.build.pipeline import BuildReport
+    from coditect.knowledge.building.pipeline import BuildReport
 
 __all__ = ["build"]
 

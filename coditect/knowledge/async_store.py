@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from coditect.errors import UsageError
-from coditect.knowledge.build.pipeline import BuildReport
-from coditect.knowledge.build.stepwise import publish, store_chunk, store_extraction, store_section
+from coditect.knowledge.building.pipeline import BuildReport
+from coditect.knowledge.building.stepwise import publish, store_chunk, store_extraction, store_section
 from coditect.knowledge.ingest.intake import IngestReport
 from coditect.knowledge.service import Knowledge
 from coditect.schemas import (

@@ -36,8 +36,8 @@ from coditect.store.store import Store
 from coditect.store.view import View, open_view
 
 if TYPE_CHECKING:
-    from coditect.knowledge.build.executors import Executor
-    from coditect.knowledge.build.pipeline import BuildReport
+    from coditect.knowledge.building.executors import Executor
+    from coditect.knowledge.building.pipeline import BuildReport
     from coditect.knowledge.ingest.intake import IngestReport
     from coditect.knowledge.model_roles.agency import Agency
 
@@ -48,7 +48,7 @@ __all__ = ["Knowledge"]
 
 
 def _local() -> AbstractContextManager[Executor]:
-    from coditect.knowledge.build.executors import LOCAL
+    from coditect.knowledge.building.executors import LOCAL
 
     return nullcontext(LOCAL)
 
@@ -124,8 +124,8 @@ class Knowledge:
         )
 
     def build(self, corpus_id: str, settings: BuildSettings, *, progress: Progress = silent) -> BuildReport:
-        """Bring a corpus' hierarchy and its search replica up to date. See :func:`coditect.knowledge.build.pipeline.build`."""
-        from coditect.knowledge.build.pipeline import build
+        """Bring a corpus' hierarchy and its search replica up to date. See :func:`coditect.knowledge.building.pipeline.build`."""
+        from coditect.knowledge.building.pipeline import build
 
         if self.models.embedder is not None:
             self.models.embedder()  # a folder that holds no model is said now, and not of a generation that is published
@@ -154,8 +154,8 @@ class Knowledge:
         Raises:
             UsageError: no language model is configured, so that a build costs nothing.
         """
-        from coditect.knowledge.build.forecast import scratch_store
-        from coditect.knowledge.build.pipeline import build
+        from coditect.knowledge.building.forecast import scratch_store
+        from coditect.knowledge.building.pipeline import build
 
         if "passages" not in settings.model_fields_set:
             settings = settings.model_copy(update={"passages": self.passages})

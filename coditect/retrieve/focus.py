@@ -5,7 +5,7 @@ its sentences are weighed by the question's words in them and beside them, and t
 shown. Words alone decide, so this takes no model, and means the same with every one of them.
 
 The figures below are round ones from a plateau on contracts, privacy policies and the chunking evaluation's texts together, whole
-passages and those one level above (``python -m benchmarks.retrieval``, rows "focus").
+passages and those one level above (``python -m coditect_benchmarks.retrieval``, rows "focus").
 """
 
 from __future__ import annotations

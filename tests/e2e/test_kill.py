@@ -24,7 +24,7 @@ DOCUMENTS = many_documents(10)
 SCRIPT = """
 import sys
 from pathlib import Path
-from coditect.knowledge.build import documents as building
+from coditect.knowledge.building import documents as building
 from coditect.knowledge.ingest import intake as ingesting
 from coditect.store.store import Store
 from coditect.telemetry import configure_logging

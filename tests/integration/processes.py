@@ -16,7 +16,7 @@ from typing import Any
 
 from coditect.engine.port import Engine
 from coditect.errors import Conflict, NotFound
-from coditect.knowledge.build.pipeline import build
+from coditect.knowledge.building.pipeline import build
 from coditect.knowledge.ingest.intake import ingest
 from coditect.schemas import Generation
 from coditect.store.store import Store

@@ -12,7 +12,7 @@ import pytest
 
 from coditect.errors import Conflict
 from coditect.integrity.validate import validate
-from coditect.knowledge.build import pipeline as building
+from coditect.knowledge.building import pipeline as building
 from coditect.schemas import BuildSettings
 from coditect.store.generations import feed, generations
 from coditect.store.store import PAGE_ROWS, Store

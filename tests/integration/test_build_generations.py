@@ -9,7 +9,7 @@ import pytest
 
 from coditect.errors import ModelError, NotFound, QuoteNotFound, Unsupported, UsageError
 from coditect.integrity.validate import validate
-from coditect.knowledge.build import summary as upper
+from coditect.knowledge.building import summary as upper
 from coditect.knowledge.query.drilldown import chain, drill_down
 from coditect.schemas import Source, Verdict
 from coditect.store.generations import feed, generations

@@ -51,7 +51,7 @@ def knowledge(tmp_path: Path) -> Iterator[Knowledge]:
 
 
 def _document(knowledge: Knowledge, name: str) -> tuple[str, str]:
-    from coditect.knowledge.build.stepwise import _text, _version
+    from coditect.knowledge.building.stepwise import _text, _version
 
     document_id = document_id_for("c", name)
     return document_id, _text(knowledge.store, _version(knowledge.store, "c", document_id))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from coditect_benchmarks.planted import Report, measure, view_of
 
-from benchmarks.planted import Report, measure, view_of
 from coditect.sample import sample_folder
 from coditect.store.view import View
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from coditect.errors import QuoteNotFound, UsageError
-from coditect.knowledge.build.pipeline import build
+from coditect.knowledge.building.pipeline import build
 from coditect.knowledge.ingest.intake import ingest
 from coditect.knowledge.report.collection import collect_report
 from coditect.knowledge.report.passages import CONTEXT

@@ -11,7 +11,7 @@ import pytest
 from coditect.errors import NotFound
 from coditect.integrity.validate import validate
 from coditect.keyspace import LAYOUT, seal
-from coditect.knowledge.build import pipeline as building
+from coditect.knowledge.building import pipeline as building
 from coditect.knowledge.query.drilldown import drill_down
 from coditect.schemas import Generation, Section, SectionPart
 from coditect.store.blobs import blob_rows, put_rows

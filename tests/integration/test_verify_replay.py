@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from coditect.integrity.evidence import evidence_for, quoted_extractions
-from coditect.knowledge.build import summary as upper
-from coditect.knowledge.build.pipeline import build
+from coditect.knowledge.building import summary as upper
+from coditect.knowledge.building.pipeline import build
 from coditect.knowledge.review.replay import replay
 from coditect.knowledge.review.sign_off import sign
 from coditect.schemas import Claim, Verdict

@@ -8,7 +8,7 @@ import pytest
 
 from coditect.errors import NotFound, UsageError
 from coditect.integrity.validate import validate
-from coditect.knowledge.build.pipeline import build
+from coditect.knowledge.building.pipeline import build
 from coditect.knowledge.report.collection import collect_report
 from coditect.knowledge.review.sign_off import pending, reviews_in_force, sign
 from coditect.reports.html import render_html

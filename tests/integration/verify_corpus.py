@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from coditect.compose import open_knowledge
-from coditect.knowledge.build import summary as upper
+from coditect.knowledge.building import summary as upper
 from coditect.knowledge.service import Knowledge
 from coditect.schemas import Claim, Opinion, Verdict
 from coditect.settings import Settings

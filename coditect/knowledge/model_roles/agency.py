@@ -24,9 +24,9 @@ from coditect.schemas import AgentSettings, DocumentVersion, Failure
 
 if TYPE_CHECKING:
     from coditect.agents.asking.ledger import Ledger
-    from coditect.knowledge.build.executors import Executor
-    from coditect.knowledge.build.plan import DocumentPlan
-    from coditect.knowledge.build.report import BuildReport
+    from coditect.knowledge.building.executors import Executor
+    from coditect.knowledge.building.plan import DocumentPlan
+    from coditect.knowledge.building.report import BuildReport
     from coditect.schemas import Claim, Section, Verdict
     from coditect.store.store import Store
     from coditect.verify.checker import Evidence

@@ -14,9 +14,9 @@ from coditect.agents.roles.contextualiser import ContextDocument, Heading, conte
 from coditect.documents.layout import version_source
 from coditect.documents.structure.outline import outline, printed
 from coditect.errors import CoditectError
-from coditect.knowledge.build.documents import task_of
-from coditect.knowledge.build.plan import DocumentPlan
-from coditect.knowledge.build.report import BuildReport
+from coditect.knowledge.building.documents import task_of
+from coditect.knowledge.building.plan import DocumentPlan
+from coditect.knowledge.building.report import BuildReport
 from coditect.knowledge.model_roles.agency import Agency, Stage, unread
 from coditect.knowledge.progress import Progress
 from coditect.models.llm import LlmAnswer, LlmRequest

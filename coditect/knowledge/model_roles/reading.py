@@ -24,11 +24,11 @@ from coditect.documents.layout import version_source
 from coditect.documents.source import SourceText
 from coditect.documents.structure.outline import Section, outline, printed
 from coditect.errors import ModelError
-from coditect.knowledge.build.derive import DeriveTask, Offered, offer
-from coditect.knowledge.build.documents import task_of
-from coditect.knowledge.build.executors import LOCAL, Executor
-from coditect.knowledge.build.plan import DocumentPlan
-from coditect.knowledge.build.report import BuildReport
+from coditect.knowledge.building.derive import DeriveTask, Offered, offer
+from coditect.knowledge.building.documents import task_of
+from coditect.knowledge.building.executors import LOCAL, Executor
+from coditect.knowledge.building.plan import DocumentPlan
+from coditect.knowledge.building.report import BuildReport
 from coditect.knowledge.model_roles.agency import Agency, Stage, unread
 from coditect.knowledge.progress import Progress
 from coditect.models.llm import LlmAnswer, LlmRequest

@@ -2,7 +2,7 @@
 
 A logistic regression over what a hit shares with the question, and over what the question says by itself
 (:mod:`coditect.retrieve.gate.background`), fitted per embedder on development data and stored with the model's card
-(:class:`~coditect.models.port.GateParameters`, ``python -m benchmarks.retrieval.gate``). Its probabilities hold where a question is
+(:class:`~coditect.models.port.GateParameters`, ``coditect_benchmarks.retrieval.gate``). Its probabilities hold where a question is
 as likely to have no answer as to have one. Without one the thresholds below decide, and no probability is stated.
 """
 

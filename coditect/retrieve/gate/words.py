@@ -2,7 +2,7 @@
 
 None of the everyday words is special to a corpus, and together they touch on whatever people ask: a field a line, then verbs,
 adjectives and what questions ask for. A change of one shifts what the fitted weights mean: fit the gate anew
-(``python -m benchmarks.retrieval.gate``).
+(``python -m coditect_benchmarks.retrieval.gate``).
 """
 
 from __future__ import annotations

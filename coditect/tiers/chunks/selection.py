@@ -2,7 +2,7 @@
 
 Nothing is written here, only chosen: the result is spans of the given text. Salience comes from TextRank or TF-IDF, the
 number of sentences from the chunk's size, and a sentence that says what a chosen one says already is passed over.
-The defaults are measured (``benchmarks/selection.py``, ADR 0013).
+The defaults are measured (``benchmarks/coditect_benchmarks/selection.py``, ADR 0013).
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ __all__ = ["SPARSE_FROM", "FloatArray", "SentenceVectors", "cosines", "document_
 FloatArray = npt.NDArray[np.float64]
 
 SPARSE_FROM = 128
-"""Number of sentences from which sparse matrices are faster than dense ones (measured: ``benchmarks/selection.py``)."""
+"""Number of sentences from which sparse matrices are faster than dense ones (measured: ``coditect_benchmarks.selection``)."""
 
 LENGTH_EXPONENT = 0.75
 """Between a sum (0: long sentences win) and a mean (1: short ones win); see ADR 0013."""

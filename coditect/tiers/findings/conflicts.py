@@ -37,7 +37,7 @@ SAME_VALUE = 3
 MEASURE_SIMILARITY = 0.23
 MODALITY_SIMILARITY = 0.3
 """What two statements must share of the weight of their words. On the sample corpus, where words and pairs of words are counted,
-pairs about one subject have 0.19 to 0.87, others less than 0.24 (benchmarks/planted.py)."""
+pairs about one subject have 0.19 to 0.87, others less than 0.24 (benchmarks/coditect_benchmarks/planted.py)."""
 
 COMMON = 60
 """Statements that share a pair of words before it tells nothing of their subject."""

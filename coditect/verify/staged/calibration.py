@@ -2,7 +2,7 @@
 
 The combiner is fitted on all kinds of errors, many of them edits of a single word, which it can hardly see: even a sentence that
 stands in its evidence word for word is not sure for it. The rules see most of those edits. What passes them is more often right
-than the combiner says, the more of its words the evidence holds. Fitted by ``benchmarks/tier4/calibrate.py``.
+than the combiner says, the more of its words the evidence holds. Fitted by ``benchmarks/coditect_benchmarks/tier4/calibrate.py``.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ A claim is supported where two things hold, and each has a model of its own: its
 evidence says is *kept*, not turned round. Each half gives log odds from a linear model, or from that and boosted trees; the score
 is the logarithm of the probability that both hold, which a monotone table turns into the calibrated probability.
 
-The weights were fitted by ``benchmarks/verification/train.py``; on what, and with which error, stands in
+The weights were fitted by ``benchmarks/coditect_benchmarks/verification/train.py``; on what, and with which error, stands in
 ``docs/verification-model-card.md``. They hold numbers and names of measures, nothing of the texts that they were fitted on.
 """
 

@@ -146,7 +146,9 @@ def test_sentences_cover_the_text_in_order(parts: list[str]) -> None:
 def test_gold_boundaries_are_found() -> None:
     """On the hand-checked stretches precision and recall of boundaries stay above 0.97."""
     found_total = wanted_total = hits = 0
-    for case in json.loads((ROOT / "benchmarks" / "sentences_gold.json").read_text(encoding="utf-8")):
+    for case in json.loads(
+        (ROOT / "benchmarks" / "coditect_benchmarks" / "sentences_gold.json").read_text(encoding="utf-8")
+    ):
         text = (CONTRACTS / case["file"]).read_text(encoding="utf-8")
         source = SourceText(text, "text/plain")
         spans = sentences(source, outline(source))

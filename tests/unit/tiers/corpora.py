@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from coditect.documents.readers import read_source
-from coditect.knowledge.build.pipeline import build
+from coditect.knowledge.building.pipeline import build
 from coditect.knowledge.ingest.intake import ingest
 from coditect.schemas import BuildSettings, Chunk, Claim, DocumentVersion, document_id_for
 from coditect.store.store import Store

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from coditect.knowledge.build.pipeline import build
+from coditect.knowledge.building.pipeline import build
 from coditect.knowledge.ingest.intake import ingest
 from coditect.retrieve.exact import exact_matches, form_rank
 from coditect.retrieve.resolve import defined

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from coditect.knowledge.build.pipeline import build
+from coditect.knowledge.building.pipeline import build
 from coditect.knowledge.ingest.intake import ingest
 from coditect.retrieve.resolve import Resolution, Resolver, defined, documents_called, resolve, variants
 from coditect.schemas import BuildSettings, Extraction

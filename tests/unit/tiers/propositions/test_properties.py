@@ -6,11 +6,11 @@ import json
 from pathlib import Path
 
 import pytest
+from coditect_benchmarks.standalone import GOLD, measure_gold, read_statements, resolve_document
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import coditect.sample
-from benchmarks.standalone import GOLD, measure_gold, read_statements, resolve_document
 from coditect.documents.sentences import Span
 from coditect.documents.source import SourceText
 from coditect.schemas.standalone import Standalone

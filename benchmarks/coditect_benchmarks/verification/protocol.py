@@ -1,0 +1,76 @@
+"""Who is trained on what: each set is judged by systems that saw only the others, and edited sets domain by domain.
+
+Nothing of a held-out set or domain is used for it: no case, no threshold, no calibration. Sets of your own (JSONL) are only judged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from coditect_benchmarks.verification.adapters import ADAPTERS, EDITED
+from coditect_benchmarks.verification.fitting import Rows
+
+__all__ = ["Split", "balanced_accuracy", "splits", "threshold"]
+
+Mask = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """What is held out, and what may be seen.
+
+    Attributes:
+        name: of the set, or set/domain.
+        test: shape (cases,).
+        train: shape (cases,).
+        deciding: shape (cases,), the training cases that thresholds are fixed on: other domains of the same set, else all.
+    """
+
+    name: str
+    test: Mask
+    train: Mask
+    deciding: Mask
+
+
+def splits(rows: Rows) -> Iterator[Split]:
+    """Each set, or for edited sets each domain, held out once; those with a single label are left out."""
+    known = np.isin(rows.sets, sorted(ADAPTERS))
+    for name in sorted(set(rows.sets.tolist())):
+        inside = rows.sets == name
+        domains = sorted(set(rows.domains[inside].tolist())) if name in EDITED else [name]
+        for domain in domains:
+            test = rows.domains == domain if name in EDITED else inside
+            train = known & ~test
+            same = train & inside
+            if 0 < rows.labels[test].sum() < test.sum():
+                yield Split(domain, test, train, same if same.any() else train)
+
+
+def threshold(scores: npt.NDArray[np.float64], rows: Rows) -> float:
+    """The score from which claims count as supported: the best balanced accuracy, averaged over the domains.
+
+    Args:
+        scores: shape (cases,), from systems that did not see the case.
+        rows: the cases.
+    """
+    candidates = np.unique(np.quantile(scores, np.linspace(0.02, 0.98, 97)))
+    total = np.zeros(len(candidates), np.float64)
+    for domain in np.unique(rows.domains):
+        inside = rows.domains == domain
+        for label in (0, 1):
+            ordered = np.sort(scores[inside & (rows.labels == label)])
+            below = np.searchsorted(ordered, candidates, side="left") / max(len(ordered), 1)
+            total += below if label == 0 else 1.0 - below
+    return float(candidates[int(np.argmax(total))])
+
+
+def balanced_accuracy(accepted: npt.NDArray[np.bool_], labels: npt.NDArray[Any]) -> float:
+    """The mean of the shares of supported claims accepted and of unsupported claims refused; NaN without one of both."""
+    if not 0 < labels.sum() < len(labels):
+        return float("nan")
+    return float((accepted[labels == 1].mean() + 1.0 - accepted[labels == 0].mean()) / 2.0)

@@ -1,4 +1,0 @@
-"""The retrieval benchmark: gold spans and documents, the product and its peers on the same documents and questions.
-
-Run ``python -m benchmarks.retrieval --data FOLDER``; ``--help`` says the rest.
-"""

@@ -1,0 +1,216 @@
+"""Tiers 1 and 2 and the passages of one document, as rows ready to be stored: what a worker process does for a build."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from coditect.documents.layout import version_source
+from coditect.errors import CoditectError
+from coditect.keyspace import Keyspace
+from coditect.knowledge.building.plan import ChunkPlan, PassagePlan, extractions_id
+from coditect.knowledge.ingest.intake import failure_of
+from coditect.knowledge.workers import SLIPS
+from coditect.schemas import (
+    Chunk,
+    Derivation,
+    DocumentVersion,
+    Extraction,
+    Failure,
+    Passage,
+    Stage,
+)
+from coditect.store.rows import ItemRows, item_rows
+from coditect.store.store import Store
+from coditect.tiers.chunks.summaries import CHUNKS_VERSION, Choice, choices, chunk_records
+from coditect.tiers.extractions.document import EXTRACTIONS_VERSION, extraction_records, read_document
+from coditect.tiers.passages import PASSAGES_VERSION, passage_records
+
+__all__ = [
+    "DeriveTask",
+    "Derived",
+    "Offered",
+    "StoredTask",
+    "derive",
+    "derive_stored",
+    "offer",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class DeriveTask:
+    """A document whose tiers 1 and 2, and passages, are wanted.
+
+    Attributes:
+        tenant: whose keys are made.
+        version: the document version.
+        text: its canonical text.
+        layout: its stored layout.
+        known: stages that are stored already.
+        chunks: how Tier 2 is made.
+        passages: how they are cut; None: they are not.
+    """
+
+    tenant: str
+    version: DocumentVersion
+    text: str
+    layout: bytes
+    known: frozenset[Stage]
+    chunks: ChunkPlan
+    passages: PassagePlan | None
+
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """Rows of a document's new items and derivations, or the failure."""
+
+    document_id: str
+    items: tuple[ItemRows, ...] = ()
+    derivations: tuple[Derivation, ...] = ()
+    failure: Failure | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """What a model may select of a document, or the failure."""
+
+    document_id: str
+    choices: tuple[Choice, ...] = ()
+    failure: Failure | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTask:
+    """A document that is read from the shared store, and whose items are written to it, by whoever derives it.
+
+    Attributes:
+        open_store: opens it.
+        task: without text and layout.
+    """
+
+    open_store: Callable[[], Store]
+    task: DeriveTask
+
+    @property
+    def version(self) -> DocumentVersion:
+        """The document version."""
+        return self.task.version
+
+
+def derive(task: DeriveTask) -> Derived:
+    """Derive one document; a failure is a result."""
+    version = task.version
+    try:
+        items, derivations = _derive(task)
+    except CoditectError as error:
+        return _failed(version, error)
+    except SLIPS as error:  # one document that the rules do not know how to read costs one document
+        return Derived(version.document_id, failure=_slip(version, error))
+    return Derived(version.document_id, tuple(items), tuple(derivations))
+
+
+def derive_stored(stored: StoredTask) -> Derived:
+    """Derive one document and store what comes out; its derivations, stored last, are the promise that it is there."""
+    version = stored.version
+    try:
+        store = stored.open_store()
+        text = store.get_blob(version.corpus_id, version.text_sha256, version.text_bytes).decode()
+        layout = store.get_blob(version.corpus_id, version.layout_sha256, version.layout_bytes)
+        result = derive(replace(stored.task, text=text, layout=layout))
+        store.put_item_rows(result.items)
+        store.put_derivations(result.derivations)
+    except CoditectError as error:
+        return _failed(version, error)
+    return replace(result, items=())
+
+
+def _derive(task: DeriveTask) -> tuple[list[ItemRows], list[Derivation]]:
+    version = task.version
+    first, second = extractions_id(version), task.chunks.id_for(version)
+    reading = read_document(version_source(task.version, task.text, task.layout))
+    extractions = extraction_records(version, reading, first)
+    records: list[Extraction | Chunk | Passage] = []
+    derivations = []
+    if "extractions" not in task.known:
+        records += extractions
+        ids = [e.extraction_id for e in extractions]
+        derivations.append(
+            _derivation(version, first, "extractions", (version.version_id,), "rules", EXTRACTIONS_VERSION, ids)
+        )
+    if "chunks" not in task.known:
+        plan = task.chunks
+        every = [*extractions, *plan.mapped]
+        chunks = chunk_records(version, reading, second, every, plan.method, plan.selections)
+        records += chunks
+        ids = [c.chunk_id for c in chunks]
+        step = _derivation(version, second, "chunks", plan.inputs_for(version), plan.method, CHUNKS_VERSION, ids)
+        derivations.append(step.model_copy(update={"parameters": plan.parameters}))
+    if task.passages is not None and "passages" not in task.known:
+        cut, third = task.passages, task.passages.id_for(version)
+        embedder = cut.embedder() if cut.embedder_id and cut.embedder is not None else None
+        passages = passage_records(version, reading, third, extractions, cut.settings, cut.tokenizer(), embedder)
+        records += passages
+        ids = [p.passage_id for p in passages]
+        step = _derivation(version, third, "passages", (first,), cut.settings.boundaries, PASSAGES_VERSION, ids)
+        derivations.append(step.model_copy(update={"parameters": cut.parameters}))
+    del reading, extractions
+    return _rows(Keyspace(task.tenant), records), derivations
+
+
+def offer(task: DeriveTask) -> Offered:
+    """What a model may select of one document; a failure is a result. Runs in a worker, as :func:`derive` does."""
+    version = task.version
+    try:
+        reading = read_document(version_source(task.version, task.text, task.layout))
+        extractions = [*extraction_records(version, reading, extractions_id(version)), *task.chunks.mapped]
+        return Offered(version.document_id, tuple(choices(reading, extractions)))
+    except CoditectError as error:
+        return Offered(
+            version.document_id, failure=failure_of(version.corpus_id, version.name, error, version.raw_sha256)
+        )
+    except SLIPS as error:
+        return Offered(version.document_id, failure=_slip(version, error))
+
+
+def _rows(keys: Keyspace, records: list[Extraction | Chunk | Passage]) -> list[ItemRows]:
+    """The rows of records, which are let go one by one: a long document has hundreds of thousands."""
+    records.reverse()
+    made = []
+    while records:
+        made.append(item_rows(keys, records.pop()))
+    return made
+
+
+def _slip(version: DocumentVersion, error: Exception) -> Failure:
+    slip = CoditectError(
+        "the document cannot be derived",
+        reason=f"{type(error).__name__}: {str(error)[:200]}",
+        hint="Report what it holds; the other documents are not affected.",
+    )
+    return failure_of(version.corpus_id, version.name, slip, version.raw_sha256)
+
+
+def _failed(version: DocumentVersion, error: CoditectError) -> Derived:
+    failure = failure_of(version.corpus_id, version.name, error, version.raw_sha256)
+    return Derived(version.document_id, failure=failure)
+
+
+def _derivation(
+    version: DocumentVersion,
+    own_id: str,
+    stage: Stage,
+    inputs: tuple[str, ...],
+    method: str,
+    code: str,
+    outputs: list[str],
+) -> Derivation:
+    return Derivation(
+        derivation_id=own_id,
+        corpus_id=version.corpus_id,
+        stage=stage,
+        inputs=inputs,
+        method=method,
+        parameters={},
+        code_version=code,
+        outputs=tuple(dict.fromkeys(outputs)),
+    )

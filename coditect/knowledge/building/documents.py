@@ -1,0 +1,205 @@
+"""The lower half of a build: what each document still lacks is derived, and the generation's trees are drawn up."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from coditect.errors import Corrupt, UsageError
+from coditect.knowledge.building.derive import Derived, DeriveTask, StoredTask, derive, derive_stored
+from coditect.knowledge.building.executors import Executor, OpenStore
+from coditect.knowledge.building.plan import DocumentPlan
+from coditect.knowledge.building.report import BuildReport
+from coditect.knowledge.ingest.intake import iter_present
+from coditect.knowledge.progress import Progress
+from coditect.schemas import BuildSettings, Derivation, DocumentVersion, Failure, Manifest, Tree, TreeEntry
+from coditect.store.rows import ItemRows
+from coditect.store.store import Store
+
+__all__ = ["clear_failures", "derive_missing", "draft_manifest", "present_versions", "task_of"]
+
+PARALLEL_FROM_BYTES = 400_000
+"""Text below this is derived in this process."""
+
+FLUSH_ITEMS = 4_000
+"""Derived items that wait to be written together."""
+
+
+def present_versions(store: Store, corpus_id: str) -> list[DocumentVersion]:
+    """What a corpus' next generation is made of.
+
+    Raises:
+        UsageError: nothing was ingested.
+        Corrupt: a version that the intake names is missing.
+    """
+    present = list(iter_present(store, corpus_id))
+    if not present:
+        raise UsageError(
+            "nothing to build",
+            corpus_id=corpus_id,
+            hint=f"Run 'coditect knowledge ingest --corpus-id {corpus_id} FOLDER' first; look at its failures with 'status'.",
+        )
+    places = [(corpus_id, record.document_id, record.version_id) for record in present]
+    found = store.get_many("documents", DocumentVersion, places)
+    lost = next((record.name for record, version in zip(present, found, strict=True) if version is None), None)
+    if lost is not None:
+        raise Corrupt(
+            "the version of a document that the intake names is missing",
+            corpus_id=corpus_id,
+            name=lost,
+            hint=f"Run 'coditect knowledge validate --corpus-id {corpus_id}'; ingest the document again.",
+        )
+    return [version for version in found if version is not None]
+
+
+def derive_missing(
+    store: Store,
+    documents: Sequence[DocumentPlan],
+    report: BuildReport,
+    progress: Progress,
+    jobs: int | None,
+    executor: Executor,
+) -> dict[str, Derivation]:
+    """Derive what documents lack; a document that cannot be derived is a failure of the report.
+
+    Returns:
+        every finished derivation of the documents' own steps, by id.
+    """
+    wanted = [each for document in documents for each in document.steps.values()]
+    known = store.derivations(report.corpus_id, wanted)
+    for derivation in known.values():
+        report.reused[derivation.stage] += len(derivation.outputs)
+    missing = [document for document in documents if not known.keys() >= set(document.steps.values())]
+    # The longest first: no core is left alone with a long document at the end.
+    missing.sort(key=lambda document: (-document.version.text_length, document.version.document_id))
+    worthwhile = sum(document.version.text_bytes for document in missing) > PARALLEL_FROM_BYTES
+    slots = executor.slots(jobs, len(missing), worthwhile=worthwhile)
+    finished = dict(known)
+    writer = _Writer(store, report, finished)
+    for done, result in enumerate(_results(store, missing, known, slots, executor), 1):
+        writer.take(result, last=done == len(missing))
+        progress("extracting", done, len(missing))
+    return finished
+
+
+def _results(
+    store: Store, missing: Sequence[DocumentPlan], known: dict[str, Derivation], slots: int, executor: Executor
+) -> Iterator[Derived]:
+    shared = executor.shared
+    if shared is None:
+        tasks = (task_of(store, document, known) for document in missing)
+        return executor.run(derive, tasks, jobs=slots, crashed=_crashed)
+    stored = (_stored(shared, store, document, known) for document in missing)
+    return executor.run(derive_stored, stored, jobs=slots, crashed=_crashed)
+
+
+def task_of(store: Store, document: DocumentPlan, known: dict[str, Derivation]) -> DeriveTask:
+    """A document's task, with its text."""
+    version = document.version
+    return replace(
+        _bare(store, document, known),
+        text=store.get_blob(version.corpus_id, version.text_sha256, version.text_bytes).decode(),
+        layout=store.get_blob(version.corpus_id, version.layout_sha256, version.layout_bytes),
+    )
+
+
+def _stored(open_store: OpenStore, store: Store, document: DocumentPlan, known: dict[str, Derivation]) -> StoredTask:
+    return StoredTask(open_store, _bare(store, document, known))
+
+
+def _bare(store: Store, document: DocumentPlan, known: dict[str, Derivation]) -> DeriveTask:
+    done = frozenset(stage for stage, derivation in document.steps.items() if derivation in known)
+    return DeriveTask(store.keys.tenant, document.version, "", b"", done, document.chunks, document.passages)
+
+
+class _Writer:
+    """Stores what was derived, many items at a time, each derivation after its items."""
+
+    def __init__(self, store: Store, report: BuildReport, finished: dict[str, Derivation]) -> None:
+        self.store = store
+        self.report = report
+        self.finished = finished
+        self.items: list[ItemRows] = []
+        self.waiting: list[Derivation] = []
+
+    def take(self, result: Derived, *, last: bool) -> None:
+        """Take in one document's result."""
+        if result.failure is not None:
+            self.report.failures.append(result.failure)
+            self.store.put("failures", result.failure, self.report.corpus_id, result.failure.name)
+        self.items += result.items
+        self.waiting += result.derivations
+        if not last and len(self.items) <= FLUSH_ITEMS:
+            return
+        self.store.put_item_rows(self.items)
+        for derivation in self.waiting:  # only now: a derivation is the promise that its outputs are stored
+            self.finished[derivation.derivation_id] = derivation
+            self.report.derived[derivation.stage] += len(derivation.outputs)
+        self.store.put_derivations(self.waiting)
+        self.items, self.waiting = [], []
+
+
+def clear_failures(store: Store, versions: Sequence[DocumentVersion], report: BuildReport) -> None:
+    """Forget that an earlier build failed on documents that are derived now."""
+    failed = {failure.name for failure in report.failures}
+    done = {(version.name, version.raw_sha256) for version in versions if version.name not in failed}
+    for _, failure in list(store.scan("failures", Failure, report.corpus_id)):
+        if (failure.name, failure.raw_sha256) in done:
+            store.remove("failures", report.corpus_id, failure.name)
+
+
+def _crashed(task: DeriveTask | StoredTask) -> Derived:
+    failure = Failure(
+        corpus_id=task.version.corpus_id,
+        name=task.version.name,
+        error="CoditectError",
+        message="the process that derived the document died",
+        hint="Look for a document of unusual size or shape; the others are not affected.",
+        raw_sha256=task.version.raw_sha256,
+    )
+    return Derived(task.version.document_id, failure=failure)
+
+
+def draft_manifest(
+    store: Store, corpus_id: str, documents: Sequence[DocumentPlan], settings: BuildSettings, versions: dict[str, str]
+) -> Manifest:
+    """The manifest of the lower tiers; its trees are stored, it is not.
+
+    Args:
+        store: where.
+        corpus_id: whose.
+        documents: those that were derived.
+        settings: the user's choices.
+        versions: of the code, by part.
+    Raises:
+        UsageError: no document holds a sentence.
+    """
+    entries = [document.entry for document in documents]
+    wanted = [each for entry in entries for each in (*entry.extractions, *entry.chunks, *entry.passages)]
+    finished = store.derivations(corpus_id, wanted)
+    counts = {"documents": len(documents), "extractions": 0, "chunks": 0, "passages": 0}
+    shards: dict[str, list[TreeEntry]] = defaultdict(list)
+    for entry in entries:
+        for stage in ("extractions", "chunks", "passages"):
+            counts[stage] += sum(len(finished[each].outputs) for each in getattr(entry, stage))
+        shards[entry.document_id.partition("_")[2][:2]].append(entry)
+    if not counts["chunks"]:
+        raise UsageError(
+            "the documents hold no sentence to extract", corpus_id=corpus_id, hint="Ingest documents with prose."
+        )
+    trees = [
+        Tree.create(corpus_id=corpus_id, entries=tuple(sorted(shards[shard], key=lambda entry: entry.document_id)))
+        for shard in sorted(shards)
+    ]
+    store.put_items(trees)
+    return Manifest.create(
+        corpus_id=corpus_id,
+        settings=settings,
+        code_versions=versions,
+        trees={shard: tree.tree_id for shard, tree in zip(sorted(shards), trees, strict=True)},
+        sections=(),
+        summary_derivation="",
+        summary_id="",
+        counts=counts,
+    )

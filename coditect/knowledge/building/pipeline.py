@@ -1,0 +1,200 @@
+"""Building a corpus: derive what is not there yet, compose the upper tiers, validate, and flip one pointer."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import structlog
+
+import coditect
+from coditect.errors import Conflict, Unsupported, UsageError
+from coditect.knowledge.building.documents import clear_failures, derive_missing, draft_manifest, present_versions
+from coditect.knowledge.building.executors import LOCAL, Executor
+from coditect.knowledge.building.plan import ChunkPlan, DocumentPlan, passage_plan
+from coditect.knowledge.building.report import BuildReport
+from coditect.knowledge.building.summary import UPPER_VERSIONS, Unread, UpperTiers, build_upper, find_upper
+from coditect.knowledge.progress import Clock, Progress, Stopwatch, silent, utc_now
+from coditect.models.port import ModelSources
+from coditect.schemas import BuildSettings, Corpus, Failure, Generation, Manifest
+from coditect.store.generations import flip
+from coditect.store.rows import topic_key
+from coditect.store.store import Store
+from coditect.store.view import View
+from coditect.tiers.chunks.summaries import CHUNKS_VERSION
+from coditect.tiers.extractions.document import EXTRACTIONS_VERSION
+from coditect.tiers.passages import PASSAGES_VERSION
+
+if TYPE_CHECKING:
+    from coditect.knowledge.model_roles.agency import Agency
+
+__all__ = ["BuildReport", "build", "plan_documents"]
+
+# Through the standard library: a program that configures no logging sees nothing of it.
+log = structlog.wrap_logger(logging.getLogger(__name__))
+
+NO_MODELS = ModelSources()
+"""Rules alone."""
+
+
+def build(
+    store: Store,
+    corpus_id: str,
+    settings: BuildSettings,
+    *,
+    clock: Clock = utc_now,
+    progress: Progress = silent,
+    jobs: int | None = None,
+    models: ModelSources = NO_MODELS,
+    executor: Executor = LOCAL,
+    agency: Agency | None = None,
+) -> BuildReport:
+    """Bring a corpus' hierarchy up to date with its intake.
+
+    Items that are there already, from an earlier build or one that was killed, are used. Readers see the old generation until
+    the new one is whole and validated.
+
+    Args:
+        store: where.
+        corpus_id: what.
+        settings: the user's choices; part of the identity of what is built.
+        clock: for the generation record.
+        progress: told as documents and sections are done.
+        jobs: processes; None for one each core where that pays.
+        models: the tokenizer that passages are cut by (without it there are none), and the embedder for semantic borders.
+        executor: who derives documents.
+        agency: the roles that a language model plays; None: rules alone.
+    Raises:
+        NotFound: no such corpus.
+        UsageError: nothing was ingested.
+        Unsupported: the validator failed; the generation did not change.
+        Conflict: another build of the corpus finished first.
+    """
+    corpus = store.corpus(corpus_id)
+    watch = Stopwatch()
+    report = BuildReport(corpus_id, seconds=watch.seconds)
+    with watch.stage("plan"):
+        documents = plan_documents(store, corpus_id, settings, models)
+        settings = _effective(settings, documents, agency)
+    if agency is not None:
+        with watch.stage("agents read"):
+            agency.read(store, documents, report, progress, jobs, executor)
+    with watch.stage("extract and select"):
+        derive_missing(store, documents, report, progress, jobs, executor)
+        clear_failures(store, [document.version for document in documents], report)
+        failed = {failure.name for failure in report.failures}
+        documents = [document for document in documents if document.version.name not in failed]
+    if agency is not None:
+        with watch.stage("agents situate"):
+            agency.situate(store, documents, report, progress)
+    with watch.stage("manifest"):
+        versions = {name: each for name, each in _VERSIONS.items() if name != "passages" or settings.passages}
+        view = View(store, draft_manifest(store, corpus_id, documents, settings, versions))
+    with watch.stage("sections and summary"):
+        reading = _unread(store, report)
+        upper = find_upper(view, reading) or build_upper(view, progress, reading, agency)
+        if agency is not None:
+            report.unanswered, report.agents = sorted(agency.unanswered), agency.ledger.report()
+    with watch.stage("publish"):
+        _publish(store, corpus, view.manifest, upper, report, clock)
+    log.info(
+        "built",
+        corpus_id=corpus_id,
+        generation=report.generation,
+        build_id=report.build_id,
+        changed=report.changed,
+        derived=report.derived,
+        failures=len(report.failures),
+        seconds=watch.seconds,
+    )
+    return report
+
+
+def _effective(settings: BuildSettings, documents: Sequence[DocumentPlan], agency: Agency | None) -> BuildSettings:
+    """The user's choices as they can be kept: what is cut, and who plays which role.
+
+    Raises:
+        UsageError: a model is to select sentences, and none plays that role.
+    """
+    if settings.extraction_method == "llm_extractive" and (agency is None or "selector" not in agency.roles):
+        raise UsageError(
+            "no model is there to select sentences",
+            hint="Switch the selector on (--llm claude --agents selector,…), or use textrank.",
+        )
+    if not any(document.passages for document in documents):
+        settings = settings.model_copy(update={"passages": None})
+    return settings if agency is None else settings.model_copy(update={"agents": agency.settings})
+
+
+_VERSIONS = {
+    "extractions": EXTRACTIONS_VERSION,
+    "chunks": CHUNKS_VERSION,
+    "passages": PASSAGES_VERSION,
+    **UPPER_VERSIONS,
+}
+"""Of the code that decides what comes out."""
+
+
+def plan_documents(store: Store, corpus_id: str, settings: BuildSettings, models: ModelSources) -> list[DocumentPlan]:
+    """What the next generation's documents need, by rules alone.
+
+    Raises:
+        UsageError: nothing was ingested, or borders need an embedder that is not there.
+    """
+    versions = present_versions(store, corpus_id)
+    cut = passage_plan(settings, models)
+    return [DocumentPlan(version, ChunkPlan(settings.extraction_method), cut) for version in versions]
+
+
+def _unread(store: Store, report: BuildReport) -> Unread:
+    files = {failure.name for _, failure in store.scan("failures", Failure, report.corpus_id)}
+    by_rules = {failure.name for failure in report.unread} - files
+    return Unread(tuple(sorted(files)), tuple(sorted(by_rules)))
+
+
+def _publish(
+    store: Store, corpus: Corpus, draft: Manifest, upper: UpperTiers, report: BuildReport, clock: Clock
+) -> None:
+    summary = upper.summary
+    if not summary.claims and summary.filtered and not upper.sections:
+        raise Unsupported("no claim was supported", corpus_id=corpus.corpus_id)
+    fields = {name: getattr(draft, name) for name in ("corpus_id", "settings", "code_versions", "trees")}
+    manifest = Manifest.create(
+        **fields,
+        sections=tuple((section.derivation_id, section.section_id) for section in upper.sections),
+        summary_derivation=summary.derivation_id,
+        summary_id=summary.summary_id,
+        counts={
+            **draft.counts,
+            "sections": len(upper.sections),
+            "claims": len(summary.claims),
+            "filtered_claims": len(summary.filtered),
+        },
+    )
+    found = {topic_key(section.topic) for section in upper.sections}
+    report.topics_without_section = [topic for topic in draft.settings.topics if topic_key(topic) not in found]
+    for tier in ("sections", "claims"):
+        report.derived[tier], report.reused[tier] = upper.derived[tier], upper.reused[tier]
+    report.build_id, report.counts = manifest.build_id, dict(manifest.counts)
+    report.changed = corpus.build_id != manifest.build_id
+    if report.changed:
+        store.put_items([manifest])
+        generation = Generation(
+            corpus_id=corpus.corpus_id,
+            generation=corpus.generation + 1,
+            build_id=manifest.build_id,
+            parent_build_id=corpus.build_id,
+            created_at=clock(),
+            tool_version=coditect.__version__,
+            derived=report.derived,
+            reused=report.reused,
+        )
+        corpus = flip(store, manifest, corpus, generation)
+    elif store.corpus(corpus.corpus_id).build_id != manifest.build_id:
+        raise Conflict(
+            "another build of this corpus finished first",
+            corpus_id=corpus.corpus_id,
+            hint="Run the build again: what is already derived is used.",
+        )
+    report.generation = corpus.generation

@@ -1,0 +1,175 @@
+"""Tables of words: what a language says, as data that a linguist can read and a loader checks.
+
+A language is a folder beside this module (``en/``), a table a TOML file in it, and a second language a second folder. A file says
+what it is about and where its words come from; each of its entries says of which kind it is::
+
+    about = "Words that turn a statement around."
+    source = "Huddleston and Pullum 2002, chapter 9."
+
+    [negators]
+    kind = "words"
+    entries = "not never no none"
+
+===========  ============================================  ====================================================
+kind         an entry                                      read by
+===========  ============================================  ====================================================
+``words``    words between white space                     :meth:`Table.words`, in the order of the file
+``phrases``  phrases between semicolons or line ends       :meth:`Table.phrases`, in the order of the file
+``groups``   a line: words that belong together            :meth:`Table.groups`
+``pairs``    a line: ``phrase | phrase``                   :meth:`Table.pairs`
+``axes``     a line: ``words | opposite words``            :meth:`Table.axes`
+``mapping``  a line: ``phrase = value``                    :meth:`Table.mapping`
+===========  ============================================  ====================================================
+
+Tables hold what the language says, never what an evaluation set happens to hold.
+"""
+
+from __future__ import annotations
+
+import tomllib
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from coditect.errors import SchemaError
+
+__all__ = ["KINDS", "Table", "parse_table", "read_table", "table_names"]
+
+KINDS = ("words", "phrases", "groups", "pairs", "axes", "mapping")
+
+_HEAD = ("about", "source")
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One file of words.
+
+    Attributes:
+        name: the file's name without its suffix, for errors.
+        about: what its words have in common, in a sentence.
+        source: where they come from: a grammar, a standard, a thesaurus, or the sentence that says why they are known.
+        entries: by name, the kind and the lines, words or phrases of each.
+    """
+
+    name: str
+    about: str
+    source: str
+    entries: Mapping[str, tuple[str, tuple[str, ...]]]
+
+    def words(self, entry: str) -> tuple[str, ...]:
+        """The words of an entry, in the order of the file.
+
+        Raises:
+            SchemaError: there is no such entry, or it is of another kind; so for the methods below.
+        """
+        return self._of("words", entry)
+
+    def phrases(self, entry: str) -> tuple[str, ...]:
+        """The phrases of an entry, in the order of the file; white space inside a phrase is one space."""
+        return self._of("phrases", entry)
+
+    def groups(self, entry: str) -> tuple[tuple[str, ...], ...]:
+        """The words of each line of an entry."""
+        return tuple(tuple(line.split()) for line in self._of("groups", entry))
+
+    def pairs(self, entry: str) -> tuple[tuple[str, str], ...]:
+        """Both phrases of each line of an entry."""
+        return tuple(_two(line, "|") for line in self._of("pairs", entry))
+
+    def axes(self, entry: str) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
+        """The words of both poles of each line of an entry."""
+        poles = (_two(line, "|") for line in self._of("axes", entry))
+        return tuple((tuple(one.split()), tuple(other.split())) for one, other in poles)
+
+    def mapping(self, entry: str) -> dict[str, str]:
+        """Phrase to value, as text, in the order of the file."""
+        return dict(_two(line, "=") for line in self._of("mapping", entry))
+
+    def _of(self, kind: str, entry: str) -> tuple[str, ...]:
+        found = self.entries.get(entry)
+        if found is None or found[0] != kind:
+            raise SchemaError("a table of words has no such entry", table=self.name, entry=entry, kind=kind)
+        return found[1]
+
+
+@cache
+def read_table(name: str, language: str = "en") -> Table:
+    """A table of the package, checked; read once in a process.
+
+    Args:
+        name: the file's name without its suffix.
+        language: the folder: an ISO 639-1 code.
+    Raises:
+        SchemaError: there is no such table, or it is not what :func:`parse_table` takes.
+    """
+    file = files("coditect.language").joinpath(language, f"{name}.toml")
+    if not file.is_file():
+        raise SchemaError("there is no such table of words", table=name, language=language)
+    return parse_table(file.read_text(encoding="utf-8"), name)
+
+
+def table_names(language: str = "en") -> list[str]:
+    """The tables of a language, sorted."""
+    folder = files("coditect.language").joinpath(language)
+    return sorted(file.name.removesuffix(".toml") for file in folder.iterdir() if file.name.endswith(".toml"))
+
+
+def parse_table(text: str, name: str) -> Table:
+    """A table from the text of its file.
+
+    Args:
+        text: TOML.
+        name: for errors.
+    Raises:
+        SchemaError: not TOML; no ``about`` or ``source``; an entry of no known kind; an entry that is empty, holds something
+            twice or in capitals without ``cased = true``, or is not in Unicode's normal form C. Names the table and the entry.
+    """
+    try:
+        raw = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise SchemaError("a table of words is not TOML", table=name, why=str(error)) from error
+    for head in _HEAD:
+        if not isinstance(raw.get(head), str) or not raw[head].strip():
+            raise SchemaError("a table of words does not say what it is", table=name, missing=head)
+    entries = {entry: _entry(name, entry, value) for entry, value in raw.items() if entry not in _HEAD}
+    return Table(name, raw["about"], raw["source"], entries)
+
+
+def _entry(name: str, entry: str, value: Any) -> tuple[str, tuple[str, ...]]:  # noqa: ANN401 - whatever TOML holds
+    if not isinstance(value, dict) or value.get("kind") not in KINDS or not isinstance(value.get("entries"), str):
+        raise SchemaError("an entry of a table of words has no kind and text", table=name, entry=entry, kinds=KINDS)
+    unknown = sorted(set(value) - {"kind", "entries", "cased", "note"})
+    if unknown:
+        raise SchemaError("an entry of a table of words has unknown fields", table=name, entry=entry, fields=unknown)
+    kind, said = value["kind"], value["entries"]
+    if unicodedata.normalize("NFC", said) != said or not (value.get("cased") or said == said.lower()):
+        raise SchemaError("an entry of a table of words is not in lower case and NFC", table=name, entry=entry)
+    items = tuple(_items(kind, said))
+    twice = sorted({item for item in items if items.count(item) > 1}) if len(set(items)) < len(items) else []
+    keys = [_two(item, "=")[0] for item in items] if kind == "mapping" else []
+    twice += sorted({key for key in keys if keys.count(key) > 1})
+    halves = [half for item in items if kind in ("pairs", "axes", "mapping") for half in _two(item, _MARK[kind])]
+    if not items or twice or not all(halves):
+        raise SchemaError(
+            "an entry of a table of words is empty or repeats itself", table=name, entry=entry, twice=twice
+        )
+    return kind, items
+
+
+_MARK = {"pairs": "|", "axes": "|", "mapping": "="}
+
+
+def _items(kind: str, said: str) -> Iterable[str]:
+    if kind == "words":
+        return said.split()
+    lines = said.replace(";", "\n").split("\n") if kind == "phrases" else said.split("\n")
+    return (" ".join(line.split()) for line in lines if line.strip())
+
+
+def _two(line: str, mark: str) -> tuple[str, str]:
+    """Both sides of a line; "" where there is none."""
+    left, _, right = line.partition(mark)
+    return left.strip(), right.strip()
