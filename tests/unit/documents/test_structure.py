@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from time import perf_counter
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from coditect.documents.source import Block, SourceText
 from coditect.documents.structure.outline import Section, outline
+from tests.growth import require_linear
 
 
 def plain(text: str) -> SourceText:
@@ -290,22 +291,28 @@ def test_tables_and_code_open_nothing() -> None:
     assert len(outline(SourceText(text, "text/markdown", blocks=blocks))) == 1
 
 
-def test_hundred_thousand_headings_take_seconds() -> None:
+def test_headings_cost_time_in_proportion() -> None:
     """Time is linear: a document of many headings is no attack."""
-    text = "Head\n\nx\n\n" * 100_000
-    blocks = tuple(Block(i * 9, i * 9 + 4, "heading", 1 + i % 6) for i in range(100_000))
-    begin = perf_counter()
-    assert len(outline(SourceText(text, "text/markdown", blocks=blocks))) == 100_001
-    assert perf_counter() - begin < 20
+
+    def work(size: int) -> Callable[[], object]:
+        blocks = tuple(Block(i * 9, i * 9 + 4, "heading", 1 + i % 6) for i in range(size))
+        source = SourceText("Head\n\nx\n\n" * size, "text/markdown", blocks=blocks)
+        return lambda: found.append(len(outline(source)))
+
+    found: list[int] = []
+    require_linear(work, 40_000)
+    assert found[-1] == 40_001
 
 
 @pytest.mark.parametrize("unit", [" ", "A", "\t", "1.", "(", "ABCD\n", "word. ", "1.\n", '"', "\n \n"])
-def test_long_repetitive_text_takes_seconds(unit: str) -> None:
+def test_long_repetitive_text_costs_time_in_proportion(unit: str) -> None:
     """No pattern backtracks over a long line."""
-    text = unit * (2_000_000 // len(unit))
-    begin = perf_counter()
-    outline(plain(text))
-    assert perf_counter() - begin < 20
+
+    def work(size: int) -> Callable[[], object]:
+        text = plain(unit * (size // len(unit)))
+        return lambda: outline(text)
+
+    require_linear(work, 400_000)
 
 
 LABELS = """ARTICLE I;ARTICLE II;Article 3;Section 2.1;SECTION 4.;§ 12.3(a);1.;2.;3.;1.1;1.2;2.1;4.2.1;(a);(b);(c);(i);(ii);

