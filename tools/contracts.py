@@ -1,4 +1,4 @@
-"""Write the published contracts (``agents/``, ``schemas/``, ``cli/``) from the code, or check that they have not drifted.
+"""Write the published contracts (``agents/``, ``schemas/``, ``cli/``, ``docs/layout.md``) from the code, or check them for drift.
 
 usage: python tools/contracts.py [--check]
 """
@@ -10,6 +10,7 @@ import json
 import sys
 from pathlib import Path
 
+import layout
 import sessions
 from pydantic import BaseModel
 
@@ -56,6 +57,7 @@ def contracts() -> dict[str, str]:
         schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", **model.model_json_schema()}
         text = json.dumps(schema, indent=2, sort_keys=True, ensure_ascii=False)
         files[f"schemas/{kebab(model.__name__)}.json"] = text + "\n"
+    files["docs/layout.md"] = layout.layout_page(ROOT)
     files |= {f"agents/{name}.md": text for name, text in dossiers().items()}
     return files
 
@@ -87,7 +89,7 @@ def keyspace_markdown() -> str:
 def main() -> int:
     """Write, or check and say what drifted."""
     wanted = contracts()
-    folders = {path.split("/")[0] for path in wanted}
+    folders = {path.split("/")[0] for path in wanted} - {"docs"}  # beside pages that people write
     present = {
         str(path.relative_to(ROOT))
         for folder in folders

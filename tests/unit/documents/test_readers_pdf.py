@@ -66,6 +66,18 @@ def test_pdf_running_lines_are_removed_with_a_warning() -> None:
     assert [w.rsplit(": ", 1)[1] for w in source.warnings] == ["ACME policy", "Page #"]
 
 
+@pytest.mark.parametrize(("pages", "removed"), [(3, True), (2, False)])
+def test_pdf_line_is_running_from_three_pages_of_five(pages: int, removed: bool) -> None:
+    """A line at the top of three of five pages is no text of the document; on two of five it may be."""
+    body = ("one", "two", "three", "four", "five")
+    lines = [
+        [*([_line("ACME policy")] if n < pages else []), _line(f"Body of page {word}.")] for n, word in enumerate(body)
+    ]
+    text, _, _, warnings = assemble(lines, [""] * 5)
+    assert ("ACME policy" not in text) == removed
+    assert bool(warnings) == removed
+
+
 def test_pdf_table_rows_stay_lines() -> None:
     """Cells far apart, or a row of numbers, are not run together with the text around them."""
     page = [
