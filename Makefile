@@ -1,4 +1,4 @@
-# make help | demo | test | check | contracts | bench
+# make help | demo | test | check | contracts | mutants | bench
 SHELL := /bin/bash
 PYTHON ?= python3
 VENV := .venv
@@ -7,7 +7,7 @@ DATA ?= ../shared/data
 TORCH ?= 2.13.0
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help demo test check contracts bench wheel-smoke clean
+.PHONY: help demo test check contracts mutants bench wheel-smoke clean
 
 help: ## show this
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -42,6 +42,9 @@ contracts: $(VENV)/.dev ## write agents/, schemas/ and cli/ from the code
 
 wheel-smoke: $(VENV)/.dev ## build the wheel, install it alone in a fresh environment, run it
 	bash tools/wheel_smoke.sh $(PYTHON) $(BIN)/python
+
+mutants: $(VENV)/.dev ## change 40 significant lines, one at a time, and see whether the tests of their rooms notice
+	$(BIN)/python tools/mutation.py --count 40 --seed 1
 
 bench: $(VENV)/.dev ## measure against peers in the same run; DATA=folder with the public material
 	$(BIN)/python -m pip install --quiet --editable './benchmarks[peers]'

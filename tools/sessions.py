@@ -69,7 +69,7 @@ def record(name: str) -> str:
 
 
 def _run(command: str, folder: Path, environment: dict[str, str]) -> str:
-    done = subprocess.run(  # noqa: S603 - our own commands, from the table above
+    done = subprocess.run(
         [sys.executable, "-m", *shlex.split(command)],
         cwd=folder,
         env=environment,

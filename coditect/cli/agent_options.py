@@ -13,7 +13,7 @@ from coditect.cli.output import write_json
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from coditect.cli.console import Page
+    from coditect.cli.console import Screen
     from coditect.knowledge.building.pipeline import BuildReport
 
 __all__ = ["agent_options", "agent_table", "write_forecast"]
@@ -89,7 +89,7 @@ def agent_options(function: F) -> F:
     return function
 
 
-def agent_table(page: Page, agents: Mapping[str, Any]) -> None:
+def agent_table(page: Screen, agents: Mapping[str, Any]) -> None:
     """What each role did, one line a role."""
     rows = [_row(name, account) for name, account in agents["roles"].items()]
     if len(rows) > 1:
@@ -131,9 +131,9 @@ def write_forecast(report: BuildReport, output_format: str) -> None:
             }
         )
         return
-    from coditect.cli.console import TITLE, Page
+    from coditect.cli.console import TITLE, Screen
 
-    page = Page()
+    page = Screen()
     page.line(
         (f"Corpus {report.corpus_id}", TITLE), ": what a build with these roles would ask; nothing was asked or stored"
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from coditect.cli.console import FAINT, ID, TITLE, WARN, Page, counted
+from coditect.cli.console import FAINT, ID, TITLE, WARN, Screen, counted
 
 if TYPE_CHECKING:
     from coditect.schemas import Hit, QueryResult, Source
@@ -36,7 +36,7 @@ OTHER_TIERS = {
 }
 
 
-def write_answers(page: Page, result: QueryResult, *, with_sources: bool) -> None:
+def write_answers(page: Screen, result: QueryResult, *, with_sources: bool) -> None:
     """The answers to a question, best first.
 
     Args:
@@ -73,7 +73,7 @@ def _focus_of(hit: Hit) -> tuple[int, int] | None:
     return (start, start + len(focus.text)) if focus.text != item.text else None
 
 
-def _write_focused(page: Page, hit: Hit, start: int, stop: int) -> None:
+def _write_focused(page: Screen, hit: Hit, start: int, stop: int) -> None:
     """A passage with its focus marked, by signs and not by type alone."""
     item, number = hit.item, f"{hit.rank}. "
     before, inside, after = item.text[:start], item.text[start:stop], item.text[stop:]
@@ -83,7 +83,7 @@ def _write_focused(page: Page, hit: Hit, start: int, stop: int) -> None:
     _write_id(page, len(number), item, ", ".join(part for part in (_strengths(item), _score(hit)) if part))
 
 
-def _write_surroundings(page: Page, hit: Hit) -> None:
+def _write_surroundings(page: Screen, hit: Hit) -> None:
     """What was asked for beside an answer: how it was found, what holds it, where it leads."""
     indent = len(f"{hit.rank}. ") + STEP
     for part in hit.parts:
@@ -106,13 +106,13 @@ def _opening(text: str) -> str:
     return text if len(text) <= LONGEST_OPENING else text[:LONGEST_OPENING].rsplit(None, 1)[0] + " …"
 
 
-def write_chain(page: Page, item: Source) -> None:
+def write_chain(page: Screen, item: Source) -> None:
     """An item with its whole chain of evidence."""
     _write_item(page, item, "", 0, True, "")
     _write_files(page, [item])
 
 
-def write_tier_below(page: Page, item: Source, sources: Sequence[Source]) -> None:
+def write_tier_below(page: Screen, item: Source, sources: Sequence[Source]) -> None:
     """The items one tier below an item.
 
     Args:
@@ -144,7 +144,7 @@ def _score(hit: Hit) -> str:
     return f"{hit.matched_by} match, score {hit.score:.2f}"
 
 
-def _write_item(page: Page, item: Source, number: str, indent: int, with_sources: bool, remark: str) -> None:
+def _write_item(page: Screen, item: Source, number: str, indent: int, with_sources: bool, remark: str) -> None:
     """One item of any tier; ``indent`` is the column of its number."""
     inner = indent + len(number)
     details = ", ".join(part for part in (_strengths(item), remark) if part)
@@ -174,12 +174,12 @@ def _write_item(page: Page, item: Source, number: str, indent: int, with_sources
             _write_id(page, inner, item, details)
 
 
-def _write_id(page: Page, indent: int, item: Source, details: str) -> None:
+def _write_id(page: Screen, indent: int, item: Source, details: str) -> None:
     kind = item.kind if item.tier in (1, 2) else f"{TIER_WORDS[item.tier]}, {item.kind}"
     page.block(indent, (item.item_id, ID), (f"  {kind}" + (f", {details}" if details else ""), FAINT))
 
 
-def _write_quote(page: Page, quote: Source, indent: int, with_sources: bool) -> None:
+def _write_quote(page: Screen, quote: Source, indent: int, with_sources: bool) -> None:
     page.block(indent, f"“{quote.text}”")
     # The extraction inside a quote knows its clause; the chunk knows only the one in which it begins itself.
     clause = next((each.heading for each in quote.sources if each.heading), "")
@@ -190,7 +190,7 @@ def _write_quote(page: Page, quote: Source, indent: int, with_sources: bool) -> 
             _write_extraction(page, item, indent + STEP * (depth + 1), repeat=item.text != quote.text)
 
 
-def _write_chunk(page: Page, chunk: Source, indent: int, with_sources: bool) -> None:
+def _write_chunk(page: Screen, chunk: Source, indent: int, with_sources: bool) -> None:
     """A chunk's selected sentences, each a quotation of its own: there may be others between them in the document."""
     nested = list(_nested(chunk.sources))
     if with_sources:
@@ -204,7 +204,7 @@ def _write_chunk(page: Page, chunk: Source, indent: int, with_sources: bool) -> 
         page.block(indent, chunk.text)
 
 
-def _write_extraction(page: Page, item: Source, indent: int, *, repeat: bool) -> None:
+def _write_extraction(page: Screen, item: Source, indent: int, *, repeat: bool) -> None:
     page.block(indent, (item.item_id, ID), (f"  {item.kind}, characters {_span(item)}, {_strengths(item)}", FAINT))
     if repeat:
         page.block(indent, f"“{item.text}”")
@@ -262,7 +262,7 @@ def _strengths(item: Source) -> str:
     return ", ".join(f"{name} {value:.2f}" for name, value in scores if value is not None)
 
 
-def _write_files(page: Page, items: Sequence[Source]) -> None:
+def _write_files(page: Screen, items: Sequence[Source]) -> None:
     """The SHA-256 of every file that is cited."""
     files = sorted({pair for item in items for pair in _files(item)})
     if files:

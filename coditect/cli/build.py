@@ -151,9 +151,9 @@ def _write_json(report: BuildReport) -> None:
 
 
 def _write_text(report: BuildReport) -> None:
-    from coditect.cli.console import BAD, GOOD, TITLE, Page, failure_table
+    from coditect.cli.console import BAD, GOOD, TITLE, Screen, failure_table
 
-    page = Page()
+    page = Screen()
     if report.changed:
         page.line((f"Corpus {report.corpus_id}", TITLE), ": ", (f"generation {report.generation} is published", GOOD))
     else:

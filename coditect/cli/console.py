@@ -17,7 +17,7 @@ from rich.text import Text
 if TYPE_CHECKING:
     from coditect.schemas import Failure
 
-__all__ = ["BAD", "FAINT", "GOOD", "ID", "TITLE", "WARN", "Page", "counted", "failure_table", "plain"]
+__all__ = ["BAD", "FAINT", "GOOD", "ID", "TITLE", "WARN", "Screen", "counted", "failure_table", "plain"]
 
 TITLE, FAINT, ID, GOOD, WARN, BAD = "bold", "dim", "cyan", "green", "yellow", "red"
 
@@ -39,7 +39,7 @@ def _name(character: str) -> str:
     return unicodedata.name(character, f"U+{ord(character):04X}")
 
 
-class Page:
+class Screen:
     """Text output, written from top to bottom.
 
     Args:
@@ -125,6 +125,6 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def failure_table(page: Page, failures: Iterable[Failure]) -> None:
+def failure_table(page: Screen, failures: Iterable[Failure]) -> None:
     """Files with what was wrong with them and the way out."""
     page.table(("file", "reason", "what to do"), [(each.name, (each.message, BAD), each.hint) for each in failures])

@@ -54,7 +54,7 @@ def _write_text(
     knowledge: Knowledge, item_id: str, corpus_id: str | None, as_of: int | None, whole_chain: bool
 ) -> None:
     from coditect.cli.answers import write_chain, write_tier_below
-    from coditect.cli.console import Page
+    from coditect.cli.console import Screen
     from coditect.knowledge.query.drilldown import find_item
     from coditect.knowledge.query.sources import SourceBuilder
 
@@ -62,8 +62,8 @@ def _write_text(
     builder = SourceBuilder(view)
     top = builder.source(item, deep=True)
     if whole_chain:
-        write_chain(Page(), top)
+        write_chain(Screen(), top)
         return
     # Each is shown with its own sources: they tell quotations from what the program wrote between them.
     below = [builder.source(view.find(each.item_id), deep=True) for each in builder.below(item)]
-    write_tier_below(Page(), top, below)
+    write_tier_below(Screen(), top, below)

@@ -71,9 +71,9 @@ def _write_json(report: ExportReport, to_stdout: bool) -> None:
 
 
 def _write_text(report: ExportReport, output: Path, to_stdout: bool) -> None:
-    from coditect.cli.console import GOOD, ID, TITLE, WARN, Page, counted
+    from coditect.cli.console import GOOD, ID, TITLE, WARN, Screen, counted
 
-    page = Page(sys.stderr if to_stdout else None)
+    page = Screen(sys.stderr if to_stdout else None)
     title = (f"Corpus {report.corpus_id}", TITLE)
     page.line(title, f", generation {report.generation}: ", ("exported", GOOD), f", {report.size_bytes:,} bytes")
     if not to_stdout:

@@ -93,9 +93,9 @@ def _spooled(source: BinaryIO) -> Iterator[BinaryIO]:
 
 
 def _write_text(report: ImportReport) -> None:
-    from coditect.cli.console import GOOD, ID, TITLE, Page
+    from coditect.cli.console import GOOD, ID, TITLE, Screen
 
-    page = Page()
+    page = Screen()
     outcome = ("imported", GOOD) if report.imported else ("the same corpus is here already; nothing was done", GOOD)
     page.line((f"Corpus {report.corpus_id}", TITLE), f", generation {report.generation}: ", outcome)
     if report.imported:

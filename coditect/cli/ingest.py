@@ -63,9 +63,9 @@ def _write_json(report: IngestReport) -> None:
 
 
 def _write_text(report: IngestReport) -> None:
-    from coditect.cli.console import BAD, GOOD, TITLE, WARN, Page, counted
+    from coditect.cli.console import BAD, GOOD, TITLE, WARN, Screen, counted
 
-    page = Page()
+    page = Screen()
     page.line((f"Corpus {report.corpus_id}", TITLE), f": {counted(len(report.outcomes), 'file')}")
     styles = {"added": GOOD, "updated": GOOD, "duplicate": WARN, "withdrawn": WARN, "failed": BAD}
     for status in STATUSES:

@@ -138,9 +138,9 @@ def query(
         write_json(result.model_dump(mode="json"))
     else:
         from coditect.cli.answers import write_answers
-        from coditect.cli.console import Page
+        from coditect.cli.console import Screen
 
-        write_answers(Page(), result, with_sources=include_sources)
+        write_answers(Screen(), result, with_sources=include_sources)
     return ExitCode.OK
 
 

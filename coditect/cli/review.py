@@ -74,9 +74,9 @@ def review(
 
 
 def _write_pending(found: list[PendingReview]) -> None:
-    from coditect.cli.console import FAINT, GOOD, TITLE, WARN, Page, counted
+    from coditect.cli.console import FAINT, GOOD, TITLE, WARN, Screen, counted
 
-    page = Page()
+    page = Screen()
     unsettled = [each for each in found if each.label == "needs_review" and not each.reviews]
     page.line((counted(len(unsettled), "claim"), TITLE), " to be settled" if found else "; nothing needs review")
     for each in found:
@@ -96,9 +96,9 @@ def _write_pending(found: list[PendingReview]) -> None:
 
 
 def _write_signed(signed: Review) -> None:
-    from coditect.cli.console import FAINT, GOOD, Page
+    from coditect.cli.console import FAINT, GOOD, Screen
 
-    page = Page()
+    page = Screen()
     page.line((signed.decision, GOOD), f"  {signed.by}, {signed.at}  ", (signed.review_id, FAINT))
     page.block(2, signed.claim_text)
     page.block(2, signed.meaning)

@@ -14,7 +14,7 @@ from coditect.cli.session import load_settings, open_session
 from coditect.errors import NotFound
 
 if TYPE_CHECKING:
-    from coditect.cli.console import Page
+    from coditect.cli.console import Screen
     from coditect.schemas import CorpusStatus
     from coditect.settings import Settings
 
@@ -44,9 +44,9 @@ def status(ctx: click.Context, corpus_id: str | None, output_format: str) -> Exi
         corpora = [each.model_dump(mode="json") for each in found]
         write_json({"store": settings.store, "tenant": settings.tenant, "corpora": corpora})
         return ExitCode.OK
-    from coditect.cli.console import FAINT, Page
+    from coditect.cli.console import FAINT, Screen
 
-    page = Page()
+    page = Screen()
     page.line((f"Store {settings.store}, tenant {settings.tenant}", FAINT))
     page.line()
     if corpus_id is not None:
@@ -56,7 +56,7 @@ def status(ctx: click.Context, corpus_id: str | None, output_format: str) -> Exi
     return ExitCode.OK
 
 
-def _write_all(page: Page, found: list[CorpusStatus], settings: Settings) -> None:
+def _write_all(page: Screen, found: list[CorpusStatus], settings: Settings) -> None:
     if not found:
         page.line(f"No corpus yet for the tenant {settings.tenant!r}.")
         page.line("Next: coditect knowledge ingest --corpus-id ID FOLDER")
@@ -88,7 +88,7 @@ def _row(status: CorpusStatus) -> tuple[str | tuple[str, str], ...]:
     return status.corpus_id, str(status.generation), status.built_at or "not yet", *numbers, pending, failed
 
 
-def _write_one(page: Page, status: CorpusStatus) -> None:
+def _write_one(page: Screen, status: CorpusStatus) -> None:
     from coditect.cli.console import BAD, TITLE, WARN, counted, failure_table
 
     title = f" – {status.name}" if status.name else ""

@@ -59,9 +59,9 @@ def validate(
 
 
 def _write_text(report: ValidationReport, citations: bool, ratios: bool) -> None:
-    from coditect.cli.console import BAD, GOOD, TITLE, WARN, Page, counted
+    from coditect.cli.console import BAD, GOOD, TITLE, WARN, Screen, counted
 
-    page = Page()
+    page = Screen()
     verdict = ("nothing found", GOOD) if report.clean else (counted(len(report.findings), "finding"), BAD)
     page.line((f"Corpus {report.corpus_id}", TITLE), f", generation {report.generation}: ", verdict)
     if report.build_id:

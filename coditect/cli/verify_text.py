@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coditect.cli.console import BAD, FAINT, GOOD, TITLE, WARN, Page, counted
+from coditect.cli.console import BAD, FAINT, GOOD, TITLE, WARN, Screen, counted
 from coditect.schemas import CheckedSentence, ReplayReport, TextReport
 
 __all__ = ["write_replay", "write_report"]
@@ -15,7 +15,7 @@ SHOWN_EVIDENCE = 2
 
 def write_report(report: TextReport) -> None:
     """Every sentence with its verdict, what speaks against it, and the statements that it was compared with first."""
-    page = Page()
+    page = Screen()
     counts = ", ".join(f"{number} {name.replace('_', ' ')}" for name, number in report.counts().items() if number)
     page.line((report.name or "Claim", TITLE), f" against {report.corpus_id}, generation {report.generation}: {counts}")
     for sentence in report.sentences:
@@ -32,7 +32,7 @@ def write_report(report: TextReport) -> None:
     page.line((f"{report.checker}, weights {report.weights_version}, {report.weights_sha256[:12]}", FAINT))
 
 
-def _write_evidence(page: Page, sentence: CheckedSentence) -> None:
+def _write_evidence(page: Screen, sentence: CheckedSentence) -> None:
     against = [span.quote for signal in sentence.signals if not signal.passed for span in signal.evidence]
     spoken = [span.quote for signal in sentence.signals for span in signal.evidence]
     by_words = sorted(dict.fromkeys(spoken), key=lambda quote: -spoken.count(quote))
@@ -48,7 +48,7 @@ def _write_evidence(page: Page, sentence: CheckedSentence) -> None:
 
 def write_replay(report: ReplayReport) -> None:
     """How many verdicts are identical, and each that is not, with both outcomes."""
-    page = Page()
+    page = Screen()
     outcome = ("no drift", GOOD) if not report.drift else (f"{len(report.drift)} drifted", BAD)
     page.line(
         (f"Corpus {report.corpus_id}", TITLE),

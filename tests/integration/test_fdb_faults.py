@@ -112,11 +112,14 @@ def test_faults_in_every_transaction_change_no_row(
 def test_cluster_that_dies_at_any_commit_is_caught_up_with(
     tmp_path: Path, made: bool, unharmed: tuple[Rows, list[FeedEvent]]
 ) -> None:
-    """Where the cluster falls silent the work stops with Unavailable; that step run again ends with the same rows."""
+    """Where the cluster falls silent the work stops with Unavailable; that step run again ends with the same rows.
+
+    Every commit is met: the odd ones by a silence before it is made, the even ones by a silence after it.
+    """
     quiet = FakeCluster()
     _all(_store(tmp_path / "quiet", quiet), tmp_path / "documents")
     assert quiet.commits > 20
-    for nth in range(1, quiet.commits + 1):
+    for nth in range(1 + made, quiet.commits + 1, 2):
         cluster = FakeCluster()
         store = _store(tmp_path / f"cluster-{nth}", cluster)
         cluster.schedule(nth, Fault(1031, applied=made))

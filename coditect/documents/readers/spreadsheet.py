@@ -28,6 +28,7 @@ _XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 _SNIFFED_CHARS = 65_536
 _DELIMITERS = (",", ";", "\t", "|")
 _MAX_CELLS = 30_000_000  # empty ones included
+_MAX_ROWS = 1_048_576  # of a sheet, in every program that writes them: ECMA-376 18.3.1.73
 _MAX_CAPTION_ROWS = 10
 _MAX_HEADER_CHARS = 100
 _NUMERIC = re.compile(r"[-+$€£(]?[\d.,]*\d[\d.,]*[%)]?")
@@ -93,10 +94,10 @@ def _rows(rows: Iterable[tuple[object, ...]]) -> Iterator[list[str]]:
         ValueError: so far that no worksheet program would; readers translate it.
     """
     cells = 0
-    for row in rows:
+    for number, row in enumerate(rows, 1):
         cells += len(row) + 1
-        if cells > _MAX_CELLS:
-            raise ValueError(f"a sheet spans more than {_MAX_CELLS} cells")
+        if cells > _MAX_CELLS or number > _MAX_ROWS:
+            raise ValueError(f"a sheet spans more than {_MAX_ROWS} rows or {_MAX_CELLS} cells")
         yield [_cell(value) for value in row]
 
 

@@ -7,7 +7,7 @@ import io
 import pytest
 
 from coditect.cli.answers import write_answers, write_chain, write_tier_below
-from coditect.cli.console import Page
+from coditect.cli.console import Screen
 from coditect.schemas import Hit, QueryResult, Source, TierName
 
 FILE = {"document_id": "document_1", "document_name": "rules.md", "version_id": "version_1", "raw_sha256": "ab" * 32}
@@ -56,7 +56,7 @@ def result(*items: Source, tier: TierName = "section") -> QueryResult:
 
 def shown(found: QueryResult, *, with_sources: bool) -> str:
     stream = io.StringIO()
-    write_answers(Page(stream), found, with_sources=with_sources)
+    write_answers(Screen(stream), found, with_sources=with_sources)
     return stream.getvalue()
 
 
@@ -156,7 +156,7 @@ def test_claim_chain_leads_to_quotes() -> None:
         item_id="claim_1", tier=4, kind="theme", text="A.", support_score=1.0, confidence=0.5, sources=(section(),)
     )
     stream = io.StringIO()
-    write_chain(Page(stream), claim)
+    write_chain(Screen(stream), claim)
     lines = stream.getvalue().splitlines()
     assert lines[:3] == ["A.", "claim_1  claim, theme, support 1.00, confidence 0.50", "    reports"]
     assert "        “Staff shall" in lines
@@ -165,7 +165,7 @@ def test_claim_chain_leads_to_quotes() -> None:
 def test_tier_below_of_an_extraction_is_its_place() -> None:
     """Tier 1 is the end: the file itself."""
     stream = io.StringIO()
-    write_tier_below(Page(stream), extraction(5, "text"), [])
+    write_tier_below(Screen(stream), extraction(5, "text"), [])
     assert stream.getvalue().startswith("Nothing below this extraction: it stands in the file itself.\n\n“text”\n")
 
 
@@ -173,7 +173,7 @@ def test_tier_below_numbers_the_items() -> None:
     """A claim's sections, each with what it says."""
     claim = Source(item_id="claim_1", tier=4, kind="theme", text="A.")
     stream = io.StringIO()
-    write_tier_below(Page(stream), claim, [section()])
+    write_tier_below(Screen(stream), claim, [section()])
     assert stream.getvalue().startswith(
         "1 section below the claim claim_1\n\n1. reports\n   section_1  section, topic\n"
     )

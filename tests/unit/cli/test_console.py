@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coditect.cli.console import Page, counted, plain
+from coditect.cli.console import Screen, counted, plain
 from coditect.schemas.record import tag_of
 
 LONG_ID = "extraction_" + tag_of("x") * 30
@@ -37,7 +37,7 @@ def test_plain_names_what_it_replaces() -> None:
 def test_page_outside_a_terminal_neither_wraps_nor_cuts_nor_pads() -> None:
     """Ids stay whole for grep."""
     stream = io.StringIO()
-    page = Page(stream)
+    page = Screen(stream)
     page.table(("id", "number"), [(LONG_ID, "1"), ("b", "22")], numbers=(1,))
     page.block(4, "word " * 200)
     lines = stream.getvalue().splitlines()
@@ -52,7 +52,7 @@ def test_page_outside_a_terminal_has_no_colour(monkeypatch: pytest.MonkeyPatch, 
     """A file holds text and nothing else."""
     monkeypatch.setenv(name, "1")
     stream = io.StringIO()
-    Page(stream).line(("red", "red"), ("bold", "bold"))
+    Screen(stream).line(("red", "red"), ("bold", "bold"))
     assert stream.getvalue() == "redbold\n"
 
 
@@ -61,9 +61,9 @@ def test_page_on_a_terminal_has_colour_unless_refused(monkeypatch: pytest.Monkey
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.delenv("NO_COLOR", raising=False)
     coloured, refused = Terminal(), Terminal()
-    Page(coloured, width=80).line(("x", "red"))
+    Screen(coloured, width=80).line(("x", "red"))
     monkeypatch.setenv("NO_COLOR", "1")
-    Page(refused, width=80).line(("x", "red"))
+    Screen(refused, width=80).line(("x", "red"))
     assert "\x1b[31m" in coloured.getvalue()
     assert "\x1b[31m" not in refused.getvalue()
 
@@ -71,14 +71,14 @@ def test_page_on_a_terminal_has_colour_unless_refused(monkeypatch: pytest.Monkey
 def test_page_indents_every_line_of_a_wrapped_block() -> None:
     """On a narrow terminal the outline stays visible."""
     stream = Terminal()
-    Page(stream, width=40).block(8, "word " * 30)
+    Screen(stream, width=40).block(8, "word " * 30)
     assert all(line.startswith(" " * 8 + "word") for line in stream.getvalue().splitlines())
 
 
 def test_page_takes_markup_as_text() -> None:
     """Square brackets in a document are not commands."""
     stream = io.StringIO()
-    Page(stream).line("[bold]x[/bold] [link=http://x]y[/link] :smile:")
+    Screen(stream).line("[bold]x[/bold] [link=http://x]y[/link] :smile:")
     assert stream.getvalue() == "[bold]x[/bold] [link=http://x]y[/link] :smile:\n"
 
 
@@ -86,7 +86,7 @@ def test_page_survives_a_stream_that_cannot_encode() -> None:
     """A terminal without the paragraph sign shows its number."""
     raw = io.BytesIO()
     stream = io.TextIOWrapper(raw, encoding="ascii")
-    Page(stream).line("§ 5")
+    Screen(stream).line("§ 5")
     stream.flush()
     assert raw.getvalue() == b"\\xa7 5\n"
 

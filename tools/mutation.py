@@ -1,0 +1,228 @@
+"""Mutations of significant lines, and whether the tests of their room notice them.
+
+Run ``python tools/mutation.py --count 40 --seed 1``. A mutation changes one comparison, number, connective, truth value or sign in
+the body of a function, or a threshold of a module. Each is made in a copy of the checkout, the tests of its room run there until
+the first failure, and what survives is listed with its line. Nothing is changed in the checkout itself.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+_BUILDS = ("tests/integration/test_pinned_derivations.py",)
+TESTS: dict[str, tuple[str, ...]] = {
+    "agents": ("tests/unit/agents", "tests/integration/test_agents_build.py"),
+    "cli": ("tests/unit/cli", "tests/e2e/test_cli_commands.py", "tests/e2e/test_verify_cli.py"),
+    "documents": ("tests/unit/documents", *_BUILDS),
+    "engine": ("tests/unit/engine", "tests/contract", "tests/integration/test_lmdb_processes.py"),
+    "integrity": ("tests/integration/test_validate.py", "tests/property/test_tamper.py"),
+    "keyspace": ("tests/unit/keyspace", "tests/property/test_keyspace.py"),
+    "knowledge": ("tests/unit/knowledge", "tests/integration", "tests/property"),
+    "language": ("tests/unit/language", "tests/unit/tiers", *_BUILDS),
+    "models": ("tests/unit/models", "tests/integration/test_flag_models.py"),
+    "reports": ("tests/unit/reports", "tests/integration/test_report.py"),
+    "retrieve": (
+        "tests/unit/retrieve",
+        "tests/integration/test_search.py",
+        "tests/integration/test_routing.py",
+        "tests/integration/test_qdrant.py",
+        "tests/integration/test_retrieval_settings.py",
+    ),
+    "schemas": ("tests/unit/schemas", "tests/unit/store", "tests/integration/test_validate.py"),
+    "store": ("tests/unit/store", "tests/integration/test_build_generations.py", "tests/integration/test_validate.py"),
+    "tiers": ("tests/unit/tiers", *_BUILDS, "tests/integration/test_planted.py"),
+    "verify": ("tests/unit/verify", "tests/integration/test_verify_text.py", "tests/integration/test_verify_replay.py"),
+}
+"""The tests of each room, the quick ones first."""
+
+_COMPARISONS = {
+    "Lt": "<=", "LtE": "<", "Gt": ">=", "GtE": ">", "Eq": "!=", "NotEq": "==",
+    "In": "not in", "NotIn": "in", "Is": "is not", "IsNot": "is",
+}  # fmt: skip
+_SIGNS = {"Add": "-", "Sub": "+", "Mult": "+", "Div": "*", "FloorDiv": "*", "Mod": "*"}
+
+
+@dataclass(frozen=True, slots=True)
+class Mutation:
+    """One change of one line.
+
+    Attributes:
+        path: of the module, relative to the checkout.
+        line: from 1.
+        begin, end: offsets in the module's text, in code points.
+        text: what stands there instead.
+        was: what stood there.
+    """
+
+    path: str
+    line: int
+    begin: int
+    end: int
+    text: str
+    was: str
+
+    @property
+    def room(self) -> str:
+        """The room below ``coditect``."""
+        return Path(self.path).parts[1]
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}: {self.was.strip()} -> {self.text.strip()}"
+
+
+def mutations(path: Path) -> Iterator[Mutation]:
+    """Every mutation of a module."""
+    source = path.read_text(encoding="utf-8")
+    starts = [0]
+    for line in source.split("\n"):
+        starts.append(starts[-1] + len(line) + 1)
+
+    def place(line: int, column: int) -> int:
+        text = source[starts[line - 1] : starts[line] - 1]
+        return starts[line - 1] + len(text.encode()[:column].decode())
+
+    def span(node: ast.expr) -> tuple[int, int]:
+        return place(node.lineno, node.col_offset), place(node.end_lineno or node.lineno, node.end_col_offset or 0)
+
+    def made(line: int, begin: int, end: int, text: str) -> Mutation:
+        return Mutation(path.relative_to(ROOT).as_posix(), line, begin, end, text, source[begin:end])
+
+    tree = ast.parse(source)
+    for statement in tree.body:  # thresholds
+        value = statement.value if isinstance(statement, ast.Assign | ast.AnnAssign) else None
+        if isinstance(value, ast.Constant) and type(value.value) in (int, float):
+            yield made(value.lineno, *span(value), repr(value.value * 2 or 1))
+    for function in ast.walk(tree):
+        if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        for node in (each for statement in function.body for each in _significant(statement)):
+            if isinstance(node, ast.Compare) and len(node.ops) == 1:
+                begin, end = span(node.left)[1], span(node.comparators[0])[0]
+                if "(" not in source[begin:end] and ")" not in source[begin:end]:
+                    yield made(node.lineno, begin, end, f" {_COMPARISONS[type(node.ops[0]).__name__]} ")
+            elif isinstance(node, ast.BoolOp):
+                begin, end = span(node.values[0])[1], span(node.values[1])[0]
+                if "(" not in source[begin:end] and ")" not in source[begin:end]:
+                    yield made(node.lineno, begin, end, " or " if isinstance(node.op, ast.And) else " and ")
+            elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+                yield made(node.lineno, span(node)[0], span(node.operand)[0], "")
+            elif isinstance(node, ast.BinOp) and type(node.op).__name__ in _SIGNS and _numeric(node):
+                begin, end = span(node.left)[1], span(node.right)[0]
+                if "(" not in source[begin:end] and ")" not in source[begin:end]:
+                    yield made(node.lineno, begin, end, f" {_SIGNS[type(node.op).__name__]} ")
+            elif isinstance(node, ast.Constant) and isinstance(node.value, bool):
+                yield made(node.lineno, *span(node), str(not node.value))
+            elif isinstance(node, ast.Constant) and isinstance(node.value, int | float):
+                yield made(node.lineno, *span(node), repr(node.value + 1))
+
+
+def _significant(statement: ast.stmt) -> Iterator[ast.AST]:
+    """What a statement computes: not its annotations, and not the words of an error or a log line."""
+    if isinstance(statement, ast.Raise | ast.Assert | ast.Import | ast.ImportFrom | ast.FunctionDef | ast.ClassDef):
+        return
+    waiting: list[ast.AST] = [statement]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        for name, value in ast.iter_fields(node):
+            if name in ("annotation", "returns", "type_params", "type_comment"):
+                continue
+            inner = value if isinstance(value, list) else [value]
+            waiting += [
+                each for each in inner if isinstance(each, ast.AST) and not isinstance(each, ast.Raise | ast.JoinedStr)
+            ]
+
+
+def _numeric(node: ast.BinOp) -> bool:
+    """Whether a sum is one of numbers, as far as can be seen: texts and lists are added as well."""
+    sides = (node.left, node.right)
+    counted = any(isinstance(side, ast.Constant) and isinstance(side.value, int | float) for side in sides)
+    return counted or not isinstance(node.op, ast.Add | ast.Mod | ast.Mult)
+
+
+def chosen(count: int, seed: int, rooms: set[str]) -> list[Mutation]:
+    """So many mutations, spread over the rooms by turns, the same ones for a seed."""
+    dice = random.Random(seed)  # noqa: S311 - no secret
+    by_room: dict[str, list[Mutation]] = {}
+    for path in sorted((ROOT / "coditect").rglob("*.py")):
+        room = path.relative_to(ROOT / "coditect").parts[0]
+        if room in TESTS and (not rooms or room in rooms):
+            by_room.setdefault(room, []).extend(mutations(path))
+    for found in by_room.values():
+        dice.shuffle(found)
+    taken: list[Mutation] = []
+    while len(taken) < count and any(by_room.values()):
+        for room in sorted(by_room):
+            if by_room[room] and len(taken) < count:
+                taken.append(by_room[room].pop())
+    return taken
+
+
+def noticed(mutation: Mutation, copy: Path, timeout_s: float) -> str:
+    """What came of it, after the tests of the room have run on a copy of the checkout: the test that noticed, or "SURVIVED"."""
+    target = copy / mutation.path
+    source = target.read_text(encoding="utf-8")
+    target.write_text(source[: mutation.begin] + mutation.text + source[mutation.end :], encoding="utf-8")
+    environment = {
+        **os.environ,
+        "PYTHONPATH": f"{copy}{os.pathsep}{copy / 'benchmarks'}",
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
+    try:
+        for tests in TESTS[mutation.room]:
+            if not (copy / tests).exists():
+                continue
+            words = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-p", "no:randomly", tests]
+            try:
+                done = subprocess.run(
+                    words, cwd=copy, env=environment, capture_output=True, text=True, timeout=timeout_s, check=False
+                )
+            except subprocess.TimeoutExpired:
+                return "killed (time)"
+            if done.returncode not in (0, 5):
+                failed = re.search(r"^(?:FAILED|ERROR) (\S+)", done.stdout, re.MULTILINE)
+                return f"killed by {failed[1].rpartition('/')[2]}" if failed else "killed"
+        return "SURVIVED"
+    finally:
+        target.write_text(source, encoding="utf-8")
+
+
+def main() -> int:
+    """Make mutations, run tests, and print what survives."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=40)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--room", action="append", default=[], choices=sorted(TESTS))
+    parser.add_argument("--timeout", type=float, default=400.0, help="seconds for each group of tests")
+    parser.add_argument("--list", action="store_true", help="name the mutations, and run nothing")
+    options = parser.parse_args()
+    wanted = chosen(options.count, options.seed, set(options.room))
+    survivors = 0
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "checkout"
+        ignored = shutil.ignore_patterns(".venv", ".git", "__pycache__", ".*_cache", ".hypothesis")
+        shutil.copytree(ROOT, copy, ignore=ignored)
+        for number, mutation in enumerate(wanted, 1):
+            verdict = "" if options.list else noticed(mutation, copy, options.timeout)
+            survivors += verdict == "SURVIVED"
+            print(f"{number:3} {mutation}: {verdict}", flush=True)
+    if not options.list:
+        print(f"{len(wanted) - survivors} of {len(wanted)} killed, seed {options.seed}")
+    return 1 if survivors else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
