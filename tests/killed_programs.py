@@ -1,11 +1,12 @@
 """Programs that are started to be killed: a process of its own, a moment of its work, ``kill -9``, and what is left afterwards.
 
 A program is Python source in the test. It reads its arguments from ``sys.argv``, prints "ready" when what is to be disturbed
-begins, and may print "done" when it is over::
+begins, "step" after each step of it, and "done" when it is over. A moment is a number of steps, and what fits into some thousandths
+of a second after them, so a busy machine changes none::
 
     program = Program.written(tmp_path / "work.py", SCRIPT)
-    undisturbed_s = program.left_alone_s(store, folder)
-    assert program.killed(0.5 * undisturbed_s, store, folder).at_work
+    steps = program.steps(store, folder)
+    assert program.killed(steps // 2, 0.001, store, folder).at_work
 """
 
 from __future__ import annotations
@@ -15,18 +16,22 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
+from coditect.engine.port import Engine, Transaction
 from coditect.integrity.validate import validate
 from coditect.store.generations import generations
 from coditect.store.store import Store
 from tests.corpora import CORPUS, build_all
 from tests.places import open_at
 
-__all__ = ["Kill", "Program", "require_same_build", "wait_for_group_to_end"]
+__all__ = ["Kill", "Program", "require_same_build", "tell_steps", "wait_for_group_to_end"]
+
+T = TypeVar("T")
 
 _CHECKOUT = Path(__file__).resolve().parents[1]
 
@@ -87,16 +92,35 @@ class Program:
             _kill_group(process)
             process.communicate()
 
-    def left_alone_s(self, *arguments: object) -> float:
-        """Seconds that the program takes from "ready" to "done"."""
+    def steps(self, *arguments: object) -> int:
+        """Steps that the program takes from "ready" to "done"."""
         with self.running(*arguments) as process:
-            begin = time.monotonic()
             out, err = process.communicate(timeout=_ENDS_WITHIN_S)
-            if out != "done\n":
-                raise AssertionError(f"the program did not come to its end: {err}")
-            return time.monotonic() - begin
+            *steps, last = out.splitlines() or [""]
+            if last != "done" or set(steps) > {"step"}:
+                raise AssertionError(f"the program did not come to its end: {out[-200:]} {err}")
+            return len(steps)
 
-    def killed(self, after_s: float, *arguments: object) -> Kill:
+    def killed(self, steps: int, then_s: float, *arguments: object) -> Kill:
+        """Run, and ``kill -9`` the process and its workers so many steps, and so many seconds, after it is ready.
+
+        Args:
+            steps: that it takes; a program that ends before is not at work any more.
+            then_s: thousandths, so that a kill meets the middle of a step.
+            arguments: of the program, as text.
+        """
+        with self.running(*arguments) as process:
+            if process.stdout is None:
+                raise AssertionError("the program has no output")
+            at_work = all(process.stdout.readline() == "step\n" for _ in range(steps))
+            time.sleep(then_s)
+            _kill_group(process)
+            at = time.time()
+            process.wait(_DIES_WITHIN_S)
+            at_work = at_work and process.returncode == -signal.SIGKILL
+        return Kill(at_work, at)
+
+    def killed_after_s(self, after_s: float, *arguments: object) -> Kill:
         """Run, and ``kill -9`` the process and its workers so many seconds after it is ready."""
         with self.running(*arguments) as process:
             time.sleep(after_s)
@@ -105,6 +129,19 @@ class Program:
             at = time.time()
             process.wait(_DIES_WITHIN_S)
         return Kill(at_work, at)
+
+
+def tell_steps(engine: Engine) -> None:
+    """Have a program's engine print "step" after each of its writing transactions."""
+    run = engine.run
+
+    def told(body: Callable[[Transaction], T]) -> T:
+        result = run(body)
+        sys.stdout.write("step\n")
+        sys.stdout.flush()
+        return result
+
+    engine.run = told  # type: ignore[method-assign]
 
 
 def _kill_group(process: subprocess.Popen[str]) -> None:

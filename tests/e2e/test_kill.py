@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +17,7 @@ from tests.integration.processes import check_whole
 from tests.killed_programs import Program, require_same_build, wait_for_group_to_end
 from tests.places import open_at
 
-KILLS = 20
+KILLS = 14
 DOCUMENTS = many_documents(10)
 
 SCRIPT = """
@@ -29,13 +28,16 @@ from coditect.knowledge.ingest import intake as ingesting
 from coditect.store.store import Store
 from coditect.telemetry import configure_logging
 from tests.corpora import build_all, ingest_all
+from tests.killed_programs import tell_steps
 from tests.places import open_at
 if __name__ == "__main__":
     configure_logging("WARNING")
     what, store, folder, jobs = sys.argv[1:]
     building.FLUSH_ITEMS = 50  # many moments between transactions
     ingesting.FLUSH_BYTES = 2_000
-    store = Store(open_at(Path(store), durable=True))
+    engine = open_at(Path(store), durable=True)
+    tell_steps(engine)
+    store = Store(engine)
     print("ready", flush=True)
     if what == "ingest":
         ingest_all(store, Path(folder), jobs=int(jobs))
@@ -47,12 +49,12 @@ if __name__ == "__main__":
 
 @dataclass(frozen=True)
 class Undisturbed:
-    """What a run without a kill gives."""
+    """What a run without a kill gives, and how many transactions it writes."""
 
     folder: Path
     build_id: str
-    ingest_s: float
-    build_s: float
+    ingest_steps: int
+    build_steps: int
 
 
 @pytest.fixture(scope="module")
@@ -66,10 +68,10 @@ def undisturbed(program: Program, tmp_path_factory: pytest.TempPathFactory) -> U
     """One run from beginning to end."""
     base = tmp_path_factory.mktemp("undisturbed")
     folder = folder_of(base / "files", DOCUMENTS)
-    ingest_s = program.left_alone_s("ingest", base / "store", folder, 1)
-    build_s = program.left_alone_s("build", base / "store", folder, 1)
+    ingest_steps = program.steps("ingest", base / "store", folder, 1)
+    build_steps = program.steps("build", base / "store", folder, 1)
     with closing(open_at(base / "store")) as engine:
-        return Undisturbed(folder, Store(engine).corpus(CORPUS).build_id, ingest_s, build_s)
+        return Undisturbed(folder, Store(engine).corpus(CORPUS).build_id, ingest_steps, build_steps)
 
 
 def _ingested(place: Path, folder: Path) -> Path:
@@ -82,20 +84,20 @@ def _ingested(place: Path, folder: Path) -> Path:
 def test_kill_during_builds_ends_in_the_undisturbed_build(
     program: Program, undisturbed: Undisturbed, tmp_path: Path
 ) -> None:
-    """Twenty kills at seeded moments, each of a build that goes on where the last was killed; a reader sees nothing of it."""
+    """Kills at seeded moments, each of a build that goes on where the last was killed; a reader sees nothing of it."""
     path = _ingested(tmp_path / "store", undisturbed.folder)
     moments = random.Random(20)  # noqa: S311 - any moments, but the same ones
     at_work = 0
     for _ in range(KILLS):
-        after_s = moments.uniform(0.0, 0.2) * undisturbed.build_s
-        at_work += program.killed(after_s, "build", path, undisturbed.folder, 1).at_work
+        steps, then_s = moments.randrange(max(undisturbed.build_steps // KILLS, 2)), moments.uniform(0.0, 0.003)
+        at_work += program.killed(steps, then_s, "build", path, undisturbed.folder, 1).at_work
         with closing(open_at(path)) as engine:
             store = Store(engine)
             try:
                 check_whole(open_view(store, CORPUS))
             except NotFound:
                 assert store.corpus(CORPUS).generation == 0
-    assert at_work >= KILLS // 4, "the kills came too late to mean anything"
+    assert at_work >= KILLS // 2, "the kills came too late to mean anything"
     require_same_build(path, undisturbed.build_id)
 
 
@@ -106,7 +108,8 @@ def test_kill_at_any_moment_of_a_fresh_build_is_made_good(
     moments = random.Random(21)  # noqa: S311 - as above
     for number in range(4):
         path = _ingested(tmp_path / f"store{number}", undisturbed.folder)
-        program.killed(moments.uniform(0.0, 1.0) * undisturbed.build_s, "build", path, undisturbed.folder, 1)
+        steps = moments.randrange(undisturbed.build_steps)
+        assert program.killed(steps, moments.uniform(0.0, 0.003), "build", path, undisturbed.folder, 1).at_work
         require_same_build(path, undisturbed.build_id)
 
 
@@ -116,7 +119,9 @@ def test_kill_of_a_build_with_worker_processes_leaves_none_of_them(
     """The parent alone is killed: its workers end by themselves, and the next build is whole."""
     path = _ingested(tmp_path / "store", undisturbed.folder)
     with program.running("build", path, undisturbed.folder, 2) as process:
-        time.sleep(0.8 + undisturbed.build_s / 4)
+        assert process.stdout is not None
+        for _ in range(undisturbed.build_steps // 4):
+            process.stdout.readline()  # by now the workers are at work
         process.kill()
         process.wait(30)
         wait_for_group_to_end(process.pid)
@@ -131,8 +136,8 @@ def test_kill_during_ingests_ends_in_the_undisturbed_build(
     moments = random.Random(22)  # noqa: S311 - as above
     at_work = 0
     for _ in range(8):
-        after_s = moments.uniform(0.0, 0.2) * undisturbed.ingest_s
-        at_work += program.killed(after_s, "ingest", path, undisturbed.folder, 1).at_work
+        steps, then_s = moments.randrange(max(undisturbed.ingest_steps // 6, 2)), moments.uniform(0.0, 0.003)
+        at_work += program.killed(steps, then_s, "ingest", path, undisturbed.folder, 1).at_work
     assert at_work >= 4, "the kills came too late to mean anything"
     with closing(open_at(path)) as engine:
         report = ingest_all(Store(engine), undisturbed.folder)

@@ -51,7 +51,7 @@ def test_killed_build_asks_for_nothing_twice(tmp_path: Path, seed: int) -> None:
     with llm_process(tmp_path / "calls.jsonl", latency_s=LATENCY_S) as server:
         with opened(tmp_path, server.base_url, llm="none") as knowledge:
             knowledge.ingest(CORPUS, [folder_of(tmp_path / "in", _documents(seed))])
-        at = Program.written(tmp_path / "work.py", SCRIPT).killed(after_s, tmp_path, server.base_url).at
+        at = Program.written(tmp_path / "work.py", SCRIPT).killed_after_s(after_s, tmp_path, server.base_url).at
         asked = len(server.messages)
         begin = time.monotonic()
         with opened(tmp_path, server.base_url) as knowledge:

@@ -41,6 +41,7 @@ class Logging(HashingEmbedder):
     def embed(self, texts, *, query=False):
         with open(log, "ab", 0) as file:
             file.write(b".")  # one call, begun
+        print("step", flush=True)
         return super().embed(texts, query=query)
 
 if __name__ == "__main__":
@@ -93,14 +94,12 @@ class Undisturbed:
 
     Attributes:
         store: built, without vectors.
-        seconds: that embedding takes.
         blocks: of vectors in the store.
         calls: of the embedder.
         answers: to the question, by granularity.
     """
 
     store: Path
-    seconds: float
     blocks: int
     calls: int
     answers: dict[Granularity, list[str]]
@@ -120,13 +119,13 @@ def undisturbed(program: Program, tmp_path_factory: pytest.TempPathFactory) -> U
         ingest_all(Store(engine), folder_of(base / "files", many_documents(8)))
         build_all(Store(engine))
     place = _copied(base / "built", base / "run")
-    seconds = program.left_alone_s(*place.arguments)
+    assert program.steps(*place.arguments) == place.calls()
     calls = place.calls()
     blocks = len(_stored(place))
     answers, embedder = _answers(place)
     assert embedder.texts == [QUESTION] * len(GRANULARITIES), "a process that ends has embedded everything"
     assert calls == blocks + 1, "one call for each block, and one for the claims, which have none"
-    return Undisturbed(base / "built", seconds, blocks, calls, answers)
+    return Undisturbed(base / "built", blocks, calls, answers)
 
 
 def _copied(built: Path, folder: Path, qdrant: str = "") -> Place:
@@ -180,7 +179,7 @@ def test_kills_while_embedding_lose_the_block_in_hand_at_most(
     stored: frozenset[str] = frozenset()
     for _ in range(KILLS):
         before = place.calls()
-        program.killed(moments.uniform(0.0, 0.25) * undisturbed.seconds, *place.arguments)
+        program.killed(moments.randrange(1, 4), moments.uniform(0.0, 0.003), *place.arguments)
         now = _stored(place)
         assert stored <= now
         begun = place.calls() - before
@@ -200,8 +199,9 @@ def test_question_after_a_kill_at_any_moment_is_answered_right(
 ) -> None:
     """Kills spread over the whole length, each of a store of its own; the question embeds what is missing, and that alone."""
     place = _copied(undisturbed.store, tmp_path / "run")
-    moment = random.Random(40 + number).uniform(number / 4, (number + 1) / 4)  # noqa: S311 - as above
-    at_work = program.killed(moment * undisturbed.seconds, *place.arguments).at_work
+    moments = random.Random(40 + number)  # noqa: S311 - as above
+    steps = int(moments.uniform(number / 4, (number + 1) / 4) * undisturbed.calls)
+    at_work = program.killed(steps, moments.uniform(0.0, 0.003), *place.arguments).at_work
     stored = _stored(place)
     answers, embedder = _answers(place)
     assert answers == undisturbed.answers
@@ -221,7 +221,7 @@ def test_kills_while_a_qdrant_is_filled_are_made_good(
     stored: frozenset[str] = frozenset()
     for _ in range(4):
         before = place.calls()
-        program.killed(moments.uniform(0.0, 0.8) * undisturbed.seconds, *place.arguments)
+        program.killed(moments.randrange(undisturbed.calls), moments.uniform(0.0, 0.003), *place.arguments)
         now = _stored(place)
         assert stored <= now
         assert place.calls() - before <= len(now) - len(stored) + 1
