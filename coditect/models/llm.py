@@ -13,7 +13,6 @@ __all__ = [
     "BatchEntry",
     "BatchState",
     "BatchStatus",
-    "Block",
     "CacheTtl",
     "CitedSpan",
     "Document",
@@ -23,6 +22,7 @@ __all__ = [
     "LlmBatches",
     "LlmRequest",
     "StopReason",
+    "TextBlock",
     "TextPart",
     "Usage",
 ]
@@ -34,7 +34,7 @@ BatchState = Literal["in_progress", "canceling", "ended"]
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class TextBlock:
     """Text of a request.
 
     Attributes:
@@ -53,7 +53,7 @@ class Document:
     Attributes:
         title: for the model.
         blocks: the text of each, cited whole; at least one.
-        cache: as in :class:`Block`.
+        cache: as in :class:`TextBlock`.
     """
 
     title: str
@@ -76,8 +76,8 @@ class LlmRequest:
     """
 
     model: str
-    system: tuple[Block, ...]
-    content: tuple[Block | Document, ...]
+    system: tuple[TextBlock, ...]
+    content: tuple[TextBlock | Document, ...]
     max_tokens: int
     output_schema: Mapping[str, Any] | None = None
     citations: bool = False

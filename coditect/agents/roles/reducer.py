@@ -15,9 +15,9 @@ from typing import Any, Literal
 
 from coditect.agents.roles.answers import ConflictKind, ReducerAnswer, ReducerConflict, parsed
 from coditect.agents.roles.fences import Fence, one_line
-from coditect.agents.roles.role import Role, system_of
+from coditect.agents.roles.role import Role
 from coditect.language.terms import MODAL_TERMS, terms
-from coditect.models.llm import Block, LlmAnswer, LlmRequest
+from coditect.models.llm import LlmAnswer, LlmRequest, TextBlock
 from coditect.schemas.record import canonical_json
 
 __all__ = [
@@ -119,14 +119,7 @@ def reducer_request(role: Role, topic: str, quotes: Sequence[ReducerQuote]) -> L
     """
     lines = "\n".join(_line(n, quote) for n, quote in enumerate(quotes, 1))
     fence = Fence.around((topic, lines))
-    return LlmRequest(
-        role.model,
-        system_of(role),
-        (Block(fence.wrap("quotes", lines, topic=topic) + f"\n\nCompare the {len(quotes)} quotes."),),
-        role.max_tokens,
-        role.output_schema,
-        effort=role.effort,
-    )
+    return role.request(TextBlock(fence.wrap("quotes", lines, topic=topic) + f"\n\nCompare the {len(quotes)} quotes."))
 
 
 def read_reduction(answer: LlmAnswer, quotes: Sequence[ReducerQuote]) -> Reduction:

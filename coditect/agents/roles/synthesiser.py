@@ -14,11 +14,10 @@ from dataclasses import dataclass
 
 from coditect.agents.roles.answers import prose
 from coditect.agents.roles.fences import one_line
-from coditect.agents.roles.role import Role, system_of
+from coditect.agents.roles.role import Role
 from coditect.documents.sentences import sentences
 from coditect.documents.source import Block, SourceText
-from coditect.models.llm import Block as RequestBlock
-from coditect.models.llm import CitedSpan, Document, LlmAnswer, LlmRequest
+from coditect.models.llm import CitedSpan, Document, LlmAnswer, LlmRequest, TextBlock
 from coditect.schemas.section import Section
 
 __all__ = ["DraftClaim", "Drafts", "QuotePlace", "read_drafts", "synthesiser_request"]
@@ -81,10 +80,8 @@ def synthesiser_request(role: Role, sections: Sequence[Section], *, most: int = 
         Document(f"{one_line(name, 200)} (on {one_line(topic, 100)})", tuple(text for _, text in quotes))
         for name, topic, quotes in _documents(sections)
     )
-    asked = RequestBlock(f"Summarise these {len(documents)} documents in at most {most} sentences.")
-    return LlmRequest(
-        role.model, system_of(role), (*documents, asked), role.max_tokens, citations=True, effort=role.effort
-    )
+    asked = TextBlock(f"Summarise these {len(documents)} documents in at most {most} sentences.")
+    return role.request(*documents, asked)
 
 
 def read_drafts(answer: LlmAnswer, sections: Sequence[Section]) -> Drafts:

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from coditect.agents.roles.answers import ValidatorAnswer, VerdictLabel, parsed
 from coditect.agents.roles.fences import Fence, addresses_model, one_line
 from coditect.agents.roles.quotes import find_words
-from coditect.agents.roles.role import Role, system_of
-from coditect.models.llm import Block, LlmAnswer, LlmRequest
+from coditect.agents.roles.role import Role
+from coditect.models.llm import LlmAnswer, LlmRequest, TextBlock
 
 __all__ = ["EvidencePiece", "EvidenceQuote", "Judgement", "read_judgement", "validator_request"]
 
@@ -84,9 +84,7 @@ def validator_request(role: Role, claim: str, evidence: Sequence[EvidencePiece])
         fence.wrap("evidence", piece.text, n=n, document=piece.document_name) for n, piece in enumerate(evidence, 1)
     ]
     asked = "\n\n".join((*pieces, fence.wrap("claim", claim), "Is the claim supported by the evidence?"))
-    return LlmRequest(
-        role.model, system_of(role), (Block(asked),), role.max_tokens, role.output_schema, effort=role.effort
-    )
+    return role.request(TextBlock(asked))
 
 
 def read_judgement(answer: LlmAnswer, claim: str, evidence: Sequence[EvidencePiece]) -> Judgement:

@@ -15,7 +15,7 @@ import orjson
 
 from coditect.agents.asking.ledger import Ledger, cache_of
 from coditect.errors import ModelError
-from coditect.models.llm import Block, CitedSpan, Document, Llm, LlmAnswer, LlmRequest, TextPart, Usage
+from coditect.models.llm import CitedSpan, Document, Llm, LlmAnswer, LlmRequest, TextBlock, TextPart, Usage
 from coditect.schemas import ModelAnswer, sha256_hex
 from coditect.store.answers.records import llm_answer, llm_usage, stored_error
 from coditect.store.answers.requests import AnswerStore
@@ -219,7 +219,7 @@ def _texts(request: LlmRequest) -> list[tuple[str, bool]]:
     schema = [] if request.output_schema is None else [(orjson.dumps(request.output_schema).decode(), False)]
     content: list[tuple[str, bool]] = []
     for block in request.content:
-        if isinstance(block, Block):
+        if isinstance(block, TextBlock):
             content.append((block.text, bool(block.cache)))
         else:
             content.append((block.title + "".join(block.blocks), bool(block.cache)))

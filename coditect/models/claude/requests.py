@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from coditect.errors import UsageError
-from coditect.models.llm import Block, CacheTtl, Document, LlmRequest
+from coditect.models.llm import CacheTtl, Document, LlmRequest, TextBlock
 
 __all__ = ["MAX_CACHED_BLOCKS", "adapted_schema", "message_parameters"]
 
@@ -62,7 +62,7 @@ def _check(request: LlmRequest) -> None:
     if not request.content:
         raise UsageError("a request without content")
     for part in parts:
-        texts = (part.text,) if isinstance(part, Block) else part.blocks
+        texts = (part.text,) if isinstance(part, TextBlock) else part.blocks
         if not texts or not all(text.strip() for text in texts):
             raise UsageError("a text of a request is empty or white space")
 
@@ -116,8 +116,8 @@ def _of_type(part: dict[str, Any], name: str) -> dict[str, Any]:
     return {"type": "null"} if name == "null" else {**part, "type": name}
 
 
-def _content(part: Block | Document, citations: bool) -> dict[str, Any]:
-    if isinstance(part, Block):
+def _content(part: TextBlock | Document, citations: bool) -> dict[str, Any]:
+    if isinstance(part, TextBlock):
         return _text(part)
     content = [{"type": "text", "text": text} for text in part.blocks]
     document: dict[str, Any] = {"type": "document", "source": {"type": "content", "content": content}}
@@ -128,7 +128,7 @@ def _content(part: Block | Document, citations: bool) -> dict[str, Any]:
     return {**document, **_cached(part.cache)}
 
 
-def _text(block: Block) -> dict[str, Any]:
+def _text(block: TextBlock) -> dict[str, Any]:
     return {"type": "text", "text": block.text, **_cached(block.cache)}
 
 

@@ -12,7 +12,7 @@ from coditect.agents.asking.prices import Prices
 from coditect.agents.asking.remembered import Asker
 from coditect.engine.lmdb.engine import LmdbEngine
 from coditect.errors import CoditectError, ModelError, Unreachable
-from coditect.models.llm import BatchEntry, BatchStatus, Block, LlmAnswer, LlmRequest, TextPart, Usage
+from coditect.models.llm import BatchEntry, BatchStatus, LlmAnswer, LlmRequest, TextBlock, TextPart, Usage
 from coditect.store.answers.requests import AnswerStore
 from coditect.store.store import Store
 
@@ -22,7 +22,7 @@ AT = "2026-01-02T03:04:05Z"
 
 def request(number: int, *, max_tokens: int = 100, model: str = "claude-haiku-5-5") -> LlmRequest:
     """A request that differs from those with other numbers."""
-    return LlmRequest(model, (Block("Answer.", "5m"),), (Block(f"Question {number}"),), max_tokens)
+    return LlmRequest(model, (TextBlock("Answer.", "5m"),), (TextBlock(f"Question {number}"),), max_tokens)
 
 
 def answer_to(asked: LlmRequest, *, batched: bool = False) -> LlmAnswer:

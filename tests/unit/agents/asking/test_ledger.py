@@ -11,7 +11,7 @@ import pytest
 from coditect.agents.asking.ledger import Budget, Ledger, cache_of, predicted_input_tokens
 from coditect.agents.asking.prices import Prices
 from coditect.errors import BudgetExceeded, UsageError
-from coditect.models.llm import Block, Document, LlmRequest, Usage
+from coditect.models.llm import Document, LlmRequest, TextBlock, Usage
 from tests.unit.agents.asking.service import USAGE, request
 
 
@@ -134,11 +134,11 @@ def test_predicted_tokens_cover_all_that_is_sent() -> None:
     assert small < predicted_input_tokens(larger)
     assert small < predicted_input_tokens(schema)
     text = "The provider shall keep the records for two years. " * 40
-    assert predicted_input_tokens(LlmRequest("m", (), (Block(text),), 10)) >= len(text) / 4
+    assert predicted_input_tokens(LlmRequest("m", (), (TextBlock(text),), 10)) >= len(text) / 4
 
 
 def test_cache_of_a_request_is_its_longest() -> None:
     """A request that keeps anything for an hour is priced at that."""
     assert cache_of(request(1)) == "5m"
-    assert cache_of(LlmRequest("m", (Block("a", "5m"),), (Block("b", "1h"),), 10)) == "1h"
-    assert cache_of(LlmRequest("m", (Block("a"),), (Block("b"),), 10)) == ""
+    assert cache_of(LlmRequest("m", (TextBlock("a", "5m"),), (TextBlock("b", "1h"),), 10)) == "1h"
+    assert cache_of(LlmRequest("m", (TextBlock("a"),), (TextBlock("b"),), 10)) == ""

@@ -9,9 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coditect.agents.extraction_schema.default import DEFAULT_EXTRACTION_SCHEMA
-from coditect.agents.extraction_schema.fields import SchemaPlaces
+from coditect.agents.extraction_schema.json_schema import SchemaPlaces
 from coditect.agents.extraction_schema.schema import ExtractionSchema, build_extraction_schema
-from coditect.agents.roles.mapper import Mapped, PassageGroup, PassageSpan, group_passages, read_mapped
+from coditect.agents.roles.mapper import Mapped, read_mapped
+from coditect.agents.roles.passage_groups import PassageGroup, PassageSpan, group_passages
 from coditect.errors import Malformed
 from tests.unit.agents.roles.material import POLICY, answered
 

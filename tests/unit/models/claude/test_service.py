@@ -133,11 +133,11 @@ def test_fault_meets_what_its_conditions_say(fault: Fault, number: int, attempt:
 _CLIENT = """
 import asyncio, sys
 from coditect.models.claude.service import ClaudeLlm
-from coditect.models.llm import Block, LlmRequest
+from coditect.models.llm import TextBlock, LlmRequest
 async def main():
     llm = ClaudeLlm("sk-test", sys.argv[1])
     for number in range(1000):
-        await llm.complete(LlmRequest(sys.argv[2], (), (Block(f"Call {number}."),), 100))
+        await llm.complete(LlmRequest(sys.argv[2], (), (TextBlock(f"Call {number}."),), 100))
 asyncio.run(main())
 """
 
