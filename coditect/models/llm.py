@@ -70,7 +70,8 @@ class LlmRequest:
         system: instructions, first to last.
         content: the turn, first to last.
         max_tokens: of the answer, thinking included, > 0.
-        output_schema: JSON Schema of the answer; None for prose. Not together with ``citations``.
+        output_schema: JSON Schema of the answer, each part with one type, ``anyOf``, ``enum`` or ``const``; None for prose. Not
+            together with ``citations``.
         citations: the answer cites the documents of ``content``.
         effort: how hard the model thinks; "" leaves it to the service.
     """
@@ -82,6 +83,15 @@ class LlmRequest:
     output_schema: Mapping[str, Any] | None = None
     citations: bool = False
     effort: Effort = ""
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """All texts of it, first to last, titles of documents included."""
+        parts = (
+            (part.title, *part.blocks) if isinstance(part, Document) else (part.text,)
+            for part in (*self.system, *self.content)
+        )
+        return tuple(text for texts in parts for text in texts)
 
     @property
     def sha256(self) -> str:

@@ -170,7 +170,7 @@ class BatchReader:
         if usage is not None:
             asker.ledger.paid(self._role, request.model, usage, batched=True, cache=cache_of(request))
         if entry.answer is None and not isinstance(entry.error, Refused | Malformed):
-            asker.ledger.interrupted(self._role)
+            asker.ledger.count(self._role, "interrupted")
 
 
 def _usage(entry: BatchEntry) -> Usage | None:

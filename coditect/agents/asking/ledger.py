@@ -10,50 +10,59 @@ import asyncio
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Any, Literal, get_args
 
 import orjson
 
 from coditect.agents.asking.prices import Prices
 from coditect.errors import BudgetExceeded
-from coditect.models.llm import CacheTtl, Document, LlmRequest, Usage
+from coditect.models.llm import CacheTtl, LlmRequest, Usage
 
-__all__ = ["Budget", "Ledger", "Reservation", "cache_of", "predicted_input_tokens"]
+__all__ = ["Budget", "Event", "Ledger", "Reservation", "cache_of", "predicted_input_tokens"]
 
 _BYTES_PER_TOKEN = 3
 _CENT_FRACTIONS = 6
+
+
+Event = Literal["sent", "interrupted", "refused", "malformed", "failed"]
+"""What becomes of a request: it goes out, alone or in a batch; it gets no answer and may be sent again (too fast, not reached, a
+failing service); the model declines, now or when it was asked; the answer was cut off or cannot be used, now or when it came; it
+fails for good, without an answer."""
 
 
 @dataclass(slots=True)
 class _RoleAccount:
     """What one role did."""
 
-    sent: int = 0
-    interrupted: int = 0
+    events: Counter[Event] = field(default_factory=Counter)
     reused: int = 0
-    refused: int = 0
-    malformed: int = 0
-    failed: int = 0
     paid: Usage = field(default_factory=Usage)
     saved: Usage = field(default_factory=Usage)
     usd: float = 0.0
     unpriced: int = 0
     rejected: Counter[str] = field(default_factory=Counter)
 
+    def add(self, other: _RoleAccount) -> None:
+        """Count what another role did, too."""
+        self.events.update(other.events)
+        self.reused += other.reused
+        self.paid += other.paid
+        self.saved += other.saved
+        self.usd += other.usd
+        self.unpriced += other.unpriced
+        self.rejected.update(other.rejected)
+
     def report(self) -> dict[str, Any]:
-        return {
-            "failed": self.failed,
-            "interrupted": self.interrupted,
-            "malformed": self.malformed,
+        found: dict[str, Any] = {
+            **{event: self.events[event] for event in get_args(Event)},
             "paid": dict(sorted(asdict(self.paid).items())),
-            "refused": self.refused,
             "rejected": dict(sorted(self.rejected.items())),
             "reused": self.reused,
             "saved": dict(sorted(asdict(self.saved).items())),
-            "sent": self.sent,
             "unpriced": self.unpriced,
             "usd": round(self.usd, _CENT_FRACTIONS),
         }
+        return dict(sorted(found.items()))
 
 
 class Ledger:
@@ -67,9 +76,9 @@ class Ledger:
         self._prices = prices
         self._roles: dict[str, _RoleAccount] = {}
 
-    def sent(self, role: str) -> None:
-        """A request goes out, alone or in a batch."""
-        self._of(role).sent += 1
+    def count(self, role: str, event: Event) -> None:
+        """Something became of a request of a role."""
+        self._of(role).events[event] += 1
 
     def paid(self, role: str, model: str, usage: Usage, *, batched: bool = False, cache: CacheTtl = "5m") -> None:
         """The service counted tokens for a request, whether the answer is of use or not.
@@ -88,27 +97,11 @@ class Ledger:
         else:
             account.unpriced += 1
 
-    def interrupted(self, role: str) -> None:
-        """A request got no answer, and may be sent again: too fast, not reached, a failing service."""
-        self._of(role).interrupted += 1
-
     def reused(self, role: str, usage: Usage) -> None:
         """The store had the answer, which once took ``usage``."""
         account = self._of(role)
         account.reused += 1
         account.saved += usage
-
-    def refused(self, role: str) -> None:
-        """The model declined, now or when it was asked."""
-        self._of(role).refused += 1
-
-    def malformed(self, role: str) -> None:
-        """An answer was cut off or cannot be used, now or when it came."""
-        self._of(role).malformed += 1
-
-    def failed(self, role: str) -> None:
-        """A request failed for good, without an answer."""
-        self._of(role).failed += 1
 
     def rejected(self, role: str, reason: str, count: int = 1) -> None:
         """So many things of an answer were not accepted, for a reason of a few words."""
@@ -121,11 +114,7 @@ class Ledger:
         """
         total = _RoleAccount()
         for _, account in sorted(self._roles.items()):
-            for name in ("sent", "interrupted", "reused", "refused", "malformed", "failed", "usd", "unpriced"):
-                setattr(total, name, getattr(total, name) + getattr(account, name))
-            total.paid += account.paid
-            total.saved += account.saved
-            total.rejected.update(account.rejected)
+            total.add(account)
         return {
             "prices_as_of": self._prices.as_of if self._prices is not None else "",
             "roles": {role: account.report() for role, account in sorted(self._roles.items())},
@@ -304,9 +293,7 @@ def predicted_input_tokens(request: LlmRequest) -> int:
 
     ``Llm.count_tokens`` says it exactly, and takes a call.
     """
-    texts = [block.text for block in request.system]
-    for block in request.content:
-        texts += (block.title, *block.blocks) if isinstance(block, Document) else (block.text,)
+    texts = request.texts
     size = sum(len(text.encode("utf-8", "replace")) for text in texts)
     if request.output_schema is not None:
         size += len(orjson.dumps(request.output_schema))

@@ -122,7 +122,7 @@ class Pool:
             progress: told after each outcome.
             repeat_malformed: call once more after an answer without the asked-for shape, unless it was cut off.
         """
-        run = _Run(self, iter(items), fn, progress, repeat_malformed)
+        run = _OrderedOutcomes(self, iter(items), fn, progress, repeat_malformed)
         try:
             async with asyncio.TaskGroup() as group:
                 workers = [group.create_task(run.work()) for _ in range(self.pace.concurrency)]
@@ -135,7 +135,7 @@ class Pool:
             raise _first(errors) from None
 
 
-class _Run(Generic[A, B]):
+class _OrderedOutcomes(Generic[A, B]):
     """One pass over items; an iterator over their outcomes."""
 
     def __init__(

@@ -143,7 +143,7 @@ class Forecaster:
             self.ledger.reused(role, usage)
             return answer
         self._asked.add(request.sha256)
-        self.ledger.sent(role)
+        self.ledger.count(role, "sent")
         self.ledger.paid(role, request.model, usage, batched=self.batched, cache=cache_of(request))
         if role in PROPOSING and self.validator:
             self._judge(usage.total_input_tokens)
@@ -153,7 +153,7 @@ class Forecaster:
         """Reckon the validator's calls about what is proposed over so many tokens."""
         self._due += self.experience.judged * tokens
         for _ in range(round(self._due)):
-            self.ledger.sent("validator")
+            self.ledger.count("validator", "sent")
             self.ledger.paid("validator", self.validator, self.experience.judging, batched=self.batched)
         self._due -= round(self._due)
 

@@ -20,12 +20,12 @@ def test_ledger_report_is_sorted_json_and_adds_up() -> None:
     one, other = Ledger(Prices.load()), Ledger(Prices.load())
     for ledger, roles in ((one, ("validator", "mapper")), (other, ("mapper", "validator"))):
         for role in roles:
-            ledger.sent(role)
+            ledger.count(role, "sent")
             ledger.paid(role, "claude-sonnet-5-5", USAGE)
             for reason in roles:
                 ledger.rejected(role, reason, 2)
             ledger.reused(role, USAGE)
-            ledger.failed(role)
+            ledger.count(role, "failed")
     assert orjson.dumps(one.report()) == orjson.dumps(other.report())
     report = one.report()
     assert list(report["roles"]) == ["mapper", "validator"]

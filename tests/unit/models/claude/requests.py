@@ -16,7 +16,7 @@ SCHEMA: dict[str, Any] = {
     "type": "object",
     "properties": {
         "verdicts": {"type": "array", "items": {"type": "string"}, "maxItems": 3},
-        "score": {"type": ["number", "null"], "minimum": 0, "maximum": 1},
+        "score": {"anyOf": [{"type": "number", "minimum": 0, "maximum": 1}, {"type": "null"}]},
         "kind": {"enum": ["rule", "advice"]},
     },
     "required": ["verdicts", "score", "kind"],
