@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from typing import Any, Literal, Protocol
 
 from coditect.errors import ModelError
@@ -12,7 +12,6 @@ from coditect.schemas.record import canonical_json, sha256_hex
 __all__ = [
     "BatchEntry",
     "BatchState",
-    "BatchStatus",
     "CacheTtl",
     "CitedSpan",
     "Document",
@@ -38,7 +37,7 @@ class TextBlock:
     """Text of a request.
 
     Attributes:
-        text: not empty.
+        text: what is said; not empty.
         cache: keep everything up to and with this block for requests that begin alike; "" for not.
     """
 
@@ -51,7 +50,7 @@ class Document:
     """A document that the answer may cite by block.
 
     Attributes:
-        title: for the model.
+        title: what the model is told that it is.
         blocks: the text of each, cited whole; at least one.
         cache: as in :class:`TextBlock`.
     """
@@ -124,7 +123,7 @@ class Usage:
         return self.input_tokens + self.cache_creation_input_tokens + self.cache_read_input_tokens
 
     def __add__(self, other: Usage) -> Usage:
-        """Both together."""
+        """Tokens of both together."""
         return Usage(
             self.input_tokens + other.input_tokens,
             self.cache_creation_input_tokens + other.cache_creation_input_tokens,
@@ -139,7 +138,7 @@ class CitedSpan:
 
     Attributes:
         document: index among the documents of the request, from 0.
-        start: first block.
+        start: its first block.
         end: after the last block, > start.
         cited_text: what the service says stands there; to be compared with the request.
     """
@@ -164,10 +163,10 @@ class LlmAnswer:
 
     Attributes:
         request_sha256: of what it answers.
-        model: that answered.
+        model: which one answered.
         parts: its text, in order.
-        usage: what it took.
-        stop_reason: why it ends.
+        usage: the tokens that it took.
+        stop_reason: why the answer ends.
         request_id: the service's, for its support.
         batched: answered in a batch, at half the price.
     """
@@ -182,12 +181,12 @@ class LlmAnswer:
 
     @property
     def text(self) -> str:
-        """All its text."""
+        """The text of all parts."""
         return "".join(part.text for part in self.parts)
 
 
 class Llm(Protocol):
-    """Answers requests."""
+    """A language model: it answers requests."""
 
     @property
     def batches(self) -> LlmBatches | None:
@@ -216,23 +215,8 @@ class Llm(Protocol):
         ...
 
     async def close(self) -> None:
-        """Let its connections go."""
+        """Let the connections to the service go."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class BatchStatus:
-    """How far a batch is.
-
-    Attributes:
-        batch_id: the service's.
-        state: results can be read once it has ended.
-        counts: requests by state: processing, succeeded, errored, canceled, expired.
-    """
-
-    batch_id: str
-    state: BatchState
-    counts: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,7 +225,7 @@ class BatchEntry:
 
     Attributes:
         request_sha256: its ``custom_id``.
-        answer: if it succeeded.
+        answer: what came if the request succeeded.
         error: what went wrong otherwise: Refused, Malformed, RateLimited or ModelError; expired and canceled requests are
             Unreachable: they may be sent again.
     """
@@ -258,8 +242,8 @@ class LlmBatches(Protocol):
         """Hand in a batch of different requests, at least one; returns its id."""
         ...
 
-    async def status(self, batch_id: str) -> BatchStatus:
-        """How far it is."""
+    async def state(self, batch_id: str) -> BatchState:
+        """How far a batch is; its results can be read once it has ended."""
         ...
 
     async def results(self, batch_id: str, requests: Mapping[str, LlmRequest]) -> Sequence[BatchEntry]:

@@ -123,8 +123,7 @@ class BatchReader:
     async def _results(self, waiting: WaitingBatch) -> Sequence[BatchEntry] | None:
         """What a batch brought; None while it is under way."""
         batch_id = waiting.batch.batch_id
-        status = await self.patiently(lambda: self._batches.status(batch_id))
-        if status.state != "ended":
+        if await self.patiently(lambda: self._batches.state(batch_id)) != "ended":
             return None
         return await self.patiently(lambda: self._batches.results(batch_id, waiting.requests))
 

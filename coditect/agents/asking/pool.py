@@ -66,7 +66,6 @@ class Pool:
 
     Args:
         concurrency: most calls at a time, 1..50.
-        pace: shared with other pools that call the same service; None: one of its own.
         now: seconds, on a clock that never goes back.
         sleep: waits.
         max_attempts: calls for one item at most, >= 1.
@@ -79,14 +78,13 @@ class Pool:
         self,
         concurrency: int = 10,
         *,
-        pace: Pace | None = None,
         now: Callable[[], float] = time.monotonic,
         sleep: Sleep = asyncio.sleep,
         max_attempts: int = MAX_ATTEMPTS,
     ) -> None:
         if max_attempts < 1:
             raise UsageError("an item is tried at least once", max_attempts=max_attempts, hint="Choose 1 or more.")
-        self.pace = pace or Pace(concurrency, now, sleep)
+        self.pace = Pace(concurrency, now, sleep)
         self.max_attempts = max_attempts
         self._sleep = sleep
 

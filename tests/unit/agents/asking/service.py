@@ -12,7 +12,7 @@ from coditect.agents.asking.prices import Prices
 from coditect.agents.asking.remembered import Asker
 from coditect.engine.lmdb.engine import LmdbEngine
 from coditect.errors import CoditectError, ModelError, Unreachable
-from coditect.models.llm import BatchEntry, BatchStatus, LlmAnswer, LlmRequest, TextBlock, TextPart, Usage
+from coditect.models.llm import BatchEntry, BatchState, LlmAnswer, LlmRequest, TextBlock, TextPart, Usage
 from coditect.store.answers.requests import AnswerStore
 from coditect.store.store import Store
 
@@ -114,12 +114,12 @@ class ServiceBatches:
         await asyncio.sleep(0)
         return f"batch_{len(self.submitted)}"
 
-    async def status(self, batch_id: str) -> BatchStatus:
+    async def state(self, batch_id: str) -> BatchState:
         if batch_id in self.lost:
             raise ModelError("the service refuses the request", type="not_found_error")
         self._looks[batch_id] += 1
         ended = self._looks[batch_id] > self.looks
-        return BatchStatus(batch_id, "ended" if ended else "in_progress")
+        return "ended" if ended else "in_progress"
 
     async def results(self, batch_id: str, requests: Mapping[str, LlmRequest]) -> Sequence[BatchEntry]:
         entries = []

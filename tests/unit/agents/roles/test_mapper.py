@@ -196,6 +196,17 @@ def test_mapper_verbatim_field_becomes_the_documents_words() -> None:
     assert read(item(fields={"modality": "shall", "action": "view"})).rejected["not in the quote"] == 1
 
 
+def test_mapper_verbatim_words_in_lists_of_lists_must_stand_in_the_quote() -> None:
+    """However deep a verbatim text lies in lists and objects, the quote must have it."""
+    words = {"type": "array", "items": {"type": "string"}, "x-verbatim": True}
+    rows = {"type": "array", "items": words}
+    schema = build_extraction_schema({"types": {"table": {"fields": {"rows": rows}}}}, SchemaPlaces("test"), "tables")
+    fields = {"rows": [["shall", "must"], ["review"]]}
+    mapped = read_mapped(answered({"items": [item(kind="table", fields=fields)]}), schema, GROUP)
+    assert mapped.items[0].fields == {"rows": [["shall"], ["review"]]}
+    assert [(each.reason, each.place) for each in mapped.rejections] == [("not in the quote", "rows")]
+
+
 def test_mapper_absent_beats_empty() -> None:
     """Nulls, empty texts, lists and objects are left out rather than stored; white space around values goes."""
     (found,) = read(item(fields={"modality": " shall ", "action": "review", "actor": "", "condition": None})).items
