@@ -60,8 +60,8 @@ class BatchReader:
 
     Args:
         asker: its store, ledger and budget.
-        batches: the service.
-        role: whose requests.
+        batches: the service that answers them.
+        role: whose requests are read.
         poll_s: seconds between two looks, at most.
         progress: told ``stored`` after each batch.
     """

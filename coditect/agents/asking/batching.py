@@ -60,7 +60,7 @@ async def answer_in_batches(
 
     Args:
         asker: its model, store, ledger and budget; ask the same requests through it afterwards.
-        role: whose requests.
+        role: who asks.
         requests: taken as there is room for them; the same one may come twice.
         poll_s: seconds between two looks at the batches, at most; the first looks follow each other sooner.
         progress: told how many requests have a stored result, after each batch.

@@ -130,11 +130,11 @@ class Reservation:
     """What a call may take at most, set aside for it. Give it back with :meth:`Budget.settle`.
 
     Attributes:
-        role: whose call.
-        model: as it is asked for.
-        tokens: input and output.
+        role: who calls.
+        model: the model, as it is asked for.
+        tokens: that the call may take, input and output together.
         usd: 0 if the budget has no limit in dollars.
-        batched: in a batch.
+        batched: whether the call is part of a batch, at its price.
         cache: how long is kept what the request writes to the service's cache.
     """
 
@@ -182,7 +182,7 @@ class Budget:
         """Set aside what a call may take: its predicted input and the longest answer that it allows.
 
         Args:
-            role: whose call.
+            role: who calls.
             request: to be sent.
             predicted_input_tokens: of it, > 0.
             batched: in a batch.

@@ -39,7 +39,7 @@ class Outcome(Generic[A, B]):
         item: as it was given.
         state: done; failed; or not done, because the budget was used up first.
         value: what the function returned, if done.
-        error: why not, otherwise.
+        error: why there is no value, if failed or not done.
         attempts: calls of the function, 0 if it was never called.
     """
 
@@ -67,7 +67,7 @@ class Pool:
     Args:
         concurrency: most calls at a time, 1..50.
         now: seconds, on a clock that never goes back.
-        sleep: waits.
+        sleep: waits so many seconds.
         max_attempts: calls for one item at most, >= 1.
 
     Raises:

@@ -31,7 +31,7 @@ class Rates(_PriceRecord):
     Attributes:
         prompt_up_to: longest prompt, in tokens and whatever the cache has of it, for which these rates hold; None: any.
         input: neither read from the service's cache nor written to it.
-        output: of the answer.
+        output: tokens of the answer.
         cache_write_5m: kept for five minutes; None: 1.25 times ``input``.
         cache_write_1h: kept for an hour; None: twice ``input``.
         cache_read: read from the cache; None: a tenth of ``input``.
@@ -106,7 +106,7 @@ class Prices:
 
     @property
     def source(self) -> str:
-        """Where they come from."""
+        """Where the prices come from."""
         return self._table.source
 
     def knows(self, model: str) -> bool:

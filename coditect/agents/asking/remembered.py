@@ -58,14 +58,14 @@ class Asker:
     """Asks, and remembers. Belongs to one event loop; several askers may share a store.
 
     Args:
-        llm: answers.
+        llm: the model that answers.
         answers: of the corpus that is built.
         ledger: told what was paid and what was not.
         budget: asked before each call.
         owner: of the leases; unique to this asker, not empty.
         now: seconds since 1970, as other machines have them.
         at: the same as RFC 3339, UTC.
-        sleep: waits.
+        sleep: waits so many seconds.
         lease_s: how long a lease outlives its owner, > 0; it is renewed while a call is under way.
         predict: input tokens of a request, for the budget.
         gone: whether the owner of a lease is known not to run any more; its lease need not be waited for.
@@ -166,7 +166,7 @@ class Asker:
         )
 
     async def _remembered(self, role: str, stored: ModelAnswer, error: CoditectError | None) -> LlmAnswer:
-        """Return or raise what is stored."""
+        """Return the stored answer, or raise the error that is stored in its place."""
         sha256 = stored.request_sha256
         if sha256 in self.prefetched:  # paid for in this build
             self.prefetched.discard(sha256)

@@ -58,7 +58,7 @@ class ExtractionSchema:
     """What to extract.
 
     Attributes:
-        name: of the schema.
+        name: what the file calls the schema, or the file's own name.
         description: what it is for; "" for none.
         types: by name, in the order of the file.
     """

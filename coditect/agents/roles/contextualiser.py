@@ -60,8 +60,8 @@ class ContextDocument:
     """The document that passages are situated in.
 
     Attributes:
-        name: of it.
-        text: canonical.
+        name: the document's name, as the model is told.
+        text: its canonical text.
         headings: in document order; needed for long documents only.
     """
 
@@ -84,8 +84,8 @@ def contextualiser_request(
     A document that is longer than ``whole`` is shown as its outline, and the passage with what stands around it.
 
     Args:
-        role: the contextualiser.
-        document: of the passage.
+        role: the contextualiser, with its model and limits.
+        document: where the passage stands.
         start: first code point of the passage.
         end: one past the last.
         cache: how long the service keeps the document for the next passage.

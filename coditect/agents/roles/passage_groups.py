@@ -31,7 +31,7 @@ class PassageGroup:
     """Consecutive passages of one document.
 
     Attributes:
-        document_name: for the model.
+        document_name: what the model is told that it reads.
         text: the document's text from ``offset`` on, as far as the group goes; not empty.
         offset: where it begins in the document, in code points.
     """
@@ -47,8 +47,8 @@ def group_passages(
     """Consecutive passages, as many in a group as its budget takes, and always one; no character is in two groups.
 
     Args:
-        document_name: of the document.
-        text: its canonical text.
+        document_name: the name of the document.
+        text: the canonical text of the document.
         passages: of one level, in document order; they may overlap.
         budget_tokens: of a group, > 0.
     """

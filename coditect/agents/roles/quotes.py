@@ -35,7 +35,7 @@ def find_words(words: str, text: str) -> tuple[int, int] | None:
     """Where ``text`` has ``words``, as whole words: to the letter, else but for white space, quotation marks and the like.
 
     Args:
-        words: from an answer.
+        words: what an answer says that the text has.
         text: a quote; where it has the words more than once, their first occurrence counts.
 
     Returns:

@@ -43,8 +43,8 @@ class ReducerQuote:
 
     Attributes:
         key: of the caller, unique among the quotes of all partial results, e.g. section id and part.
-        document_name: where it stands.
-        text: verbatim.
+        document_name: the document that it stands in.
+        text: its words, verbatim.
         fields: what the mapper read from it; may be empty.
     """
 
@@ -88,7 +88,7 @@ def reducer_request(role: Role, topic: str, quotes: Sequence[ReducerQuote]) -> L
     """Ask which of these quotes repeat each other and which conflict.
 
     Args:
-        role: the reducer.
+        role: the reducer, with its model and limits.
         topic: that they are about.
         quotes: numbered from 1 in this order; at least two.
     """
@@ -101,7 +101,7 @@ def read_reduction(answer: LlmAnswer, quotes: Sequence[ReducerQuote]) -> Reducti
     """What an answer says, less what cannot be so.
 
     Args:
-        answer: to the request.
+        answer: what came back to the request.
         quotes: of the request, in its order.
 
     Raises:

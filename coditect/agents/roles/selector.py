@@ -20,7 +20,7 @@ def selector_request(role: Role, sentences: Sequence[str], most: int, *, heading
     """Ask for the sentences that stand for a chunk.
 
     Args:
-        role: the selector.
+        role: the selector, with its model and limits.
         sentences: of one structural chunk, in document order, at least one.
         most: how many may be chosen, > 0.
         heading: of the chunk, or "".
@@ -36,7 +36,7 @@ def read_selected(answer: LlmAnswer, count: int, most: int) -> tuple[int, ...]:
     """Indexes of the chosen sentences, 0-based, most important first.
 
     Args:
-        answer: to the request.
+        answer: what came back to the request.
         count: of sentences that there are.
         most: that might be chosen.
 

@@ -60,7 +60,7 @@ def synthesiser_request(role: Role, sections: Sequence[Section], *, most: int = 
     """Ask for a summary of these sections.
 
     Args:
-        role: the synthesiser.
+        role: the synthesiser, with its model and limits.
         sections: Tier 3, most important first, with at least one quote.
         most: sentences that are asked for, > 0.
     """
@@ -76,7 +76,7 @@ def read_drafts(answer: LlmAnswer, sections: Sequence[Section]) -> Drafts:
     """The sentences of an answer with what they really cite.
 
     Args:
-        answer: to the request.
+        answer: what came back to the request.
         sections: of the request, in its order.
 
     Raises:

@@ -27,8 +27,8 @@ class EvidencePiece:
     """A quote that the claim cites.
 
     Attributes:
-        document_name: where it stands.
-        text: verbatim.
+        document_name: the document that it stands in.
+        text: its words, verbatim.
     """
 
     document_name: str
@@ -75,7 +75,7 @@ def validator_request(role: Role, claim: str, evidence: Sequence[EvidencePiece])
     """Ask whether a claim is supported.
 
     Args:
-        role: the validator.
+        role: the validator, with its model and limits.
         claim: one sentence.
         evidence: the quotes that it cites, numbered from 1 in this order; at least one.
     """
@@ -91,9 +91,9 @@ def read_judgement(answer: LlmAnswer, claim: str, evidence: Sequence[EvidencePie
     """The verdict of an answer, as far as its quotes bear it.
 
     Args:
-        answer: to the request.
-        claim: of the request.
-        evidence: of the request.
+        answer: what came back to the request.
+        claim: what the request asked about.
+        evidence: what the request showed, in its order.
 
     Raises:
         Malformed: not of the asked-for shape.

@@ -64,7 +64,7 @@ def answer_from(
     Args:
         message: as the service sent it.
         request: what was asked.
-        request_id: the service's.
+        request_id: what the service calls the request, for its support.
         batched: came in a batch.
     Raises:
         Refused: the model declined.

@@ -30,7 +30,7 @@ class ClaudeBatches:
     """The Message Batches API. An :class:`~coditect.models.llm.LlmBatches`.
 
     Args:
-        connection: to the service.
+        connection: how the service is reached.
     """
 
     def __init__(self, connection: ClaudeConnection) -> None:

@@ -41,8 +41,8 @@ class LeaseRows:
     """The leases of one tenant, as the build of one corpus sees them; whoever asked, they hold for all its corpora.
 
     Args:
-        store: the tenant's.
-        corpus_id: whose build asks; new leases stand under it.
+        store: the store of the tenant.
+        corpus_id: the corpus whose build asks; new leases stand under it.
     """
 
     def __init__(self, store: Store, corpus_id: str) -> None:

@@ -20,9 +20,9 @@ def model_answer(answer: LlmAnswer, corpus_id: str, role: str, at: str) -> Model
 
     Args:
         answer: from the service.
-        corpus_id: whose build asked.
-        role: who asked.
-        at: when, RFC 3339.
+        corpus_id: the corpus whose build asked.
+        role: the role that asked.
+        at: when the answer came, RFC 3339.
     """
     return ModelAnswer(
         request_sha256=answer.request_sha256,
@@ -46,9 +46,9 @@ def failed_answer(
     Args:
         error: from the service; its context has ``usage``, and ``model`` and ``request_id`` where they are known.
         request_sha256: of what was asked.
-        corpus_id: whose build asked.
-        role: who asked.
-        at: when, RFC 3339.
+        corpus_id: the corpus whose build asked.
+        role: the role that asked.
+        at: when the answer came, RFC 3339.
         batched: it came in a batch.
     """
     outcome: Literal["refused", "truncated", "malformed"] = "malformed"

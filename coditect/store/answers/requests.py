@@ -31,8 +31,8 @@ class AnswerStore:
     """The answers and leases of one tenant, as the build of one corpus sees them. Safe to use from several threads.
 
     Args:
-        store: the tenant's.
-        corpus_id: whose build asks.
+        store: the store of the tenant.
+        corpus_id: the corpus whose build asks.
     """
 
     def __init__(self, store: Store, corpus_id: str) -> None:
@@ -49,7 +49,7 @@ class AnswerStore:
         return self.find_many([request_sha256]).get(request_sha256)
 
     def find_many(self, requests: Sequence[str]) -> dict[str, ModelAnswer]:
-        """The answers there are, by request."""
+        """The answers that the store has to some of these requests, by request."""
         found: dict[str, ModelAnswer] = {}
         for some in _portions(requests):
             found |= self._store.engine.read(lambda transaction, some=some: self._answers(transaction, some))  # type: ignore[misc]
