@@ -93,6 +93,12 @@ class LlmRequest:
         return tuple(text for texts in parts for text in texts)
 
     @property
+    def longest_cache(self) -> CacheTtl:
+        """The longest time that the service is to keep a part of it; "" for none."""
+        kept = {part.cache for part in (*self.system, *self.content)}
+        return "1h" if "1h" in kept else "5m" if "5m" in kept else ""
+
+    @property
     def sha256(self) -> str:
         """Hash of everything that can change the answer, 64 hex digits; how long the service caches a prefix cannot."""
         body = asdict(self)

@@ -6,29 +6,28 @@ A batch that the service does not have any more ends like one that brought nothi
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
 from typing import TypeVar
 
 import structlog
 
+from coditect.agents.asking.budget import Reservation
 from coditect.agents.asking.finishing import to_the_end
-from coditect.agents.asking.ledger import Reservation, cache_of
 from coditect.agents.asking.pace import backoff_s
 from coditect.agents.asking.remembered import Asker
 from coditect.errors import Malformed, ModelError, RateLimited, Refused, Unreachable
 from coditect.models.llm import BatchEntry, LlmBatches, LlmRequest, Usage
 from coditect.schemas import ModelAnswer, OpenBatch
 from coditect.store.answers.records import failed_answer, model_answer
+from coditect.store.answers.requests import portions_of
 
-__all__ = ["BatchReader", "WaitingBatch", "portions_of"]
+__all__ = ["BatchReader", "WaitingBatch"]
 
 CALL_ATTEMPTS = 6
 """Calls for one thing of a service that is not there or asks to slow down."""
 
 _FIRST_POLL_S = 0.25
-_AT_ONCE = 200
 
 T = TypeVar("T")
 
@@ -165,9 +164,9 @@ class BatchReader:
         if reservation is not None:
             asker.budget.settle(reservation, usage)
         elif usage is not None:
-            asker.budget.spend(self._role, request.model, usage, batched=True, cache=cache_of(request))
+            asker.budget.spend(self._role, request.model, usage, batched=True, cache=request.longest_cache)
         if usage is not None:
-            asker.ledger.paid(self._role, request.model, usage, batched=True, cache=cache_of(request))
+            asker.ledger.paid(self._role, request.model, usage, batched=True, cache=request.longest_cache)
         if entry.answer is None and not isinstance(entry.error, Refused | Malformed):
             asker.ledger.count(self._role, "interrupted")
 
@@ -183,10 +182,3 @@ def _usage(entry: BatchEntry) -> Usage | None:
 def _is_gone(error: ModelError) -> bool:
     """Whether the service does not have the batch or its results any more; a wrong key, say, is something else."""
     return type(error) is ModelError and error.context.get("type", "not_found_error") == "not_found_error"
-
-
-def portions_of(items: Iterable[T]) -> Iterator[list[T]]:
-    """As many as are looked up or stored at a time, taken from ``items`` as they are wanted."""
-    iterator = iter(items)
-    while some := list(islice(iterator, _AT_ONCE)):
-        yield some

@@ -18,13 +18,14 @@ from contextlib import suppress
 import orjson
 import structlog
 
-from coditect.agents.asking.batch_results import BatchReader, WaitingBatch, portions_of
+from coditect.agents.asking.batch_results import BatchReader, WaitingBatch
+from coditect.agents.asking.budget import Reservation
 from coditect.agents.asking.finishing import finish, to_the_end
-from coditect.agents.asking.ledger import Reservation
 from coditect.agents.asking.remembered import Asker
 from coditect.errors import BudgetExceeded, ModelError, StoreError, UsageError
 from coditect.models.llm import LlmBatches, LlmRequest
 from coditect.schemas import OpenBatch
+from coditect.store.answers.requests import portions_of
 
 __all__ = ["MOST_BYTES", "MOST_REQUESTS", "answer_in_batches", "request_bytes"]
 

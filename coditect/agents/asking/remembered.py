@@ -15,8 +15,9 @@ from dataclasses import dataclass
 
 import structlog
 
+from coditect.agents.asking.budget import Budget, predicted_input_tokens
 from coditect.agents.asking.finishing import Together, ended, to_the_end
-from coditect.agents.asking.ledger import Budget, Ledger, cache_of, predicted_input_tokens
+from coditect.agents.asking.ledger import Ledger
 from coditect.agents.asking.pace import Sleep
 from coditect.errors import CoditectError, Malformed, RateLimited, Refused, StoreError, Unreachable, UsageError
 from coditect.models.llm import Llm, LlmAnswer, LlmRequest, Usage
@@ -229,7 +230,7 @@ class Asker:
         """Store what a call brought, and give up the lease in the same transaction; count it."""
         outcome = received.outcome
         if received.usage is not None:
-            self.ledger.paid(role, request.model, received.usage, cache=cache_of(request))
+            self.ledger.paid(role, request.model, received.usage, cache=request.longest_cache)
         if isinstance(outcome, CoditectError):
             self._count(role, outcome)
         if isinstance(outcome, Malformed):

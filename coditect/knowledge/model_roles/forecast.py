@@ -13,7 +13,7 @@ from itertools import islice
 
 import orjson
 
-from coditect.agents.asking.ledger import Ledger, cache_of
+from coditect.agents.asking.ledger import Ledger
 from coditect.errors import ModelError
 from coditect.models.llm import CitedSpan, Document, Llm, LlmAnswer, LlmRequest, TextBlock, TextPart, Usage
 from coditect.schemas import ModelAnswer, sha256_hex
@@ -144,7 +144,7 @@ class Forecaster:
             return answer
         self._asked.add(request.sha256)
         self.ledger.count(role, "sent")
-        self.ledger.paid(role, request.model, usage, batched=self.batched, cache=cache_of(request))
+        self.ledger.paid(role, request.model, usage, batched=self.batched, cache=request.longest_cache)
         if role in PROPOSING and self.validator:
             self._judge(usage.total_input_tokens)
         return answer

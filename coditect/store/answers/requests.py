@@ -7,7 +7,9 @@ a request is sent it is leased (:mod:`coditect.store.answers.leases`), and whoev
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import TypeVar
 
 from coditect.engine.limits import TRANSACTION_BYTES
 from coditect.engine.port import Transaction
@@ -18,7 +20,9 @@ from coditect.store.blobs import Row, put_rows
 from coditect.store.rows import answer_row, open_row, seal_record
 from coditect.store.store import Store
 
-__all__ = ["AnswerStore"]
+__all__ = ["AnswerStore", "portions_of"]
+
+T = TypeVar("T")
 
 REQUESTS_AT_ONCE = 200
 """Requests that one transaction looks at."""
@@ -51,7 +55,7 @@ class AnswerStore:
     def find_many(self, requests: Sequence[str]) -> dict[str, ModelAnswer]:
         """The answers that the store has to some of these requests, by request."""
         found: dict[str, ModelAnswer] = {}
-        for some in _portions(requests):
+        for some in portions_of(requests):
             found |= self._store.engine.read(lambda transaction, some=some: self._answers(transaction, some))  # type: ignore[misc]
         return found
 
@@ -147,7 +151,7 @@ class AnswerStore:
             by request: answered, held by somebody else, or granted.
         """
         leases: dict[str, LeaseOutcome] = {}
-        for some in _portions(requests):
+        for some in portions_of(requests):
 
             def body(transaction: Transaction, some: Sequence[str] = some) -> dict[str, LeaseOutcome]:
                 answers = self._answers(transaction, some)
@@ -172,14 +176,14 @@ class AnswerStore:
             expires_at: seconds since 1970.
             batch_id: whose the leases are from now on; "" leaves that as it is.
         """
-        for some in _portions(tuple(requests)):
+        for some in portions_of(requests):
             self._store.update(
                 lambda transaction, some=some: self._leases.renew(transaction, some, owner, expires_at, batch_id)  # type: ignore[misc]
             )
 
     def release(self, requests: Iterable[str], owner: str) -> None:
         """Give up ``owner``'s leases on these requests."""
-        for some in _portions(tuple(requests)):
+        for some in portions_of(requests):
             self._store.update(lambda transaction, some=some: self._leases.release(transaction, some, owner))  # type: ignore[misc]
 
     # batches
@@ -201,7 +205,7 @@ class AnswerStore:
             rest: requests of it whose results are not stored: the batch stays open for these.
         """
         left = frozenset(rest)
-        for some in _portions([sha256 for sha256 in batch.requests if sha256 not in left]):
+        for some in portions_of([sha256 for sha256 in batch.requests if sha256 not in left]):
             self._store.update(
                 lambda transaction, some=some: self._leases.release_batch(transaction, some, batch.batch_id)  # type: ignore[misc]
             )
@@ -230,6 +234,8 @@ class AnswerStore:
         return found
 
 
-def _portions(requests: Sequence[str]) -> Iterable[Sequence[str]]:
-    for begin in range(0, len(requests), REQUESTS_AT_ONCE):
-        yield requests[begin : begin + REQUESTS_AT_ONCE]
+def portions_of(items: Iterable[T]) -> Iterator[list[T]]:
+    """As many as one transaction looks at, taken from ``items`` as they are wanted."""
+    iterator = iter(items)
+    while some := list(islice(iterator, REQUESTS_AT_ONCE)):
+        yield some

@@ -7,7 +7,8 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from coditect.agents.asking.ledger import Budget, Ledger
+from coditect.agents.asking.budget import Budget
+from coditect.agents.asking.ledger import Ledger
 from coditect.agents.asking.prices import Prices
 from coditect.agents.asking.remembered import Asker
 from coditect.engine.lmdb.engine import LmdbEngine

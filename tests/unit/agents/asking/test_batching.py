@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from coditect.agents.asking.batching import answer_in_batches, request_bytes
-from coditect.agents.asking.ledger import Budget
+from coditect.agents.asking.budget import Budget
 from coditect.agents.asking.prices import Prices
 from coditect.errors import BudgetExceeded, ModelError, RateLimited, Refused, StoreError, Unreachable, UsageError
 from coditect.models.llm import LlmRequest

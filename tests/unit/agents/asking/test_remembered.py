@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from coditect.agents.asking.ledger import Budget
+from coditect.agents.asking.budget import Budget
 from coditect.agents.asking.pool import Pool
 from coditect.agents.asking.remembered import Asker
 from coditect.errors import (
