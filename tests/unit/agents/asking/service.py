@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from heapq import heappop, heappush
+from math import inf
 from pathlib import Path
 
 from coditect.agents.asking.budget import Budget
@@ -46,6 +48,31 @@ class Clock:
         self.slept.append(seconds)
         self.seconds += seconds
         await asyncio.sleep(0.001)
+
+
+class Timeline(Clock):
+    """Seconds that pass, while :meth:`passing` runs, when a sleep is over: whoever sleeps wakes in the order of time."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._sleeping: list[tuple[float, int, asyncio.Future[None]]] = []
+
+    async def sleep(self, seconds: float) -> None:
+        self.slept.append(seconds)
+        over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        heappush(self._sleeping, (self.seconds + seconds, len(self.slept), over))
+        await over
+
+    async def passing(self, seconds: float = inf) -> None:
+        """Let so many seconds pass."""
+        end = self.seconds + seconds
+        while self.seconds < end:
+            await asyncio.sleep(0.001)  # what was woken goes on, and the store does its work in threads
+            if self._sleeping:
+                at, _, over = heappop(self._sleeping)
+                if not over.done():
+                    self.seconds = at
+                    over.set_result(None)
 
 
 class Service:
@@ -165,7 +192,7 @@ def asker_on(
         owner=owner,
         now=clock.now,
         at=lambda: AT,
-        sleep=clock.sleep if lease_s > 1 else asyncio.sleep,
+        sleep=clock.sleep,
         lease_s=lease_s,
         predict=lambda _: USAGE.total_input_tokens,
     )

@@ -23,7 +23,7 @@ from coditect.errors import (
 from coditect.models.llm import LlmAnswer
 from coditect.schemas import Asked, ModelAnswer
 from coditect.store.store import Store
-from tests.unit.agents.asking.service import USAGE, Clock, Service, answer_to, asker_on, request
+from tests.unit.agents.asking.service import USAGE, Clock, Service, Timeline, answer_to, asker_on, request
 
 
 def leases(store: Store) -> list[Asked]:
@@ -79,15 +79,17 @@ async def test_asker_coroutines_with_the_same_request_send_it_once(store: Store)
 
 async def test_asker_two_on_one_store_send_each_request_once(store: Store) -> None:
     """Two processes with the same requests share them out; each gets all answers."""
-    service = Service()
-    askers = [asker_on(store, service, owner=owner, lease_s=0.9) for owner in ("one", "two")]
+    service, clock = Service(), Timeline()
+    askers = [asker_on(store, service, owner=owner, clock=clock) for owner in ("one", "two")]
     numbers = list(range(20))
+    passing = asyncio.create_task(clock.passing())
     results = await asyncio.gather(
         *(
             Pool(5).map(order, lambda number, asker=asker: asker.ask("mapper", request(number)))  # type: ignore[misc]
             for asker, order in zip(askers, (numbers, numbers[::-1]), strict=True)
         )
     )
+    passing.cancel()
     assert all(outcome.state == "done" for outcomes in results for outcome in outcomes)
     assert service.calls == {request(number).sha256: 1 for number in numbers}
     assert sum(asker.ledger.report()["total"]["sent"] for asker in askers) == 20
@@ -108,17 +110,17 @@ async def test_asker_takes_over_the_lease_of_a_dead_process(store: Store) -> Non
 
 async def test_asker_renews_its_lease_while_a_call_is_under_way(store: Store) -> None:
     """A call may take many times as long as the lease: nobody else asks meanwhile."""
-    service = Service()
+    service, clock = Service(), Timeline()
     service.gate.clear()
-    askers = [asker_on(store, service, owner=owner, lease_s=0.06) for owner in ("one", "two")]
-    for asker in askers:
-        asker.now = asyncio.get_running_loop().time
+    askers = [asker_on(store, service, owner=owner, clock=clock, lease_s=60.0) for owner in ("one", "two")]
     calls = [asyncio.create_task(askers[0].ask("mapper", request(1)))]
     await service.begun.wait()
     calls.append(asyncio.create_task(askers[1].ask("mapper", request(1))))
-    await asyncio.sleep(0.5)
+    await clock.passing(300.0)
     service.gate.set()
+    passing = asyncio.create_task(clock.passing())
     first, second = await asyncio.gather(*calls)
+    passing.cancel()
     assert first == second
     assert service.calls[request(1).sha256] == 1
 
@@ -329,13 +331,13 @@ async def test_asker_budget_stops_before_the_call(store: Store) -> None:
     budget = Budget(tokens=1_000)
     asker = asker_on(store, service, budget=budget)
     outcomes = await Pool(4).map(range(20), lambda number: asker.ask("mapper", request(number)))
-    states = [outcome.state for outcome in outcomes]
-    assert states == sorted(states)
-    done = states.count("done")
-    assert 0 < done < 20
+    # Which of those that are under way together reserves first is the threads' business.
+    left = [outcome.error for outcome in outcomes if outcome.state == "not_done"]
+    done = sum(outcome.state == "done" for outcome in outcomes)
+    assert 0 < done < done + len(left) == 20
     assert sum(service.calls.values()) == done
     assert done * 200 <= 1_000
-    assert all(isinstance(outcome.error, BudgetExceeded) for outcome in outcomes[done:])
+    assert all(isinstance(error, BudgetExceeded) for error in left)
     assert not leases(store)
     richer = asker_on(store, service, owner="richer")
     assert all(
