@@ -64,10 +64,18 @@ class Timeline(Clock):
         await over
 
     async def passing(self, seconds: float = inf) -> None:
-        """Let so many seconds pass."""
+        """Let so many seconds pass.
+
+        Raises:
+            TimeoutError: nobody sleeps any more, so they never will.
+        """
         end = self.seconds + seconds
+        idle = 0
         while self.seconds < end:
             await asyncio.sleep(0.001)  # what was woken goes on, and the store does its work in threads
+            idle = 0 if self._sleeping else idle + 1
+            if idle > 10_000 and end < inf:
+                raise TimeoutError
             if self._sleeping:
                 at, _, over = heappop(self._sleeping)
                 if not over.done():
