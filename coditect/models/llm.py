@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from typing import Any, Literal, Protocol
 
 from coditect.errors import ModelError
@@ -12,8 +12,6 @@ from coditect.schemas.record import canonical_json, sha256_hex
 __all__ = [
     "BatchEntry",
     "BatchState",
-    "BatchStatus",
-    "Block",
     "CacheTtl",
     "CitedSpan",
     "Document",
@@ -23,6 +21,7 @@ __all__ = [
     "LlmBatches",
     "LlmRequest",
     "StopReason",
+    "TextBlock",
     "TextPart",
     "Usage",
 ]
@@ -34,11 +33,11 @@ BatchState = Literal["in_progress", "canceling", "ended"]
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class TextBlock:
     """Text of a request.
 
     Attributes:
-        text: not empty.
+        text: what is said; not empty.
         cache: keep everything up to and with this block for requests that begin alike; "" for not.
     """
 
@@ -51,9 +50,9 @@ class Document:
     """A document that the answer may cite by block.
 
     Attributes:
-        title: for the model.
+        title: what the model is told that it is.
         blocks: the text of each, cited whole; at least one.
-        cache: as in :class:`Block`.
+        cache: as in :class:`TextBlock`.
     """
 
     title: str
@@ -70,18 +69,34 @@ class LlmRequest:
         system: instructions, first to last.
         content: the turn, first to last.
         max_tokens: of the answer, thinking included, > 0.
-        output_schema: JSON Schema of the answer; None for prose. Not together with ``citations``.
+        output_schema: JSON Schema of the answer, each part with one type, ``anyOf``, ``enum`` or ``const``; None for prose. Not
+            together with ``citations``.
         citations: the answer cites the documents of ``content``.
         effort: how hard the model thinks; "" leaves it to the service.
     """
 
     model: str
-    system: tuple[Block, ...]
-    content: tuple[Block | Document, ...]
+    system: tuple[TextBlock, ...]
+    content: tuple[TextBlock | Document, ...]
     max_tokens: int
     output_schema: Mapping[str, Any] | None = None
     citations: bool = False
     effort: Effort = ""
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """All texts of it, first to last, titles of documents included."""
+        parts = (
+            (part.title, *part.blocks) if isinstance(part, Document) else (part.text,)
+            for part in (*self.system, *self.content)
+        )
+        return tuple(text for texts in parts for text in texts)
+
+    @property
+    def longest_cache(self) -> CacheTtl:
+        """The longest time that the service is to keep a part of it; "" for none."""
+        kept = {part.cache for part in (*self.system, *self.content)}
+        return "1h" if "1h" in kept else "5m" if "5m" in kept else ""
 
     @property
     def sha256(self) -> str:
@@ -114,7 +129,7 @@ class Usage:
         return self.input_tokens + self.cache_creation_input_tokens + self.cache_read_input_tokens
 
     def __add__(self, other: Usage) -> Usage:
-        """Both together."""
+        """Tokens of both together."""
         return Usage(
             self.input_tokens + other.input_tokens,
             self.cache_creation_input_tokens + other.cache_creation_input_tokens,
@@ -129,7 +144,7 @@ class CitedSpan:
 
     Attributes:
         document: index among the documents of the request, from 0.
-        start: first block.
+        start: its first block.
         end: after the last block, > start.
         cited_text: what the service says stands there; to be compared with the request.
     """
@@ -154,10 +169,10 @@ class LlmAnswer:
 
     Attributes:
         request_sha256: of what it answers.
-        model: that answered.
+        model: which one answered.
         parts: its text, in order.
-        usage: what it took.
-        stop_reason: why it ends.
+        usage: the tokens that it took.
+        stop_reason: why the answer ends.
         request_id: the service's, for its support.
         batched: answered in a batch, at half the price.
     """
@@ -172,12 +187,12 @@ class LlmAnswer:
 
     @property
     def text(self) -> str:
-        """All its text."""
+        """The text of all parts."""
         return "".join(part.text for part in self.parts)
 
 
 class Llm(Protocol):
-    """Answers requests."""
+    """A language model: it answers requests."""
 
     @property
     def batches(self) -> LlmBatches | None:
@@ -206,23 +221,8 @@ class Llm(Protocol):
         ...
 
     async def close(self) -> None:
-        """Let its connections go."""
+        """Let the connections to the service go."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class BatchStatus:
-    """How far a batch is.
-
-    Attributes:
-        batch_id: the service's.
-        state: results can be read once it has ended.
-        counts: requests by state: processing, succeeded, errored, canceled, expired.
-    """
-
-    batch_id: str
-    state: BatchState
-    counts: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +231,7 @@ class BatchEntry:
 
     Attributes:
         request_sha256: its ``custom_id``.
-        answer: if it succeeded.
+        answer: what came if the request succeeded.
         error: what went wrong otherwise: Refused, Malformed, RateLimited or ModelError; expired and canceled requests are
             Unreachable: they may be sent again.
     """
@@ -248,8 +248,8 @@ class LlmBatches(Protocol):
         """Hand in a batch of different requests, at least one; returns its id."""
         ...
 
-    async def status(self, batch_id: str) -> BatchStatus:
-        """How far it is."""
+    async def state(self, batch_id: str) -> BatchState:
+        """How far a batch is; its results can be read once it has ended."""
         ...
 
     async def results(self, batch_id: str, requests: Mapping[str, LlmRequest]) -> Sequence[BatchEntry]:

@@ -57,7 +57,7 @@ def test_killed_build_asks_for_nothing_twice(tmp_path: Path, seed: int) -> None:
         with opened(tmp_path, server.base_url) as knowledge:
             report = knowledge.build(CORPUS, BuildSettings())
             require_verbatim(knowledge)
-        assert time.monotonic() - begin < 45, "the second run waited for the claims of the first"
+        assert time.monotonic() - begin < 45, "the second run waited for the leases of the first"
         assert not report.partial
         assert len(server.messages) > asked
         answered: dict[str, list[Call]] = defaultdict(list)

@@ -9,7 +9,8 @@ from typing import Any
 from coditect.agents.asking.prices import Prices
 from coditect.agents.extraction_schema.default import DEFAULT_EXTRACTION_SCHEMA
 from coditect.agents.roles.contextualiser import ContextDocument, contextualiser_request
-from coditect.agents.roles.mapper import PassageGroup, mapper_request, mapper_role
+from coditect.agents.roles.mapper import mapper_request, mapper_role
+from coditect.agents.roles.passage_groups import PassageGroup
 from coditect.agents.roles.role import ROLES
 from coditect.agents.roles.selector import selector_request
 from coditect.documents.sentences import sentences

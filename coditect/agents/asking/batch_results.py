@@ -6,29 +6,28 @@ A batch that the service does not have any more ends like one that brought nothi
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
 from typing import TypeVar
 
 import structlog
 
+from coditect.agents.asking.budget import Reservation
 from coditect.agents.asking.finishing import to_the_end
-from coditect.agents.asking.ledger import Reservation, cache_of
 from coditect.agents.asking.pace import backoff_s
 from coditect.agents.asking.remembered import Asker
 from coditect.errors import Malformed, ModelError, RateLimited, Refused, Unreachable
 from coditect.models.llm import BatchEntry, LlmBatches, LlmRequest, Usage
 from coditect.schemas import ModelAnswer, OpenBatch
 from coditect.store.answers.records import failed_answer, model_answer
+from coditect.store.answers.requests import portions_of
 
-__all__ = ["BatchReader", "WaitingBatch", "portions_of"]
+__all__ = ["BatchReader", "WaitingBatch"]
 
 CALL_ATTEMPTS = 6
 """Calls for one thing of a service that is not there or asks to slow down."""
 
 _FIRST_POLL_S = 0.25
-_AT_ONCE = 200
 
 T = TypeVar("T")
 
@@ -60,8 +59,8 @@ class BatchReader:
 
     Args:
         asker: its store, ledger and budget.
-        batches: the service.
-        role: whose requests.
+        batches: the service that answers them.
+        role: whose requests are read.
         poll_s: seconds between two looks, at most.
         progress: told ``stored`` after each batch.
     """
@@ -123,8 +122,7 @@ class BatchReader:
     async def _results(self, waiting: WaitingBatch) -> Sequence[BatchEntry] | None:
         """What a batch brought; None while it is under way."""
         batch_id = waiting.batch.batch_id
-        status = await self.patiently(lambda: self._batches.status(batch_id))
-        if status.state != "ended":
+        if await self.patiently(lambda: self._batches.state(batch_id)) != "ended":
             return None
         return await self.patiently(lambda: self._batches.results(batch_id, waiting.requests))
 
@@ -166,11 +164,11 @@ class BatchReader:
         if reservation is not None:
             asker.budget.settle(reservation, usage)
         elif usage is not None:
-            asker.budget.spend(self._role, request.model, usage, batched=True, cache=cache_of(request))
+            asker.budget.spend(self._role, request.model, usage, batched=True, cache=request.longest_cache)
         if usage is not None:
-            asker.ledger.paid(self._role, request.model, usage, batched=True, cache=cache_of(request))
+            asker.ledger.paid(self._role, request.model, usage, batched=True, cache=request.longest_cache)
         if entry.answer is None and not isinstance(entry.error, Refused | Malformed):
-            asker.ledger.interrupted(self._role)
+            asker.ledger.count(self._role, "interrupted")
 
 
 def _usage(entry: BatchEntry) -> Usage | None:
@@ -184,10 +182,3 @@ def _usage(entry: BatchEntry) -> Usage | None:
 def _is_gone(error: ModelError) -> bool:
     """Whether the service does not have the batch or its results any more; a wrong key, say, is something else."""
     return type(error) is ModelError and error.context.get("type", "not_found_error") == "not_found_error"
-
-
-def portions_of(items: Iterable[T]) -> Iterator[list[T]]:
-    """As many as are looked up or stored at a time, taken from ``items`` as they are wanted."""
-    iterator = iter(items)
-    while some := list(islice(iterator, _AT_ONCE)):
-        yield some

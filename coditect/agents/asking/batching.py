@@ -18,13 +18,14 @@ from contextlib import suppress
 import orjson
 import structlog
 
-from coditect.agents.asking.batch_results import BatchReader, WaitingBatch, portions_of
+from coditect.agents.asking.batch_results import BatchReader, WaitingBatch
+from coditect.agents.asking.budget import Reservation
 from coditect.agents.asking.finishing import finish, to_the_end
-from coditect.agents.asking.ledger import Reservation
 from coditect.agents.asking.remembered import Asker
 from coditect.errors import BudgetExceeded, ModelError, StoreError, UsageError
-from coditect.models.llm import Document, LlmBatches, LlmRequest
+from coditect.models.llm import LlmBatches, LlmRequest
 from coditect.schemas import OpenBatch
+from coditect.store.answers.requests import portions_of
 
 __all__ = ["MOST_BYTES", "MOST_REQUESTS", "answer_in_batches", "request_bytes"]
 
@@ -33,8 +34,8 @@ MOST_BYTES = 100_000_000
 MOST_OPEN = 4
 """Batches that wait at a time, beside those of earlier runs: what they ask is kept in memory."""
 
-BATCH_CLAIM_S = 25 * 3600.0
-"""Seconds that a batch's claims live: the service gives a batch a day."""
+BATCH_LEASE_S = 25 * 3600.0
+"""Seconds that a batch's leases live: the service gives a batch a day."""
 
 POLL_S = 30.0
 _ENVELOPE_BYTES = 200
@@ -60,7 +61,7 @@ async def answer_in_batches(
 
     Args:
         asker: its model, store, ledger and budget; ask the same requests through it afterwards.
-        role: whose requests.
+        role: who asks.
         requests: taken as there is room for them; the same one may come twice.
         poll_s: seconds between two looks at the batches, at most; the first looks follow each other sooner.
         progress: told how many requests have a stored result, after each batch.
@@ -89,7 +90,7 @@ async def answer_in_batches(
             hint="Choose 1 or more.",
         )
     reader = BatchReader(asker, batches, role, poll_s, progress)
-    run = _Run(asker, batches, role, reader)
+    run = _BatchPass(asker, batches, role, reader)
     try:
         await run.resume()
         await run.hand_in_all(requests, most, most_bytes, most_open)
@@ -99,8 +100,8 @@ async def answer_in_batches(
     return reader.stored
 
 
-class _Run:
-    """One pass."""
+class _BatchPass:
+    """One pass over the requests of a role: what is open from earlier runs, what is handed in, what is waited for."""
 
     def __init__(self, asker: Asker, batches: LlmBatches, role: str, reader: BatchReader) -> None:
         self._asker = asker
@@ -160,8 +161,8 @@ class _Run:
             now = asker.now()
             held = list(portion)
             try:
-                claims = await to_the_end(asker.answers.claim_many, held, asker.owner, now, now + asker.lease_s)
-                granted = {sha256: request for sha256, request in portion.items() if claims[sha256].granted}
+                leases = await to_the_end(asker.answers.lease_many, held, asker.owner, now, now + asker.lease_s)
+                granted = {sha256: request for sha256, request in portion.items() if leases[sha256].granted}
                 reservations = self._reserve(granted)
                 batch = {sha256: granted[sha256] for sha256 in reservations}
                 portion = {sha256: request for sha256, request in granted.items() if sha256 not in batch}
@@ -210,21 +211,21 @@ class _Run:
             waiting.append(WaitingBatch(opened, batch, reservations))
 
         try:
-            async with self._asker.leased(list(batch)):
+            async with self._asker.renewing(list(batch)):
                 # A batch that the service has taken is remembered before anything else, even a cancellation.
                 await self._reader.patiently(lambda: finish(once()))
         finally:
             self._open += waiting
             for reservation in reservations.values():
                 if waiting:
-                    self._asker.ledger.sent(self._role)
+                    self._asker.ledger.count(self._role, "sent")
                 else:
                     self._asker.budget.settle(reservation, None)
 
     def _remember(self, batch: OpenBatch) -> None:
         answers = self._asker.answers
         answers.put_batch(batch)
-        answers.renew(batch.requests, self._asker.owner, self._asker.now() + BATCH_CLAIM_S, batch.batch_id)
+        answers.renew(batch.requests, self._asker.owner, self._asker.now() + BATCH_LEASE_S, batch.batch_id)
 
     # reading
 
@@ -244,8 +245,5 @@ class _Run:
 
 def request_bytes(request: LlmRequest) -> int:
     """About how long a request is on its way, in bytes."""
-    size = _ENVELOPE_BYTES + sum(len(block.text.encode("utf-8", "replace")) for block in request.system)
-    for block in request.content:
-        texts = (block.title, *block.blocks) if isinstance(block, Document) else (block.text,)
-        size += sum(len(text.encode("utf-8", "replace")) + _ENVELOPE_BYTES for text in texts)
+    size = _ENVELOPE_BYTES + sum(len(text.encode("utf-8", "replace")) + _ENVELOPE_BYTES for text in request.texts)
     return size + (len(orjson.dumps(request.output_schema)) if request.output_schema is not None else 0)

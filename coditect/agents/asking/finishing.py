@@ -1,7 +1,7 @@
 """Blocking work for coroutines: in threads, to its end whatever is cancelled, and many small pieces as one.
 
 A store that was told to write goes on writing when the coroutine that told it is cancelled. So cancellation waits here, and what
-follows it (giving up a claim, say) finds the write done.
+follows it (giving up a lease, say) finds the write done.
 """
 
 from __future__ import annotations

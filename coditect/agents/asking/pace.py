@@ -44,7 +44,7 @@ class Pace:
     Args:
         concurrency: most calls at a time, 1..50.
         now: seconds, on a clock that never goes back.
-        sleep: waits.
+        sleep: waits so many seconds.
 
     Raises:
         UsageError: concurrency out of range.

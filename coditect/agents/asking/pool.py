@@ -39,7 +39,7 @@ class Outcome(Generic[A, B]):
         item: as it was given.
         state: done; failed; or not done, because the budget was used up first.
         value: what the function returned, if done.
-        error: why not, otherwise.
+        error: why there is no value, if failed or not done.
         attempts: calls of the function, 0 if it was never called.
     """
 
@@ -66,9 +66,8 @@ class Pool:
 
     Args:
         concurrency: most calls at a time, 1..50.
-        pace: shared with other pools that call the same service; None: one of its own.
         now: seconds, on a clock that never goes back.
-        sleep: waits.
+        sleep: waits so many seconds.
         max_attempts: calls for one item at most, >= 1.
 
     Raises:
@@ -79,14 +78,13 @@ class Pool:
         self,
         concurrency: int = 10,
         *,
-        pace: Pace | None = None,
         now: Callable[[], float] = time.monotonic,
         sleep: Sleep = asyncio.sleep,
         max_attempts: int = MAX_ATTEMPTS,
     ) -> None:
         if max_attempts < 1:
             raise UsageError("an item is tried at least once", max_attempts=max_attempts, hint="Choose 1 or more.")
-        self.pace = pace or Pace(concurrency, now, sleep)
+        self.pace = Pace(concurrency, now, sleep)
         self.max_attempts = max_attempts
         self._sleep = sleep
 
@@ -122,7 +120,7 @@ class Pool:
             progress: told after each outcome.
             repeat_malformed: call once more after an answer without the asked-for shape, unless it was cut off.
         """
-        run = _Run(self, iter(items), fn, progress, repeat_malformed)
+        run = _OrderedOutcomes(self, iter(items), fn, progress, repeat_malformed)
         try:
             async with asyncio.TaskGroup() as group:
                 workers = [group.create_task(run.work()) for _ in range(self.pace.concurrency)]
@@ -135,7 +133,7 @@ class Pool:
             raise _first(errors) from None
 
 
-class _Run(Generic[A, B]):
+class _OrderedOutcomes(Generic[A, B]):
     """One pass over items; an iterator over their outcomes."""
 
     def __init__(

@@ -21,17 +21,17 @@ _PACKAGED = "prices.json"
 Dollars = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 
 
-class _FromFile(BaseModel):
+class _PriceRecord(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class Rates(_FromFile):
+class Rates(_PriceRecord):
     """Dollars for a million tokens of a request, by what becomes of them.
 
     Attributes:
         prompt_up_to: longest prompt, in tokens and whatever the cache has of it, for which these rates hold; None: any.
         input: neither read from the service's cache nor written to it.
-        output: of the answer.
+        output: tokens of the answer.
         cache_write_5m: kept for five minutes; None: 1.25 times ``input``.
         cache_write_1h: kept for an hour; None: twice ``input``.
         cache_read: read from the cache; None: a tenth of ``input``.
@@ -59,7 +59,7 @@ class Rates(_FromFile):
         ) / _MILLION
 
 
-class _PriceFile(_FromFile):
+class _PriceFile(_PriceRecord):
     as_of: date
     source: str = Field(min_length=1)
     unit: str = ""
@@ -78,7 +78,7 @@ class Prices:
         """Read a table.
 
         Args:
-            path: of a file like the package's ``agents/prices.json``; None: that one.
+            path: of a file like the package's ``agents/asking/prices.json``; None: that one.
 
         Raises:
             UsageError: the file cannot be read, or does not have the shape.
@@ -94,7 +94,7 @@ class Prices:
             places = sorted({".".join(map(str, found["loc"])) for found in error.errors(include_url=False)})
             raise UsageError(
                 "the price file does not have the shape of one",
-                hint="Write it like coditect/agents/prices.json.",
+                hint="Write it like coditect/agents/asking/prices.json.",
                 path=str(path),
                 places=places[:10],
             ) from error
@@ -106,7 +106,7 @@ class Prices:
 
     @property
     def source(self) -> str:
-        """Where they come from."""
+        """Where the prices come from."""
         return self._table.source
 
     def knows(self, model: str) -> bool:

@@ -1,7 +1,7 @@
 """Asking a language model so that nothing is paid twice: by this process, a later one, or another that shares the store.
 
-What was answered stands in the store under the request's hash and is returned from there. What is not is claimed, asked
-once, and stored before anybody sees it. Whoever finds a living claim waits for the answer instead of asking, too. Refusals and
+What was answered stands in the store under the request's hash and is returned from there. What is not is leased, asked
+once, and stored before anybody sees it. Whoever finds a living lease waits for the answer instead of asking, too. Refusals and
 answers that cannot be used are stored as well: they are paid for, and would come again.
 """
 
@@ -15,13 +15,14 @@ from dataclasses import dataclass
 
 import structlog
 
+from coditect.agents.asking.budget import Budget, predicted_input_tokens
 from coditect.agents.asking.finishing import Together, ended, to_the_end
-from coditect.agents.asking.ledger import Budget, Ledger, cache_of, predicted_input_tokens
+from coditect.agents.asking.ledger import Ledger
 from coditect.agents.asking.pace import Sleep
 from coditect.errors import CoditectError, Malformed, RateLimited, Refused, StoreError, Unreachable, UsageError
 from coditect.models.llm import Llm, LlmAnswer, LlmRequest, Usage
 from coditect.schemas import ModelAnswer
-from coditect.store.answers.leases import Claimed
+from coditect.store.answers.leases import LeaseOutcome
 from coditect.store.answers.records import (
     answer_usage,
     failed_answer,
@@ -58,17 +59,17 @@ class Asker:
     """Asks, and remembers. Belongs to one event loop; several askers may share a store.
 
     Args:
-        llm: answers.
+        llm: the model that answers.
         answers: of the corpus that is built.
         ledger: told what was paid and what was not.
         budget: asked before each call.
-        owner: of the claims; unique to this asker, not empty.
+        owner: of the leases; unique to this asker, not empty.
         now: seconds since 1970, as other machines have them.
         at: the same as RFC 3339, UTC.
-        sleep: waits.
-        lease_s: how long a claim outlives its owner, > 0; it is renewed while a call is under way.
+        sleep: waits so many seconds.
+        lease_s: how long a lease outlives its owner, > 0; it is renewed while a call is under way.
         predict: input tokens of a request, for the budget.
-        gone: whether the owner of a claim is known not to run any more; its lease need not be waited for.
+        gone: whether the owner of a lease is known not to run any more; its lease need not be waited for.
 
     Raises:
         UsageError: no owner, or no lease.
@@ -90,7 +91,7 @@ class Asker:
         gone: Callable[[str], bool] = lambda owner: False,
     ) -> None:
         if not owner or lease_s <= 0:
-            raise UsageError("claims have an owner and a lease", owner=owner, lease_s=lease_s)
+            raise UsageError("a lease has an owner and a length", owner=owner, lease_s=lease_s)
         self.llm = llm
         self.answers = answers
         self.ledger = ledger
@@ -104,7 +105,7 @@ class Asker:
         self.gone = gone
         self.prefetched: set[str] = set()
         """Hashes of what this asker was answered in batches and nobody has asked for yet."""
-        self._claim_all = Together(self._claim_some)
+        self._lease_all = Together(self._lease_some)
         self._put_all: Together[ModelAnswer, ModelAnswer] = Together(self._put_some)
         self._unusable: set[str] = set()
         self._under_way: dict[str, asyncio.Future[None]] = {}
@@ -135,18 +136,18 @@ class Asker:
                 error = _error_in(stored, check)
                 if not self._worth_another(stored, error):
                     return await self._remembered(role, stored, error)
-                async with self._claimed(sha256, stored.attempts) as other:
+                async with self._holding(sha256, stored.attempts) as other:
                     if other is None:
                         return await self._call(role, request, check, stored)
                 stored = other
-            async with self._claimed(sha256, 0) as other:
+            async with self._holding(sha256, 0) as other:
                 if other is None:
                     return await self._call(role, request, check, None)
             return await self._remembered(role, other, _error_in(other, check))
 
     @asynccontextmanager
-    async def leased(self, requests: Sequence[str]) -> AsyncIterator[None]:
-        """Keep this asker's claims on requests alive while the block runs."""
+    async def renewing(self, requests: Sequence[str]) -> AsyncIterator[None]:
+        """Keep this asker's leases on requests alive while the block runs."""
         renewing = asyncio.create_task(self._renew(requests))
         try:
             yield
@@ -166,7 +167,7 @@ class Asker:
         )
 
     async def _remembered(self, role: str, stored: ModelAnswer, error: CoditectError | None) -> LlmAnswer:
-        """Return or raise what is stored."""
+        """Return the stored answer, or raise the error that is stored in its place."""
         sha256 = stored.request_sha256
         if sha256 in self.prefetched:  # paid for in this build
             self.prefetched.discard(sha256)
@@ -183,39 +184,42 @@ class Asker:
         return llm_answer(stored)
 
     def _count(self, role: str, error: CoditectError | None) -> None:
-        if isinstance(error, Refused):
-            self.ledger.refused(role)
-        elif isinstance(error, Malformed):
-            self.ledger.malformed(role)
-        elif isinstance(error, RateLimited | Unreachable):
-            self.ledger.interrupted(role)
-        elif error is not None:
-            self.ledger.failed(role)
+        match error:
+            case None:
+                return
+            case Refused():
+                self.ledger.count(role, "refused")
+            case Malformed():
+                self.ledger.count(role, "malformed")
+            case RateLimited() | Unreachable():
+                self.ledger.count(role, "interrupted")
+            case _:
+                self.ledger.count(role, "failed")
 
     # from the service
 
     async def _call(self, role: str, request: LlmRequest, check: Check | None, before: ModelAnswer | None) -> LlmAnswer:
-        """One call for a claimed request, its answer stored."""
-        async with self.leased([request.sha256]):
+        """One call for a leased request, its answer stored."""
+        async with self.renewing([request.sha256]):
             reservation = await self.budget.reserve_in_turn(role, request, self.predict(request))
             usage: Usage | None = None
             try:
-                self.ledger.sent(role)
+                self.ledger.count(role, "sent")
                 task = asyncio.ensure_future(self.llm.complete(request))
+                cancelled: asyncio.CancelledError | None = None
                 try:
                     await asyncio.wait({task})
-                except asyncio.CancelledError:
+                except asyncio.CancelledError as error:
                     task.cancel()
                     await ended(task)
-                    if not task.cancelled() and isinstance(task.exception(), CoditectError | None):
-                        # The answer was there at that very moment.
-                        received = _received(task, check)
-                        usage = received.usage
-                        await self._keep(role, request, received, before)
-                    raise
+                    if task.cancelled() or not isinstance(task.exception(), CoditectError | None):
+                        raise
+                    cancelled = error  # the answer was there at that very moment: it is paid for
                 received = _received(task, check)
                 usage = received.usage
                 await self._keep(role, request, received, before)
+                if cancelled is not None:
+                    raise cancelled
             finally:
                 self.budget.settle(reservation, usage)
         if isinstance(received.outcome, CoditectError):
@@ -223,10 +227,10 @@ class Asker:
         return received.outcome
 
     async def _keep(self, role: str, request: LlmRequest, received: _Received, before: ModelAnswer | None) -> None:
-        """Store what a call brought, and give up the claim in the same transaction; count it."""
+        """Store what a call brought, and give up the lease in the same transaction; count it."""
         outcome = received.outcome
         if received.usage is not None:
-            self.ledger.paid(role, request.model, received.usage, cache=cache_of(request))
+            self.ledger.paid(role, request.model, received.usage, cache=request.longest_cache)
         if isinstance(outcome, CoditectError):
             self._count(role, outcome)
         if isinstance(outcome, Malformed):
@@ -245,47 +249,47 @@ class Asker:
             )
         await self._put_all(record)
 
-    # claims
+    # leases
 
     @asynccontextmanager
-    async def _claimed(self, sha256: str, attempts: int) -> AsyncIterator[ModelAnswer | None]:
-        """Hold the claim on a request while the block runs; yields an answer instead if somebody else has got it."""
+    async def _holding(self, sha256: str, attempts: int) -> AsyncIterator[ModelAnswer | None]:
+        """Hold the lease on a request while the block runs; yields an answer instead if somebody else has got it."""
         mine = True
         poll_s = _FIRST_POLL_S
         try:
             while True:
                 mine = True  # also if this is cancelled before the store says so
-                claim = await self._claim_all((sha256, attempts))
-                mine = claim.granted
-                if mine or claim.answer is not None:
+                lease = await self._lease_all((sha256, attempts))
+                mine = lease.granted
+                if mine or lease.answer is not None:
                     break
-                if await self._freed(sha256, claim):
+                if await self._freed(sha256, lease):
                     continue
                 await self.sleep(poll_s)
                 poll_s = min(2 * poll_s, _LONGEST_POLL_S)
-            yield claim.answer
-            # A call that ended well has stored its answer and given up the claim with it.
+            yield lease.answer
+            # A call that ended well has stored its answer and given up the lease with it.
             mine = False
         finally:
             if mine:
                 await to_the_end(self.answers.release, [sha256], self.owner)
 
-    async def _freed(self, sha256: str, claim: Claimed) -> bool:
-        """Give up a claim for a process that is known to be gone; what it asked in a batch is still to come."""
-        holder = claim.holder
+    async def _freed(self, sha256: str, lease: LeaseOutcome) -> bool:
+        """Give up a lease for a process that is known to be gone; what it asked in a batch is still to come."""
+        holder = lease.holder
         if holder is None or holder.batch_id or not self.gone(holder.owner):
             return False
         await to_the_end(self.answers.release, [sha256], holder.owner)
         return True
 
-    def _claim_some(self, wanted: Sequence[tuple[str, int]]) -> list[Claimed]:
-        """Claims on requests, each with the attempts that its answer must have taken more of."""
+    def _lease_some(self, wanted: Sequence[tuple[str, int]]) -> list[LeaseOutcome]:
+        """Leases on requests, each with the attempts that its answer must have taken more of."""
         now = self.now()
-        claims: dict[str, Claimed] = {}
+        leases: dict[str, LeaseOutcome] = {}
         for attempts in sorted({attempts for _, attempts in wanted}):
             some = [sha256 for sha256, least in wanted if least == attempts]
-            claims |= self.answers.claim_many(some, self.owner, now, now + self.lease_s, attempts)
-        return [claims[sha256] for sha256, _ in wanted]
+            leases |= self.answers.lease_many(some, self.owner, now, now + self.lease_s, attempts)
+        return [leases[sha256] for sha256, _ in wanted]
 
     def _put_some(self, records: Sequence[ModelAnswer]) -> list[ModelAnswer]:
         return self.answers.put_many(records, self.owner)
@@ -295,12 +299,12 @@ class Asker:
             await self.sleep(self.lease_s / 3)
             try:
                 await to_the_end(self.answers.renew, requests, self.owner, self.now() + self.lease_s)
-            except StoreError as error:  # the claim may be lost, the answer is not
-                log.warning("claims_not_renewed", requests=len(requests), reason=error.message)
+            except StoreError as error:  # the lease may be lost, the answer is not
+                log.warning("leases_not_renewed", requests=len(requests), reason=error.message)
 
     @asynccontextmanager
     async def _alone(self, sha256: str) -> AsyncIterator[None]:
-        """Let one coroutine of this asker at a time ask for a request: claims do not tell them apart."""
+        """Let one coroutine of this asker at a time ask for a request: leases do not tell them apart."""
         while (other := self._under_way.get(sha256)) is not None:
             await asyncio.wait({other})
         over: asyncio.Future[None] = asyncio.get_running_loop().create_future()

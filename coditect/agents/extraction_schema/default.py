@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from coditect.agents.extraction_schema.fields import SchemaPlaces
-from coditect.agents.extraction_schema.schema import ExtractionSchema, build_extraction_schema
+from coditect.agents.extraction_schema.json_schema import SchemaPlaces
+from coditect.agents.extraction_schema.schema import ExtractionSchema, read_extraction_schema
 
-__all__ = ["DEFAULT_EXTRACTION_SCHEMA"]
+__all__ = ["DEFAULT", "DEFAULT_EXTRACTION_SCHEMA"]
 
 
 def _verbatim(description: str) -> dict[str, Any]:
@@ -71,9 +71,13 @@ _TYPES: dict[str, Any] = {
     },
 }
 
-DEFAULT_EXTRACTION_SCHEMA: ExtractionSchema = build_extraction_schema(
-    {"name": "compliance", "description": "Statements that a compliance reader looks for.", "types": _TYPES},
-    SchemaPlaces("built in"),
-    "compliance",
-)
+DEFAULT: Mapping[str, Any] = {
+    "name": "compliance",
+    "description": "Statements that a compliance reader looks for.",
+    "types": _TYPES,
+}
+"""The schema in the short form of a file."""
+
+# Not checked against the meta-schema here, which needs a library that most runs do without; a test does.
+DEFAULT_EXTRACTION_SCHEMA: ExtractionSchema = read_extraction_schema(DEFAULT, SchemaPlaces("built in"), "compliance")
 """Obligations, prohibitions, permissions, definitions, deadlines, exceptions and roles."""

@@ -7,8 +7,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from coditect.agents.extraction_schema.fields import Path as Place
-from coditect.agents.extraction_schema.fields import SchemaPlaces
+from coditect.agents.extraction_schema.json_schema import Path as Place
+from coditect.agents.extraction_schema.json_schema import SchemaPlaces
 from coditect.agents.extraction_schema.schema import ExtractionSchema, build_extraction_schema
 from coditect.errors import SchemaError, UsageError
 
@@ -16,6 +16,9 @@ __all__ = ["load_extraction_schema", "parse_extraction_schema"]
 
 MOST_BYTES = 262_144
 MOST_NESTING = 24
+
+_TAG = "tag:yaml.org,2002:"
+_JSON_TAGS = frozenset(_TAG + name for name in ("map", "seq", "str", "int", "float", "bool", "null"))
 
 
 def load_extraction_schema(path: Path) -> ExtractionSchema:
@@ -68,7 +71,7 @@ def parse_extraction_schema(text: str, file: str, *, name: str = "custom") -> Ex
         raise SchemaError("a character that no text file has", file=file, line=line) from error
     except json.JSONDecodeError as error:
         raise SchemaError("not well-formed", file=file, line=error.lineno, problem=error.msg) from error
-    except ValueError as error:  # a date that is none, an integer of thousands of digits
+    except ValueError as error:  # an integer of thousands of digits
         raise SchemaError(
             "a value cannot be read", file=file, line=1, problem=str(error), hint="put it in quotation marks"
         ) from error
@@ -104,18 +107,22 @@ def _lines(node: Any, path: Place, lines: dict[Place, int], file: str) -> None: 
     """Fill in the line of every key and element.
 
     Raises:
-        SchemaError: a key stands twice.
+        SchemaError: a key is no text or stands twice, or a value is none of JSON's, such as a date.
     """
     yaml = _yaml()
-    lines.setdefault(path, node.start_mark.line + 1)
+    line = node.start_mark.line + 1
+    lines.setdefault(path, line)
+    if node.tag not in _JSON_TAGS:
+        raise SchemaError("a value that JSON does not have", file=file, line=line, hint="put it in quotation marks")
     if isinstance(node, yaml.MappingNode):
         for key, value in node.value:
             place = (*path, str(key.value))
+            line = key.start_mark.line + 1
+            if key.tag != _TAG + "str":
+                raise SchemaError("not a name", file=file, line=line, hint="put it in quotation marks")
             if place in lines:
-                raise SchemaError(
-                    "a name stands twice", file=file, line=key.start_mark.line + 1, name=str(key.value)[:80]
-                )
-            lines[place] = key.start_mark.line + 1
+                raise SchemaError("a name stands twice", file=file, line=line, name=key.value[:80])
+            lines[place] = line
             _lines(value, place, lines, file)
     elif isinstance(node, yaml.SequenceNode):
         for at, value in enumerate(node.value):

@@ -6,35 +6,36 @@ version is a hash of all of it: another description is another extraction, becau
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
-from coditect.agents.extraction_schema.fields import Path, SchemaPlaces, check_fields, count_optional, plain_schema
-from coditect.agents.roles.answers import array, obj
+from coditect.agents.extraction_schema.json_schema import Path, SchemaPlaces, check_file
 from coditect.schemas.extraction import ExtractionKind
 from coditect.schemas.record import canonical_json, sha256_hex
 
-__all__ = ["MOST_OPTIONAL", "MOST_TYPES", "ExtractionSchema", "StatementType", "build_extraction_schema", "kind_of"]
+__all__ = [
+    "MOST_OPTIONAL",
+    "ExtractionSchema",
+    "StatementType",
+    "build_extraction_schema",
+    "kind_of",
+    "read_extraction_schema",
+]
 
-MOST_TYPES = 40
-MOST_FIELDS = 40
 MOST_OPTIONAL = 24
 """Fields that need not be there, over all types: the service compiles the schema to a grammar and refuses more."""
 
-MOST_DESCRIPTION = 2_000
+MOST_DEPTH = 4
+"""Objects and lists inside each other, the fields of a statement included."""
 
-_NAME = re.compile(r"[a-z][a-z0-9_]{0,39}\Z")
-_KINDS: dict[str, ExtractionKind] = {
+_KEPT = ("minLength", "maxLength", "minItems", "maxItems", "minimum", "maximum", "x-verbatim", "enum", "const")
+_KINDS: Mapping[str, ExtractionKind] = {
     "obligation": "obligation",
     "prohibition": "prohibition",
     "permission": "permission",
     "definition": "definition",
 }
-# These the rules find, with data that other parts of the house rely on.
-_RESERVED_TYPES = frozenset(("cross_reference", "quantity", "proposition", "custom", "items", "suspicious"))
-_RESERVED_FIELDS = frozenset(("type", "quote", "confidence", "before", "after", "clause", "measures", "schema"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,7 @@ class ExtractionSchema:
     """What to extract.
 
     Attributes:
-        name: of the schema.
+        name: what the file calls the schema, or the file's own name.
         description: what it is for; "" for none.
         types: by name, in the order of the file.
     """
@@ -79,15 +80,6 @@ class ExtractionSchema:
             for each in self.types.values()
         ]
         return {"name": self.name, "description": self.description, "types": types}
-
-    def output_schema(self) -> dict[str, Any]:
-        """JSON Schema of the mapper's answer, in the part of JSON Schema that the service enforces."""
-        return obj(
-            {
-                "items": array({"anyOf": [_item(each) for each in self.types.values()]}),
-                "suspicious": array({"type": "string"}),
-            }
-        )
 
     def instructions(self) -> str:
         """The kinds and their fields in words, for the prompt."""
@@ -111,37 +103,28 @@ def build_extraction_schema(raw: object, places: SchemaPlaces, name: str) -> Ext
     object, or a list of objects.
 
     Args:
-        raw: what the file holds.
+        raw: what the file holds: a JSON value.
         places: where in the file things stand, for errors.
         name: of the schema where ``raw`` has none.
 
     Raises:
         SchemaError: with file, line and place: not of either form, an unknown keyword, a reserved name, or over a limit.
     """
-    top = places.mapping(raw, ())
-    if "types" in top:
-        places.known(top, (), ("name", "description", "types"))
-        types = {
-            key: _short_type(key, value, places, ("types", key))
-            for key, value in _named(top["types"], places, ("types",), MOST_TYPES, _RESERVED_TYPES)
-        }
-        name = places.text(top.get("name", name), ("name",), 80)
-    else:
-        places.known(
-            top,
-            (),
-            ("$schema", "$id", "title", "description", "type", "properties", "required", "additionalProperties"),
-        )
-        if top.get("type") != "object" or "properties" not in top:
-            raise places.error(
-                (), "an extraction schema has 'types', or is the JSON Schema of an object with 'properties'"
-            )
-        types = {
-            key: _json_schema_type(key, value, places, ("properties", key))
-            for key, value in _named(top["properties"], places, ("properties",), MOST_TYPES, _RESERVED_TYPES)
-        }
-        name = places.text(top.get("title", name), ("title",), 80)
-    optional = sum(count_optional(each.fields) for each in types.values())
+    check_file(raw, places)
+    return read_extraction_schema(cast("Mapping[str, Any]", raw), places, name)
+
+
+def read_extraction_schema(raw: Mapping[str, Any], places: SchemaPlaces, name: str) -> ExtractionSchema:
+    """As :func:`build_extraction_schema`, of what the meta-schema is known to allow.
+
+    Raises:
+        SchemaError: what the meta-schema cannot say: bounds that nothing fits, fields that are required and not there, fields
+            that are nested too deep, too many optional ones.
+    """
+    is_short = "types" in raw
+    key, title = ("types", "name") if is_short else ("properties", "title")
+    types = {each: _type(each, body, places, (key, each)) for each, body in raw[key].items()}
+    optional = sum(_count_optional(each.fields) for each in types.values())
     if optional > MOST_OPTIONAL:
         raise places.error(
             (),
@@ -150,75 +133,55 @@ def build_extraction_schema(raw: object, places: SchemaPlaces, name: str) -> Ext
             optional=optional,
             most=MOST_OPTIONAL,
         )
-    description = places.text(top.get("description", ""), ("description",), MOST_DESCRIPTION)
-    return ExtractionSchema(name, description, types)
+    return ExtractionSchema(raw.get(title, name).strip(), raw.get("description", "").strip(), types)
 
 
-def _named(
-    raw: object, places: SchemaPlaces, path: Path, most: int, reserved: frozenset[str]
-) -> Sequence[tuple[str, object]]:
-    """The entries of a mapping from names that may be chosen."""
-    found = places.mapping(raw, path)
-    if not found:
-        raise places.error(path, "nothing is named here")
-    if len(found) > most:
-        raise places.error(path, "too many names", most=most, found=len(found))
-    for key in found:
-        if not isinstance(key, str) or not _NAME.match(key):
-            raise places.error(
-                (*path, str(key)),
-                "not a name",
-                hint="lower-case letters, digits and underscores, at most 40",
-                name=str(key)[:80],
-            )
-        if key in reserved:
-            raise places.error((*path, key), "a reserved name", hint="choose another", name=key)
-    return list(found.items())
+def _type(name: str, body: Mapping[str, Any], places: SchemaPlaces, path: Path) -> StatementType:
+    description = body.get("description", "")
+    if body.get("type") == "array":
+        body, path = body["items"], (*path, "items")
+        description = description or body.get("description", "")
+    key = "fields" if "fields" in body else "properties"
+    return StatementType(name, description.strip(), _object(body, places, path, 1, key))
 
 
-def _short_type(name: str, raw: object, places: SchemaPlaces, path: Path) -> StatementType:
-    found = places.mapping(raw, path)
-    places.known(found, path, ("description", "fields", "required"))
-    fields: dict[str, object] = {"type": "object", "properties": found.get("fields", {})}
-    if "required" in found:
-        fields["required"] = found["required"]
-    return _type(name, found.get("description", ""), fields, places, path, "fields")
+def _object(
+    raw: Mapping[str, Any], places: SchemaPlaces, path: Path, depth: int, key: str = "properties"
+) -> dict[str, Any]:
+    """The JSON Schema of an object as it is stored: in one form, whatever the file's."""
+    fields = {name: _field(each, places, (*path, key, name), depth) for name, each in raw[key].items()}
+    required = list(dict.fromkeys(raw.get("required", ())))
+    if not fields.keys() >= set(required):
+        raise places.error((*path, "required"), "'required' is a list of the fields' names", hint=", ".join(fields))
+    return {"type": "object", "properties": fields, "required": required}
 
 
-def _json_schema_type(name: str, raw: object, places: SchemaPlaces, path: Path) -> StatementType:
-    found = dict(places.mapping(raw, path))
-    description = found.pop("description", "")
-    if found.get("type") == "array":
-        places.known(found, path, ("type", "items"))
-        path = (*path, "items")
-        found = dict(places.mapping(found.get("items"), path))
-        description = description or found.pop("description", "")
-        found.pop("description", None)
-    if found.get("type") != "object":
-        raise places.error(path, "a kind of statement is an object, or a list of objects")
-    return _type(name, description, found, places, path, "properties")
+def _field(raw: Mapping[str, Any], places: SchemaPlaces, path: Path, depth: int) -> dict[str, Any]:
+    kind = raw.get("type", "string")
+    if depth + (kind in ("array", "object")) > MOST_DEPTH:
+        raise places.error(path, "fields are nested too deep", most=MOST_DEPTH)
+    for low, high in (("minLength", "maxLength"), ("minItems", "maxItems"), ("minimum", "maximum")):
+        if low in raw and high in raw and raw[low] > raw[high]:
+            raise places.error((*path, high), "bounds that nothing fits", low=raw[low], high=raw[high])
+    found = {name: raw[name] for name in _KEPT if name in raw} | {"type": kind}
+    if raw.get("description"):
+        found["description"] = raw["description"].strip()
+    if kind == "object":
+        found |= _object(raw, places, path, depth + 1)
+    if kind == "array":
+        found["items"] = _field(raw["items"], places, (*path, "items"), depth + 1)
+        if raw.get("x-verbatim"):
+            found["items"]["x-verbatim"] = True
+    return found
 
 
-def _type(
-    name: str, description: object, fields: Mapping[str, object], places: SchemaPlaces, path: Path, key: str
-) -> StatementType:
-    named = _named(fields.get("properties"), places, (*path, key), MOST_FIELDS, _RESERVED_FIELDS)
-    checked = check_fields({**fields, "properties": dict(named)}, places, path, key)
-    return StatementType(name, places.text(description, (*path, "description"), MOST_DESCRIPTION), checked)
-
-
-def _item(each: StatementType) -> dict[str, Any]:
-    """JSON Schema of one item of the answer."""
-    return obj(
-        {
-            "type": {"const": each.name},
-            "quote": {"type": "string"},
-            "before": {"type": "string"},
-            "after": {"type": "string"},
-            "fields": plain_schema(each.fields),
-            "confidence": {"type": "number"},
-        }
-    )
+def _count_optional(schema: Mapping[str, Any]) -> int:
+    """Properties that need not be there, nested ones included."""
+    if schema["type"] == "array":
+        return _count_optional(schema["items"])
+    properties = schema.get("properties", {})
+    missing = sum(name not in schema["required"] for name in properties)
+    return missing + sum(_count_optional(each) for each in properties.values())
 
 
 def _described(fields: Mapping[str, Any], indent: str = "") -> list[str]:

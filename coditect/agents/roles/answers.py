@@ -1,13 +1,13 @@
-"""The shapes of structured answers: the JSON Schema that is asked for, and the records that answers are checked with again.
+"""The shapes of structured answers: records that answers are checked with, and the JSON Schema of each that is asked for.
 
-The schemas keep to what the service enforces (types, enumerations, required and no further properties); ranges and lengths
-are the readers' business.
+The schema keeps to what the service enforces (types, enumerations, required and no further properties); ranges and lengths
+are checked when an answer is read.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, get_args
 
 from pydantic import ConfigDict, Field, StrictInt, ValidationError
 
@@ -18,31 +18,27 @@ from coditect.schemas.record import Record
 
 __all__ = [
     "CONFLICT_KINDS",
-    "REDUCER_SCHEMA",
-    "SELECTOR_SCHEMA",
-    "VALIDATOR_SCHEMA",
     "VERDICTS",
-    "Answer",
     "ConflictKind",
     "MapperAnswer",
     "MapperItem",
     "ReducerAnswer",
     "ReducerConflict",
     "SelectorAnswer",
+    "StructuredAnswer",
     "ValidatorAnswer",
     "ValidatorQuote",
     "VerdictLabel",
-    "array",
-    "obj",
+    "output_schema",
     "parsed",
     "prose",
 ]
 
 ConflictKind = Literal["value", "modality", "definition", "scope", "other"]
-CONFLICT_KINDS: tuple[ConflictKind, ...] = ("value", "modality", "definition", "scope", "other")
+CONFLICT_KINDS: tuple[ConflictKind, ...] = get_args(ConflictKind)
 
 VerdictLabel = Literal["supported", "unsupported", "needs_review"]
-VERDICTS: tuple[VerdictLabel, ...] = ("supported", "unsupported", "needs_review")
+VERDICTS: tuple[VerdictLabel, ...] = get_args(VerdictLabel)
 
 MOST_CHARS = 2_000_000
 """Characters of an answer that is read at all: more than any model writes in one."""
@@ -50,113 +46,95 @@ MOST_CHARS = 2_000_000
 _SHOWN = 200
 
 
-def obj(properties: Mapping[str, Any], required: tuple[str, ...] | None = None) -> dict[str, Any]:
-    """JSON Schema of an object with these properties and no others, all required unless said otherwise."""
-    return {
-        "type": "object",
-        "properties": dict(properties),
-        "required": list(properties if required is None else required),
-        "additionalProperties": False,
-    }
-
-
-def array(items: Mapping[str, Any], description: str = "") -> dict[str, Any]:
-    """JSON Schema of a list."""
-    return {"type": "array", "items": dict(items), **({"description": description} if description else {})}
-
-
-_INTEGER = {"type": "integer"}
-_STRING = {"type": "string"}
-
-SELECTOR_SCHEMA: Mapping[str, Any] = obj({"sentences": array(_INTEGER, "Numbers of sentences, most important first.")})
-
-REDUCER_SCHEMA: Mapping[str, Any] = obj(
-    {
-        "duplicates": array(array(_INTEGER), "Groups of numbers of quotes that say the same."),
-        "conflicts": array(
-            obj(
-                {
-                    "between": array(_INTEGER, "Numbers of the quotes."),
-                    "about": {**_STRING, "description": "The subject, at most twelve words."},
-                    "kind": {"enum": list(CONFLICT_KINDS)},
-                }
-            )
-        ),
-    }
-)
-
-VALIDATOR_SCHEMA: Mapping[str, Any] = obj(
-    {
-        "quotes": array(
-            obj({"evidence": _INTEGER, "text": {**_STRING, "description": "Verbatim from that evidence."}})
-        ),
-        "reason": {**_STRING, "description": "One or two sentences."},
-        "verdict": {"enum": list(VERDICTS)},
-    }
-)
-
-
-class Answer(Record):
+class StructuredAnswer(Record):
     """A structured answer: values have their type and are not converted."""
 
     model_config = ConfigDict(strict=True, allow_inf_nan=False)
 
 
-class SelectorAnswer(Answer):
+class SelectorAnswer(StructuredAnswer):
     """What the selector returns."""
 
-    sentences: list[StrictInt] = Field(max_length=1_000)
+    sentences: list[StrictInt] = Field(max_length=1_000, description="Numbers of sentences, most important first.")
 
 
-class ReducerConflict(Answer):
-    """One conflict."""
+class ReducerConflict(StructuredAnswer):
+    """One conflict between quotes."""
 
-    between: list[StrictInt] = Field(max_length=1_000)
-    about: str
+    between: list[StrictInt] = Field(max_length=1_000, description="Numbers of the quotes.")
+    about: str = Field(description="The subject, at most twelve words.")
     kind: ConflictKind
 
 
-class ReducerAnswer(Answer):
+class ReducerAnswer(StructuredAnswer):
     """What the reducer returns."""
 
-    duplicates: list[list[StrictInt]] = Field(max_length=10_000)
+    duplicates: list[list[StrictInt]] = Field(
+        max_length=10_000, description="Groups of numbers of quotes that say the same."
+    )
     conflicts: list[ReducerConflict] = Field(max_length=10_000)
 
 
-class ValidatorQuote(Answer):
+class ValidatorQuote(StructuredAnswer):
     """Words of one piece of evidence."""
 
     evidence: int
-    text: str
+    text: str = Field(description="Verbatim from that evidence.")
 
 
-class ValidatorAnswer(Answer):
+class ValidatorAnswer(StructuredAnswer):
     """What the validator returns."""
 
     quotes: list[ValidatorQuote] = Field(max_length=1_000)
-    reason: str
+    reason: str = Field(description="One or two sentences.")
     verdict: VerdictLabel
 
 
-class MapperItem(Answer):
+class MapperItem(StructuredAnswer):
     """One statement; its fields are checked against the extraction schema."""
 
     type: str
     quote: str
-    fields: dict[str, Any]
-    confidence: float = Field(ge=0.0, le=1.0)
     before: str = ""
     after: str = ""
+    fields: dict[str, Any]
+    confidence: float = Field(ge=0.0, le=1.0)
 
 
-class MapperAnswer(Answer):
+class MapperAnswer(StructuredAnswer):
     """What the mapper returns."""
 
     items: list[MapperItem] = Field(max_length=10_000)
     suspicious: list[str] = Field(default=[], max_length=1_000)
 
 
-A = TypeVar("A", bound=Answer)
+A = TypeVar("A", bound=StructuredAnswer)
+
+
+def output_schema(shape: type[StructuredAnswer]) -> dict[str, Any]:
+    """The JSON Schema of an answer, in the part of JSON Schema that the service enforces.
+
+    All properties are asked for, also those that an answer may lack when it is read.
+    """
+    whole = shape.model_json_schema()
+    return _enforced(whole, whole.get("$defs", {}))
+
+
+def _enforced(part: Mapping[str, Any], definitions: Mapping[str, Any]) -> dict[str, Any]:
+    """A part of pydantic's schema without titles, bounds, records' docstrings, and references, which are written out."""
+    if "$ref" in part:
+        part = definitions[part["$ref"].rpartition("/")[2]]
+    if "enum" in part:
+        return {"enum": part["enum"]}
+    kept: dict[str, Any] = {"type": part["type"]}
+    if "properties" in part:
+        kept["properties"] = {name: _enforced(each, definitions) for name, each in part["properties"].items()}
+        kept |= {"required": list(kept["properties"]), "additionalProperties": False}
+    elif "description" in part:
+        kept["description"] = part["description"]
+    if "items" in part:
+        kept["items"] = _enforced(part["items"], definitions)
+    return kept
 
 
 def parsed(answer: LlmAnswer, shape: type[A], role: str) -> A:

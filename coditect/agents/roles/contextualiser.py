@@ -16,7 +16,7 @@ from coditect.agents.roles.answers import prose
 from coditect.agents.roles.fences import Fence, one_line
 from coditect.agents.roles.role import Role, system_of
 from coditect.errors import Malformed
-from coditect.models.llm import Block, CacheTtl, LlmAnswer, LlmRequest
+from coditect.models.llm import CacheTtl, LlmAnswer, LlmRequest, TextBlock
 
 __all__ = [
     "LONGEST_CONTEXT",
@@ -60,8 +60,8 @@ class ContextDocument:
     """The document that passages are situated in.
 
     Attributes:
-        name: of it.
-        text: canonical.
+        name: the document's name, as the model is told.
+        text: its canonical text.
         headings: in document order; needed for long documents only.
     """
 
@@ -84,8 +84,8 @@ def contextualiser_request(
     A document that is longer than ``whole`` is shown as its outline, and the passage with what stands around it.
 
     Args:
-        role: the contextualiser.
-        document: of the passage.
+        role: the contextualiser, with its model and limits.
+        document: where the passage stands.
         start: first code point of the passage.
         end: one past the last.
         cache: how long the service keeps the document for the next passage.
@@ -95,15 +95,13 @@ def contextualiser_request(
     outer = Fence.around((document.name, document.text))
     inner = Fence.around((passage,))
     if len(document.text) <= whole:
-        shown = [Block(outer.wrap("document", document.text, name=document.name), cache)]
+        shown = [TextBlock(outer.wrap("document", document.text, name=document.name), cache)]
     else:
         outline = outer.wrap("outline", _outline(document.headings), name=document.name)
         near = document.text[max(0, start - _NEIGHBOURHOOD) : end + _NEIGHBOURHOOD]
-        shown = [Block(outline, cache), Block(outer.wrap("neighbourhood", near))]
+        shown = [TextBlock(outline, cache), TextBlock(outer.wrap("neighbourhood", near))]
     asked = inner.wrap("passage", passage) + "\n\nSituate this passage in the document."
-    return LlmRequest(
-        role.model, system_of(role, cache=""), (*shown, Block(asked)), role.max_tokens, effort=role.effort
-    )
+    return role.request(*shown, TextBlock(asked), system=system_of(role, cache=""))
 
 
 def read_context(answer: LlmAnswer) -> str:

@@ -8,70 +8,35 @@ rejected, with a reason, and counted.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
-from coditect.agents.extraction_schema.fields import misfits
-from coditect.agents.extraction_schema.schema import ExtractionSchema, kind_of
-from coditect.agents.roles.answers import MapperAnswer, MapperItem, parsed
+from coditect.agents.extraction_schema.json_schema import closed_schema, misfits
+from coditect.agents.extraction_schema.schema import ExtractionSchema, StatementType, kind_of
+from coditect.agents.roles.answers import MapperAnswer, MapperItem, output_schema, parsed
 from coditect.agents.roles.fences import Fence, one_line
+from coditect.agents.roles.passage_groups import PassageGroup
 from coditect.agents.roles.quotes import cuts_word, find_words, leaves_out
 from coditect.agents.roles.role import Role, system_of
 from coditect.documents.readers.canonical import canonicalize
 from coditect.language.quotes.places import Rejection, locate
-from coditect.models.llm import Block, LlmAnswer, LlmRequest
+from coditect.models.llm import LlmAnswer, LlmRequest, TextBlock
 from coditect.schemas.extraction import ExtractionKind
 
 __all__ = [
-    "GROUP_TOKENS",
     "Mapped",
     "MappedItem",
-    "PassageGroup",
-    "PassageSpan",
     "Rejected",
-    "group_passages",
     "mapper_request",
     "mapper_role",
     "read_mapped",
 ]
 
-GROUP_TOKENS = 6_000
-"""Tokens of a group, by default: the instructions are then a tenth of the request, and the answer fits."""
-
+_LOST = object()
 _LONGEST_PLACE = 100
 _MOST_MISFITS = 5
-
-
-@dataclass(frozen=True, slots=True)
-class PassageSpan:
-    """A passage to be read.
-
-    Attributes:
-        start: first code point in the document.
-        end: one past the last, > start.
-        tokens: of it, > 0.
-    """
-
-    start: int
-    end: int
-    tokens: int
-
-
-@dataclass(frozen=True, slots=True)
-class PassageGroup:
-    """Consecutive passages of one document.
-
-    Attributes:
-        document_name: for the model.
-        text: the document's text from ``offset`` on, as far as the group goes; not empty.
-        offset: where it begins in the document, in code points.
-    """
-
-    document_name: str
-    text: str
-    offset: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,49 +101,20 @@ class Mapped:
         return dict(sorted(Counter(each.reason for each in self.rejections).items()))
 
 
-def group_passages(
-    document_name: str, text: str, passages: Iterable[PassageSpan], budget_tokens: int = GROUP_TOKENS
-) -> tuple[PassageGroup, ...]:
-    """Consecutive passages, as many in a group as its budget takes, and always one; no character is in two groups.
-
-    Args:
-        document_name: of the document.
-        text: its canonical text.
-        passages: of one level, in document order; they may overlap.
-        budget_tokens: of a group, > 0.
-    """
-    spans: list[tuple[int, int]] = []
-    tokens = 0
-    for passage in passages:
-        start = max(passage.start, spans[-1][1]) if spans else passage.start
-        if start >= passage.end:
-            continue
-        if spans and tokens + passage.tokens <= budget_tokens:
-            spans[-1] = (spans[-1][0], passage.end)
-            tokens += passage.tokens
-        else:
-            spans.append((start, passage.end))
-            tokens = passage.tokens
-    return tuple(
-        PassageGroup(document_name, text[start:end], start) for start, end in spans if not text[start:end].isspace()
-    )
-
-
 def mapper_role(role: Role, schema: ExtractionSchema) -> Role:
     """The mapper for a schema: with the shape of its answers, which its version then covers."""
-    return replace(role, output_schema=schema.output_schema())
+    shape = output_schema(MapperAnswer)
+    item = shape["properties"]["items"]["items"]
+    shape["properties"]["items"]["items"] = {"anyOf": [_shape_of(each, item) for each in schema.types.values()]}
+    return replace(role, output_schema=shape)
 
 
 def mapper_request(role: Role, schema: ExtractionSchema, group: PassageGroup) -> LlmRequest:
     """Ask for the statements of a group. What is the same for all groups comes first."""
     fence = Fence.around((group.document_name, group.text))
-    return LlmRequest(
-        model=role.model,
+    return mapper_role(role, schema).request(
+        TextBlock(fence.wrap("document", group.text, name=group.document_name)),
         system=system_of(role, schema.instructions()),
-        content=(Block(fence.wrap("document", group.text, name=group.document_name)),),
-        max_tokens=role.max_tokens,
-        output_schema=schema.output_schema(),
-        effort=role.effort,
     )
 
 
@@ -223,11 +159,9 @@ def _item(raw: MapperItem, schema: ExtractionSchema, group: PassageGroup) -> tup
     if leaves_out(group.text, place.start, place.end):
         return None, [Rejected("leaves out words that limit it", quote, "quote")]
     text = group.text[place.start : place.end]
-    refused: list[Rejected] = []
-    fields = _present(raw.fields)
     lost: list[str] = []
-    fields = _verbatim(fields, kind.fields, text, (), lost)
-    refused += [Rejected("not in the quote", quote, name, whole=False) for name in lost]
+    fields = _as_printed(_present(raw.fields), kind.fields, text, "", lost)
+    refused = [Rejected("not in the quote", quote, name, whole=False) for name in lost]
     wrong = [
         Rejected(why, quote, one_line(".".join(map(str, path)), _LONGEST_PLACE))
         for path, why in islice(misfits(fields, kind.fields), _MOST_MISFITS)
@@ -248,6 +182,12 @@ def _item(raw: MapperItem, schema: ExtractionSchema, group: PassageGroup) -> tup
     return read, refused
 
 
+def _shape_of(each: StatementType, item: Mapping[str, Any]) -> dict[str, Any]:
+    """The shape of an item of one type, from that of any."""
+    fields = closed_schema(each.fields, bounded=False)
+    return {**item, "properties": {**item["properties"], "type": {"const": each.name}, "fields": fields}}
+
+
 def _present(value: Any) -> Any:  # noqa: ANN401 - any JSON value
     """Without nulls, empty texts, lists and objects: what is not said is absent."""
     if isinstance(value, dict):
@@ -264,46 +204,30 @@ def _sorted(value: Any) -> Any:  # noqa: ANN401 - any JSON value
     return [_sorted(each) for each in value] if isinstance(value, list) else value
 
 
-def _verbatim(
-    fields: Mapping[str, Any], schema: Mapping[str, Any], text: str, path: Sequence[str], lost: list[str]
-) -> dict[str, Any]:
-    """The fields, verbatim ones as ``text`` has them; those that it does not have are left out and named in ``lost``."""
-    kept: dict[str, Any] = {}
-    for name, value in fields.items():
-        inner = schema["properties"].get(name, {})
-        place = (*path, name)
-        if inner.get("type") == "object" and isinstance(value, dict):
-            kept[name] = _verbatim(value, inner, text, place, lost)
-        elif inner.get("type") == "array" and isinstance(value, list):
-            kept[name] = _elements(value, inner["items"], text, place, lost)
-        elif inner.get("x-verbatim") and isinstance(value, str):
-            found = _as_printed(value, text)
-            if found:
-                kept[name] = found
-            else:
-                lost.append(".".join(place))
-        else:
-            kept[name] = value
-    return kept
+def _as_printed(value: Any, schema: Mapping[str, Any], text: str, path: str, lost: list[str]) -> Any:  # noqa: ANN401 - any JSON value
+    """A value with its verbatim texts as the quote has them.
 
-
-def _elements(
-    values: Sequence[Any], schema: Mapping[str, Any], text: str, path: Sequence[str], lost: list[str]
-) -> list[Any]:
-    kept: list[Any] = []
-    for value in values:
-        if schema["type"] == "object" and isinstance(value, dict):
-            kept.append(_verbatim(value, schema, text, path, lost))
-        elif schema.get("x-verbatim") and isinstance(value, str):
-            found = _as_printed(value, text)
-            kept += [found] if found else []
-            lost += [] if found else [".".join(path)]
-        else:
-            kept.append(value)
-    return kept
-
-
-def _as_printed(value: str, text: str) -> str:
-    """``value`` as ``text`` has it; "" if it has it not."""
+    Args:
+        value: of a field, or all fields.
+        schema: of it; empty for what is none.
+        text: the quote.
+        path: of the value.
+        lost: takes the paths of verbatim texts that the quote does not have; these are left out.
+    """
+    if schema.get("type") == "object" and isinstance(value, dict):
+        properties = schema["properties"]
+        found = {
+            name: _as_printed(each, properties.get(name, {}), text, f"{path}.{name}" if path else name, lost)
+            for name, each in value.items()
+        }
+        return {name: each for name, each in found.items() if each is not _LOST}
+    if schema.get("type") == "array" and isinstance(value, list):
+        elements = [_as_printed(each, schema["items"], text, path, lost) for each in value]
+        return [each for each in elements if each is not _LOST]
+    if not schema.get("x-verbatim") or not isinstance(value, str):
+        return value
     place = find_words(value, text)
-    return "" if place is None else text[place[0] : place[1]]
+    if place is None:
+        lost.append(path)
+        return _LOST
+    return text[place[0] : place[1]]

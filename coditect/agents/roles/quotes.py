@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from coditect.language.quotes.places import Rejection, locate
+from coditect.language.tables import read_table
 
 __all__ = ["cuts_word", "find_words", "leaves_out"]
 
@@ -15,21 +17,25 @@ _NEAR = 600
 _LIST_MARK = re.compile(r"\s*(?:[-–—*•▪‣◦]|\(?(?:\d{1,3}|[A-Za-z]|[ivxlIVXL]{1,5})[.)]|\d{1,3}(?:\.\d{1,3})+\.?)\s+\Z")
 _END_BEFORE = re.compile(r"[.!?;:](?=[\s\"'”’)\]]*(?:\s|\Z))|\n\s*\n|\n(?=[ \t]*(?:[-–—*•▪‣◦]|\(?\w{1,3}[.)])[ \t])")
 _END_AFTER = re.compile(r"[.!?;](?=\s|\Z)|\n\s*\n|\n(?=[ \t]*(?:[-–—*•▪‣◦]|\(?\w{1,3}[.)])[ \t])")
-_LIMITS_BEFORE = re.compile(
-    r"\b(?:no|not|never|neither|nor|none|nobody|without|cannot|unless|except|excluding)\b|n['’]t\b", re.IGNORECASE
-)
-_LIMITS_AFTER = re.compile(
-    r"\b(?:unless|except(?:ing)?|excluding|save\s+(?:for|that|as)|provided\s+that|only\s+(?:if|when|where|after|with|to)"
-    r"|subject\s+to)\b",
-    re.IGNORECASE,
-)
+
+
+def _any_of(phrases: Iterable[str]) -> str:
+    """A pattern for whole words, their white space as it comes."""
+    return r"\b(?:" + "|".join(r"\s+".join(map(re.escape, phrase.split())) for phrase in sorted(phrases)) + r")\b"
+
+
+_NEGATION = read_table("negation")
+# "save" takes something out, too, but is more often a verb; "save for" and its like are among the restrictions.
+_EXCEPTIONS = frozenset(_NEGATION.words("exceptions")) - {"save"}
+_LIMITS_BEFORE = re.compile(_any_of({*_NEGATION.words("negators"), *_EXCEPTIONS}) + r"|n['’]t\b", re.IGNORECASE)
+_LIMITS_AFTER = re.compile(_any_of({*_EXCEPTIONS, *read_table("restrictions").phrases("restrictions")}), re.IGNORECASE)
 
 
 def find_words(words: str, text: str) -> tuple[int, int] | None:
     """Where ``text`` has ``words``, as whole words: to the letter, else but for white space, quotation marks and the like.
 
     Args:
-        words: from an answer.
+        words: what an answer says that the text has.
         text: a quote; where it has the words more than once, their first occurrence counts.
 
     Returns:

@@ -7,26 +7,23 @@ such. Quotes that differ in a number or a modal word are never taken for duplica
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
-from typing import Any, Literal
+from typing import Any
 
 from coditect.agents.roles.answers import ConflictKind, ReducerAnswer, ReducerConflict, parsed
 from coditect.agents.roles.fences import Fence, one_line
-from coditect.agents.roles.role import Role, system_of
+from coditect.agents.roles.role import Role
 from coditect.language.terms import MODAL_TERMS, terms
-from coditect.models.llm import Block, LlmAnswer, LlmRequest
+from coditect.models.llm import LlmAnswer, LlmRequest, TextBlock
 from coditect.schemas.record import canonical_json
 
 __all__ = [
     "LONGEST_ABOUT",
     "ConflictNote",
-    "MergedReduction",
     "ReducerQuote",
     "Reduction",
-    "merge_reductions",
+    "conflicts_of",
     "read_reduction",
     "reducer_request",
 ]
@@ -46,8 +43,8 @@ class ReducerQuote:
 
     Attributes:
         key: of the caller, unique among the quotes of all partial results, e.g. section id and part.
-        document_name: where it stands.
-        text: verbatim.
+        document_name: the document that it stands in.
+        text: its words, verbatim.
         fields: what the mapper read from it; may be empty.
     """
 
@@ -63,15 +60,13 @@ class ConflictNote:
 
     Attributes:
         between: keys of two or more quotes, sorted.
-        about: the subject in the model's words, at most 120 code points.
+        about: the subject in the model's words, at most 120 code points; never cited.
         kind: "value", "modality", "definition", "scope" or "other".
-        synthetic: always True: ``about`` is never cited.
     """
 
     between: tuple[str, ...]
     about: str
     kind: ConflictKind
-    synthetic: Literal[True] = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +74,8 @@ class Reduction:
     """What one answer says of its quotes.
 
     Attributes:
-        duplicates: groups of two or more keys, disjoint, sorted.
-        conflicts: in the order of their keys.
+        duplicates: groups of two or more keys, disjoint, sorted, none with a conflict inside.
+        conflicts: in the order of their keys; one for the same quotes, duplicates taken together, and kind.
         rejections: why parts of the answer were not taken, in its order.
     """
 
@@ -89,51 +84,24 @@ class Reduction:
     rejections: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class MergedReduction:
-    """All partial results together.
-
-    Attributes:
-        duplicates: groups of two or more keys, disjoint, sorted.
-        conflicts: no two about the same quotes and of the same kind; sorted.
-        disputed: groups that one partial result takes for duplicates while another sees a conflict inside; they are not
-            merged, the conflict stands.
-        missing: partial results that there are none of.
-        rejections: of all partial results.
-    """
-
-    duplicates: tuple[tuple[str, ...], ...]
-    conflicts: tuple[ConflictNote, ...]
-    disputed: tuple[tuple[str, ...], ...]
-    missing: int
-    rejections: tuple[str, ...]
-
-
 def reducer_request(role: Role, topic: str, quotes: Sequence[ReducerQuote]) -> LlmRequest:
     """Ask which of these quotes repeat each other and which conflict.
 
     Args:
-        role: the reducer.
+        role: the reducer, with its model and limits.
         topic: that they are about.
         quotes: numbered from 1 in this order; at least two.
     """
     lines = "\n".join(_line(n, quote) for n, quote in enumerate(quotes, 1))
     fence = Fence.around((topic, lines))
-    return LlmRequest(
-        role.model,
-        system_of(role),
-        (Block(fence.wrap("quotes", lines, topic=topic) + f"\n\nCompare the {len(quotes)} quotes."),),
-        role.max_tokens,
-        role.output_schema,
-        effort=role.effort,
-    )
+    return role.request(TextBlock(fence.wrap("quotes", lines, topic=topic) + f"\n\nCompare the {len(quotes)} quotes."))
 
 
 def read_reduction(answer: LlmAnswer, quotes: Sequence[ReducerQuote]) -> Reduction:
     """What an answer says, less what cannot be so.
 
     Args:
-        answer: to the request.
+        answer: what came back to the request.
         quotes: of the request, in its order.
 
     Raises:
@@ -141,100 +109,53 @@ def read_reduction(answer: LlmAnswer, quotes: Sequence[ReducerQuote]) -> Reducti
     """
     found = parsed(answer, ReducerAnswer, "reducer")
     rejections: list[str] = []
-    union = _Union()
+    groups: list[frozenset[str]] = []
     bearings = [_bearing(quote.text) for quote in quotes]
     for numbers in found.duplicates:
         problem = _unfit(numbers, len(quotes)) or _unlike([bearings[n - 1] for n in numbers])
         if problem:
             rejections.append(f"duplicates: {problem}")
         else:
-            union.join([quotes[n - 1].key for n in numbers])
-    notes: dict[tuple[tuple[str, ...], str], ConflictNote] = {}
+            groups = _joined(groups, frozenset(quotes[n - 1].key for n in numbers))
+    notes: list[ConflictNote] = []
     for raw in found.conflicts:
         problem = _unfit(raw.between, len(quotes)) or _not_different(raw, quotes)
         about = one_line(_MARKUP.sub(" ", raw.about), LONGEST_ABOUT)
         if problem or not about:
             rejections.append(f"conflict: {problem or 'about nothing'}")
-            continue
-        note = ConflictNote(tuple(sorted(quotes[n - 1].key for n in raw.between)), about, raw.kind)
-        notes.setdefault((note.between, note.kind), note)
-    conflicts = tuple(sorted(notes.values(), key=_order))
-    return Reduction(union.groups(), conflicts, tuple(rejections))
+        else:
+            notes.append(ConflictNote(tuple(sorted(quotes[n - 1].key for n in raw.between)), about, raw.kind))
+    # Where the model sees a conflict among what it takes for duplicates, the conflict is what counts.
+    kept = [group for group in groups if not any(len(group.intersection(note.between)) > 1 for note in notes)]
+    duplicates = tuple(sorted(tuple(sorted(group)) for group in kept))
+    return Reduction(duplicates, _distinct(notes, duplicates), tuple(rejections))
 
 
-def merge_reductions(partials: Iterable[Reduction | None]) -> MergedReduction:
-    """Put partial results together; their order does not matter.
-
-    Duplicates of duplicates are duplicates. A conflict between two quotes of one such group dissolves the group: where
-    partial results disagree, the disagreement is what is reported. Conflicts are counted once for the same quotes,
-    duplicates taken together, and kind; their wording is the first in alphabetical order.
+def conflicts_of(partials: Iterable[Reduction | None]) -> list[ConflictNote]:
+    """The conflicts of several answers about different quotes, in the order of their keys.
 
     Args:
-        partials: None for one that is missing.
+        partials: None for an answer that is missing.
     """
-    present: list[Reduction] = []
-    missing = 0
-    for partial in partials:
-        if partial is None:
-            missing += 1
-        else:
-            present.append(partial)
-    union = _Union()
-    for partial in present:
-        for group in partial.duplicates:
-            union.join(group)
-    notes = sorted({note for partial in present for note in partial.conflicts}, key=_order)
-    inside = {
-        union.root(key)
-        for note in notes
-        for key in note.between
-        if sum(union.root(other) == union.root(key) for other in note.between) > 1
-    }
-    groups = union.groups()
-    kept = tuple(group for group in groups if union.root(group[0]) not in inside)
-    merged = {key: group[0] for group in kept for key in group}
-    distinct: dict[tuple[tuple[str, ...], str], ConflictNote] = {}
+    return sorted((note for partial in partials if partial for note in partial.conflicts), key=_order)
+
+
+def _joined(groups: Sequence[frozenset[str]], keys: frozenset[str]) -> list[frozenset[str]]:
+    """Disjoint groups with one more: duplicates of duplicates are duplicates."""
+    apart = [group for group in groups if group.isdisjoint(keys)]
+    return [*apart, keys.union(*(group for group in groups if not group.isdisjoint(keys)))]
+
+
+def _distinct(notes: Iterable[ConflictNote], duplicates: Iterable[Sequence[str]]) -> tuple[ConflictNote, ...]:
+    """Each conflict once, with all copies of its quotes; the wording is the first in alphabetical order."""
+    copies = {key: group[0] for group in duplicates for key in group}
+    distinct: dict[tuple[frozenset[str], ConflictKind], ConflictNote] = {}
     for note in notes:
-        place = (tuple(sorted({merged.get(key, key) for key in note.between})), note.kind)
-        known = distinct.get(place)
-        if known is None:
-            distinct[place] = note
-        else:
-            # The same conflict through other duplicates: all its quotes stay with it.
-            between = tuple(sorted({*known.between, *note.between}))
-            distinct[place] = ConflictNote(between, min(known.about, note.about), note.kind)
-    return MergedReduction(
-        duplicates=kept,
-        conflicts=tuple(sorted(distinct.values(), key=_order)),
-        disputed=tuple(group for group in groups if union.root(group[0]) in inside),
-        missing=missing,
-        rejections=tuple(sorted(reason for partial in present for reason in partial.rejections)),
-    )
-
-
-class _Union:
-    """Disjoint sets of keys; the root of each is its smallest key."""
-
-    def __init__(self) -> None:
-        self._parents: dict[str, str] = {}
-
-    def root(self, key: str) -> str:
-        while (parent := self._parents.get(key, key)) != key:
-            self._parents[key] = self._parents.get(parent, parent)
-            key = parent
-        return key
-
-    def join(self, keys: Sequence[str]) -> None:
-        for first, second in pairwise(keys):
-            low, high = sorted((self.root(first), self.root(second)))
-            self._parents[high] = low
-            self._parents.setdefault(low, low)
-
-    def groups(self) -> tuple[tuple[str, ...], ...]:
-        members: dict[str, list[str]] = defaultdict(list)
-        for key in self._parents:
-            members[self.root(key)].append(key)
-        return tuple(tuple(sorted(group)) for _, group in sorted(members.items()) if len(group) > 1)
+        place = (frozenset(copies.get(key, key) for key in note.between), note.kind)
+        known = distinct.setdefault(place, note)
+        between = tuple(sorted({*known.between, *note.between}))
+        distinct[place] = ConflictNote(between, min(known.about, note.about), note.kind)
+    return tuple(sorted(distinct.values(), key=_order))
 
 
 def _line(number: int, quote: ReducerQuote) -> str:

@@ -13,12 +13,14 @@ from types import MappingProxyType
 from typing import Any
 
 from coditect.agents.roles.answers import (
-    REDUCER_SCHEMA,
-    SELECTOR_SCHEMA,
-    VALIDATOR_SCHEMA,
+    ReducerAnswer,
+    SelectorAnswer,
+    StructuredAnswer,
+    ValidatorAnswer,
+    output_schema,
 )
 from coditect.errors import UsageError
-from coditect.models.llm import Block, CacheTtl, Effort
+from coditect.models.llm import CacheTtl, Document, Effort, LlmRequest, TextBlock
 from coditect.schemas.record import canonical_json, sha256_hex
 
 __all__ = ["HAIKU", "OPUS", "ROLES", "SONNET", "Role", "roles_with", "system_of"]
@@ -27,7 +29,9 @@ HAIKU = "claude-haiku-5-5"
 SONNET = "claude-sonnet-5-5"
 OPUS = "claude-opus-5-5"
 
-_READERS = "roles/1"
+_READERS: Mapping[str, str] = {"mapper": "roles/2"}
+"""How answers are read, by role, where it is not "roles/1". Raise it when the same answer gives something else."""
+
 _PREFIX = 12
 
 
@@ -61,22 +65,39 @@ class Role:
     def version(self) -> str:
         """How answers are asked for and read: of the readers, the prompt, and the answer's shape ("prose" without)."""
         shape = sha256_hex(canonical_json(self.output_schema))[:_PREFIX] if self.output_schema is not None else "prose"
-        return f"{_READERS} {self.name}/{self.prompt_sha256[:_PREFIX]}/{shape}"
+        return f"{_READERS.get(self.name, 'roles/1')} {self.name}/{self.prompt_sha256[:_PREFIX]}/{shape}"
+
+    def request(self, *content: TextBlock | Document, system: tuple[TextBlock, ...] = ()) -> LlmRequest:
+        """Ask in this role.
+
+        Args:
+            content: the turn, first to last; at least one.
+            system: instructions; none: the prompt alone, kept by the service.
+        """
+        return LlmRequest(
+            self.model,
+            system or system_of(self),
+            content,
+            self.max_tokens,
+            self.output_schema,
+            self.citations,
+            self.effort,
+        )
 
 
 def _role(
     name: str,
     model: str,
-    output_schema: Mapping[str, Any] | None,
+    shape: type[StructuredAnswer] | None,
     *,
     max_tokens: int,
     budget_tokens: int,
     citations: bool = False,
-    effort: Effort = "",
+    effort: Effort,
 ) -> Role:
     prompt = files("coditect.agents.roles").joinpath("prompts", f"{name}.md").read_text(encoding="utf-8").strip()
-    sha256 = sha256_hex(prompt.encode())
-    return Role(name, model, prompt, sha256, output_schema, max_tokens, budget_tokens, citations, effort)
+    asked = output_schema(shape) if shape is not None else None
+    return Role(name, model, prompt, sha256_hex(prompt.encode()), asked, max_tokens, budget_tokens, citations, effort)
 
 
 _MILLION = 1_000_000
@@ -87,8 +108,8 @@ ROLES: Mapping[str, Role] = MappingProxyType(
         for role in (
             _role("mapper", HAIKU, None, max_tokens=16_000, budget_tokens=50 * _MILLION, effort="low"),
             _role("contextualiser", HAIKU, None, max_tokens=1_500, budget_tokens=500 * _MILLION, effort="low"),
-            _role("selector", HAIKU, SELECTOR_SCHEMA, max_tokens=2_000, budget_tokens=20 * _MILLION, effort="low"),
-            _role("reducer", SONNET, REDUCER_SCHEMA, max_tokens=8_000, budget_tokens=10 * _MILLION, effort="medium"),
+            _role("selector", HAIKU, SelectorAnswer, max_tokens=2_000, budget_tokens=20 * _MILLION, effort="low"),
+            _role("reducer", SONNET, ReducerAnswer, max_tokens=8_000, budget_tokens=10 * _MILLION, effort="medium"),
             _role(
                 "synthesiser",
                 SONNET,
@@ -98,7 +119,7 @@ ROLES: Mapping[str, Role] = MappingProxyType(
                 citations=True,
                 effort="medium",
             ),
-            _role("validator", OPUS, VALIDATOR_SCHEMA, max_tokens=6_000, budget_tokens=20 * _MILLION, effort="medium"),
+            _role("validator", OPUS, ValidatorAnswer, max_tokens=6_000, budget_tokens=20 * _MILLION, effort="medium"),
         )
     }
 )
@@ -122,7 +143,7 @@ def roles_with(models: Mapping[str, str]) -> dict[str, Role]:
     return {name: replace(role, model=models.get(name, role.model)) for name, role in ROLES.items()}
 
 
-def system_of(role: Role, *further: str, cache: CacheTtl = "5m") -> tuple[Block, ...]:
+def system_of(role: Role, *further: str, cache: CacheTtl = "5m") -> tuple[TextBlock, ...]:
     """The system blocks of a role: the prompt, then what further stays the same; kept by the service up to the last."""
     texts = (role.prompt, *further)
-    return tuple(Block(text, cache if at == len(texts) - 1 else "") for at, text in enumerate(texts))
+    return tuple(TextBlock(text, cache if at == len(texts) - 1 else "") for at, text in enumerate(texts))

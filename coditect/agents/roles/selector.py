@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from coditect.agents.roles.answers import SelectorAnswer, parsed
 from coditect.agents.roles.fences import Fence, one_line
-from coditect.agents.roles.role import Role, system_of
+from coditect.agents.roles.role import Role
 from coditect.errors import Malformed
-from coditect.models.llm import Block, LlmAnswer, LlmRequest
+from coditect.models.llm import LlmAnswer, LlmRequest, TextBlock
 
 __all__ = ["LONGEST_SHOWN", "read_selected", "selector_request"]
 
@@ -20,7 +20,7 @@ def selector_request(role: Role, sentences: Sequence[str], most: int, *, heading
     """Ask for the sentences that stand for a chunk.
 
     Args:
-        role: the selector.
+        role: the selector, with its model and limits.
         sentences: of one structural chunk, in document order, at least one.
         most: how many may be chosen, > 0.
         heading: of the chunk, or "".
@@ -29,21 +29,14 @@ def selector_request(role: Role, sentences: Sequence[str], most: int, *, heading
     lines = "\n".join(f"[{n}] {one_line(each, LONGEST_SHOWN)}" for n, each in enumerate(sentences, 1))
     fence = Fence.around((heading, lines))
     asked = f"Choose at most {most} of the {len(sentences)} sentences."
-    return LlmRequest(
-        role.model,
-        system_of(role),
-        (Block(fence.wrap("sentences", lines, heading=heading) + "\n\n" + asked),),
-        role.max_tokens,
-        role.output_schema,
-        effort=role.effort,
-    )
+    return role.request(TextBlock(fence.wrap("sentences", lines, heading=heading) + "\n\n" + asked))
 
 
 def read_selected(answer: LlmAnswer, count: int, most: int) -> tuple[int, ...]:
     """Indexes of the chosen sentences, 0-based, most important first.
 
     Args:
-        answer: to the request.
+        answer: what came back to the request.
         count: of sentences that there are.
         most: that might be chosen.
 

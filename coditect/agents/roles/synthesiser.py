@@ -9,16 +9,15 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from coditect.agents.roles.answers import prose
 from coditect.agents.roles.fences import one_line
-from coditect.agents.roles.role import Role, system_of
+from coditect.agents.roles.role import Role
 from coditect.documents.sentences import sentences
 from coditect.documents.source import Block, SourceText
-from coditect.models.llm import Block as RequestBlock
-from coditect.models.llm import CitedSpan, Document, LlmAnswer, LlmRequest
+from coditect.models.llm import CitedSpan, Document, LlmAnswer, LlmRequest, TextBlock
 from coditect.schemas.section import Section
 
 __all__ = ["DraftClaim", "Drafts", "QuotePlace", "read_drafts", "synthesiser_request"]
@@ -51,29 +50,17 @@ class Drafts:
     Attributes:
         sentences: in the order of the answer.
         dropped_citations: that name no quote, or whose text is not the quote's.
-        stripped_markup: pieces of mark-up that were taken out.
     """
 
     sentences: tuple[DraftClaim, ...]
     dropped_citations: int = 0
-    stripped_markup: int = 0
-
-    @property
-    def claims(self) -> tuple[DraftClaim, ...]:
-        """Sentences that cite something."""
-        return tuple(each for each in self.sentences if each.citations)
-
-    @property
-    def uncited(self) -> tuple[DraftClaim, ...]:
-        """Sentences that cite nothing: to be filtered, counted and kept."""
-        return tuple(each for each in self.sentences if not each.citations)
 
 
 def synthesiser_request(role: Role, sections: Sequence[Section], *, most: int = 40) -> LlmRequest:
     """Ask for a summary of these sections.
 
     Args:
-        role: the synthesiser.
+        role: the synthesiser, with its model and limits.
         sections: Tier 3, most important first, with at least one quote.
         most: sentences that are asked for, > 0.
     """
@@ -81,17 +68,15 @@ def synthesiser_request(role: Role, sections: Sequence[Section], *, most: int = 
         Document(f"{one_line(name, 200)} (on {one_line(topic, 100)})", tuple(text for _, text in quotes))
         for name, topic, quotes in _documents(sections)
     )
-    asked = RequestBlock(f"Summarise these {len(documents)} documents in at most {most} sentences.")
-    return LlmRequest(
-        role.model, system_of(role), (*documents, asked), role.max_tokens, citations=True, effort=role.effort
-    )
+    asked = TextBlock(f"Summarise these {len(documents)} documents in at most {most} sentences.")
+    return role.request(*documents, asked)
 
 
 def read_drafts(answer: LlmAnswer, sections: Sequence[Section]) -> Drafts:
     """The sentences of an answer with what they really cite.
 
     Args:
-        answer: to the request.
+        answer: what came back to the request.
         sections: of the request, in its order.
 
     Raises:
@@ -110,11 +95,11 @@ def read_drafts(answer: LlmAnswer, sections: Sequence[Section]) -> Drafts:
         if places:
             cited.append((len(raw), len(raw) + len(written), tuple(dict.fromkeys(places))))
         raw += written
-    text, moved, stripped = _stripped(raw)
+    text, moved = _stripped(raw)
     spans = [(moved[start], moved[end], places) for start, end, places in cited]
     lasts = [last for _, last, _ in spans]
     drafts = tuple(_draft(text, start, end, spans, bisect_right(lasts, start)) for start, end in _sentences(text))
-    return Drafts(drafts, dropped, stripped)
+    return Drafts(drafts, dropped)
 
 
 _Quotes = tuple[tuple[QuotePlace, str], ...]
@@ -145,8 +130,8 @@ def _places(span: CitedSpan, documents: Sequence[_Quotes]) -> list[QuotePlace]:
     return [place for place, _ in named]
 
 
-def _stripped(raw: str) -> tuple[str, Mapping[int, int] | list[int], int]:
-    """Text without mark-up, where each offset of the raw text comes to lie, and how many pieces went."""
+def _stripped(raw: str) -> tuple[str, Sequence[int]]:
+    """Text without mark-up, and where each offset of the raw text comes to lie."""
     tags = [found.span() for found in _TAG.finditer(raw)]
     starts = [start for start, _ in tags]
     marks = []
@@ -167,7 +152,7 @@ def _stripped(raw: str) -> tuple[str, Mapping[int, int] | list[int], int]:
             moved[index] = length
         at = max(at, end)
     moved[len(raw)] = length
-    return "".join(kept), moved, len(gone)
+    return "".join(kept), moved
 
 
 def _sentences(text: str) -> list[tuple[int, int]]:

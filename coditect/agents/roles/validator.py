@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from coditect.agents.roles.answers import ValidatorAnswer, VerdictLabel, parsed
 from coditect.agents.roles.fences import Fence, addresses_model, one_line
 from coditect.agents.roles.quotes import find_words
-from coditect.agents.roles.role import Role, system_of
-from coditect.models.llm import Block, LlmAnswer, LlmRequest
+from coditect.agents.roles.role import Role
+from coditect.models.llm import LlmAnswer, LlmRequest, TextBlock
 
 __all__ = ["EvidencePiece", "EvidenceQuote", "Judgement", "read_judgement", "validator_request"]
 
@@ -27,8 +27,8 @@ class EvidencePiece:
     """A quote that the claim cites.
 
     Attributes:
-        document_name: where it stands.
-        text: verbatim.
+        document_name: the document that it stands in.
+        text: its words, verbatim.
     """
 
     document_name: str
@@ -75,7 +75,7 @@ def validator_request(role: Role, claim: str, evidence: Sequence[EvidencePiece])
     """Ask whether a claim is supported.
 
     Args:
-        role: the validator.
+        role: the validator, with its model and limits.
         claim: one sentence.
         evidence: the quotes that it cites, numbered from 1 in this order; at least one.
     """
@@ -84,18 +84,16 @@ def validator_request(role: Role, claim: str, evidence: Sequence[EvidencePiece])
         fence.wrap("evidence", piece.text, n=n, document=piece.document_name) for n, piece in enumerate(evidence, 1)
     ]
     asked = "\n\n".join((*pieces, fence.wrap("claim", claim), "Is the claim supported by the evidence?"))
-    return LlmRequest(
-        role.model, system_of(role), (Block(asked),), role.max_tokens, role.output_schema, effort=role.effort
-    )
+    return role.request(TextBlock(asked))
 
 
 def read_judgement(answer: LlmAnswer, claim: str, evidence: Sequence[EvidencePiece]) -> Judgement:
     """The verdict of an answer, as far as its quotes bear it.
 
     Args:
-        answer: to the request.
-        claim: of the request.
-        evidence: of the request.
+        answer: what came back to the request.
+        claim: what the request asked about.
+        evidence: what the request showed, in its order.
 
     Raises:
         Malformed: not of the asked-for shape.

@@ -229,7 +229,7 @@ class Agency:
                 if isinstance(outcome.error, BudgetExceeded):
                     raise outcome.error
                 if isinstance(outcome.error, RateLimited | Unreachable):  # as often as it was tried
-                    self.ledger.failed(stage.role)
+                    self.ledger.count(stage.role, "failed")
                 take(outcome)
 
 

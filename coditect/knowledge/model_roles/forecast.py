@@ -13,9 +13,9 @@ from itertools import islice
 
 import orjson
 
-from coditect.agents.asking.ledger import Ledger, cache_of
+from coditect.agents.asking.ledger import Ledger
 from coditect.errors import ModelError
-from coditect.models.llm import Block, CitedSpan, Document, Llm, LlmAnswer, LlmRequest, TextPart, Usage
+from coditect.models.llm import CitedSpan, Document, Llm, LlmAnswer, LlmRequest, TextBlock, TextPart, Usage
 from coditect.schemas import ModelAnswer, sha256_hex
 from coditect.store.answers.records import llm_answer, llm_usage, stored_error
 from coditect.store.answers.requests import AnswerStore
@@ -143,8 +143,8 @@ class Forecaster:
             self.ledger.reused(role, usage)
             return answer
         self._asked.add(request.sha256)
-        self.ledger.sent(role)
-        self.ledger.paid(role, request.model, usage, batched=self.batched, cache=cache_of(request))
+        self.ledger.count(role, "sent")
+        self.ledger.paid(role, request.model, usage, batched=self.batched, cache=request.longest_cache)
         if role in PROPOSING and self.validator:
             self._judge(usage.total_input_tokens)
         return answer
@@ -153,7 +153,7 @@ class Forecaster:
         """Reckon the validator's calls about what is proposed over so many tokens."""
         self._due += self.experience.judged * tokens
         for _ in range(round(self._due)):
-            self.ledger.sent("validator")
+            self.ledger.count("validator", "sent")
             self.ledger.paid("validator", self.validator, self.experience.judging, batched=self.batched)
         self._due -= round(self._due)
 
@@ -219,7 +219,7 @@ def _texts(request: LlmRequest) -> list[tuple[str, bool]]:
     schema = [] if request.output_schema is None else [(orjson.dumps(request.output_schema).decode(), False)]
     content: list[tuple[str, bool]] = []
     for block in request.content:
-        if isinstance(block, Block):
+        if isinstance(block, TextBlock):
             content.append((block.text, bool(block.cache)))
         else:
             content.append((block.title + "".join(block.blocks), bool(block.cache)))

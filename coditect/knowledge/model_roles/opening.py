@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from uuid import uuid4
 
-from coditect.agents.asking.ledger import Budget, Ledger
+from coditect.agents.asking.budget import Budget
+from coditect.agents.asking.ledger import Ledger
 from coditect.agents.asking.pool import Pool
 from coditect.agents.asking.prices import Prices
 from coditect.agents.asking.remembered import Asker

@@ -9,16 +9,8 @@ from itertools import pairwise
 from typing import Generic, TypeVar
 
 from coditect.agents.asking.pool import Outcome
-from coditect.agents.roles.mapper import (
-    GROUP_TOKENS,
-    Mapped,
-    MappedItem,
-    PassageGroup,
-    PassageSpan,
-    group_passages,
-    mapper_request,
-    read_mapped,
-)
+from coditect.agents.roles.mapper import Mapped, MappedItem, mapper_request, read_mapped
+from coditect.agents.roles.passage_groups import GROUP_TOKENS, PassageGroup, PassageSpan, group_passages
 from coditect.agents.roles.selector import read_selected, selector_request
 from coditect.documents.layout import version_source
 from coditect.documents.source import SourceText

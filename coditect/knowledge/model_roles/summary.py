@@ -13,10 +13,9 @@ from coditect.agents.asking.pool import Outcome
 from coditect.agents.roles.fences import one_line
 from coditect.agents.roles.reducer import (
     ConflictNote,
-    MergedReduction,
     ReducerQuote,
     Reduction,
-    merge_reductions,
+    conflicts_of,
     read_reduction,
     reducer_request,
 )
@@ -104,8 +103,7 @@ def _conflicts(
     agency.run(Stage("reducer", "reducer compares", compared, request, read), take, progress)
     by = f"{role.version} {role.model}"
     for section in sections:
-        merged: MergedReduction = merge_reductions(partials.get(section.section_id, ()))
-        for note in merged.conflicts:
+        for note in conflicts_of(partials.get(section.section_id, ())):
             claim = _conflict(corpus_id, derivation_id, section, note, by)
             if claim is not None:
                 yield claim

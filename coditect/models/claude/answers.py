@@ -49,7 +49,7 @@ class _Citation(_Wire):
     cited_text: str
 
 
-class _Text(_Wire):
+class _AnswerText(_Wire):
     text: str
     citations: list[_Citation] | None = None
 
@@ -64,7 +64,7 @@ def answer_from(
     Args:
         message: as the service sent it.
         request: what was asked.
-        request_id: the service's.
+        request_id: what the service calls the request, for its support.
         batched: came in a batch.
     Raises:
         Refused: the model declined.
@@ -118,7 +118,7 @@ def _read(message: bytes | dict[str, Any], request_id: str) -> _Message:
 
 def _part(block: dict[str, Any], took: dict[str, Any]) -> TextPart:
     try:
-        read = _Text.model_validate(block)
+        read = _AnswerText.model_validate(block)
     except ValidationError:
         read = None
     if read is None:

@@ -13,7 +13,7 @@ from coditect.models.claude.answers import answer_from
 from coditect.models.claude.connection import ClaudeConnection
 from coditect.models.claude.failures import failure_of_type
 from coditect.models.claude.requests import message_parameters
-from coditect.models.llm import BatchEntry, BatchStatus, LlmRequest
+from coditect.models.llm import BatchEntry, BatchState, LlmRequest
 
 if TYPE_CHECKING:
     from anthropic import AsyncAnthropic
@@ -30,7 +30,7 @@ class ClaudeBatches:
     """The Message Batches API. An :class:`~coditect.models.llm.LlmBatches`.
 
     Args:
-        connection: to the service.
+        connection: how the service is reached.
     """
 
     def __init__(self, connection: ClaudeConnection) -> None:
@@ -58,17 +58,15 @@ class ClaudeBatches:
         log.info("claude_batch_submitted", batch_id=batch_id, requests=len(requests), request_id=request_id)
         return batch_id
 
-    async def status(self, batch_id: str) -> BatchStatus:
+    async def state(self, batch_id: str) -> BatchState:
         """How far a batch is.
 
         Raises:
             ModelError: or one of its kinds; ``context["type"]`` is "not_found_error" for an unknown batch.
         """
 
-        async def call(client: AsyncAnthropic) -> BatchStatus:
-            batch = await client.messages.batches.retrieve(_known(batch_id))
-            counts = {name: int(count) for name, count in batch.request_counts.to_dict().items()}  # type: ignore[call-overload] # numbers
-            return BatchStatus(batch.id, batch.processing_status, counts)
+        async def call(client: AsyncAnthropic) -> BatchState:
+            return (await client.messages.batches.retrieve(_known(batch_id))).processing_status
 
         return await self._connection.attempt(call, "batch.retrieve", batch_id=batch_id)
 

@@ -6,14 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from coditect.errors import UsageError
-from coditect.models.llm import Block, CacheTtl, Document, LlmRequest
+from coditect.models.llm import CacheTtl, Document, LlmRequest, TextBlock
 
 __all__ = ["MAX_CACHED_BLOCKS", "adapted_schema", "message_parameters"]
 
 # "A maximum of 4 blocks with cache_control may be provided": the API refuses more.
 MAX_CACHED_BLOCKS = 4
-# What says something about the schema, and nothing about the answer.
-_ABOUT_THE_SCHEMA = ("$schema", "$id", "$comment")
 # What the library raises over a schema that it cannot express.
 _NOT_A_SCHEMA = (AssertionError, AttributeError, KeyError, RecursionError, TypeError, ValueError)
 
@@ -62,7 +60,7 @@ def _check(request: LlmRequest) -> None:
     if not request.content:
         raise UsageError("a request without content")
     for part in parts:
-        texts = (part.text,) if isinstance(part, Block) else part.blocks
+        texts = (part.text,) if isinstance(part, TextBlock) else part.blocks
         if not texts or not all(text.strip() for text in texts):
             raise UsageError("a text of a request is empty or white space")
 
@@ -73,14 +71,14 @@ def adapted_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
     The answer must be checked against the original schema.
 
     Args:
-        schema: JSON Schema; a list of types becomes alternatives.
+        schema: JSON Schema, each part of it with one type, ``anyOf``, ``enum`` or ``const``.
     Raises:
         UsageError: not a schema, or one that the API cannot express.
     """
     from anthropic import transform_schema
 
     try:
-        return transform_schema(_one_type_each(schema))
+        return transform_schema(dict(schema))
     except _NOT_A_SCHEMA as error:
         reason = type(error).__name__
     raise UsageError(
@@ -90,34 +88,8 @@ def adapted_schema(schema: Mapping[str, Any]) -> dict[str, Any]:
     )
 
 
-def _one_type_each(schema: Any) -> Any:  # noqa: ANN401 - any part of a schema
-    """``schema`` with ``"type": [a, b]`` written as ``anyOf``; the library knows single types only."""
-    if isinstance(schema, Mapping):
-        part = {name: _members(name, value) for name, value in schema.items() if name not in _ABOUT_THE_SCHEMA}
-        types = part.get("type")
-        if isinstance(types, list):
-            if "enum" in part:
-                return {name: value for name, value in part.items() if name != "type"}
-            described = {name: part.pop(name) for name in ("title", "description") if name in part}
-            return {**described, "anyOf": [_of_type(part, name) for name in types]}
-        return part
-    return schema
-
-
-def _members(name: str, value: Any) -> Any:  # noqa: ANN401 - any part of a schema
-    if name in ("properties", "$defs") and isinstance(value, Mapping):
-        return {member: _one_type_each(part) for member, part in value.items()}
-    if name in ("anyOf", "oneOf", "allOf") and isinstance(value, list):
-        return [_one_type_each(part) for part in value]
-    return _one_type_each(value) if name == "items" else value
-
-
-def _of_type(part: dict[str, Any], name: str) -> dict[str, Any]:
-    return {"type": "null"} if name == "null" else {**part, "type": name}
-
-
-def _content(part: Block | Document, citations: bool) -> dict[str, Any]:
-    if isinstance(part, Block):
+def _content(part: TextBlock | Document, citations: bool) -> dict[str, Any]:
+    if isinstance(part, TextBlock):
         return _text(part)
     content = [{"type": "text", "text": text} for text in part.blocks]
     document: dict[str, Any] = {"type": "document", "source": {"type": "content", "content": content}}
@@ -128,7 +100,7 @@ def _content(part: Block | Document, citations: bool) -> dict[str, Any]:
     return {**document, **_cached(part.cache)}
 
 
-def _text(block: Block) -> dict[str, Any]:
+def _text(block: TextBlock) -> dict[str, Any]:
     return {"type": "text", "text": block.text, **_cached(block.cache)}
 
 

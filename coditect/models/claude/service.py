@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 import structlog
@@ -73,10 +74,7 @@ class ClaudeLlm:
             request_id=answer.request_id,
             model=answer.model,
             stop_reason=answer.stop_reason,
-            input_tokens=answer.usage.input_tokens,
-            cache_creation_input_tokens=answer.usage.cache_creation_input_tokens,
-            cache_read_input_tokens=answer.usage.cache_read_input_tokens,
-            output_tokens=answer.usage.output_tokens,
+            **asdict(answer.usage),
         )
         return answer
 

@@ -5,11 +5,12 @@ A refusal and an answer that cannot be used are stored, too; :func:`stored_error
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any, Literal
 
 from coditect.errors import Malformed, ModelError, Refused
 from coditect.models.llm import CitedSpan, LlmAnswer, TextPart, Usage
-from coditect.schemas import AnswerCitation, AnswerPart, AnswerUsage, ModelAnswer
+from coditect.schemas import AnswerPart, AnswerUsage, ModelAnswer
 
 __all__ = ["answer_usage", "failed_answer", "llm_answer", "llm_usage", "model_answer", "stored_error"]
 
@@ -19,26 +20,16 @@ def model_answer(answer: LlmAnswer, corpus_id: str, role: str, at: str) -> Model
 
     Args:
         answer: from the service.
-        corpus_id: whose build asked.
-        role: who asked.
-        at: when, RFC 3339.
+        corpus_id: the corpus whose build asked.
+        role: the role that asked.
+        at: when the answer came, RFC 3339.
     """
-    parts = tuple(
-        AnswerPart(
-            text=part.text,
-            citations=tuple(
-                AnswerCitation(document=c.document, start=c.start, end=c.end, cited_text=c.cited_text)
-                for c in part.citations
-            ),
-        )
-        for part in answer.parts
-    )
     return ModelAnswer(
         request_sha256=answer.request_sha256,
         corpus_id=corpus_id,
         role=role,
         model=answer.model,
-        parts=parts,
+        parts=tuple(AnswerPart.model_validate(asdict(part)) for part in answer.parts),
         usage=answer_usage(answer.usage),
         stop_reason=answer.stop_reason,
         service_request_id=answer.request_id,
@@ -55,9 +46,9 @@ def failed_answer(
     Args:
         error: from the service; its context has ``usage``, and ``model`` and ``request_id`` where they are known.
         request_sha256: of what was asked.
-        corpus_id: whose build asked.
-        role: who asked.
-        at: when, RFC 3339.
+        corpus_id: the corpus whose build asked.
+        role: the role that asked.
+        at: when the answer came, RFC 3339.
         batched: it came in a batch.
     """
     outcome: Literal["refused", "truncated", "malformed"] = "malformed"
@@ -81,12 +72,7 @@ def failed_answer(
 
 def answer_usage(usage: Usage) -> AnswerUsage:
     """Token counts as they are stored."""
-    return AnswerUsage(
-        input_tokens=usage.input_tokens,
-        cache_creation_input_tokens=usage.cache_creation_input_tokens,
-        cache_read_input_tokens=usage.cache_read_input_tokens,
-        output_tokens=usage.output_tokens,
-    )
+    return AnswerUsage(**asdict(usage))
 
 
 def llm_usage(stored: ModelAnswer) -> Usage:
@@ -122,8 +108,7 @@ def llm_answer(stored: ModelAnswer) -> LlmAnswer:
     if error is not None:
         raise error
     parts = tuple(
-        TextPart(part.text, tuple(CitedSpan(c.document, c.start, c.end, c.cited_text) for c in part.citations))
-        for part in stored.parts
+        TextPart(part.text, tuple(CitedSpan(**cited.model_dump()) for cited in part.citations)) for part in stored.parts
     )
     return LlmAnswer(
         request_sha256=stored.request_sha256,

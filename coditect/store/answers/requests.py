@@ -1,43 +1,47 @@
-"""Answers of language models by request, and the claims that keep a request from being sent twice.
+"""Answers of language models by request, and the leases that keep a request from being sent twice.
 
 An answer stands under its request's hash and the corpus whose build asked; it is found across the tenant's corpora. A
 refusal and an answer that cannot be used are answers, too: they are paid for, and the same would come again. Before
-a request is sent it is claimed (:mod:`coditect.store.answers.leases`), and whoever finds a living claim waits for the answer.
+a request is sent it is leased (:mod:`coditect.store.answers.leases`), and whoever finds a living lease waits for the answer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import TypeVar
 
 from coditect.engine.limits import TRANSACTION_BYTES
 from coditect.engine.port import Transaction
 from coditect.errors import UsageError
 from coditect.schemas import Asked, ModelAnswer, OpenBatch
-from coditect.store.answers.leases import Claimed, ClaimRows
+from coditect.store.answers.leases import LeaseOutcome, LeaseRows
 from coditect.store.blobs import Row, put_rows
 from coditect.store.rows import answer_row, open_row, seal_record
 from coditect.store.store import Store
 
-__all__ = ["AnswerStore"]
+__all__ = ["AnswerStore", "portions_of"]
+
+T = TypeVar("T")
 
 REQUESTS_AT_ONCE = 200
 """Requests that one transaction looks at."""
 
 ANSWER_BYTES_AT_ONCE = TRANSACTION_BYTES // 2
-"""Bytes of answers that one transaction stores; index entries and claims come on top."""
+"""Bytes of answers that one transaction stores; index entries and leases come on top."""
 
 
 class AnswerStore:
-    """The answers and claims of one tenant, as the build of one corpus sees them. Safe to use from several threads.
+    """The answers and leases of one tenant, as the build of one corpus sees them. Safe to use from several threads.
 
     Args:
-        store: the tenant's.
-        corpus_id: whose build asks.
+        store: the store of the tenant.
+        corpus_id: the corpus whose build asks.
     """
 
     def __init__(self, store: Store, corpus_id: str) -> None:
         self._store = store
-        self._claims = ClaimRows(store, corpus_id)
+        self._leases = LeaseRows(store, corpus_id)
         self.corpus_id = corpus_id
 
     def find(self, request_sha256: str) -> ModelAnswer | None:
@@ -49,9 +53,9 @@ class AnswerStore:
         return self.find_many([request_sha256]).get(request_sha256)
 
     def find_many(self, requests: Sequence[str]) -> dict[str, ModelAnswer]:
-        """The answers there are, by request."""
+        """The answers that the store has to some of these requests, by request."""
         found: dict[str, ModelAnswer] = {}
-        for some in _portions(requests):
+        for some in portions_of(requests):
             found |= self._store.engine.read(lambda transaction, some=some: self._answers(transaction, some))  # type: ignore[misc]
         return found
 
@@ -60,11 +64,11 @@ class AnswerStore:
         return self.put_many([answer], owner)[0]
 
     def put_many(self, answers: Sequence[ModelAnswer], owner: str = "") -> list[ModelAnswer]:
-        """Store answers for this corpus, and give up ``owner``'s claims in the same transactions.
+        """Store answers for this corpus, and give up ``owner``'s leases in the same transactions.
 
         Args:
             answers: to different requests.
-            owner: of claims; "" for nobody's.
+            owner: of leases; "" for nobody's.
 
         Returns:
             what is stored, in their order: the answer, or the one that was there before, in any corpus. The first one stays,
@@ -103,7 +107,7 @@ class AnswerStore:
         put_rows(self._store.engine, [row for _, _, blobs in prepared for row in blobs])
 
         def body(transaction: Transaction) -> list[ModelAnswer]:
-            self._claims.free(transaction, [answer.request_sha256 for answer, _, _ in prepared], owner)
+            self._leases.release(transaction, [answer.request_sha256 for answer, _, _ in prepared], owner)
             stored: list[ModelAnswer] = []
             for answer, row, _ in prepared:
                 there = transaction.get(row[0])
@@ -125,62 +129,62 @@ class AnswerStore:
             return answer
         return self.put(answer.model_copy(update={"corpus_id": self.corpus_id}))
 
-    # claims
+    # leases
 
-    def claim(self, request_sha256: str, owner: str, now: float, expires_at: float, attempts: int = 0) -> Claimed:
-        """Ask to be the one who sends a request. See :meth:`claim_many`."""
-        return self.claim_many([request_sha256], owner, now, expires_at, attempts)[request_sha256]
+    def lease(self, request_sha256: str, owner: str, now: float, expires_at: float, attempts: int = 0) -> LeaseOutcome:
+        """Ask to be the one who sends a request. See :meth:`lease_many`."""
+        return self.lease_many([request_sha256], owner, now, expires_at, attempts)[request_sha256]
 
-    def claim_many(
+    def lease_many(
         self, requests: Sequence[str], owner: str, now: float, expires_at: float, attempts: int = 0
-    ) -> dict[str, Claimed]:
+    ) -> dict[str, LeaseOutcome]:
         """Ask to be the one who sends each of these requests.
 
         Args:
             requests: hashes.
             owner: unique to the caller, not empty.
             now: seconds since 1970.
-            expires_at: when others may take the claim; renew it before.
+            expires_at: when others may take the lease; renew it before.
             attempts: an answer that took no more than these does not count: the caller wants another.
 
         Returns:
             by request: answered, held by somebody else, or granted.
         """
-        claims: dict[str, Claimed] = {}
-        for some in _portions(requests):
+        leases: dict[str, LeaseOutcome] = {}
+        for some in portions_of(requests):
 
-            def body(transaction: Transaction, some: Sequence[str] = some) -> dict[str, Claimed]:
+            def body(transaction: Transaction, some: Sequence[str] = some) -> dict[str, LeaseOutcome]:
                 answers = self._answers(transaction, some)
                 return {
-                    sha256: Claimed(answer=answers[sha256])
+                    sha256: LeaseOutcome(answer=answers[sha256])
                     if sha256 in answers and answers[sha256].attempts > attempts
-                    else self._claims.take(
+                    else self._leases.acquire(
                         transaction, Asked(request_sha256=sha256, owner=owner, expires_at=expires_at), now
                     )
                     for sha256 in some
                 }
 
-            claims |= self._store.update(body)
-        return claims
+            leases |= self._store.update(body)
+        return leases
 
     def renew(self, requests: Iterable[str], owner: str, expires_at: float, batch_id: str = "") -> None:
-        """Move the end of ``owner``'s claims, never to an earlier time; those that it has lost stay lost.
+        """Move the end of ``owner``'s leases, never to an earlier time; those that it has lost stay lost.
 
         Args:
             requests: hashes.
-            owner: of the claims.
+            owner: of the leases.
             expires_at: seconds since 1970.
-            batch_id: whose the claims are from now on; "" leaves that as it is.
+            batch_id: whose the leases are from now on; "" leaves that as it is.
         """
-        for some in _portions(tuple(requests)):
+        for some in portions_of(requests):
             self._store.update(
-                lambda transaction, some=some: self._claims.renew(transaction, some, owner, expires_at, batch_id)  # type: ignore[misc]
+                lambda transaction, some=some: self._leases.renew(transaction, some, owner, expires_at, batch_id)  # type: ignore[misc]
             )
 
     def release(self, requests: Iterable[str], owner: str) -> None:
-        """Give up ``owner``'s claims on these requests."""
-        for some in _portions(tuple(requests)):
-            self._store.update(lambda transaction, some=some: self._claims.free(transaction, some, owner))  # type: ignore[misc]
+        """Give up ``owner``'s leases on these requests."""
+        for some in portions_of(requests):
+            self._store.update(lambda transaction, some=some: self._leases.release(transaction, some, owner))  # type: ignore[misc]
 
     # batches
 
@@ -194,16 +198,16 @@ class AnswerStore:
         self._store.put("batches", batch, self.corpus_id, batch.batch_id)
 
     def close_batch(self, batch: OpenBatch, rest: Sequence[str] = ()) -> None:
-        """Forget a batch whose results are stored, and give up its claims, whoever made them.
+        """Forget a batch whose results are stored, and give up its leases, whoever made them.
 
         Args:
             batch: as it was remembered.
             rest: requests of it whose results are not stored: the batch stays open for these.
         """
         left = frozenset(rest)
-        for some in _portions([sha256 for sha256 in batch.requests if sha256 not in left]):
+        for some in portions_of([sha256 for sha256 in batch.requests if sha256 not in left]):
             self._store.update(
-                lambda transaction, some=some: self._claims.free_batch(transaction, some, batch.batch_id)  # type: ignore[misc]
+                lambda transaction, some=some: self._leases.release_batch(transaction, some, batch.batch_id)  # type: ignore[misc]
             )
         if left:
             self.put_batch(batch.model_copy(update={"requests": tuple(rest)}))
@@ -230,6 +234,8 @@ class AnswerStore:
         return found
 
 
-def _portions(requests: Sequence[str]) -> Iterable[Sequence[str]]:
-    for begin in range(0, len(requests), REQUESTS_AT_ONCE):
-        yield requests[begin : begin + REQUESTS_AT_ONCE]
+def portions_of(items: Iterable[T]) -> Iterator[list[T]]:
+    """As many as one transaction looks at, taken from ``items`` as they are wanted."""
+    iterator = iter(items)
+    while some := list(islice(iterator, REQUESTS_AT_ONCE)):
+        yield some

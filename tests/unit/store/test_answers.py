@@ -87,7 +87,7 @@ def test_answers_many_at_once_are_more_than_a_transaction(store: Store) -> None:
     one.put(answered("there", requests[7]))
     texts = [f"{number} " * (1 if number % 40 else 20_000) for number in range(450)]
     many = [answered(text, sha256) for text, sha256 in zip(texts, requests, strict=True)]
-    one.claim_many(requests, "a", 0, 10)
+    one.lease_many(requests, "a", 0, 10)
     returned = [text_of(each) for each in one.put_many(many, "a")]
     assert returned[7] == "there"
     assert returned[8:] == texts[8:]
@@ -127,13 +127,13 @@ def test_answers_belong_to_their_corpus(store: Store) -> None:
 
 
 def test_answers_other_tenants_see_nothing(tmp_path: Path) -> None:
-    """Answers and claims are the tenant's."""
+    """Answers and leases are the tenant's."""
     engine = LmdbEngine(tmp_path / "store", durable=False)
     mine, theirs = (AnswerStore(Store(engine, tenant), "one") for tenant in ("mine", "theirs"))
     mine.put(answered())
-    assert mine.claim(OTHER, "me", 0, 10).granted
+    assert mine.lease(OTHER, "me", 0, 10).granted
     assert theirs.find(SHA) is None
-    assert theirs.claim(OTHER, "them", 0, 10).granted
+    assert theirs.lease(OTHER, "them", 0, 10).granted
     engine.close()
 
 
@@ -161,57 +161,57 @@ def test_answers_errors_come_back_as_they_were(store: Store, error: Refused | Ma
         llm_answer(found)
 
 
-def test_claims_are_held_by_one_until_they_end(store: Store) -> None:
-    """A living claim keeps others out, in every corpus; its owner may claim again; an ended one is anybody's."""
+def test_leases_are_held_by_one_until_they_end(store: Store) -> None:
+    """A living lease keeps others out, in every corpus; its owner may lease again; an ended one is anybody's."""
     one, two = AnswerStore(store, "one"), AnswerStore(store, "two")
-    assert one.claim(SHA, "a", now=0, expires_at=10).granted
-    assert one.claim(SHA, "a", now=1, expires_at=11).granted
-    refused = two.claim(SHA, "b", now=10, expires_at=20)
+    assert one.lease(SHA, "a", now=0, expires_at=10).granted
+    assert one.lease(SHA, "a", now=1, expires_at=11).granted
+    refused = two.lease(SHA, "b", now=10, expires_at=20)
     assert not refused.granted
     assert refused.holder is not None
     assert refused.holder.owner == "a"
-    assert two.claim(SHA, "b", now=11, expires_at=21).granted
-    assert not one.claim(SHA, "a", now=12, expires_at=22).granted
+    assert two.lease(SHA, "b", now=11, expires_at=21).granted
+    assert not one.lease(SHA, "a", now=12, expires_at=22).granted
 
 
-def test_claims_are_renewed_by_their_owner_only(store: Store) -> None:
-    """A lost claim is not taken back by renewing it."""
+def test_leases_are_renewed_by_their_owner_only(store: Store) -> None:
+    """A lost lease is not taken back by renewing it."""
     one = AnswerStore(store, "one")
-    one.claim(SHA, "a", 0, 10)
+    one.lease(SHA, "a", 0, 10)
     one.renew([SHA], "a", 100)
-    assert not one.claim(SHA, "b", 50, 60).granted
+    assert not one.lease(SHA, "b", 50, 60).granted
     one.renew([SHA], "a", 20)  # a late renewal does not shorten
-    assert not one.claim(SHA, "b", 50, 60).granted
+    assert not one.lease(SHA, "b", 50, 60).granted
     one.renew([SHA], "b", 1_000)
-    assert one.claim(SHA, "b", 100, 110).granted
+    assert one.lease(SHA, "b", 100, 110).granted
     one.renew([SHA], "a", 1_000)
-    assert one.claim(SHA, "c", 110, 120).granted
+    assert one.lease(SHA, "c", 110, 120).granted
 
 
-def test_claims_go_with_the_answer(store: Store) -> None:
-    """Storing an answer gives up the claim in the same transaction; releasing gives up one's own only."""
+def test_leases_go_with_the_answer(store: Store) -> None:
+    """Storing an answer gives up the lease in the same transaction; releasing gives up one's own only."""
     one = AnswerStore(store, "one")
-    one.claim(SHA, "a", 0, 10)
-    one.claim(OTHER, "b", 0, 10)
+    one.lease(SHA, "a", 0, 10)
+    one.lease(OTHER, "b", 0, 10)
     one.put(answered(), "a")
     one.release([OTHER], "a")
-    assert [claim.request_sha256 for _, claim in store.scan("asked", Asked)] == [OTHER]
-    found = one.claim(SHA, "c", 0, 10)
+    assert [lease.request_sha256 for _, lease in store.scan("asked", Asked)] == [OTHER]
+    found = one.lease(SHA, "c", 0, 10)
     assert found.answer is not None
     assert not found.granted
-    assert one.claim(SHA, "c", 0, 10, attempts=1).granted
+    assert one.lease(SHA, "c", 0, 10, attempts=1).granted
 
 
-def test_claims_of_many_threads_are_granted_once(store: Store) -> None:
+def test_leases_of_many_threads_are_granted_once(store: Store) -> None:
     """However many ask at the same time, each request is granted to one."""
     requests = [f"{number:064x}" for number in range(300)]
     granted: list[str] = []
 
-    def claim(owner: str) -> None:
-        claims = AnswerStore(store, owner).claim_many(requests, owner, 0, 10)
-        granted.extend(sha256 for sha256, claimed in claims.items() if claimed.granted)
+    def lease(owner: str) -> None:
+        leases = AnswerStore(store, owner).lease_many(requests, owner, 0, 10)
+        granted.extend(sha256 for sha256, outcome in leases.items() if outcome.granted)
 
-    threads = [threading.Thread(target=claim, args=(f"owner {number}",)) for number in range(4)]
+    threads = [threading.Thread(target=lease, args=(f"owner {number}",)) for number in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -220,19 +220,19 @@ def test_claims_of_many_threads_are_granted_once(store: Store) -> None:
 
 
 def test_batches_are_open_until_closed(store: Store) -> None:
-    """Open batches are listed oldest first, for their corpus; closing one frees its claims and no others."""
+    """Open batches are listed oldest first, for their corpus; closing one frees its leases and no others."""
     one, two = AnswerStore(store, "one"), AnswerStore(store, "two")
     late = OpenBatch(corpus_id="one", batch_id="b1", role="mapper", requests=(SHA, OTHER), submitted_at="2026-02")
     early = OpenBatch(corpus_id="one", batch_id="b2", role="mapper", requests=("c" * 64,), submitted_at="2026-01")
     for batch in (late, early):
-        one.claim_many(batch.requests, "dead", 0, 10)
+        one.lease_many(batch.requests, "dead", 0, 10)
         one.put_batch(batch)
         one.renew(batch.requests, "dead", 1_000, batch.batch_id)
     assert [batch.batch_id for batch in one.open_batches()] == ["b2", "b1"]
     assert two.open_batches() == []
     one.close_batch(late, rest=[OTHER])
     assert one.open_batches()[1].requests == (OTHER,)
-    assert {claim.request_sha256 for _, claim in store.scan("asked", Asked)} == {OTHER, "c" * 64}
+    assert {lease.request_sha256 for _, lease in store.scan("asked", Asked)} == {OTHER, "c" * 64}
     one.close_batch(one.open_batches()[1])
     assert one.open_batches() == [early]
-    assert {claim.batch_id for _, claim in store.scan("asked", Asked)} == {"b2"}
+    assert {lease.batch_id for _, lease in store.scan("asked", Asked)} == {"b2"}

@@ -5,14 +5,17 @@ from __future__ import annotations
 import asyncio
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from heapq import heappop, heappush
+from math import inf
 from pathlib import Path
 
-from coditect.agents.asking.ledger import Budget, Ledger
+from coditect.agents.asking.budget import Budget
+from coditect.agents.asking.ledger import Ledger
 from coditect.agents.asking.prices import Prices
 from coditect.agents.asking.remembered import Asker
 from coditect.engine.lmdb.engine import LmdbEngine
 from coditect.errors import CoditectError, ModelError, Unreachable
-from coditect.models.llm import BatchEntry, BatchStatus, Block, LlmAnswer, LlmRequest, TextPart, Usage
+from coditect.models.llm import BatchEntry, BatchState, LlmAnswer, LlmRequest, TextBlock, TextPart, Usage
 from coditect.store.answers.requests import AnswerStore
 from coditect.store.store import Store
 
@@ -22,7 +25,7 @@ AT = "2026-01-02T03:04:05Z"
 
 def request(number: int, *, max_tokens: int = 100, model: str = "claude-haiku-5-5") -> LlmRequest:
     """A request that differs from those with other numbers."""
-    return LlmRequest(model, (Block("Answer.", "5m"),), (Block(f"Question {number}"),), max_tokens)
+    return LlmRequest(model, (TextBlock("Answer.", "5m"),), (TextBlock(f"Question {number}"),), max_tokens)
 
 
 def answer_to(asked: LlmRequest, *, batched: bool = False) -> LlmAnswer:
@@ -45,6 +48,39 @@ class Clock:
         self.slept.append(seconds)
         self.seconds += seconds
         await asyncio.sleep(0.001)
+
+
+class Timeline(Clock):
+    """Seconds that pass, while :meth:`passing` runs, when a sleep is over: whoever sleeps wakes in the order of time."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._sleeping: list[tuple[float, int, asyncio.Future[None]]] = []
+
+    async def sleep(self, seconds: float) -> None:
+        self.slept.append(seconds)
+        over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        heappush(self._sleeping, (self.seconds + seconds, len(self.slept), over))
+        await over
+
+    async def passing(self, seconds: float = inf) -> None:
+        """Let so many seconds pass.
+
+        Raises:
+            TimeoutError: nobody sleeps any more, so they never will.
+        """
+        end = self.seconds + seconds
+        idle = 0
+        while self.seconds < end:
+            await asyncio.sleep(0.001)  # what was woken goes on, and the store does its work in threads
+            idle = 0 if self._sleeping else idle + 1
+            if idle > 10_000 and end < inf:
+                raise TimeoutError
+            if self._sleeping:
+                at, _, over = heappop(self._sleeping)
+                if not over.done():
+                    self.seconds = at
+                    over.set_result(None)
 
 
 class Service:
@@ -114,12 +150,12 @@ class ServiceBatches:
         await asyncio.sleep(0)
         return f"batch_{len(self.submitted)}"
 
-    async def status(self, batch_id: str) -> BatchStatus:
+    async def state(self, batch_id: str) -> BatchState:
         if batch_id in self.lost:
             raise ModelError("the service refuses the request", type="not_found_error")
         self._looks[batch_id] += 1
         ended = self._looks[batch_id] > self.looks
-        return BatchStatus(batch_id, "ended" if ended else "in_progress")
+        return "ended" if ended else "in_progress"
 
     async def results(self, batch_id: str, requests: Mapping[str, LlmRequest]) -> Sequence[BatchEntry]:
         entries = []
@@ -164,7 +200,7 @@ def asker_on(
         owner=owner,
         now=clock.now,
         at=lambda: AT,
-        sleep=clock.sleep if lease_s > 1 else asyncio.sleep,
+        sleep=clock.sleep,
         lease_s=lease_s,
         predict=lambda _: USAGE.total_input_tokens,
     )

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from coditect.agents.asking.batching import answer_in_batches, request_bytes
-from coditect.agents.asking.ledger import Budget
+from coditect.agents.asking.budget import Budget
 from coditect.agents.asking.prices import Prices
 from coditect.errors import BudgetExceeded, ModelError, RateLimited, Refused, StoreError, Unreachable, UsageError
 from coditect.models.llm import LlmRequest
@@ -36,8 +36,8 @@ def open_batches(store: Store) -> list[OpenBatch]:
     return [batch for _, batch in store.scan("batches", OpenBatch)]
 
 
-def claims(store: Store) -> list[Asked]:
-    return [claim for _, claim in store.scan("asked", Asked)]
+def leases(store: Store) -> list[Asked]:
+    return [lease for _, lease in store.scan("asked", Asked)]
 
 
 def requests(*numbers: int) -> list[LlmRequest]:
@@ -63,19 +63,19 @@ async def test_batches_answer_what_is_asked_afterwards(store: Store) -> None:
     single = Prices.load().usd("claude-haiku-5-5", USAGE, batched=False)
     assert report["usd"] == pytest.approx(25 * single / 2, abs=1e-6)
     assert not open_batches(store)
-    assert not claims(store)
+    assert not leases(store)
 
 
 async def test_batches_leave_out_what_is_answered_or_being_asked(store: Store) -> None:
-    """Neither stored answers nor requests that somebody else has claimed are handed in."""
+    """Neither stored answers nor requests that somebody else has outcome are handed in."""
     service, batches = batching_service()
     clock = Clock()
     asker = asker_on(store, service, clock=clock)
     await asker.ask("mapper", request(1))
-    asker.answers.claim(request(2).sha256, "other", clock.now(), clock.now() + 1e6)
+    asker.answers.lease(request(2).sha256, "other", clock.now(), clock.now() + 1e6)
     await answer_in_batches(asker, "mapper", requests(1, 2, 3))
     assert batches.submitted == [[request(3).sha256]]
-    assert [claim.owner for claim in claims(store)] == ["other"]
+    assert [lease.owner for lease in leases(store)] == ["other"]
 
 
 async def test_batches_that_another_run_handed_in_are_read(store: Store) -> None:
@@ -83,19 +83,19 @@ async def test_batches_that_another_run_handed_in_are_read(store: Store) -> None
     service, batches = batching_service()
     batches.looks = 10**6
     killed = asyncio.create_task(answer_in_batches(asker_on(store, service), "mapper", requests(1, 2)))
-    while not any(claim.batch_id for claim in claims(store)):
+    while not any(lease.batch_id for lease in leases(store)):
         await asyncio.sleep(0.005)
     killed.cancel()
     with pytest.raises(asyncio.CancelledError):
         await killed
-    assert {claim.batch_id for claim in claims(store)} == {"batch_1"}
+    assert {lease.batch_id for lease in leases(store)} == {"batch_1"}
     batches.looks = 0
     later = asker_on(store, service, owner="later")
     assert await answer_in_batches(later, "mapper", requests(1, 2, 3)) == 3
     assert batches.submitted[1:] == [[request(3).sha256]]
     assert set(service.calls.values()) == {1}
     assert not open_batches(store)
-    assert not claims(store)
+    assert not leases(store)
 
 
 async def test_batches_are_remembered_before_a_cancellation(store: Store) -> None:
@@ -112,7 +112,7 @@ async def test_batches_are_remembered_before_a_cancellation(store: Store) -> Non
     with pytest.raises(asyncio.CancelledError):
         await task
     assert [batch.batch_id for batch in open_batches(store)] == ["batch_1"]
-    assert {claim.batch_id for claim in claims(store)} == {"batch_1"}
+    assert {lease.batch_id for lease in leases(store)} == {"batch_1"}
     batches.after_submit = lambda: None
     await answer_in_batches(asker_on(store, service, owner="later"), "mapper", requests(1, 2))
     assert len(batches.submitted) == 1
@@ -130,16 +130,16 @@ async def test_batches_that_cannot_be_remembered_are_stopped(store: Store, monke
     with pytest.raises(StoreError):
         await answer_in_batches(asker, "mapper", requests(1))
     assert batches.lost == {"batch_1"}
-    assert not claims(store)
+    assert not leases(store)
 
 
-async def test_batches_claims_outlive_the_lease(store: Store) -> None:
+async def test_batches_leases_outlive_the_lease(store: Store) -> None:
     """Others wait for a batch however long it takes, and then have its answers."""
     service, batches = batching_service()
     batches.looks = 100
     clock = Clock()
     waiting = asyncio.create_task(answer_in_batches(asker_on(store, service, clock=clock), "mapper", requests(1)))
-    while not any(claim.batch_id for claim in claims(store)):
+    while not any(lease.batch_id for lease in leases(store)):
         await asyncio.sleep(0.005)
     other = asker_on(store, service, owner="other", clock=clock)
     answer = await other.ask("mapper", request(1))
@@ -158,7 +158,7 @@ async def test_batches_leave_unanswered_what_expired(store: Store) -> None:
     }
     asker = asker_on(store, service)
     assert await answer_in_batches(asker, "mapper", requests(1, 2, 3, 4)) == 2
-    assert not claims(store)
+    assert not leases(store)
     assert (await asker.ask("mapper", request(1))).text == answer_to(request(1)).text
     with pytest.raises(Refused):
         await asker.ask("mapper", request(3))
@@ -174,7 +174,7 @@ async def test_batches_that_are_gone_are_forgotten(store: Store) -> None:
     asker = asker_on(store, service)
     assert await answer_in_batches(asker, "mapper", requests(1, 2)) == 0
     assert not open_batches(store)
-    assert not claims(store)
+    assert not leases(store)
     assert (await asker.ask("mapper", request(1))).text == answer_to(request(1)).text
 
 
@@ -210,7 +210,7 @@ async def test_batches_wait_while_the_service_is_not_there(store: Store, fault: 
     assert (fault.context.get("retry_after_s") or clock.slept[0]) in clock.slept
 
 
-async def test_batches_that_the_service_refuses_leave_no_claim(store: Store) -> None:
+async def test_batches_that_the_service_refuses_leave_no_lease(store: Store) -> None:
     """A refused batch is an error, and its requests are free again."""
     service, batches = batching_service()
     batches.failing = [ModelError("the service refuses the request", type="permission_error")]
@@ -218,7 +218,7 @@ async def test_batches_that_the_service_refuses_leave_no_claim(store: Store) -> 
     asker = asker_on(store, service, budget=budget)
     with pytest.raises(ModelError):
         await answer_in_batches(asker, "mapper", requests(1))
-    assert not claims(store)
+    assert not leases(store)
     assert not open_batches(store)
     budget.reserve("mapper", request(1), 9_900)  # nothing is set aside any more
 
@@ -232,7 +232,7 @@ async def test_batches_keep_to_the_budget(store: Store) -> None:
     assert 0 < stored < 20
     assert len(batches.submitted) > 1
     assert stored * 200 <= 1_500
-    assert not claims(store)
+    assert not leases(store)
     unanswered = next(number for number in range(20) if not service.calls[request(number).sha256])
     with pytest.raises(BudgetExceeded):
         await asker.ask("mapper", request(unanswered))

@@ -1,4 +1,4 @@
-"""Asking: nothing is paid twice, nothing that was answered is lost, no claim is left behind."""
+"""Asking: nothing is paid twice, nothing that was answered is lost, no lease is left behind."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from coditect.agents.asking.ledger import Budget
+from coditect.agents.asking.budget import Budget
 from coditect.agents.asking.pool import Pool
 from coditect.agents.asking.remembered import Asker
 from coditect.errors import (
@@ -23,12 +23,12 @@ from coditect.errors import (
 from coditect.models.llm import LlmAnswer
 from coditect.schemas import Asked, ModelAnswer
 from coditect.store.store import Store
-from tests.unit.agents.asking.service import USAGE, Clock, Service, answer_to, asker_on, request
+from tests.unit.agents.asking.service import USAGE, Clock, Service, Timeline, answer_to, asker_on, request
 
 
-def claims(store: Store) -> list[Asked]:
-    """The claims that stand in the store."""
-    return [claim for _, claim in store.scan("asked", Asked)]
+def leases(store: Store) -> list[Asked]:
+    """The leases that stand in the store."""
+    return [lease for _, lease in store.scan("asked", Asked)]
 
 
 def malformed() -> Malformed:
@@ -53,7 +53,7 @@ async def test_asker_sends_a_request_once(store: Store) -> None:
     total = later.ledger.report()["total"]
     assert (total["sent"], total["reused"], total["usd"]) == (0, 1, 0)
     assert total["saved"]["output_tokens"] == USAGE.output_tokens
-    assert not claims(store)
+    assert not leases(store)
 
 
 async def test_asker_counts_what_was_paid(store: Store) -> None:
@@ -79,46 +79,48 @@ async def test_asker_coroutines_with_the_same_request_send_it_once(store: Store)
 
 async def test_asker_two_on_one_store_send_each_request_once(store: Store) -> None:
     """Two processes with the same requests share them out; each gets all answers."""
-    service = Service()
-    askers = [asker_on(store, service, owner=owner, lease_s=0.9) for owner in ("one", "two")]
+    service, clock = Service(), Timeline()
+    askers = [asker_on(store, service, owner=owner, clock=clock) for owner in ("one", "two")]
     numbers = list(range(20))
+    passing = asyncio.create_task(clock.passing())
     results = await asyncio.gather(
         *(
             Pool(5).map(order, lambda number, asker=asker: asker.ask("mapper", request(number)))  # type: ignore[misc]
             for asker, order in zip(askers, (numbers, numbers[::-1]), strict=True)
         )
     )
+    passing.cancel()
     assert all(outcome.state == "done" for outcomes in results for outcome in outcomes)
     assert service.calls == {request(number).sha256: 1 for number in numbers}
     assert sum(asker.ledger.report()["total"]["sent"] for asker in askers) == 20
-    assert not claims(store)
+    assert not leases(store)
 
 
-async def test_asker_takes_over_the_claim_of_a_dead_process(store: Store) -> None:
-    """A claim that nobody renews ends, and whoever waits for it asks."""
+async def test_asker_takes_over_the_lease_of_a_dead_process(store: Store) -> None:
+    """A lease that nobody renews ends, and whoever waits for it asks."""
     clock, service = Clock(), Service()
     asker = asker_on(store, service, clock=clock)
     sha256 = request(1).sha256
-    assert asker.answers.claim(sha256, "dead", clock.now(), clock.now() + 30).granted
+    assert asker.answers.lease(sha256, "dead", clock.now(), clock.now() + 30).granted
     begun = clock.now()
     await asker.ask("mapper", request(1))
     assert clock.now() - begun >= 30
     assert service.calls[sha256] == 1
 
 
-async def test_asker_renews_its_claim_while_a_call_is_under_way(store: Store) -> None:
+async def test_asker_renews_its_lease_while_a_call_is_under_way(store: Store) -> None:
     """A call may take many times as long as the lease: nobody else asks meanwhile."""
-    service = Service()
+    service, clock = Service(), Timeline()
     service.gate.clear()
-    askers = [asker_on(store, service, owner=owner, lease_s=0.06) for owner in ("one", "two")]
-    for asker in askers:
-        asker.now = asyncio.get_running_loop().time
+    askers = [asker_on(store, service, owner=owner, clock=clock, lease_s=60.0) for owner in ("one", "two")]
     calls = [asyncio.create_task(askers[0].ask("mapper", request(1)))]
     await service.begun.wait()
     calls.append(asyncio.create_task(askers[1].ask("mapper", request(1))))
-    await asyncio.sleep(0.5)
+    await clock.passing(300.0)
     service.gate.set()
+    passing = asyncio.create_task(clock.passing())
     first, second = await asyncio.gather(*calls)
+    passing.cancel()
     assert first == second
     assert service.calls[request(1).sha256] == 1
 
@@ -145,7 +147,7 @@ async def test_asker_refusal_is_raised_again_and_never_sent_again(store: Store) 
     assert service.calls[request(1).sha256] == 1
     assert asker.ledger.report()["total"]["paid"]["output_tokens"] == USAGE.output_tokens
     assert later.ledger.report()["total"]["refused"] == later.ledger.report()["total"]["reused"] == 1
-    assert not claims(store)
+    assert not leases(store)
 
 
 async def test_asker_truncated_answer_is_never_sent_again(store: Store) -> None:
@@ -188,7 +190,7 @@ async def test_asker_malformed_answers_are_paid_twice_at_most(store: Store) -> N
         )
         assert isinstance(outcome.error, Malformed)
         assert service.calls[request(1).sha256] == calls, owner
-    assert not claims(store)
+    assert not leases(store)
 
 
 async def test_asker_answer_that_its_role_cannot_read_counts_as_malformed(store: Store) -> None:
@@ -230,32 +232,32 @@ async def test_asker_passing_failure_is_repeated_by_the_pool(store: Store, fault
     assert outcome.attempts == service.calls[request(1).sha256] == 2
     assert clock.now() - begun >= (fault.context.get("retry_after_s") or 0.25)
     assert asker.ledger.report()["total"]["interrupted"] == 1
-    assert not claims(store)
+    assert not leases(store)
 
 
-async def test_asker_lasting_failure_is_neither_stored_nor_claimed(store: Store) -> None:
+async def test_asker_lasting_failure_is_neither_stored_nor_holding(store: Store) -> None:
     """A wrong key today says nothing about tomorrow: the request can be asked again."""
     service = Service()
     service.faults[request(1).sha256] = [ModelError("the service refuses the request", type="authentication_error")]
     asker = asker_on(store, service)
     assert type(await failing(asker, 1)) is ModelError
-    assert not claims(store)
+    assert not leases(store)
     assert asker.ledger.report()["total"]["failed"] == 1
     await asker.ask("mapper", request(1))
 
 
-async def test_asker_cancelled_in_a_call_leaves_no_claim(store: Store) -> None:
-    """Whoever comes next after a cancellation asks at once, without waiting for a claim to end."""
+async def test_asker_cancelled_in_a_call_leaves_no_lease(store: Store) -> None:
+    """Whoever comes next after a cancellation asks at once, without waiting for a lease to end."""
     service = Service()
     service.gate.clear()
     asker = asker_on(store, service)
     call = asyncio.create_task(asker.ask("mapper", request(1)))
     await service.begun.wait()
-    assert len(claims(store)) == 1
+    assert len(leases(store)) == 1
     call.cancel()
     with pytest.raises(asyncio.CancelledError):
         await call
-    assert not claims(store)
+    assert not leases(store)
     service.gate.set()
     clock = Clock()
     await asker_on(store, service, owner="next", clock=clock).ask("mapper", request(1))
@@ -263,7 +265,7 @@ async def test_asker_cancelled_in_a_call_leaves_no_claim(store: Store) -> None:
 
 
 async def test_asker_cancelled_at_any_moment_loses_no_answer(store: Store) -> None:
-    """Wherever a cancellation strikes, what the service has answered is stored, and no claim stays."""
+    """Wherever a cancellation strikes, what the service has answered is stored, and no lease stays."""
     sent = 0
     for moment in range(60):
         service = Service()
@@ -281,7 +283,7 @@ async def test_asker_cancelled_at_any_moment_loses_no_answer(store: Store) -> No
         await asyncio.sleep(moment / 5_000)
         call.cancel()
         await asyncio.gather(call, return_exceptions=True)
-        assert not claims(store), moment
+        assert not leases(store), moment
         for sha256 in answered:
             assert asker.answers.find(sha256) is not None, moment
         sent += len(answered)
@@ -308,7 +310,7 @@ async def test_asker_answer_that_came_with_the_cancellation_is_stored(store: Sto
         await call
     assert asker.answers.find(request(1).sha256) is not None
     assert asker.ledger.report()["total"]["paid"]["output_tokens"] == USAGE.output_tokens
-    assert not claims(store)
+    assert not leases(store)
 
 
 async def test_asker_store_that_fails_ends_the_call(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -320,7 +322,7 @@ async def test_asker_store_that_fails_ends_the_call(store: Store, monkeypatch: p
 
     monkeypatch.setattr(asker.answers, "put_many", full)
     assert isinstance(await failing(asker, 1), StoreError)
-    assert not claims(store)
+    assert not leases(store)
 
 
 async def test_asker_budget_stops_before_the_call(store: Store) -> None:
@@ -329,14 +331,14 @@ async def test_asker_budget_stops_before_the_call(store: Store) -> None:
     budget = Budget(tokens=1_000)
     asker = asker_on(store, service, budget=budget)
     outcomes = await Pool(4).map(range(20), lambda number: asker.ask("mapper", request(number)))
-    states = [outcome.state for outcome in outcomes]
-    assert states == sorted(states)
-    done = states.count("done")
-    assert 0 < done < 20
+    # Which of those that are under way together reserves first is the threads' business.
+    left = [outcome.error for outcome in outcomes if outcome.state == "not_done"]
+    done = sum(outcome.state == "done" for outcome in outcomes)
+    assert 0 < done < done + len(left) == 20
     assert sum(service.calls.values()) == done
     assert done * 200 <= 1_000
-    assert all(isinstance(outcome.error, BudgetExceeded) for outcome in outcomes[done:])
-    assert not claims(store)
+    assert all(isinstance(error, BudgetExceeded) for error in left)
+    assert not leases(store)
     richer = asker_on(store, service, owner="richer")
     assert all(
         outcome.state == "done"
@@ -346,7 +348,7 @@ async def test_asker_budget_stops_before_the_call(store: Store) -> None:
 
 
 async def test_asker_needs_an_owner_and_a_lease(store: Store) -> None:
-    """Claims without an owner would be everybody's."""
+    """Leases without an owner would be everybody's."""
     with pytest.raises(UsageError):
         asker_on(store, Service(), owner="")
     with pytest.raises(UsageError):

@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any
 
-from coditect.models.llm import Block, CitedSpan, Document, LlmAnswer, LlmRequest, TextPart, Usage
+from coditect.models.llm import CitedSpan, Document, LlmAnswer, LlmRequest, TextBlock, TextPart, Usage
 from coditect.schemas import Citation, Section, SectionPart
 
 USAGE = Usage(input_tokens=100, output_tokens=20)
@@ -47,7 +47,8 @@ def cited(text: str, *spans: tuple[int, int, int, str]) -> TextPart:
 def turn(request: LlmRequest) -> str:
     """All text of a request's turn."""
     return "\n".join(
-        block.text if isinstance(block, Block) else "\n".join((block.title, *block.blocks)) for block in request.content
+        block.text if isinstance(block, TextBlock) else "\n".join((block.title, *block.blocks))
+        for block in request.content
     )
 
 

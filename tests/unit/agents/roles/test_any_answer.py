@@ -10,11 +10,12 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coditect.agents.extraction_schema.fields import SchemaPlaces, misfits
+from coditect.agents.extraction_schema.json_schema import SchemaPlaces, misfits
 from coditect.agents.extraction_schema.schema import build_extraction_schema
 from coditect.agents.roles.answers import CONFLICT_KINDS, VERDICTS
 from coditect.agents.roles.contextualiser import read_context
-from coditect.agents.roles.mapper import PassageGroup, read_mapped
+from coditect.agents.roles.mapper import read_mapped
+from coditect.agents.roles.passage_groups import PassageGroup
 from coditect.agents.roles.reducer import ReducerQuote, read_reduction
 from coditect.agents.roles.selector import read_selected
 from coditect.agents.roles.synthesiser import read_drafts

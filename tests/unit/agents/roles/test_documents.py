@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from coditect.agents.extraction_schema.file import parse_extraction_schema
-from coditect.agents.extraction_schema.schema import MOST_FIELDS, MOST_OPTIONAL, MOST_TYPES
+from coditect.agents.extraction_schema.json_schema import meta_schema
+from coditect.agents.extraction_schema.schema import MOST_OPTIONAL
 from coditect.agents.roles.role import ROLES
 from coditect.errors import SchemaError
 from coditect.settings import Settings
@@ -43,8 +44,9 @@ def test_documented_refusal_is_what_is_said() -> None:
 
 
 def test_documented_limits_are_the_limits() -> None:
-    """The numbers in the text are those of the code."""
-    assert f"At most {MOST_TYPES} types of {MOST_FIELDS} fields, {MOST_OPTIONAL} optional fields" in SCHEMAS
+    """The numbers in the text are those of the meta-schema and the code."""
+    types, fields = (meta_schema()["$defs"][name]["maxProperties"] for name in ("names_of_types", "fields"))
+    assert f"At most {types} types of {fields} fields, {MOST_OPTIONAL} optional fields" in SCHEMAS
 
 
 @pytest.mark.parametrize("name", ROLES)

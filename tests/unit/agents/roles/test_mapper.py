@@ -9,9 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coditect.agents.extraction_schema.default import DEFAULT_EXTRACTION_SCHEMA
-from coditect.agents.extraction_schema.fields import SchemaPlaces
+from coditect.agents.extraction_schema.json_schema import SchemaPlaces
 from coditect.agents.extraction_schema.schema import ExtractionSchema, build_extraction_schema
-from coditect.agents.roles.mapper import Mapped, PassageGroup, PassageSpan, group_passages, read_mapped
+from coditect.agents.roles.mapper import Mapped, read_mapped
+from coditect.agents.roles.passage_groups import PassageGroup, PassageSpan, group_passages
 from coditect.errors import Malformed
 from tests.unit.agents.roles.material import POLICY, answered
 
@@ -193,6 +194,17 @@ def test_mapper_verbatim_field_becomes_the_documents_words() -> None:
     (found,) = read(item(fields={"modality": "shall", "action": 'review "privileged"  access'})).items
     assert found.fields["action"] == "review “privileged” access"
     assert read(item(fields={"modality": "shall", "action": "view"})).rejected["not in the quote"] == 1
+
+
+def test_mapper_verbatim_words_in_lists_of_lists_must_stand_in_the_quote() -> None:
+    """However deep a verbatim text lies in lists and objects, the quote must have it."""
+    words = {"type": "array", "items": {"type": "string"}, "x-verbatim": True}
+    rows = {"type": "array", "items": words}
+    schema = build_extraction_schema({"types": {"table": {"fields": {"rows": rows}}}}, SchemaPlaces("test"), "tables")
+    fields = {"rows": [["shall", "must"], ["review"]]}
+    mapped = read_mapped(answered({"items": [item(kind="table", fields=fields)]}), schema, GROUP)
+    assert mapped.items[0].fields == {"rows": [["shall"], ["review"]]}
+    assert [(each.reason, each.place) for each in mapped.rejections] == [("not in the quote", "rows")]
 
 
 def test_mapper_absent_beats_empty() -> None:

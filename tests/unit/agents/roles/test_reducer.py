@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
 
@@ -10,14 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coditect.agents.roles.answers import ConflictKind
 from coditect.agents.roles.reducer import (
     LONGEST_ABOUT,
     MOST_SIDES,
     ConflictNote,
     ReducerQuote,
     Reduction,
-    merge_reductions,
+    conflicts_of,
     read_reduction,
 )
 from coditect.errors import Malformed
@@ -32,10 +32,21 @@ QUOTES = (
 )
 
 
-def reduced(duplicates: list[Any] | None = None, conflicts: list[Any] | None = None) -> Reduction:
+# Six that no rule keeps from being duplicates: no number, one modal word, other words.
+SAME = tuple(
+    ReducerQuote(f"k{n}", f"{n}.md", f"The supplier must report incidents to the {office}.")
+    for n, office in enumerate(("board", "owner", "auditor", "regulator", "customer", "insurer"), 1)
+)
+
+
+def reduced(
+    duplicates: list[Any] | None = None,
+    conflicts: list[Any] | None = None,
+    quotes: Sequence[ReducerQuote] = QUOTES,
+) -> Reduction:
     """What such an answer says of the quotes."""
     answer = answered({"duplicates": duplicates or [], "conflicts": conflicts or []})
-    return read_reduction(answer, QUOTES)
+    return read_reduction(answer, quotes)
 
 
 def conflict(*between: int, about: str = "time to report", kind: str = "value") -> dict[str, Any]:
@@ -43,17 +54,11 @@ def conflict(*between: int, about: str = "time to report", kind: str = "value") 
     return {"between": list(between), "about": about, "kind": kind}
 
 
-def note(*between: str, about: str = "time", kind: ConflictKind = "value") -> ConflictNote:
-    """A conflict as it was read."""
-    return ConflictNote(tuple(sorted(between)), about, kind)
-
-
 def test_reduction_names_quotes_by_key() -> None:
-    """Numbers of the answer become the caller's keys, sorted; the wording of a conflict is flagged as synthetic."""
+    """Numbers of the answer become the caller's keys, sorted."""
     found = reduced([[2, 1]], [conflict(3, 1)])
     assert found.duplicates == (("k1", "k2"),)
     assert found.conflicts == (ConflictNote(("k1", "k3"), "time to report", "value"),)
-    assert found.conflicts[0].synthetic is True
     assert found.rejections == ()
 
 
@@ -124,76 +129,56 @@ def test_reduction_of_another_shape_is_malformed(value: object) -> None:
         read_reduction(answered(value), QUOTES)
 
 
-def test_merge_joins_overlapping_duplicates() -> None:
+def test_reduction_joins_overlapping_duplicates() -> None:
     """Duplicates of duplicates are duplicates."""
-    merged = merge_reductions([Reduction((("a", "b"),), ()), Reduction((("b", "c"), ("x", "y")), ())])
-    assert merged.duplicates == (("a", "b", "c"), ("x", "y"))
+    assert reduced([[1, 2], [5, 6], [2, 4]], [], SAME).duplicates == (("k1", "k2", "k4"), ("k5", "k6"))
 
 
-def test_merge_lets_a_conflict_dissolve_its_duplicates() -> None:
-    """Where one partial result sees a conflict among what another merges, the conflict stands and the group is disputed."""
-    merged = merge_reductions([Reduction((("a", "b"), ("x", "y")), ()), Reduction((), (note("a", "b"),))])
-    assert merged.duplicates == (("x", "y"),)
-    assert merged.disputed == (("a", "b"),)
-    assert merged.conflicts == (note("a", "b"),)
+def test_reduction_lets_a_conflict_dissolve_its_duplicates() -> None:
+    """Where the model sees a conflict among what it takes for duplicates, the conflict stands and the group is gone."""
+    found = reduced([[1, 2], [5, 6]], [conflict(1, 2)], SAME)
+    assert found.duplicates == (("k5", "k6"),)
+    assert [each.between for each in found.conflicts] == [("k1", "k2")]
 
 
-def test_merge_counts_a_conflict_once_through_its_duplicates() -> None:
-    """The same conflict found through different copies of a quote is one, with all its quotes."""
-    merged = merge_reductions(
-        [
-            Reduction((("a", "b"),), (note("a", "z", about="reporting time"),)),
-            Reduction((), (note("b", "z", about="time"),)),
-        ]
-    )
-    assert merged.conflicts == (note("a", "b", "z", about="reporting time"),)
+def test_reduction_counts_a_conflict_once_through_its_duplicates() -> None:
+    """The same conflict found through different copies of a quote is one, with all its quotes and the first wording."""
+    found = reduced([[1, 2]], [conflict(2, 3, about="time"), conflict(1, 3, about="reporting time")], SAME)
+    assert found.conflicts == (ConflictNote(("k1", "k2", "k3"), "reporting time", "value"),)
 
 
-def test_merge_keeps_conflicts_of_different_kinds_apart() -> None:
+def test_reduction_keeps_conflicts_of_different_kinds_apart() -> None:
     """A conflict of values is not one of modality, though about the same quotes."""
-    merged = merge_reductions([Reduction((), (note("a", "z"), note("a", "z", kind="modality")))])
-    assert [each.kind for each in merged.conflicts] == ["modality", "value"]
+    found = reduced([], [conflict(1, 3), conflict(3, 1, kind="modality"), conflict(1, 3)], SAME)
+    assert [(each.between, each.kind) for each in found.conflicts] == [
+        (("k1", "k3"), "modality"),
+        (("k1", "k3"), "value"),
+    ]
 
 
-def test_merge_counts_what_is_missing_and_keeps_rejections() -> None:
-    """A partial result that is not there is counted, not taken for "no conflict"; rejections of all are kept."""
-    merged = merge_reductions([None, Reduction((), (), ("b",)), None, Reduction((), (), ("a",))])
-    assert (merged.missing, merged.rejections) == (2, ("a", "b"))
+def test_conflicts_of_several_answers_are_in_the_order_of_their_keys() -> None:
+    """Answers about different quotes are put together; one that is missing takes nothing away."""
+    one, other = reduced([], [conflict(3, 5)], SAME), reduced([], [conflict(1, 2)], SAME)
+    assert [each.between for each in conflicts_of([one, None, other])] == [("k1", "k2"), ("k3", "k5")]
 
 
-KEYS = st.sampled_from("abcdefgh")
-GROUPS = st.sets(KEYS, min_size=2, max_size=4).map(lambda keys: tuple(sorted(keys)))
-VALUE: ConflictKind = "value"
-NOTES = st.builds(ConflictNote, GROUPS, st.sampled_from("pq"), st.just(VALUE))
-PARTIALS = st.lists(
-    st.builds(
-        lambda groups, notes: Reduction(tuple(groups), tuple(notes)),
-        st.lists(GROUPS, max_size=3),
-        st.lists(NOTES, max_size=3),
-    ),
-    max_size=5,
-)
+NUMBERS = st.lists(st.integers(1, 6), min_size=2, max_size=4, unique=True)
 
 
 @settings(deadline=None)
-@given(PARTIALS, st.randoms(use_true_random=False))
-def test_merge_does_not_depend_on_the_order(partials: list[Reduction], shuffle: random.Random) -> None:
-    """Partial results arrive in any order and give the same whole."""
-    other = list(partials)
-    shuffle.shuffle(other)
-    assert merge_reductions(partials) == merge_reductions(other)
-
-
-@settings(deadline=None)
-@given(PARTIALS)
-def test_merge_loses_no_conflict(partials: list[Reduction]) -> None:
-    """Every reported conflict is in the whole with all its sides, and no merged group has a conflict inside."""
-    merged = merge_reductions(partials)
-    for partial in partials:
-        for each in partial.conflicts:
-            assert any(set(each.between) <= set(kept.between) and kept.kind == each.kind for kept in merged.conflicts)
-    reported = [set(each.between) for partial in partials for each in partial.conflicts]
-    for group in merged.duplicates:
-        assert not any(set(pair) <= sides for pair in combinations(group, 2) for sides in reported)
-    together = [key for group in (*merged.duplicates, *merged.disputed) for key in group]
+@given(st.lists(NUMBERS, max_size=4), st.lists(NUMBERS, max_size=4), st.randoms(use_true_random=False))
+def test_reduction_loses_no_conflict_in_any_order(
+    groups: list[list[int]], sides: list[list[int]], shuffle: random.Random
+) -> None:
+    """Every conflict is kept with all its sides, no group of duplicates has one inside, and the order does not matter."""
+    found = reduced(groups, [conflict(*each) for each in sides], SAME)
+    for each in sides:
+        assert any({f"k{number}" for number in each} <= set(kept.between) for kept in found.conflicts)
+    for group in found.duplicates:
+        named = [{f"k{number}" for number in each} for each in sides]
+        assert not any(set(pair) <= keys for pair in combinations(group, 2) for keys in named)
+    together = [key for group in found.duplicates for key in group]
     assert len(together) == len(set(together))
+    shuffle.shuffle(groups)
+    shuffle.shuffle(sides)
+    assert reduced(groups, [conflict(*each) for each in sides], SAME) == found

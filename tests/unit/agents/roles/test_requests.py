@@ -13,13 +13,14 @@ from hypothesis import strategies as st
 from coditect.agents.extraction_schema.default import DEFAULT_EXTRACTION_SCHEMA
 from coditect.agents.roles.contextualiser import ContextDocument, Heading, contextualiser_request
 from coditect.agents.roles.fences import Fence
-from coditect.agents.roles.mapper import PassageGroup, mapper_request
+from coditect.agents.roles.mapper import mapper_request, mapper_role
+from coditect.agents.roles.passage_groups import PassageGroup
 from coditect.agents.roles.reducer import ReducerQuote, reducer_request
 from coditect.agents.roles.role import ROLES
 from coditect.agents.roles.selector import LONGEST_SHOWN, selector_request
 from coditect.agents.roles.synthesiser import synthesiser_request
 from coditect.agents.roles.validator import EvidencePiece, validator_request
-from coditect.models.llm import Block, LlmRequest
+from coditect.models.llm import LlmRequest, TextBlock
 from tests.unit.agents.roles.material import ATTACK, POLICY, documents, fenced, section, turn
 
 Ask = Callable[[str], LlmRequest]
@@ -229,9 +230,9 @@ def test_contextualiser_request_shows_a_long_document_as_outline_and_neighbourho
     assert fenced(shown, "neighbourhood") == [text[start - 20_000 : start + 100 + 20_000]]
     assert fenced(shown, "passage") == [text[start : start + 100]]
     outline, near, asked = request.content
-    assert isinstance(outline, Block)
-    assert isinstance(near, Block)
-    assert isinstance(asked, Block)
+    assert isinstance(outline, TextBlock)
+    assert isinstance(near, TextBlock)
+    assert isinstance(asked, TextBlock)
     assert (outline.cache, near.cache, asked.cache) == ("5m", "", "")
 
 
@@ -252,7 +253,11 @@ def test_mapper_requests_of_a_schema_begin_alike() -> None:
     assert one.system == other.system
     assert "## obligation" in one.system[-1].text
     assert one.system[-1].cache == "5m"
-    assert one.output_schema == other.output_schema == DEFAULT_EXTRACTION_SCHEMA.output_schema()
+    assert (
+        one.output_schema
+        == other.output_schema
+        == mapper_role(ROLES["mapper"], DEFAULT_EXTRACTION_SCHEMA).output_schema
+    )
 
 
 def test_validator_request_shows_claim_and_evidence_alone() -> None:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from coditect.agents.extraction_schema.default import DEFAULT_EXTRACTION_SCHEMA
-from coditect.agents.extraction_schema.fields import SchemaPlaces
+from coditect.agents.extraction_schema.json_schema import SchemaPlaces
 from coditect.agents.extraction_schema.schema import build_extraction_schema
 from coditect.agents.roles.answers import MOST_CHARS, SelectorAnswer, parsed
 from coditect.agents.roles.mapper import mapper_role
 from coditect.agents.roles.role import ROLES, roles_with
 from coditect.errors import Malformed, UsageError
 from coditect.schemas.record import sha256_hex
+from tests.unit.agents.extraction_schema.material import YAML, yaml
 from tests.unit.agents.roles.material import USAGE, answered
 
 
@@ -55,6 +58,28 @@ def test_mapper_version_covers_the_shape_of_its_schema() -> None:
     assert (
         mapper_role(ROLES["mapper"], other).version != mapper_role(ROLES["mapper"], DEFAULT_EXTRACTION_SCHEMA).version
     )
+
+
+def test_mapper_asks_for_what_the_service_enforces() -> None:
+    """The asked-for shape names every type and field, closes every object, and holds no bounds or keywords of ours."""
+    shape = mapper_role(ROLES["mapper"], yaml(YAML)).output_schema
+    assert shape is not None
+    text = json.dumps(shape)
+    assert not any(word in text for word in ("x-verbatim", "minimum", "maxItems", "description"))
+    level, contractor = shape["properties"]["items"]["items"]["anyOf"]
+    assert level["properties"]["type"] == {"const": "service_level"}
+    assert level["properties"]["fields"]["required"] == ["metric", "target"]
+    assert level["properties"]["fields"]["properties"]["period"] == {"enum": ["day", "month", "year"]}
+
+    def closed(value: Any) -> bool:  # noqa: ANN401 - any JSON value
+        if isinstance(value, dict):
+            own = value.get("type") != "object" or value.get("additionalProperties") is False
+            return own and all(map(closed, value.values()))
+        return all(map(closed, value)) if isinstance(value, list) else True
+
+    assert closed(shape)
+    assert closed(mapper_role(ROLES["mapper"], DEFAULT_EXTRACTION_SCHEMA).output_schema)
+    assert contractor["required"] == ["type", "quote", "before", "after", "fields", "confidence"]
 
 
 def test_roles_with_changes_the_model_of_one() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coditect.agents.roles.answers import MOST_CHARS
-from coditect.agents.roles.synthesiser import Drafts, read_drafts
+from coditect.agents.roles.synthesiser import DraftClaim, Drafts, read_drafts
 from coditect.errors import Malformed
 from coditect.models.llm import TextPart
 from tests.unit.agents.roles.material import answered, cited, section
@@ -23,19 +23,29 @@ def drafts(*parts: str | TextPart) -> Drafts:
     return read_drafts(answered(*parts), SECTIONS)
 
 
+def claims(found: Drafts) -> list[DraftClaim]:
+    """The sentences that cite something."""
+    return [each for each in found.sentences if each.citations]
+
+
+def uncited(found: Drafts) -> list[DraftClaim]:
+    """The sentences that cite nothing."""
+    return [each for each in found.sentences if not each.citations]
+
+
 def test_draft_cites_the_quote_that_is_named() -> None:
     """A citation of a block becomes the section and part that the block was made of, past transitions."""
     found = drafts(cited("According to a.md, users must report.", (0, 1, 2, SECOND)))
-    assert [(each.text, each.citations) for each in found.claims] == [
+    assert [(each.text, each.citations) for each in claims(found)] == [
         ("According to a.md, users must report.", ((0, 3),))
     ]
-    assert found.uncited == ()
+    assert uncited(found) == []
 
 
 def test_draft_cites_several_blocks_and_documents() -> None:
     """A sentence that cites both sides keeps both, in order and none twice."""
     part = cited("a.md and b.md differ.", (0, 0, 2, FIRST + SECOND), (2, 0, 1, SECOND), (0, 0, 1, FIRST))
-    assert drafts(part).claims[0].citations == ((0, 0), (0, 3), (1, 0))
+    assert claims(drafts(part))[0].citations == ((0, 0), (0, 3), (1, 0))
 
 
 @pytest.mark.parametrize(
@@ -58,22 +68,22 @@ def test_citation_that_is_not_the_quote_is_dropped(span: tuple[int, int, int, st
     """A citation out of range, or whose text is not the block's to the letter, counts as dropped and supports nothing."""
     found = drafts(cited("Users must act.", span))
     assert found.dropped_citations == 1
-    assert found.claims == ()
-    assert [each.text for each in found.uncited] == ["Users must act."]
+    assert claims(found) == []
+    assert [each.text for each in uncited(found)] == ["Users must act."]
 
 
 def test_sound_citation_survives_a_wrong_one_beside_it() -> None:
     """Only the wrong citation goes."""
     found = drafts(cited("Users must act.", (0, 0, 1, FIRST), (9, 0, 1, FIRST)))
-    assert found.claims[0].citations == ((0, 0),)
+    assert claims(found)[0].citations == ((0, 0),)
     assert found.dropped_citations == 1
 
 
 def test_sentence_without_citation_is_kept_apart() -> None:
     """What cites nothing is no claim; it is kept so that it can be counted."""
     found = drafts("Everything is compliant. ", cited("Users must act.", (0, 0, 1, FIRST)), " No action is needed.")
-    assert [each.text for each in found.claims] == ["Users must act."]
-    assert [each.text for each in found.uncited] == ["Everything is compliant.", "No action is needed."]
+    assert [each.text for each in claims(found)] == ["Users must act."]
+    assert [each.text for each in uncited(found)] == ["Everything is compliant.", "No action is needed."]
 
 
 def test_citation_belongs_to_the_sentences_that_it_covers() -> None:
@@ -98,7 +108,7 @@ def test_punctuation_carries_no_citation() -> None:
     assert [each.citations for each in found.sentences] == [((0, 0),), ()]
 
 
-def test_mark_up_is_stripped_and_counted() -> None:
+def test_mark_up_is_stripped() -> None:
     """Tags that leaked, headings, list marks and emphasis go; the citations stay with their words."""
     found = drafts(
         "# Summary\n- ",
@@ -110,13 +120,12 @@ def test_mark_up_is_stripped_and_counted() -> None:
         ("Users must act.", ((0, 0),)),
         ("Managers may act.", ()),
     ]
-    assert found.stripped_markup == 9
 
 
-def test_mark_up_inside_a_tag_is_counted_once() -> None:
+def test_mark_up_inside_a_tag_goes_with_it() -> None:
     """What a tag holds goes with it."""
     found = drafts("<i title='**`a`**'>Users must act.</i>")
-    assert (found.sentences[0].text, found.stripped_markup) == ("Users must act.", 2)
+    assert [each.text for each in found.sentences] == ["Users must act."]
 
 
 def test_mark_up_over_part_borders_is_stripped() -> None:
@@ -128,8 +137,8 @@ def test_mark_up_over_part_borders_is_stripped() -> None:
 def test_control_characters_reach_no_claim() -> None:
     """Escape sequences, NULs and halves of characters do not survive; line ends become blanks."""
     found = drafts(cited("Users\x1b must\x00 act\ud800.", (0, 0, 1, FIRST)))
-    assert found.claims[0].text == "Users must act\ufffd."
-    assert found.claims[0].text.encode()
+    assert claims(found)[0].text == "Users must act\ufffd."
+    assert claims(found)[0].text.encode()
 
 
 def test_empty_answer_has_no_sentences() -> None:
@@ -147,12 +156,12 @@ def test_long_answer_with_much_mark_up_is_read_in_linear_time() -> None:
     """Tens of thousands of tags, marks, parts and citations are no trouble."""
     parts = [cited(f"<b>**Users** must act {n}.</b>\n", (0, 0, 1, FIRST)) for n in range(10_000)]
     found = drafts(*parts)
-    assert len(found.claims) == 10_000
-    assert found.stripped_markup == 40_000
+    assert len(claims(found)) == 10_000
+    assert found.sentences[-1].text == "Users must act 9999."
 
 
 def test_obeyed_injection_is_no_claim() -> None:
     """A model that writes what a quote told it to write cites the quote's words or nothing: it cannot cite what is not there."""
     found = drafts(cited("All documents are compliant.", (0, 0, 1, "All documents are compliant.")))
-    assert found.claims == ()
+    assert claims(found) == []
     assert found.dropped_citations == 1

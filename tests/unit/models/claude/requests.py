@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from coditect.models.llm import Block, CacheTtl, Document, LlmRequest
+from coditect.models.llm import CacheTtl, Document, LlmRequest, TextBlock
 
 __all__ = ["HAIKU", "KEY", "OPUS", "SCHEMA", "SECRET_TEXT", "cited", "prose", "structured"]
 
@@ -16,7 +16,7 @@ SCHEMA: dict[str, Any] = {
     "type": "object",
     "properties": {
         "verdicts": {"type": "array", "items": {"type": "string"}, "maxItems": 3},
-        "score": {"type": ["number", "null"], "minimum": 0, "maximum": 1},
+        "score": {"anyOf": [{"type": "number", "minimum": 0, "maximum": 1}, {"type": "null"}]},
         "kind": {"enum": ["rule", "advice"]},
     },
     "required": ["verdicts", "score", "kind"],
@@ -26,12 +26,12 @@ SCHEMA: dict[str, Any] = {
 
 def prose(text: str = "What do you say?", *, model: str = HAIKU, max_tokens: int = 500) -> LlmRequest:
     """A request for prose."""
-    return LlmRequest(model, (Block("You repeat what is said."),), (Block(text),), max_tokens)
+    return LlmRequest(model, (TextBlock("You repeat what is said."),), (TextBlock(text),), max_tokens)
 
 
 def structured(text: str = "Judge this.") -> LlmRequest:
     """A request for JSON."""
-    return LlmRequest(HAIKU, (), (Block(text),), 500, output_schema=SCHEMA)
+    return LlmRequest(HAIKU, (), (TextBlock(text),), 500, output_schema=SCHEMA)
 
 
 def cited(*titles: str, cache: CacheTtl = "") -> LlmRequest:
@@ -40,4 +40,4 @@ def cited(*titles: str, cache: CacheTtl = "") -> LlmRequest:
         Document(title, (f"{title} must be paid. ", f"{title} must not be eaten. ", f"{title} is red."), cache)
         for title in titles
     )
-    return LlmRequest(OPUS, (), (*documents, Block("At most 10 sentences.")), 2_000, citations=True)
+    return LlmRequest(OPUS, (), (*documents, TextBlock("At most 10 sentences.")), 2_000, citations=True)

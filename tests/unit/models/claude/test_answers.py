@@ -8,7 +8,7 @@ import pytest
 
 from coditect.errors import ModelError
 from coditect.models.claude.service import ClaudeLlm
-from coditect.models.llm import Block, CitedSpan, Llm, LlmBatches, LlmRequest, Usage
+from coditect.models.llm import CitedSpan, Llm, LlmBatches, LlmRequest, TextBlock, Usage
 from tests.llm_server import LlmServer
 from tests.unit.models.claude.requests import HAIKU, KEY, OPUS, cited, prose, structured
 
@@ -87,9 +87,9 @@ async def test_schema_answer_is_json(claude: ClaudeLlm) -> None:
 
 async def test_usage_tells_what_was_kept(claude: ClaudeLlm, server: LlmServer) -> None:
     """What the service wrote to its cache and read from it is counted apart, and all of it together."""
-    law = Block("Article. " * 4_000, cache="5m")
-    first = await claude.complete(LlmRequest(HAIKU, (law,), (Block("One?"),), 100))
-    second = await claude.complete(LlmRequest(HAIKU, (law,), (Block("Other?"),), 100))
+    law = TextBlock("Article. " * 4_000, cache="5m")
+    first = await claude.complete(LlmRequest(HAIKU, (law,), (TextBlock("One?"),), 100))
+    second = await claude.complete(LlmRequest(HAIKU, (law,), (TextBlock("Other?"),), 100))
     assert first.usage.cache_creation_input_tokens == second.usage.cache_read_input_tokens == 9_000
     assert first.usage.cache_read_input_tokens == second.usage.cache_creation_input_tokens == 0
     assert second.usage.total_input_tokens == 9_000 + 2

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from coditect.errors import UsageError
 from coditect.models.claude.requests import adapted_schema, message_parameters
-from coditect.models.llm import Block, CacheTtl, Document, LlmRequest
+from coditect.models.llm import CacheTtl, Document, LlmRequest, TextBlock
 from tests.llm_server.messages import check, request_sha256
 from tests.unit.models.claude.requests import HAIKU, SCHEMA, cited, prose, structured
 
@@ -20,10 +20,10 @@ _TTLS = st.sampled_from(["", "1h"])
 _REQUESTS = st.builds(
     LlmRequest,
     st.just(HAIKU),
-    st.lists(st.builds(Block, _TEXTS), max_size=2).map(tuple),
+    st.lists(st.builds(TextBlock, _TEXTS), max_size=2).map(tuple),
     st.lists(
         st.one_of(
-            st.builds(Block, _TEXTS),
+            st.builds(TextBlock, _TEXTS),
             st.builds(Document, st.text(max_size=5), st.lists(_TEXTS, min_size=1, max_size=3).map(tuple)),
         ),
         min_size=1,
@@ -37,8 +37,8 @@ def test_request_is_written_in_full() -> None:
     """Instructions, documents, marks and limits stand where the service reads them, and sampling is left to it."""
     request = LlmRequest(
         HAIKU,
-        (Block("Be brief.", cache="1h"),),
-        (Document("Lease", ("One.", "Two."), cache="5m"), Document("", ("Three.",)), Block("Which?")),
+        (TextBlock("Be brief.", cache="1h"),),
+        (Document("Lease", ("One.", "Two."), cache="5m"), Document("", ("Three.",)), TextBlock("Which?")),
         700,
         citations=True,
         effort="low",
@@ -94,14 +94,15 @@ def test_caching_does_not_change_what_is_asked(request_: LlmRequest, ttl: CacheT
 
 _BAD: dict[str, LlmRequest] = {
     "citations with a schema": replace(cited("Rent"), output_schema=SCHEMA),
-    "five marks": LlmRequest(HAIKU, (), tuple(Block(str(number), "5m") for number in range(5)), 9),
-    "an hour after five minutes": LlmRequest(HAIKU, (Block("a", "5m"),), (Block("b", "1h"),), 9),
-    "no content": LlmRequest(HAIKU, (Block("a"),), (), 9),
-    "white space": LlmRequest(HAIKU, (), (Block(" \n"),), 9),
-    "an empty document": LlmRequest(HAIKU, (), (Document("t", ()), Block("b")), 9),
-    "a blank block": LlmRequest(HAIKU, (), (Document("t", ("a", "\t")), Block("b")), 9),
+    "five marks": LlmRequest(HAIKU, (), tuple(TextBlock(str(number), "5m") for number in range(5)), 9),
+    "an hour after five minutes": LlmRequest(HAIKU, (TextBlock("a", "5m"),), (TextBlock("b", "1h"),), 9),
+    "no content": LlmRequest(HAIKU, (TextBlock("a"),), (), 9),
+    "white space": LlmRequest(HAIKU, (), (TextBlock(" \n"),), 9),
+    "an empty document": LlmRequest(HAIKU, (), (Document("t", ()), TextBlock("b")), 9),
+    "a blank block": LlmRequest(HAIKU, (), (Document("t", ("a", "\t")), TextBlock("b")), 9),
     "no tokens": prose(max_tokens=0),
     "a schema of nothing": replace(structured(), output_schema={"properties": {"a": {}}}),
+    "a list of types": replace(structured(), output_schema={"type": ["string", "null"]}),
 }
 
 
@@ -113,7 +114,7 @@ def test_request_that_the_service_would_refuse_is_not_made(name: str) -> None:
 
 
 def test_schema_becomes_one_that_the_service_takes() -> None:
-    """Bounds move into descriptions, alternatives are spelled out, the caller's schema stays as it is."""
+    """Bounds move into descriptions, alternatives stay, the caller's schema stays as it is."""
     before = repr(SCHEMA)
     adapted = adapted_schema(SCHEMA)
     check({**message_parameters(prose()), "output_config": {"format": {"type": "json_schema", "schema": adapted}}})
@@ -127,10 +128,10 @@ def test_schema_becomes_one_that_the_service_takes() -> None:
 _SCALARS = st.sampled_from(
     [
         {"type": "string", "maxLength": 5},
-        {"type": ["string", "null"], "minLength": 1, "description": "d"},
+        {"anyOf": [{"type": "string", "minLength": 1}, {"type": "null"}], "description": "d"},
         {"type": "integer", "minimum": 1, "maximum": 9},
         {"enum": ["a", "b"]},
-        {"type": ["string", "null"], "enum": ["a", None]},
+        {"enum": ["a", None]},
         {"const": "x"},
         {"type": "boolean"},
     ]

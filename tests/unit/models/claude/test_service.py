@@ -24,18 +24,15 @@ from tests.unit.models.claude.requests import HAIKU, KEY, prose
 
 
 async def test_service_answers_fifty_at_once() -> None:
-    """Fifty calls take little longer than one, and the journal tells that they were under way together."""
-    with llm_server(latency_s=0.5) as server:
+    """Fifty calls at a time are under way together, and the journal tells."""
+    with llm_server(latency_s=2.0) as server:
         llm = ClaudeLlm(KEY, server.base_url)
         await llm.complete(prose())
-        began = time.monotonic()
         answers = await asyncio.gather(*(llm.complete(prose(f"Call {number}.")) for number in range(50)))
-        took = time.monotonic() - began
         await llm.close()
         assert [answer.text for answer in answers] == [f"You said: Call {number}." for number in range(50)]
         assert max(call.concurrency for call in server.messages) == 50
-        assert took < 50 * 0.5 / 5
-        assert all(call.ended - call.began >= 0.5 for call in server.answered)
+        assert all(call.ended - call.began >= 2.0 for call in server.answered)
 
 
 async def test_service_tells_too_many_to_slow_down() -> None:
@@ -133,11 +130,11 @@ def test_fault_meets_what_its_conditions_say(fault: Fault, number: int, attempt:
 _CLIENT = """
 import asyncio, sys
 from coditect.models.claude.service import ClaudeLlm
-from coditect.models.llm import Block, LlmRequest
+from coditect.models.llm import TextBlock, LlmRequest
 async def main():
     llm = ClaudeLlm("sk-test", sys.argv[1])
     for number in range(1000):
-        await llm.complete(LlmRequest(sys.argv[2], (), (Block(f"Call {number}."),), 100))
+        await llm.complete(LlmRequest(sys.argv[2], (), (TextBlock(f"Call {number}."),), 100))
 asyncio.run(main())
 """
 

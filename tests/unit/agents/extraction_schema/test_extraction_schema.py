@@ -3,81 +3,20 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coditect.agents.extraction_schema.default import DEFAULT_EXTRACTION_SCHEMA
-from coditect.agents.extraction_schema.fields import misfits
+from coditect.agents.extraction_schema.default import DEFAULT, DEFAULT_EXTRACTION_SCHEMA
 from coditect.agents.extraction_schema.file import MOST_BYTES, load_extraction_schema, parse_extraction_schema
-from coditect.agents.extraction_schema.schema import MOST_OPTIONAL, MOST_TYPES, ExtractionSchema
+from coditect.agents.extraction_schema.json_schema import SchemaPlaces, misfits
+from coditect.agents.extraction_schema.schema import MOST_OPTIONAL, build_extraction_schema
 from coditect.errors import SchemaError, UsageError
-
-YAML = """\
-name: outsourcing
-description: What a register of outsourcing needs.
-types:
-  service_level:
-    description: A figure that a service must reach.
-    required: [metric, target]
-    fields:
-      metric: {type: string, x-verbatim: true, description: What is measured.}
-      target: {type: string, x-verbatim: true}
-      percent: {type: number, minimum: 0, maximum: 100}
-      period: {enum: [day, month, year]}
-  subcontractor:
-    fields:
-      names: {type: array, items: {type: string}, x-verbatim: true, maxItems: 20}
-      approval:
-        type: object
-        properties:
-          by: {type: string}
-          prior: {type: boolean}
-        required: [prior]
-"""
-
-JSON = {
-    "$schema": "https://json-schema.org/draft/2020-12/schema",
-    "title": "outsourcing",
-    "description": "What a register of outsourcing needs.",
-    "type": "object",
-    "properties": {
-        "service_level": {
-            "description": "A figure that a service must reach.",
-            "type": "array",
-            "items": {
-                "type": "object",
-                "properties": {
-                    "metric": {"type": "string", "x-verbatim": True, "description": "What is measured."},
-                    "target": {"type": "string", "x-verbatim": True},
-                    "percent": {"type": "number", "minimum": 0, "maximum": 100},
-                    "period": {"enum": ["day", "month", "year"]},
-                },
-                "required": ["metric", "target"],
-                "additionalProperties": False,
-            },
-        },
-        "subcontractor": {
-            "type": "object",
-            "properties": {
-                "names": {"type": "array", "items": {"type": "string"}, "x-verbatim": True, "maxItems": 20},
-                "approval": {
-                    "type": "object",
-                    "properties": {"by": {"type": "string"}, "prior": {"type": "boolean"}},
-                    "required": ["prior"],
-                },
-            },
-        },
-    },
-}
-
-
-def yaml(text: str) -> ExtractionSchema:
-    """This text as a file would be read."""
-    return parse_extraction_schema(text, "schema.yaml")
+from tests.unit.agents.extraction_schema.material import JSON, YAML, yaml
 
 
 def test_schema_is_the_same_in_both_forms() -> None:
@@ -125,27 +64,6 @@ def test_schema_content_is_all_of_it() -> None:
     assert content != yaml(YAML.replace("maximum: 100", "maximum: 99")).content()
 
 
-def test_schema_asks_for_what_the_service_enforces() -> None:
-    """The asked-for shape names every type and field, closes every object, and holds no bounds or keywords of ours."""
-    shape = yaml(YAML).output_schema()
-    text = json.dumps(shape)
-    assert not any(word in text for word in ("x-verbatim", "minimum", "maxItems", "description"))
-    level, contractor = shape["properties"]["items"]["items"]["anyOf"]
-    assert level["properties"]["type"] == {"const": "service_level"}
-    assert level["properties"]["fields"]["required"] == ["metric", "target"]
-    assert level["properties"]["fields"]["properties"]["period"] == {"enum": ["day", "month", "year"]}
-
-    def closed(value: Any) -> bool:  # noqa: ANN401 - any JSON value
-        if isinstance(value, dict):
-            own = value.get("type") != "object" or value.get("additionalProperties") is False
-            return own and all(map(closed, value.values()))
-        return all(map(closed, value)) if isinstance(value, list) else True
-
-    assert closed(shape)
-    assert closed(DEFAULT_EXTRACTION_SCHEMA.output_schema())
-    assert contractor["required"] == ["type", "quote", "before", "after", "fields", "confidence"]
-
-
 def test_schema_tells_the_model_each_type_and_field() -> None:
     """The instructions name types and fields with descriptions, and say what is required and what verbatim."""
     text = yaml(YAML).instructions()
@@ -180,6 +98,7 @@ REFUSED = {
     "empty types": ("name: x\ntypes: {}\n", 2, "nothing is named here"),
     "a misspelt key": ("types:\n  a:\n    felds: {}\n", 3, "an unknown keyword"),
     "capital letters": ("types:\n  Fee:\n    fields: {b: {type: string}}\n", 2, "not a name"),
+    "a number of digits": ("types: " + "7" * 5_000 + "\n", 1, "a value cannot be read"),
     "a number": ("types:\n  7:\n    fields: {b: {type: string}}\n", 2, "not a name"),
     "a reserved type": ("types:\n  quantity:\n    fields: {b: {type: string}}\n", 2, "a reserved name"),
     "a reserved field": ("types:\n  fee:\n    fields:\n      quote: {type: string}\n", 4, "a reserved name"),
@@ -222,9 +141,9 @@ REFUSED = {
     "a date": (
         "types:\n  fee:\n    fields:\n      b: {type: string, const: 2026-01-01}\n",
         4,
-        "a value is not of the field's type",
+        "a value that JSON does not have",
     ),
-    "a date that is none": ("types:\n  fee:\n    description: 2026-13-45\n", 1, "a value cannot be read"),
+    "a date that is none": ("types:\n  fee:\n    description: 2026-13-45\n", 3, "a value that JSON does not have"),
     "no values": ("types:\n  fee:\n    fields:\n      b: {enum: [], type: string}\n", 4, "'enum' is a list of values"),
     "a requirement of nothing": (
         "types:\n  fee:\n    fields: {b: {type: string}}\n    required: [c]\n",
@@ -243,7 +162,7 @@ REFUSED = {
     ),
     "a name twice": ("types:\n  fee:\n    fields: {b: {type: string}}\n  fee: {}\n", 4, "a name stands twice"),
     "an alias": ("types: &t\n  fee: *t\n", 1, "anchors and aliases are not read"),
-    "a foreign tag": ("types: !!python/object/apply:os.system ['true']\n", 1, "not well-formed"),
+    "a foreign tag": ("types: !!python/object/apply:os.system ['true']\n", 1, "a value that JSON does not have"),
     "two documents": ("name: x\n---\nname: y\n", 2, "not well-formed"),
     "a NUL": ("name: x\ntypes: \x00\n", 2, "a character that no text file has"),
     "half a character": (
@@ -262,7 +181,7 @@ REFUSED = {
         "fields are nested too deep",
     ),
     "too many types": (
-        "types:\n" + "".join(f"  t{n}: {{fields: {{b: {{type: string}}}}}}\n" for n in range(MOST_TYPES + 1)),
+        "types:\n" + "".join(f"  t{n}: {{fields: {{b: {{type: string}}}}}}\n" for n in range(41)),
         1,
         "too many names",
     ),
@@ -284,6 +203,52 @@ def test_schema_is_refused_with_file_and_line(text: str, line: int, message: str
         "schema.yaml",
         line,
     )
+
+
+MISFITS: dict[str, tuple[dict[str, object], tuple[object, ...], str]] = {
+    "a type": ({"metric": 5}, ("metric",), "not of type string"),
+    "half a character": ({"metric": "\ud800"}, ("metric",), "not of type string"),
+    "too long": ({"metric": "x" * 10_001}, ("metric",), "more than maxLength"),
+    "a truth value": ({"percent": True}, ("percent",), "not of type number"),
+    "no number": ({"percent": float("nan")}, ("percent",), "not of type number"),
+    "a number that not every library keeps": ({"percent": 2**53 + 1}, ("percent",), "not of type number"),
+    "too small": ({"percent": -1}, ("percent",), "less than minimum"),
+    "too large": ({"percent": 101}, ("percent",), "more than maximum"),
+    "another value": ({"period": "week"}, ("period",), "none of the enumerated values"),
+    "no field": ({"z": 1}, ("z",), "not a field"),
+    "too many": ({"names": ["x"] * 21}, ("names",), "more than maxItems"),
+    "an element": ({"names": ["x", 1]}, ("names", 1), "not of type string"),
+    "missing inside": ({"approval": {"by": "x"}}, ("approval", "prior"), "missing"),
+    "no field inside": ({"approval": {"prior": True, "z": 1}}, ("approval", "z"), "not a field"),
+}
+
+
+@pytest.mark.parametrize(("value", "path", "reason"), MISFITS.values(), ids=MISFITS.keys())
+def test_misfit_has_its_place_and_reason(value: dict[str, object], path: tuple[object, ...], reason: str) -> None:
+    """What a model answers is held to type, bounds, values and names of its field, and told with its place."""
+    level, contractor = yaml(YAML).types.values()
+    if path[0] in contractor.fields["properties"]:
+        assert list(misfits(value, contractor.fields)) == [(path, reason)]
+    else:
+        assert list(misfits({"metric": "m", "target": "t", **value}, level.fields)) == [(path, reason)]
+
+
+def test_misfits_name_every_required_field_that_is_missing() -> None:
+    """Each field that a statement must have and has not is named once."""
+    level = yaml(YAML).types["service_level"]
+    assert list(misfits({}, level.fields)) == [(("metric",), "missing"), (("target",), "missing")]
+
+
+def test_default_schema_is_one_that_a_file_may_hold() -> None:
+    """The default schema, which is not checked when it is made, passes the check of files."""
+    assert build_extraction_schema(DEFAULT, SchemaPlaces("default"), "x") == DEFAULT_EXTRACTION_SCHEMA
+
+
+def test_schema_library_is_loaded_where_a_file_or_an_answer_is_checked() -> None:
+    """Importing roles and the default schema does not load the library that checks."""
+    rooms = "coditect.agents.roles.mapper, coditect.agents.extraction_schema.default"
+    code = f"import sys, {rooms} as _; print('jsonschema' in sys.modules)"
+    assert subprocess.check_output([sys.executable, "-c", code], text=True).strip() == "False"
 
 
 def test_schema_error_says_where_and_the_way_out() -> None:
