@@ -5,10 +5,9 @@ from __future__ import annotations
 import time
 
 from coditect.errors import CoditectError
-from coditect.integrity.evidence import evidence_for, quoted_extractions
+from coditect.integrity.evidence import evidence_of
 from coditect.knowledge.progress import Progress, silent
 from coditect.schemas import Claim, Drift, DriftCause, ReplayReport, Review, Verdict
-from coditect.store.live import LiveIndex
 from coditect.store.view import View
 from coditect.verify.checker import CHECKER, Evidence
 from coditect.verify.judges import fingerprint, recheck, review_opinion
@@ -32,7 +31,7 @@ def replay(view: View, *, progress: Progress = silent) -> ReplayReport:
     """
     begin = time.perf_counter()
     combiner = Combiner.load()
-    evidence = evidence_for(LiveIndex(view), view.sections, quoted_extractions(view, view.sections))
+    evidence = evidence_of(view)
     reviews = {review.review_id: review for _, review in view.store.scan("reviews", Review, view.corpus_id)}
     drift: list[Drift] = []
     for done, claim in enumerate(view.claims.values(), 1):

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from coditect.schemas import Chunk, DocumentVersion
 from coditect.tiers.findings.naming import is_agreement, is_normative
-from coditect.tiers.findings.statements import Entry, entries_of
+from coditect.tiers.findings.statements import Entry, entries_of, statements_of
 
 __all__ = ["answers", "uncovered"]
 
@@ -35,7 +35,7 @@ def uncovered(chunks: Sequence[Chunk], documents: Mapping[str, DocumentVersion])
     agreements = {d for d, version in documents.items() if is_agreement(version)}
     if len(normative) < FEWEST_POLICIES or not agreements:
         return []
-    entries = entries_of(c for c in chunks if c.document_id in normative | agreements)
+    entries = entries_of(statements_of(c for c in chunks if c.document_id in normative | agreements))
     deadlines = [e for e in entries if e.kind == "deadline"]
     policies: dict[str, list[Entry]] = defaultdict(list)
     for entry in deadlines:
