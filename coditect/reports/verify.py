@@ -13,8 +13,8 @@ from itertools import groupby, pairwise
 
 from jinja2 import Environment
 
+from coditect.reports.claims import check_meaning
 from coditect.reports.pages import page_environment
-from coditect.reports.wording import check_meaning
 from coditect.schemas import CheckedSentence, Signal, TextEvidence, TextReport
 
 __all__ = ["Piece", "marked", "render_text_report"]

@@ -133,7 +133,7 @@ def build_upper(view: View, progress: Progress, reading: Unread = READ, agency: 
     parameters = _parameters(view, reading)
     summary_id = _summary_derivation(view, parameters)
     progress("composing claims", 0, 0)
-    grounds = Grounds(index, quoted_extractions(view, sections))
+    grounds = Grounds(index, quoted_extractions(view, sections), chunks)
     claims = compose_claims(view.corpus_id, summary_id, pairs, conflicts, grounds)
     if agency is not None:
         claims += agency.propose(view.corpus_id, summary_id, sections, progress)

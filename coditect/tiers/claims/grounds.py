@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -50,12 +50,17 @@ class Grounds:
     Args:
         source: the generation through its indexes.
         extractions: Tier 1 by id, at least the items behind the quotes of its sections.
+        chunks: Tier 2, of whole documents, as far as it is at hand; the rest is read when it is asked for.
     """
 
-    def __init__(self, source: FigureSource, extractions: Mapping[str, Extraction]) -> None:
+    def __init__(
+        self, source: FigureSource, extractions: Mapping[str, Extraction], chunks: Iterable[Chunk] = ()
+    ) -> None:
         self.source = source
         self.extractions = extractions
-        self._chunks: dict[str, Sequence[Chunk]] = {}
+        self._statements: dict[str, list[Statement]] = {}
+        for statement in statements_of(chunks):
+            self._statements.setdefault(statement.place[0], []).append(statement)
 
     def cited(self, part: SectionPart) -> CitedStatement | None:
         """A quote of a section as a statement; None where Tier 2 has no such sentence, or Tier 1 says something else of it."""
@@ -77,9 +82,9 @@ class Grounds:
 
     def statements(self, document_id: str) -> list[Statement]:
         """Every Tier 2 statement of a document, in document order."""
-        if document_id not in self._chunks:
-            self._chunks[document_id] = self.source.view.chunks(document_id)
-        return statements_of(self._chunks[document_id])
+        if document_id not in self._statements:
+            self._statements[document_id] = statements_of(self.source.view.chunks(document_id))
+        return self._statements[document_id]
 
     @cached_property
     def weights(self) -> dict[str, float]:
