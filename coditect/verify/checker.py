@@ -1,6 +1,6 @@
 """Is a claim supported by what it cites? Deterministic checks, each with its reason, then the two stages for words of its own.
 
-A claim of rules is made again from its recipe and its evidence, and compared (:func:`coditect.verify.checks.restated`). A sentence
+A claim of rules is made again from its recipe and its evidence, and compared (:mod:`coditect.verify.restatement`). A sentence
 in words of its own that stands in its quote is established by that; any other goes through both stages
 (:mod:`coditect.verify.staged.stages`): hard contradictions, then the probability of support. The verdict keeps every signal with
 its words, and the ids of the evidence, so that it can be given again from the store alone.
@@ -12,7 +12,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from coditect.schemas import Claim, Extraction, Restatement, Section, SectionPart, Signal, Verdict, VerdictLabel
-from coditect.verify.checks import FATAL, Case, Quote, attributed, numbers, restated, signal, verbatim
+from coditect.verify.checks import FATAL, Case, Quote, attributed, numbers, signal, verbatim
+from coditect.verify.restatement import restated
 from coditect.verify.staged.calibration import CALIBRATION_VERSION
 from coditect.verify.staged.stages import REFUTED, WEIGHTS_SHA256, Assessment, assess
 from coditect.verify.statements import assertion, stands, statement
@@ -100,6 +101,9 @@ def _cited(claim: Claim, evidence: Evidence) -> tuple[list[SectionPart], Signal]
         if section.topic != claim.topic and not _in_words(claim):
             return [], signal("cited", False, f"a section on “{section.topic}” is cited", FATAL)
         parts.append(section.content[source.part])
+    behind = {each for part in parts if part.citation for each in part.citation.extraction_ids}
+    if not behind.issuperset(claim.extraction_ids) and not _in_words(claim):
+        return [], signal("cited", False, "an extraction that it names is behind none of its quotes", FATAL)
     return parts, signal("cited", bool(parts), "no citation", FATAL)
 
 

@@ -155,6 +155,7 @@ def test_citations_that_were_swapped_are_refused(view: View, evidence: Evidence)
                 others = (each for each in claims if set(each.citations).isdisjoint(claim.citations))
                 yield from (_with(claim, citations=other.citations) for other in others)
                 yield _with(claim, citations=())
+                yield _with(claim, extraction_ids=(*claim.extraction_ids, "extraction_of_another"))
                 yield _with(claim, citations=(*claim.citations, ClaimSource(section_id="none", part=0)))
                 if claim.claim_kind == "conflict":
                     yield _with(claim, citations=claim.citations[1:])

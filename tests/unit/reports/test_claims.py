@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from coditect.reports.claims import MOST_NAMES, check_meaning, figure_of
+from coditect.reports.claims import check_meaning
+from coditect.reports.figures import MOST_NAMES, figure_of
 
 
 def test_figure_says_how_many_names_it_leaves_out() -> None:

@@ -1,3 +1,5 @@
+"""The plain words of the report: numbers with their nouns, and JSON data that a reader understands."""
+
 from __future__ import annotations
 
 from typing import get_args

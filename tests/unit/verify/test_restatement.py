@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from coditect.schemas import Claim, ClaimSource, Restatement
 from coditect.verify.checker import Evidence, check
-from coditect.verify.checks import restated
+from coditect.verify.restatement import restated
 from tests.unit.verify.test_checker import EXTRACTIONS, NAMES, SECTION, not_restated
 
 TOLD = "2 of 3 documents speak to “breach”."
