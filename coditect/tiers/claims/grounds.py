@@ -10,6 +10,7 @@ from coditect.schemas import Chunk, DocumentVersion, Extraction, SectionPart, Se
 from coditect.tiers.findings.counts import FigureSource
 from coditect.tiers.findings.gaps import newest_event
 from coditect.tiers.findings.statements import Statement, entries_of, statements_of, weights
+from coditect.tiers.findings.tables import cells
 
 __all__ = ["CitedStatement", "Grounds"]
 
@@ -63,7 +64,7 @@ class Grounds:
             self._statements.setdefault(statement.place[0], []).append(statement)
 
     def cited(self, part: SectionPart) -> CitedStatement | None:
-        """A quote of a section as a statement; None where Tier 2 has no such sentence, or Tier 1 says something else of it."""
+        """A quote of a section as a statement; None where Tier 2 has no such sentence, or its text or Tier 1 differs from it."""
         citation = part.citation
         document = self.source.documents.get(citation.document_id) if citation else None
         if citation is None or document is None or document.name != citation.document_name:
@@ -101,7 +102,10 @@ class Grounds:
 
 
 def _agree(sentence: SelectedSentence, extractions: Sequence[Extraction]) -> bool:
-    """Whether Tier 1 has every item behind a sentence, and fixes and asks for what Tier 2 says that it does."""
+    """Whether what Tier 2 says of a sentence is printed in it, and what Tier 1 fixes and asks for there."""
+    line = " ".join(sentence.text.split())
+    labels = [place.partition("|")[0] for place in sentence.places]
+    printed = [sentence.open_point, *sentence.documents, *labels, *(measure.text for measure in sentence.measures)]
     fixed = {
         (each["kind"], each["head"], each["verb"], float(each["value"]), each["text"])
         for extraction in extractions
@@ -109,7 +113,9 @@ def _agree(sentence: SelectedSentence, extractions: Sequence[Extraction]) -> boo
     }
     kinds = {extraction.extraction_kind for extraction in extractions}
     return (
-        len(extractions) == len(sentence.extraction_ids)
+        all(each in line for each in printed)
+        and cells(sentence.text).keys().isdisjoint(sentence.empty)
+        and len(extractions) == len(sentence.extraction_ids)
         and kinds == set(sentence.kinds)
         and all(duty.kind in kinds for duty in sentence.duties)
         and all((m.kind, m.head, m.verb, m.value, m.text) in fixed for m in sentence.measures)
