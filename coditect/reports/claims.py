@@ -87,9 +87,9 @@ class Link:
     """A quote in a claim's chain of evidence.
 
     Attributes:
-        section: number of the section.
-        part: index of the quote in it.
-        passage: what it leads to.
+        section: the number of the section that holds the quote.
+        part: the index of the quote in the section's parts.
+        passage: the passage of a document that the quote leads to.
         first: whether the passage is shown here; else it is linked.
         shown_under: number of the claim under which the passage is shown.
     """
@@ -106,7 +106,7 @@ class Chain:
     """The evidence of a claim.
 
     Attributes:
-        claim: what rests on it.
+        claim: the claim that rests on it.
         figure: how its number was counted, if it has one.
         links: the quotes that are shown.
         more: quotes that are cited but not shown.

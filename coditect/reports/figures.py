@@ -28,7 +28,7 @@ class Figure:
 
     Attributes:
         caption: what was counted or compared, and from what.
-        columns: headings of the table.
+        columns: the headings of the columns of the table.
         rows: its cells; the first cell of each is the row's heading.
         notes: what else was found, a sentence each.
     """

@@ -22,7 +22,7 @@ SECTION_NAMES = {
     "open": "Open points",
     "uncovered": "Deadlines of agreements that no policy takes up",
 }
-"""By kind of section."""
+"""What a section is called, by its kind."""
 
 EXTRACTION_NAMES = {
     "obligation": ("obligation", "obligations"),

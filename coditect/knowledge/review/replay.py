@@ -23,8 +23,8 @@ def replay(view: View, *, progress: Progress = silent) -> ReplayReport:
     The checker is asked again; what judges and reviewers said is taken from the verdict, reviews being looked up in the store.
 
     Args:
-        view: the generation.
-        progress: told as claims are done.
+        view: the generation whose verdicts are given again.
+        progress: is told how many claims are done.
 
     Raises:
         Corrupt: an item of the generation is missing or changed.
@@ -56,7 +56,7 @@ def replay(view: View, *, progress: Progress = silent) -> ReplayReport:
 def _drift(
     claim: Claim, stored: Verdict | None, evidence: Evidence, minimum: float, reviews: dict[str, Review]
 ) -> Drift | None:
-    """What differs, or None."""
+    """What differs between the stored verdict of a claim and the one that it gets today; None where nothing does."""
     if stored is None:
         return _told(claim, None, None, "no verdict", "none is stored")
     try:

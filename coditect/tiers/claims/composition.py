@@ -29,7 +29,7 @@ REQUIREMENTS = 2
 """Requirement claims of a topic, from different documents."""
 
 FEWEST_SPEAKING = 2
-"""Documents that must speak to a topic before that is said of the corpus."""
+"""Documents that must speak to a topic before it is called a theme of the corpus."""
 
 
 _REFERS = re.compile(r"\b(?:[Ss]ections?|[Cc]lauses?|[Aa]rticles?|§)\s*\d")
@@ -79,7 +79,7 @@ def compose_claims(
 
     Args:
         corpus_id: the corpus that they are about.
-        derivation_id: of this step.
+        derivation_id: the derivation that makes them.
         sections: Tier 3 with the topics that it was built for.
         conflicts: what documents disagree on; those without a section of their own are not told.
         grounds: what claims are rendered from.
@@ -115,7 +115,7 @@ def _quotes(section: Section) -> list[int]:
 
 
 def _parts(section: Section) -> dict[tuple[str, int], int]:
-    """Index of the quote of each place."""
+    """The index of each quote, by the place that it stands at in its document."""
     cited = ((index, section.content[index].citation) for index in _quotes(section))
     return {(each.document_id, each.char_start): index for index, each in cited if each is not None}
 

@@ -166,7 +166,7 @@ def without(result: Mapping[str, Any]) -> str:
 
 
 def statistic(kind: str, head: str, verb: str, result: Mapping[str, Any]) -> str:
-    """How often which value is fixed."""
+    """How many documents fix each value of a measure."""
     shown = [f"{label} ({times})" for label, times in result["values"][:SHORT_LIST]]
     rest = sum(times for _, times in result["values"][SHORT_LIST:])
     values = ", ".join([*shown, *([f"others ({rest})"] if rest else [])])
@@ -210,7 +210,7 @@ def leans(text: str, data: Mapping[str, Any]) -> bool:
 
 
 def listed(names: Sequence[str]) -> str:
-    """Names in a row, the first few of many."""
+    """Names as a list in a sentence; of many only the first few, and how many others there are."""
     if len(names) == 1:
         return names[0]
     if len(names) <= SHORT_LIST:

@@ -43,8 +43,8 @@ def render(
         kind: what sort of claim it is.
         recipe: which fact or figure it tells; results in it are not read.
         parts: the quotes that it cites, in order.
-        grounds: of the generation.
-        topic: of the section that it cites.
+        grounds: what the generation offers to its claims.
+        topic: what the section that it cites is about.
     Returns:
         The sentence and the whole recipe as they must be; with a refusal where the evidence does not bear them.
     """

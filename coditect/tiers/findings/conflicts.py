@@ -24,7 +24,7 @@ __all__ = ["CONFLICTS_VERSION", "Side", "StatementConflict", "conflicts_among", 
 CONFLICTS_VERSION = "conflicts/1"
 
 MOST = 24
-"""Conflicts of a corpus, the closest first."""
+"""Conflicts that are told of a corpus, at most; the closest of them."""
 
 MOST_ALIKE = 3
 """Conflicts about one verb, at most: a corpus of contracts has hundreds of payment terms."""
@@ -33,7 +33,7 @@ MOST_SIDES = 5
 """Documents that one conflict sets against each other."""
 
 SAME_VALUE = 3
-"""Documents with the same value among them."""
+"""Documents of one conflict that give the same value, at most."""
 
 MEASURE_SIMILARITY = 0.23
 MODALITY_SIMILARITY = 0.3
@@ -41,7 +41,7 @@ MODALITY_SIMILARITY = 0.3
 pairs about one subject have 0.19 to 0.87, others less than 0.24 (benchmarks/coditect_benchmarks/planted.py)."""
 
 COMMON = 60
-"""Statements that share a pair of words before it tells nothing of their subject."""
+"""Statements that share a pair of words, above which the pair tells nothing of their subject."""
 
 _NOUN = re.compile(
     r"\b(?:this|every|each|all)\s+(?:[\w-]+\s+){0,3}?(?P<noun>polic|standard|procedure|guideline|handbook|charter|plan)\w*",
@@ -71,7 +71,7 @@ class StatementConflict:
     Attributes:
         kind: the measure's kind, or "modality".
         head: what it is a measure of, or the stem of the verb.
-        verb: that as printed.
+        verb: the verb, or the unit or name, as it is printed.
         subject: what the closest two have in common, as printed in the first of them.
         sides: two or more, of different documents and with at least two values, ordered by value and document.
         similarity: of the closest two, 0..1.

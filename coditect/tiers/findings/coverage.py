@@ -21,10 +21,10 @@ def answers(ours: frozenset[str], lead: str, theirs: frozenset[str], first: str)
     They are where they begin with the same content word or share a pair of neighbouring ones.
 
     Args:
-        ours: features of one (:func:`~coditect.tiers.findings.statements.features`).
-        lead: its first content word.
-        theirs: features of the other.
-        first: its first content word.
+        ours: the features of one statement (:func:`~coditect.tiers.findings.statements.features`).
+        lead: the first content word of that statement.
+        theirs: the features of the other statement.
+        first: the first content word of the other.
     """
     return (lead == first != "") or any(" " in word for word in ours & theirs)
 

@@ -37,7 +37,7 @@ SHORT_NOTE = 40
 """Characters of a sentence that says nothing without the one before it."""
 
 MOST_ALIKE = 2
-"""Open points of one document in the same words."""
+"""Open points of one document in the same words that are told, at most."""
 
 DAYS_OF_YEAR = 365
 GRACE = 1.5
@@ -65,7 +65,7 @@ class Gap:
     """Something that is missing, undecided or past its date.
 
     Attributes:
-        kind: see the module.
+        kind: one of those that the module lists.
         places: (document id, first code point) of the sentences that show it, the telling one first.
         words: what stands in the claim, by name; every value is printed in one of the sentences or is a name or number
             that can be counted again.

@@ -80,8 +80,8 @@ class Entry:
         value: the measure's value; "must", "must not", "may" or "need not" for duties.
         strength: of the measure, see :class:`~coditect.schemas.chunk.Measure`.
         words: content words of the clause besides the head, and pairs of neighbours.
-        lead: the first of them.
-        verb: printed.
+        lead: the first content word; "" where there is none.
+        verb: the verb as printed; "" for duties.
     """
 
     statement: Statement
