@@ -9,14 +9,32 @@ from typing import Any
 import pytest
 
 from coditect.integrity.evidence import quoted_extractions
-from coditect.schemas import Chunk, Claim, DocumentVersion, Extraction, Restatement, SectionPart, SelectedSentence
+from coditect.schemas import (
+    Chunk,
+    Citation,
+    Claim,
+    DocumentVersion,
+    Extraction,
+    Restatement,
+    SectionPart,
+    SelectedSentence,
+)
 from coditect.store.live import LiveIndex
 from coditect.store.view import View
 from coditect.tiers.claims.grounds import Grounds
 from coditect.tiers.claims.rendering import render, restate
 from tests.unit.tiers.corpora import EXCEPTIONS, INCIDENTS, REGISTER, published, view_of
 
-FILES = {**INCIDENTS, "register.csv": REGISTER, "exceptions.csv": EXCEPTIONS}
+RULES = "".join(f"## {n} Rules\n\n{n}.1 Staff shall follow rule {n} of the incident manager.\n\n" for n in range(1, 7))
+FILES = {
+    **INCIDENTS,
+    "backup-standard.md": INCIDENTS["backup-standard.md"]
+    + "\n1.4 Exceptions follow section 8.1 of the Rules Policy.\n",
+    "rules-policy.md": f"# Rules Policy\n\n{RULES}6.2 This policy shall be reviewed at least annually.\n",
+    "register.csv": REGISTER,
+    "exceptions.csv": EXCEPTIONS,
+}
+"""Every form of claim but modality and framework conflicts, which the sample corpus has."""
 
 Forge = Callable[[SelectedSentence], dict[str, Any]]
 
@@ -107,13 +125,38 @@ def test_sentences_of_tier_2_that_were_forged_bear_nothing(view: View, kind: str
     assert told == Restatement(refusal="a cited quote is not a sentence of its document, or says something else there")
 
 
+def _quote(view: View, words: str) -> tuple[SectionPart, dict[str, Extraction]]:
+    """A quote of the sentence that has some words, with the Tier 1 items behind it."""
+    chunk, sentence = next(
+        (chunk, each) for chunk in view.all_chunks() for each in chunk.selected_sentences if words in each.text
+    )
+    citation = Citation(
+        chunk_id=chunk.chunk_id,
+        extraction_ids=sentence.extraction_ids,
+        document_id=chunk.document_id,
+        version_id=chunk.version_id,
+        document_name=view.documents[chunk.document_id].name,
+        char_start=sentence.char_start,
+        char_end=sentence.char_end,
+    )
+    behind = {each.extraction_id: each for each in view.extractions(chunk.document_id)}
+    return SectionPart(type="extractive", content=sentence.text, citation=citation), behind
+
+
 def test_newest_date_is_that_of_the_corpus(view: View) -> None:
-    """A claim that is overdue by an older event than the newest is not: "the newest date" is said of all documents."""
+    """An "overdue" by an event that is no longer the newest is not rendered, however true both quotes are."""
     claim = _told(view, "gap", "is overdue")
-    rows = [part for part in view.sections for part in part.content if "Granted on: 2026-02-01" in part.content]
-    older = [_parts(view, claim)[0], *rows[:1]]
-    told = render("gap", {**claim.recipe, "as_of": "2026-02-01"}, older, _grounds(view), claim.topic)
-    assert (told.text, told.refusal) == ("", "the cited quotes do not show it")
+    due = _parts(view, claim)[0]
+    for words, as_of, told in (
+        ("Last tested: 2026-08-02", "2026-08-02", False),
+        ("Granted on: 2026-09-16", "2026-09-16", True),
+    ):
+        event, behind = _quote(view, words)
+        grounds = Grounds(LiveIndex(view), {**quoted_extractions(view, view.sections), **behind})
+        assert grounds.cited(event) is not None
+        found = render("gap", {**claim.recipe, "as_of": as_of}, [due, event], grounds, claim.topic)
+        assert (found.text == claim.text) == told
+        assert found.refusal == ("" if told else "the cited quotes do not show it")
 
 
 @pytest.mark.parametrize(
@@ -147,3 +190,35 @@ def test_reported_conflict_is_rendered_in_the_words_of_its_documents(view: View)
     assert told.text.startswith("On “breach”, documents differ: contract.md says “1.1 The Processor shall")
     assert told.recipe == recipe
     assert render("conflict", recipe, parts[:1], _grounds(view), "breach").refusal
+
+
+@pytest.mark.parametrize(
+    ("kind", "needle", "reason"),
+    [
+        ("theme", "documents speak", "a cited document does not speak to it"),
+        ("statistic", "say how often they are reviewed", "a cited quote does not fix it"),
+        ("gap", "not say how often", "a cited quote does not fix it"),
+        ("gap", "Key Handling Standard", "a cited quote does not refer to it"),
+        ("gap", "refers to section 8.1", "the cited quote does not refer to it"),
+        ("gap", "No deadline of the", "the cited quote sets no such deadline in an agreement"),
+        ("gap", "is overdue", "the cited quotes do not show it"),
+        ("conflict", "Deadlines differ", "the cited quotes do not differ in it"),
+        ("requirement", "notify", "the cited quote asks for nothing of the kind"),
+    ],
+)
+def test_quotes_of_something_else_bear_nothing(view: View, kind: str, needle: str, reason: str) -> None:
+    """True figures and recipes beside a quote that has nothing to do with them: the reason says so."""
+    claim = _told(view, kind, needle)
+    other, behind = _quote(view, "Backups shall be encrypted")
+    grounds = Grounds(LiveIndex(view), {**quoted_extractions(view, view.sections), **behind})
+    parts = [other, *_parts(view, claim)[1:]]
+    assert restate(claim, parts, grounds).refusal == reason
+
+
+def test_conflict_of_one_document_with_itself_is_refused(view: View) -> None:
+    """Two quotes are two sides only where two documents speak."""
+    claim = _told(view, "conflict", "Deadlines differ")
+    first = _parts(view, claim)[0]
+    for parts in ([first], [first, first]):
+        told = restate(claim, parts, _grounds(view))
+        assert told.refusal == "a conflict needs a quote of each of two documents or more"
