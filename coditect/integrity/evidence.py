@@ -15,19 +15,20 @@ from coditect.verify.checker import Evidence
 __all__ = ["evidence_for", "evidence_of", "quoted_extractions"]
 
 
-def evidence_for(grounds: Grounds, sections: Sequence[Section]) -> Evidence:
+def evidence_for(index: LiveIndex, sections: Sequence[Section], grounds: Grounds) -> Evidence:
     """What the checker may look at: quotes with Tier 1 behind them, and claims of rules made again from the same grounds."""
     return Evidence(
         sections={section.section_id: section for section in sections},
         extractions=grounds.extractions,
-        names=frozenset(version.name for version in grounds.source.documents.values()),
+        names=frozenset(version.name for version in index.documents.values()),
         restate=partial(restate, grounds=grounds),
     )
 
 
 def evidence_of(view: View) -> Evidence:
     """What the checker may look at in a published generation."""
-    return evidence_for(Grounds(LiveIndex(view), quoted_extractions(view, view.sections)), view.sections)
+    index = LiveIndex(view)
+    return evidence_for(index, view.sections, Grounds(index, quoted_extractions(view, view.sections)))
 
 
 def quoted_extractions(view: View, sections: Sequence[Section]) -> dict[str, Extraction]:

@@ -240,7 +240,7 @@ def publish(
     grounds = Grounds(index, extractions)
     claims = compose_claims(corpus_id, step.derivation_id, pairs, (), grounds)
     minimum = draft.settings.minimum_support
-    evidence = evidence_for(grounds, sections)
+    evidence = evidence_for(index, sections, grounds)
     try:
         verdicts = validate(claims, evidence, minimum) if validate else [check(c, evidence, minimum) for c in claims]
     except (ValueError, KeyError, TypeError, ArithmeticError, RuntimeError, OSError, CoditectError) as error:

@@ -137,7 +137,7 @@ def build_upper(view: View, progress: Progress, reading: Unread = READ, agency: 
     claims = compose_claims(view.corpus_id, summary_id, pairs, conflicts, grounds)
     if agency is not None:
         claims += agency.propose(view.corpus_id, summary_id, sections, progress)
-    evidence = evidence_for(grounds, sections)
+    evidence = evidence_for(index, sections, grounds)
     verdicts = _validate(view, claims, evidence)
     if agency is not None:
         verdicts = agency.judge(claims, verdicts, evidence, progress)
