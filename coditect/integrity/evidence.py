@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from functools import partial
 
 from coditect.schemas import Extraction, Section
 from coditect.store.live import LiveIndex
 from coditect.store.view import View
-from coditect.tiers.findings.counts import count
+from coditect.tiers.claims.grounds import Grounds
+from coditect.tiers.claims.rendering import restate
 from coditect.verify.checker import Evidence
 
-__all__ = ["evidence_for", "quoted_extractions"]
+__all__ = ["evidence_for", "evidence_of", "quoted_extractions"]
 
 
-def evidence_for(index: LiveIndex, sections: Sequence[Section], extractions: Mapping[str, Extraction]) -> Evidence:
-    """What the checker may look at, figures being counted from the indexes."""
+def evidence_for(index: LiveIndex, sections: Sequence[Section], grounds: Grounds) -> Evidence:
+    """What the checker may look at: quotes with Tier 1 behind them, and claims of rules made again from the same grounds."""
     return Evidence(
         sections={section.section_id: section for section in sections},
-        extractions=extractions,
+        extractions=grounds.extractions,
         names=frozenset(version.name for version in index.documents.values()),
-        recount=lambda recipe: count(recipe, index),
+        restate=partial(restate, grounds=grounds),
     )
+
+
+def evidence_of(view: View) -> Evidence:
+    """What the checker may look at in a published generation."""
+    index = LiveIndex(view)
+    return evidence_for(index, view.sections, Grounds(index, quoted_extractions(view, view.sections)))
 
 
 def quoted_extractions(view: View, sections: Sequence[Section]) -> dict[str, Extraction]:

@@ -14,10 +14,9 @@ from functools import partial
 from typing import Literal, cast
 
 from coditect.errors import CoditectError, Corrupt, NotFound, SynthesisRatioExceeded
-from coditect.integrity.evidence import evidence_for, quoted_extractions
+from coditect.integrity.evidence import evidence_of
 from coditect.integrity.sweep import sweep
 from coditect.schemas import Chunk, Finding, Section, ValidationReport, sha256_hex
-from coditect.store.live import LiveIndex
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
 from coditect.tiers.evidence import require_chunk, require_extraction, require_ratio, require_section
@@ -168,9 +167,7 @@ class _Run:
 
     def claims(self, view: View) -> None:
         """Tier 4: every claim is checked again, figures counted again, and the verdict compared with the stored one."""
-        index = LiveIndex(view)
-        extractions = quoted_extractions(view, view.sections)
-        evidence = evidence_for(index, view.sections, extractions)
+        evidence = evidence_of(view)
         published = frozenset(view.summary.claims)
         for claim_id, claim in view.claims.items():
             record = f"claims/{self.corpus_id}/{claim_id}"

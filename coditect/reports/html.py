@@ -10,70 +10,22 @@ import base64
 import hashlib
 import shlex
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 
 from jinja2 import Environment
 
-from coditect.reports.model import AuditReport, ReportClaim, ReportPassage, ReportSection
+from coditect.reports.claims import chains_of, check_meaning, groups_of, refusal_of
+from coditect.reports.model import AuditReport, ReportPassage, ReportSection
 from coditect.reports.pages import page_environment
-from coditect.reports.wording import (
-    CLAIM_GROUPS,
-    EXTRACTION_NAMES,
-    MEDIA_NAMES,
-    SECTION_NAMES,
-    Figure,
-    check_meaning,
-    counted,
-    figure_of,
-    readable_data,
-)
+from coditect.reports.wording import EXTRACTION_NAMES, MEDIA_NAMES, SECTION_NAMES, counted, readable_data
 
-__all__ = ["MOST_QUOTES", "render_html"]
-
-MOST_QUOTES = 6
-"""Quotes shown in the evidence chain of one claim; the JSON report has all."""
+__all__ = ["render_html"]
 
 MOST_GENERATIONS = 20
 """Generations in the history, newest last; the JSON report has all."""
-
-
-@dataclass(frozen=True, slots=True)
-class Link:
-    """A quote in a claim's chain of evidence.
-
-    Attributes:
-        section: number of the section.
-        part: index of the quote in it.
-        passage: what it leads to.
-        first: whether the passage is shown here; else it is linked.
-        shown_under: number of the claim under which the passage is shown.
-    """
-
-    section: int
-    part: int
-    passage: ReportPassage
-    first: bool
-    shown_under: int
-
-
-@dataclass(frozen=True, slots=True)
-class Chain:
-    """The evidence of a claim.
-
-    Attributes:
-        claim: what rests on it.
-        figure: how its number was counted, if it has one.
-        links: the quotes that are shown.
-        more: quotes that are cited but not shown.
-    """
-
-    claim: ReportClaim
-    figure: Figure | None
-    links: tuple[Link, ...]
-    more: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +50,9 @@ def render_html(report: AuditReport) -> str:
     corpus = shlex.quote(report.corpus_id)
     return environment.get_template("report.html.j2").render(
         report=report,
-        groups=_groups(report.claims),
-        refused=_chains(report, report.refused),
-        chains=_chains(report, report.claims),
+        groups=groups_of(report.claims),
+        refused=chains_of(report, report.refused),
+        chains=chains_of(report, report.claims),
         passages={passage.number: passage for passage in report.passages},
         used_by=_used_by(report),
         script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
@@ -117,7 +69,7 @@ def _environment() -> Environment:
             "kinds": _kinds,
             "percent": _percent,
             "readable": readable_data,
-            "refusal": _refusal,
+            "refusal": refusal_of,
             "segments": segments,
             "thousands": lambda number: f"{number:,}",
             "when": _when,
@@ -130,33 +82,6 @@ def _environment() -> Environment:
         "section_names": SECTION_NAMES,
     }
     return environment
-
-
-def _groups(claims: Sequence[ReportClaim]) -> list[tuple[str, str, str, list[ReportClaim]]]:
-    """(kind, heading, meaning, claims) of every kind that has claims."""
-    grouped = [
-        (kind, heading, meaning, [claim for claim in claims if claim.kind == kind])
-        for kind, heading, meaning in CLAIM_GROUPS
-    ]
-    return [group for group in grouped if group[3]]
-
-
-def _chains(report: AuditReport, claims: Sequence[ReportClaim]) -> list[Chain]:
-    passages = {passage.number: passage for passage in report.passages}
-    shown: dict[int, int] = {}
-    chains = []
-    for claim in claims:
-        cited = [(each.section, each.part, each.passage) for each in claim.citations]
-        leading = [
-            (section, part, passage) for section, part, passage in cited if section is not None and passage is not None
-        ]
-        links = []
-        for section, part, passage in leading[:MOST_QUOTES]:
-            first = passage not in shown
-            under = shown.setdefault(passage, claim.number)
-            links.append(Link(section, part, passages[passage], first, under))
-        chains.append(Chain(claim, figure_of(claim.recipe), tuple(links), len(leading) - len(links)))
-    return chains
 
 
 def _used_by(report: AuditReport) -> dict[tuple[int, int], list[int]]:
@@ -191,12 +116,6 @@ def _kinds(counts: dict[str, int]) -> Iterator[str]:
 def _percent(section: ReportSection) -> str:
     """The synthetic share of a section."""
     return f"{100 * section.synthesis_ratio:.1f}"
-
-
-def _refusal(claim: ReportClaim) -> str:
-    """Why a claim was refused: what its failed checks found, else the reason as stored."""
-    found = [signal.detail or check_meaning(signal.name) for signal in claim.signals if not signal.passed]
-    return "; ".join(found) or claim.reason or "its support is below the minimum"
 
 
 def _when(time: str) -> str:

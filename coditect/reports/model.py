@@ -116,7 +116,7 @@ class ReportSection(Record):
 
     number: int = Field(ge=1, description="In this report.")
     section_id: str = Field(description="Id, a hash of the whole item.")
-    kind: str = Field(description="topic, measure, modality, missing or open.")
+    kind: str = Field(description="topic, conflict, measure, missing, open or uncovered.")
     topic: str = Field(description="What it is about.")
     document_count: int = Field(ge=1, description="Documents that speak to the topic.")
     quoted_document_count: int = Field(ge=1, description="Documents that it quotes.")

@@ -13,7 +13,7 @@ def page_environment(filters: Mapping[str, Callable[..., object]]) -> Environmen
     """An environment over the templates of this package.
 
     Args:
-        filters: of the page, by name.
+        filters: the filters that the templates of a page use, by name.
     """
     environment = Environment(
         loader=PackageLoader("coditect.reports"),

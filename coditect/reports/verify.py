@@ -13,8 +13,8 @@ from itertools import groupby, pairwise
 
 from jinja2 import Environment
 
+from coditect.reports.claims import check_meaning
 from coditect.reports.pages import page_environment
-from coditect.reports.wording import check_meaning
 from coditect.schemas import CheckedSentence, Signal, TextEvidence, TextReport
 
 __all__ = ["Piece", "marked", "render_text_report"]
@@ -31,7 +31,7 @@ class Piece:
     """A stretch of text.
 
     Attributes:
-        text: verbatim.
+        text: the words of the stretch, verbatim.
         mark: "against" where it contradicts, "for" where both sides have it, else "".
     """
 
@@ -44,7 +44,7 @@ class _Found:
     """A statement of the corpus in the page.
 
     Attributes:
-        source: where it stands.
+        source: the statement, and where it stands.
         pieces: its text, cut where signals begin and end.
         decisive: whether a signal goes by it.
     """
@@ -60,8 +60,8 @@ class _Shown:
 
     Attributes:
         before: the text from the last sentence to this one.
-        number: of the sentence, from 1.
-        sentence: as checked.
+        number: the number of the sentence, counted from 1.
+        sentence: the sentence as it was checked.
         said: its text, cut where signals begin and end.
         evidence: what it was compared with, what decides first.
     """
@@ -126,7 +126,7 @@ def marked(text: str, spans: Sequence[tuple[int, int, str]]) -> tuple[Piece, ...
     """A text cut where marks begin and end; joined, the pieces are the text. "against" wins where marks overlap.
 
     Args:
-        text: any.
+        text: any text.
         spans: (start, end, mark), code points, half-open; what lies outside the text is left out.
     """
     inside = [(max(0, start), min(len(text), end), mark) for start, end, mark in spans]

@@ -16,7 +16,7 @@ from coditect.schemas.build import (
     derivation_id_for,
 )
 from coditect.schemas.chunk import EXTRACTION_METHODS, Chunk, Duty, ExtractionMethod, Measure, SelectedSentence
-from coditect.schemas.claim import Claim, ClaimKind, ClaimSource, CorpusSummary
+from coditect.schemas.claim import Claim, ClaimKind, ClaimSource, CorpusSummary, Restatement
 from coditect.schemas.document import DocumentVersion, Failure, Intake, document_id_for
 from coditect.schemas.extraction import Entity, Extraction, ExtractionKind
 from coditect.schemas.passage import BoundaryMethod, ChunkType, Passage, PassageSettings
@@ -116,6 +116,7 @@ __all__ = [
     "ReplayReport",
     "Resolution",
     "ResolutionKind",
+    "Restatement",
     "Review",
     "SearchFilters",
     "SearchMode",

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from coditect.schemas.record import CorpusItem, Record
 
-__all__ = ["Claim", "ClaimKind", "ClaimSource", "CorpusSummary"]
+__all__ = ["Claim", "ClaimKind", "ClaimSource", "CorpusSummary", "Restatement"]
 
 ClaimKind = Literal["requirement", "theme", "statistic", "conflict", "gap", "synthesis"]
 
@@ -37,8 +37,17 @@ class Claim(CorpusItem):
     )
     recipe: dict[str, Any] = Field(
         default_factory=dict,
-        description="For figures: how the number is counted, so that it can be counted again from the indexes.",
+        description="Of a claim of rules: what it is rendered by from its evidence, now and whenever it is checked, with the "
+        "figures that were counted. Of a claim of a model: who made it.",
     )
+
+
+class Restatement(Record):
+    """A claim made again from its recipe and its evidence, for comparison; it is never stored."""
+
+    text: str = Field(default="", description="The sentence that the evidence gives; empty where it gives none.")
+    recipe: dict[str, Any] = Field(default_factory=dict, description="The recipe with its results, computed afresh.")
+    refusal: str = Field(default="", description="Why the evidence does not bear the claim; empty where it does.")
 
 
 class CorpusSummary(CorpusItem):

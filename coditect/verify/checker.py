@@ -1,34 +1,32 @@
 """Is a claim supported by what it cites? Deterministic checks, each with its reason, then the two stages for words of its own.
 
-Figures, gaps and conflicts are counted and compared again (:mod:`coditect.verify.checks`). A requirement that stands in its quote
-word for word is established by that. What is told in other words goes through both stages (:mod:`coditect.verify.staged.stages`):
-hard contradictions, then the probability of support. The verdict keeps every signal with its words, and the ids of the evidence, so
-that it can be given again from the store alone.
+A claim of rules is made again from its recipe and its evidence, and compared (:mod:`coditect.verify.restatement`). A sentence
+in words of its own that stands in its quote is established by that; any other goes through both stages
+(:mod:`coditect.verify.staged.stages`): hard contradictions, then the probability of support. The verdict keeps every signal with
+its words, and the ids of the evidence, so that it can be given again from the store alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from coditect.schemas import Claim, Extraction, Section, SectionPart, Signal, Verdict, VerdictLabel
-from coditect.verify import checks
-from coditect.verify.checks import FATAL, Case, Quote, signal
+from coditect.schemas import Claim, Extraction, Restatement, Section, SectionPart, Signal, Verdict, VerdictLabel
+from coditect.verify.checks import FATAL, Case, Quote, attributed, numbers, signal, verbatim
+from coditect.verify.restatement import restated
 from coditect.verify.staged.calibration import CALIBRATION_VERSION
 from coditect.verify.staged.stages import REFUTED, WEIGHTS_SHA256, Assessment, assess
 from coditect.verify.statements import assertion, stands, statement
-from coditect.verify.wording import worded
 
 __all__ = ["CHECKER", "CHECKER_VERSION", "Evidence", "check", "quotes_of"]
 
-CHECKER = "staged/1"
+CHECKER = "staged/2"
 
 CHECKER_VERSION = f"{CHECKER}+{WEIGHTS_SHA256[:12]}.{CALIBRATION_VERSION}"
 """With what else decides a verdict: part of the identity of what is built."""
 
 WORDS = frozenset(("requirement", "synthesis"))
-"""Kinds of claims that say something in words; the others are counted or compared by rules of their own."""
+"""Kinds of claims that may say something in words of their own; the others are only ever rendered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +37,14 @@ class Evidence:
         sections: Tier 3 by id, at least those that the claim cites.
         extractions: Tier 1 by id, at least those behind the cited quotes.
         names: the names of the corpus' documents.
-        recount: counts a recipe afresh from the indexes.
+        restate: makes a claim of rules again from its recipe and the quotes that it cites
+            (:func:`coditect.tiers.claims.rendering.restate`).
     """
 
     sections: Mapping[str, Section]
     extractions: Mapping[str, Extraction]
     names: frozenset[str]
-    recount: Callable[[Mapping[str, Any]], dict[str, Any]]
+    restate: Callable[[Claim, Sequence[SectionPart]], Restatement]
 
 
 def check(claim: Claim, evidence: Evidence, minimum_support: float = 0.7) -> Verdict:
@@ -59,12 +58,13 @@ def check(claim: Claim, evidence: Evidence, minimum_support: float = 0.7) -> Ver
     parts, cited = _cited(claim, evidence)
     quotes = tuple(_quote(part, evidence) for part in parts)
     signals, assessed = [cited], None
-    if cited.passed:
-        case = _case(claim, quotes, evidence)
+    if cited.passed and not _in_words(claim):
+        signals += restated(claim, evidence.restate(claim, parts))
+    if cited.passed and claim.claim_kind in WORDS:
+        case = Case(claim, quotes, evidence.names)
         signals += _signals(case)
-        if claim.claim_kind in WORDS:
-            assessed = _assess(case, signals, minimum_support)
-            signals += assessed.signals if assessed else ()
+        assessed = _assess(case, signals, minimum_support) if _in_words(claim) else None
+        signals += assessed.signals if assessed else ()
     known = [extraction for quote in quotes for extraction in quote.extractions]
     label, score = _outcome(signals, assessed, minimum_support)
     certainty = sum(e.confidence for e in known) / len(known) if known else 0.0
@@ -98,7 +98,12 @@ def _cited(claim: Claim, evidence: Evidence) -> tuple[list[SectionPart], Signal]
         section = evidence.sections.get(source.section_id)
         if section is None or source.part >= len(section.content) or section.content[source.part].citation is None:
             return [], signal("cited", False, "a citation does not lead to a quote", FATAL)
+        if section.topic != claim.topic and not _in_words(claim):
+            return [], signal("cited", False, f"a section on “{section.topic}” is cited", FATAL)
         parts.append(section.content[source.part])
+    behind = {each for part in parts if part.citation for each in part.citation.extraction_ids}
+    if not behind.issuperset(claim.extraction_ids) and not _in_words(claim):
+        return [], signal("cited", False, "an extraction that it names is behind none of its quotes", FATAL)
     return parts, signal("cited", bool(parts), "no citation", FATAL)
 
 
@@ -108,29 +113,15 @@ def _quote(part: SectionPart, evidence: Evidence) -> Quote:
     return Quote(part.citation.document_name, part.content, tuple(found))
 
 
-def _case(claim: Claim, quotes: tuple[Quote, ...], evidence: Evidence) -> Case:
-    fresh: dict[str, Any] | None = None
-    if "figure" in claim.recipe:
-        recipe = {name: value for name, value in claim.recipe.items() if name != "result"}
-        fresh = evidence.recount(recipe)
-    return Case(claim, quotes, evidence.names, fresh)
+def _in_words(claim: Claim) -> bool:
+    """Whether a claim is a sentence that somebody wrote: a synthesis always, a requirement that names no recipe."""
+    return claim.claim_kind == "synthesis" or (claim.claim_kind == "requirement" and not claim.recipe)
 
 
 def _signals(case: Case) -> list[Signal]:
-    """Every rule that the claim's kind has."""
-    claim = case.claim
-    signals = [checks.attributed(case), checks.verbatim(case), checks.numbers(case)]
-    if claim.claim_kind not in WORDS:
-        signals.append(worded(case))
-    if case.fresh is not None:
-        signals.append(checks.recounted(case))
-    if claim.claim_kind == "conflict":
-        signals.append(checks.differing(case))
-    if "gap" in claim.recipe:
-        signals.append(checks.missing(case))
-    if claim.claim_kind == "requirement":
-        signals += statement(case)
-    return signals
+    """The rules for what is said in words; a rendered requirement may still leave out what its quote says beside it."""
+    signals = [attributed(case), verbatim(case), numbers(case)] if _in_words(case.claim) else []
+    return [*signals, *(statement(case) if case.claim.claim_kind == "requirement" else ())]
 
 
 def _assess(case: Case, signals: list[Signal], minimum_support: float) -> Assessment | None:

@@ -45,7 +45,7 @@ def combine(verdict: Verdict, opinion: Opinion) -> Verdict:
 
     Args:
         verdict: the checker's, or one with opinions already.
-        opinion: of a judge, or a review.
+        opinion: what a judge says, or a review.
     Returns:
         A new verdict; its score and signals stay the checker's.
     """
@@ -74,9 +74,9 @@ def entailment_opinion(found: Entailed, quotes: Sequence[str], model_id: str) ->
     """What an entailment model says, as an opinion: sure of entailment, sure of the contrary, or a person decides.
 
     Args:
-        found: of the model.
+        found: what the model answers.
         quotes: the evidence that it was shown.
-        model_id: the model's.
+        model_id: the name and version of the model.
     """
     label: VerdictLabel = "needs_review"
     if found.contradiction >= SURE:
@@ -114,7 +114,7 @@ def settle(verdict: Verdict, reviews: Iterable[Review]) -> Verdict:
     """A verdict after the reviews of its claim; only one that needs review is changed.
 
     Args:
-        verdict: with every judge's opinion.
+        verdict: a verdict that holds every judge's opinion already.
         reviews: in force for the claim's fingerprint, as :func:`coditect.knowledge.review.sign_off.reviews_in_force` gives them.
     """
     if verdict.label != "needs_review":

@@ -7,13 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from coditect.integrity.evidence import evidence_for, quoted_extractions
+from coditect.integrity.evidence import evidence_of
 from coditect.knowledge.building import summary as upper
 from coditect.knowledge.building.pipeline import build
 from coditect.knowledge.review.replay import replay
 from coditect.knowledge.review.sign_off import sign
 from coditect.schemas import Claim, Verdict
-from coditect.store.live import LiveIndex
 from coditect.store.store import Store
 from coditect.store.view import open_view
 from coditect.tiers.claims.composition import compose_claims
@@ -85,7 +84,7 @@ def test_replay_after_another_checker_lists_every_claim_unchanged_in_outcome(
     told: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A new version that says the same is drift of the record, not of the outcome."""
-    monkeypatch.setattr(checker, "CHECKER", "staged/2")
+    monkeypatch.setattr(checker, "CHECKER", "staged/999")
     report = replay(open_view(told, CORPUS))
     assert len(report.drift) == report.replayed
     assert {(each.cause, each.changed) for each in report.drift} == {("checker", False)}
@@ -107,7 +106,7 @@ def test_replay_notices_a_review_that_is_not_stored(memory: Store, documents: Pa
 def test_recheck_of_a_thousand_verdicts_gives_the_same_bytes(told: Store) -> None:
     """Claims of every kind, true ones and edited ones, checked twice: equal to the last byte."""
     view = open_view(told, CORPUS)
-    evidence = evidence_for(LiveIndex(view), view.sections, quoted_extractions(view, view.sections))
+    evidence = evidence_of(view)
     edits = ("{}", "{} Not.", "not {}", "{}, unless agreed", "{} 17", "must {}", "{} or else", "A {}", "{}!", "all {}")
     claims: list[Claim] = []
     for number in range(1000):

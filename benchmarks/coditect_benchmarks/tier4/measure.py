@@ -7,8 +7,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from coditect.integrity.evidence import evidence_for, quoted_extractions
-from coditect.store.live import LiveIndex
+from coditect.integrity.evidence import evidence_of
 from coditect.store.view import View
 from coditect.verify.checker import check
 from coditect_benchmarks.tier4.planted import plant
@@ -56,7 +55,7 @@ class Result:
 
 def measure(view: View) -> Result:
     """Edit and check every published claim of a generation, and follow its citations."""
-    evidence = evidence_for(LiveIndex(view), view.sections, quoted_extractions(view, view.sections))
+    evidence = evidence_of(view)
     minimum = view.summary.minimum_support
     result = Result(filtered=len(view.summary.filtered))
     texts: dict[str, str] = {}

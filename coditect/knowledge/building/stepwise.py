@@ -43,6 +43,7 @@ from coditect.store.store import Store
 from coditect.store.view import View, locate
 from coditect.tiers.chunks.selection import SELECTION_METHODS, Candidate, SelectionParameters, select
 from coditect.tiers.claims.composition import compose_claims
+from coditect.tiers.claims.grounds import Grounds
 from coditect.tiers.evidence import require_chunk, require_extraction
 from coditect.tiers.sections.composition import Member, build_section
 from coditect.tiers.sections.topics import Topic, given_topics
@@ -236,9 +237,10 @@ def publish(
     extractions = quoted_extractions(view, sections)
     topics = [Topic(section.topic, section.topic_terms) for section in sections]
     pairs = [pair for pair in zip(topics, sections, strict=True) if pair[1].section_kind == "topic"]
-    claims = compose_claims(corpus_id, step.derivation_id, pairs, (), extractions, index)
+    grounds = Grounds(index, extractions)
+    claims = compose_claims(corpus_id, step.derivation_id, pairs, (), grounds)
     minimum = draft.settings.minimum_support
-    evidence = evidence_for(index, sections, extractions)
+    evidence = evidence_for(index, sections, grounds)
     try:
         verdicts = validate(claims, evidence, minimum) if validate else [check(c, evidence, minimum) for c in claims]
     except (ValueError, KeyError, TypeError, ArithmeticError, RuntimeError, OSError, CoditectError) as error:

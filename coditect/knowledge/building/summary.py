@@ -25,7 +25,8 @@ from coditect.schemas import (
 from coditect.store.live import LiveIndex
 from coditect.store.view import View
 from coditect.tiers.claims.composition import CLAIMS_VERSION, compose_claims
-from coditect.tiers.findings.conflicts import CONFLICTS_VERSION, Conflict, find_conflicts
+from coditect.tiers.claims.grounds import Grounds
+from coditect.tiers.findings.conflicts import CONFLICTS_VERSION, StatementConflict, find_conflicts
 from coditect.tiers.sections.composition import SECTIONS_VERSION, Member, build_section
 from coditect.tiers.sections.registers import REGISTERS_VERSION, find_registers
 from coditect.tiers.sections.topics import TOPICS_VERSION, Topic, find_topics, given_topics, speaks_to
@@ -129,14 +130,14 @@ def build_upper(view: View, progress: Progress, reading: Unread = READ, agency: 
     draft = view.manifest.model_copy(update={"sections": tuple((s.derivation_id, s.section_id) for s in sections)})
     index = LiveIndex(View(view.store, draft, view.generation))
     pairs = [(topic, section) for (topic, _), section in zip(planned, sections, strict=True)]
-    extractions = quoted_extractions(view, sections)
     parameters = _parameters(view, reading)
     summary_id = _summary_derivation(view, parameters)
     progress("composing claims", 0, 0)
-    claims = compose_claims(view.corpus_id, summary_id, pairs, conflicts, extractions, index)
+    grounds = Grounds(index, quoted_extractions(view, sections), chunks)
+    claims = compose_claims(view.corpus_id, summary_id, pairs, conflicts, grounds)
     if agency is not None:
         claims += agency.propose(view.corpus_id, summary_id, sections, progress)
-    evidence = evidence_for(index, sections, extractions)
+    evidence = evidence_for(index, sections, grounds)
     verdicts = _validate(view, claims, evidence)
     if agency is not None:
         verdicts = agency.judge(claims, verdicts, evidence, progress)
@@ -184,7 +185,9 @@ def _moved(
     return moved, again
 
 
-def _plan(view: View, chunks: Sequence[Chunk], conflicts: Sequence[Conflict]) -> list[tuple[Topic, list[Member]]]:
+def _plan(
+    view: View, chunks: Sequence[Chunk], conflicts: Sequence[StatementConflict]
+) -> list[tuple[Topic, list[Member]]]:
     """Topics and registers with the chunks that speak to each; those to which none speaks are left out."""
     settings = view.manifest.settings
     topics = given_topics(settings.topics) if settings.topics else find_topics(chunks, settings.max_topics)

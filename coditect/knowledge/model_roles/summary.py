@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from coditect.agents.asking.pool import Outcome
-from coditect.agents.roles.fences import one_line
 from coditect.agents.roles.reducer import (
     ConflictNote,
     ReducerQuote,
@@ -25,6 +24,7 @@ from coditect.knowledge.model_roles.agency import Agency, Stage
 from coditect.knowledge.progress import Progress
 from coditect.models.llm import LlmAnswer, LlmRequest
 from coditect.schemas import Claim, ClaimSource, EvidenceSpan, Opinion, Section, SectionPart, Verdict
+from coditect.tiers.claims.phrases import reported
 from coditect.verify.checker import Evidence, quotes_of
 from coditect.verify.judges import combine
 
@@ -35,9 +35,6 @@ QUOTES_AT_ONCE = 40
 
 CHARS_AT_ONCE = 60_000
 """Code points of quotes that the synthesiser is shown in one request."""
-
-LONGEST_SIDE = 240
-"""Code points of a quote inside the sentence of a conflict."""
 
 JUDGED = frozenset(("requirement", "synthesis"))
 """Kinds of claims that a validator is asked about, beside conflicts that a model reported: the others are counted or compared."""
@@ -122,25 +119,16 @@ def _conflict(corpus_id: str, derivation_id: str, section: Section, note: Confli
             sides.setdefault(part.citation.document_name, (index, part))
     if len(sides) < 2:
         return None
-    said = "; ".join(f"{name} says “{_short(part.content)}”" for name, (_, part) in sides.items())
     return Claim.create(
         corpus_id=corpus_id,
         derivation_id=derivation_id,
         claim_kind="conflict",
-        text=f"On “{section.topic}”, documents differ: {said}.",
+        text=reported(section.topic, {name: part.content for name, (_, part) in sides.items()}),
         topic=section.topic,
         citations=tuple(ClaimSource(section_id=section.section_id, part=index) for index, _ in sides.values()),
         extraction_ids=(),
         recipe={"conflict": "reported", "kind": note.kind, "about": note.about, "by": by},
     )
-
-
-def _short(quote: str) -> str:
-    """A quote inside quotation marks: on one line, without such marks of its own."""
-    line = one_line(quote)
-    for mark in "“”":
-        line = line.partition(mark)[0] if line.find(mark) > LONGEST_SIDE // 4 else line.replace(mark, "'")
-    return line if len(line) <= LONGEST_SIDE else line[:LONGEST_SIDE].rsplit(" ", 1)[0] + "…"
 
 
 # the synthesiser

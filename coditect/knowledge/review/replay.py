@@ -5,10 +5,9 @@ from __future__ import annotations
 import time
 
 from coditect.errors import CoditectError
-from coditect.integrity.evidence import evidence_for, quoted_extractions
+from coditect.integrity.evidence import evidence_of
 from coditect.knowledge.progress import Progress, silent
 from coditect.schemas import Claim, Drift, DriftCause, ReplayReport, Review, Verdict
-from coditect.store.live import LiveIndex
 from coditect.store.view import View
 from coditect.verify.checker import CHECKER, Evidence
 from coditect.verify.judges import fingerprint, recheck, review_opinion
@@ -24,15 +23,15 @@ def replay(view: View, *, progress: Progress = silent) -> ReplayReport:
     The checker is asked again; what judges and reviewers said is taken from the verdict, reviews being looked up in the store.
 
     Args:
-        view: the generation.
-        progress: told as claims are done.
+        view: the generation whose verdicts are given again.
+        progress: is told how many claims are done.
 
     Raises:
         Corrupt: an item of the generation is missing or changed.
     """
     begin = time.perf_counter()
     combiner = Combiner.load()
-    evidence = evidence_for(LiveIndex(view), view.sections, quoted_extractions(view, view.sections))
+    evidence = evidence_of(view)
     reviews = {review.review_id: review for _, review in view.store.scan("reviews", Review, view.corpus_id)}
     drift: list[Drift] = []
     for done, claim in enumerate(view.claims.values(), 1):
@@ -57,7 +56,7 @@ def replay(view: View, *, progress: Progress = silent) -> ReplayReport:
 def _drift(
     claim: Claim, stored: Verdict | None, evidence: Evidence, minimum: float, reviews: dict[str, Review]
 ) -> Drift | None:
-    """What differs, or None."""
+    """What differs between the stored verdict of a claim and the one that it gets today; None where nothing does."""
     if stored is None:
         return _told(claim, None, None, "no verdict", "none is stored")
     try:

@@ -12,9 +12,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from coditect.errors import NotFound, UsageError
-from coditect.integrity.evidence import evidence_for, quoted_extractions
+from coditect.integrity.evidence import evidence_of
 from coditect.schemas import Claim, Decision, PendingReview, Review, Verdict
-from coditect.store.live import LiveIndex
 from coditect.store.store import Store
 from coditect.store.view import View
 from coditect.verify.checker import Evidence, quotes_of
@@ -56,7 +55,7 @@ def settled(
 def pending(store: Store, view: View) -> list[PendingReview]:
     """The claims of a generation that are a person's to settle, those that are open first, then by id."""
     reviews = reviews_in_force(store, view.corpus_id)
-    evidence = evidence_for(LiveIndex(view), view.sections, quoted_extractions(view, view.sections))
+    evidence = evidence_of(view)
     found = []
     for claim_id, verdict in view.verdicts.items():
         if without_reviews(verdict) != "needs_review":
@@ -112,7 +111,7 @@ def sign(store: Store, view: View, claim_id: str, *, decision: Decision, by: str
             label=verdict.label,
             hint="Only what the checker and the judges leave open is settled by a person.",
         )
-    evidence = evidence_for(LiveIndex(view), view.sections, quoted_extractions(view, view.sections))
+    evidence = evidence_of(view)
     key = fingerprint(claim, evidence)
     before = reviews_in_force(store, view.corpus_id).get(key, ())
     if len(before) == 1 and (before[0].decision, before[0].by, before[0].meaning) == (decision, by, meaning):

@@ -1,7 +1,7 @@
 """The words of Tier 4: one sentence for each kind of claim, in plain English, with what is quoted in quotation marks.
 
-Nothing here decides anything. The checker takes a sentence apart again by the same forms: a value stands before the name of its
-document ("72 hours in incident-response-policy.md"), a count before its base ("9 of 11").
+Nothing here decides anything, and nothing takes these sentences apart again: who wants to know whether one of them is right
+has it rendered again (:mod:`coditect.tiers.claims.rendering`) and compares.
 """
 
 from __future__ import annotations
@@ -11,11 +11,28 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from coditect.schemas import Extraction
-from coditect.tiers.findings.conflicts import Conflict
+from coditect.tiers.findings.conflicts import StatementConflict
 from coditect.tiers.findings.measures import EVERY, SELF, described
 from coditect.tiers.findings.tables import cells
 
-__all__ = ["conflict", "gap", "leans", "missing", "quoted", "requirement", "statistic", "theme", "without"]
+__all__ = [
+    "DUTIES",
+    "conflict",
+    "gap",
+    "leans",
+    "missing_document",
+    "missing_place",
+    "quoted",
+    "reported",
+    "requirement",
+    "statistic",
+    "theme",
+    "uncovered",
+    "without",
+]
+
+DUTIES = frozenset(("obligation", "prohibition"))
+"""Kinds of Tier 1 items that are told as requirements."""
 
 SHORT_LIST = 6
 """Names that a claim spells out."""
@@ -24,8 +41,9 @@ LONG_SENTENCE = 240
 """Characters above which a requirement is told by its clause."""
 
 LONGEST_QUOTE = 320
+LONGEST_SIDE = 240
 AROUND = 140
-"""Characters that are quoted, at most, and on either side of a reference in a long sentence."""
+"""Characters that are quoted, at most; of a side of a reported difference; and on either side of a reference in a long sentence."""
 
 _NOUNS = {
     "count": ("Number", "Numbers"),
@@ -63,16 +81,13 @@ def _around(text: str, needle: str) -> str:
     return f"{quoted(line[first:last])[:-1]} …”" if last < len(line) else quoted(line[first:last])
 
 
-def conflict(found: Conflict, names: Sequence[str]) -> str:
+def conflict(found: StatementConflict, names: Sequence[str]) -> str:
     """A difference between documents; ``names`` are those of its sides."""
     if found.kind == "modality":
-        first, second = (
-            (names[0], found.sides[0]),
-            (names[1], found.sides[1]),
-        )
-        verbs = [_STANCE[str(side.value)] for _, side in (first, second)]
+        first, second = found.sides
+        asked = [_STANCE[str(side.value)] for side in found.sides]
         about = f" on {quoted(found.subject)}" if found.subject else ""
-        return f"{first[0]} {verbs[0]} what {second[0]} {verbs[1]}{about}: {quoted(first[1].says)} against {quoted(second[1].says)}"
+        return f"{names[0]} {asked[0]} what {names[1]} {asked[1]}{about}: {quoted(first.says)} against {quoted(second.says)}"
     said = [f"{side.says} in {name}" for side, name in zip(found.sides, names, strict=True)]
     many = _NOUNS[found.kind][1]
     if found.head == EVERY:
@@ -85,16 +100,34 @@ def conflict(found: Conflict, names: Sequence[str]) -> str:
     return f"{many} differ{about}{verb}: {', '.join(said)}."
 
 
-def missing(kind: str, words: Mapping[str, str], name: str, result: Mapping[str, Any], quote: str) -> str:
-    """A document, section or counterpart that is not there."""
-    if kind == "document":
-        verb = "refers" if result["documents"] == 1 else "refer"
-        return f"{listed(result['names'])} {verb} to “{words['name']}”, which is not in the corpus."
-    if kind == "place":
-        place = f"section {words['label']}"
-        whose = f"its own {place}" if name == words["document"] else f"{place} of {words['document']}"
-        near = _around(quote, words["label"])
-        return f"{name} refers to {whose}, where the last one is {result['last']}: {near}"
+def reported(topic: str, sides: Mapping[str, str]) -> str:
+    """A difference that a model reports: what each document says, by its name, in its own words."""
+    said = "; ".join(f"{name} says “{_side(text)}”" for name, text in sides.items())
+    return f"On “{topic}”, documents differ: {said}."
+
+
+def _side(quote: str) -> str:
+    """A quote between quotation marks: on one line, cut where it is long, and before marks of its own."""
+    line = " ".join(quote.split())
+    for mark in "“”":
+        line = line.partition(mark)[0] if line.find(mark) > LONGEST_SIDE // 4 else line.replace(mark, "'")
+    return line if len(line) <= LONGEST_SIDE else line[:LONGEST_SIDE].rsplit(" ", 1)[0] + "…"
+
+
+def missing_document(name: str, result: Mapping[str, Any]) -> str:
+    """A document that others refer to and that is not there."""
+    verb = "refers" if result["documents"] == 1 else "refer"
+    return f"{listed(result['names'])} {verb} to “{name}”, which is not in the corpus."
+
+
+def missing_place(name: str, document: str, label: str, result: Mapping[str, Any], quote: str) -> str:
+    """A section that one document refers to, in itself or in another one, behind the last one there."""
+    whose = f"its own section {label}" if name == document else f"section {label} of {document}"
+    return f"{name} refers to {whose}, where the last one is {result['last']}: {_around(quote, label)}"
+
+
+def uncovered(name: str, result: Mapping[str, Any], quote: str) -> str:
+    """A deadline of an agreement that no policy takes up."""
     return f"No deadline of the {result['of']} {_BASE} answers to {name}: {quoted(quote)}"
 
 
@@ -133,11 +166,11 @@ def without(result: Mapping[str, Any]) -> str:
 
 
 def statistic(kind: str, head: str, verb: str, result: Mapping[str, Any]) -> str:
-    """How often which value is fixed."""
+    """How many documents fix each value of a measure."""
     shown = [f"{label} ({times})" for label, times in result["values"][:SHORT_LIST]]
     rest = sum(times for _, times in result["values"][SHORT_LIST:])
     values = ", ".join([*shown, *([f"others ({rest})"] if rest else [])])
-    if head == SELF:
+    if (kind, head) == ("frequency", SELF):
         return f"{result['documents']} of {result['of']} {_BASE} say how often they are reviewed: {values}."
     one, many = _NOUNS[kind]
     act = (
@@ -177,7 +210,7 @@ def leans(text: str, data: Mapping[str, Any]) -> bool:
 
 
 def listed(names: Sequence[str]) -> str:
-    """Names in a row, the first few of many."""
+    """Names as a list in a sentence; of many only the first few, and how many others there are."""
     if len(names) == 1:
         return names[0]
     if len(names) <= SHORT_LIST:

@@ -1,7 +1,8 @@
 """Statements of different documents that fix or ask for different things in nearly the same words.
 
-Three kinds: the same act or thing with another *measure* (24 hours against 72 hours), with another *modality* (must not against
-may), and a document that sets itself less than another asks of every such document. Statements on one subject are put
+Three kinds: a *measure conflict*, where the same act or thing has another value (24 hours against 72 hours); a *modality conflict*,
+where what one document prohibits another requires or permits (must not against may); and a *framework conflict*, where a document
+asks less of itself than another asks of every such document. Statements on one subject are put
 together, one for each document, so that three values on one subject are one conflict. What passes is a difference worth a
 look, with every quote beside it, not a verdict on who is right: two contracts may well differ.
 """
@@ -15,15 +16,15 @@ from dataclasses import dataclass
 
 from coditect.schemas import Chunk
 from coditect.tiers.findings.measures import EVERY, SELF
-from coditect.tiers.findings.statements import AGAINST, Entry, Statement, entries_of, similarity, weights
+from coditect.tiers.findings.statements import AGAINST, Entry, Statement, entries_of, similarity, statements_of, weights
 from coditect.tiers.findings.subjects import subject_of
 
-__all__ = ["CONFLICTS_VERSION", "Conflict", "Side", "find_conflicts"]
+__all__ = ["CONFLICTS_VERSION", "Side", "StatementConflict", "conflicts_among", "find_conflicts"]
 
 CONFLICTS_VERSION = "conflicts/1"
 
 MOST = 24
-"""Conflicts of a corpus, the closest first."""
+"""Conflicts that are told of a corpus, at most; the closest of them."""
 
 MOST_ALIKE = 3
 """Conflicts about one verb, at most: a corpus of contracts has hundreds of payment terms."""
@@ -32,7 +33,7 @@ MOST_SIDES = 5
 """Documents that one conflict sets against each other."""
 
 SAME_VALUE = 3
-"""Documents with the same value among them."""
+"""Documents of one conflict that give the same value, at most."""
 
 MEASURE_SIMILARITY = 0.23
 MODALITY_SIMILARITY = 0.3
@@ -40,7 +41,7 @@ MODALITY_SIMILARITY = 0.3
 pairs about one subject have 0.19 to 0.87, others less than 0.24 (benchmarks/coditect_benchmarks/planted.py)."""
 
 COMMON = 60
-"""Statements that share a pair of words before it tells nothing of their subject."""
+"""Statements that share a pair of words, above which the pair tells nothing of their subject."""
 
 _NOUN = re.compile(
     r"\b(?:this|every|each|all)\s+(?:[\w-]+\s+){0,3}?(?P<noun>polic|standard|procedure|guideline|handbook|charter|plan)\w*",
@@ -53,9 +54,9 @@ class Side:
     """What one document says.
 
     Attributes:
-        statement: where.
-        says: the measure as printed; for modality the sentence.
-        value: its normalised value; "must", "must not", "may" or "need not" for modality.
+        statement: the sentence that says it.
+        says: the measure as printed; in a modality conflict the sentence.
+        value: its normalised value; in a modality conflict "must", "must not", "may" or "need not".
     """
 
     statement: Statement
@@ -64,13 +65,13 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Conflict:
-    """Statements that differ.
+class StatementConflict:
+    """Statements of different documents on one subject that differ.
 
     Attributes:
         kind: the measure's kind, or "modality".
         head: what it is a measure of, or the stem of the verb.
-        verb: that as printed.
+        verb: the verb, or the unit or name, as it is printed.
         subject: what the closest two have in common, as printed in the first of them.
         sides: two or more, of different documents and with at least two values, ordered by value and document.
         similarity: of the closest two, 0..1.
@@ -89,15 +90,24 @@ class Conflict:
         return tuple(side.statement.place for side in self.sides)
 
 
-def find_conflicts(chunks: Iterable[Chunk]) -> tuple[Conflict, ...]:
+def find_conflicts(chunks: Iterable[Chunk]) -> tuple[StatementConflict, ...]:
     """Conflicts of a corpus, closest first; a function of the set of chunks."""
-    entries = entries_of(chunks)
-    weight = weights(entries)
+    entries = entries_of(statements_of(chunks))
+    return _best(conflicts_among(entries, weights(entries)))
+
+
+def conflicts_among(entries: Iterable[Entry], weight: Mapping[str, float]) -> list[StatementConflict]:
+    """The conflicts that some entries are in with each other.
+
+    Args:
+        entries: of the whole corpus, or of a few statements alone.
+        weight: what each shared word says, in the whole corpus (:func:`~coditect.tiers.findings.statements.weights`).
+    """
     groups: dict[tuple[str, str], list[Entry]] = defaultdict(list)
     for entry in entries:
         if entry.strength != "prohibited" or entry.kind == "modality":
             groups[entry.kind, entry.head].append(entry)
-    found = []
+    found: list[StatementConflict] = []
     for (kind, head), group in sorted(groups.items()):
         if (
             head != SELF
@@ -105,15 +115,15 @@ def find_conflicts(chunks: Iterable[Chunk]) -> tuple[Conflict, ...]:
             and len({e.value for e in group}) > 1
         ):
             found += _clusters(kind, head, sorted(group, key=_order), weight)
-    found += _frameworks(groups["frequency", EVERY], groups["frequency", SELF])
-    return _best(found)
+    return found + _frameworks(groups["frequency", EVERY], groups["frequency", SELF])
 
 
 def _order(entry: Entry) -> tuple[str, int, str, str]:
+    """Entries in the order of their documents."""
     return (*entry.statement.place, entry.says, entry.verb)
 
 
-def _clusters(kind: str, head: str, group: Sequence[Entry], weight: Mapping[str, float]) -> list[Conflict]:
+def _clusters(kind: str, head: str, group: Sequence[Entry], weight: Mapping[str, float]) -> list[StatementConflict]:
     """Statements on one subject: the closest two that differ, then of further documents what is closest to them."""
     threshold = MODALITY_SIMILARITY if kind == "modality" else MEASURE_SIMILARITY
     links: dict[int, dict[int, float]] = defaultdict(dict)
@@ -131,7 +141,7 @@ def _clusters(kind: str, head: str, group: Sequence[Entry], weight: Mapping[str,
         taken.update(members)
         sides = tuple(sorted((_side(group[i]) for i in members), key=_by_value))
         verb = min((group[i].verb for i in members), key=lambda word: (len(word), word))
-        conflicts.append(Conflict(kind, head, verb, subject_of(group[a], group[b]), sides, -negative))
+        conflicts.append(StatementConflict(kind, head, verb, subject_of(group[a], group[b]), sides, -negative))
     return conflicts
 
 
@@ -212,7 +222,7 @@ def _by_value(side: Side) -> tuple[bool, float, str, str, int]:
     return isinstance(side.value, str), number, str(side.value), *side.statement.place
 
 
-def _frameworks(general: Sequence[Entry], own: Sequence[Entry]) -> list[Conflict]:
+def _frameworks(general: Sequence[Entry], own: Sequence[Entry]) -> list[StatementConflict]:
     """Documents that review themselves less often than another asks of every document of their kind."""
     found = []
     for rule in sorted(general, key=_order):
@@ -230,7 +240,7 @@ def _frameworks(general: Sequence[Entry], own: Sequence[Entry]) -> list[Conflict
             first.setdefault(entry.statement.chunk.document_id, entry)
         if first:
             sides = (_side(rule), *(_side(entry) for entry in list(first.values())[: MOST_SIDES - 1]))
-            found.append(Conflict("frequency", EVERY, rule.verb, _subject(rule), sides, 1.0))
+            found.append(StatementConflict("frequency", EVERY, rule.verb, _subject(rule), sides, 1.0))
     return found
 
 
@@ -244,10 +254,10 @@ def _subject(entry: Entry) -> str:
     return " ".join(match.group().split()) if match else ""
 
 
-def _best(found: list[Conflict]) -> tuple[Conflict, ...]:
+def _best(found: list[StatementConflict]) -> tuple[StatementConflict, ...]:
     """The closest, a few for each verb, and for the same documents only the closest."""
     found.sort(key=lambda c: (-c.similarity, c.kind, c.head, [side.statement.place for side in c.sides]))
-    kept: list[Conflict] = []
+    kept: list[StatementConflict] = []
     seen: Counter[tuple[object, ...]] = Counter()
     for conflict in found:
         between = (conflict.kind, conflict.head, frozenset(s.statement.chunk.document_id for s in conflict.sides))

@@ -28,7 +28,7 @@ _FREQUENCIES = {
 
 
 class ChunkSource(Protocol):
-    """Where Tier 2 of a document is read."""
+    """A source that the Tier 2 records of a document can be read from."""
 
     def chunks(self, document_id: str) -> Sequence[Chunk]:
         """Tier 2 of a document, in document order."""
@@ -40,12 +40,12 @@ class FigureSource(Protocol):
 
     @property
     def view(self) -> ChunkSource:
-        """The generation."""
+        """Tier 2 of the generation."""
         ...
 
     @property
     def documents(self) -> Mapping[str, DocumentVersion]:
-        """The documents, by id."""
+        """The records of the documents of the generation, by document id."""
         ...
 
     def by_term(self, term: str) -> Sequence[Extraction]:
@@ -153,8 +153,8 @@ def label_of(kind: str, value: float, printed: Mapping[str, int] | None = None) 
     """A normalised measure in words: ("frequency", 4.0) → "quarterly", ("deadline", 72.0) → "72 hours".
 
     Args:
-        kind: of the measure.
-        value: as normalised.
+        kind: the kind of the measure.
+        value: its value, normalised as :class:`~coditect.schemas.chunk.Measure` says.
         printed: how often it is printed in which words; the most usual of them is taken but for frequencies.
     """
     if kind == "frequency":

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from coditect.schemas import Chunk, DocumentVersion
 from coditect.tiers.findings.naming import is_agreement, is_normative
-from coditect.tiers.findings.statements import Entry, entries_of
+from coditect.tiers.findings.statements import Entry, entries_of, statements_of
 
 __all__ = ["answers", "uncovered"]
 
@@ -21,10 +21,10 @@ def answers(ours: frozenset[str], lead: str, theirs: frozenset[str], first: str)
     They are where they begin with the same content word or share a pair of neighbouring ones.
 
     Args:
-        ours: features of one (:func:`~coditect.tiers.findings.statements.features`).
-        lead: its first content word.
-        theirs: features of the other.
-        first: its first content word.
+        ours: the features of one statement (:func:`~coditect.tiers.findings.statements.features`).
+        lead: the first content word of that statement.
+        theirs: the features of the other statement.
+        first: the first content word of the other.
     """
     return (lead == first != "") or any(" " in word for word in ours & theirs)
 
@@ -35,7 +35,7 @@ def uncovered(chunks: Sequence[Chunk], documents: Mapping[str, DocumentVersion])
     agreements = {d for d, version in documents.items() if is_agreement(version)}
     if len(normative) < FEWEST_POLICIES or not agreements:
         return []
-    entries = entries_of(c for c in chunks if c.document_id in normative | agreements)
+    entries = entries_of(statements_of(c for c in chunks if c.document_id in normative | agreements))
     deadlines = [e for e in entries if e.kind == "deadline"]
     policies: dict[str, list[Entry]] = defaultdict(list)
     for entry in deadlines:

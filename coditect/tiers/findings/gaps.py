@@ -22,10 +22,10 @@ from datetime import date
 from coditect.schemas import Chunk, DocumentVersion
 from coditect.tiers.findings.coverage import uncovered
 from coditect.tiers.findings.naming import beyond, known_names, numbers_of, resolves, target_of
-from coditect.tiers.findings.statements import Entry, Statement
+from coditect.tiers.findings.statements import Entry, Statement, statements_of
 from coditect.tiers.findings.tables import cells, columns, dates_of
 
-__all__ = ["Gap", "find_gaps", "newest_event"]
+__all__ = ["Gap", "find_gaps", "gaps_shown", "newest_event"]
 
 MOST_OF_A_KIND = 12
 """Gaps of one kind that a corpus reports, those of the most documents or the oldest first."""
@@ -37,7 +37,7 @@ SHORT_NOTE = 40
 """Characters of a sentence that says nothing without the one before it."""
 
 MOST_ALIKE = 2
-"""Open points of one document in the same words."""
+"""Open points of one document in the same words that are told, at most."""
 
 DAYS_OF_YEAR = 365
 GRACE = 1.5
@@ -62,10 +62,10 @@ _DAYS = {
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """Something missing.
+    """Something that is missing, undecided or past its date.
 
     Attributes:
-        kind: see the module.
+        kind: one of those that the module lists.
         places: (document id, first code point) of the sentences that show it, the telling one first.
         words: what stands in the claim, by name; every value is printed in one of the sentences or is a name or number
             that can be counted again.
@@ -78,27 +78,59 @@ class Gap:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
+    """A statement that is a row of a table, with its cells by label."""
+
     statement: Statement
     cells: dict[str, str]
 
 
 def find_gaps(chunks: Sequence[Chunk], documents: Mapping[str, DocumentVersion]) -> dict[str, list[Gap]]:
     """Gaps of a corpus by kind; a function of the set of chunks and documents."""
-    statements = sorted(
-        (Statement(chunk, sentence) for chunk in chunks for sentence in chunk.selected_sentences),
-        key=lambda statement: statement.place,
-    )
-    rows = [_Row(s, found) for s in statements if (found := cells(s.sentence.text))]
-    newest = newest_event(rows)
-    return {
-        "document": _documents(statements, documents)[:MOST_OF_A_KIND],
-        "place": _places(statements, chunks, documents)[:MOST_OF_A_KIND],
-        "open": _open(statements)[:MOST_OF_A_KIND],
-        "empty": _empty(rows, statements)[:MOST_OF_A_KIND],
-        "overdue": _overdue(rows, newest)[:MOST_OF_A_KIND] if newest else [],
-        "stale": _stale(rows, newest)[:MOST_OF_A_KIND] if newest else [],
-        "uncovered": [_uncovered(entry) for entry in uncovered(chunks, documents)[:MOST_OF_A_KIND]],
+    statements = sorted(statements_of(chunks), key=lambda statement: statement.place)
+    rows = _rows(statements)
+    newest = newest_event(statements)
+    found = {
+        "document": _documents(statements, documents),
+        "place": _places(statements, chunks, documents),
+        "open": _open(statements),
+        "empty": _empty(rows, statements),
+        "overdue": _overdue(rows, newest),
+        "stale": _stale(rows, newest),
+        "uncovered": [_uncovered(entry) for entry in uncovered(chunks, documents)],
     }
+    return {kind: gaps[:MOST_OF_A_KIND] for kind, gaps in found.items()}
+
+
+def gaps_shown(
+    kind: str, cited: Sequence[Statement], document: Sequence[Statement], newest: tuple[str, tuple[str, int]] | None
+) -> list[Gap]:
+    """The open points, empty cells or passed dates that some statements show by themselves, found as :func:`find_gaps` finds them.
+
+    Args:
+        kind: "open", "empty", "overdue" or "stale"; of any other kind statements alone show nothing.
+        cited: the statements, the telling one first.
+        document: every statement of the document of the first: a date is stale by the other dates of its column.
+        newest: the newest date at which the corpus says that something was done (:func:`newest_event`).
+    """
+    ordered = sorted(cited, key=lambda statement: statement.place)
+    match kind:
+        case "open":
+            found = _open(ordered)
+        case "empty":
+            found = _empty(_rows(ordered), ordered)
+        case "overdue":
+            found = _overdue(_rows(ordered), newest)
+        case "stale":
+            found = _stale(_rows(document), newest)
+        case _:
+            found = []
+    places = tuple(statement.place for statement in cited)
+    return [gap for gap in found if tuple(dict.fromkeys(gap.places)) == places]
+
+
+def _rows(statements: Iterable[Statement]) -> list[_Row]:
+    """The statements that are rows of a table, with their cells."""
+    return [_Row(s, found) for s in statements if (found := cells(s.sentence.text))]
 
 
 def _uncovered(entry: Entry) -> Gap:
@@ -208,11 +240,11 @@ def _named(row: _Row) -> dict[str, str]:
     return {**words, "status": f"{status[0]}: {status[1]}"} if status else words
 
 
-def newest_event(rows: Iterable[_Row]) -> tuple[str, tuple[str, int]] | None:
+def newest_event(statements: Iterable[Statement]) -> tuple[str, tuple[str, int]] | None:
     """(ISO date, place) of the newest date at which a table says that something was done; None where none says so."""
     dates = [
         (found, row.statement.place)
-        for row in rows
+        for row in _rows(statements)
         for label, value in row.cells.items()
         if _DONE.search(label) and not _AHEAD.search(label)
         for found in dates_of(value)[:1]
@@ -233,7 +265,9 @@ def _days(early: str, late: str) -> int:
     return (b - a).days if a and b else 0
 
 
-def _overdue(rows: Iterable[_Row], newest: tuple[str, tuple[str, int]]) -> list[Gap]:
+def _overdue(rows: Iterable[_Row], newest: tuple[str, tuple[str, int]] | None) -> list[Gap]:
+    if newest is None:
+        return []
     today, event = newest
     found = []
     for row in rows:
@@ -248,7 +282,9 @@ def _overdue(rows: Iterable[_Row], newest: tuple[str, tuple[str, int]]) -> list[
     return sorted(found, key=lambda gap: (gap.words["due"], gap.places))
 
 
-def _stale(rows: Sequence[_Row], newest: tuple[str, tuple[str, int]]) -> list[Gap]:
+def _stale(rows: Sequence[_Row], newest: tuple[str, tuple[str, int]] | None) -> list[Gap]:
+    if newest is None:
+        return []
     by_column: dict[tuple[str, str, str], list[tuple[str, _Row]]] = defaultdict(list)
     found: dict[tuple[str, int], Gap] = {}
     for row in rows:

@@ -29,6 +29,7 @@ __all__ = [
     "measured",
     "sentence_stems",
     "similarity",
+    "statements_of",
     "weights",
 ]
 
@@ -72,15 +73,15 @@ class Entry:
     """One thing that a statement fixes or asks.
 
     Attributes:
-        statement: where.
-        kind: of the measure, or "modality".
+        statement: the sentence that says it.
+        kind: the kind of the measure, or "modality".
         head: what it is a measure of; the verb's stem for duties.
         says: the measure as printed; the clause for duties.
         value: the measure's value; "must", "must not", "may" or "need not" for duties.
         strength: of the measure, see :class:`~coditect.schemas.chunk.Measure`.
         words: content words of the clause besides the head, and pairs of neighbours.
-        lead: the first of them.
-        verb: printed.
+        lead: the first content word; "" where there is none.
+        verb: the verb as printed; "" for duties.
     """
 
     statement: Statement
@@ -94,15 +95,15 @@ class Entry:
     verb: str = ""
 
 
-def entries_of(chunks: Iterable[Chunk]) -> list[Entry]:
-    """Every entry of some chunks, in their order."""
-    statements = [
-        Statement(chunk, sentence)
-        for chunk in chunks
-        for sentence in chunk.selected_sentences
-        if sentence.measures or sentence.duties
-    ]
-    return [*(entry for statement in statements for entry in _measures(statement)), *_duties(statements)]
+def statements_of(chunks: Iterable[Chunk]) -> list[Statement]:
+    """Every selected sentence of some chunks, in their order."""
+    return [Statement(chunk, sentence) for chunk in chunks for sentence in chunk.selected_sentences]
+
+
+def entries_of(statements: Iterable[Statement]) -> list[Entry]:
+    """Every entry of some statements: what each of them fixes, then the duties on which these statements are at odds."""
+    telling = [each for each in statements if each.sentence.measures or each.sentence.duties]
+    return [*(entry for statement in telling for entry in _measures(statement)), *_duties(telling)]
 
 
 def _measures(statement: Statement) -> list[Entry]:

@@ -11,7 +11,7 @@ from coditect.tiers.findings.statements import Entry, clause_of, content_words
 __all__ = ["LONGEST_SUBJECT", "subject_of"]
 
 LONGEST_SUBJECT = 5
-"""Content words of a conflict's subject."""
+"""Content words that the subject of a conflict has at most."""
 
 _BREAK = re.compile(r"[.,;:()\[\]\"“”|]|--")
 _WORD = re.compile(r"[^\W_][\w'’-]*")

@@ -13,7 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from coditect.schemas import Chunk, DocumentVersion
-from coditect.tiers.findings.conflicts import Conflict
+from coditect.tiers.findings.conflicts import StatementConflict
 from coditect.tiers.findings.gaps import Gap, find_gaps
 from coditect.tiers.findings.measures import EVERY, SELF, described
 from coditect.tiers.sections.topics import Topic, TopicKind
@@ -45,7 +45,7 @@ _REGISTERS: dict[TopicKind, tuple[str, tuple[str, ...]]] = {
 
 
 def find_registers(
-    chunks: Sequence[Chunk], documents: Mapping[str, DocumentVersion], conflicts: Sequence[Conflict]
+    chunks: Sequence[Chunk], documents: Mapping[str, DocumentVersion], conflicts: Sequence[StatementConflict]
 ) -> tuple[Topic, ...]:
     """The registers that a corpus has, in the order above; a function of the set of chunks and documents.
 
@@ -73,7 +73,7 @@ def _register(kind: TopicKind, name: str, gaps: Sequence[Gap]) -> Topic:
     return Topic(name, (), kind, documents=_documents(places), disputed=places, gaps=tuple(gaps))
 
 
-def _conflict(conflict: Conflict) -> Topic:
+def _conflict(conflict: StatementConflict) -> Topic:
     what = "requirements" if conflict.kind == "modality" else MEASURE_NAMES[conflict.kind][1]
     places = frozenset(side.statement.place for side in conflict.sides)
     subject = conflict.subject or described(conflict.head) or conflict.verb or conflict.head

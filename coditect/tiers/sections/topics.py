@@ -21,7 +21,7 @@ from typing import Literal
 
 from coditect.language.terms import stem, terms
 from coditect.schemas import Chunk, SelectedSentence
-from coditect.tiers.findings.conflicts import Conflict
+from coditect.tiers.findings.conflicts import StatementConflict
 from coditect.tiers.findings.gaps import Gap
 from coditect.tiers.findings.statements import sentence_stems
 
@@ -105,7 +105,7 @@ class Topic:
     documents: frozenset[str] = frozenset()
     disputed: frozenset[tuple[str, int]] = frozenset()
     gaps: tuple[Gap, ...] = field(default=(), compare=False)
-    conflict: Conflict | None = field(default=None, compare=False)
+    conflict: StatementConflict | None = field(default=None, compare=False)
 
     def admits(self, chunk: Chunk, sentence: SelectedSentence) -> bool:
         """Whether a sentence may be quoted: for a register only what belongs in it; for a topic see :func:`speaks_to`."""

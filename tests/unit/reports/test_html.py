@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml.html import HtmlElement
 
-from coditect.reports.html import MOST_QUOTES, render_html, segments
+from coditect.reports.claims import MOST_QUOTES
+from coditect.reports.html import render_html, segments
 from coditect.reports.model import AuditReport, ReportCitation
 from coditect.schemas import ClaimKind, Failure, Finding, Signal, ValidationReport
 from tests.unit.reports.reports import BUILD, assert_self_contained, claim, found, passage, report, strings, text_at

@@ -1,9 +1,14 @@
+"""The plain words of the report: numbers with their nouns, and JSON data that a reader understands."""
+
 from __future__ import annotations
+
+from typing import get_args
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coditect.reports.wording import MOST_NAMES, check_meaning, counted, figure_of, readable_data
+from coditect.reports.wording import SECTION_NAMES, counted, readable_data
+from coditect.schemas import Section
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers(-(10**6), 10**6) | st.text(max_size=8),
@@ -39,24 +44,6 @@ def test_readable_data_leaves_no_field_out(data: dict[str, object]) -> None:
     assert sorted(name for name, _ in readable_data(data)) == sorted(name.replace("_", " ") for name in data)
 
 
-def test_figure_says_how_many_names_it_leaves_out() -> None:
-    """A long list of documents is cut with the number of those that are not shown."""
-    names = [f"{number:02}.md" for number in range(MOST_NAMES + 5)]
-    result = {"documents": 1, "of": len(names) + 1, "values": [["annually", 1]], "without": names}
-    figure = figure_of({"figure": "measure", "kind": "frequency", "head": "review", "result": result})
-    assert figure is not None
-    assert figure.rows == (("annually", "1"),)
-    assert figure.notes[0] == f"1 of {len(names) + 1} documents give a value."
-    assert "and 5 more" in figure.notes[1]
-    assert names[MOST_NAMES - 1] in figure.notes[1]
-    assert names[MOST_NAMES] not in figure.notes[1]
-
-
-def test_figure_of_no_recipe_is_none() -> None:
-    """A claim without a recipe has no table."""
-    assert figure_of({}) is None
-
-
 def test_counted_agrees_with_its_noun() -> None:
     """One document, two documents, with thousands set apart."""
     assert [counted(n, "document", "documents") for n in (0, 1, 1340)] == [
@@ -66,7 +53,7 @@ def test_counted_agrees_with_its_noun() -> None:
     ]
 
 
-def test_unknown_check_is_named_plainly() -> None:
-    """A check of a later checker is shown by its name."""
-    assert check_meaning("same_party") == "Same party"
-    assert check_meaning("cited") == "Every citation leads to a quote"
+def test_every_kind_of_section_has_a_name() -> None:
+    """No kind is shown by its key."""
+    kinds = get_args(Section.model_fields["section_kind"].annotation)
+    assert SECTION_NAMES.keys() == set(kinds)

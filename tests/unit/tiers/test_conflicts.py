@@ -8,9 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coditect.tiers.findings.conflicts import Conflict, find_conflicts
+from coditect.tiers.findings.conflicts import StatementConflict, find_conflicts
 from coditect.tiers.findings.measures import EVERY
-from coditect.tiers.findings.statements import clause_of, content_words, entries_of, features, similarity, weights
+from coditect.tiers.findings.statements import (
+    clause_of,
+    content_words,
+    entries_of,
+    features,
+    similarity,
+    statements_of,
+    weights,
+)
 from tests.unit.tiers.corpora import INCIDENTS, chunks_of
 
 WORDS = st.frozensets(
@@ -18,12 +26,12 @@ WORDS = st.frozensets(
 )
 
 
-def _found(*sentences: str) -> list[Conflict]:
+def _found(*sentences: str) -> list[StatementConflict]:
     files = {f"p{n}.md": f"# Policy {n}\n\n## 1 Rules\n\n1.1 {text}\n" for n, text in enumerate(sentences)}
     return list(find_conflicts(chunks_of(files)))
 
 
-def _says(conflict: Conflict) -> list[str]:
+def _says(conflict: StatementConflict) -> list[str]:
     return [side.says for side in conflict.sides]
 
 
@@ -122,7 +130,7 @@ def test_similarity_is_symmetric_bounded_and_whole_for_the_same(first: frozenset
 
 def test_weights_of_rare_words_are_higher() -> None:
     """A word of one statement says more than one of all."""
-    weight = weights(entries_of(chunks_of(INCIDENTS)))
+    weight = weights(entries_of(statements_of(chunks_of(INCIDENTS))))
     assert weight["insur"] > weight["breach"]
 
 

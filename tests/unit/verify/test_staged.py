@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coditect.schemas import Claim, ClaimSource, Verdict
-from coditect.verify.checker import Evidence, check
+from coditect.verify.checker import check
 from coditect.verify.staged.stages import assess
-from tests.unit.verify.test_checker import EXTRACTIONS, NAMES, SECTION, _Recount
+from tests.unit.verify.test_checker import SECTION, evidence_of
 
 QUOTES = (
     "The Processor shall notify the Controller of a Personal Data Breach within 72 hours after becoming aware of it.",
@@ -99,8 +99,7 @@ def _synthesis(text: str) -> Verdict:
         text=text,
         citations=tuple(ClaimSource(section_id=SECTION.section_id, part=part) for part in (1, 2)),
     )
-    evidence = Evidence({SECTION.section_id: SECTION}, {e.extraction_id: e for e in EXTRACTIONS}, NAMES, _Recount({}))
-    return check(claim, evidence)
+    return check(claim, evidence_of(SECTION))
 
 
 def test_check_of_a_synthesis_asks_both_stages_and_names_its_weights() -> None:

@@ -1,0 +1,154 @@
+"""The figure of a claim in the audit report: how its number or its comparison was made, as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from coditect.reports.wording import readable_data, readable_value
+
+__all__ = ["MOST_NAMES", "Figure", "figure_of"]
+
+_MEASURES = {
+    "deadline": "deadlines (within what time)",
+    "duration": "durations (for how long)",
+    "frequency": "frequencies (how often)",
+    "version": "versions (which one)",
+    "count": "numbers (how many)",
+}
+
+MOST_NAMES = 12
+"""Names of documents that a figure spells out; the JSON has all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """How a number or a comparison was made, for readers.
+
+    Attributes:
+        caption: what was counted or compared, and from what.
+        columns: the headings of the columns of the table.
+        rows: its cells; the first cell of each is the row's heading.
+        notes: what else was found, a sentence each.
+    """
+
+    caption: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    notes: tuple[str, ...] = ()
+
+
+def figure_of(recipe: Mapping[str, Any]) -> Figure | None:
+    """The recipe of a claim as a table; None where it has none, or none that says more than the quote."""
+    if not recipe or "requirement" in recipe:
+        return None
+    result = recipe.get("result", {})
+    match recipe.get("figure"):
+        case "coverage" if {"documents", "of"} <= result.keys():
+            return Figure(
+                f"Counted from the topic index: documents with a chunk that the section on “{recipe.get('topic', '')}” draws on.",
+                ("Documents", "Number"),
+                (("speak to the topic", f"{result['documents']:,}"), ("in the corpus", f"{result['of']:,}")),
+            )
+        case "measure" if {"documents", "of", "values"} <= result.keys():
+            return _measure(recipe, result)
+        case "missing_document" if {"documents", "names"} <= result.keys():
+            return _missing(recipe, result)
+        case "missing_place" if {"last", "exists"} <= result.keys():
+            return _missing_place(recipe, result)
+        case "uncovered" if {"documents", "of"} <= result.keys():
+            return _uncovered(recipe, result)
+    if "gap" in recipe:
+        return _gap(recipe)
+    return _comparison(recipe) if "conflict" in recipe else _plain(recipe)
+
+
+def _measure(recipe: Mapping[str, Any], result: Mapping[str, Any]) -> Figure:
+    what = _MEASURES.get(str(recipe.get("kind")), str(recipe.get("kind")))
+    without = list(result.get("without", ()))
+    notes = [f"{result['documents']:,} of {result['of']:,} documents give a value."]
+    if without:
+        notes.append(f"Without a value: {_names(without)}.")
+    head = str(recipe.get("head", ""))
+    about = "that a document fixes for itself" if " " in head else f"of statements about “{head}” (stem of the verb)"
+    return Figure(
+        f"Counted from the term index: {what} {about}; for each document the value that it gives most often.",
+        ("Value", "Documents"),
+        tuple((str(label), f"{times:,}") for label, times in result["values"]),
+        tuple(notes),
+    )
+
+
+def _missing(recipe: Mapping[str, Any], result: Mapping[str, Any]) -> Figure:
+    there = "Yes" if result.get("resolves") else "No"
+    return Figure(
+        f"Counted from the term index: documents that refer to “{recipe.get('name', '')}”. "
+        "The name is compared with the names and titles of all documents.",
+        ("Counted", "Result"),
+        (
+            ("Documents that refer to it", f"{result['documents']:,}"),
+            ("Which", _names(list(result["names"]))),
+            ("Is a document of the corpus", there),
+        ),
+    )
+
+
+def _missing_place(recipe: Mapping[str, Any], result: Mapping[str, Any]) -> Figure:
+    return Figure(
+        "Compared with the sections of the document that is referred to.",
+        ("Compared", "Result"),
+        (
+            ("Document", str(recipe.get("document", ""))),
+            ("Section referred to", str(recipe.get("label", ""))),
+            ("It is there", readable_value(result["exists"])),
+            ("Last section of its kind", str(result["last"])),
+        ),
+    )
+
+
+def _uncovered(recipe: Mapping[str, Any], result: Mapping[str, Any]) -> Figure:
+    return Figure(
+        "Counted from the term index: policies, standards, procedures and guidelines with a deadline for the same act.",
+        ("Counted", "Result"),
+        (
+            ("The deadline", f"“{recipe.get('says', '')}” in {recipe.get('document', '')}"),
+            ("Documents that answer to it", f"{result['documents']:,} of {result['of']:,}"),
+            ("Which", _names(list(result.get("names", ()))) or "none"),
+        ),
+    )
+
+
+_GAPS = {
+    "open": "Words that leave a point open stand in the quote.",
+    "empty": "The row leaves a column empty that most rows of its table fill.",
+    "overdue": "A date that was due lies before the newest date that the documents themselves report.",
+    "stale": "The last time lies longer ago than the interval, counted from the newest date that the documents themselves report.",
+}
+
+
+def _gap(recipe: Mapping[str, Any]) -> Figure:
+    rest = {name: value for name, value in recipe.items() if name != "gap"}
+    return Figure(_GAPS.get(str(recipe["gap"]), "How it was found."), ("Field", "Value"), tuple(readable_data(rest)))
+
+
+def _comparison(recipe: Mapping[str, Any]) -> Figure:
+    kind = str(recipe["conflict"])
+    what = "what is asked (must, may, must not)" if kind == "modality" else _MEASURES.get(kind, kind)
+    rows = [("Compared", what), ("Stem of the verb", str(recipe.get("head", "")))]
+    rows += [
+        (name.replace("_", " ").capitalize(), readable_value(value))
+        for name, value in recipe.items()
+        if name not in ("conflict", "head", "result")
+    ]
+    return Figure("How the statements were found to be about the same matter.", ("Step", "Result"), tuple(rows))
+
+
+def _plain(recipe: Mapping[str, Any]) -> Figure:
+    return Figure("How it was made.", ("Field", "Value"), tuple(readable_data(recipe)))
+
+
+def _names(names: Sequence[Any]) -> str:
+    shown = ", ".join(str(name) for name in names[:MOST_NAMES])
+    more = len(names) - MOST_NAMES
+    return f"{shown} and {more:,} more (all in the JSON report)" if more > 0 else shown

@@ -1,0 +1,122 @@
+"""Grounds: what the claims of a generation are rendered from, read once and only as far as a claim asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from coditect.schemas import Chunk, DocumentVersion, Extraction, SectionPart, SelectedSentence
+from coditect.tiers.findings.counts import FigureSource
+from coditect.tiers.findings.gaps import newest_event
+from coditect.tiers.findings.statements import Statement, entries_of, statements_of, weights
+from coditect.tiers.findings.tables import cells
+
+__all__ = ["CitedStatement", "Grounds"]
+
+
+@dataclass(frozen=True, slots=True)
+class CitedStatement:
+    """A quote that a claim cites, as the statement that it is.
+
+    Attributes:
+        document: the record of its document.
+        statement: the Tier 2 sentence, with what was read from it.
+        extractions: the Tier 1 items inside it.
+    """
+
+    document: DocumentVersion
+    statement: Statement
+    extractions: tuple[Extraction, ...]
+
+    @property
+    def name(self) -> str:
+        """The name of its document."""
+        return self.document.name
+
+    @property
+    def text(self) -> str:
+        """Its words, verbatim."""
+        return self.statement.sentence.text
+
+    @property
+    def place(self) -> tuple[str, int]:
+        """(document id, first code point)."""
+        return self.statement.place
+
+
+class Grounds:
+    """What one generation of a corpus offers to its claims: quotes as statements, and what only all documents together tell.
+
+    Args:
+        source: the generation through its indexes.
+        extractions: Tier 1 by id, at least the items behind the quotes of its sections.
+        chunks: Tier 2, of whole documents, as far as it is at hand; the rest is read when it is asked for.
+    """
+
+    def __init__(
+        self, source: FigureSource, extractions: Mapping[str, Extraction], chunks: Iterable[Chunk] = ()
+    ) -> None:
+        self.source = source
+        self.extractions = extractions
+        self._statements: dict[str, list[Statement]] = {}
+        for statement in statements_of(chunks):
+            self._statements.setdefault(statement.place[0], []).append(statement)
+
+    def cited(self, part: SectionPart) -> CitedStatement | None:
+        """A quote of a section as a statement; None where Tier 2 has no such sentence, or its text or Tier 1 differs from it."""
+        citation = part.citation
+        document = self.source.documents.get(citation.document_id) if citation else None
+        if citation is None or document is None or document.name != citation.document_name:
+            return None
+        place = citation.char_start, part.content, citation.extraction_ids
+        for statement in self.statements(citation.document_id):
+            sentence = statement.sentence
+            if statement.chunk.chunk_id == citation.chunk_id and place == (
+                sentence.char_start,
+                sentence.text,
+                sentence.extraction_ids,
+            ):
+                own = tuple(self.extractions[each] for each in sentence.extraction_ids if each in self.extractions)
+                return CitedStatement(document, statement, own) if _agree(sentence, own) else None
+        return None
+
+    def statements(self, document_id: str) -> list[Statement]:
+        """Every Tier 2 statement of a document, in document order."""
+        if document_id not in self._statements:
+            self._statements[document_id] = statements_of(self.source.view.chunks(document_id))
+        return self._statements[document_id]
+
+    @cached_property
+    def weights(self) -> dict[str, float]:
+        """How much a shared word says among all statements of the corpus that fix or ask for something."""
+        return weights(entries_of(self._all_statements()))
+
+    @cached_property
+    def newest(self) -> tuple[str, tuple[str, int]] | None:
+        """(ISO date, place) of the newest thing that the corpus reports done; None where it reports none."""
+        return newest_event(self._all_statements())
+
+    def _all_statements(self) -> list[Statement]:
+        return [statement for document_id in self.source.documents for statement in self.statements(document_id)]
+
+
+def _agree(sentence: SelectedSentence, extractions: Sequence[Extraction]) -> bool:
+    """Whether what Tier 2 says of a sentence is printed in it, and what Tier 1 fixes and asks for there."""
+    line = " ".join(sentence.text.split())
+    labels = [place.partition("|")[0] for place in sentence.places]
+    printed = [sentence.open_point, *sentence.documents, *labels, *(measure.text for measure in sentence.measures)]
+    fixed = {
+        (each["kind"], each["head"], each["verb"], float(each["value"]), each["text"])
+        for extraction in extractions
+        for each in extraction.tier1_data.get("measures", ())
+    }
+    kinds = {extraction.extraction_kind for extraction in extractions}
+    return (
+        all(each in line for each in printed)
+        and cells(sentence.text).keys().isdisjoint(sentence.empty)
+        and len(extractions) == len(sentence.extraction_ids)
+        and kinds == set(sentence.kinds)
+        and all(duty.kind in kinds for duty in sentence.duties)
+        and all((m.kind, m.head, m.verb, m.value, m.text) in fixed for m in sentence.measures)
+    )

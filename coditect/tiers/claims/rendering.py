@@ -1,0 +1,220 @@
+"""Rendering: a claim is its recipe and its evidence, told in words.
+
+A recipe says which fact of the cited quotes, or which figure of the corpus, a claim tells: a topic, a measure, a missing name.
+The fact itself is computed here, when the claim is composed and again whenever it is checked, and nothing of it is taken from the
+recipe. So a claim of ours is checked by rendering it again: recipe and sentence are then the same, or one of them was changed.
+
+What is told of single sentences comes from the statements that are cited, found by the same rules that search a corpus for them but
+shown nothing else; what is told of the corpus is counted from its indexes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from coditect.schemas import Claim, ClaimKind, Restatement, SectionPart
+from coditect.store.rows import measure_term
+from coditect.tiers.claims import phrases
+from coditect.tiers.claims.grounds import CitedStatement, Grounds
+from coditect.tiers.findings import measures
+from coditect.tiers.findings.conflicts import conflicts_among
+from coditect.tiers.findings.counts import count
+from coditect.tiers.findings.coverage import FEWEST_POLICIES
+from coditect.tiers.findings.gaps import gaps_shown
+from coditect.tiers.findings.naming import is_agreement, target_of
+from coditect.tiers.findings.statements import entries_of
+from coditect.tiers.sections.registers import measure_name
+
+__all__ = ["render", "restate"]
+
+
+def restate(claim: Claim, parts: Sequence[SectionPart], grounds: Grounds) -> Restatement:
+    """A claim made again, for the checker; the arguments are those of :func:`render`."""
+    return render(claim.claim_kind, claim.recipe, parts, grounds, claim.topic)
+
+
+def render(
+    kind: ClaimKind, recipe: Mapping[str, Any], parts: Sequence[SectionPart], grounds: Grounds, topic: str
+) -> Restatement:
+    """A claim from its recipe and its evidence; a function of these alone.
+
+    Args:
+        kind: what sort of claim it is.
+        recipe: which fact or figure it tells; results in it are not read.
+        parts: the quotes that it cites, in order.
+        grounds: what the generation offers to its claims.
+        topic: what the section that it cites is about.
+    Returns:
+        The sentence and the whole recipe as they must be; with a refusal where the evidence does not bear them.
+    """
+    found = [grounds.cited(part) for part in parts]
+    cited = [each for each in found if each is not None]
+    if not cited or len(cited) < len(found):
+        return _refused("a cited quote is not a sentence of its document, or says something else there")
+    match kind, recipe:
+        case "theme", {"figure": "coverage", "topic": str(about)} if about == topic:
+            return _theme(topic, cited, grounds)
+        case "statistic", {"figure": "measure", "kind": str(measure), "head": str(head)}:
+            return _statistic(measure, head, cited, grounds)
+        case "gap", {"figure": "measure", "kind": "frequency", "head": measures.SELF}:
+            return _without(cited, grounds)
+        case "gap", {"figure": "missing_document", "name": str(name)}:
+            return _missing_document(name, cited, grounds)
+        case "gap", {"figure": "missing_place", "document": str(document), "label": str(label)}:
+            return _missing_place(document, label, cited, grounds)
+        case "gap", {"figure": "uncovered", "head": str(head), "says": str(says)}:
+            return _uncovered(head, says, cited, grounds)
+        case "gap", {"gap": str(what)}:
+            return _gap(what, recipe, cited, grounds)
+        case "conflict", {"conflict": "reported"}:
+            return _reported(topic, recipe, cited)
+        case "conflict", {"conflict": str(what), "head": str(head)}:
+            return _conflict(what, head, cited, grounds)
+        case "requirement", {"requirement": str(duty), "action": str(action)}:
+            return _requirement(duty, action, cited)
+    return _refused("no claim of this kind is made by such a recipe")
+
+
+def _refused(reason: str) -> Restatement:
+    return Restatement(refusal=reason)
+
+
+def _figure(text: str, recipe: dict[str, Any], result: dict[str, Any], refusal: str = "") -> Restatement:
+    return Restatement(text=text, recipe={**recipe, "result": result}, refusal=refusal)
+
+
+def _theme(topic: str, cited: Sequence[CitedStatement], grounds: Grounds) -> Restatement:
+    recipe = {"figure": "coverage", "topic": topic}
+    result = count(recipe, grounds.source)
+    speaking = grounds.source.documents_of_topic(topic)
+    strange = not all(each.document.document_id in speaking for each in cited)
+    return _figure(
+        phrases.theme(topic, result), recipe, result, "a cited document does not speak to it" if strange else ""
+    )
+
+
+def _statistic(kind: str, head: str, cited: Sequence[CitedStatement], grounds: Grounds) -> Restatement:
+    recipe = {"figure": "measure", "kind": kind, "head": head}
+    result = count(recipe, grounds.source)
+    if not result["documents"]:
+        return _refused("no document fixes it")
+    # The shortest printed form of a verb is its infinitive where that occurs.
+    verbs = {
+        measure["verb"]
+        for extraction in grounds.source.by_term(measure_term(kind, head))
+        for measure in extraction.tier1_data.get("measures", ())
+        if (measure["kind"], measure["head"]) == (kind, head)
+    }
+    verb = measure_name(kind, head, min(verbs, key=lambda word: (len(word), word))).partition(": ")[2]
+    return _figure(phrases.statistic(kind, head, verb, result), recipe, result, _unfixed(kind, head, cited))
+
+
+def _without(cited: Sequence[CitedStatement], grounds: Grounds) -> Restatement:
+    recipe = {"figure": "measure", "kind": "frequency", "head": measures.SELF}
+    result = count(recipe, grounds.source)
+    if not result["without"]:
+        return _refused("every document fixes it")
+    return _figure(phrases.without(result), recipe, result, _unfixed("frequency", measures.SELF, cited))
+
+
+def _unfixed(kind: str, head: str, cited: Sequence[CitedStatement]) -> str:
+    """Why quotes do not show a measure, "" where each of them fixes it."""
+    fixing = [any((m.kind, m.head) == (kind, head) for m in each.statement.sentence.measures) for each in cited]
+    return "" if all(fixing) else "a cited quote does not fix it"
+
+
+def _missing_document(name: str, cited: Sequence[CitedStatement], grounds: Grounds) -> Restatement:
+    recipe = {"figure": "missing_document", "name": name}
+    result = count(recipe, grounds.source)
+    if not result["documents"]:
+        return _refused("no document refers to it")
+    refusal = ""
+    if result["resolves"]:
+        refusal = "it is a document of the corpus"
+    elif result["defined"]:
+        refusal = "it is a defined term of the corpus"
+    elif not all(name in each.statement.sentence.documents for each in cited):
+        refusal = "a cited quote does not refer to it"
+    return _figure(phrases.missing_document(name, result), recipe, result, refusal)
+
+
+def _missing_place(document: str, label: str, cited: Sequence[CitedStatement], grounds: Grounds) -> Restatement:
+    recipe = {"figure": "missing_place", "document": document, "label": label}
+    first, versions = cited[0], grounds.source.documents
+    owners = [place.partition("|")[::2] for place in first.statement.sentence.places]
+    targets = {
+        target_of(owner, versions.values()) if owner else first.document.document_id
+        for number, owner in owners
+        if number == label
+    }
+    if document not in {versions[target].name for target in targets if target}:
+        return _refused("the cited quote does not refer to it")
+    result = count(recipe, grounds.source)
+    if result["exists"] or not result["last"]:
+        return _refused("the section may well be there")
+    return _figure(phrases.missing_place(first.name, document, label, result, first.text), recipe, result)
+
+
+def _uncovered(head: str, says: str, cited: Sequence[CitedStatement], grounds: Grounds) -> Restatement:
+    first = cited[0]
+    recipe = {"figure": "uncovered", "document": first.name, "head": head, "says": says}
+    result = count(recipe, grounds.source)
+    fixed = {(e.kind, e.head, e.says, e.strength) for e in entries_of([first.statement])}
+    refusal = ""
+    if ("deadline", head, says, "mandatory") not in fixed or not is_agreement(first.document):
+        refusal = "the cited quote sets no such deadline in an agreement"
+    elif result["documents"]:
+        refusal = f"there is one in {', '.join(result['names'])}"
+    elif result["of"] < FEWEST_POLICIES:
+        refusal = "the corpus has too few policies to miss one"
+    return _figure(phrases.uncovered(first.name, result, first.text), recipe, result, refusal)
+
+
+def _gap(kind: str, recipe: Mapping[str, Any], cited: Sequence[CitedStatement], grounds: Grounds) -> Restatement:
+    statements = [each.statement for each in cited]
+    newest = grounds.newest if kind in ("overdue", "stale") else None
+    found = gaps_shown(kind, statements, grounds.statements(cited[0].document.document_id), newest)
+    if not found:
+        return _refused("the cited quotes do not show it")
+    # A row may lack several cells: the recipe says which of them is told.
+    gap = next((each for each in found if {"gap": kind, **each.words} == recipe), found[0])
+    text = phrases.gap(kind, gap.words, [each.name for each in cited], [each.text for each in cited])
+    return Restatement(text=text, recipe={"gap": kind, **gap.words})
+
+
+def _conflict(kind: str, head: str, cited: Sequence[CitedStatement], grounds: Grounds) -> Restatement:
+    if len({each.document.document_id for each in cited}) < len(cited) or len(cited) < 2:
+        return _refused("a conflict needs a quote of each of two documents or more")
+    names = {each.place: each.name for each in cited}
+    found = conflicts_among(entries_of(each.statement for each in cited), grounds.weights)
+    told = (each for each in found if (each.kind, each.head) == (kind, head) and set(each.places) == set(names))
+    conflict = next(told, None)
+    if conflict is None:
+        return _refused("the cited quotes do not differ in it")
+    recipe = {
+        "conflict": kind,
+        "head": head,
+        "similarity": conflict.similarity,
+        "values": [side.value for side in conflict.sides],
+    }
+    return Restatement(text=phrases.conflict(conflict, [names[place] for place in conflict.places]), recipe=recipe)
+
+
+def _reported(topic: str, recipe: Mapping[str, Any], cited: Sequence[CitedStatement]) -> Restatement:
+    """What a model reported: that its sides differ is the model's word, which a judge hears; what each side says is theirs."""
+    if len({each.document.document_id for each in cited}) < len(cited) or len(cited) < 2:
+        return _refused("a conflict needs a quote of each of two documents or more")
+    return Restatement(text=phrases.reported(topic, {each.name: each.text for each in cited}), recipe=dict(recipe))
+
+
+def _requirement(kind: str, action: str, cited: Sequence[CitedStatement]) -> Restatement:
+    recipe = {"requirement": kind, "action": action}
+    duties = [
+        each
+        for each in cited[0].extractions
+        if each.extraction_kind == kind and each.tier1_data.get("action", "") == action
+    ]
+    if len(cited) > 1 or kind not in phrases.DUTIES or not duties:
+        return _refused("the cited quote asks for nothing of the kind")
+    return Restatement(text=phrases.requirement(cited[0].name, cited[0].text, duties[0]), recipe=recipe)

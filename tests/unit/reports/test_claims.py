@@ -1,0 +1,31 @@
+"""How the report shows a claim: its figure as a table, its checks in plain words."""
+
+from __future__ import annotations
+
+from coditect.reports.claims import check_meaning
+from coditect.reports.figures import MOST_NAMES, figure_of
+
+
+def test_figure_says_how_many_names_it_leaves_out() -> None:
+    """A long list of documents is cut with the number of those that are not shown."""
+    names = [f"{number:02}.md" for number in range(MOST_NAMES + 5)]
+    result = {"documents": 1, "of": len(names) + 1, "values": [["annually", 1]], "without": names}
+    figure = figure_of({"figure": "measure", "kind": "frequency", "head": "review", "result": result})
+    assert figure is not None
+    assert figure.rows == (("annually", "1"),)
+    assert figure.notes[0] == f"1 of {len(names) + 1} documents give a value."
+    assert "and 5 more" in figure.notes[1]
+    assert names[MOST_NAMES - 1] in figure.notes[1]
+    assert names[MOST_NAMES] not in figure.notes[1]
+
+
+def test_figure_of_no_recipe_is_none() -> None:
+    """A claim without a recipe has no table, nor has a requirement: its quote says it all."""
+    assert figure_of({}) is None
+    assert figure_of({"requirement": "obligation", "action": "report it"}) is None
+
+
+def test_unknown_check_is_named_plainly() -> None:
+    """A check of a later checker is shown by its name."""
+    assert check_meaning("same_party") == "Same party"
+    assert check_meaning("cited") == "Every citation leads to a quote"
