@@ -16,25 +16,13 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.process import BaseProcess
 from typing import Generic, TypeVar
 
-__all__ = ["SLIPS", "available_cores", "run_ordered"]
+__all__ = ["available_cores", "run_ordered"]
 
 A = TypeVar("A")
 B = TypeVar("B")
 
 IN_FLIGHT = 3
 """Tasks handed out for each process: enough to keep it busy, few enough to bound memory."""
-
-SLIPS = (
-    ArithmeticError,
-    AssertionError,
-    AttributeError,
-    LookupError,
-    MemoryError,
-    RecursionError,
-    TypeError,
-    ValueError,
-)
-"""What code that meets a document nobody thought of raises by mistake; the document is set aside and the others go on."""
 
 
 def available_cores() -> int:

@@ -335,7 +335,7 @@ def test_ingest_of_a_reader_that_slips_costs_one_file(
     folder: Path, memory: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever a reader raises by mistake, the other files are taken in."""
-    from coditect.knowledge.ingest import intake as module
+    from coditect.knowledge.ingest import reading as module
 
     def slip(raw: bytes, name: str) -> object:
         if name == "good.md":

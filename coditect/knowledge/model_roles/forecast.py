@@ -121,9 +121,6 @@ class Forecaster:
     _chars: dict[str, int] = field(default_factory=dict)
     _tokens: dict[str, int] = field(default_factory=dict)
 
-    async def prefetch(self, role: str, requests: Iterable[LlmRequest], progress: Callable[[int, int], None]) -> None:
-        """Nothing is sent."""
-
     async def ask(
         self, role: str, request: LlmRequest, *, check: Callable[[LlmAnswer], object] | None = None
     ) -> LlmAnswer:

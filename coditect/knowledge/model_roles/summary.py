@@ -62,7 +62,7 @@ def propose_claims(
 
 
 @dataclass(frozen=True, slots=True)
-class _Compared:
+class _ComparedQuotes:
     """Quotes of one section that are compared with each other."""
 
     section: Section
@@ -75,7 +75,7 @@ def _conflicts(
     role = agency.roles["reducer"]
     partials: dict[str, list[Reduction | None]] = {}
 
-    def compared() -> Iterator[_Compared]:
+    def compared() -> Iterator[_ComparedQuotes]:
         for section in sections:
             quotes = [
                 ReducerQuote(str(index), part.citation.document_name, part.content)
@@ -85,15 +85,15 @@ def _conflicts(
             for at in range(0, len(quotes), QUOTES_AT_ONCE):
                 some = tuple(quotes[at : at + QUOTES_AT_ONCE])
                 if len({quote.document_name for quote in some}) > 1:
-                    yield _Compared(section, some)
+                    yield _ComparedQuotes(section, some)
 
-    def request(item: _Compared) -> LlmRequest:
+    def request(item: _ComparedQuotes) -> LlmRequest:
         return reducer_request(role, item.section.topic, item.quotes)
 
-    def read(item: _Compared, answer: LlmAnswer) -> Reduction:
+    def read(item: _ComparedQuotes, answer: LlmAnswer) -> Reduction:
         return read_reduction(answer, item.quotes)
 
-    def take(outcome: Outcome[_Compared, Reduction]) -> None:
+    def take(outcome: Outcome[_ComparedQuotes, Reduction]) -> None:
         section = outcome.item.section
         partials.setdefault(section.section_id, []).append(outcome.value)
         if outcome.value is None:
@@ -102,7 +102,7 @@ def _conflicts(
             agency.rejected("reducer", _counted(outcome.value.rejections))
 
     agency.run(Stage("reducer", "reducer compares", compared, request, read), take, progress)
-    by = f"{role.version} {role.model}"
+    by = agency.version_of("reducer")
     for section in sections:
         merged: MergedReduction = merge_reductions(partials.get(section.section_id, ()))
         for note in merged.conflicts:
@@ -170,7 +170,7 @@ def _syntheses(
 
     stage = Stage("synthesiser", "synthesiser writes", lambda: _portions(sections), request, read)
     agency.run(stage, take, progress)
-    recipe = {"by": f"{role.version} {role.model}"}
+    recipe = {"by": agency.version_of("synthesiser")}
     for some, drafts in found:
         for draft in drafts.sentences:
             cited = tuple(ClaimSource(section_id=some[at].section_id, part=part) for at, part in draft.citations)
@@ -206,7 +206,7 @@ def _portions(sections: Sequence[Section]) -> Iterator[tuple[Section, ...]]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Judged:
+class _JudgedClaim:
     """A claim that is judged, with the quotes that it cites."""
 
     claim: Claim
@@ -226,19 +226,19 @@ def judge_claims(
                 heard[claim.claim_id] = combine(heard[claim.claim_id], said)
         return heard
     role = agency.roles["validator"]
-    by = f"{role.version} {role.model}"
+    by = agency.version_of("validator")
 
-    def judged() -> Iterator[_Judged]:
+    def judged() -> Iterator[_JudgedClaim]:
         for claim in doubtful:
-            yield _Judged(claim, tuple(EvidencePiece(q.name, q.text) for q in quotes_of(claim, evidence)))
+            yield _JudgedClaim(claim, tuple(EvidencePiece(q.name, q.text) for q in quotes_of(claim, evidence)))
 
-    def request(item: _Judged) -> LlmRequest:
+    def request(item: _JudgedClaim) -> LlmRequest:
         return validator_request(role, item.claim.text, item.pieces)
 
-    def read(item: _Judged, answer: LlmAnswer) -> Judgement:
+    def read(item: _JudgedClaim, answer: LlmAnswer) -> Judgement:
         return read_judgement(answer, item.claim.text, item.pieces)
 
-    def take(outcome: Outcome[_Judged, Judgement]) -> None:
+    def take(outcome: Outcome[_JudgedClaim, Judgement]) -> None:
         claim, judgement = outcome.item.claim, outcome.value
         if judgement is None:
             agency.unanswered.add(f"validator: {claim.claim_id}")

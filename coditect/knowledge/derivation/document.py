@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 from coditect.documents.layout import version_source
 from coditect.errors import CoditectError
 from coditect.keyspace import Keyspace
-from coditect.knowledge.building.plan import ChunkPlan, PassagePlan, extractions_id
-from coditect.knowledge.ingest.intake import failure_of
-from coditect.knowledge.workers import SLIPS
+from coditect.knowledge.derivation.plan import ChunkPlan, PassagePlan, extractions_id
+from coditect.knowledge.failures import SLIPS, failure_of_version
 from coditect.schemas import (
     Chunk,
     Derivation,
@@ -29,7 +28,6 @@ from coditect.tiers.passages import PASSAGES_VERSION, passage_records
 __all__ = [
     "DeriveTask",
     "Derived",
-    "Offered",
     "StoredTask",
     "derive",
     "derive_stored",
@@ -71,15 +69,6 @@ class Derived:
 
 
 @dataclass(frozen=True, slots=True)
-class Offered:
-    """What a model may select of a document, or the failure."""
-
-    document_id: str
-    choices: tuple[Choice, ...] = ()
-    failure: Failure | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class StoredTask:
     """A document that is read from the shared store, and whose items are written to it, by whoever derives it.
 
@@ -102,10 +91,8 @@ def derive(task: DeriveTask) -> Derived:
     version = task.version
     try:
         items, derivations = _derive(task)
-    except CoditectError as error:
-        return _failed(version, error)
-    except SLIPS as error:  # one document that the rules do not know how to read costs one document
-        return Derived(version.document_id, failure=_slip(version, error))
+    except (CoditectError, *SLIPS) as error:  # one document that the rules do not know how to read costs one document
+        return Derived(version.document_id, failure=failure_of_version(version, error))
     return Derived(version.document_id, tuple(items), tuple(derivations))
 
 
@@ -120,7 +107,7 @@ def derive_stored(stored: StoredTask) -> Derived:
         store.put_item_rows(result.items)
         store.put_derivations(result.derivations)
     except CoditectError as error:
-        return _failed(version, error)
+        return Derived(version.document_id, failure=failure_of_version(version, error))
     return replace(result, items=())
 
 
@@ -157,19 +144,18 @@ def _derive(task: DeriveTask) -> tuple[list[ItemRows], list[Derivation]]:
     return _rows(Keyspace(task.tenant), records), derivations
 
 
-def offer(task: DeriveTask) -> Offered:
-    """What a model may select of one document; a failure is a result. Runs in a worker, as :func:`derive` does."""
+def offer(task: DeriveTask) -> tuple[Choice, ...]:
+    """What a model may select of one document; runs in a worker, as :func:`derive` does.
+
+    Nothing is offered of a document that cannot be read: its derivation fails, too, and says so.
+    """
     version = task.version
     try:
-        reading = read_document(version_source(task.version, task.text, task.layout))
+        reading = read_document(version_source(version, task.text, task.layout))
         extractions = [*extraction_records(version, reading, extractions_id(version)), *task.chunks.mapped]
-        return Offered(version.document_id, tuple(choices(reading, extractions)))
-    except CoditectError as error:
-        return Offered(
-            version.document_id, failure=failure_of(version.corpus_id, version.name, error, version.raw_sha256)
-        )
-    except SLIPS as error:
-        return Offered(version.document_id, failure=_slip(version, error))
+        return tuple(choices(reading, extractions))
+    except (CoditectError, *SLIPS):
+        return ()
 
 
 def _rows(keys: Keyspace, records: list[Extraction | Chunk | Passage]) -> list[ItemRows]:
@@ -179,20 +165,6 @@ def _rows(keys: Keyspace, records: list[Extraction | Chunk | Passage]) -> list[I
     while records:
         made.append(item_rows(keys, records.pop()))
     return made
-
-
-def _slip(version: DocumentVersion, error: Exception) -> Failure:
-    slip = CoditectError(
-        "the document cannot be derived",
-        reason=f"{type(error).__name__}: {str(error)[:200]}",
-        hint="Report what it holds; the other documents are not affected.",
-    )
-    return failure_of(version.corpus_id, version.name, slip, version.raw_sha256)
-
-
-def _failed(version: DocumentVersion, error: CoditectError) -> Derived:
-    failure = failure_of(version.corpus_id, version.name, error, version.raw_sha256)
-    return Derived(version.document_id, failure=failure)
 
 
 def _derivation(

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from coditect.errors import Corrupt, UsageError
-from coditect.knowledge.building.derive import Derived, DeriveTask, StoredTask, derive, derive_stored
-from coditect.knowledge.building.executors import Executor, OpenStore
-from coditect.knowledge.building.plan import DocumentPlan
-from coditect.knowledge.building.report import BuildReport
-from coditect.knowledge.ingest.intake import iter_present
+from coditect.documents.layout import version_source
+from coditect.documents.source import SourceText
+from coditect.errors import CoditectError, Corrupt, UsageError
+from coditect.knowledge.derivation.document import Derived, DeriveTask, StoredTask, derive, derive_stored
+from coditect.knowledge.derivation.executors import Executor, OpenStore
+from coditect.knowledge.derivation.plan import DocumentPlan
+from coditect.knowledge.derivation.report import BuildReport
+from coditect.knowledge.failures import failure_of_version
 from coditect.knowledge.progress import Progress
 from coditect.schemas import BuildSettings, Derivation, DocumentVersion, Failure, Manifest, Tree, TreeEntry
+from coditect.store.intake import iter_present
 from coditect.store.rows import ItemRows
 from coditect.store.store import Store
 
-__all__ = ["clear_failures", "derive_missing", "draft_manifest", "present_versions", "task_of"]
+__all__ = ["clear_failures", "derive_missing", "draft_manifest", "present_versions", "stored_source", "task_of"]
 
 PARALLEL_FROM_BYTES = 400_000
 """Text below this is derived in this process."""
@@ -76,7 +79,7 @@ def derive_missing(
     worthwhile = sum(document.version.text_bytes for document in missing) > PARALLEL_FROM_BYTES
     slots = executor.slots(jobs, len(missing), worthwhile=worthwhile)
     finished = dict(known)
-    writer = _Writer(store, report, finished)
+    writer = _DerivedWriter(store, report, finished)
     for done, result in enumerate(_results(store, missing, known, slots, executor), 1):
         writer.take(result, last=done == len(missing))
         progress("extracting", done, len(missing))
@@ -96,12 +99,23 @@ def _results(
 
 def task_of(store: Store, document: DocumentPlan, known: dict[str, Derivation]) -> DeriveTask:
     """A document's task, with its text."""
-    version = document.version
-    return replace(
-        _bare(store, document, known),
-        text=store.get_blob(version.corpus_id, version.text_sha256, version.text_bytes).decode(),
-        layout=store.get_blob(version.corpus_id, version.layout_sha256, version.layout_bytes),
-    )
+    text, layout = stored_text(store, document.version)
+    return replace(_bare(store, document, known), text=text, layout=layout)
+
+
+def stored_text(store: Store, version: DocumentVersion) -> tuple[str, bytes]:
+    """The canonical text and the encoded layout of a document version.
+
+    Raises:
+        Corrupt: stored bytes are missing or were changed.
+    """
+    text = store.get_blob(version.corpus_id, version.text_sha256, version.text_bytes).decode()
+    return text, store.get_blob(version.corpus_id, version.layout_sha256, version.layout_bytes)
+
+
+def stored_source(store: Store, version: DocumentVersion) -> SourceText:
+    """A document version as its reader gave it: text with blocks and pages. Errors as for :func:`stored_text`."""
+    return version_source(version, *stored_text(store, version))
 
 
 def _stored(open_store: OpenStore, store: Store, document: DocumentPlan, known: dict[str, Derivation]) -> StoredTask:
@@ -113,7 +127,7 @@ def _bare(store: Store, document: DocumentPlan, known: dict[str, Derivation]) ->
     return DeriveTask(store.keys.tenant, document.version, "", b"", done, document.chunks, document.passages)
 
 
-class _Writer:
+class _DerivedWriter:
     """Stores what was derived, many items at a time, each derivation after its items."""
 
     def __init__(self, store: Store, report: BuildReport, finished: dict[str, Derivation]) -> None:
@@ -150,35 +164,30 @@ def clear_failures(store: Store, versions: Sequence[DocumentVersion], report: Bu
 
 
 def _crashed(task: DeriveTask | StoredTask) -> Derived:
-    failure = Failure(
-        corpus_id=task.version.corpus_id,
-        name=task.version.name,
-        error="CoditectError",
-        message="the process that derived the document died",
+    died = CoditectError(
+        "the process that derived the document died",
         hint="Look for a document of unusual size or shape; the others are not affected.",
-        raw_sha256=task.version.raw_sha256,
     )
-    return Derived(task.version.document_id, failure=failure)
+    return Derived(task.version.document_id, failure=failure_of_version(task.version, died))
 
 
 def draft_manifest(
-    store: Store, corpus_id: str, documents: Sequence[DocumentPlan], settings: BuildSettings, versions: dict[str, str]
+    store: Store, corpus_id: str, entries: Sequence[TreeEntry], settings: BuildSettings, versions: Mapping[str, str]
 ) -> Manifest:
     """The manifest of the lower tiers; its trees are stored, it is not.
 
     Args:
-        store: where.
-        corpus_id: whose.
-        documents: those that were derived.
+        store: the tenant's store.
+        corpus_id: the corpus that is built.
+        entries: the documents of the generation, all of whose derivations are finished.
         settings: the user's choices.
-        versions: of the code, by part.
+        versions: the code's versions, by part.
     Raises:
         UsageError: no document holds a sentence.
     """
-    entries = [document.entry for document in documents]
     wanted = [each for entry in entries for each in (*entry.extractions, *entry.chunks, *entry.passages)]
     finished = store.derivations(corpus_id, wanted)
-    counts = {"documents": len(documents), "extractions": 0, "chunks": 0, "passages": 0}
+    counts = {"documents": len(entries), "extractions": 0, "chunks": 0, "passages": 0}
     shards: dict[str, list[TreeEntry]] = defaultdict(list)
     for entry in entries:
         for stage in ("extractions", "chunks", "passages"):
@@ -196,7 +205,7 @@ def draft_manifest(
     return Manifest.create(
         corpus_id=corpus_id,
         settings=settings,
-        code_versions=versions,
+        code_versions=dict(versions),
         trees={shard: tree.tree_id for shard, tree in zip(sorted(shards), trees, strict=True)},
         sections=(),
         summary_derivation="",

@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 
 from coditect.agents.asking.pool import Outcome
 from coditect.agents.roles.contextualiser import ContextDocument, Heading, contextualiser_request, read_context
-from coditect.documents.layout import version_source
 from coditect.documents.structure.outline import outline, printed
 from coditect.errors import CoditectError
-from coditect.knowledge.building.documents import task_of
-from coditect.knowledge.building.plan import DocumentPlan
-from coditect.knowledge.building.report import BuildReport
-from coditect.knowledge.model_roles.agency import Agency, Stage, unread
+from coditect.knowledge.derivation.corpus import stored_source
+from coditect.knowledge.derivation.plan import DocumentPlan
+from coditect.knowledge.derivation.report import BuildReport
+from coditect.knowledge.model_roles.agency import Agency, Stage
+from coditect.knowledge.model_roles.documents import unfinished, unread
 from coditect.knowledge.progress import Progress
 from coditect.models.llm import LlmAnswer, LlmRequest
 from coditect.schemas import Derivation, Passage
@@ -36,16 +36,16 @@ document once and reads it many times. Few enough that it is still kept when the
 
 
 @dataclass(slots=True)
-class _Reading:
+class _OpenDocument:
     """A document that is being situated.
 
     Attributes:
         plan: its plan.
         step: the derivation that is made.
-        shown: as the model sees it.
-        passages: as they were cut.
-        contexts: by passage id, as answers come.
-        open: passages without an outcome.
+        shown: the document as the model sees it.
+        passages: its passages as they were cut.
+        contexts: what came so far, by passage id.
+        waiting: how many passages have no outcome yet.
         error: of the first passage that failed.
     """
 
@@ -54,13 +54,15 @@ class _Reading:
     shown: ContextDocument
     passages: Sequence[Passage]
     contexts: dict[str, str] = field(default_factory=dict)
-    open: int = 0
+    waiting: int = 0
     error: CoditectError | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
-    reading: _Reading
+class _OpenPassage:
+    """A passage that is being situated."""
+
+    document: _OpenDocument
     passage: Passage
 
 
@@ -69,49 +71,47 @@ def situate_passages(
 ) -> None:
     """Have the passages of documents situated, where they are not yet; entered into the plans.
 
-    A document on which the model fails keeps the contexts that its headings give.
+    A document on which the model fails keeps the contexts that its headings give. Nothing is done where no model plays the
+    contextualiser.
 
+    Args:
+        agency: asks the contextualiser.
+        store: the tenant's store.
+        documents: of the build; their plans are changed.
+        report: names the documents that the contextualiser failed on.
+        progress: told of answers.
     Raises:
         BudgetExceeded: what was answered is kept.
     """
+    role = agency.roles.get("contextualiser")
+    if role is None:
+        return
     cut = [document for document in documents if document.passages is not None]
-    steps = {document.version.version_id: _step(agency, document) for document in cut}
-    known = store.derivations(report.corpus_id, [step.derivation_id for step in steps.values()])
-    wanted = []
-    for document in cut:
-        step = steps[document.version.version_id]
-        if step.derivation_id in known:
-            document.situated_id = step.derivation_id
-            report.reused["passages"] += len(known[step.derivation_id].outputs)
-        else:
-            wanted.append(document)
-    role = agency.roles["contextualiser"]
+    wanted = unfinished(store, cut, lambda document: _step(agency, document), _enter, report)
 
-    def asked() -> Iterator[_Asked]:
+    def asked() -> Iterator[_OpenPassage]:
         for at in range(0, len(wanted), DOCUMENTS_AT_ONCE):
-            some = [
-                _reading(store, each, steps[each.version.version_id]) for each in wanted[at : at + DOCUMENTS_AT_ONCE]
-            ]
-            queues = [(reading, [p for p in reading.passages if p.level == SEARCHED]) for reading in some]
-            yield from (_Asked(reading, own[0]) for reading, own in queues if own)
-            yield from (_Asked(reading, each) for reading, own in queues for each in own[1:])
+            some = [_open(store, *each) for each in wanted[at : at + DOCUMENTS_AT_ONCE]]
+            queues = [[_OpenPassage(each, p) for p in each.passages if p.level == SEARCHED] for each in some]
+            yield from (own[0] for own in queues if own)
+            yield from (each for own in queues for each in own[1:])
 
-    def request(item: _Asked) -> LlmRequest:
+    def request(item: _OpenPassage) -> LlmRequest:
         start, end = item.passage.char_offset_start, item.passage.char_offset_end
-        return contextualiser_request(role, item.reading.shown, start, end)
+        return contextualiser_request(role, item.document.shown, start, end)
 
-    def read(item: _Asked, answer: LlmAnswer) -> str:
+    def read(item: _OpenPassage, answer: LlmAnswer) -> str:
         return read_context(answer)
 
-    def take(outcome: Outcome[_Asked, str]) -> None:
-        reading = outcome.item.reading
-        reading.open -= 1
+    def take(outcome: Outcome[_OpenPassage, str]) -> None:
+        document = outcome.item.document
+        document.waiting -= 1
         if outcome.error is not None:
-            reading.error = reading.error or outcome.error
+            document.error = document.error or outcome.error
         else:
-            reading.contexts[outcome.item.passage.passage_id] = outcome.get()
-        if reading.open == 0:
-            _finish(agency, store, reading, report)
+            document.contexts[outcome.item.passage.passage_id] = outcome.get()
+        if document.waiting == 0:
+            _finish(agency, store, document, report)
 
     agency.run(Stage("contextualiser", "contextualiser situates", asked, request, read), take, progress)
 
@@ -123,34 +123,31 @@ def _step(agency: Agency, document: DocumentPlan) -> Derivation:
     return Derivation.create(version.corpus_id, "passages", inputs, "contextualised", parameters, SITUATED_VERSION)
 
 
-def _reading(store: Store, document: DocumentPlan, step: Derivation) -> _Reading:
+def _enter(document: DocumentPlan, done: Derivation) -> None:
+    document.situated_id = done.derivation_id
+
+
+def _open(store: Store, document: DocumentPlan, step: Derivation) -> _OpenDocument:
     version = document.version
     done = store.derivations(version.corpus_id, [document.steps["passages"]])[document.steps["passages"]]
     places = [(version.corpus_id, version.document_id, each) for each in done.outputs]
     passages = [each for each in store.get_many("passages", Passage, places) if each is not None]
-    reading = _Reading(document, step, _shown(store, document), passages)
-    reading.open = sum(passage.level == SEARCHED for passage in passages)
-    return reading
-
-
-def _shown(store: Store, document: DocumentPlan) -> ContextDocument:
-    task, version = task_of(store, document, {}), document.version
-    source = version_source(version, task.text, task.layout)
+    source = stored_source(store, version)
     headings = tuple(Heading(each.start, each.level, printed(each)) for each in outline(source) if each.level)
-    return ContextDocument(version.name, source.text, headings)
+    waiting = sum(passage.level == SEARCHED for passage in passages)
+    return _OpenDocument(
+        document, step, ContextDocument(version.name, source.text, headings), passages, waiting=waiting
+    )
 
 
-def _finish(agency: Agency, store: Store, reading: _Reading, report: BuildReport) -> None:
+def _finish(agency: Agency, store: Store, document: _OpenDocument, report: BuildReport) -> None:
     """Store a document's passages with their new contexts."""
-    if reading.error is not None:
-        unread(report, reading.plan.version, "contextualiser", reading.error)
+    if document.error is not None:
+        unread(report, document.plan.version, "contextualiser", document.error)
         return
-    role = agency.roles["contextualiser"]
-    records = situated(reading.passages, reading.contexts, reading.step.derivation_id, f"{role.version} {role.model}")
-    store.put_items(records)
-    done = reading.step.model_copy(update={"outputs": tuple(each.passage_id for each in records)})
-    store.put_derivations([done])
-    reading.plan.situated_id = done.derivation_id
+    by = agency.version_of("contextualiser")
+    records = situated(document.passages, document.contexts, document.step.derivation_id, by)
+    _enter(document.plan, store.finish(document.step, records))
     report.derived["passages"] += len(records)
 
 
