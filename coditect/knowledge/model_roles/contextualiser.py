@@ -19,7 +19,6 @@ from coditect.knowledge.derivation.report import BuildReport
 from coditect.knowledge.model_roles.agency import Agency, Stage
 from coditect.knowledge.model_roles.documents import unfinished, unread
 from coditect.knowledge.progress import Progress
-from coditect.models.llm import LlmAnswer, LlmRequest
 from coditect.schemas import Derivation, Passage
 from coditect.store.store import Store
 
@@ -96,13 +95,6 @@ def situate_passages(
             yield from (own[0] for own in queues if own)
             yield from (each for own in queues for each in own[1:])
 
-    def request(item: _OpenPassage) -> LlmRequest:
-        start, end = item.passage.char_offset_start, item.passage.char_offset_end
-        return contextualiser_request(role, item.document.shown, start, end)
-
-    def read(item: _OpenPassage, answer: LlmAnswer) -> str:
-        return read_context(answer)
-
     def take(outcome: Outcome[_OpenPassage, str]) -> None:
         document = outcome.item.document
         document.waiting -= 1
@@ -113,7 +105,16 @@ def situate_passages(
         if document.waiting == 0:
             _finish(agency, store, document, report)
 
-    agency.run(Stage("contextualiser", "contextualiser situates", asked, request, read), take, progress)
+    stage: Stage[_OpenPassage, str] = Stage(
+        "contextualiser",
+        "contextualiser situates",
+        asked,
+        lambda item: contextualiser_request(
+            role, item.document.shown, item.passage.char_offset_start, item.passage.char_offset_end
+        ),
+        lambda item, answer: read_context(answer),
+    )
+    agency.run(stage, take, progress)
 
 
 def _step(agency: Agency, document: DocumentPlan) -> Derivation:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -26,7 +26,6 @@ from coditect.knowledge.derivation.report import BuildReport
 from coditect.knowledge.model_roles.agency import Agency, Stage
 from coditect.knowledge.model_roles.documents import first_error, run_by_document, unfinished, unread
 from coditect.knowledge.progress import Progress
-from coditect.models.llm import LlmAnswer, LlmRequest
 from coditect.schemas import Derivation, Extraction
 from coditect.store.store import Store
 from coditect.tiers.extractions.document import SCHEMA
@@ -76,15 +75,6 @@ def map_documents(
     wanted = unfinished(store, documents, lambda document: _step(agency, document), enter, report)
     steps = {document.version.version_id: step for document, step in wanted}
 
-    def parts() -> Iterator[_Part]:
-        return (part for document, _ in wanted for part in _parts(store, document))
-
-    def request(part: _Part) -> LlmRequest:
-        return mapper_request(role, agency.schema, part.group)
-
-    def read(part: _Part, answer: LlmAnswer) -> Mapped:
-        return read_mapped(answer, agency.schema, part.group)
-
     def take(document: DocumentPlan, outcomes: Sequence[Outcome[_Part, Mapped]]) -> None:
         _note(agency, document, outcomes, report)
         error = first_error(outcomes)
@@ -96,7 +86,14 @@ def map_documents(
         _enter(document, store.finish(step, records), records)
         report.derived["extractions"] += len(records)
 
-    run_by_document(agency, Stage("mapper", "mapper reads", parts, request, read), take, progress)
+    stage: Stage[_Part, Mapped] = Stage(
+        "mapper",
+        "mapper reads",
+        lambda: (part for document, _ in wanted for part in _parts(store, document)),
+        lambda part: mapper_request(role, agency.schema, part.group),
+        lambda part, answer: read_mapped(answer, agency.schema, part.group),
+    )
+    run_by_document(agency, stage, take, progress)
     failed = {failure.name for failure in report.unread}
     for document, step in wanted:  # without a word to read
         if not document.chunks.mapped_id and document.version.name not in failed:

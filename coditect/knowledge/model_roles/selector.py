@@ -15,7 +15,6 @@ from coditect.knowledge.derivation.report import BuildReport
 from coditect.knowledge.model_roles.agency import Agency, Stage
 from coditect.knowledge.model_roles.documents import first_error, run_by_document, unread
 from coditect.knowledge.progress import Progress
-from coditect.models.llm import LlmAnswer, LlmRequest
 from coditect.store.store import Store
 from coditect.tiers.chunks.summaries import Choice
 
@@ -74,12 +73,6 @@ def select_sentences(
         offers = local.run(offer, tasks, jobs=slots, crashed=_nothing)
         return (_OfferedChunk(document, choice) for document, own in zip(wanted, offers, strict=True) for choice in own)
 
-    def request(chunk: _OfferedChunk) -> LlmRequest:
-        return selector_request(role, chunk.choice.sentences, chunk.choice.most, heading=chunk.choice.heading)
-
-    def read(chunk: _OfferedChunk, answer: LlmAnswer) -> tuple[int, ...]:
-        return read_selected(answer, len(chunk.choice.sentences), chunk.choice.most)
-
     def take(document: DocumentPlan, outcomes: Sequence[Outcome[_OfferedChunk, tuple[int, ...]]]) -> None:
         error = first_error(outcomes)
         if error is not None:
@@ -89,7 +82,14 @@ def select_sentences(
         chosen = {each.item.choice.start: tuple(number + 1 for number in each.get()) for each in outcomes}
         document.chunks = replace(document.chunks, selections=chosen)
 
-    run_by_document(agency, Stage("selector", "selector chooses", offered, request, read), take, progress)
+    stage: Stage[_OfferedChunk, tuple[int, ...]] = Stage(
+        "selector",
+        "selector chooses",
+        offered,
+        lambda chunk: selector_request(role, chunk.choice.sentences, chunk.choice.most, heading=chunk.choice.heading),
+        lambda chunk, answer: read_selected(answer, len(chunk.choice.sentences), chunk.choice.most),
+    )
+    run_by_document(agency, stage, take, progress)
 
 
 def _nothing(task: DeriveTask) -> tuple[Choice, ...]:

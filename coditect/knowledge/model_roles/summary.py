@@ -6,6 +6,7 @@ validator that sees nothing but the claim and its quotes. Only what both find su
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -24,7 +25,6 @@ from coditect.agents.roles.synthesiser import Drafts, read_drafts, synthesiser_r
 from coditect.agents.roles.validator import EvidencePiece, Judgement, read_judgement, validator_request
 from coditect.knowledge.model_roles.agency import Agency, Stage
 from coditect.knowledge.progress import Progress
-from coditect.models.llm import LlmAnswer, LlmRequest
 from coditect.schemas import Claim, ClaimSource, EvidenceSpan, Opinion, Section, SectionPart, Verdict
 from coditect.verify.checker import Evidence, quotes_of
 from coditect.verify.judges import combine
@@ -87,12 +87,6 @@ def _conflicts(
                 if len({quote.document_name for quote in some}) > 1:
                     yield _ComparedQuotes(section, some)
 
-    def request(item: _ComparedQuotes) -> LlmRequest:
-        return reducer_request(role, item.section.topic, item.quotes)
-
-    def read(item: _ComparedQuotes, answer: LlmAnswer) -> Reduction:
-        return read_reduction(answer, item.quotes)
-
     def take(outcome: Outcome[_ComparedQuotes, Reduction]) -> None:
         section = outcome.item.section
         partials.setdefault(section.section_id, []).append(outcome.value)
@@ -101,7 +95,14 @@ def _conflicts(
         else:
             agency.rejected("reducer", _counted(outcome.value.rejections))
 
-    agency.run(Stage("reducer", "reducer compares", compared, request, read), take, progress)
+    stage: Stage[_ComparedQuotes, Reduction] = Stage(
+        "reducer",
+        "reducer compares",
+        compared,
+        lambda item: reducer_request(role, item.section.topic, item.quotes),
+        lambda item, answer: read_reduction(answer, item.quotes),
+    )
+    agency.run(stage, take, progress)
     by = agency.version_of("reducer")
     for section in sections:
         merged: MergedReduction = merge_reductions(partials.get(section.section_id, ()))
@@ -112,7 +113,7 @@ def _conflicts(
 
 
 def _counted(reasons: Sequence[str]) -> dict[str, int]:
-    return {reason: list(reasons).count(reason) for reason in sorted(set(reasons))}
+    return dict(sorted(Counter(reasons).items()))
 
 
 def _conflict(corpus_id: str, derivation_id: str, section: Section, note: ConflictNote, by: str) -> Claim | None:
@@ -154,12 +155,6 @@ def _syntheses(
     role = agency.roles["synthesiser"]
     found: list[tuple[tuple[Section, ...], Drafts]] = []
 
-    def request(some: tuple[Section, ...]) -> LlmRequest:
-        return synthesiser_request(role, some)
-
-    def read(some: tuple[Section, ...], answer: LlmAnswer) -> Drafts:
-        return read_drafts(answer, some)
-
     def take(outcome: Outcome[tuple[Section, ...], Drafts]) -> None:
         if outcome.value is None:
             agency.unanswered.update(f"synthesiser: {section.topic}" for section in outcome.item)
@@ -168,7 +163,13 @@ def _syntheses(
         agency.rejected("synthesiser", {"citation of other words": dropped} if dropped else {})
         found.append((outcome.item, outcome.value))
 
-    stage = Stage("synthesiser", "synthesiser writes", lambda: _portions(sections), request, read)
+    stage: Stage[tuple[Section, ...], Drafts] = Stage(
+        "synthesiser",
+        "synthesiser writes",
+        lambda: _portions(sections),
+        lambda some: synthesiser_request(role, some),
+        lambda some, answer: read_drafts(answer, some),
+    )
     agency.run(stage, take, progress)
     recipe = {"by": agency.version_of("synthesiser")}
     for some, drafts in found:
@@ -228,15 +229,8 @@ def judge_claims(
     role = agency.roles["validator"]
     by = agency.version_of("validator")
 
-    def judged() -> Iterator[_JudgedClaim]:
-        for claim in doubtful:
-            yield _JudgedClaim(claim, tuple(EvidencePiece(q.name, q.text) for q in quotes_of(claim, evidence)))
-
-    def request(item: _JudgedClaim) -> LlmRequest:
-        return validator_request(role, item.claim.text, item.pieces)
-
-    def read(item: _JudgedClaim, answer: LlmAnswer) -> Judgement:
-        return read_judgement(answer, item.claim.text, item.pieces)
+    def judged(claim: Claim) -> _JudgedClaim:
+        return _JudgedClaim(claim, tuple(EvidencePiece(q.name, q.text) for q in quotes_of(claim, evidence)))
 
     def take(outcome: Outcome[_JudgedClaim, Judgement]) -> None:
         claim, judgement = outcome.item.claim, outcome.value
@@ -248,7 +242,14 @@ def judge_claims(
             said = _judgement(judgement, by)
         heard[claim.claim_id] = combine(heard[claim.claim_id], said)
 
-    agency.run(Stage("validator", "validator judges", judged, request, read), take, progress)
+    stage: Stage[_JudgedClaim, Judgement] = Stage(
+        "validator",
+        "validator judges",
+        lambda: map(judged, doubtful),
+        lambda item: validator_request(role, item.claim.text, item.pieces),
+        lambda item, answer: read_judgement(answer, item.claim.text, item.pieces),
+    )
+    agency.run(stage, take, progress)
     return heard
 
 
