@@ -11,7 +11,8 @@ from coditect.errors import NotFound, Unsupported, UsageError
 from coditect.knowledge.building import stepwise
 from coditect.knowledge.building import summary as upper
 from coditect.knowledge.building.stepwise import store_chunk, store_extraction, store_section
-from coditect.knowledge.derivation.corpus import present_versions, stored_source
+from coditect.knowledge.derivation.corpus import present_versions
+from coditect.knowledge.derivation.source import stored_source
 from coditect.knowledge.service import Knowledge
 from coditect.schemas import BuildSettings, Claim, Verdict
 from coditect.store.generations import feed

@@ -9,7 +9,8 @@ import pytest
 
 from coditect import HierarchicalKnowledgeStore, Knowledge, KnowledgeTier, Settings, open_knowledge
 from coditect.errors import ImmutableViolation, NotFound, QuoteNotFound, Unsupported, UsageError
-from coditect.knowledge.derivation.corpus import present_versions, stored_source
+from coditect.knowledge.derivation.corpus import present_versions
+from coditect.knowledge.derivation.source import stored_source
 from coditect.schemas import Claim, Verdict
 from coditect.schemas.document import document_id_for
 from coditect.verify.checker import Evidence, check

@@ -15,9 +15,10 @@ from coditect.documents.structure.outline import outline
 from coditect.errors import CoditectError, NotFound, Unsupported, UsageError
 from coditect.knowledge.building.pipeline import complete
 from coditect.knowledge.building.summary import UPPER_VERSIONS
-from coditect.knowledge.derivation.corpus import draft_manifest, stored_source
+from coditect.knowledge.derivation.corpus import draft_manifest
 from coditect.knowledge.derivation.extraction import place_extraction
 from coditect.knowledge.derivation.report import BuildReport
+from coditect.knowledge.derivation.source import stored_source
 from coditect.knowledge.model_roles.agency import SUMMARY_ROLES, Agency
 from coditect.knowledge.progress import Clock, Progress, silent
 from coditect.language.terms import terms

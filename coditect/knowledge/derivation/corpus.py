@@ -6,13 +6,12 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from coditect.documents.layout import version_source
-from coditect.documents.source import SourceText
 from coditect.errors import CoditectError, Corrupt, UsageError
 from coditect.knowledge.derivation.document import Derived, DeriveTask, StoredTask, derive, derive_stored
 from coditect.knowledge.derivation.executors import Executor, OpenStore
 from coditect.knowledge.derivation.plan import DocumentPlan
 from coditect.knowledge.derivation.report import BuildReport
+from coditect.knowledge.derivation.source import stored_text
 from coditect.knowledge.failures import failure_of_version
 from coditect.knowledge.progress import Progress
 from coditect.schemas import BuildSettings, Derivation, DocumentVersion, Failure, Manifest, Tree, TreeEntry
@@ -20,7 +19,7 @@ from coditect.store.intake import iter_present
 from coditect.store.rows import ItemRows
 from coditect.store.store import Store
 
-__all__ = ["clear_failures", "derive_missing", "draft_manifest", "present_versions", "stored_source", "task_of"]
+__all__ = ["clear_failures", "derive_missing", "draft_manifest", "present_versions", "task_of"]
 
 PARALLEL_FROM_BYTES = 400_000
 """Text below this is derived in this process."""
@@ -101,21 +100,6 @@ def task_of(store: Store, document: DocumentPlan, known: dict[str, Derivation]) 
     """A document's task, with its text."""
     text, layout = stored_text(store, document.version)
     return replace(_bare(store, document, known), text=text, layout=layout)
-
-
-def stored_text(store: Store, version: DocumentVersion) -> tuple[str, bytes]:
-    """The canonical text and the encoded layout of a document version.
-
-    Raises:
-        Corrupt: stored bytes are missing or were changed.
-    """
-    text = store.get_blob(version.corpus_id, version.text_sha256, version.text_bytes).decode()
-    return text, store.get_blob(version.corpus_id, version.layout_sha256, version.layout_bytes)
-
-
-def stored_source(store: Store, version: DocumentVersion) -> SourceText:
-    """A document version as its reader gave it: text with blocks and pages. Errors as for :func:`stored_text`."""
-    return version_source(version, *stored_text(store, version))
 
 
 def _stored(open_store: OpenStore, store: Store, document: DocumentPlan, known: dict[str, Derivation]) -> StoredTask:

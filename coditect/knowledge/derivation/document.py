@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from coditect.documents.layout import version_source
 from coditect.errors import CoditectError
 from coditect.keyspace import Keyspace
-from coditect.knowledge.derivation.plan import ChunkPlan, PassagePlan, extractions_id
+from coditect.knowledge.derivation.plan import ChunkPlan, PassagePlan, extractions_step
+from coditect.knowledge.derivation.source import stored_text
 from coditect.knowledge.failures import SLIPS, failure_of_version
 from coditect.schemas import (
     Chunk,
@@ -21,9 +22,9 @@ from coditect.schemas import (
 )
 from coditect.store.rows import ItemRows, item_rows
 from coditect.store.store import Store
-from coditect.tiers.chunks.summaries import CHUNKS_VERSION, Choice, choices, chunk_records
-from coditect.tiers.extractions.document import EXTRACTIONS_VERSION, extraction_records, read_document
-from coditect.tiers.passages import PASSAGES_VERSION, passage_records
+from coditect.tiers.chunks.summaries import Choice, choices, chunk_records
+from coditect.tiers.extractions.document import extraction_records, read_document
+from coditect.tiers.passages import passage_records
 
 __all__ = [
     "DeriveTask",
@@ -101,8 +102,7 @@ def derive_stored(stored: StoredTask) -> Derived:
     version = stored.version
     try:
         store = stored.open_store()
-        text = store.get_blob(version.corpus_id, version.text_sha256, version.text_bytes).decode()
-        layout = store.get_blob(version.corpus_id, version.layout_sha256, version.layout_bytes)
+        text, layout = stored_text(store, version)
         result = derive(replace(stored.task, text=text, layout=layout))
         store.put_item_rows(result.items)
         store.put_derivations(result.derivations)
@@ -112,34 +112,30 @@ def derive_stored(stored: StoredTask) -> Derived:
 
 
 def _derive(task: DeriveTask) -> tuple[list[ItemRows], list[Derivation]]:
-    version = task.version
-    first, second = extractions_id(version), task.chunks.id_for(version)
-    reading = read_document(version_source(task.version, task.text, task.layout))
-    extractions = extraction_records(version, reading, first)
+    version, chunks, cut = task.version, task.chunks, task.passages
+    first = extractions_step(version)
+    reading = read_document(version_source(version, task.text, task.layout))
+    extractions = extraction_records(version, reading, first.derivation_id)
     records: list[Extraction | Chunk | Passage] = []
-    derivations = []
+    derivations: list[Derivation] = []
+
+    def finish(step: Derivation, outputs: Sequence[Extraction | Chunk | Passage]) -> None:
+        records.extend(outputs)
+        ids = tuple(dict.fromkeys(record.item_id for record in outputs))
+        derivations.append(step.model_copy(update={"outputs": ids}))
+
     if "extractions" not in task.known:
-        records += extractions
-        ids = [e.extraction_id for e in extractions]
-        derivations.append(
-            _derivation(version, first, "extractions", (version.version_id,), "rules", EXTRACTIONS_VERSION, ids)
-        )
+        finish(first, extractions)
     if "chunks" not in task.known:
-        plan = task.chunks
-        every = [*extractions, *plan.mapped]
-        chunks = chunk_records(version, reading, second, every, plan.method, plan.selections)
-        records += chunks
-        ids = [c.chunk_id for c in chunks]
-        step = _derivation(version, second, "chunks", plan.inputs_for(version), plan.method, CHUNKS_VERSION, ids)
-        derivations.append(step.model_copy(update={"parameters": plan.parameters}))
-    if task.passages is not None and "passages" not in task.known:
-        cut, third = task.passages, task.passages.id_for(version)
+        step, every = chunks.step_for(version), [*extractions, *chunks.mapped]
+        finish(step, chunk_records(version, reading, step.derivation_id, every, chunks.method, chunks.selections))
+        del every
+    if cut is not None and "passages" not in task.known:
+        step, tokenizer = cut.step_for(version), cut.tokenizer()
         embedder = cut.embedder() if cut.embedder_id and cut.embedder is not None else None
-        passages = passage_records(version, reading, third, extractions, cut.settings, cut.tokenizer(), embedder)
-        records += passages
-        ids = [p.passage_id for p in passages]
-        step = _derivation(version, third, "passages", (first,), cut.settings.boundaries, PASSAGES_VERSION, ids)
-        derivations.append(step.model_copy(update={"parameters": cut.parameters}))
+        own = (extractions, cut.settings, tokenizer, embedder)
+        finish(step, passage_records(version, reading, step.derivation_id, *own))
+        del own
     del reading, extractions
     return _rows(Keyspace(task.tenant), records), derivations
 
@@ -152,7 +148,10 @@ def offer(task: DeriveTask) -> tuple[Choice, ...]:
     version = task.version
     try:
         reading = read_document(version_source(version, task.text, task.layout))
-        extractions = [*extraction_records(version, reading, extractions_id(version)), *task.chunks.mapped]
+        extractions = [
+            *extraction_records(version, reading, extractions_step(version).derivation_id),
+            *task.chunks.mapped,
+        ]
         return tuple(choices(reading, extractions))
     except (CoditectError, *SLIPS):
         return ()
@@ -165,24 +164,3 @@ def _rows(keys: Keyspace, records: list[Extraction | Chunk | Passage]) -> list[I
     while records:
         made.append(item_rows(keys, records.pop()))
     return made
-
-
-def _derivation(
-    version: DocumentVersion,
-    own_id: str,
-    stage: Stage,
-    inputs: tuple[str, ...],
-    method: str,
-    code: str,
-    outputs: list[str],
-) -> Derivation:
-    return Derivation(
-        derivation_id=own_id,
-        corpus_id=version.corpus_id,
-        stage=stage,
-        inputs=inputs,
-        method=method,
-        parameters={},
-        code_version=code,
-        outputs=tuple(dict.fromkeys(outputs)),
-    )

@@ -9,19 +9,19 @@ from coditect.errors import UsageError
 from coditect.models.port import Embedder, ModelSources, Tokenizer
 from coditect.schemas import (
     BuildSettings,
+    Derivation,
     DocumentVersion,
     Extraction,
     ExtractionMethod,
     PassageSettings,
     Stage,
     TreeEntry,
-    derivation_id_for,
 )
 from coditect.tiers.chunks.summaries import CHUNKS_VERSION
 from coditect.tiers.extractions.document import EXTRACTIONS_VERSION
 from coditect.tiers.passages import PASSAGES_VERSION
 
-__all__ = ["ChunkPlan", "DocumentPlan", "PassagePlan", "extractions_id", "passage_plan"]
+__all__ = ["ChunkPlan", "DocumentPlan", "PassagePlan", "extractions_step", "passage_plan"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +51,11 @@ class PassagePlan:
             **({"embedder": self.embedder_id} if self.embedder_id else {}),
         }
 
-    def id_for(self, version: DocumentVersion) -> str:
-        """The id that the passages of a document version have."""
-        return derivation_id_for(
-            version.corpus_id,
-            "passages",
-            (extractions_id(version),),
-            self.settings.boundaries,
-            self.parameters,
-            PASSAGES_VERSION,
+    def step_for(self, version: DocumentVersion) -> Derivation:
+        """The step that cuts a document version, without its outputs."""
+        inputs = (extractions_step(version).derivation_id,)
+        return Derivation.create(
+            version.corpus_id, "passages", inputs, self.settings.boundaries, self.parameters, PASSAGES_VERSION
         )
 
 
@@ -88,17 +84,20 @@ class ChunkPlan:
 
     def inputs_for(self, version: DocumentVersion) -> tuple[str, ...]:
         """The derivations of Tier 1 that it selects from."""
-        return (extractions_id(version), *([self.mapped_id] if self.mapped_id else []))
+        return (extractions_step(version).derivation_id, *([self.mapped_id] if self.mapped_id else []))
 
-    def id_for(self, version: DocumentVersion) -> str:
-        """The id that Tier 2 of a document version has."""
+    def step_for(self, version: DocumentVersion) -> Derivation:
+        """The step that makes Tier 2 of a document version, without its outputs."""
         inputs = self.inputs_for(version)
-        return derivation_id_for(version.corpus_id, "chunks", inputs, self.method, self.parameters, CHUNKS_VERSION)
+        return Derivation.create(
+            version.corpus_id, "chunks", inputs, self.method, dict(self.parameters), CHUNKS_VERSION
+        )
 
 
-def extractions_id(version: DocumentVersion) -> str:
-    """The id that Tier 1 of a document version has."""
-    return derivation_id_for(version.corpus_id, "extractions", (version.version_id,), "rules", {}, EXTRACTIONS_VERSION)
+def extractions_step(version: DocumentVersion) -> Derivation:
+    """The step by which rules make Tier 1 of a document version, without its outputs."""
+    inputs = (version.version_id,)
+    return Derivation.create(version.corpus_id, "extractions", inputs, "rules", {}, EXTRACTIONS_VERSION)
 
 
 @dataclass(slots=True)
@@ -121,11 +120,11 @@ class DocumentPlan:
     def steps(self) -> dict[Stage, str]:
         """The derivations that are made of its text alone, by stage."""
         steps: dict[Stage, str] = {
-            "extractions": extractions_id(self.version),
-            "chunks": self.chunks.id_for(self.version),
+            "extractions": extractions_step(self.version).derivation_id,
+            "chunks": self.chunks.step_for(self.version).derivation_id,
         }
         if self.passages is not None:
-            steps["passages"] = self.passages.id_for(self.version)
+            steps["passages"] = self.passages.step_for(self.version).derivation_id
         return steps
 
     @property

@@ -13,9 +13,9 @@ from coditect.agents.asking.pool import Outcome
 from coditect.agents.roles.contextualiser import ContextDocument, Heading, contextualiser_request, read_context
 from coditect.documents.structure.outline import outline, printed
 from coditect.errors import CoditectError
-from coditect.knowledge.derivation.corpus import stored_source
 from coditect.knowledge.derivation.plan import DocumentPlan
 from coditect.knowledge.derivation.report import BuildReport
+from coditect.knowledge.derivation.source import stored_source
 from coditect.knowledge.model_roles.agency import Agency, Stage
 from coditect.knowledge.model_roles.documents import unfinished, unread
 from coditect.knowledge.progress import Progress

@@ -19,10 +19,10 @@ from coditect.agents.roles.mapper import (
 )
 from coditect.documents.source import SourceText
 from coditect.documents.structure.outline import Section, outline
-from coditect.knowledge.derivation.corpus import stored_source
 from coditect.knowledge.derivation.extraction import place_extraction
 from coditect.knowledge.derivation.plan import DocumentPlan
 from coditect.knowledge.derivation.report import BuildReport
+from coditect.knowledge.derivation.source import stored_source
 from coditect.knowledge.model_roles.agency import Agency, Stage
 from coditect.knowledge.model_roles.documents import first_error, run_by_document, unfinished, unread
 from coditect.knowledge.progress import Progress

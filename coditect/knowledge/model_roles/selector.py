@@ -62,7 +62,7 @@ def select_sentences(
     version = agency.version_of("selector")
     for document in documents:
         document.chunks = replace(document.chunks, method="llm_extractive", selector=version, selections={})
-    ids = [document.chunks.id_for(document.version) for document in documents]
+    ids = [document.chunks.step_for(document.version).derivation_id for document in documents]
     known = store.derivations(report.corpus_id, ids)
     wanted = [document for document, own_id in zip(documents, ids, strict=True) if own_id not in known]
     local = executor if executor.shared is None else LOCAL  # what is offered comes back: no need to go far for it
