@@ -191,7 +191,7 @@ class HierarchicalKnowledgeStore:
         """The items one tier below; none below Tier 1.
 
         Args:
-            item_id: of any tier.
+            item_id: the id of an item of any tier.
             current_tier: the item's tier, if the caller wants it checked.
 
         Raises:
@@ -210,7 +210,7 @@ class HierarchicalKnowledgeStore:
 
 
 def tier_name(tier: KnowledgeTier) -> TierName:
-    """The command line's name of a tier."""
+    """The name that the command line gives a tier."""
     return next(name for name, value in TIER_NAMES.items() if value == tier)
 
 

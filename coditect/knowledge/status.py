@@ -1,4 +1,4 @@
-"""What is in a store."""
+"""The state of corpora: what is built, what waits for a build, and what could not be taken in."""
 
 from __future__ import annotations
 

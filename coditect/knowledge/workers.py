@@ -31,13 +31,13 @@ def available_cores() -> int:
 
 
 def run_ordered(fn: Callable[[A], B], tasks: Iterable[A], *, jobs: int, crashed: Callable[[A], B]) -> Iterator[B]:
-    """``fn`` of each task, in order.
+    """Run ``fn`` on each task and give the results in order.
 
     Args:
         fn: a module-level function; it returns failures as results and does not raise.
         tasks: consumed as results are taken.
-        jobs: processes; 1 runs everything here.
-        crashed: the result for a task that took its process down.
+        jobs: how many processes; 1 runs everything in this one.
+        crashed: gives the result of a task that took its process down.
     """
     if jobs <= 1:
         yield from map(fn, tasks)

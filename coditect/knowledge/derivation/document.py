@@ -41,13 +41,13 @@ class DeriveTask:
     """A document whose tiers 1 and 2, and passages, are wanted.
 
     Attributes:
-        tenant: whose keys are made.
+        tenant: the tenant for whom the keys of rows are made.
         version: the document version.
         text: its canonical text.
         layout: its stored layout.
         known: stages that are stored already.
         chunks: how Tier 2 is made.
-        passages: how they are cut; None: they are not.
+        passages: how passages are cut; None: they are not.
     """
 
     tenant: str
@@ -74,8 +74,8 @@ class StoredTask:
     """A document that is read from the shared store, and whose items are written to it, by whoever derives it.
 
     Attributes:
-        open_store: opens it.
-        task: without text and layout.
+        open_store: opens the shared store.
+        task: what is wanted, without text and layout.
     """
 
     open_store: Callable[[], Store]

@@ -31,10 +31,10 @@ def place_extraction(
 
     Args:
         version: the document version.
-        derivation_id: of the step that found it.
+        derivation_id: the step that found it.
         source: the document's text.
         sections: its outline, in document order.
-        kind: of the extraction.
+        kind: what kind of extraction it is.
         data: what was found, any JSON object.
         quote: the words that are claimed to stand there.
         start: first code point of the quote in the canonical text.

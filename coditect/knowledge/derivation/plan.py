@@ -30,10 +30,10 @@ class PassagePlan:
 
     Attributes:
         settings: the user's choices.
-        tokenizer_id: counts their tokens.
-        embedder_id: finds their borders; "" unless they are semantic.
-        tokenizer: opens it.
-        embedder: opens it.
+        tokenizer_id: names the tokenizer that counts their tokens.
+        tokenizer: opens that tokenizer.
+        embedder_id: names the embedder that finds their borders; "" unless they are semantic.
+        embedder: opens that embedder.
     """
 
     settings: PassageSettings
@@ -65,8 +65,8 @@ class ChunkPlan:
 
     Attributes:
         method: how sentences are chosen.
-        mapped: Tier 1 that a model found, beside that of the rules.
-        mapped_id: the derivation that those are of; "" where no model was asked.
+        mapped: extractions that a model found, beside those of the rules.
+        mapped_id: the derivation that they are outputs of; "" where no model was asked.
         selections: sentences that a model chose; see :func:`coditect.tiers.chunks.summaries.chunk_records`.
         selector: version of the role that chose them; "" where none did.
     """
@@ -107,7 +107,7 @@ class DocumentPlan:
     Attributes:
         version: the document version.
         chunks: how its Tier 2 is made.
-        passages: how it is cut; None: it is not.
+        passages: how it is cut into passages; None: it is not.
         situated_id: the derivation of its passages with a context by a model; "" where there is none.
     """
 
@@ -146,7 +146,7 @@ class DocumentPlan:
 
 
 def passage_plan(settings: BuildSettings, models: ModelSources) -> PassagePlan | None:
-    """How documents are cut in a build; None where they are not.
+    """How documents are cut into passages in a build; None where they are not.
 
     Raises:
         UsageError: borders are to be found by meaning, and there is no embedder.

@@ -45,7 +45,7 @@ class _OpenDocument:
         passages: its passages as they were cut.
         contexts: what came so far, by passage id.
         waiting: how many passages have no outcome yet.
-        error: of the first passage that failed.
+        error: why the first passage that failed did.
     """
 
     plan: DocumentPlan
@@ -76,7 +76,7 @@ def situate_passages(
     Args:
         agency: asks the contextualiser.
         store: the tenant's store.
-        documents: of the build; their plans are changed.
+        documents: the documents of the build; their plans are changed.
         report: names the documents that the contextualiser failed on.
         progress: told of answers.
     Raises:
@@ -156,10 +156,10 @@ def situated(passages: Sequence[Passage], contexts: Mapping[str, str], derivatio
     """Passages under another derivation, those that have one with their new context.
 
     Args:
-        passages: of one document, parents before their children.
-        contexts: by id of the passage as it was cut.
-        derivation_id: of the new ones.
-        by: who wrote the contexts.
+        passages: the passages of one document, parents before their children.
+        contexts: what was written, by id of the passage as it was cut.
+        derivation_id: the step that the new passages are outputs of.
+        by: the version of the role and model that wrote the contexts.
     """
     moved: dict[str, str] = {"": ""}
     records = []

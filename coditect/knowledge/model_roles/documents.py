@@ -42,7 +42,7 @@ def unfinished(
 
     Args:
         store: the tenant's store.
-        documents: of the build.
+        documents: the documents of the build.
         step_of: the step that a role makes of a document, without its outputs.
         enter: given each document whose step is finished, with that step.
         report: counts what is used again.

@@ -73,7 +73,7 @@ class Experience:
 
 
 def experience_of(store: Store) -> Experience:
-    """What the tenant's stored answers tell, of all its corpora."""
+    """How long answers are, by the tenant's stored answers of all its corpora."""
     used: dict[str, Usage] = {}
     count: dict[str, int] = {}
     found: Iterable[ModelAnswer] = (answer for _, answer in store.scan("answers", ModelAnswer))
@@ -96,11 +96,11 @@ class Forecaster:
     """In the place of :class:`coditect.agents.asking.remembered.Asker`: answers nothing that could be used, and keeps account.
 
     Attributes:
-        llm: counts tokens.
-        answers: those that there are.
-        ledger: of what would be sent, and paid.
-        experience: how long answers are.
-        validator: the model that judges; "" where none does.
+        llm: counts the tokens of requests.
+        answers: the answers that are stored already.
+        ledger: told what would be sent, and paid.
+        experience: how long answers of each role are.
+        validator: the model that judges claims; "" where none does.
         batched: whether requests go by batches.
     """
 

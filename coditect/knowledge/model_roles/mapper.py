@@ -57,7 +57,7 @@ def map_documents(
     Args:
         agency: asks the mapper.
         store: the tenant's store.
-        documents: of the build; their plans are changed.
+        documents: the documents of the build; their plans are changed.
         report: names the documents that the mapper failed on.
         progress: told of answers.
     Raises:

@@ -48,7 +48,7 @@ def select_sentences(
     Args:
         agency: asks the selector.
         store: the tenant's store.
-        documents: of the build; their plans are changed.
+        documents: the documents of the build; their plans are changed.
         report: names the documents that the selector failed on.
         progress: told of answers.
         jobs: how many processes prepare what is offered; None for as many as pay.

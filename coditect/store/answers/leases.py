@@ -73,7 +73,7 @@ class ClaimRows:
         Args:
             transaction: to write in.
             requests: hashes.
-            owner: of the claims.
+            owner: the owner of the claims.
             expires_at: seconds since 1970.
             batch_id: whose the claims are from now on; "" leaves that as it is.
         """

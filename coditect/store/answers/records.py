@@ -54,7 +54,7 @@ def failed_answer(
 
     Args:
         error: from the service; its context has ``usage``, and ``model`` and ``request_id`` where they are known.
-        request_sha256: of what was asked.
+        request_sha256: the SHA-256 of the request.
         corpus_id: whose build asked.
         role: who asked.
         at: when, RFC 3339.

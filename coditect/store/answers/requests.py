@@ -64,7 +64,7 @@ class AnswerStore:
 
         Args:
             answers: to different requests.
-            owner: of claims; "" for nobody's.
+            owner: the owner of the claims; "" for nobody's.
 
         Returns:
             what is stored, in their order: the answer, or the one that was there before, in any corpus. The first one stays,
@@ -168,7 +168,7 @@ class AnswerStore:
 
         Args:
             requests: hashes.
-            owner: of the claims.
+            owner: the owner of the claims.
             expires_at: seconds since 1970.
             batch_id: whose the claims are from now on; "" leaves that as it is.
         """
