@@ -14,6 +14,7 @@ from coditect.knowledge.derivation.corpus import clear_failures, derive_missing,
 from coditect.knowledge.derivation.executors import LOCAL, Executor
 from coditect.knowledge.derivation.plan import ChunkPlan, DocumentPlan, passage_plan
 from coditect.knowledge.derivation.report import BuildReport
+from coditect.knowledge.derivation.run import BuildRun
 from coditect.knowledge.model_roles.agency import ROLE_NAMES, Agency
 from coditect.knowledge.model_roles.contextualiser import situate_passages
 from coditect.knowledge.model_roles.mapper import map_documents
@@ -74,21 +75,22 @@ def build(
     corpus = store.corpus(corpus_id)
     watch = Stopwatch()
     report = BuildReport(corpus_id, seconds=watch.seconds)
+    run = BuildRun(store, report, progress, jobs, executor)
     with watch.stage("plan"):
         documents = plan_documents(store, corpus_id, settings, models)
         settings = _effective(settings, documents, agency)
     if agency is not None:
         with watch.stage("agents read"):
-            map_documents(agency, store, documents, report, progress)
-            select_sentences(agency, store, documents, report, progress, jobs, executor)
+            map_documents(agency, run, documents)
+            select_sentences(agency, run, documents)
     with watch.stage("extract and select"):
-        derive_missing(store, documents, report, progress, jobs, executor)
-        clear_failures(store, [document.version for document in documents], report)
+        derive_missing(run, documents)
         failed = {failure.name for failure in report.failures}
         documents = [document for document in documents if document.version.name not in failed]
+        clear_failures(run, documents)
     if agency is not None:
         with watch.stage("agents situate"):
-            situate_passages(agency, store, documents, report, progress)
+            situate_passages(agency, run, documents)
     with watch.stage("manifest"):
         versions = {name: each for name, each in _VERSIONS.items() if name != "passages" or settings.passages}
         entries = [document.entry for document in documents]

@@ -8,12 +8,10 @@ from dataclasses import replace
 
 from coditect.errors import CoditectError, Corrupt, UsageError
 from coditect.knowledge.derivation.document import Derived, DeriveTask, StoredTask, derive, derive_stored
-from coditect.knowledge.derivation.executors import Executor, OpenStore
 from coditect.knowledge.derivation.plan import DocumentPlan
-from coditect.knowledge.derivation.report import BuildReport
+from coditect.knowledge.derivation.run import BuildRun
 from coditect.knowledge.derivation.source import stored_text
 from coditect.knowledge.failures import failure_of_version
-from coditect.knowledge.progress import Progress
 from coditect.schemas import BuildSettings, Derivation, DocumentVersion, Failure, Manifest, Tree, TreeEntry
 from coditect.store.intake import iter_present
 from coditect.store.rows import ItemRows
@@ -55,58 +53,39 @@ def present_versions(store: Store, corpus_id: str) -> list[DocumentVersion]:
     return [version for version in found if version is not None]
 
 
-def derive_missing(
-    store: Store,
-    documents: Sequence[DocumentPlan],
-    report: BuildReport,
-    progress: Progress,
-    jobs: int | None,
-    executor: Executor,
-) -> dict[str, Derivation]:
-    """Derive what documents lack; a document that cannot be derived is a failure of the report.
-
-    Returns:
-        every finished derivation of the documents' own steps, by id.
-    """
+def derive_missing(run: BuildRun, documents: Sequence[DocumentPlan]) -> None:
+    """Derive what documents lack; a document that cannot be derived is a failure of the report."""
     wanted = [each for document in documents for each in document.steps.values()]
-    known = store.derivations(report.corpus_id, wanted)
+    known = run.store.derivations(run.report.corpus_id, wanted)
     for derivation in known.values():
-        report.reused[derivation.stage] += len(derivation.outputs)
+        run.report.reused[derivation.stage] += len(derivation.outputs)
     missing = [document for document in documents if not known.keys() >= set(document.steps.values())]
     # The longest first: no core is left alone with a long document at the end.
     missing.sort(key=lambda document: (-document.version.text_length, document.version.document_id))
-    worthwhile = sum(document.version.text_bytes for document in missing) > PARALLEL_FROM_BYTES
-    slots = executor.slots(jobs, len(missing), worthwhile=worthwhile)
-    finished = dict(known)
-    writer = _DerivedWriter(store, report, finished)
-    for done, result in enumerate(_results(store, missing, known, slots, executor), 1):
+    writer = _DerivedWriter(run)
+    for done, result in enumerate(_results(run, missing, known), 1):
         writer.take(result, last=done == len(missing))
-        progress("extracting", done, len(missing))
-    return finished
+        run.progress("extracting", done, len(missing))
 
 
-def _results(
-    store: Store, missing: Sequence[DocumentPlan], known: dict[str, Derivation], slots: int, executor: Executor
-) -> Iterator[Derived]:
-    shared = executor.shared
+def _results(run: BuildRun, missing: Sequence[DocumentPlan], known: Mapping[str, Derivation]) -> Iterator[Derived]:
+    store, executor, shared = run.store, run.executor, run.executor.shared
+    worthwhile = sum(document.version.text_bytes for document in missing) > PARALLEL_FROM_BYTES
+    slots = executor.slots(run.jobs, len(missing), worthwhile=worthwhile)
     if shared is None:
         tasks = (task_of(store, document, known) for document in missing)
         return executor.run(derive, tasks, jobs=slots, crashed=_crashed)
-    stored = (_stored(shared, store, document, known) for document in missing)
+    stored = (StoredTask(shared, _bare(store, document, known)) for document in missing)
     return executor.run(derive_stored, stored, jobs=slots, crashed=_crashed)
 
 
-def task_of(store: Store, document: DocumentPlan, known: dict[str, Derivation]) -> DeriveTask:
+def task_of(store: Store, document: DocumentPlan, known: Mapping[str, Derivation]) -> DeriveTask:
     """A document's task, with its text."""
     text, layout = stored_text(store, document.version)
     return replace(_bare(store, document, known), text=text, layout=layout)
 
 
-def _stored(open_store: OpenStore, store: Store, document: DocumentPlan, known: dict[str, Derivation]) -> StoredTask:
-    return StoredTask(open_store, _bare(store, document, known))
-
-
-def _bare(store: Store, document: DocumentPlan, known: dict[str, Derivation]) -> DeriveTask:
+def _bare(store: Store, document: DocumentPlan, known: Mapping[str, Derivation]) -> DeriveTask:
     done = frozenset(stage for stage, derivation in document.steps.items() if derivation in known)
     return DeriveTask(store.keys.tenant, document.version, "", b"", done, document.chunks, document.passages)
 
@@ -114,10 +93,9 @@ def _bare(store: Store, document: DocumentPlan, known: dict[str, Derivation]) ->
 class _DerivedWriter:
     """Stores what was derived, many items at a time, each derivation after its items."""
 
-    def __init__(self, store: Store, report: BuildReport, finished: dict[str, Derivation]) -> None:
-        self.store = store
-        self.report = report
-        self.finished = finished
+    def __init__(self, run: BuildRun) -> None:
+        self.store = run.store
+        self.report = run.report
         self.items: list[ItemRows] = []
         self.waiting: list[Derivation] = []
 
@@ -132,19 +110,17 @@ class _DerivedWriter:
             return
         self.store.put_item_rows(self.items)
         for derivation in self.waiting:  # only now: a derivation is the promise that its outputs are stored
-            self.finished[derivation.derivation_id] = derivation
             self.report.derived[derivation.stage] += len(derivation.outputs)
         self.store.put_derivations(self.waiting)
         self.items, self.waiting = [], []
 
 
-def clear_failures(store: Store, versions: Sequence[DocumentVersion], report: BuildReport) -> None:
+def clear_failures(run: BuildRun, documents: Sequence[DocumentPlan]) -> None:
     """Forget that an earlier build failed on documents that are derived now."""
-    failed = {failure.name for failure in report.failures}
-    done = {(version.name, version.raw_sha256) for version in versions if version.name not in failed}
-    for _, failure in list(store.scan("failures", Failure, report.corpus_id)):
+    done = {(document.version.name, document.version.raw_sha256) for document in documents}
+    for _, failure in list(run.store.scan("failures", Failure, run.report.corpus_id)):
         if (failure.name, failure.raw_sha256) in done:
-            store.remove("failures", report.corpus_id, failure.name)
+            run.store.remove("failures", run.report.corpus_id, failure.name)
 
 
 def _crashed(task: DeriveTask | StoredTask) -> Derived:

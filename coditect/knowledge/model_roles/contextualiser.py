@@ -14,11 +14,10 @@ from coditect.agents.roles.contextualiser import ContextDocument, Heading, conte
 from coditect.documents.structure.outline import outline, printed
 from coditect.errors import CoditectError
 from coditect.knowledge.derivation.plan import DocumentPlan
-from coditect.knowledge.derivation.report import BuildReport
+from coditect.knowledge.derivation.run import BuildRun
 from coditect.knowledge.derivation.source import stored_source
 from coditect.knowledge.model_roles.agency import Agency, Stage
 from coditect.knowledge.model_roles.documents import unfinished, unread
-from coditect.knowledge.progress import Progress
 from coditect.schemas import Derivation, Passage
 from coditect.store.store import Store
 
@@ -65,9 +64,7 @@ class _OpenPassage:
     passage: Passage
 
 
-def situate_passages(
-    agency: Agency, store: Store, documents: Sequence[DocumentPlan], report: BuildReport, progress: Progress
-) -> None:
+def situate_passages(agency: Agency, run: BuildRun, documents: Sequence[DocumentPlan]) -> None:
     """Have the passages of documents situated, where they are not yet; entered into the plans.
 
     A document on which the model fails keeps the contexts that its headings give. Nothing is done where no model plays the
@@ -75,10 +72,8 @@ def situate_passages(
 
     Args:
         agency: asks the contextualiser.
-        store: the tenant's store.
+        run: the run of the build; its report names the documents that the role failed on.
         documents: the documents of the build; their plans are changed.
-        report: names the documents that the contextualiser failed on.
-        progress: told of answers.
     Raises:
         BudgetExceeded: what was answered is kept.
     """
@@ -86,11 +81,11 @@ def situate_passages(
     if role is None:
         return
     cut = [document for document in documents if document.passages is not None]
-    wanted = unfinished(store, cut, lambda document: _step(agency, document), _enter, report)
+    wanted = unfinished(run, cut, lambda document: _step(agency, document), _enter)
 
     def asked() -> Iterator[_OpenPassage]:
         for at in range(0, len(wanted), DOCUMENTS_AT_ONCE):
-            some = [_open(store, *each) for each in wanted[at : at + DOCUMENTS_AT_ONCE]]
+            some = [_open(run.store, *each) for each in wanted[at : at + DOCUMENTS_AT_ONCE]]
             queues = [[_OpenPassage(each, p) for p in each.passages if p.level == SEARCHED] for each in some]
             yield from (own[0] for own in queues if own)
             yield from (each for own in queues for each in own[1:])
@@ -103,7 +98,7 @@ def situate_passages(
         else:
             document.contexts[outcome.item.passage.passage_id] = outcome.get()
         if document.waiting == 0:
-            _finish(agency, store, document, report)
+            _finish(agency, run, document)
 
     stage: Stage[_OpenPassage, str] = Stage(
         "contextualiser",
@@ -114,7 +109,7 @@ def situate_passages(
         ),
         lambda item, answer: read_context(answer),
     )
-    agency.run(stage, take, progress)
+    agency.run(stage, take, run.progress)
 
 
 def _step(agency: Agency, document: DocumentPlan) -> Derivation:
@@ -141,15 +136,15 @@ def _open(store: Store, document: DocumentPlan, step: Derivation) -> _OpenDocume
     )
 
 
-def _finish(agency: Agency, store: Store, document: _OpenDocument, report: BuildReport) -> None:
+def _finish(agency: Agency, run: BuildRun, document: _OpenDocument) -> None:
     """Store a document's passages with their new contexts."""
     if document.error is not None:
-        unread(report, document.plan.version, "contextualiser", document.error)
+        unread(run.report, document.plan.version, "contextualiser", document.error)
         return
     by = agency.version_of("contextualiser")
     records = situated(document.passages, document.contexts, document.step.derivation_id, by)
-    _enter(document.plan, store.finish(document.step, records))
-    report.derived["passages"] += len(records)
+    _enter(document.plan, run.store.finish(document.step, records))
+    run.report.derived["passages"] += len(records)
 
 
 def situated(passages: Sequence[Passage], contexts: Mapping[str, str], derivation_id: str, by: str) -> list[Passage]:

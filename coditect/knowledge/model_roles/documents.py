@@ -9,11 +9,11 @@ from coditect.agents.asking.pool import Outcome
 from coditect.errors import CoditectError
 from coditect.knowledge.derivation.plan import DocumentPlan
 from coditect.knowledge.derivation.report import BuildReport
+from coditect.knowledge.derivation.run import BuildRun
 from coditect.knowledge.failures import failure_of_version
 from coditect.knowledge.model_roles.agency import Agency, Stage
 from coditect.knowledge.progress import Progress
 from coditect.schemas import Derivation, DocumentVersion
-from coditect.store.store import Store
 
 __all__ = ["OfDocument", "first_error", "run_by_document", "unfinished", "unread"]
 
@@ -32,28 +32,26 @@ R = TypeVar("R")
 
 
 def unfinished(
-    store: Store,
+    run: BuildRun,
     documents: Sequence[DocumentPlan],
     step_of: Callable[[DocumentPlan], Derivation],
     enter: Callable[[DocumentPlan, Derivation], None],
-    report: BuildReport,
 ) -> list[tuple[DocumentPlan, Derivation]]:
     """Documents with the steps that are still to be made; those that are made already are entered and counted.
 
     Args:
-        store: the tenant's store.
+        run: the run of the build; its report counts what is used again.
         documents: the documents of the build.
         step_of: the step that a role makes of a document, without its outputs.
         enter: given each document whose step is finished, with that step.
-        report: counts what is used again.
     """
     steps = [(document, step_of(document)) for document in documents]
-    known = store.derivations(report.corpus_id, [step.derivation_id for _, step in steps])
+    known = run.store.derivations(run.report.corpus_id, [step.derivation_id for _, step in steps])
     for document, step in steps:
         done = known.get(step.derivation_id)
         if done is not None:
             enter(document, done)
-            report.reused[done.stage] += len(done.outputs)
+            run.report.reused[done.stage] += len(done.outputs)
     return [(document, step) for document, step in steps if step.derivation_id not in known]
 
 

@@ -22,10 +22,10 @@ from coditect.documents.structure.outline import Section, outline
 from coditect.knowledge.derivation.extraction import place_extraction
 from coditect.knowledge.derivation.plan import DocumentPlan
 from coditect.knowledge.derivation.report import BuildReport
+from coditect.knowledge.derivation.run import BuildRun
 from coditect.knowledge.derivation.source import stored_source
 from coditect.knowledge.model_roles.agency import Agency, Stage
 from coditect.knowledge.model_roles.documents import first_error, run_by_document, unfinished, unread
-from coditect.knowledge.progress import Progress
 from coditect.schemas import Derivation, Extraction
 from coditect.store.store import Store
 from coditect.tiers.extractions.document import SCHEMA
@@ -47,19 +47,15 @@ class _Part:
     group: PassageGroup
 
 
-def map_documents(
-    agency: Agency, store: Store, documents: Sequence[DocumentPlan], report: BuildReport, progress: Progress
-) -> None:
+def map_documents(agency: Agency, run: BuildRun, documents: Sequence[DocumentPlan]) -> None:
     """Have the mapper read the documents that it has not read; its findings are stored and entered into the plans.
 
     Nothing is done where no model plays the mapper.
 
     Args:
         agency: asks the mapper.
-        store: the tenant's store.
+        run: the run of the build; its report names the documents that the role failed on.
         documents: the documents of the build; their plans are changed.
-        report: names the documents that the mapper failed on.
-        progress: told of answers.
     Raises:
         BudgetExceeded: what was answered is kept.
     """
@@ -68,36 +64,36 @@ def map_documents(
         return
 
     def enter(document: DocumentPlan, done: Derivation) -> None:
-        places = [(report.corpus_id, document.version.document_id, each) for each in done.outputs]
-        stored = store.get_many("extractions", Extraction, places)
+        places = [(run.report.corpus_id, document.version.document_id, each) for each in done.outputs]
+        stored = run.store.get_many("extractions", Extraction, places)
         _enter(document, done, [each for each in stored if each is not None])
 
-    wanted = unfinished(store, documents, lambda document: _step(agency, document), enter, report)
+    wanted = unfinished(run, documents, lambda document: _step(agency, document), enter)
     steps = {document.version.version_id: step for document, step in wanted}
 
     def take(document: DocumentPlan, outcomes: Sequence[Outcome[_Part, Mapped]]) -> None:
-        _note(agency, document, outcomes, report)
+        _note(agency, document, outcomes, run.report)
         error = first_error(outcomes)
         if error is not None:  # where one group failed, nothing of the document is used
-            unread(report, document.version, "mapper", error)
+            unread(run.report, document.version, "mapper", error)
             return
         step = steps[document.version.version_id]
         records = _records(agency, document, step, outcomes)
-        _enter(document, store.finish(step, records), records)
-        report.derived["extractions"] += len(records)
+        _enter(document, run.store.finish(step, records), records)
+        run.report.derived["extractions"] += len(records)
 
     stage: Stage[_Part, Mapped] = Stage(
         "mapper",
         "mapper reads",
-        lambda: (part for document, _ in wanted for part in _parts(store, document)),
+        lambda: (part for document, _ in wanted for part in _parts(run.store, document)),
         lambda part: mapper_request(role, agency.schema, part.group),
         lambda part, answer: read_mapped(answer, agency.schema, part.group),
     )
-    run_by_document(agency, stage, take, progress)
-    failed = {failure.name for failure in report.unread}
+    run_by_document(agency, stage, take, run.progress)
+    failed = {failure.name for failure in run.report.unread}
     for document, step in wanted:  # without a word to read
         if not document.chunks.mapped_id and document.version.name not in failed:
-            _enter(document, store.finish(step, ()), ())
+            _enter(document, run.store.finish(step, ()), ())
 
 
 def _step(agency: Agency, document: DocumentPlan) -> Derivation:

@@ -9,13 +9,11 @@ from coditect.agents.asking.pool import Outcome
 from coditect.agents.roles.selector import read_selected, selector_request
 from coditect.knowledge.derivation.corpus import task_of
 from coditect.knowledge.derivation.document import DeriveTask, offer
-from coditect.knowledge.derivation.executors import LOCAL, Executor
+from coditect.knowledge.derivation.executors import LOCAL
 from coditect.knowledge.derivation.plan import DocumentPlan
-from coditect.knowledge.derivation.report import BuildReport
+from coditect.knowledge.derivation.run import BuildRun
 from coditect.knowledge.model_roles.agency import Agency, Stage
 from coditect.knowledge.model_roles.documents import first_error, run_by_document, unread
-from coditect.knowledge.progress import Progress
-from coditect.store.store import Store
 from coditect.tiers.chunks.summaries import Choice
 
 __all__ = ["select_sentences"]
@@ -32,27 +30,15 @@ class _OfferedChunk:
     choice: Choice
 
 
-def select_sentences(
-    agency: Agency,
-    store: Store,
-    documents: Sequence[DocumentPlan],
-    report: BuildReport,
-    progress: Progress,
-    jobs: int | None,
-    executor: Executor,
-) -> None:
+def select_sentences(agency: Agency, run: BuildRun, documents: Sequence[DocumentPlan]) -> None:
     """Have the selector choose the sentences of Tier 2, where that is not there yet; entered into the plans.
 
     Nothing is done where no model plays the selector.
 
     Args:
         agency: asks the selector.
-        store: the tenant's store.
+        run: the run of the build; its report names the documents that the role failed on.
         documents: the documents of the build; their plans are changed.
-        report: names the documents that the selector failed on.
-        progress: told of answers.
-        jobs: how many processes prepare what is offered; None for as many as pay.
-        executor: prepares what the model may select from.
     Raises:
         BudgetExceeded: what was answered is kept.
     """
@@ -63,13 +49,15 @@ def select_sentences(
     for document in documents:
         document.chunks = replace(document.chunks, method="llm_extractive", selector=version, selections={})
     ids = [document.chunks.step_for(document.version).derivation_id for document in documents]
-    known = store.derivations(report.corpus_id, ids)
+    known = run.store.derivations(run.report.corpus_id, ids)
     wanted = [document for document, own_id in zip(documents, ids, strict=True) if own_id not in known]
-    local = executor if executor.shared is None else LOCAL  # what is offered comes back: no need to go far for it
-    slots = local.slots(jobs, len(wanted), worthwhile=len(wanted) > FEW)
+    local = (
+        run.executor if run.executor.shared is None else LOCAL
+    )  # what is offered comes back: no need to go far for it
+    slots = local.slots(run.jobs, len(wanted), worthwhile=len(wanted) > FEW)
 
     def offered() -> Iterator[_OfferedChunk]:
-        tasks = (task_of(store, document, {}) for document in wanted)
+        tasks = (task_of(run.store, document, {}) for document in wanted)
         offers = local.run(offer, tasks, jobs=slots, crashed=_nothing)
         return (_OfferedChunk(document, choice) for document, own in zip(wanted, offers, strict=True) for choice in own)
 
@@ -77,7 +65,7 @@ def select_sentences(
         error = first_error(outcomes)
         if error is not None:
             document.select_by_rules()
-            unread(report, document.version, "selector", error)
+            unread(run.report, document.version, "selector", error)
             return
         chosen = {each.item.choice.start: tuple(number + 1 for number in each.get()) for each in outcomes}
         document.chunks = replace(document.chunks, selections=chosen)
@@ -89,7 +77,7 @@ def select_sentences(
         lambda chunk: selector_request(role, chunk.choice.sentences, chunk.choice.most, heading=chunk.choice.heading),
         lambda chunk, answer: read_selected(answer, len(chunk.choice.sentences), chunk.choice.most),
     )
-    run_by_document(agency, stage, take, progress)
+    run_by_document(agency, stage, take, run.progress)
 
 
 def _nothing(task: DeriveTask) -> tuple[Choice, ...]:

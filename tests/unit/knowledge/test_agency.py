@@ -121,7 +121,8 @@ def test_run_whose_budget_is_spent_ends_before_the_document_is_whole(runner: asy
 
 def test_run_has_requests_answered_in_batches_first_where_that_was_chosen(runner: asyncio.Runner) -> None:
     """All requests of the stage are offered to the batch before one is asked by itself."""
-    echo, offered = Echo(), []
+    echo = Echo()
+    offered: list[tuple[str, str]] = []
 
     async def prefetch(role: str, requests: Iterable[LlmRequest], progress: Callable[[int], object]) -> None:
         assert echo.asked == []
