@@ -14,7 +14,8 @@ from typing import Any, Protocol, TypeVar
 
 from coditect.errors import UsageError
 from coditect.knowledge.building.pipeline import BuildReport
-from coditect.knowledge.building.stepwise import Validator, store_chunk, store_extraction, store_section
+from coditect.knowledge.building.publication import Validator
+from coditect.knowledge.building.stepwise import store_chunk, store_extraction, store_section
 from coditect.knowledge.ingest.intake import IngestReport
 from coditect.knowledge.service import Knowledge
 from coditect.schemas import (

@@ -37,7 +37,7 @@ from coditect.store.view import View, open_view
 
 if TYPE_CHECKING:
     from coditect.knowledge.building.pipeline import BuildReport
-    from coditect.knowledge.building.stepwise import Validator
+    from coditect.knowledge.building.publication import Validator
     from coditect.knowledge.derivation.executors import Executor
     from coditect.knowledge.ingest.intake import IngestReport
     from coditect.knowledge.model_roles.agency import Agency
@@ -154,8 +154,8 @@ class Knowledge:
         *,
         progress: Progress = silent,
     ) -> BuildReport:
-        """Make sections that a program stored the next generation. See :func:`coditect.knowledge.building.stepwise.publish`."""
-        from coditect.knowledge.building.stepwise import publish
+        """Make sections that a program stored the next generation. See :func:`coditect.knowledge.building.publication.publish`."""
+        from coditect.knowledge.building.publication import publish
 
         with self.open_agency(self.store, corpus_id) as agency:
             report = publish(

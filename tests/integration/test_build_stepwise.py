@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from coditect.errors import NotFound, Unsupported, UsageError
-from coditect.knowledge.building import stepwise
 from coditect.knowledge.building import summary as upper
+from coditect.knowledge.building.publication import Validator
 from coditect.knowledge.building.stepwise import store_chunk, store_extraction, store_section
 from coditect.knowledge.derivation.corpus import present_versions
 from coditect.knowledge.derivation.source import stored_source
@@ -56,7 +56,7 @@ def _stored_section(store: Store) -> str:
     return store_section(store, CORPUS, "incident reporting", chunks, 0.2)
 
 
-def _agent(change: Callable[[Verdict], dict[str, object]], word: str = "") -> stepwise.Validator:
+def _agent(change: Callable[[Verdict], dict[str, object]], word: str = "") -> Validator:
     """A validator that says what the checker says, changed for claims with a word."""
 
     def validate(claims: Sequence[Claim], evidence: Evidence, minimum_support: float) -> list[Verdict]:
