@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import lzma
+
 from coditect.errors import CoditectError
 from coditect.schemas import DocumentVersion, Failure
 
@@ -16,6 +18,7 @@ SLIPS = (
     RecursionError,
     TypeError,
     ValueError,
+    lzma.LZMAError,
 )
 """What code that meets a document nobody thought of raises by mistake; the document is set aside and the others go on."""
 

@@ -89,7 +89,7 @@ def test_stepwise_report_is_that_of_a_build(knowledge: Knowledge) -> None:
     assert report.counts["documents"] == report.counts["extractions"] == report.counts["chunks"] == 2
     assert (report.reused["extractions"], report.reused["chunks"], report.reused["sections"]) == (2, 2, 1)
     assert report.derived["claims"] == report.counts["claims"] + report.counts["filtered_claims"] > 0
-    again = knowledge.publish(CORPUS, [section])
+    again = knowledge.publish(CORPUS, [section, section])
     assert (again.build_id, again.generation, again.changed) == (report.build_id, 1, False)
     assert again.reused["claims"] == report.derived["claims"]
     assert [event.generation for event in feed(knowledge.store, CORPUS) if event.event == "generation"] == [1]

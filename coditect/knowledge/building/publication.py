@@ -64,8 +64,9 @@ def publish(
     corpus = store.corpus(corpus_id)
     if not section_ids:
         raise UsageError("a corpus summary needs sections", corpus_id=corpus_id)
-    places = [(corpus_id, each) for each in section_ids]
-    sections = require_present(store.get_many("sections", Section, places), section_ids)
+    wanted = list(dict.fromkeys(section_ids))
+    places = [(corpus_id, each) for each in wanted]
+    sections = require_present(store.get_many("sections", Section, places), wanted)
     settings = BuildSettings(
         max_synthesis_ratio=max(section.max_synthesis_ratio for section in sections),
         agents=None if agency is None else agency.settings_for(SUMMARY_ROLES),
