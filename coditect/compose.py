@@ -20,7 +20,7 @@ from coditect.settings import Settings
 from coditect.store.store import Store
 
 if TYPE_CHECKING:
-    from coditect.knowledge.building.executors import Executor
+    from coditect.knowledge.derivation.executors import Executor
     from coditect.knowledge.model_roles.agency import Agency
 
 __all__ = ["model_sources", "open_agency", "open_engine", "open_executor", "open_knowledge", "shared_store"]
@@ -72,7 +72,7 @@ def open_executor(settings: Settings) -> Iterator[Executor]:
         UsageError: Ray is not installed.
         Unavailable: its cluster does not answer.
     """
-    from coditect.knowledge.building.executors import LOCAL, RayExecutor
+    from coditect.knowledge.derivation.executors import LOCAL, RayExecutor
 
     if settings.executor == "local":
         yield LOCAL

@@ -141,7 +141,7 @@ def tell_steps(engine: Engine) -> None:
         sys.stdout.flush()
         return result
 
-    engine.run = told  # type: ignore[method-assign]
+    engine.run = told  # type: ignore[method-assign, assignment]
 
 
 def _kill_group(process: subprocess.Popen[str]) -> None:

@@ -14,7 +14,8 @@ from typing import Any, Protocol, TypeVar
 
 from coditect.errors import UsageError
 from coditect.knowledge.building.pipeline import BuildReport
-from coditect.knowledge.building.stepwise import publish, store_chunk, store_extraction, store_section
+from coditect.knowledge.building.publication import Validator
+from coditect.knowledge.building.stepwise import store_chunk, store_extraction, store_section
 from coditect.knowledge.ingest.intake import IngestReport
 from coditect.knowledge.service import Knowledge
 from coditect.schemas import (
@@ -37,7 +38,7 @@ T = TypeVar("T")
 
 
 class ValidationAgent(Protocol):
-    """Says whether claims are supported by their evidence."""
+    """Says whether claims are supported by their evidence, beside the checker."""
 
     async def validate_claims(
         self, claims: Sequence[Claim], evidence: Evidence, minimum_support: float
@@ -141,27 +142,33 @@ class HierarchicalKnowledgeStore:
     ) -> CorpusSummary:
         """Compose claims from sections, validate every one, and publish the result as the corpus' next generation (Tier 4).
 
+        The end of every build: the checker judges each claim, the reviews in force are heeded, and the search replica follows.
+
         Args:
-            corpus_id: whose.
+            corpus_id: the corpus that is published.
             section_ids: Tier 3 to draw on, at least one; with all that they rest on they become the generation.
-            validation_agent: None is the deterministic checker.
+            validation_agent: its opinion stands beside the checker's. Where they differ, the claim needs review; what the checker
+                refuses stays refused. None: the checker alone.
 
         Raises:
             NotFound: a section is not there.
+            UsageError: no sections, or one rests on a version of a document that is not in the intake any more.
             Unsupported: the validator failed; nothing was published.
             Conflict: another build finished first.
         """
-        validate: Callable[[Sequence[Claim], Evidence, float], list[Verdict]] | None = None
+        validator: Validator | None = None
         if validation_agent is not None:
             loop = asyncio.get_running_loop()
 
-            def validate(claims: Sequence[Claim], evidence: Evidence, minimum: float) -> list[Verdict]:
+            def validator(claims: Sequence[Claim], evidence: Evidence, minimum: float) -> list[Verdict]:
                 asked = validation_agent.validate_claims(claims, evidence, minimum)
                 return asyncio.run_coroutine_threadsafe(_coroutine(asked), loop).result()
 
-        return await _threaded(
-            lambda: publish(self._knowledge.store, corpus_id, section_ids, validate, self._knowledge.clock)
-        )
+        def published() -> CorpusSummary:
+            report = self._knowledge.publish(corpus_id, section_ids, validator)
+            return self._knowledge.view(corpus_id, report.generation).summary
+
+        return await _threaded(published)
 
     async def query(
         self,
@@ -185,7 +192,7 @@ class HierarchicalKnowledgeStore:
         """The items one tier below; none below Tier 1.
 
         Args:
-            item_id: of any tier.
+            item_id: the id of an item of any tier.
             current_tier: the item's tier, if the caller wants it checked.
 
         Raises:
@@ -204,7 +211,7 @@ class HierarchicalKnowledgeStore:
 
 
 def tier_name(tier: KnowledgeTier) -> TierName:
-    """The command line's name of a tier."""
+    """The name that the command line gives a tier."""
     return next(name for name, value in TIER_NAMES.items() if value == tier)
 
 

@@ -13,15 +13,15 @@ Progress = Callable[[str, int, int], None]
 """(stage, done, total), called often; total is 0 where it is not known."""
 
 Clock = Callable[[], str]
-"""Now, RFC 3339, UTC."""
+"""Gives the time now, RFC 3339, UTC."""
 
 
 def silent(stage: str, done: int, total: int) -> None:
-    """Nobody listens."""
+    """Progress that nobody listens to."""
 
 
 def utc_now() -> str:
-    """Now, to the second."""
+    """The time now, to the second, RFC 3339, UTC."""
     return datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
 
 

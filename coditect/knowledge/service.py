@@ -36,8 +36,9 @@ from coditect.store.store import Store
 from coditect.store.view import View, open_view
 
 if TYPE_CHECKING:
-    from coditect.knowledge.building.executors import Executor
     from coditect.knowledge.building.pipeline import BuildReport
+    from coditect.knowledge.building.publication import Validator
+    from coditect.knowledge.derivation.executors import Executor
     from coditect.knowledge.ingest.intake import IngestReport
     from coditect.knowledge.model_roles.agency import Agency
 
@@ -48,7 +49,7 @@ __all__ = ["Knowledge"]
 
 
 def _local() -> AbstractContextManager[Executor]:
-    from coditect.knowledge.building.executors import LOCAL
+    from coditect.knowledge.derivation.executors import LOCAL
 
     return nullcontext(LOCAL)
 
@@ -143,9 +144,29 @@ class Knowledge:
                 executor=executor,
                 agency=agency,
             )
-        watch = Stopwatch(report.seconds)
-        with watch.stage("search replica"):
-            self.searcher.refresh(self.view(corpus_id), progress)
+        return self._searchable(report, progress)
+
+    def publish(
+        self,
+        corpus_id: str,
+        section_ids: Sequence[str],
+        validator: Validator | None = None,
+        *,
+        progress: Progress = silent,
+    ) -> BuildReport:
+        """Make sections that a program stored the next generation. See :func:`coditect.knowledge.building.publication.publish`."""
+        from coditect.knowledge.building.publication import publish
+
+        with self.open_agency(self.store, corpus_id) as agency:
+            report = publish(
+                self.store, corpus_id, section_ids, validator, self.clock, progress=progress, agency=agency
+            )
+        return self._searchable(report, progress)
+
+    def _searchable(self, report: BuildReport, progress: Progress) -> BuildReport:
+        """Bring the search replica to the generation that a build published."""
+        with Stopwatch(report.seconds).stage("search replica"):
+            self.searcher.refresh(self.view(report.corpus_id), progress)
         return report
 
     def forecast(self, corpus_id: str, settings: BuildSettings, *, progress: Progress = silent) -> BuildReport:

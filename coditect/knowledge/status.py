@@ -1,10 +1,10 @@
-"""What is in a store."""
+"""The state of corpora: what is built, what waits for a build, and what could not be taken in."""
 
 from __future__ import annotations
 
-from coditect.knowledge.ingest.intake import iter_present
 from coditect.schemas import Corpus, CorpusStatus, Failure
 from coditect.store.generations import generations, manifest_of
+from coditect.store.intake import iter_present
 from coditect.store.store import Store
 from coditect.store.view import View
 

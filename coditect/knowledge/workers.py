@@ -16,25 +16,13 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.process import BaseProcess
 from typing import Generic, TypeVar
 
-__all__ = ["SLIPS", "available_cores", "run_ordered"]
+__all__ = ["available_cores", "run_ordered"]
 
 A = TypeVar("A")
 B = TypeVar("B")
 
 IN_FLIGHT = 3
 """Tasks handed out for each process: enough to keep it busy, few enough to bound memory."""
-
-SLIPS = (
-    ArithmeticError,
-    AssertionError,
-    AttributeError,
-    LookupError,
-    MemoryError,
-    RecursionError,
-    TypeError,
-    ValueError,
-)
-"""What code that meets a document nobody thought of raises by mistake; the document is set aside and the others go on."""
 
 
 def available_cores() -> int:
@@ -43,13 +31,13 @@ def available_cores() -> int:
 
 
 def run_ordered(fn: Callable[[A], B], tasks: Iterable[A], *, jobs: int, crashed: Callable[[A], B]) -> Iterator[B]:
-    """``fn`` of each task, in order.
+    """Run ``fn`` on each task and give the results in order.
 
     Args:
         fn: a module-level function; it returns failures as results and does not raise.
         tasks: consumed as results are taken.
-        jobs: processes; 1 runs everything here.
-        crashed: the result for a task that took its process down.
+        jobs: how many processes; 1 runs everything in this one.
+        crashed: gives the result of a task that took its process down.
     """
     if jobs <= 1:
         yield from map(fn, tasks)

@@ -58,7 +58,7 @@ def get_blob(
         source: an engine, which reads the parts in groups, each a snapshot of its own (they never change, and a long blob
             outlives a snapshot on FoundationDB); or the caller's transaction.
         keys: the tenant's.
-        corpus_id: whose.
+        corpus_id: the corpus that the blob belongs to.
         digest: its name.
         size_bytes: its length.
     Raises:

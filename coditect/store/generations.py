@@ -47,10 +47,10 @@ def create_corpus(store: Store, corpus_id: str, name: str, at: str) -> Corpus:
     """The corpus, made if it is not there.
 
     Args:
-        store: where.
-        corpus_id: its id.
-        name: for people; may be empty.
-        at: now, RFC 3339.
+        store: the tenant's store.
+        corpus_id: the id of the corpus.
+        name: what people call it; may be empty.
+        at: the time now, RFC 3339.
     """
     valid_corpus_id(corpus_id)
     fresh = Corpus(corpus_id=corpus_id, name=name, created_at=at)

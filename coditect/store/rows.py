@@ -111,7 +111,7 @@ def item_rows(keys: Keyspace, item: Item) -> ItemRows:
 
 
 def record_key(keys: Keyspace, item: Item) -> bytes:
-    """Where an item stands."""
+    """The key under which an item stands."""
     table = TABLE_OF[type(item)]
     if isinstance(item, DocumentVersion | Extraction | Chunk | Passage):
         return keys.key(table, item.corpus_id, item.document_id, item.item_id)

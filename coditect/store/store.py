@@ -161,6 +161,23 @@ class Store:
             rows += [*blobs, row]
         put_rows(self.engine, rows)
 
+    def finish(self, step: Derivation, outputs: Sequence[Item]) -> Derivation:
+        """Store what a step gave, then the step, whose record is the promise that its outputs are there.
+
+        Args:
+            step: the derivation, without its outputs.
+            outputs: the items that came of it, in order.
+        Returns:
+            The derivation with the ids of its outputs.
+
+        Raises:
+            ImmutableViolation: a different record stands under the id of an output; the step is not finished.
+        """
+        self.put_items(outputs)
+        done = step.model_copy(update={"outputs": tuple(item.item_id for item in outputs)})
+        self.put_derivations([done])
+        return done
+
     # corpora
 
     def corpus(self, corpus_id: str) -> Corpus:

@@ -31,7 +31,7 @@ class VectorBlock:
     """Vectors of some outputs of one derivation.
 
     Attributes:
-        item_ids: of the rows.
+        item_ids: the item of each row.
         rows: shape (n, dimension), float32.
     """
 
@@ -43,9 +43,9 @@ class VectorStore:
     """The vectors of one corpus by one model.
 
     Args:
-        store: where.
-        corpus_id: whose.
-        card: of the model.
+        store: the tenant's store.
+        corpus_id: the corpus whose items are embedded.
+        card: the card of the model that embeds them.
         recipe: what text of an item was embedded, with its version; part of the derivations' identity.
     """
 

@@ -105,7 +105,7 @@ class View:
 
     @property
     def corpus_id(self) -> str:
-        """Whose view."""
+        """The corpus that is seen."""
         return self.manifest.corpus_id
 
     @cached_property

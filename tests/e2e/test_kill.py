@@ -23,8 +23,8 @@ DOCUMENTS = many_documents(10)
 SCRIPT = """
 import sys
 from pathlib import Path
-from coditect.knowledge.building import documents as building
-from coditect.knowledge.ingest import intake as ingesting
+from coditect.knowledge.derivation import corpus as building
+from coditect.store import intake as ingesting
 from coditect.store.store import Store
 from coditect.telemetry import configure_logging
 from tests.corpora import build_all, ingest_all

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from coditect.errors import BudgetExceeded, SchemaError, UsageError
-from coditect.knowledge.building.report import BuildReport
+from coditect.knowledge.derivation.report import BuildReport
 from coditect.schemas import BuildSettings, Extraction
 from tests.integration.agents import CORPUS, INJECTION, POLICIES, claims_of, folder_of, opened, require_verbatim
 from tests.llm_server import Fault, FaultKind, llm_server

@@ -9,6 +9,8 @@ import pytest
 
 from coditect import HierarchicalKnowledgeStore, Knowledge, KnowledgeTier, Settings, open_knowledge
 from coditect.errors import ImmutableViolation, NotFound, QuoteNotFound, Unsupported, UsageError
+from coditect.knowledge.derivation.corpus import present_versions
+from coditect.knowledge.derivation.source import stored_source
 from coditect.schemas import Claim, Verdict
 from coditect.schemas.document import document_id_for
 from coditect.verify.checker import Evidence, check
@@ -51,10 +53,9 @@ def knowledge(tmp_path: Path) -> Iterator[Knowledge]:
 
 
 def _document(knowledge: Knowledge, name: str) -> tuple[str, str]:
-    from coditect.knowledge.building.stepwise import _text, _version
-
     document_id = document_id_for("c", name)
-    return document_id, _text(knowledge.store, _version(knowledge.store, "c", document_id))
+    version = next(each for each in present_versions(knowledge.store, "c") if each.document_id == document_id)
+    return document_id, stored_source(knowledge.store, version).text
 
 
 async def _stored(

@@ -335,7 +335,7 @@ def test_ingest_of_a_reader_that_slips_costs_one_file(
     folder: Path, memory: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever a reader raises by mistake, the other files are taken in."""
-    from coditect.knowledge.ingest import intake as module
+    from coditect.knowledge.ingest import reading as module
 
     def slip(raw: bytes, name: str) -> object:
         if name == "good.md":
@@ -349,3 +349,21 @@ def test_ingest_of_a_reader_that_slips_costs_one_file(
     monkeypatch.undo()
     assert ingest_all(memory, folder).count("added") == 1
     assert _failures(memory) == {}
+
+
+def test_ingest_of_a_package_with_a_damaged_member_costs_one_file(tmp_path: Path, memory: Store) -> None:
+    """A zip whose LZMA stream is broken fails by itself, and the files beside it are taken in."""
+    import zipfile
+
+    folder = folder_of(tmp_path / "files", GOOD)
+    with zipfile.ZipFile(folder / "broken.docx", "w", zipfile.ZIP_LZMA) as package:
+        package.writestr("[Content_Types].xml", "<Types/>" * 50)
+        package.writestr("word/document.xml", "<w:document/>" * 200)
+    data = bytearray((folder / "broken.docx").read_bytes())
+    for name in (b"[Content_Types].xml", b"word/document.xml"):
+        at = data.index(name) + len(name) + 9  # behind the properties of the stream
+        data[at : at + 12] = bytes(b ^ 0xFF for b in data[at : at + 12])
+    (folder / "broken.docx").write_bytes(bytes(data))
+    report = ingest_all(memory, folder)
+    assert (report.count("failed"), report.count("added")) == (1, len(GOOD))
+    assert set(_failures(memory)) == {"broken.docx"}

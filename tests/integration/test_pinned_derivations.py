@@ -108,8 +108,7 @@ def test_compare_a_raised_version_of_tier_1_excuses_what_is_made_of_it(
     view: View, found: dict[str, Pin], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Other ids may come in another order; Tier 1 itself is what it was, because no version is in its hash."""
-    monkeypatch.setattr("coditect.knowledge.building.derive.EXTRACTIONS_VERSION", "another/1")
-    monkeypatch.setattr("coditect.knowledge.building.plan.EXTRACTIONS_VERSION", "another/1")
+    monkeypatch.setattr("coditect.knowledge.derivation.plan.EXTRACTIONS_VERSION", "another/1")
     again = derive_sample()
     assert again.live_derivations.isdisjoint(view.live_derivations)
     pins = pins_of(again)

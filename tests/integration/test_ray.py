@@ -12,7 +12,7 @@ import pytest
 from coditect import Settings, open_knowledge
 from coditect.engine.lmdb.engine import LmdbEngine
 from coditect.errors import Unavailable
-from coditect.knowledge.building.executors import RayExecutor
+from coditect.knowledge.derivation.executors import RayExecutor
 from coditect.schemas import BuildSettings
 from coditect.store.store import Store
 from tests.corpora import CORPUS, DOCUMENTS, folder_of, rows

@@ -12,9 +12,10 @@ from coditect.engine.lmdb.engine import LmdbEngine
 from coditect.errors import Corrupt, NotFound
 from coditect.integrity.validate import validate
 from coditect.keyspace import Keyspace
-from coditect.knowledge.building.derive import DeriveTask, derive
-from coditect.knowledge.building.plan import ChunkPlan
-from coditect.knowledge.building.stepwise import publish, store_chunk, store_extraction, store_section
+from coditect.knowledge.building.publication import publish
+from coditect.knowledge.building.stepwise import store_chunk, store_extraction, store_section
+from coditect.knowledge.derivation.document import DeriveTask, derive
+from coditect.knowledge.derivation.plan import ChunkPlan
 from coditect.knowledge.service import Knowledge
 from coditect.retrieve.local.search import HybridSearcher
 from coditect.retrieve.replica import Replicas

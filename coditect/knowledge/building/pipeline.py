@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import structlog
 
 import coditect
 from coditect.errors import Conflict, Unsupported, UsageError
-from coditect.knowledge.building.documents import clear_failures, derive_missing, draft_manifest, present_versions
-from coditect.knowledge.building.executors import LOCAL, Executor
-from coditect.knowledge.building.plan import ChunkPlan, DocumentPlan, passage_plan
-from coditect.knowledge.building.report import BuildReport
-from coditect.knowledge.building.summary import UPPER_VERSIONS, Unread, UpperTiers, build_upper, find_upper
+from coditect.knowledge.building.summary import UPPER_VERSIONS, Unread, UpperTiers, Validate, build_upper, find_upper
+from coditect.knowledge.derivation.corpus import clear_failures, derive_missing, draft_manifest, present_versions
+from coditect.knowledge.derivation.executors import LOCAL, Executor
+from coditect.knowledge.derivation.plan import ChunkPlan, DocumentPlan, passage_plan
+from coditect.knowledge.derivation.report import BuildReport
+from coditect.knowledge.derivation.run import BuildRun
+from coditect.knowledge.model_roles.agency import ROLE_NAMES, Agency
+from coditect.knowledge.model_roles.contextualiser import situate_passages
+from coditect.knowledge.model_roles.mapper import map_documents
+from coditect.knowledge.model_roles.selector import select_sentences
 from coditect.knowledge.progress import Clock, Progress, Stopwatch, silent, utc_now
 from coditect.models.port import ModelSources
-from coditect.schemas import BuildSettings, Corpus, Failure, Generation, Manifest
+from coditect.schemas import BuildSettings, Corpus, Failure, Generation, Manifest, Section
 from coditect.store.generations import flip
 from coditect.store.rows import topic_key
 from coditect.store.store import Store
@@ -26,10 +30,7 @@ from coditect.tiers.chunks.summaries import CHUNKS_VERSION
 from coditect.tiers.extractions.document import EXTRACTIONS_VERSION
 from coditect.tiers.passages import PASSAGES_VERSION
 
-if TYPE_CHECKING:
-    from coditect.knowledge.model_roles.agency import Agency
-
-__all__ = ["BuildReport", "build", "plan_documents"]
+__all__ = ["BuildReport", "build", "complete", "plan_documents"]
 
 # Through the standard library: a program that configures no logging sees nothing of it.
 log = structlog.wrap_logger(logging.getLogger(__name__))
@@ -56,12 +57,12 @@ def build(
     the new one is whole and validated.
 
     Args:
-        store: where.
-        corpus_id: what.
+        store: the tenant's store.
+        corpus_id: the corpus that is built.
         settings: the user's choices; part of the identity of what is built.
-        clock: for the generation record.
+        clock: gives the time of the generation record.
         progress: told as documents and sections are done.
-        jobs: processes; None for one each core where that pays.
+        jobs: how many processes derive; None for one on each core where that pays.
         models: the tokenizer that passages are cut by (without it there are none), and the embedder for semantic borders.
         executor: who derives documents.
         agency: the roles that a language model plays; None: rules alone.
@@ -74,33 +75,67 @@ def build(
     corpus = store.corpus(corpus_id)
     watch = Stopwatch()
     report = BuildReport(corpus_id, seconds=watch.seconds)
+    run = BuildRun(store, report, progress, jobs, executor)
     with watch.stage("plan"):
         documents = plan_documents(store, corpus_id, settings, models)
         settings = _effective(settings, documents, agency)
     if agency is not None:
         with watch.stage("agents read"):
-            agency.read(store, documents, report, progress, jobs, executor)
+            map_documents(agency, run, documents)
+            select_sentences(agency, run, documents)
     with watch.stage("extract and select"):
-        derive_missing(store, documents, report, progress, jobs, executor)
-        clear_failures(store, [document.version for document in documents], report)
+        derive_missing(run, documents)
         failed = {failure.name for failure in report.failures}
         documents = [document for document in documents if document.version.name not in failed]
+        clear_failures(run, documents)
     if agency is not None:
         with watch.stage("agents situate"):
-            agency.situate(store, documents, report, progress)
+            situate_passages(agency, run, documents)
     with watch.stage("manifest"):
         versions = {name: each for name, each in _VERSIONS.items() if name != "passages" or settings.passages}
-        view = View(store, draft_manifest(store, corpus_id, documents, settings, versions))
+        entries = [document.entry for document in documents]
+        view = View(store, draft_manifest(store, corpus_id, entries, settings, versions))
+    return complete(view, corpus, report, clock=clock, progress=progress, agency=agency)
+
+
+def complete(
+    view: View,
+    base: Corpus,
+    report: BuildReport,
+    *,
+    clock: Clock,
+    progress: Progress,
+    agency: Agency | None = None,
+    given: Sequence[Section] | None = None,
+    validate: Validate | None = None,
+) -> BuildReport:
+    """Compose, check, settle and publish what a draft holds: the end of every build, whoever made its lower tiers.
+
+    Args:
+        view: the draft; its lower tiers are stored.
+        base: the corpus record that the build began from.
+        report: of the build so far; completed and returned.
+        clock: gives the time of the generation record.
+        progress: told as sections are done.
+        agency: the roles that a language model plays; None: rules alone.
+        given: Tier 3 that a program composed; None: sections are planned and composed here.
+        validate: asked about every claim beside the checker; None: nobody is.
+    Raises:
+        Unsupported: the validator failed; the generation did not change.
+        Conflict: another build of the corpus finished first.
+    """
+    watch = Stopwatch(report.seconds)
     with watch.stage("sections and summary"):
-        reading = _unread(store, report)
-        upper = find_upper(view, reading) or build_upper(view, progress, reading, agency)
+        reading = _unread(view.store, report)
+        upper = find_upper(view, reading, given) if validate is None else None
+        upper = upper or build_upper(view, progress, reading, agency, given, validate)
         if agency is not None:
             report.unanswered, report.agents = sorted(agency.unanswered), agency.ledger.report()
     with watch.stage("publish"):
-        _publish(store, corpus, view.manifest, upper, report, clock)
+        _publish(view.store, base, view.manifest, upper, report, clock)
     log.info(
         "built",
-        corpus_id=corpus_id,
+        corpus_id=view.corpus_id,
         generation=report.generation,
         build_id=report.build_id,
         changed=report.changed,
@@ -124,7 +159,7 @@ def _effective(settings: BuildSettings, documents: Sequence[DocumentPlan], agenc
         )
     if not any(document.passages for document in documents):
         settings = settings.model_copy(update={"passages": None})
-    return settings if agency is None else settings.model_copy(update={"agents": agency.settings})
+    return settings if agency is None else settings.model_copy(update={"agents": agency.settings_for(ROLE_NAMES)})
 
 
 _VERSIONS = {

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from coditect.errors import CoditectError, Unsupported
 from coditect.integrity.evidence import evidence_for, quoted_extractions
+from coditect.knowledge.model_roles.agency import Agency
+from coditect.knowledge.model_roles.summary import judge_claims, propose_claims
 from coditect.knowledge.progress import Progress
 from coditect.knowledge.review.sign_off import review_parameters, settled
 from coditect.schemas import (
@@ -32,10 +34,7 @@ from coditect.tiers.sections.registers import REGISTERS_VERSION, find_registers
 from coditect.tiers.sections.topics import TOPICS_VERSION, Topic, find_topics, given_topics, speaks_to
 from coditect.verify.checker import CHECKER_VERSION, Evidence, check
 
-if TYPE_CHECKING:
-    from coditect.knowledge.model_roles.agency import Agency
-
-__all__ = ["READ", "UPPER_VERSIONS", "Unread", "UpperTiers", "build_upper", "find_upper"]
+__all__ = ["READ", "UPPER_VERSIONS", "Unread", "UpperTiers", "Validate", "build_upper", "find_upper"]
 
 UPPER_VERSIONS = {
     "topics": TOPICS_VERSION,
@@ -99,9 +98,13 @@ class UpperTiers:
     reused: dict[str, int] = field(default_factory=lambda: {"sections": 0, "claims": 0})
 
 
-def find_upper(view: View, reading: Unread = READ) -> UpperTiers | None:
+Validate = Callable[[Sequence[Claim], Mapping[str, Verdict], Evidence], dict[str, Verdict]]
+"""Gives the checker's verdicts again, by claim id, with somebody else's opinions of the claims."""
+
+
+def find_upper(view: View, reading: Unread = READ, given: Sequence[Section] | None = None) -> UpperTiers | None:
     """Tiers 3 and 4 of a draft, if exactly these documents were built with these settings before, and every agent answered."""
-    own_id = _summary_derivation(view, _parameters(view, reading))
+    own_id = _summary_derivation(view, _parameters(view, reading, given))
     found = view.store.derivations(view.corpus_id, [own_id]).get(own_id)
     if found is None:
         return None
@@ -112,7 +115,14 @@ def find_upper(view: View, reading: Unread = READ) -> UpperTiers | None:
     return upper
 
 
-def build_upper(view: View, progress: Progress, reading: Unread = READ, agency: Agency | None = None) -> UpperTiers:
+def build_upper(
+    view: View,
+    progress: Progress,
+    reading: Unread = READ,
+    agency: Agency | None = None,
+    given: Sequence[Section] | None = None,
+    validate: Validate | None = None,
+) -> UpperTiers:
     """Compose, validate and store tiers 3 and 4 of a draft.
 
     Args:
@@ -120,32 +130,44 @@ def build_upper(view: View, progress: Progress, reading: Unread = READ, agency: 
         progress: told as sections are done.
         reading: what was not read.
         agency: the roles that a language model plays; None: rules alone.
+        given: Tier 3 that a program composed; None: sections are planned and composed here.
+        validate: asked about every claim beside the checker; None: nobody is.
     Raises:
         Unsupported: the validator failed; nothing is published.
     """
     chunks = list(view.all_chunks())
     conflicts = find_conflicts(chunks)
     planned = _plan(view, chunks, conflicts)
-    sections, upper_counts = _sections(view, planned, progress)
+    if given is None:
+        sections, upper_counts = _sections(view, planned, progress)
+        pairs = [(topic, section) for (topic, _), section in zip(planned, sections, strict=True)]
+    else:
+        sections, pairs = list(given), _topics_of(view, given, planned)
+        upper_counts = {"sections": 0, "claims": 0}, {"sections": len(sections), "claims": 0}
     draft = view.manifest.model_copy(update={"sections": tuple((s.derivation_id, s.section_id) for s in sections)})
     index = LiveIndex(View(view.store, draft, view.generation))
-    pairs = [(topic, section) for (topic, _), section in zip(planned, sections, strict=True)]
-    parameters = _parameters(view, reading)
+    parameters = _parameters(view, reading, given)
     summary_id = _summary_derivation(view, parameters)
     progress("composing claims", 0, 0)
     grounds = Grounds(index, quoted_extractions(view, sections), chunks)
     claims = compose_claims(view.corpus_id, summary_id, pairs, conflicts, grounds)
     if agency is not None:
-        claims += agency.propose(view.corpus_id, summary_id, sections, progress)
+        claims += propose_claims(agency, view.corpus_id, summary_id, sections, progress)
     evidence = evidence_for(index, sections, grounds)
     verdicts = _validate(view, claims, evidence)
+    heard: dict[str, Any] = {}  # what was said of these claims and is not known before they are composed
+    if validate is not None:
+        verdicts = validate(claims, verdicts, evidence)
+        heard["opinions"] = _opinions_sha256(claims, verdicts)
     if agency is not None:
-        verdicts = agency.judge(claims, verdicts, evidence, progress)
+        verdicts = judge_claims(agency, claims, verdicts, evidence, progress)
         if agency.unanswered:  # this summary is not what these agents would make of it: the next build asks them again
-            parameters = {**parameters, "unanswered": sorted(agency.unanswered)}
-            summary_id = _summary_derivation(view, parameters)
-            claims, verdicts = _moved(claims, verdicts, summary_id)
+            heard["unanswered"] = sorted(agency.unanswered)
             reading = replace(reading, unanswered=len(agency.unanswered))
+    if heard:
+        parameters = {**parameters, **heard}
+        summary_id = _summary_derivation(view, parameters)
+        claims, verdicts = _moved(claims, verdicts, summary_id)
     verdicts = settled(view.store, view.corpus_id, claims, verdicts, evidence)
     summary = _summary(view, summary_id, claims, verdicts, sections, reading)
     new, _ = view.store.put_items([*claims, *verdicts.values(), summary])
@@ -183,6 +205,29 @@ def _moved(
         moved.append(other)
         again[other.claim_id] = Verdict.create(**{**said, "claim_id": other.claim_id})
     return moved, again
+
+
+def _opinions_sha256(claims: Sequence[Claim], verdicts: Mapping[str, Verdict]) -> str:
+    """What a validator said of claims, in the identity of their summary."""
+    said = [[each.model_dump(mode="json") for each in verdicts[claim.claim_id].opinions] for claim in claims]
+    return sha256_hex(canonical_json(said))
+
+
+def _topics_of(
+    view: View, given: Sequence[Section], planned: Sequence[tuple[Topic, list[Member]]]
+) -> list[tuple[Topic, Section]]:
+    """Sections that a program gives, with their topics.
+
+    A register (of conflicts, measures or gaps) that another build made is heard where these documents give the same one; where
+    they do not, what it counts does not hold for them, and it is quoted without a claim of its own.
+    """
+    ratio = view.manifest.settings.max_synthesis_ratio
+    known = {_section_step(view, topic, members, ratio).derivation_id: topic for topic, members in planned}
+    return [
+        (known.get(section.derivation_id) or Topic(section.topic, section.topic_terms), section)
+        for section in given
+        if section.section_kind == "topic" or section.derivation_id in known
+    ]
 
 
 def _plan(
@@ -292,11 +337,13 @@ def _summary_inputs(view: View) -> tuple[str, ...]:
     return tuple(sorted(view.manifest.trees.values()))
 
 
-def _parameters(view: View, reading: Unread) -> dict[str, Any]:
+def _parameters(view: View, reading: Unread, given: Sequence[Section] | None) -> dict[str, Any]:
     unread = {"unread": list(reading.files)} if reading.files else {}
     by_rules = {"read_by_rules": list(reading.by_rules)} if reading.by_rules else {}
+    sections = {} if given is None else {"sections": [section.section_id for section in given]}
     reviews = review_parameters(view.store, view.corpus_id)
-    return {**view.manifest.settings.model_dump(mode="json", exclude_none=True), **unread, **by_rules, **reviews}
+    settings = view.manifest.settings.model_dump(mode="json", exclude_none=True)
+    return {**settings, **unread, **by_rules, **sections, **reviews}
 
 
 def _code() -> str:

@@ -4,94 +4,31 @@ from __future__ import annotations
 
 import logging
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Literal
 
 import structlog
 
-from coditect.documents.layout import encode_layout
-from coditect.documents.readers import ReadLimits, read_source
-from coditect.engine.port import Transaction
+from coditect.documents.readers import ReadLimits
 from coditect.errors import CoditectError, ReadError
+from coditect.knowledge.failures import failure_of
 from coditect.knowledge.ingest.files import FoundFile, find_files, read_bytes
+from coditect.knowledge.ingest.reading import FileRead, ReadTask, crashed_read, read_file
+from coditect.knowledge.ingest.report import FileOutcome, FileStatus, IngestReport
 from coditect.knowledge.progress import Clock, Progress, Stopwatch, silent, utc_now
-from coditect.knowledge.workers import SLIPS, available_cores, run_ordered
-from coditect.schemas import DocumentVersion, Failure, FeedEvent, Intake, document_id_for, sha256_hex
-from coditect.store.blobs import Row, blob_rows, put_rows
+from coditect.knowledge.workers import available_cores, run_ordered
+from coditect.schemas import Failure, FeedEvent, Intake, sha256_hex
 from coditect.store.generations import append_feed, create_corpus
-from coditect.store.rows import ItemRows, item_rows, seal_record
+from coditect.store.intake import IntakeWriter
 from coditect.store.store import Store
 
 __all__ = ["FileOutcome", "FileStatus", "IngestReport", "ingest"]
-
-FileStatus = Literal["added", "updated", "unchanged", "duplicate", "failed", "withdrawn"]
 
 # Through the standard library: a program that configures no logging sees nothing of it.
 log = structlog.wrap_logger(logging.getLogger(__name__))
 
 PARALLEL_FROM_BYTES = 4_000_000
 """Files that are smaller than this together are read in this process."""
-
-FLUSH_BYTES = 8_000_000
-"""Bytes of raw files and texts that wait to be written together."""
-
-
-@dataclass(frozen=True, slots=True)
-class FileOutcome:
-    """What became of one file."""
-
-    name: str
-    status: FileStatus
-    message: str = ""
-    hint: str = ""
-    error: str = ""
-    document_id: str = ""
-
-
-@dataclass(slots=True)
-class IngestReport:
-    """What became of all files of an ingest.
-
-    Attributes:
-        corpus_id: where they went.
-        outcomes: by name.
-        seconds: by stage.
-    """
-
-    corpus_id: str
-    outcomes: list[FileOutcome] = field(default_factory=list)
-    seconds: dict[str, float] = field(default_factory=dict)
-
-    def count(self, *statuses: FileStatus) -> int:
-        """Files with one of these statuses."""
-        return sum(outcome.status in statuses for outcome in self.outcomes)
-
-    @property
-    def partial(self) -> bool:
-        """Whether a file was not taken in as a document of its own."""
-        return self.count("failed", "duplicate") > 0
-
-
-@dataclass(frozen=True, slots=True)
-class _Task:
-    name: str
-    path: Path
-    corpus_id: str
-    size_bytes: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Read:
-    """A file that was read, or its failure."""
-
-    name: str
-    raw: bytes = b""
-    version: DocumentVersion | None = None
-    text: bytes = b""
-    layout: bytes = b""
-    failure: Failure | None = None
 
 
 def ingest(
@@ -108,14 +45,14 @@ def ingest(
     """Take files into a corpus; the next build makes them visible.
 
     Args:
-        store: where.
-        corpus_id: made if it is not there.
+        store: the tenant's store.
+        corpus_id: the corpus, made if it is not there.
         paths: files and folders; a document's name is its path relative to the folder given.
-        name: of a new corpus, for people.
+        name: what people call a new corpus.
         sync: withdraw documents that are not among the files.
-        clock: for the corpus record and the feed.
+        clock: gives the time of the corpus record and of the feed's event.
         progress: told after each file.
-        jobs: processes; None for one each core where that pays.
+        jobs: how many processes read; None for one on each core where that pays.
     Raises:
         UsageError: a path does not exist, or not a corpus id.
     """
@@ -125,22 +62,23 @@ def ingest(
     at = clock()
     create_corpus(store, corpus_id, name, at)
     with watch.stage("scan"):
-        state = _State(store, corpus_id, report)
+        state = _CorpusIntake(store, corpus_id, report)
         tasks = [task for file in files if (task := state.sort_out(file)) is not None]
     with watch.stage("read and store"):
         size = sum(task.size_bytes for task in tasks)
         wanted = jobs if jobs is not None else (available_cores() if size > PARALLEL_FROM_BYTES else 1)
-        for done, read in enumerate(run_ordered(_read, tasks, jobs=min(wanted, len(tasks) or 1), crashed=_crashed), 1):
+        reads = run_ordered(read_file, tasks, jobs=min(wanted, len(tasks) or 1), crashed=crashed_read)
+        for done, read in enumerate(reads, 1):
             state.take(read)
             progress("reading", done, len(tasks))
-        state.flush()
+        state.writer.flush()
         if sync:
             state.withdraw_others(files)
         state.name_copies()
     if state.changed:
         counts = {status: report.count(status) for status in ("added", "updated", "withdrawn")}
         event = FeedEvent(corpus_id=corpus_id, event="ingested", at=at, counts=counts)
-        store.update(lambda transaction: _announce(transaction, store, event))
+        store.update(lambda transaction: append_feed(transaction, store, event))
     report.outcomes.sort(key=lambda outcome: outcome.name)
     for outcome in report.outcomes:
         if outcome.status == "failed":
@@ -151,16 +89,12 @@ def ingest(
     return report
 
 
-def _announce(transaction: Transaction, store: Store, event: FeedEvent) -> None:
-    append_feed(transaction, store, event)
-
-
-class _State:
+class _CorpusIntake:
     """The intake of a corpus while files are taken in.
 
     Every name has an intake of its own, also where several hold the same bytes: which of them the corpus shows is told from
-    all of them together (:func:`iter_present`), so that it does not matter which came first, and none is lost when another
-    changes.
+    all of them together (:func:`coditect.store.intake.iter_present`), so that it does not matter which came first, and none is
+    lost when another changes.
 
     Attributes:
         changed: whether the next build may take in something else than the last.
@@ -175,11 +109,9 @@ class _State:
         self.failures = {r.name: r.raw_sha256 for _, r in store.scan("failures", Failure, corpus_id)}
         self.seen: dict[str, Path] = {}
         self.clashing: set[str] = set()
-        self.items: list[ItemRows] = []
-        self.rows: list[Row] = []
-        self.size = 0
+        self.writer = IntakeWriter(store, corpus_id)
 
-    def sort_out(self, file: FoundFile) -> _Task | None:
+    def sort_out(self, file: FoundFile) -> ReadTask | None:
         """The task for a file that must be read; None for one that is unchanged or unreadable."""
         if file.error is not None:
             self.fail(file.name, file.error)
@@ -207,56 +139,25 @@ class _State:
             if self.failures.get(file.name) != digest:  # else a build failed on these very bytes
                 self.clear_failure(file.name)
             return None
-        return _Task(file.name, file.path, self.corpus_id, len(raw))
+        return ReadTask(file.name, file.path, self.corpus_id, len(raw))
 
-    def take(self, read: _Read) -> None:
-        """Queue what was read for writing, or its failure."""
+    def take(self, read: FileRead) -> None:
+        """Queue what was read for writing, or record its failure."""
         if read.failure is not None or read.version is None:
-            failure = read.failure or Failure(
-                corpus_id=self.corpus_id, name=read.name, error="ReadError", message="not read"
-            )
-            self.record_failure(failure)
+            unread = Failure(corpus_id=self.corpus_id, name=read.name, error="ReadError", message="not read")
+            self.record_failure(read.failure or unread)
             return
         version, known = read.version, self.intake.get(read.name)
         self.clear_failure(read.name)
-        blobs = [
-            row
-            for data in (read.raw, read.text, read.layout)
-            for row in blob_rows(self.store.keys, self.corpus_id, data)[1]
-        ]
-        rows = item_rows(self.store.keys, version)
-        self.items.append(ItemRows(rows.item_id, rows.record, rows.index, (*blobs, *rows.blobs)))
-        intake = Intake(
-            corpus_id=self.corpus_id,
-            document_id=version.document_id,
-            name=version.name,
-            version_id=version.version_id,
-            raw_sha256=version.raw_sha256,
-        )
-        self.put_intake(intake)
+        self.intake[read.name] = self.writer.put_version(version, read.raw, read.text, read.layout)
         self.changed = True
-        self.size += len(read.raw) + len(read.text)
-        if self.size > FLUSH_BYTES:
-            self.flush()
-        self.say(
-            read.name,
-            "added" if known is None or known.status == "withdrawn" else "updated",
-            "; ".join(version.warnings),
-            version.document_id,
-        )
+        status: FileStatus = "added" if known is None or known.status == "withdrawn" else "updated"
+        self.say(read.name, status, "; ".join(version.warnings), version.document_id)
 
     def put_intake(self, record: Intake) -> None:
-        """Queue an intake record behind the items that it points to."""
+        """Queue another state of an intake record."""
         self.intake[record.name] = record
-        key = self.store.keys.key("intake", self.corpus_id, record.document_id)
-        row, blobs = seal_record(self.store.keys, self.corpus_id, key, record.payload())
-        self.rows += [*blobs, row]
-
-    def flush(self) -> None:
-        """Write what waits: blobs and items first, then the intake that points to them."""
-        self.store.put_item_rows(self.items)
-        put_rows(self.store.engine, self.rows)
-        self.items, self.rows, self.size = [], [], 0
+        self.writer.put(record)
 
     def withdraw_others(self, files: Sequence[FoundFile]) -> None:
         """Withdraw present documents that are not among the files, nor in a folder that could not be looked into."""
@@ -273,7 +174,7 @@ class _State:
                 self.say(record.name, "withdrawn", document_id=record.document_id)
         for name in sorted(filter(is_gone, self.failures)):
             self.store.remove("failures", self.corpus_id, name)
-        self.flush()
+        self.writer.flush()
 
     def name_copies(self) -> None:
         """Say of each document under which other names the same bytes were given, and of those names that they are copies."""
@@ -288,8 +189,8 @@ class _State:
             aliases = tuple(others) if record.name == first else ()
             if aliases != record.aliases:
                 self.put_intake(record.model_copy(update={"aliases": aliases}))
-        self.flush()
-        self.report.outcomes = [_as_copy(outcome, first_of) for outcome in self.report.outcomes]
+        self.writer.flush()
+        self.report.outcomes = [outcome.as_copy(first_of) for outcome in self.report.outcomes]
 
     def fail(self, name: str, error: CoditectError) -> None:
         """Record an error as the file's outcome."""
@@ -310,83 +211,3 @@ class _State:
     def say(self, name: str, status: FileStatus, message: str = "", document_id: str = "") -> None:
         """Note an outcome."""
         self.report.outcomes.append(FileOutcome(name, status, message, document_id=document_id))
-
-
-def _as_copy(outcome: FileOutcome, first_of: Mapping[str, str]) -> FileOutcome:
-    """The outcome of a file that was taken in, or, where it is a copy of another, that it is one."""
-    first = first_of.get(outcome.name, outcome.name)
-    if outcome.status not in ("added", "updated", "unchanged") or first == outcome.name:
-        return outcome
-    return FileOutcome(
-        outcome.name,
-        "duplicate",
-        f"the same bytes as {first!r}; kept as one document",
-        "Remove one of the two, or leave it: answers cite the first name.",
-    )
-
-
-def failure_of(corpus_id: str, name: str, error: CoditectError, raw_sha256: str = "") -> Failure:
-    """An error as a record; the name and path that every message would repeat are left out of its variables."""
-    shown = {key: value for key, value in error.context.items() if key not in ("name", "path")}
-    details = ", ".join(f"{key}={value!r}" for key, value in shown.items())
-    message = f"{error.message} ({details})" if details else error.message
-    return Failure(
-        corpus_id=corpus_id,
-        name=name,
-        error=type(error).__name__,
-        message=message,
-        hint=error.hint or "",
-        raw_sha256=raw_sha256,
-    )
-
-
-def _read(task: _Task) -> _Read:
-    """Read one file; runs in a worker process."""
-    digest = ""
-    try:
-        raw = read_bytes(task.path, ReadLimits().max_file_bytes)
-        digest = sha256_hex(raw)
-        source = read_source(raw, task.name)
-        text, layout = source.text.encode(), encode_layout(source)
-    except CoditectError as error:
-        return _Read(task.name, failure=failure_of(task.corpus_id, task.name, error, digest))
-    except SLIPS as error:  # one file that a reader does not know how to refuse costs one file
-        slip = ReadError(
-            "the reader failed on this file",
-            reason=f"{type(error).__name__}: {str(error)[:200]}",
-            hint="Convert it to plain text, and report what it held.",
-        )
-        return _Read(task.name, failure=failure_of(task.corpus_id, task.name, slip, digest))
-    version = DocumentVersion.create(
-        corpus_id=task.corpus_id,
-        document_id=document_id_for(task.corpus_id, task.name),
-        name=task.name,
-        title=source.title,
-        media_type=source.media_type,
-        raw_sha256=digest,
-        raw_bytes=len(raw),
-        text_sha256=sha256_hex(text),
-        text_bytes=len(text),
-        text_length=len(source.text),
-        layout_sha256=sha256_hex(layout),
-        layout_bytes=len(layout),
-        page_count=len(source.pages),
-        reader=source.reader,
-        warnings=source.warnings,
-    )
-    return _Read(task.name, raw, version, text, layout)
-
-
-def _crashed(task: _Task) -> _Read:
-    error = ReadError("the reader's process died on this file", hint="Repair the file, or convert it to plain text.")
-    return _Read(task.name, failure=failure_of(task.corpus_id, task.name, error))
-
-
-def iter_present(store: Store, corpus_id: str) -> Iterator[Intake]:
-    """What the next build takes in, ordered by document id: of several names for the same bytes, the first by name."""
-    first: dict[str, Intake] = {}
-    for _, record in store.scan("intake", Intake, corpus_id):
-        if record.status == "present":
-            known = first.get(record.raw_sha256)
-            first[record.raw_sha256] = record if known is None or record.name < known.name else known
-    yield from sorted(first.values(), key=lambda record: record.document_id)

@@ -65,17 +65,15 @@ class Experience:
         judged: calls of the validator for each token that the reducer and the synthesiser were shown: what they say is what it is
             asked about. 0 where there is none.
         judging: what a call of the validator takes, on average.
-        answers: how many were looked at, by role.
     """
 
     output_tokens: Mapping[str, float]
     judged: float
     judging: Usage
-    answers: Mapping[str, int]
 
 
 def experience_of(store: Store) -> Experience:
-    """What the tenant's stored answers tell, of all its corpora."""
+    """How long answers are, by the tenant's stored answers of all its corpora."""
     used: dict[str, Usage] = {}
     count: dict[str, int] = {}
     found: Iterable[ModelAnswer] = (answer for _, answer in store.scan("answers", ModelAnswer))
@@ -90,7 +88,7 @@ def experience_of(store: Store) -> Experience:
     calls = count.get("validator", 0)
     taken = used.get("validator", Usage())
     judging = Usage(*(round(tokens / max(1, calls)) for tokens in astuple(taken)))
-    return Experience(means, calls / shown if shown else 0.0, judging, count)
+    return Experience(means, calls / shown if shown else 0.0, judging)
 
 
 @dataclass(slots=True)
@@ -98,13 +96,12 @@ class Forecaster:
     """In the place of :class:`coditect.agents.asking.remembered.Asker`: answers nothing that could be used, and keeps account.
 
     Attributes:
-        llm: counts tokens.
-        answers: those that there are.
-        ledger: of what would be sent, and paid.
-        experience: how long answers are.
-        validator: the model that judges; "" where none does.
+        llm: counts the tokens of requests.
+        answers: the answers that are stored already.
+        ledger: told what would be sent, and paid.
+        experience: how long answers of each role are.
+        validator: the model that judges claims; "" where none does.
         batched: whether requests go by batches.
-        uncounted: why the service could not count, or "".
     """
 
     llm: Llm
@@ -113,16 +110,13 @@ class Forecaster:
     experience: Experience
     validator: str = ""
     batched: bool = False
-    uncounted: str = ""
     _asked: set[str] = field(default_factory=set)
     _kept: set[tuple[str, str]] = field(default_factory=set)
     _due: float = 0.0
     _number: dict[str, int] = field(default_factory=dict)
     _chars: dict[str, int] = field(default_factory=dict)
     _tokens: dict[str, int] = field(default_factory=dict)
-
-    async def prefetch(self, role: str, requests: Iterable[LlmRequest], progress: Callable[[int, int], None]) -> None:
-        """Nothing is sent."""
+    _uncountable: bool = False
 
     async def ask(
         self, role: str, request: LlmRequest, *, check: Callable[[LlmAnswer], object] | None = None
@@ -188,11 +182,11 @@ class Forecaster:
     async def _ratio(self, role: str, request: LlmRequest, chars: int) -> float:
         """Tokens of a character in requests of a role, as far as the service counted."""
         number = self._number[role] = self._number.get(role, 0) + 1
-        if (number <= COUNTED_FIRST or number % COUNTED_EACH == 0) and not self.uncounted:
+        if (number <= COUNTED_FIRST or number % COUNTED_EACH == 0) and not self._uncountable:
             try:
                 counted = await self.llm.count_tokens(request)
-            except ModelError as error:
-                self.uncounted = str(error)
+            except ModelError:  # a service that cannot count is not asked again
+                self._uncountable = True
             else:
                 self._chars[role] = self._chars.get(role, 0) + chars
                 self._tokens[role] = self._tokens.get(role, 0) + counted

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from uuid import uuid4
 
+from coditect.agents.asking.batching import answer_in_batches
 from coditect.agents.asking.budget import Budget
 from coditect.agents.asking.ledger import Ledger
 from coditect.agents.asking.pool import Pool
@@ -21,10 +22,10 @@ from coditect.agents.extraction_schema.default import DEFAULT_EXTRACTION_SCHEMA
 from coditect.agents.extraction_schema.file import load_extraction_schema
 from coditect.agents.roles.role import Role, roles_with
 from coditect.errors import UsageError
-from coditect.knowledge.model_roles.agency import ROLE_NAMES, Agency, Asks
+from coditect.knowledge.model_roles.agency import ROLE_NAMES, Agency, Prefetch
 from coditect.knowledge.model_roles.forecast import Forecaster, experience_of
 from coditect.knowledge.progress import utc_now
-from coditect.models.llm import Llm, LlmAnswer, LlmRequest
+from coditect.models.llm import Llm, LlmRequest
 from coditect.store.answers.requests import AnswerStore
 from coditect.store.store import Store
 
@@ -41,8 +42,8 @@ class AgencyOptions:
         concurrency: calls at a time, 1..50.
         extraction_schema: file of what the mapper looks for; None: the schema of the package.
         batch: ask in batches.
-        budget_tokens: of all roles together; None: no limit.
-        budget_usd: of all roles together; None: no limit.
+        budget_tokens: what all roles together may take; None: no limit.
+        budget_usd: what all roles together may cost; None: no limit.
         prices: a price file; None: the package's.
     """
 
@@ -63,11 +64,11 @@ def opened_agency(
     """The agency of one build; the model's connections are let go at the end.
 
     Args:
-        options: the user's.
-        llm: answers.
-        store: where answers are kept.
-        corpus_id: of the build.
-        forecast: nothing is asked.
+        options: the user's choices.
+        llm: answers requests.
+        store: the tenant's store, where answers are kept.
+        corpus_id: the corpus that is built.
+        forecast: nothing is asked; the ledger tells what would be.
     Raises:
         UsageError: no such role, a price file that cannot be used, or a service without batches.
         SchemaError: the extraction schema cannot be used.
@@ -84,17 +85,22 @@ def opened_agency(
             models=unpriced,
             hint="Give a price file that has it (CODITECT_PRICES), or a budget in tokens.",
         )
-    ledger = Ledger(prices)
+    ledger, answers, pool = Ledger(prices), AnswerStore(store, corpus_id), Pool(options.concurrency)
     with asyncio.Runner() as runner:
         try:
-            asks: Asks
             if forecast:
-                answers = AnswerStore(store, corpus_id)
                 judging = roles["validator"].model if "validator" in roles else ""
-                asks = Forecaster(llm, answers, ledger, experience_of(store), judging, batched=options.batch)
-            else:
-                asks = _Remembering(_asker(options, llm, store, corpus_id, ledger, prices, roles), batch=options.batch)
-            yield Agency(roles, schema, asks, Pool(options.concurrency), ledger, runner)
+                experience = experience_of(store)
+                forecaster = Forecaster(llm, answers, ledger, experience, judging, batched=options.batch)
+                yield Agency(roles, schema, forecaster, pool, ledger, runner)
+                return
+            if options.batch and llm.batches is None:
+                raise UsageError("this model's service has no batches", hint="Leave --batch out.")
+            limits = {name: role.budget_tokens for name, role in roles.items()}
+            budget = Budget(options.budget_tokens, options.budget_usd, limits, prices)
+            asker = _asker(llm, answers, ledger, budget)
+            prefetch = _batches(asker) if options.batch else None
+            yield Agency(roles, schema, asker, pool, ledger, runner, prefetch)
         finally:
             runner.run(llm.close())
 
@@ -107,26 +113,24 @@ def _chosen(options: AgencyOptions) -> dict[str, Role]:
     return {name: every[name] for name in ROLE_NAMES if name in options.agents}
 
 
-def _asker(
-    options: AgencyOptions,
-    llm: Llm,
-    store: Store,
-    corpus_id: str,
-    ledger: Ledger,
-    prices: Prices,
-    roles: Mapping[str, Role],
-) -> Asker:
-    limits = {name: role.budget_tokens for name, role in roles.items()}
+def _asker(llm: Llm, answers: AnswerStore, ledger: Ledger, budget: Budget) -> Asker:
     return Asker(
         llm,
-        AnswerStore(store, corpus_id),
+        answers,
         ledger=ledger,
-        budget=Budget(options.budget_tokens, options.budget_usd, limits, prices),
+        budget=budget,
         owner=f"{socket.gethostname()}/{os.getpid()}/{uuid4()}",
         now=time.time,
         at=utc_now,
         gone=_is_gone,
     )
+
+
+def _batches(asker: Asker) -> Prefetch:
+    async def prefetch(role: str, requests: Iterable[LlmRequest], progress: Callable[[int], object]) -> None:
+        await answer_in_batches(asker, role, requests, progress=progress)
+
+    return prefetch
 
 
 def _is_gone(owner: str) -> bool:
@@ -139,27 +143,6 @@ def _is_gone(owner: str) -> bool:
         os.kill(int(number), 0)
     except ProcessLookupError:
         return True
-    except (PermissionError, OSError, OverflowError):
+    except (OSError, OverflowError):  # there is one that belongs to somebody else, or nobody can tell
         return False
     return False
-
-
-class _Remembering:
-    """An asker, with or without batches before it."""
-
-    def __init__(self, asker: Asker, *, batch: bool) -> None:
-        if batch and asker.llm.batches is None:
-            raise UsageError("this model's service has no batches", hint="Leave --batch out.")
-        self._asker = asker
-        self._batch = batch
-
-    async def ask(
-        self, role: str, request: LlmRequest, *, check: Callable[[LlmAnswer], object] | None = None
-    ) -> LlmAnswer:
-        return await self._asker.ask(role, request, check=check)
-
-    async def prefetch(self, role: str, requests: Iterable[LlmRequest], progress: Callable[[int, int], None]) -> None:
-        if self._batch:
-            from coditect.agents.asking.batching import answer_in_batches
-
-            await answer_in_batches(self._asker, role, requests, progress=lambda done: progress(done, 0))

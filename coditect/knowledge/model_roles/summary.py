@@ -6,6 +6,7 @@ validator that sees nothing but the claim and its quotes. Only what both find su
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -22,7 +23,6 @@ from coditect.agents.roles.synthesiser import Drafts, read_drafts, synthesiser_r
 from coditect.agents.roles.validator import EvidencePiece, Judgement, read_judgement, validator_request
 from coditect.knowledge.model_roles.agency import Agency, Stage
 from coditect.knowledge.progress import Progress
-from coditect.models.llm import LlmAnswer, LlmRequest
 from coditect.schemas import Claim, ClaimSource, EvidenceSpan, Opinion, Section, SectionPart, Verdict
 from coditect.tiers.claims.phrases import reported
 from coditect.verify.checker import Evidence, quotes_of
@@ -58,7 +58,7 @@ def propose_claims(
 
 
 @dataclass(frozen=True, slots=True)
-class _Compared:
+class _ComparedQuotes:
     """Quotes of one section that are compared with each other."""
 
     section: Section
@@ -71,7 +71,7 @@ def _conflicts(
     role = agency.roles["reducer"]
     partials: dict[str, list[Reduction | None]] = {}
 
-    def compared() -> Iterator[_Compared]:
+    def compared() -> Iterator[_ComparedQuotes]:
         for section in sections:
             quotes = [
                 ReducerQuote(str(index), part.citation.document_name, part.content)
@@ -81,15 +81,9 @@ def _conflicts(
             for at in range(0, len(quotes), QUOTES_AT_ONCE):
                 some = tuple(quotes[at : at + QUOTES_AT_ONCE])
                 if len({quote.document_name for quote in some}) > 1:
-                    yield _Compared(section, some)
+                    yield _ComparedQuotes(section, some)
 
-    def request(item: _Compared) -> LlmRequest:
-        return reducer_request(role, item.section.topic, item.quotes)
-
-    def read(item: _Compared, answer: LlmAnswer) -> Reduction:
-        return read_reduction(answer, item.quotes)
-
-    def take(outcome: Outcome[_Compared, Reduction]) -> None:
+    def take(outcome: Outcome[_ComparedQuotes, Reduction]) -> None:
         section = outcome.item.section
         partials.setdefault(section.section_id, []).append(outcome.value)
         if outcome.value is None:
@@ -97,8 +91,15 @@ def _conflicts(
         else:
             agency.rejected("reducer", _counted(outcome.value.rejections))
 
-    agency.run(Stage("reducer", "reducer compares", compared, request, read), take, progress)
-    by = f"{role.version} {role.model}"
+    stage: Stage[_ComparedQuotes, Reduction] = Stage(
+        "reducer",
+        "reducer compares",
+        compared,
+        lambda item: reducer_request(role, item.section.topic, item.quotes),
+        lambda item, answer: read_reduction(answer, item.quotes),
+    )
+    agency.run(stage, take, progress)
+    by = agency.version_of("reducer")
     for section in sections:
         for note in conflicts_of(partials.get(section.section_id, ())):
             claim = _conflict(corpus_id, derivation_id, section, note, by)
@@ -107,7 +108,7 @@ def _conflicts(
 
 
 def _counted(reasons: Sequence[str]) -> dict[str, int]:
-    return {reason: list(reasons).count(reason) for reason in sorted(set(reasons))}
+    return dict(sorted(Counter(reasons).items()))
 
 
 def _conflict(corpus_id: str, derivation_id: str, section: Section, note: ConflictNote, by: str) -> Claim | None:
@@ -140,12 +141,6 @@ def _syntheses(
     role = agency.roles["synthesiser"]
     found: list[tuple[tuple[Section, ...], Drafts]] = []
 
-    def request(some: tuple[Section, ...]) -> LlmRequest:
-        return synthesiser_request(role, some)
-
-    def read(some: tuple[Section, ...], answer: LlmAnswer) -> Drafts:
-        return read_drafts(answer, some)
-
     def take(outcome: Outcome[tuple[Section, ...], Drafts]) -> None:
         if outcome.value is None:
             agency.unanswered.update(f"synthesiser: {section.topic}" for section in outcome.item)
@@ -154,9 +149,15 @@ def _syntheses(
         agency.rejected("synthesiser", {"citation of other words": dropped} if dropped else {})
         found.append((outcome.item, outcome.value))
 
-    stage = Stage("synthesiser", "synthesiser writes", lambda: _portions(sections), request, read)
+    stage: Stage[tuple[Section, ...], Drafts] = Stage(
+        "synthesiser",
+        "synthesiser writes",
+        lambda: _portions(sections),
+        lambda some: synthesiser_request(role, some),
+        lambda some, answer: read_drafts(answer, some),
+    )
     agency.run(stage, take, progress)
-    recipe = {"by": f"{role.version} {role.model}"}
+    recipe = {"by": agency.version_of("synthesiser")}
     for some, drafts in found:
         for draft in drafts.sentences:
             cited = tuple(ClaimSource(section_id=some[at].section_id, part=part) for at, part in draft.citations)
@@ -192,7 +193,7 @@ def _portions(sections: Sequence[Section]) -> Iterator[tuple[Section, ...]]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Judged:
+class _JudgedClaim:
     """A claim that is judged, with the quotes that it cites."""
 
     claim: Claim
@@ -212,19 +213,12 @@ def judge_claims(
                 heard[claim.claim_id] = combine(heard[claim.claim_id], said)
         return heard
     role = agency.roles["validator"]
-    by = f"{role.version} {role.model}"
+    by = agency.version_of("validator")
 
-    def judged() -> Iterator[_Judged]:
-        for claim in doubtful:
-            yield _Judged(claim, tuple(EvidencePiece(q.name, q.text) for q in quotes_of(claim, evidence)))
+    def judged(claim: Claim) -> _JudgedClaim:
+        return _JudgedClaim(claim, tuple(EvidencePiece(q.name, q.text) for q in quotes_of(claim, evidence)))
 
-    def request(item: _Judged) -> LlmRequest:
-        return validator_request(role, item.claim.text, item.pieces)
-
-    def read(item: _Judged, answer: LlmAnswer) -> Judgement:
-        return read_judgement(answer, item.claim.text, item.pieces)
-
-    def take(outcome: Outcome[_Judged, Judgement]) -> None:
+    def take(outcome: Outcome[_JudgedClaim, Judgement]) -> None:
         claim, judgement = outcome.item.claim, outcome.value
         if judgement is None:
             agency.unanswered.add(f"validator: {claim.claim_id}")
@@ -234,7 +228,14 @@ def judge_claims(
             said = _judgement(judgement, by)
         heard[claim.claim_id] = combine(heard[claim.claim_id], said)
 
-    agency.run(Stage("validator", "validator judges", judged, request, read), take, progress)
+    stage: Stage[_JudgedClaim, Judgement] = Stage(
+        "validator",
+        "validator judges",
+        lambda: map(judged, doubtful),
+        lambda item: validator_request(role, item.claim.text, item.pieces),
+        lambda item, answer: read_judgement(answer, item.claim.text, item.pieces),
+    )
+    agency.run(stage, take, progress)
     return heard
 
 

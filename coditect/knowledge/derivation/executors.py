@@ -1,4 +1,4 @@
-"""Who runs the CPU side of a build: processes of this machine, or a Ray cluster whose workers write to the shared store."""
+"""What runs the CPU side of a build: processes of this machine, or a Ray cluster whose workers write to the shared store."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ class Executor(Protocol):
         """How many tasks run at once.
 
         Args:
-            wanted: by the user, or None.
-            tasks: how many there are.
-            worthwhile: there is enough work to start other processes for.
+            wanted: how many the user wants; None leaves it to the executor.
+            tasks: how many tasks there are.
+            worthwhile: whether there is enough work to start other processes for.
         """
         ...
 
@@ -68,7 +68,7 @@ class RayExecutor:
 
     Args:
         shared: opens the store on every machine; it must be one that all of them reach.
-        address: of the cluster; "" starts one on this machine, "auto" joins the one that runs here.
+        address: where the cluster is; "" starts one on this machine, "auto" joins the one that runs here.
     Raises:
         UsageError: Ray is not installed.
         Unavailable: the cluster does not answer.

@@ -17,20 +17,20 @@ class BuildReport:
     """What a build did.
 
     Attributes:
-        corpus_id: of what.
-        generation: the current generation after it.
-        build_id: its manifest.
+        corpus_id: the corpus that was built.
+        generation: the number of the current generation after the build.
+        build_id: the id of that generation's manifest.
         changed: False where the corpus was built in this state already.
-        counts: items of the generation.
-        derived: items made by this build, by tier.
-        reused: items that were there already, by tier.
+        counts: how many items the generation has, by tier.
+        derived: how many items this build made, by tier.
+        reused: how many items were there already, by tier.
         failures: documents that could not be derived.
         unread: documents, by name, that an agent failed on; what rules find of them is there.
         unanswered: what roles were asked for the summary and did not answer.
         suspicious: text of documents that speaks to a model instead of to people, with its place.
-        agents: what the roles asked, got and cost (:meth:`coditect.agents.asking.ledger.Ledger.report`). Empty if none was asked.
+        agents: what the roles asked, got and cost (:meth:`coditect.agents.asking.ledger.Ledger.report`); empty if none was asked.
         topics_without_section: topics that the user gave and no chunk speaks to.
-        seconds: by stage.
+        seconds: time taken, by stage.
     """
 
     corpus_id: str

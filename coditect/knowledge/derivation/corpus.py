@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from coditect.errors import Corrupt, UsageError
-from coditect.knowledge.building.derive import Derived, DeriveTask, StoredTask, derive, derive_stored
-from coditect.knowledge.building.executors import Executor, OpenStore
-from coditect.knowledge.building.plan import DocumentPlan
-from coditect.knowledge.building.report import BuildReport
-from coditect.knowledge.ingest.intake import iter_present
-from coditect.knowledge.progress import Progress
+from coditect.errors import CoditectError, Corrupt, UsageError
+from coditect.knowledge.derivation.document import Derived, DeriveTask, StoredTask, derive, derive_stored
+from coditect.knowledge.derivation.plan import DocumentPlan
+from coditect.knowledge.derivation.run import BuildRun
+from coditect.knowledge.derivation.source import stored_text
+from coditect.knowledge.failures import failure_of_version
 from coditect.schemas import BuildSettings, Derivation, DocumentVersion, Failure, Manifest, Tree, TreeEntry
+from coditect.store.intake import iter_present
 from coditect.store.rows import ItemRows
 from coditect.store.store import Store
 
@@ -53,73 +53,49 @@ def present_versions(store: Store, corpus_id: str) -> list[DocumentVersion]:
     return [version for version in found if version is not None]
 
 
-def derive_missing(
-    store: Store,
-    documents: Sequence[DocumentPlan],
-    report: BuildReport,
-    progress: Progress,
-    jobs: int | None,
-    executor: Executor,
-) -> dict[str, Derivation]:
-    """Derive what documents lack; a document that cannot be derived is a failure of the report.
-
-    Returns:
-        every finished derivation of the documents' own steps, by id.
-    """
+def derive_missing(run: BuildRun, documents: Sequence[DocumentPlan]) -> None:
+    """Derive what documents lack; a document that cannot be derived is a failure of the report."""
     wanted = [each for document in documents for each in document.steps.values()]
-    known = store.derivations(report.corpus_id, wanted)
+    known = run.store.derivations(run.report.corpus_id, wanted)
     for derivation in known.values():
-        report.reused[derivation.stage] += len(derivation.outputs)
+        run.report.reused[derivation.stage] += len(derivation.outputs)
     missing = [document for document in documents if not known.keys() >= set(document.steps.values())]
     # The longest first: no core is left alone with a long document at the end.
     missing.sort(key=lambda document: (-document.version.text_length, document.version.document_id))
-    worthwhile = sum(document.version.text_bytes for document in missing) > PARALLEL_FROM_BYTES
-    slots = executor.slots(jobs, len(missing), worthwhile=worthwhile)
-    finished = dict(known)
-    writer = _Writer(store, report, finished)
-    for done, result in enumerate(_results(store, missing, known, slots, executor), 1):
+    writer = _DerivedWriter(run)
+    for done, result in enumerate(_results(run, missing, known), 1):
         writer.take(result, last=done == len(missing))
-        progress("extracting", done, len(missing))
-    return finished
+        run.progress("extracting", done, len(missing))
 
 
-def _results(
-    store: Store, missing: Sequence[DocumentPlan], known: dict[str, Derivation], slots: int, executor: Executor
-) -> Iterator[Derived]:
-    shared = executor.shared
+def _results(run: BuildRun, missing: Sequence[DocumentPlan], known: Mapping[str, Derivation]) -> Iterator[Derived]:
+    store, executor, shared = run.store, run.executor, run.executor.shared
+    worthwhile = sum(document.version.text_bytes for document in missing) > PARALLEL_FROM_BYTES
+    slots = executor.slots(run.jobs, len(missing), worthwhile=worthwhile)
     if shared is None:
         tasks = (task_of(store, document, known) for document in missing)
         return executor.run(derive, tasks, jobs=slots, crashed=_crashed)
-    stored = (_stored(shared, store, document, known) for document in missing)
+    stored = (StoredTask(shared, _bare(store, document, known)) for document in missing)
     return executor.run(derive_stored, stored, jobs=slots, crashed=_crashed)
 
 
-def task_of(store: Store, document: DocumentPlan, known: dict[str, Derivation]) -> DeriveTask:
+def task_of(store: Store, document: DocumentPlan, known: Mapping[str, Derivation]) -> DeriveTask:
     """A document's task, with its text."""
-    version = document.version
-    return replace(
-        _bare(store, document, known),
-        text=store.get_blob(version.corpus_id, version.text_sha256, version.text_bytes).decode(),
-        layout=store.get_blob(version.corpus_id, version.layout_sha256, version.layout_bytes),
-    )
+    text, layout = stored_text(store, document.version)
+    return replace(_bare(store, document, known), text=text, layout=layout)
 
 
-def _stored(open_store: OpenStore, store: Store, document: DocumentPlan, known: dict[str, Derivation]) -> StoredTask:
-    return StoredTask(open_store, _bare(store, document, known))
-
-
-def _bare(store: Store, document: DocumentPlan, known: dict[str, Derivation]) -> DeriveTask:
+def _bare(store: Store, document: DocumentPlan, known: Mapping[str, Derivation]) -> DeriveTask:
     done = frozenset(stage for stage, derivation in document.steps.items() if derivation in known)
     return DeriveTask(store.keys.tenant, document.version, "", b"", done, document.chunks, document.passages)
 
 
-class _Writer:
+class _DerivedWriter:
     """Stores what was derived, many items at a time, each derivation after its items."""
 
-    def __init__(self, store: Store, report: BuildReport, finished: dict[str, Derivation]) -> None:
-        self.store = store
-        self.report = report
-        self.finished = finished
+    def __init__(self, run: BuildRun) -> None:
+        self.store = run.store
+        self.report = run.report
         self.items: list[ItemRows] = []
         self.waiting: list[Derivation] = []
 
@@ -134,51 +110,44 @@ class _Writer:
             return
         self.store.put_item_rows(self.items)
         for derivation in self.waiting:  # only now: a derivation is the promise that its outputs are stored
-            self.finished[derivation.derivation_id] = derivation
             self.report.derived[derivation.stage] += len(derivation.outputs)
         self.store.put_derivations(self.waiting)
         self.items, self.waiting = [], []
 
 
-def clear_failures(store: Store, versions: Sequence[DocumentVersion], report: BuildReport) -> None:
+def clear_failures(run: BuildRun, documents: Sequence[DocumentPlan]) -> None:
     """Forget that an earlier build failed on documents that are derived now."""
-    failed = {failure.name for failure in report.failures}
-    done = {(version.name, version.raw_sha256) for version in versions if version.name not in failed}
-    for _, failure in list(store.scan("failures", Failure, report.corpus_id)):
+    done = {(document.version.name, document.version.raw_sha256) for document in documents}
+    for _, failure in list(run.store.scan("failures", Failure, run.report.corpus_id)):
         if (failure.name, failure.raw_sha256) in done:
-            store.remove("failures", report.corpus_id, failure.name)
+            run.store.remove("failures", run.report.corpus_id, failure.name)
 
 
 def _crashed(task: DeriveTask | StoredTask) -> Derived:
-    failure = Failure(
-        corpus_id=task.version.corpus_id,
-        name=task.version.name,
-        error="CoditectError",
-        message="the process that derived the document died",
+    died = CoditectError(
+        "the process that derived the document died",
         hint="Look for a document of unusual size or shape; the others are not affected.",
-        raw_sha256=task.version.raw_sha256,
     )
-    return Derived(task.version.document_id, failure=failure)
+    return Derived(task.version.document_id, failure=failure_of_version(task.version, died))
 
 
 def draft_manifest(
-    store: Store, corpus_id: str, documents: Sequence[DocumentPlan], settings: BuildSettings, versions: dict[str, str]
+    store: Store, corpus_id: str, entries: Sequence[TreeEntry], settings: BuildSettings, versions: Mapping[str, str]
 ) -> Manifest:
     """The manifest of the lower tiers; its trees are stored, it is not.
 
     Args:
-        store: where.
-        corpus_id: whose.
-        documents: those that were derived.
+        store: the tenant's store.
+        corpus_id: the corpus that is built.
+        entries: the documents of the generation, all of whose derivations are finished.
         settings: the user's choices.
-        versions: of the code, by part.
+        versions: the code's versions, by part.
     Raises:
         UsageError: no document holds a sentence.
     """
-    entries = [document.entry for document in documents]
     wanted = [each for entry in entries for each in (*entry.extractions, *entry.chunks, *entry.passages)]
     finished = store.derivations(corpus_id, wanted)
-    counts = {"documents": len(documents), "extractions": 0, "chunks": 0, "passages": 0}
+    counts = {"documents": len(entries), "extractions": 0, "chunks": 0, "passages": 0}
     shards: dict[str, list[TreeEntry]] = defaultdict(list)
     for entry in entries:
         for stage in ("extractions", "chunks", "passages"):
@@ -196,7 +165,7 @@ def draft_manifest(
     return Manifest.create(
         corpus_id=corpus_id,
         settings=settings,
-        code_versions=versions,
+        code_versions=dict(versions),
         trees={shard: tree.tree_id for shard, tree in zip(sorted(shards), trees, strict=True)},
         sections=(),
         summary_derivation="",

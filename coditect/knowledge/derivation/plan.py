@@ -9,19 +9,19 @@ from coditect.errors import UsageError
 from coditect.models.port import Embedder, ModelSources, Tokenizer
 from coditect.schemas import (
     BuildSettings,
+    Derivation,
     DocumentVersion,
     Extraction,
     ExtractionMethod,
     PassageSettings,
     Stage,
     TreeEntry,
-    derivation_id_for,
 )
 from coditect.tiers.chunks.summaries import CHUNKS_VERSION
 from coditect.tiers.extractions.document import EXTRACTIONS_VERSION
 from coditect.tiers.passages import PASSAGES_VERSION
 
-__all__ = ["ChunkPlan", "DocumentPlan", "PassagePlan", "extractions_id", "passage_plan"]
+__all__ = ["ChunkPlan", "DocumentPlan", "PassagePlan", "extractions_step", "passage_plan"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +30,10 @@ class PassagePlan:
 
     Attributes:
         settings: the user's choices.
-        tokenizer_id: counts their tokens.
-        embedder_id: finds their borders; "" unless they are semantic.
-        tokenizer: opens it.
-        embedder: opens it.
+        tokenizer_id: names the tokenizer that counts their tokens.
+        tokenizer: opens that tokenizer.
+        embedder_id: names the embedder that finds their borders; "" unless they are semantic.
+        embedder: opens that embedder.
     """
 
     settings: PassageSettings
@@ -51,15 +51,11 @@ class PassagePlan:
             **({"embedder": self.embedder_id} if self.embedder_id else {}),
         }
 
-    def id_for(self, version: DocumentVersion) -> str:
-        """The id that the passages of a document version have."""
-        return derivation_id_for(
-            version.corpus_id,
-            "passages",
-            (extractions_id(version),),
-            self.settings.boundaries,
-            self.parameters,
-            PASSAGES_VERSION,
+    def step_for(self, version: DocumentVersion) -> Derivation:
+        """The step that cuts a document version, without its outputs."""
+        inputs = (extractions_step(version).derivation_id,)
+        return Derivation.create(
+            version.corpus_id, "passages", inputs, self.settings.boundaries, self.parameters, PASSAGES_VERSION
         )
 
 
@@ -69,8 +65,8 @@ class ChunkPlan:
 
     Attributes:
         method: how sentences are chosen.
-        mapped: Tier 1 that a model found, beside that of the rules.
-        mapped_id: the derivation that those are of; "" where no model was asked.
+        mapped: extractions that a model found, beside those of the rules.
+        mapped_id: the derivation that they are outputs of; "" where no model was asked.
         selections: sentences that a model chose; see :func:`coditect.tiers.chunks.summaries.chunk_records`.
         selector: version of the role that chose them; "" where none did.
     """
@@ -88,17 +84,20 @@ class ChunkPlan:
 
     def inputs_for(self, version: DocumentVersion) -> tuple[str, ...]:
         """The derivations of Tier 1 that it selects from."""
-        return (extractions_id(version), *([self.mapped_id] if self.mapped_id else []))
+        return (extractions_step(version).derivation_id, *([self.mapped_id] if self.mapped_id else []))
 
-    def id_for(self, version: DocumentVersion) -> str:
-        """The id that Tier 2 of a document version has."""
+    def step_for(self, version: DocumentVersion) -> Derivation:
+        """The step that makes Tier 2 of a document version, without its outputs."""
         inputs = self.inputs_for(version)
-        return derivation_id_for(version.corpus_id, "chunks", inputs, self.method, self.parameters, CHUNKS_VERSION)
+        return Derivation.create(
+            version.corpus_id, "chunks", inputs, self.method, dict(self.parameters), CHUNKS_VERSION
+        )
 
 
-def extractions_id(version: DocumentVersion) -> str:
-    """The id that Tier 1 of a document version has."""
-    return derivation_id_for(version.corpus_id, "extractions", (version.version_id,), "rules", {}, EXTRACTIONS_VERSION)
+def extractions_step(version: DocumentVersion) -> Derivation:
+    """The step by which rules make Tier 1 of a document version, without its outputs."""
+    inputs = (version.version_id,)
+    return Derivation.create(version.corpus_id, "extractions", inputs, "rules", {}, EXTRACTIONS_VERSION)
 
 
 @dataclass(slots=True)
@@ -108,7 +107,7 @@ class DocumentPlan:
     Attributes:
         version: the document version.
         chunks: how its Tier 2 is made.
-        passages: how it is cut; None: it is not.
+        passages: how it is cut into passages; None: it is not.
         situated_id: the derivation of its passages with a context by a model; "" where there is none.
     """
 
@@ -121,11 +120,11 @@ class DocumentPlan:
     def steps(self) -> dict[Stage, str]:
         """The derivations that are made of its text alone, by stage."""
         steps: dict[Stage, str] = {
-            "extractions": extractions_id(self.version),
-            "chunks": self.chunks.id_for(self.version),
+            "extractions": extractions_step(self.version).derivation_id,
+            "chunks": self.chunks.step_for(self.version).derivation_id,
         }
         if self.passages is not None:
-            steps["passages"] = self.passages.id_for(self.version)
+            steps["passages"] = self.passages.step_for(self.version).derivation_id
         return steps
 
     @property
@@ -147,7 +146,7 @@ class DocumentPlan:
 
 
 def passage_plan(settings: BuildSettings, models: ModelSources) -> PassagePlan | None:
-    """How documents are cut in a build; None where they are not.
+    """How documents are cut into passages in a build; None where they are not.
 
     Raises:
         UsageError: borders are to be found by meaning, and there is no embedder.

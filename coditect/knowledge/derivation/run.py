@@ -1,0 +1,31 @@
+"""What every step of a build that goes over documents is given."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from coditect.knowledge.derivation.executors import LOCAL, Executor
+from coditect.knowledge.derivation.report import BuildReport
+from coditect.knowledge.progress import Progress, silent
+from coditect.store.store import Store
+
+__all__ = ["BuildRun"]
+
+
+@dataclass(frozen=True, slots=True)
+class BuildRun:
+    """One run of a build.
+
+    Attributes:
+        store: the tenant's store.
+        report: what the build tells of itself; its steps add to it.
+        progress: told as documents are done.
+        jobs: how many processes derive documents; None for one on each core where that pays.
+        executor: derives documents.
+    """
+
+    store: Store
+    report: BuildReport
+    progress: Progress = silent
+    jobs: int | None = None
+    executor: Executor = LOCAL
