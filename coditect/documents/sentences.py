@@ -16,6 +16,7 @@ import nupunkt
 
 from coditect.documents.source import SourceText
 from coditect.documents.structure.outline import Section
+from coditect.language.tables import read_table
 
 __all__ = ["SEGMENTER", "Span", "sentences"]
 
@@ -36,9 +37,7 @@ _ABBREVIATION = re.compile(
 _NUMBER = re.compile(r"[#0-9]|[A-Z]{1,4}[ \-]?[0-9]")
 # "... set forth in Exhibit A. The terms ...": no initial, whatever the library thinks of a single capital letter.
 _AFTER_REFERENCE = re.compile(
-    r"\b(?:Exhibit|Schedule|Annex|Appendix|Attachment|Article|Section|Party|Part|Phase|"
-    r"EXHIBIT|SCHEDULE|ANNEX|APPENDIX|ATTACHMENT|ARTICLE|SECTION) "
-    r"(?:[A-Z]|[IVX]{2,5})\.\s{1,3}(?=[A-Z][a-z]{0,20} {1,3}[a-z])"
+    rf"\b(?:{read_table('headings').pattern('before_a_letter')}) (?:[A-Z]|[IVX]{{2,5}})\.\s{{1,3}}(?=[A-Z][a-z]{{0,20}} {{1,3}}[a-z])"
 )
 # A table of contents: the next entry begins behind the page number, which dots or a wide gap set apart.
 _ENTRY_END = re.compile(

@@ -10,14 +10,17 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from coditect.language.tables import read_table
+
 __all__ = ["CONTAINERS", "Candidate", "Reading", "candidates", "parse_label"]
 
-CONTAINERS = frozenset({"exhibit", "schedule", "annex", "appendix", "attachment", "addendum"})
+_DIVISIONS = read_table("divisions")
+_ABBREVIATIONS = _DIVISIONS.mapping("abbreviations")
+
+CONTAINERS = frozenset(_DIVISIONS.words("containers"))
 """Keywords that start numbering anew: what they hold is numbered within them."""
 
-# A lower rank may hold a higher one, never the other way round. Equal ranks nest in either direction: articles hold
-# sections in contracts, sections hold articles in EU law.
-_RANKS = {"title": 1, "part": 1, "subpart": 2, "chapter": 3, "article": 4, "section": 4, "recital": 4, "§": 4}
+_RANKS = {division: int(rank) for division, rank in _DIVISIONS.mapping("ranks").items()}
 _NUMBERED_RANK = 5
 _ENUMERATED_RANK = 6
 
@@ -25,7 +28,7 @@ _ROMAN = re.compile(r"(x{0,4}(?:ix|iv|v?i{0,4}))\Z")
 _ROMAN_DIGITS = {"i": 1, "v": 5, "x": 10}
 _NUMERAL = re.compile(r"[IVXLC]{1,7}\Z")
 _PARENS = r"(?:\((?:[a-z]{1,5}|[A-Z]{1,4}|[0-9]{1,3})\)){0,6}"
-_KEYWORDS = "Article|Section|Chapter|Subpart|Part|Title|Recital|Exhibit|Schedule|Annex|Appendix|Attachment|Addendum"
+_KEYWORDS = _DIVISIONS.pattern("labelled")
 _LABEL = re.compile(
     rf"(?P<keyword>{_KEYWORDS}|{_KEYWORDS.upper()}|Sec\.|SEC\.|Art\.|ART\.)[ \t\xa0]{{1,4}}"
     rf"(?P<number>[0-9]{{1,4}}(?:[.\-][0-9]{{1,4}}){{0,5}}[A-Z]?(?![0-9A-Za-z]){_PARENS}"
@@ -128,7 +131,7 @@ def _path(number: str) -> tuple[int | str, ...]:
 
 
 def _keyword_readings(keyword: str, number: str) -> tuple[Reading, ...]:
-    name = {"sec.": "section", "art.": "article"}.get(keyword.lower(), keyword.lower())
+    name = _ABBREVIATIONS.get(keyword.lower(), keyword.lower())
     rank = 0 if name in CONTAINERS else _RANKS[name]
     if number[0].isdigit():
         path = _path(number)

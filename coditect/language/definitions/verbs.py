@@ -7,9 +7,11 @@ from collections.abc import Iterator
 
 from coditect.language.definitions.marks import DefinitionForm, Hit
 from coditect.language.definitions.terms import QUOTED, is_no_term, is_phrase, names_of, without_article, without_the
+from coditect.language.tables import read_table
 
 __all__ = ["find_bare", "find_quoted", "find_under_title"]
 
+_DEFINITIONS = read_table("definitions")
 _QUOTED = r"(?:[\"“”]|'')\s*(?P<{0}>[^\"“”\n]{{1,90}}?)\s*,?\s*(?:[\"“”]|'')"
 _VERB = (
     r"(?:,\s*(?:as\s+used\s+\w+[^,]{0,80},[\"”]?|when\s+used[^,]{0,60},|(?:also|hereafter|hereinafter)\s+(?:called|known\s+as|referred\s+to\s+as)\s[^,]{1,60},|(?:with\s+respect\s+to|in\s+(?:relation|connection)\s+(?:to|with)|for\s+(?:the\s+)?purposes?\s+of)[^,]{1,120},)\s*)?\s*"
@@ -49,7 +51,7 @@ _UNDER_TITLE = re.compile(
     rf"(?P<verb>{_VERB}|\s+{_HOLDS})"
 )
 _LABEL = re.compile(r"[\s*_#•-]*(?:(?:\([A-Za-z0-9]{1,5}\)|\d[\d.]*(?:\([A-Za-z0-9]{1,5}\))*)\s+)*")
-_TITLE = re.compile(r"(?:definitions?|terms?|general|in\s+general|glossary|scope|purposes?)$", re.IGNORECASE)
+_TITLE = re.compile(rf"(?:{_DEFINITIONS.pattern('title_is_no_term')})$", re.IGNORECASE)
 # "Necessary to effect, administer, or enforce a transaction means that", "Person who refers business means any broker".
 _LONG = re.compile(
     r"(?:\s|[*#>•_-]|\d{1,3}(?:\.\d{1,3}){0,4}[.)]?\s|\([A-Za-z0-9]{1,5}\))*"
@@ -57,16 +59,9 @@ _LONG = re.compile(
 )
 # "means" the noun: "a reasonable means of", "through audible means, such as".
 _MEANS_NOUN = re.compile(r"means\s+(?:of|by\s+which|through\s+which|whereby|\w+ed\s+(?:by|on|in|at|to|for|under))\b")
-_MEANS_ADJECTIVE = re.compile(
-    r"\b(?:an?|the|any|other|all|no|only|such|same|and|or|of|reasonable|electronic|audible|video|written|available|alternative|appropriate"
-    r"|effective|technical|technological|physical|mechanical|similar|various|different|several|legal|lawful|practical|possible|necessary|automated)$",
-    re.IGNORECASE,
-)
+_MEANS_ADJECTIVE = re.compile(rf"\b(?:{_DEFINITIONS.pattern('describes_a_means')})$", re.IGNORECASE)
 # Where a definition stands, when it does not stand here.
-_PLACE = (
-    r"(?:§|[Ss]ections?\b|[Ss]ubsections?\b|[Pp]aragraphs?\b|[Pp]arts?\s\d|[Aa]rticles?\b|[Aa]ppendix\b|[Ss]chedules?\b|[Ee]xhibits?\b|[Cc]lauses?\b"
-    r"|[Aa]nnex\b|Regulations?\b|Title\b|\d+\s+(?:C\.?F\.?R|U\.?S\.?C)|(?:Act|Code|Rules?|Law|Directive|Agreement|Standards?)\b)"
-)
+_PLACE = rf"(?:§|(?:{_DEFINITIONS.pattern('places_of_meaning')})\b|[Pp]arts?\s\d|\d+\s+(?:C\.?F\.?R|U\.?S\.?C))"
 _DEFINED_IN = re.compile(r"defined\s+(?:in|by|under)[,:]?$")
 _HAS_MEANING = re.compile(r"meanings?[,:]?$")
 _MEANING_HERE = re.compile(rf"\W*$|\s*:|\s*of\b(?!.{{0,100}}{_PLACE})", re.DOTALL)

@@ -13,8 +13,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from coditect.language.tables import read_table
+
 __all__ = ["Found", "Sections", "find_targets", "label_parts", "parts_of", "regulation_parts"]
 
+_PARTS_OF_DOCUMENTS = read_table("divisions")
 _PART = re.compile(r"[0-9a-z]+")
 _WORD = re.compile(r"[a-z]{3,}")
 _COMMENT = re.compile(r"(?P<of>\d{1,5}[a-z]?(?:\([0-9a-z]{1,5}\))+)-(?P<comment>\d{1,3}(?:\.[a-z]+)*)", re.IGNORECASE)
@@ -22,17 +25,15 @@ _REGULATION = re.compile(
     r"\d{1,2} ?C\.?\s?F\.?\s?R\.?\s*(?:[Pp]arts?|§{1,2}|[Ss]ections?)?\s*(?P<place>\d{1,4}(?:[.(].*)?)"
 )
 _ROMAN = re.compile(r"[ivxlc]+")
-_DIVISIONS = frozenset(("article", "chapter", "title", "part", "subpart", "recital"))
-_CONTAINERS = frozenset(("exhibit", "schedule", "annex", "appendix", "attachment", "addendum"))
+_DIVISIONS = frozenset(_PARTS_OF_DOCUMENTS.words("headed"))
+_CONTAINERS = frozenset(_PARTS_OF_DOCUMENTS.words("containers"))
 _KIND_WORDS = {
-    "exhibit": ("exhibit", "attachment", "addendum"),
-    "appendix": ("appendix", "annex", "supplement"),
+    "exhibit": _PARTS_OF_DOCUMENTS.words("like_exhibits"),
+    "appendix": _PARTS_OF_DOCUMENTS.words("like_appendices"),
     "schedule": ("schedule",),
     "article": ("article",),
 }
-_NEAREST = frozenset(
-    ("paragraph", "subparagraph", "clause", "subclause", "definition", "sentence", "item", "exception")
-)
+_NEAREST = frozenset(_PARTS_OF_DOCUMENTS.words("nearest"))
 """What "(b) of this …" may say for the list at hand; of anything else it is the outermost list."""
 _MOST_IN_RANGE = 200
 _SHARED = 0.9
