@@ -84,7 +84,7 @@ _ACTS = (
 _NAMED = (
     rf"(?P<doc>\b(?:(?!(?:{_TITLES.pattern('no_titles')})\b)"
     r"[A-Z][\w&'’/-]+(?:\s+(?:and|of|for|&)(?=\s+[A-Z]))?\s+){1,6}"
-    rf"(?:{_TITLES.pattern('company_documents')})\b(?!\s+[A-Z][a-z])"
+    rf"(?:{_TITLES.pattern('company_documents')}|Protocol)\b(?!\s+[A-Z][a-z])"
     r"|\bCode\s+of\s+(?:Business\s+)?(?:Conduct|Ethics)(?:\s+and\s+(?:Business\s+)?Ethics)?\b)"
 )
 _LEADER = re.compile(rf"\b({_TITLES.pattern('acts_beside_a_place')}),?\s+$")

@@ -16,6 +16,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 
 from coditect.errors import UsageError
+from coditect.language.tables import read_table
 from coditect.language.terms import MODAL_TERMS, stem, terms
 from coditect.tiers.chunks import textrank, tfidf
 from coditect.tiers.chunks.tfidf import FloatArray, document_idf
@@ -48,10 +49,7 @@ DUPLICATE_COSINE = 0.95
 DUTY_WEIGHT = 1.6
 """Prior of a sentence that states a duty, a permission, a prohibition or their end; others have 1."""
 
-_DUTY_WORDS = (
-    "shall must may not right agree require prohibit forbidden oblige obligation responsible liable terminate means"
-)
-_DUTY_TERMS = frozenset(stem(word) for word in _DUTY_WORDS.split())
+_DUTY_TERMS = frozenset(stem(word) for word in read_table("modality").words("duty_terms"))
 
 _DIGITS = 6
 

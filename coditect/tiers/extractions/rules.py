@@ -21,6 +21,7 @@ from coditect.language.norms.binding import find_norms
 from coditect.language.norms.lists import Lead, inherit, read_lead
 from coditect.language.quantities.meaning import find_quantities
 from coditect.language.references.mentions import find_references
+from coditect.language.tables import read_table
 
 __all__ = ["EXTRACTOR", "ExtractionKind", "Finding", "extract"]
 
@@ -36,7 +37,7 @@ _MAX_ENTITIES = 12
 _WORD = re.compile(r"[^\W\d_][\w'’-]*")
 _CONTENTS = re.compile(r"\.{4,}|(?:\.\s){4,}|_{6,}\s*\d*\s*$")
 _CONTENTS_RUN = re.compile(r"(?:\b\d{1,3}\s+\d{1,2}\.\d{1,2}\.?\s+[A-Z][A-Za-z ,’'&-]{2,60}){2}")
-_GLOSSARY_TITLE = re.compile(r"\b(?:definitions?|glossary|terminology|acronyms|defined\s+terms)\b", re.IGNORECASE)
+_GLOSSARY_TITLE = re.compile(rf"\b(?:{read_table('definitions').pattern('titles')})\b", re.IGNORECASE)
 _ITEM = re.compile(r"[\s*]*(?:\(?(?:[a-z]|[ivx]{1,4}|[A-Z]|\d{1,2})[).]\s|[-*•·]\s)")
 _PARENTHESIZED = re.compile(r"\s*\([A-Za-z0-9]{1,5}\)\s")
 _PARAGRAPH = re.compile(r"\n\s*\n")

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from coditect.documents.structure.outline import Section
 from coditect.language.coreference import LABEL, has_finite_verb
+from coditect.language.tables import read_table
 from coditect.tiers.propositions.wording import LEADS_ON
 
 __all__ = ["Leads", "Led"]
@@ -28,7 +29,7 @@ _NUMERALS = "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xi
 _ROMAN = {numeral: place for place, numeral in enumerate(_NUMERALS.split(), 1)}
 _BULLETS = frozenset("•·*-")
 _QUOTED = re.compile(r"[\"“']")
-_MODAL_END = re.compile(r"\b(?:shall|must|may|will|should|to|not|that|if|unless)[\s:]*\Z")
+_MODAL_END = re.compile(rf"\b(?:{read_table('coreference').pattern('ends_open')})[\s:]*\Z")
 _JUNK = re.compile(r"_{3}|\.{4}|\|")
 
 

@@ -7,40 +7,32 @@ from dataclasses import dataclass, replace
 
 from coditect.language.coreference import LABEL, Phrase, find_mention, is_person, main_subject
 from coditect.language.norms.actors import is_agent
+from coditect.language.tables import read_table
 from coditect.schemas.standalone import ResolutionKind
 from coditect.tiers.propositions.titles import is_document_noun, title_noun
 
 __all__ = ["Meant", "Mentions"]
 
-_AUX = r"(?:shall|must|may|will|should|can|cannot|could|would|is|are|was|were|has|have|had|does|do|did)"
+_COREFERENCE, _VERBS = read_table("coreference"), read_table("verbs")
+_AUX = f"(?:{_VERBS.pattern('modal_auxiliaries')}|{_VERBS.pattern('primary_auxiliaries')})"
+_ANAPHORS = _COREFERENCE.words("anaphors")
 _POINTS = re.compile(
-    rf"(?:{LABEL.pattern})?(?:(?P<word>It|They|He|She|Its|Their|His|Her|This|These|Those|Such|Said)\b"
-    r"|(?:However|In\s+addition|Furthermore|Moreover|Additionally|Similarly|Likewise|Also|Accordingly|Therefore),?\s+"
-    r"(?P<later>it|they|he|she|its|their|his|her|this|these|those|such)\b)"
+    rf"(?:{LABEL.pattern})?(?:(?P<word>{'|'.join(word.capitalize() for word in _ANAPHORS)})\b"
+    rf"|(?:{_COREFERENCE.pattern('connectives')}),?\s+(?P<later>{'|'.join(_ANAPHORS[:-1])})\b)"
 )
 _DOCUMENT = re.compile(
     r"\s+(?P<noun>[A-Za-z]+)\b(?!\s+(?:of|for|on|period|year|date|is\s+given|shall\s+be\s+given)\b|['’-])"
 )
 _NOUN = re.compile(rf"\s+(?P<noun>[A-Za-z-]{{3,}}(?:\s+[A-Za-z-]{{3,}}){{0,2}}?)(?=\s+{_AUX}\b)")
-_NOT_NOUNS = re.compile(
-    r"(?:.*\s)?(?:cases?|times?|periods?|dates?|ways?|means|purposes?|respect|regard|sections?|articles?|paragraphs?|clauses?|parts?|pages?"
-    r"|part(?:y|ies)|events?|reasons?|forms?|manner|persons?|amounts?|agreements?|laws?|ones?)",
-    re.IGNORECASE | re.DOTALL,
-)
+_NOT_NOUNS = re.compile(rf"(?:.*\s)?(?:{_COREFERENCE.pattern('nouns_of_no_reference')})", re.IGNORECASE | re.DOTALL)
 _PREDICATE = re.compile(
     rf"\s+(?:(?P<aux>{_AUX})(?:\s+(?:not|also|then|further|always|only|either|in\s+(?:turn|addition)|at\s+all\s+times|at\s+least\s+\w+|\w+ly))*"
     r"\s+)?(?P<verb>[a-z-]+)(?:\s+(?:(?:not|also|first|further|\w+ly)\s+)*(?P<next>[a-z-]+))?"
 )
 _BE = frozenset(("be", "been", "being"))
 _IS = frozenset(("is", "are", "was", "were"))
-_PARTICIPLE = re.compile(
-    r"\w{2,}(?:ed|en|wn)$|(?:made|kept|held|sent|given|done|paid|met|set|built|put|found|read|told|run|sought|drawn|taught)$"
-)
-_OF_THINGS = re.compile(
-    r"(?:contains?|includes?|consists?|covers?|appl(?:y|ies)|takes?|expires?|states?|describes?|specif(?:y|ies)|comprises?|terminates?|remains?"
-    r"|becomes?|constitutes?|lists?|shows?|forms?|begins?|ends?|governs?|reflects?|serves?|gives|lasts?|follows?"
-    r"|matures?|accrues?|bears?|concerns?|relates?|refers?|sets?)$"
-)
+_PARTICIPLE = re.compile(rf"\w{{2,}}(?:ed|en|wn)$|(?:{_VERBS.pattern('participles_of_the_perfect')})$")
+_OF_THINGS = re.compile(rf"(?:{_VERBS.pattern('stative_verbs')})$")
 # "It is agreed that", "It will be necessary to": the word means nothing.
 _EXPLETIVE = re.compile(
     r"\s+(?:is|was|shall\s+be|will\s+be|would\s+be|may\s+be|must\s+be|should\s+be|has\s+been|being|becomes?|appears?|seems?|shall\s+not\s+be|is\s+not"
@@ -49,10 +41,7 @@ _EXPLETIVE = re.compile(
     r"|\s+(?:takes?|follows?\s+that|appears?|seems?|means?\s+that|happens?)\b(?!\s+effect)",
 )
 _OBJECT = re.compile(r"\b(?:an?|the|each|any|every|its|another|one)\s+\w", re.IGNORECASE)
-_PLURALS = re.compile(
-    r"(?<![\d] )\b(?!(?:this|its|is|was|has|as|across|less|business|basis|access|process|always|does|days|months|years|hours)\b)"
-    r"[a-z]{3,}s\b"
-)
+_PLURALS = re.compile(rf"(?<![\d] )\b(?!(?:{_COREFERENCE.pattern('plural_determiners_and_units')})\b)[a-z]{{3,}}s\b")
 _ACTIVE_BEFORE = re.compile(
     r"(?:shall|must|may|will|should|can|cannot|could|would|has|have|had|does|do|did)\b(?:\s+(?:not|also|\w+ly))*\s+(?!be\b|been\b|not\b)(?P<verb>[a-z]+)"
 )

@@ -15,6 +15,7 @@ from coditect.documents.structure.outline import Section
 from coditect.errors import QuoteNotFound
 from coditect.language.coreference import has_finite_verb
 from coditect.language.marks import Span
+from coditect.language.tables import read_table
 from coditect.schemas.standalone import Resolution, ResolutionKind, Standalone
 from coditect.tiers.propositions.lists import Leads
 from coditect.tiers.propositions.mentions import Mentions
@@ -34,9 +35,12 @@ MOST_SUBJECT = 80
 """Characters before "of this policy" in a subject, at most."""
 
 _UNIT = re.compile(r"(?<=[Tt])his\s(?P<unit>Section|Article|Clause|SECTION|ARTICLE)\b(?!\s*(?:\d|[IVX]+\b|\())")
+_CALENDAR = read_table("time")
+_UNITS = "minutes?|hours?|days?|weeks?|months?|years?"
 _FRAGMENT = re.compile(
-    r"(?:\d{1,4}\s+(?:business\s+|calendar\s+|working\s+)?(?:minutes?|hours?|days?|weeks?|months?|years?|per\s+cent|percent)\b|\d{1,3}\s?%|(?:none|not\s+applicable|n/a|at\s+least|at\s+most|within|every|weekly|monthly|quarterly|annually|yearly|to\s+be\s+confirmed"
-    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december)\b)",
+    rf"(?:\d{{1,4}}\s+(?:business\s+|calendar\s+|working\s+)?(?:{_UNITS}|per\s+cent|percent)\b|\d{{1,3}}\s?%"
+    rf"|(?:{read_table('coreference').pattern('values')}|{_CALENDAR.pattern('days_of_the_week')}"
+    rf"|{'|'.join(names[0] for names in _CALENDAR.groups('months'))})\b)",
     re.IGNORECASE,
 )
 _VERBLIKE = re.compile(r"\s(?!(?:minutes|hours|days|weeks|months|years|business|less)\b)[a-z]{3,}(?:ed|es|s)\b")

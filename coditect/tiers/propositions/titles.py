@@ -8,17 +8,16 @@ from collections.abc import Sequence
 from coditect.documents.source import SourceText
 from coditect.documents.structure.outline import Section
 from coditect.language.marks import trim
+from coditect.language.tables import read_table
 
 __all__ = ["find_title", "heading_place", "is_document_noun", "title_noun"]
 
+_DOCUMENTS = read_table("documents")
 _TITLE_LINE = re.compile(
-    r"^[ \t]*(?P<title>[A-Z][A-Z ,&/’'-]{2,90}\s(?:AGREEMENT|CONTRACT|POLICY|PLAN))[ \t]*$", re.MULTILINE
+    rf"^[ \t]*(?P<title>[A-Z][A-Z ,&/’'-]{{2,90}}\s(?:{_DOCUMENTS.pattern('titled')}))[ \t]*$", re.MULTILINE
 )
-_PART = re.compile(r"\b(?:AMENDMENT|ADDENDUM|EXHIBIT|SCHEDULE|APPENDIX|ANNEX|ATTACHMENT)\b", re.IGNORECASE)
-_DOCUMENT_NOUN = re.compile(
-    r"policy|procedure|standard|plan|agreement|contract|manual|handbook|guideline|report|notice|statement|charter|programme|program",
-    re.IGNORECASE,
-)
+_PART = re.compile(rf"\b(?:{_DOCUMENTS.pattern('parts')})\b", re.IGNORECASE)
+_DOCUMENT_NOUN = re.compile(_DOCUMENTS.pattern("documents"), re.IGNORECASE)
 _LABEL = re.compile(r"\d{1,3}(?:\.\d{1,3})*[.)]?\s+")
 _IDENTIFIER = re.compile(r"(?:\s+\S*\d\S*)+$")
 

@@ -5,21 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from coditect.language.tables import read_table
 from coditect.schemas.standalone import Resolution
 
 __all__ = ["LEADS_ON", "worded"]
 
-LEADS_ON = re.compile(
-    r"(?<!limited )\b(?:shall|must|may|will|should|can|cannot|not|that|to|if|unless|where|when|is|are|be|by|for|of|with|in|and|or"
-    r"|has|have)\s*\Z",
-    re.IGNORECASE,
-)
+_COREFERENCE = read_table("coreference")
+
+LEADS_ON = re.compile(rf"(?<!limited )\b(?:{_COREFERENCE.pattern('leads_on')})\s*\Z", re.IGNORECASE)
 """The end of a lead-in whose items go on with its sentence."""
 
 _BLANK = re.compile(r"\s+")
 _ITEM_END = re.compile(r"\s*[;,]\s*(?:and/or|and|or)?\s*\Z", re.IGNORECASE)
 _LEAD_END = re.compile(r"[\s:*–—-]+\Z")
-_LOWERED = re.compile(r"(?:The|An?|Each|Every|Any|All|This|These|Our)\s")
+_LOWERED = re.compile(rf"(?:{_COREFERENCE.pattern('determiners')})\s")
 
 
 def worded(text: str, start: int, end: int, resolutions: Sequence[Resolution]) -> str:
