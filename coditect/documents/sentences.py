@@ -15,7 +15,7 @@ from itertools import pairwise
 import nupunkt
 
 from coditect.documents.source import SourceText
-from coditect.documents.structure.outline import Section
+from coditect.documents.structure.outline import OutlineSection
 from coditect.language.tables import read_table
 
 __all__ = ["SEGMENTER", "Span", "sentences"]
@@ -37,7 +37,8 @@ _ABBREVIATION = re.compile(
 _NUMBER = re.compile(r"[#0-9]|[A-Z]{1,4}[ \-]?[0-9]")
 # "... set forth in Exhibit A. The terms ...": no initial, whatever the library thinks of a single capital letter.
 _AFTER_REFERENCE = re.compile(
-    rf"\b(?:{read_table('headings').pattern('before_a_letter')}) (?:[A-Z]|[IVX]{{2,5}})\.\s{{1,3}}(?=[A-Z][a-z]{{0,20}} {{1,3}}[a-z])"
+    rf"\b(?:{read_table('headings').pattern('before_a_letter')}) "
+    r"(?:[A-Z]|[IVX]{2,5})\.\s{1,3}(?=[A-Z][a-z]{0,20} {1,3}[a-z])"
 )
 # A table of contents: the next entry begins behind the page number, which dots or a wide gap set apart.
 _ENTRY_END = re.compile(
@@ -54,7 +55,7 @@ class Span:
     end: int
 
 
-def sentences(source: SourceText, sections: Sequence[Section]) -> tuple[Span, ...]:
+def sentences(source: SourceText, sections: Sequence[OutlineSection]) -> tuple[Span, ...]:
     """The sentences of a document.
 
     They are trimmed, in order, do not overlap, and hold every character that is not white space. None crosses a
@@ -72,7 +73,7 @@ def sentences(source: SourceText, sections: Sequence[Section]) -> tuple[Span, ..
     return tuple(_merge(text, borders, proposed, glued))
 
 
-def _borders(source: SourceText, sections: Sequence[Section]) -> list[int]:
+def _borders(source: SourceText, sections: Sequence[OutlineSection]) -> list[int]:
     """Offsets that no sentence may cross, sorted, from 0 to the length of the text."""
     borders = {0, len(source.text)}
     for block in source.blocks:
@@ -88,7 +89,7 @@ def _borders(source: SourceText, sections: Sequence[Section]) -> list[int]:
     return sorted(borders)
 
 
-def _label_spans(sections: Sequence[Section]) -> dict[int, int]:
+def _label_spans(sections: Sequence[OutlineSection]) -> dict[int, int]:
     """For each section start, where its body begins: no sentence ends in between, nor just there."""
     return {s.start: s.body_start for s in sections[1:]}
 

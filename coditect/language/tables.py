@@ -82,9 +82,9 @@ class Table:
         return tuple(phrase for item in self._of("phrases", entry) for phrase in _spelled(item))
 
     def pattern(self, entry: str, *, space: str = r"\s+", initial: bool = False) -> str:
-        """The words or phrases of an entry as the alternatives of a regular expression, without a group around them.
+        r"""The words or phrases of an entry as the alternatives of a regular expression, without a group around them.
 
-        They stand in the order of the file: where nothing behind them decides (such as ``\\b``), the longer one must come first.
+        They stand in the order of the file: where nothing behind them decides (such as ``\b``), the longer one must come first.
 
         Args:
             entry: of kind "words" or "phrases".

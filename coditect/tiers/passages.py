@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 import numpy as np
 
 from coditect.documents.passages.checks import check_passages, require_passage
-from coditect.documents.passages.context import Surroundings
+from coditect.documents.passages.context import PassageContext
 from coditect.documents.passages.hierarchy import Cut, Level, Merging, anchored, cut
 from coditect.documents.passages.tree import PassageTree
 from coditect.documents.structure.outline import printed
@@ -18,7 +18,7 @@ from coditect.models.port import Embedder, FloatArray, Tokenizer
 from coditect.schemas.document import DocumentVersion
 from coditect.schemas.extraction import Extraction
 from coditect.schemas.passage import ChunkType, Passage, PassageSettings
-from coditect.tiers.extractions.document import Reading
+from coditect.tiers.extractions.document import DocumentReading
 
 __all__ = [
     "CONTEXT_TOKENS",
@@ -46,7 +46,7 @@ _ORDER = {"definition": 0, "obligation": 0, "prohibition": 0, "permission": 1, "
 
 def passage_records(
     version: DocumentVersion,
-    reading: Reading,
+    reading: DocumentReading,
     derivation_id: str,
     extractions: Sequence[Extraction],
     settings: PassageSettings,
@@ -84,7 +84,7 @@ def passage_records(
     return records
 
 
-def _similarity(reading: Reading, embedder: Embedder | None) -> FloatArray:
+def _similarity(reading: DocumentReading, embedder: Embedder | None) -> FloatArray:
     """Cosine of each sentence with the next one."""
     if embedder is None:
         raise UsageError("semantic boundaries need an embedder", hint="choose 'sentence' boundaries, or an embedder")
@@ -100,7 +100,7 @@ class _Writer:
     def __init__(
         self,
         version: DocumentVersion,
-        reading: Reading,
+        reading: DocumentReading,
         derivation_id: str,
         tokenizer: Tokenizer,
         settings: PassageSettings,
@@ -112,7 +112,7 @@ class _Writer:
         self.derivation_id = derivation_id
         self.tokenizer = tokenizer
         self.settings = settings
-        self.surroundings = Surroundings(reading.source, reading.sections, reading.sentences)
+        self.surroundings = PassageContext(reading.source, reading.sections, reading.sentences)
         self.statements = _outermost(extractions)
         self.statement_starts = [each.char_offset_start for each in self.statements]
         self.definitions = _starts(extractions, ("definition",))

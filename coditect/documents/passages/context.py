@@ -10,9 +10,9 @@ from typing import Literal
 from coditect.documents.passages.atoms import Run, layout_runs
 from coditect.documents.sentences import Span
 from coditect.documents.source import SourceText
-from coditect.documents.structure.outline import Section
+from coditect.documents.structure.outline import OutlineSection
 
-__all__ = ["BodyKind", "Surroundings"]
+__all__ = ["BodyKind", "PassageContext"]
 
 BodyKind = Literal["content", "table", "list", "heading"]
 
@@ -20,7 +20,7 @@ _LEADS = ":—–"
 _CELLS = " | "
 
 
-class Surroundings:
+class PassageContext:
     """Answers for any stretch of one document, in logarithmic time.
 
     Args:
@@ -31,7 +31,7 @@ class Surroundings:
 
     __slots__ = ("_ends", "_flags", "_runs", "_section_starts", "_sections", "_sentences", "_starts", "_text")
 
-    def __init__(self, source: SourceText, sections: Sequence[Section], sentences: Sequence[Span]) -> None:
+    def __init__(self, source: SourceText, sections: Sequence[OutlineSection], sentences: Sequence[Span]) -> None:
         """Mark every sentence as heading, part of a table, or part of a list."""
         self._text = source.text
         self._sections = sections

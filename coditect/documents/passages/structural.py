@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from coditect.documents.source import SourceText
-from coditect.documents.structure.outline import Section
+from coditect.documents.structure.outline import OutlineSection
 from coditect.errors import UsageError
 
-__all__ = ["Passage", "PassageKind", "passages"]
+__all__ = ["PassageKind", "StructuralPassage", "passages"]
 
 PassageKind = Literal["text", "table", "list", "heading_only"]
 
@@ -29,7 +29,7 @@ _BREAKS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class StructuralPassage:
     """A stretch of text to be summarised or retrieved as one.
 
     Attributes:
@@ -55,12 +55,12 @@ class _Piece:
 
 def passages(
     source: SourceText,
-    sections: Sequence[Section],
+    sections: Sequence[OutlineSection],
     *,
     target_chars: int = 2400,
     max_chars: int = 6000,
     min_chars: int = 400,
-) -> tuple[Passage, ...]:
+) -> tuple[StructuralPassage, ...]:
     """Cut a document into passages along its structure.
 
     They are in order, do not overlap, and together hold every character that is not white space. None is longer than
@@ -103,7 +103,7 @@ def _trim(text: str, start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
-def _pieces(source: SourceText, sections: Sequence[Section]) -> Iterator[_Piece]:
+def _pieces(source: SourceText, sections: Sequence[OutlineSection]) -> Iterator[_Piece]:
     """The text cut at every section start and end and at the borders of tables and lists, trimmed, none empty."""
     text = source.text
     runs = _runs(source)
@@ -128,7 +128,7 @@ def _pieces(source: SourceText, sections: Sequence[Section]) -> Iterator[_Piece]
             start = stop
 
 
-def _own_stretches(text: str, sections: Sequence[Section]) -> Iterator[tuple[int, int, int]]:
+def _own_stretches(text: str, sections: Sequence[OutlineSection]) -> Iterator[tuple[int, int, int]]:
     """(start, end, index of the innermost section) of consecutive stretches that cover the text."""
     position = 0
     stack = [0]
@@ -191,7 +191,9 @@ def _cut(text: str, start: int, end: int, target: int, level: int) -> Iterator[t
         yield start, end
 
 
-def _joined(pieces: Sequence[_Piece], sections: Sequence[Section], target: int, least: int) -> Iterator[Passage]:
+def _joined(
+    pieces: Sequence[_Piece], sections: Sequence[OutlineSection], target: int, least: int
+) -> Iterator[StructuralPassage]:
     tops = _top_levels(sections)
     current: _Piece | None = None
     for piece in pieces:
@@ -200,14 +202,14 @@ def _joined(pieces: Sequence[_Piece], sections: Sequence[Section], target: int, 
             current = _Piece(current.start, piece.end, _common(current.section, piece.section, sections), kind)
             continue
         if current is not None:
-            yield Passage(current.start, current.end, current.section, current.kind)
+            yield StructuralPassage(current.start, current.end, current.section, current.kind)
         current = piece
     if current is not None:
-        yield Passage(current.start, current.end, current.section, current.kind)
+        yield StructuralPassage(current.start, current.end, current.section, current.kind)
 
 
 def _may_join(
-    current: _Piece, piece: _Piece, sections: Sequence[Section], tops: Sequence[int], target: int, least: int
+    current: _Piece, piece: _Piece, sections: Sequence[OutlineSection], tops: Sequence[int], target: int, least: int
 ) -> bool:
     if piece.end - current.start > target:
         return False
@@ -228,7 +230,7 @@ def _joined_kind(first: PassageKind, second: PassageKind) -> PassageKind:
     return first if second in (first, "heading_only") else "text"
 
 
-def _top_levels(sections: Sequence[Section]) -> list[int]:
+def _top_levels(sections: Sequence[OutlineSection]) -> list[int]:
     """For each section the index of its ancestor at level 1 (0 for the root)."""
     tops = [0] * len(sections)
     for index in range(1, len(sections)):
@@ -237,7 +239,7 @@ def _top_levels(sections: Sequence[Section]) -> list[int]:
     return tops
 
 
-def _common(first: int, second: int, sections: Sequence[Section]) -> int:
+def _common(first: int, second: int, sections: Sequence[OutlineSection]) -> int:
     """The deepest section that holds both; a parent's index is always smaller than its children's."""
     while first != second:
         if first > second:

@@ -83,7 +83,7 @@ def read_text(
     body = "\n".join(line for line in lines if not _is_section_tag(line))
     try:
         tokens = _parser().parse(body)
-        walk = _Walk(writer)
+        walk = _TokenWalk(writer)
         walk.blocks(tokens)
     except LIBRARY_FAILURES as error:
         raise broken("the Markdown cannot be parsed", name, error, "Save the file as plain text.") from error
@@ -127,7 +127,7 @@ def _front_matter(text: str) -> tuple[str, str]:
     return text, ""
 
 
-class _Walk:
+class _TokenWalk:
     """Walks block tokens; keeps the stack of lists and quotes."""
 
     def __init__(self, writer: LayoutWriter) -> None:

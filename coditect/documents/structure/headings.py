@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from coditect.documents.structure.labels import Candidate, parse_label
+from coditect.documents.structure.labels import LabelCandidate, parse_label
 from coditect.language.tables import read_table
 
 __all__ = [
@@ -172,7 +172,7 @@ def _contents_end(text: str, start: int) -> int:
     return limit
 
 
-def may_start(text: str, candidate: Candidate, line_floor: int) -> str:
+def may_start(text: str, candidate: LabelCandidate, line_floor: int) -> str:
     """How well a clause could start here, judged by its neighbours on the page alone.
 
     Returns:

@@ -41,7 +41,7 @@ from coditect.store.generations import flip
 from coditect.store.live import LiveIndex
 from coditect.store.store import Store
 from coditect.store.view import View, locate
-from coditect.tiers.chunks.selection import SELECTION_METHODS, Candidate, SelectionParameters, select
+from coditect.tiers.chunks.selection import SELECTION_METHODS, SelectionParameters, SentenceCandidate, select
 from coditect.tiers.claims.composition import compose_claims
 from coditect.tiers.evidence import require_chunk, require_extraction
 from coditect.tiers.sections.composition import Member, build_section
@@ -142,7 +142,7 @@ def store_chunk(store: Store, corpus_id: str, document_id: str, extraction_ids: 
             outer.append(item)
     chosen = select(
         text,
-        [Candidate(e.char_offset_start, e.char_offset_end) for e in outer],
+        [SentenceCandidate(e.char_offset_start, e.char_offset_end) for e in outer],
         SelectionParameters(method=method, ratio=0.35),
     )
     step = _derivation(corpus_id, "chunks", tuple(e.extraction_id for e in ordered), {"method": method})

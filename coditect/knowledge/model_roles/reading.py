@@ -22,7 +22,7 @@ from coditect.agents.roles.mapper import (
 from coditect.agents.roles.selector import read_selected, selector_request
 from coditect.documents.layout import version_source
 from coditect.documents.source import SourceText
-from coditect.documents.structure.outline import Section, outline, printed
+from coditect.documents.structure.outline import OutlineSection, outline, printed
 from coditect.errors import ModelError
 from coditect.knowledge.building.derive import DeriveTask, Offered, offer
 from coditect.knowledge.building.documents import task_of
@@ -217,7 +217,7 @@ def _record(
     version: DocumentVersion,
     step: Derivation,
     source: SourceText,
-    sections: Sequence[Section],
+    sections: Sequence[OutlineSection],
     item: MappedItem,
 ) -> Extraction:
     """A finding as Tier 1, checked against the text like every other."""

@@ -8,7 +8,7 @@ from typing import Literal, get_args
 
 from coditect.language.marks import JsonValue, Mark, sort_data
 
-__all__ = ["FORMS", "DefinitionForm", "Hit", "definition_mark"]
+__all__ = ["FORMS", "Definiendum", "DefinitionForm", "definition_mark"]
 
 DefinitionForm = Literal["meaning", "reference", "name", "inclusion", "exclusion", "abbreviation", "variable"]
 """How words define a term.
@@ -50,7 +50,7 @@ def definition_mark(
 
 
 @dataclass(frozen=True, slots=True)
-class Hit:
+class Definiendum:
     """A term with the verb that defines it, before it is known where its definition ends.
 
     Attributes:
@@ -69,6 +69,6 @@ class Hit:
     confidence: float
     form: DefinitionForm
 
-    def at_quote(self, other: Hit) -> bool:
+    def at_quote(self, other: Definiendum) -> bool:
         """Whether this verb comes before the quoted term of another: 'Control, as used in "affiliate", means'."""
         return other.start > self.verb_end or (self.start < other.start < self.verb_end <= other.verb_end)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from coditect.language.definitions.marks import DefinitionForm, Hit, definition_mark
+from coditect.language.definitions.marks import Definiendum, DefinitionForm, definition_mark
 from coditect.language.definitions.terms import QUOTED, without_the
 from coditect.language.marks import Mark
 from coditect.language.tables import read_table
@@ -78,12 +78,12 @@ def find_names(text: str, start: int, end: int) -> list[Mark]:
     return [*_parentheses(text, start, end), *_hereinafter(text, start, end), *_acronyms(text, start, end)]
 
 
-def find_called(text: str, start: int, end: int) -> Iterator[Hit]:
+def find_called(text: str, start: int, end: int) -> Iterator[Definiendum]:
     """Terms that something "is called" or "becomes" (form "name"), and what a term includes by its own name ("meaning")."""
     for match in _CALLED.finditer(text, start, end):
         aliases = tuple(a.strip(" ,") for a in QUOTED.findall(match["more"]))
         form: DefinitionForm = "meaning" if match[0].startswith("include") else "name"
-        yield Hit(start, match.end(), match["q"].strip(" ,"), aliases, 0.8, form)
+        yield Definiendum(start, match.end(), match["q"].strip(" ,"), aliases, 0.8, form)
 
 
 def stands_for(term: str, definition: str) -> bool:

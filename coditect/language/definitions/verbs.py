@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from coditect.language.definitions.marks import DefinitionForm, Hit
+from coditect.language.definitions.marks import Definiendum, DefinitionForm
 from coditect.language.definitions.terms import QUOTED, is_no_term, is_phrase, names_of, without_article, without_the
 from coditect.language.tables import read_table
 
@@ -82,7 +82,7 @@ _CAPITAL_TERM = re.compile(r"You|We|Us|Term|Article|Section|(?:[A-Z][\w-]*\s)?(?
 _RELATIVE = re.compile(r",|\s(?:who|that|which)\s")
 
 
-def find_quoted(text: str, start: int, end: int) -> Iterator[Hit]:
+def find_quoted(text: str, start: int, end: int) -> Iterator[Definiendum]:
     """Quoted terms with a verb.
 
     Args:
@@ -103,7 +103,7 @@ def find_quoted(text: str, start: int, end: int) -> Iterator[Hit]:
             form = _form(text, verb["verb"] or verb["holds"] or "", verb.end())
             if verb["be"] and _is_variable(text, start, term):
                 form = "variable"
-            yield Hit(quoted.start(), verb.end(), term, aliases, 0.95, form)
+            yield Definiendum(quoted.start(), verb.end(), term, aliases, 0.95, form)
 
 
 def _defines(text: str, at: int, end: int) -> tuple[re.Match[str], tuple[str, ...]] | None:
@@ -138,7 +138,7 @@ def _says_what_it_is(text: str, start: int, quoted: re.Match[str], verb: re.Matc
     return not (is_aside and verb["verb"].lstrip().startswith("refer"))
 
 
-def find_bare(text: str, start: int, end: int) -> Hit | None:
+def find_bare(text: str, start: int, end: int) -> Definiendum | None:
     """A term without quotes, at the start of its sentence or after "the term"; arguments as in :func:`find_quoted`."""
     match = _BARE.match(text, start, end) or _BARE_TERM.search(text, start, end)
     hit = _bare_hit(text, start, match) if match else None
@@ -146,14 +146,14 @@ def find_bare(text: str, start: int, end: int) -> Hit | None:
         term = match["term"]
         is_noun = is_phrase(term) or _MEANS_ADJECTIVE.search(term)
         if not is_noun and re.search(r"\b(?:shall|must|will|may|not|means)\b", term) is None and _RELATIVE.search(term):
-            hit = Hit(start, match.end(), term, (), 0.85, "meaning")
+            hit = Definiendum(start, match.end(), term, (), 0.85, "meaning")
     if hit is None and (match := _BARE_HOLDS.match(text, start, end)) is not None and not is_no_term(match["term"]):
         term, aliases = names_of(match["term"], (), plural=False)
-        hit = Hit(start, match.end(), term, aliases, 0.85, _form(text, match["verb"], match.end()))
+        hit = Definiendum(start, match.end(), term, aliases, 0.85, _form(text, match["verb"], match.end()))
     return hit
 
 
-def find_under_title(text: str, start: int, end: int) -> Hit | None:
+def find_under_title(text: str, start: int, end: int) -> Definiendum | None:
     """Read "The term means" right below a title that is the term; arguments as in :func:`find_quoted`."""
     match = _UNDER_TITLE.match(text, start, end)
     before = text[max(0, start - 120) : start]
@@ -165,7 +165,7 @@ def find_under_title(text: str, start: int, end: int) -> Hit | None:
     if not 0 < len(term.split()) <= 8 or is_no_term(term) or is_phrase(term) or _TITLE.search(term):
         return None
     term, aliases = names_of(term, (), plural=False)
-    return Hit(start, match.end(), term, aliases, 0.8, _form(text, match["verb"], match.end()))
+    return Definiendum(start, match.end(), term, aliases, 0.8, _form(text, match["verb"], match.end()))
 
 
 def _form(text: str, verb: str, verb_end: int) -> DefinitionForm:
@@ -202,7 +202,7 @@ def _holds(text: str, start: int, quoted: re.Match[str], *, is_first: bool) -> b
     )
 
 
-def _bare_hit(text: str, start: int, match: re.Match[str]) -> Hit | None:
+def _bare_hit(text: str, start: int, match: re.Match[str]) -> Definiendum | None:
     """What an unquoted term and its verb define, or None where they say something else."""
     raw = match["term"].strip(" *_\t\n")
     term = without_article(raw)
@@ -222,4 +222,4 @@ def _bare_hit(text: str, start: int, match: re.Match[str]) -> Hit | None:
     if _DEFINED_IN.search(verb) and _NEAR_PLACE.match(text, match.end()) is None:
         return None  # "Roles are defined by the Office": somebody defines them, this text does not
     term, aliases = names_of(term, inner, plural=verb.endswith("mean"))
-    return Hit(start, match.end(), term, aliases, 0.85, _form(text, verb, match.end()))
+    return Definiendum(start, match.end(), term, aliases, 0.85, _form(text, verb, match.end()))

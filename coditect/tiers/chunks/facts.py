@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from coditect.documents.sentences import Span
-from coditect.documents.structure.outline import Section
+from coditect.documents.structure.outline import OutlineSection
 from coditect.language.tables import read_table
 from coditect.schemas import Extraction
 from coditect.tiers.findings.naming import company_document
@@ -80,7 +80,7 @@ class Marks:
 
 
 def marks_of(
-    text: str, sections: Sequence[Section], sentences: Sequence[Span], section_at: Callable[[int, int], int]
+    text: str, sections: Sequence[OutlineSection], sentences: Sequence[Span], section_at: Callable[[int, int], int]
 ) -> Marks:
     """What the whole document tells of its sentences.
 

@@ -26,11 +26,11 @@ __all__ = [
     "DUTY_WEIGHT",
     "LONGEST_SENTENCE",
     "SELECTION_METHODS",
-    "Candidate",
     "Selected",
     "Selection",
     "SelectionMethod",
     "SelectionParameters",
+    "SentenceCandidate",
     "document_idf",
     "duty_weight",
     "select",
@@ -55,7 +55,7 @@ _DIGITS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class SentenceCandidate:
     """A sentence that may be selected.
 
     Attributes:
@@ -173,7 +173,7 @@ def duty_weight(sentence_terms: Sequence[str]) -> float:
 
 def select(
     text: str,
-    candidates: Sequence[Candidate],
+    candidates: Sequence[SentenceCandidate],
     parameters: SelectionParameters,
     idf: Mapping[str, float] | None = None,
     *,
@@ -199,7 +199,7 @@ def select(
 
 def select_with_report(
     text: str,
-    candidates: Sequence[Candidate],
+    candidates: Sequence[SentenceCandidate],
     parameters: SelectionParameters,
     idf: Mapping[str, float] | None = None,
     *,
@@ -240,7 +240,7 @@ def select_with_report(
     return _select(ordered, words, parameters, document_idf(words) if idf is None else idf)
 
 
-def _check(text: str, ordered: Sequence[Candidate]) -> None:
+def _check(text: str, ordered: Sequence[SentenceCandidate]) -> None:
     for candidate in ordered:
         if not 0 <= candidate.start < candidate.end <= len(text):
             raise UsageError(
@@ -263,7 +263,7 @@ def _check(text: str, ordered: Sequence[Candidate]) -> None:
 
 
 def _select(
-    ordered: Sequence[Candidate],
+    ordered: Sequence[SentenceCandidate],
     words: Sequence[Sequence[str]],
     parameters: SelectionParameters,
     idf: Mapping[str, float],
@@ -296,7 +296,7 @@ def _select(
     return Selection(selected, ranking.iterations, ranking.residual, ranking.converged)
 
 
-def _eligible(ordered: Sequence[Candidate], words: Sequence[Sequence[str]]) -> list[int]:
+def _eligible(ordered: Sequence[SentenceCandidate], words: Sequence[Sequence[str]]) -> list[int]:
     """The sentences that may be chosen: neither overlong nor without a term, unless all are."""
     short = [i for i, candidate in enumerate(ordered) if candidate.end - candidate.start <= LONGEST_SENTENCE]
     worded = [i for i in short if words[i]]

@@ -7,22 +7,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, cast
 
-from coditect.documents.passages.structural import Passage, passages
+from coditect.documents.passages.structural import StructuralPassage, passages
 from coditect.documents.sentences import SEGMENTER, Span
 from coditect.documents.structure.outline import printed
 from coditect.language.terms import terms
 from coditect.schemas import Chunk, DocumentVersion, Duty, Extraction, ExtractionMethod, Measure, SelectedSentence
 from coditect.tiers.chunks.facts import SHORT_NOTE, Marks, marks_of, open_point_of, place_of
 from coditect.tiers.chunks.selection import (
-    Candidate,
     Selected,
     SelectionMethod,
     SelectionParameters,
+    SentenceCandidate,
     document_idf,
     select,
 )
 from coditect.tiers.evidence import require_chunk
-from coditect.tiers.extractions.document import NORMATIVE, SCHEMA, Reading
+from coditect.tiers.extractions.document import NORMATIVE, SCHEMA, DocumentReading
 from coditect.tiers.findings.measures import head_of
 from coditect.tiers.findings.naming import company_document
 from coditect.tiers.findings.statements import OPTIONAL
@@ -69,7 +69,7 @@ class Choice:
 
 def chunk_records(
     version: DocumentVersion,
-    reading: Reading,
+    reading: DocumentReading,
     derivation_id: str,
     extractions: Sequence[Extraction],
     method: ExtractionMethod,
@@ -118,7 +118,7 @@ def chunk_records(
     return records
 
 
-def choices(reading: Reading, extractions: Sequence[Extraction]) -> list[Choice]:
+def choices(reading: DocumentReading, extractions: Sequence[Extraction]) -> list[Choice]:
     """What a model may select of each chunk, for :func:`chunk_records`; chunks with a single sentence leave no choice."""
     text = reading.source.text
     ordered = sorted(extractions, key=lambda e: (e.char_offset_start, e.char_offset_end, e.extraction_id))
@@ -142,7 +142,7 @@ def choices(reading: Reading, extractions: Sequence[Extraction]) -> list[Choice]
 class _Offer:
     """The sentences of a chunk that may be selected."""
 
-    candidates: list[Candidate]
+    candidates: list[SentenceCandidate]
     backing: dict[tuple[int, int], SelectedSentence]
     terms_of: list[tuple[str, ...]]
     fixed: set[tuple[int, int]]
@@ -170,7 +170,7 @@ def _offer(
         if sentence.open_point and candidates and span.end - span.start <= SHORT_NOTE and not is_row(sentence.text):
             # "Owner to be confirmed." says nothing without what stands before it.
             fixed.add((candidates[-1].start, candidates[-1].end))
-        candidates.append(Candidate(span.start, span.end, weight))
+        candidates.append(SentenceCandidate(span.start, span.end, weight))
         offered.backing[span.start, span.end] = sentence
         offered.terms_of.append(own)
     return offered
@@ -245,9 +245,9 @@ def _of_itself(text: str, reference: Extraction) -> bool:
 
 def _chunk(
     version: DocumentVersion,
-    reading: Reading,
+    reading: DocumentReading,
     derivation_id: str,
-    passage: Passage,
+    passage: StructuralPassage,
     picked: list[SelectedSentence],
     inside: Sequence[Extraction],
     method: ExtractionMethod,

@@ -9,7 +9,7 @@ from typing import Any
 
 from coditect.documents.sentences import SEGMENTER, Span, sentences
 from coditect.documents.source import SourceText
-from coditect.documents.structure.outline import Section, outline, printed
+from coditect.documents.structure.outline import OutlineSection, outline, printed
 from coditect.schemas import (
     DocumentVersion,
     Entity,
@@ -17,7 +17,7 @@ from coditect.schemas import (
     Standalone,
 )
 from coditect.tiers.evidence import require_extraction
-from coditect.tiers.extractions.rules import EXTRACTOR, Finding, extract
+from coditect.tiers.extractions.rules import EXTRACTOR, RuleExtraction, extract
 from coditect.tiers.findings.measures import measures_of, stated_measures
 from coditect.tiers.propositions.standalone import STANDALONE, resolve
 
@@ -25,7 +25,7 @@ __all__ = [
     "EXTRACTIONS_VERSION",
     "NORMATIVE",
     "SCHEMA",
-    "Reading",
+    "DocumentReading",
     "extraction_records",
     "read_document",
 ]
@@ -43,11 +43,11 @@ SCHEMA = "schema"
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class DocumentReading:
     """A document as text, outline and sentences: what both tiers start from."""
 
     source: SourceText
-    sections: tuple[Section, ...]
+    sections: tuple[OutlineSection, ...]
     sentences: tuple[Span, ...]
 
     starts: tuple[int, ...]
@@ -60,13 +60,13 @@ class Reading:
         return max(index, 0)
 
 
-def read_document(source: SourceText) -> Reading:
+def read_document(source: SourceText) -> DocumentReading:
     """Outline and sentences of a document."""
     sections = outline(source)
-    return Reading(source, sections, sentences(source, sections), tuple(section.start for section in sections))
+    return DocumentReading(source, sections, sentences(source, sections), tuple(section.start for section in sections))
 
 
-def extraction_records(version: DocumentVersion, reading: Reading, derivation_id: str) -> list[Extraction]:
+def extraction_records(version: DocumentVersion, reading: DocumentReading, derivation_id: str) -> list[Extraction]:
     """Tier 1 of a document, in document order, each checked against the text.
 
     Raises:
@@ -93,10 +93,10 @@ def extraction_records(version: DocumentVersion, reading: Reading, derivation_id
 
 def _extraction(
     version: DocumentVersion,
-    reading: Reading,
+    reading: DocumentReading,
     derivation_id: str,
-    finding: Finding,
-    quantities: Sequence[Finding],
+    finding: RuleExtraction,
+    quantities: Sequence[RuleExtraction],
     standalone: Standalone | None,
 ) -> Extraction:
     section = reading.sections[reading.section_at(finding.start, finding.end)]

@@ -16,14 +16,14 @@ from typing import Literal, cast
 from coditect.language.definitions.glossary import find_glossary_line
 from coditect.language.definitions.prose import find_definitions
 from coditect.language.entities import EntityMention, Terms, find_entities, read_terms
-from coditect.language.marks import JsonValue, Mark, Span, sort_data, trim
+from coditect.language.marks import JsonValue, Mark, SpanLike, sort_data, trim
 from coditect.language.norms.binding import find_norms
 from coditect.language.norms.lists import Lead, inherit, read_lead
 from coditect.language.quantities.meaning import find_quantities
 from coditect.language.references.mentions import find_references
 from coditect.language.tables import read_table
 
-__all__ = ["EXTRACTOR", "ExtractionKind", "Finding", "extract"]
+__all__ = ["EXTRACTOR", "ExtractionKind", "RuleExtraction", "extract"]
 
 EXTRACTOR = "rules/2"
 """The name and version of these rules; part of the identity of what they find."""
@@ -44,7 +44,7 @@ _PARAGRAPH = re.compile(r"\n\s*\n")
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class RuleExtraction:
     """One extraction.
 
     Attributes:
@@ -65,7 +65,7 @@ class Finding:
 
 
 @dataclass(slots=True)
-class _Read:
+class _SentenceMarks:
     """One sentence, read but not yet put together."""
 
     start: int
@@ -77,7 +77,7 @@ class _Read:
     plain: bool
 
 
-def extract(text: str, sentences: Sequence[Span], headings: Sequence[Span] = ()) -> tuple[Finding, ...]:
+def extract(text: str, sentences: Sequence[SpanLike], headings: Sequence[SpanLike] = ()) -> tuple[RuleExtraction, ...]:
     """Everything that the rules find in a document.
 
     Every sentence with at least three words gets at least one finding over all of it: normative kinds where they
@@ -93,7 +93,7 @@ def extract(text: str, sentences: Sequence[Span], headings: Sequence[Span] = ())
         Findings ordered by start, end and kind; no two are identical.
     """
     starts = [heading.start for heading in headings]
-    reads: list[_Read] = []
+    reads: list[_SentenceMarks] = []
     lead: Lead | None = None
     lead_end = 0
     for sentence in sentences:
@@ -107,7 +107,9 @@ def extract(text: str, sentences: Sequence[Span], headings: Sequence[Span] = ())
             reads.append(_read_heading(text, start, end))
             continue
         if end - start > _MAX_SENTENCE:
-            reads.append(_Read(start, end, [], [], [], find_quantities(text, start, start + _MAX_SENTENCE), plain=True))
+            reads.append(
+                _SentenceMarks(start, end, [], [], [], find_quantities(text, start, start + _MAX_SENTENCE), plain=True)
+            )
             lead = None
             continue
         is_item = _ITEM.match(text, start, min(end, start + 20)) is not None
@@ -125,7 +127,7 @@ def extract(text: str, sentences: Sequence[Span], headings: Sequence[Span] = ())
     return tuple(sorted(findings, key=lambda f: (f.start, f.end, f.kind)))
 
 
-def _in_glossary(text: str, headings: Sequence[Span], at: int, *, is_item: bool) -> bool:
+def _in_glossary(text: str, headings: Sequence[SpanLike], at: int, *, is_item: bool) -> bool:
     """Whether the heading above says that definitions follow; for what is no item itself also that of the section around items."""
     while at >= 0:
         start, end = headings[at].start, min(headings[at].end, headings[at].start + 200)
@@ -149,15 +151,15 @@ def _is_sayable(text: str, start: int, end: int) -> bool:
     return end - start > 400 or _CONTENTS.search(text, start, end) is None
 
 
-def _read_heading(text: str, start: int, end: int) -> _Read:
+def _read_heading(text: str, start: int, end: int) -> _SentenceMarks:
     """A heading: what it refers to and what it measures, but it states nothing."""
     if end - start > _MAX_SENTENCE:
-        return _Read(start, end, [], [], [], [], plain=False)
+        return _SentenceMarks(start, end, [], [], [], [], plain=False)
     references = [mark for mark in find_references(text, start, end) if mark.start > start and mark.data["internal"]]
-    return _Read(start, end, [], [], references, find_quantities(text, start, end), plain=False)
+    return _SentenceMarks(start, end, [], [], references, find_quantities(text, start, end), plain=False)
 
 
-def _read_sentence(text: str, start: int, end: int, lead: Lead | None, *, in_glossary: bool) -> _Read:
+def _read_sentence(text: str, start: int, end: int, lead: Lead | None, *, in_glossary: bool) -> _SentenceMarks:
     """All the marks of one sentence."""
     quantities = find_quantities(text, start, end)
     definitions = find_definitions(text, start, end)
@@ -172,10 +174,10 @@ def _read_sentence(text: str, start: int, end: int, lead: Lead | None, *, in_glo
         norms = [inherited] if inherited is not None else []
     defined = {mark.data["term"] for mark in definitions}
     references = [mark for mark in find_references(text, start, end) if mark.data["target"] not in defined]
-    return _Read(start, end, norms, definitions, references, quantities, plain=not norms and not covers)
+    return _SentenceMarks(start, end, norms, definitions, references, quantities, plain=not norms and not covers)
 
 
-def _findings(text: str, read: _Read, terms: Terms) -> list[Finding]:
+def _findings(text: str, read: _SentenceMarks, terms: Terms) -> list[RuleExtraction]:
     """The findings of one sentence, each with the mentions inside its span."""
     marks = [*read.norms, *read.definitions, *read.references, *read.quantities]
     if read.plain:
@@ -184,11 +186,11 @@ def _findings(text: str, read: _Read, terms: Terms) -> list[Finding]:
         return []
     stop = min(read.end, read.start + _MAX_SENTENCE)
     mentions = find_entities(text, read.start, stop, read.references, read.quantities, terms)
-    out: list[Finding] = []
+    out: list[RuleExtraction] = []
     for mark in marks:
         inside = tuple(m for m in mentions if mark.start <= m.start and m.end <= mark.end)[:_MAX_ENTITIES]
         kind = cast("ExtractionKind", mark.kind)
-        finding = Finding(kind, mark.start, mark.end, mark.data, inside, round(mark.confidence, 2))
+        finding = RuleExtraction(kind, mark.start, mark.end, mark.data, inside, round(mark.confidence, 2))
         if finding not in out:
             out.append(finding)
     return out

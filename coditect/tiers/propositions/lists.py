@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from coditect.documents.structure.outline import Section
+from coditect.documents.structure.outline import OutlineSection
 from coditect.language.coreference import LABEL, has_finite_verb
 from coditect.language.tables import read_table
 from coditect.tiers.propositions.wording import LEADS_ON
@@ -47,7 +47,7 @@ class Led:
 
 
 @dataclass(frozen=True, slots=True)
-class _List:
+class _OpenList:
     """An open list: its lead-ins and the last item; without a style until its first item.
 
     Attributes:
@@ -74,7 +74,7 @@ class _List:
 class Leads:
     """The lists that are open at a place of a document; sentences are shown to it in order."""
 
-    def __init__(self, text: str, sections: Sequence[Section], items: Mapping[int, tuple[int, int]]) -> None:
+    def __init__(self, text: str, sections: Sequence[OutlineSection], items: Mapping[int, tuple[int, int]]) -> None:
         """Begin a document.
 
         Args:
@@ -85,7 +85,7 @@ class Leads:
         self._text = text
         self._sections = sections
         self._items = items
-        self._open: list[_List] = []
+        self._open: list[_OpenList] = []
         self._fresh = False
         self._item_end = -1
         self._level = 0
@@ -123,7 +123,7 @@ class Leads:
             self._begin(start, end, section, led)
         return None if leads_on else led
 
-    def _reaches(self, each: _List, start: int) -> bool:
+    def _reaches(self, each: _OpenList, start: int) -> bool:
         """Whether a list is still open at a place."""
         if start >= self._sections[each.section].end or (each.style.startswith("block") and self._level < each.depth):
             return False
@@ -137,7 +137,7 @@ class Leads:
         outer = led.leads if led and self.wants(led, end) else ()
         printed = self._text[start : label.end()].strip(" .:)*\t") if label else ""
         styles = tuple(style for style, _ in self._styles(start, _MARKER.match(self._text, start, end)))
-        self._open.append(_List((*outer, (own, end)), section, printed, styles, self._level, "", 0, end))
+        self._open.append(_OpenList((*outer, (own, end)), section, printed, styles, self._level, "", 0, end))
         self._fresh = True
 
     def _item(self, start: int, end: int) -> Led | None:
@@ -154,7 +154,7 @@ class Leads:
                     return Led(marker.end() if marker else start, each.leads)
         return None
 
-    def _continues(self, each: _List, style: str, ordinal: int) -> bool:
+    def _continues(self, each: _OpenList, style: str, ordinal: int) -> bool:
         """Whether an item of this style and place in its sequence is the next of a list, or its first."""
         if style.startswith("decimal") and style != f"decimal {each.label}":
             return False

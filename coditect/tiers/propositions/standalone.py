@@ -11,10 +11,10 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 
 from coditect.documents.source import SourceText
-from coditect.documents.structure.outline import Section
+from coditect.documents.structure.outline import OutlineSection
 from coditect.errors import QuoteNotFound
 from coditect.language.coreference import has_finite_verb
-from coditect.language.marks import Span
+from coditect.language.marks import SpanLike
 from coditect.language.tables import read_table
 from coditect.schemas.standalone import Resolution, ResolutionKind, Standalone
 from coditect.tiers.propositions.lists import Leads
@@ -49,7 +49,10 @@ Place = tuple[int, int]
 
 
 def resolve(
-    source: SourceText, sections: Sequence[Section], sentences: Sequence[Span], statements: Iterable[Span]
+    source: SourceText,
+    sections: Sequence[OutlineSection],
+    sentences: Sequence[SpanLike],
+    statements: Iterable[SpanLike],
 ) -> dict[Place, Standalone]:
     """What the statements of a document say on their own.
 
@@ -90,7 +93,7 @@ def _standalone(text: str, place: Place, resolutions: list[Resolution]) -> Stand
 class _Reader:
     """A document read from front to back: each part remembers what its kind of context needs."""
 
-    def __init__(self, source: SourceText, sections: Sequence[Section]) -> None:
+    def __init__(self, source: SourceText, sections: Sequence[OutlineSection]) -> None:
         text = source.text
         self._text = text
         self._sections = sections

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from coditect.documents.source import SourceText
-from coditect.documents.structure.outline import Section
+from coditect.documents.structure.outline import OutlineSection
 from coditect.language.marks import trim
 from coditect.language.tables import read_table
 
@@ -24,7 +24,7 @@ _IDENTIFIER = re.compile(r"(?:\s+\S*\d\S*)+$")
 Place = tuple[int, int]
 
 
-def heading_place(text: str, section: Section) -> Place | None:
+def heading_place(text: str, section: OutlineSection) -> Place | None:
     """Where a section's heading stands without its label; None where it is not plain in one line.
 
     Args:
@@ -41,7 +41,7 @@ def heading_place(text: str, section: Section) -> Place | None:
     return (start, end) if start < end else None
 
 
-def find_title(source: SourceText, sections: Sequence[Section]) -> Place | None:
+def find_title(source: SourceText, sections: Sequence[OutlineSection]) -> Place | None:
     """Where the document's own title stands: what its format says it is, its first heading, or a line of capitals near the top.
 
     Args:

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coditect.language.entities import entity_name
-from coditect.tiers.extractions.rules import EXTRACTOR, Finding, extract
+from coditect.tiers.extractions.rules import EXTRACTOR, RuleExtraction, extract
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ def _spans(text: str) -> list[Span]:
     return [Span(m.start(), m.end()) for m in re.finditer(r"[^\n]+", text)]
 
 
-def _extract(text: str) -> tuple[Finding, ...]:
+def _extract(text: str) -> tuple[RuleExtraction, ...]:
     """Findings with each line as a sentence."""
     return extract(text, _spans(text))
 

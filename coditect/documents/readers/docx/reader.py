@@ -52,7 +52,7 @@ def read(raw: bytes, name: str, limits: ReadLimits) -> SourceText:
     writer = LayoutWriter(name, limits)
     try:
         document = docx.Document(io.BytesIO(raw))
-        walk = _Walk(writer, document)
+        walk = _BodyWalk(writer, document)
         walk.body(document.element.body, 0)
         walk.footnotes(document)
         title = document.core_properties.title or walk.title
@@ -66,7 +66,7 @@ def read(raw: bytes, name: str, limits: ReadLimits) -> SourceText:
     return writer.finish(_MEDIA_TYPE, "docx/1", title=title)
 
 
-class _Walk:
+class _BodyWalk:
     """Walks the body of a document."""
 
     def __init__(self, writer: LayoutWriter, document: Document) -> None:
