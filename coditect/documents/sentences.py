@@ -14,7 +14,7 @@ from itertools import pairwise
 
 import nupunkt
 
-from coditect.documents.source import SourceText
+from coditect.documents.source import SourceText, without_space
 from coditect.documents.structure.outline import OutlineSection
 from coditect.language.tables import read_table
 
@@ -129,9 +129,6 @@ def _is_boundary(text: str, begin: int, cut: int) -> bool:
 
 
 def _trimmed(text: str, start: int, end: int) -> Iterator[Span]:
-    while start < end and text[start].isspace():
-        start += 1
-    while start < end and text[end - 1].isspace():
-        end -= 1
+    start, end = without_space(text, start, end)
     if start < end:
         yield Span(start, end)

@@ -10,7 +10,7 @@ from typing import Literal
 from coditect.documents.passages.atoms import Run, layout_runs
 from coditect.documents.sentences import Span
 from coditect.documents.source import SourceText
-from coditect.documents.structure.outline import OutlineSection
+from coditect.documents.structure.outline import OutlineSection, section_around
 
 __all__ = ["BodyKind", "PassageContext"]
 
@@ -73,9 +73,7 @@ class PassageContext:
             start: first code point.
         """
         found: list[Span] = []
-        index = bisect_right(self._section_starts, start) - 1
-        while index > 0 and self._sections[index].end <= start:
-            index = self._sections[index].parent
+        index = section_around(self._sections, self._section_starts, start, start + 1)
         while index > 0 and not self._sections[index].heading:
             parent = self._sections[index].parent
             # Sections are in document order: the first child comes right behind its parent.

@@ -26,7 +26,7 @@ from coditect.documents.structure.headings import (
 from coditect.documents.structure.labels import CONTAINERS, LabelCandidate, candidates, parse_label
 from coditect.documents.structure.sequence import Event, Node, OpenSections, follows, place
 
-__all__ = ["OutlineSection", "outline", "printed"]
+__all__ = ["OutlineSection", "outline", "printed", "section_around"]
 
 _NOT_ID = re.compile(r"[^a-z0-9]+")
 
@@ -61,6 +61,21 @@ class OutlineSection:
 def printed(section: OutlineSection) -> str:
     """A section's label and heading as printed; "" for the root."""
     return f"{section.label} {section.heading}".strip()
+
+
+def section_around(sections: Sequence[OutlineSection], starts: Sequence[int], start: int, end: int) -> int:
+    """Index of the smallest section that holds ``[start, end)``; 0, the root, where no other does.
+
+    Args:
+        sections: an outline.
+        starts: the first code point of each of its sections.
+        start: first code point.
+        end: one past the last.
+    """
+    index = bisect_right(starts, start) - 1
+    while index > 0 and sections[index].end < end:
+        index = sections[index].parent
+    return max(index, 0)
 
 
 def outline(source: SourceText) -> tuple[OutlineSection, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, cast
 
@@ -91,19 +91,14 @@ def chunk_records(
         NotExtractive: a selected sentence is not verbatim.
     """
     text = reading.source.text
-    ordered = sorted(extractions, key=lambda e: (e.char_offset_start, e.char_offset_end, e.extraction_id))
-    by_id = {extraction.extraction_id: extraction for extraction in ordered}
+    by_id = {extraction.extraction_id: extraction for extraction in extractions}
     words = [terms(text[span.start : span.end]) for span in reading.sentences]
     idf = document_idf(words)
-    starts = [extraction.char_offset_start for extraction in ordered]
-    sentence_starts = [span.start for span in reading.sentences]
     ranking: SelectionMethod = "tfidf" if method == "tfidf" else "textrank"
     parameters = SelectionParameters(method=ranking, ratio=SHARE, max_sentences=MOST_SENTENCES)
-    marks = marks_of(reading.source.text, reading.sections, reading.sentences, reading.section_at)
+    marks = marks_of(text, reading.sections, reading.sentences, reading.section_at)
     records = []
-    for passage in passages(reading.source, reading.sections):
-        first, last = (bisect_left(sentence_starts, at) for at in (passage.start, passage.end))
-        inside = ordered[bisect_left(starts, passage.start) : bisect_left(starts, passage.end)]
+    for passage, first, last, inside in _passages(reading, extractions):
         offered = _offer(text, reading.sentences[first:last], words[first:last], inside, marks)
         numbers = None if selections is None else selections.get(passage.start)
         chosen = _ranked(text, offered, parameters, idf) if numbers is None else _given(offered, numbers)
@@ -121,14 +116,9 @@ def chunk_records(
 def choices(reading: DocumentReading, extractions: Sequence[Extraction]) -> list[Choice]:
     """What a model may select of each chunk, for :func:`chunk_records`; chunks with a single sentence leave no choice."""
     text = reading.source.text
-    ordered = sorted(extractions, key=lambda e: (e.char_offset_start, e.char_offset_end, e.extraction_id))
-    starts = [extraction.char_offset_start for extraction in ordered]
-    sentence_starts = [span.start for span in reading.sentences]
     marks = marks_of(text, reading.sections, reading.sentences, reading.section_at)
     found = []
-    for passage in passages(reading.source, reading.sections):
-        first, last = (bisect_left(sentence_starts, at) for at in (passage.start, passage.end))
-        inside = ordered[bisect_left(starts, passage.start) : bisect_left(starts, passage.end)]
+    for passage, first, last, inside in _passages(reading, extractions):
         spans = reading.sentences[first:last]
         offered = _offer(text, spans, [()] * len(spans), inside, marks)
         if len(offered.candidates) > 1:
@@ -136,6 +126,18 @@ def choices(reading: DocumentReading, extractions: Sequence[Extraction]) -> list
             most = min(MOST_SENTENCES, max(1, round(SHARE * len(texts))))
             found.append(Choice(passage.start, printed(reading.sections[passage.section]), texts, most))
     return found
+
+
+def _passages(
+    reading: DocumentReading, extractions: Sequence[Extraction]
+) -> Iterator[tuple[StructuralPassage, int, int, list[Extraction]]]:
+    """Each passage with its sentences, as a range of their indices, and the extractions that begin in it."""
+    ordered = sorted(extractions, key=lambda e: (e.char_offset_start, e.char_offset_end, e.extraction_id))
+    starts = [extraction.char_offset_start for extraction in ordered]
+    sentence_starts = [span.start for span in reading.sentences]
+    for passage in passages(reading.source, reading.sections):
+        first, last = (bisect_left(sentence_starts, at) for at in (passage.start, passage.end))
+        yield passage, first, last, ordered[bisect_left(starts, passage.start) : bisect_left(starts, passage.end)]
 
 
 @dataclass(frozen=True, slots=True)

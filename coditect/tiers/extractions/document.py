@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from coditect.documents.sentences import SEGMENTER, Span, sentences
 from coditect.documents.source import SourceText
-from coditect.documents.structure.outline import OutlineSection, outline, printed
+from coditect.documents.structure.outline import OutlineSection, outline, printed, section_around
 from coditect.schemas import (
     DocumentVersion,
     Entity,
@@ -54,10 +54,7 @@ class DocumentReading:
 
     def section_at(self, start: int, end: int) -> int:
         """Index of the smallest section that holds ``[start, end)``."""
-        index = bisect_right(self.starts, start) - 1
-        while index > 0 and self.sections[index].end < end:
-            index = self.sections[index].parent
-        return max(index, 0)
+        return section_around(self.sections, self.starts, start, end)
 
 
 def read_document(source: SourceText) -> DocumentReading:

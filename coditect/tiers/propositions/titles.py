@@ -10,7 +10,7 @@ from coditect.documents.structure.outline import OutlineSection
 from coditect.language.marks import trim
 from coditect.language.tables import read_table
 
-__all__ = ["find_title", "heading_place", "is_document_noun", "title_noun"]
+__all__ = ["Place", "find_title", "heading_place", "is_document_noun", "title_noun"]
 
 _DOCUMENTS = read_table("documents")
 _TITLE_LINE = re.compile(
@@ -22,6 +22,7 @@ _LABEL = re.compile(r"\d{1,3}(?:\.\d{1,3})*[.)]?\s+")
 _IDENTIFIER = re.compile(r"(?:\s+\S*\d\S*)+$")
 
 Place = tuple[int, int]
+"""A span of a document's text: its first code point, and one past its last."""
 
 
 def heading_place(text: str, section: OutlineSection) -> Place | None:
@@ -64,7 +65,7 @@ def find_title(source: SourceText, sections: Sequence[OutlineSection]) -> Place 
     return line.span("title") if line and not _PART.search(line["title"]) else None
 
 
-def title_noun(text: str, title: tuple[int, int]) -> str:
+def title_noun(text: str, title: Place) -> str:
     """What a document calls itself: the last word of its title ("policy"), identifiers left out; "" for a title of one word."""
     words = _IDENTIFIER.sub("", text[slice(*title)]).split()
     return words[-1] if len(words) > 1 else ""
