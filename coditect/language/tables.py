@@ -81,7 +81,7 @@ class Table:
         """The phrases of an entry with all their endings, in the order of the file; white space in a phrase is one space."""
         return tuple(phrase for item in self._of("phrases", entry) for phrase in _spelled(item))
 
-    def pattern(self, entry: str, *, space: str = r"\s+", initial: bool = False) -> str:
+    def pattern(self, entry: str, *, space: str = r"\s+") -> str:
         r"""The words or phrases of an entry as the alternatives of a regular expression, without a group around them.
 
         They stand in the order of the file: where nothing behind them decides (such as ``\b``), the longer one must come first.
@@ -89,10 +89,9 @@ class Table:
         Args:
             entry: of kind "words" or "phrases".
             space: what matches the white space in a phrase.
-            initial: whether the first letter may be a capital as well.
         """
         kind = "phrases" if self.entries.get(entry, ("",))[0] == "phrases" else "words"
-        return "|".join(_expression(item, space, initial=initial) for item in self._of(kind, entry))
+        return "|".join(_expression(item, space) for item in self._of(kind, entry))
 
     def groups(self, entry: str) -> tuple[tuple[str, ...], ...]:
         """The words of each line of an entry."""
@@ -216,7 +215,7 @@ def _spelled(item: str) -> list[str]:
     return [before + item[at:] for before in spelled]
 
 
-def _expression(item: str, space: str, *, initial: bool) -> str:
+def _expression(item: str, space: str) -> str:
     """An item as a regular expression: "part(y|ies)" is ``part(?:y|ies)``."""
 
     def plain(words: str) -> str:
@@ -231,8 +230,7 @@ def _expression(item: str, space: str, *, initial: bool) -> str:
         )
         made += plain(item[at : found.start()]) + grouped + ("?" if "" in _endings(found[1]) else "")
         at = found.end()
-    made += plain(item[at:])
-    return f"[{made[0].upper()}{made[0]}]{made[1:]}" if initial else made
+    return made + plain(item[at:])
 
 
 def _two(line: str, mark: str) -> tuple[str, str]:
