@@ -63,18 +63,16 @@ _PLACE = re.compile(
     rf"\b(?:(?:{_PLACES.pattern('divisions')})\s+of\s+)?(?:{_COUNTRIES}|{_STATES}|{_PLACES.pattern('cities')})(?!\w)"
 )
 # Literal beginnings, so that the engine skips ahead; the exact patterns run only where one of these occurs.
-_PLACE_HINT = re.compile(rf"{_COUNTRIES}|{_STATES}|Columbia|London|Chicago|Los|San")
+_PLACE_HINT = re.compile(f"{_COUNTRIES}|{_STATES}|{_PLACES.pattern('cities')}")
 _ROLE_HINT = re.compile(
-    r"Officer|Manager|Administrat|Director|Controller|Processor|Auditor|Engineer|Custodian|Secretary|Treasurer|Supervisor|Coordinator|Committee"
-    r"|Team|Counsel|President|Supplier|Vendor|Customer|Licens|Contractor|Subcontractor|Consultant|Distributor|Manufacturer|Franchis|Lessee|Lessor"
-    r"|Landlord|Tenant|Borrower|Lender|Buyer|Seller|Purchaser|Client|Provider|Reseller|Sponsor|Part|Employee|Executive|CEO|CISO|CIO|CTO|CFO|DPO"
-    r"|officer|team|committee|controller|processor|subject|owner|custodian|authorit|administrator|workforce|associate|employees|contractors"
-    r"|creditors|applicants|consumers|vendors"
+    "|".join(
+        _ORGANISATIONS.pattern(entry)
+        for entry in ("role_heads", "party_roles", "roles_in_small_letters", "groups_of_people")
+    )
 )
 _CAPITALISED = re.compile(r"\b[A-Z][\w'’&-]*(?:\s+(?:(?:of|and|for|the|to|in)\s+)?[A-Z][\w'’&-]*){0,7}")
 _ORG_HINT = re.compile(
-    r"Inc|INC|Corp|CORP|Compan|COMPAN|Co\b|LLC|L\.L|Ltd|LTD|imited|IMITED|LLP|L\.P|LP\b|GmbH|AG\b|S\.A|SA\b|PLC|plc|N\.V|B\.V|Pty|Hold|Commission|Bureau|Agency"
-    r"|University|Bank|Associa|Foundation|Authority|Institute|Department|Secretary|Board|Office\b|Ministry"
+    rf"(?:{_ORGANISATIONS.pattern('legal_forms')})\b|{_ORGANISATIONS.pattern('public_bodies')}|{_ORGANISATIONS.pattern('offices')}"
 )
 _ARTICLE = re.compile(r"(?:the|an?|each|any|such|this)\s+")
 _BY_TARGET: dict[str, EntityKind] = {

@@ -71,6 +71,7 @@ _BY = re.compile(
     rf"|(?:[A-Z{{][\w&.'’{{}}-]*)(?:\s+[A-Z][\w&.'’-]*){{0,4}}|(?:{_AGENTS.pattern('bare_agents')})(?:\s+\w+)?)"
     rf")(?=\s*(?:[,.;:)]|$|\b(?:{_CLAUSES.pattern('behind_agents')})\b))"
 )
+_NO_AGENT = re.compile(rf"(?:the|a|an)\s+(?:{_AGENTS.pattern('no_agents')})\b")
 
 
 def find_subject(text: str, lo: int, cue: int, *, first: bool) -> Subject:
@@ -235,8 +236,6 @@ def is_agent(name: str, *, opens: bool) -> bool:
 def by_agent(text: str, lo: int, hi: int) -> tuple[int, int] | None:
     """The agent of a passive ("by the Security Officer"), as a span, or None."""
     match = _BY.search(text, lo, min(hi, lo + 160))
-    if match is None or re.match(
-        r"(?:the|a|an)\s+(?:date|end|means|terms|time|following|use|fact|provisions|close)\b", match["np"]
-    ):
+    if match is None or _NO_AGENT.match(match["np"]):
         return None
     return match.span("np")

@@ -108,8 +108,7 @@ _HINT_EXTERNAL = re.compile(
 )
 _HINT_CONTROL = re.compile(r"[A-Z][A-Z]-\d")
 _HINT_TITLED = re.compile(
-    r"Act\b|Code\b|Polic|Plan\b|Procedure|Standard|Guideline|Handbook|Playbook|Runbook|Agreement\b|Addendum|Charter|Protocol"
-    r"|HIPAA|HITECH|GDPR|CCPA|CPRA|GLBA|FERPA|FISMA|COPPA|FCRA|ECOA|TILA|RESPA|FDCPA|SOX|FCPA|ERISA|Sarbanes|Dodd|Gramm"
+    rf"Act\b|Code\b|{_TITLES.pattern('company_documents')}|Protocol|HIPAA|HITECH|{_TITLES.pattern('acts')}|Sarbanes|Dodd|Gramm"
 )
 
 

@@ -199,7 +199,7 @@ def _findings(text: str, read: _SentenceMarks, terms: Terms) -> list[RuleExtract
 _SUBJECT = re.compile(
     r"[\s\W\d]{0,12}(?P<np>(?:[Tt]he|[Ee]ach|[Aa]ny|[Aa]ll|[Aa]n?|[Tt]his|[Tt]hese|[Oo]ur|[Ii]ts|[Ww]e|[Ii]t|[Tt]hey|[A-Z][\w&.'’-]*)"
     r"(?:\s+(?!is\b|are\b|was\b|were\b|has\b|have\b|will\b|may\b|does\b|means\b)[\w&'’/-]+){0,7}?)"
-    r"\s+(?:is|are|was|were|has|have|does|do|represents?|acknowledges?|means|applies|includes?|provides?|contains?|warrants?|remains?)\b"
+    rf"\s+(?:{read_table('verbs').pattern('verbs_of_statements')})\b"
 )
 
 

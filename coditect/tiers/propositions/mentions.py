@@ -43,7 +43,7 @@ _EXPLETIVE = re.compile(
 _OBJECT = re.compile(r"\b(?:an?|the|each|any|every|its|another|one)\s+\w", re.IGNORECASE)
 _PLURALS = re.compile(rf"(?<![\d] )\b(?!(?:{_COREFERENCE.pattern('plural_determiners_and_units')})\b)[a-z]{{3,}}s\b")
 _ACTIVE_BEFORE = re.compile(
-    r"(?:shall|must|may|will|should|can|cannot|could|would|has|have|had|does|do|did)\b(?:\s+(?:not|also|\w+ly))*\s+(?!be\b|been\b|not\b)(?P<verb>[a-z]+)"
+    rf"(?:{_VERBS.pattern('modal_auxiliaries')}|has|have|had|does|do|did)\b(?:\s+(?:not|also|\w+ly))*\s+(?!be\b|been\b|not\b)(?P<verb>[a-z]+)"
 )
 _PRONOUN = re.compile(r"(?:it|they|he|she|we|you)", re.IGNORECASE)
 _WORD = re.compile(r"[\w’'-]+")
