@@ -56,7 +56,7 @@ class Span:
 
 
 def sentences(source: SourceText, sections: Sequence[OutlineSection]) -> tuple[Span, ...]:
-    """The sentences of a document.
+    """Divide a document into its sentences.
 
     They are trimmed, in order, do not overlap, and hold every character that is not white space. None crosses a
     block, a blank line or the border of a section; headings and table rows are spans of their own; a clause's label

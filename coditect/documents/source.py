@@ -21,7 +21,7 @@ class Block:
     Attributes:
         start: first code point.
         end: one past the last code point; ``end > start``.
-        kind: what it is.
+        kind: what the format says that it is.
         level: 1..6 for headings, list depth (1..) for list items, else 0.
         label: an id that the format gives ("1003-2", "ac-2", a sheet's name), or "".
     """
@@ -52,7 +52,7 @@ class PageSpan:
 
 @dataclass(frozen=True, slots=True)
 class SourceText:
-    """A file as text.
+    """What a reader makes of a file: its canonical text and layout.
 
     Attributes:
         text: canonical text.

@@ -93,7 +93,7 @@ MOST_WORDS = 16
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A noun phrase.
+    """A noun phrase as a stretch of text, with what agreement needs to know of it.
 
     Attributes:
         start: first code point in the text.

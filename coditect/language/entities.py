@@ -26,8 +26,8 @@ class EntityMention:
     Attributes:
         start: first code point.
         end: one past the last.
-        text: verbatim.
-        kind: what it names.
+        text: the name as it is printed.
+        kind: what kind of thing it names.
         name: the index key: case folded, white space collapsed, leading article dropped, at most 120 characters.
     """
 

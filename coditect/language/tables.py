@@ -55,7 +55,7 @@ _SPECIAL = re.compile(r"[.^$*+?{}\[\]\\]")
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """One file of words.
+    """The words of one file, by entry.
 
     Attributes:
         name: the file's name without its suffix, for errors.
@@ -144,7 +144,7 @@ def parse_table(text: str, name: str) -> Table:
 
     Args:
         text: TOML.
-        name: for errors.
+        name: what errors call the table.
     Raises:
         SchemaError: not TOML; no ``about`` or ``source``; an entry of no known kind; an entry that is empty, holds something
             twice or in capitals without ``cased = true``, or is not in Unicode's normal form C. Names the table and the entry.

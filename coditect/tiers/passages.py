@@ -57,12 +57,12 @@ def passage_records(
     """All passages of a document, the largest level first, each level in the order of the text.
 
     Args:
-        version: the document.
+        version: the version of the document.
         reading: its text, outline and sentences.
         derivation_id: what its passages are made under.
-        extractions: its Tier 1.
+        extractions: Tier 1 of the document.
         settings: sizes, overlap, boundaries, propositions.
-        tokenizer: counts.
+        tokenizer: counts the tokens by which sizes are meant.
         embedder: compares neighbouring sentences; needed for semantic boundaries only.
         merging: how eagerly small neighbours are joined; the usual if None.
     Returns:
@@ -95,7 +95,7 @@ def _similarity(reading: DocumentReading, embedder: Embedder | None) -> FloatArr
 
 
 class _Writer:
-    """Makes the records of one document."""
+    """Makes the passage records of one document, level by level."""
 
     def __init__(
         self,

@@ -79,7 +79,7 @@ class Atoms:
     runs: list[tuple[int, int]] = field(default_factory=list)
 
     def __len__(self) -> int:
-        """How many there are."""
+        """How many atoms there are."""
         return len(self.starts)
 
     def size(self, low: int, high: int) -> int:

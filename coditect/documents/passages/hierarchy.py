@@ -30,7 +30,7 @@ _INK = re.compile(r"\S")
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """A passage.
+    """One passage: where it is cut, and where it stands in the tree of passages.
 
     Attributes:
         start: first code point; never white space.

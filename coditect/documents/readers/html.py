@@ -51,9 +51,9 @@ def read(raw: bytes, name: str, limits: ReadLimits) -> SourceText:
     """Read a web page.
 
     Args:
-        raw: the file.
+        raw: the bytes of the file.
         name: its relative name.
-        limits: bounds.
+        limits: the bounds on what is read.
 
     Raises:
         ReadError: not text, nothing visible, or too long.
@@ -161,7 +161,7 @@ class _Page:
         return ready
 
     def enter(self, node: LexborNode) -> None:
-        """A start tag, or a text node."""
+        """Take in a start tag or a text node."""
         tag = node.tag or ""
         if tag == "-text":
             text = node.text_content or ""
@@ -193,7 +193,7 @@ class _Page:
             self._item = self._enumerator()
 
     def leave(self, node: LexborNode) -> None:
-        """An end tag."""
+        """Take in an end tag."""
         tag = node.tag or ""
         if tag in _CELLS and self._rows:
             self._rows[-1].append(self._text().replace("\n", " "))

@@ -52,7 +52,7 @@ _SPACES = " \t\xa0"
 
 @dataclass(frozen=True, slots=True)
 class LabelReading:
-    """One meaning of a label.
+    """One way to read a label: which sequence it belongs to, and its place in it.
 
     Attributes:
         style: labels of one sequence share it: "article", "dotted:2", "(a)", "(i)", "1.", ...

@@ -29,16 +29,16 @@ FORMS: tuple[DefinitionForm, ...] = get_args(DefinitionForm)
 def definition_mark(
     start: int, end: int, term: str, definition: str, aliases: Sequence[str], confidence: float, form: DefinitionForm
 ) -> Mark:
-    """A definition as a mark.
+    """The mark that records a definition.
 
     Args:
         start: first code point of the quote.
         end: one past its last.
-        term: what is defined.
+        term: the word or words that are defined.
         definition: the words that define it; "" where they follow as a list.
-        aliases: its other names.
+        aliases: other names that the text gives to the same thing.
         confidence: 0..1.
-        form: how it is defined.
+        form: how the words define it.
     """
     data: dict[str, JsonValue | None] = {
         "term": term,
@@ -56,10 +56,10 @@ class Definiendum:
     Attributes:
         start: first code point of what names the term.
         verb_end: one past the verb.
-        term: what is defined.
-        aliases: its other names.
+        term: the word or words that are defined.
+        aliases: other names that the text gives to the same thing.
         confidence: 0..1.
-        form: how it is defined.
+        form: how the words define it.
     """
 
     start: int

@@ -51,7 +51,7 @@ def _names(mark: Mark) -> list[str]:
 
 
 def _with_verb(text: str, start: int, end: int) -> list[Mark]:
-    """Definitions with a verb of meaning."""
+    """The definitions of a sentence that are made by a verb of meaning ("means", "refers to")."""
     hits = _hits(text, start, end)
     marks = []
     for number, hit in enumerate(hits):

@@ -83,7 +83,7 @@ _RELATIVE = re.compile(r",|\s(?:who|that|which)\s")
 
 
 def find_quoted(text: str, start: int, end: int) -> Iterator[Definiendum]:
-    """Quoted terms with a verb.
+    """Find the terms in quotation marks that a verb of meaning follows.
 
     Args:
         text: the canonical text.

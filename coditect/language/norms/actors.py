@@ -16,7 +16,7 @@ Role = Literal["main", "inherited", "relative", "subordinate"]
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """The subject of a clause.
+    """The subject of a clause, and what part the clause plays in its sentence.
 
     Attributes:
         start: first code point; equal to ``end`` when no noun phrase was found.
@@ -215,7 +215,7 @@ def is_agent(name: str, *, opens: bool) -> bool:
     """Whether a subject can act: a party, a person, a role, a body.
 
     Args:
-        name: the noun phrase.
+        name: the noun phrase that is the subject.
         opens: whether it begins its sentence, so that its first capital proves nothing.
     """
     words = _PAREN_TAIL.sub("", name).strip()

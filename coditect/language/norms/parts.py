@@ -55,13 +55,13 @@ def read_norm(
     action: tuple[int, int],
     quantities: Sequence[Mark],
 ) -> Mark | None:
-    """Take one clause apart.
+    """Take one normative clause apart into its actor, action, conditions and limits.
 
     Args:
         text: the canonical text.
         sentence: the span that the finding covers.
         cue: the clause's modal expression.
-        subject: its subject.
+        subject: the subject of the clause.
         action: where the action lies.
         quantities: the sentence's quantities; those inside the clause count.
 
@@ -107,7 +107,7 @@ def _drop_tail(text: str, lo: int, hi: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Parts:
-    """The pieces of one clause."""
+    """Reads the verbatim pieces of one clause."""
 
     text: str
     sentence: tuple[int, int]

@@ -44,7 +44,7 @@ def duration_hours(value: float, unit: str) -> float:
     """A length of time in hours.
 
     Args:
-        value: how many, >= 0.
+        value: how many of the unit, >= 0.
         unit: second, minute, hour, day, week, month, quarter, year or decade, plural or not.
 
     Returns:

@@ -143,7 +143,7 @@ def find_references(text: str, start: int, end: int) -> list[Mark]:
 
 
 def _external(text: str, start: int, end: int) -> Iterator[Mark]:
-    """Citations with a fixed form."""
+    """Citations of laws, standards and controls that have a fixed form."""
     for match in _EXTERNAL.finditer(text, start, end):
         kind = _EXTERNAL_KIND[match.lastgroup or "law"]
         name = _tidy(match[0])
@@ -284,7 +284,7 @@ def _is_own_label(text: str, start: int, end: int, match: re.Match[str]) -> bool
 
 
 def _tidy(name: str) -> str:
-    """White space collapsed, trailing punctuation dropped."""
+    """A name with single spaces and without punctuation at its end."""
     return re.sub(r"\s+", " ", name).strip(" ,;")
 
 

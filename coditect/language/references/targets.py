@@ -282,7 +282,7 @@ def _alike(one: str, other: str) -> bool:
 
 
 def _comment(label: str, sections: Sections) -> ReferenceTarget:
-    """Where "comment 19(e)-3" stands."""
+    """The section that holds an official comment: "comment 19(e)-3"."""
     of, _, comment = label.partition("-")
     place, rest = label_parts(of), label_parts(comment)
     for path in ((*sections.number, *place), place):

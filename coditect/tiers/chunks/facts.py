@@ -86,8 +86,8 @@ def marks_of(
 
     Args:
         text: its canonical text.
-        sections: its outline.
-        sentences: its sentences.
+        sections: the outline of the document.
+        sentences: the sentences of the document.
         section_at: the index of the smallest section that holds a span.
     """
     empty: dict[int, tuple[str, ...]] = {}

@@ -56,7 +56,7 @@ class Choice:
 
     Attributes:
         start: where the chunk begins, in code points.
-        heading: of its section.
+        heading: the heading of the section that it stands in.
         sentences: verbatim, in document order; a selection names them by number, from 1.
         most: how many may be selected, at least 1.
     """
@@ -82,8 +82,8 @@ def chunk_records(
     Args:
         version: the document version.
         reading: its text, outline and sentences.
-        derivation_id: of this step.
-        extractions: its Tier 1.
+        derivation_id: id of the derivation that the chunks are made under.
+        extractions: Tier 1 of the document.
         method: how sentences are chosen; "llm_extractive" needs ``selections``.
         selections: chosen sentences by where their chunk begins, as numbers into its :class:`Choice`, the most salient first. A
             chunk without one is summarised by TextRank, and says so.

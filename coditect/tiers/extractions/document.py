@@ -44,7 +44,14 @@ SCHEMA = "schema"
 
 @dataclass(frozen=True, slots=True)
 class DocumentReading:
-    """A document as text, outline and sentences: what both tiers start from."""
+    """A document as text, outline and sentences: what Tier 1 and Tier 2 start from.
+
+    Attributes:
+        source: the text with its layout.
+        sections: its outline, the root first.
+        sentences: its sentences, in order.
+        starts: the first code point of each section.
+    """
 
     source: SourceText
     sections: tuple[OutlineSection, ...]
@@ -58,7 +65,7 @@ class DocumentReading:
 
 
 def read_document(source: SourceText) -> DocumentReading:
-    """Outline and sentences of a document."""
+    """Read the outline and the sentences of a document."""
     sections = outline(source)
     return DocumentReading(source, sections, sentences(source, sections), tuple(section.start for section in sections))
 

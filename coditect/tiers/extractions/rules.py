@@ -18,7 +18,7 @@ from coditect.language.definitions.prose import find_definitions
 from coditect.language.entities import EntityMention, Terms, find_entities, read_terms
 from coditect.language.marks import JsonValue, Mark, SpanLike, sort_data, trim
 from coditect.language.norms.binding import find_norms
-from coditect.language.norms.lists import Lead, inherit, read_lead
+from coditect.language.norms.lists import ListStem, inherit, read_list_stem
 from coditect.language.quantities.meaning import find_quantities
 from coditect.language.references.mentions import find_references
 from coditect.language.tables import read_table
@@ -45,10 +45,10 @@ _PARAGRAPH = re.compile(r"\n\s*\n")
 
 @dataclass(frozen=True, slots=True)
 class RuleExtraction:
-    """One extraction.
+    """One thing that the rules extract from a document, before it is a record.
 
     Attributes:
-        kind: what it is.
+        kind: what kind of statement or span it is.
         start: first code point; ``text[start:end]`` is the quote.
         end: one past the last; the span is not empty and has no white space at its edges.
         data: JSON-able, keys in sorted order, absent rather than null; see ``adr/0012-tier1-extractor.md``.
@@ -94,7 +94,7 @@ def extract(text: str, sentences: Sequence[SpanLike], headings: Sequence[SpanLik
     """
     starts = [heading.start for heading in headings]
     reads: list[_SentenceMarks] = []
-    lead: Lead | None = None
+    lead: ListStem | None = None
     lead_end = 0
     for sentence in sentences:
         start, end = trim(text, sentence.start, sentence.end)
@@ -118,7 +118,7 @@ def extract(text: str, sentences: Sequence[SpanLike], headings: Sequence[SpanLik
         in_glossary = _in_glossary(text, headings, at, is_item=is_item)
         read = _read_sentence(text, start, end, lead if is_item else None, in_glossary=in_glossary)
         reads.append(read)
-        found = read_lead(text, start, end)
+        found = read_list_stem(text, start, end)
         if found is not None:
             lead = found
         lead_end = end
@@ -159,8 +159,8 @@ def _read_heading(text: str, start: int, end: int) -> _SentenceMarks:
     return _SentenceMarks(start, end, [], [], references, find_quantities(text, start, end), plain=False)
 
 
-def _read_sentence(text: str, start: int, end: int, lead: Lead | None, *, in_glossary: bool) -> _SentenceMarks:
-    """All the marks of one sentence."""
+def _read_sentence(text: str, start: int, end: int, lead: ListStem | None, *, in_glossary: bool) -> _SentenceMarks:
+    """Read all the marks of one sentence."""
     quantities = find_quantities(text, start, end)
     definitions = find_definitions(text, start, end)
     covers = any(mark.start == start and mark.end == end for mark in definitions)

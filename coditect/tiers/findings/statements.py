@@ -49,14 +49,14 @@ _CLAUSE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A selected sentence in its place."""
+    """A selected sentence together with the chunk that it stands in."""
 
     chunk: Chunk
     sentence: SelectedSentence
 
     @property
     def place(self) -> tuple[str, int]:
-        """(document id, first code point)."""
+        """Where the sentence stands: document id, first code point."""
         return self.chunk.document_id, self.sentence.char_start
 
 
@@ -65,7 +65,7 @@ class Entry:
     """One thing that a statement fixes or asks.
 
     Attributes:
-        statement: where.
+        statement: the sentence, in its chunk, that fixes or asks it.
         kind: of the measure, or "modality".
         head: what it is a measure of; the verb's stem for duties.
         says: the measure as printed; the clause for duties.
@@ -73,7 +73,7 @@ class Entry:
         strength: of the measure, see :class:`~coditect.schemas.chunk.Measure`.
         words: content words of the clause besides the head, and pairs of neighbours.
         lead: the first of them.
-        verb: printed.
+        verb: the verb as it is printed.
     """
 
     statement: Statement

@@ -17,8 +17,8 @@ from coditect.language.coreference import has_finite_verb
 from coditect.language.marks import SpanLike
 from coditect.language.tables import read_table
 from coditect.schemas.standalone import Resolution, ResolutionKind, Standalone
-from coditect.tiers.propositions.lists import Leads
-from coditect.tiers.propositions.mentions import Mentions
+from coditect.tiers.propositions.anaphora import Anaphors
+from coditect.tiers.propositions.lists import ListStems
 from coditect.tiers.propositions.tables import Columns
 from coditect.tiers.propositions.titles import Place, find_title, heading_place, is_document_noun, title_noun
 from coditect.tiers.propositions.wording import worded
@@ -56,8 +56,8 @@ def resolve(
 
     Args:
         source: the text with its layout.
-        sections: its outline.
-        sentences: its sentences, in order.
+        sections: the outline of the document.
+        sentences: all sentences of the document, in order.
         statements: spans to resolve; those that are no whole sentence (a defined term, an amount) have nothing to resolve.
 
     Returns:
@@ -98,13 +98,13 @@ class _Reader:
         self._starts = [section.start for section in sections]
         self._rows = frozenset(block.start for block in source.blocks if block.kind == "table_row")
         self._headings = frozenset(block.start for block in source.blocks if block.kind == "heading")
-        self._leads = Leads(
+        self._leads = ListStems(
             text, sections, {b.start: (b.end, max(b.level, 1)) for b in source.blocks if b.kind == "list_item"}
         )
         self._columns = Columns(text)
         self._title = find_title(source, sections)
         self._documents = _in_subjects(text, self._title) if self._title else []
-        self._mentions = Mentions(text, self._title)
+        self._mentions = Anaphors(text, self._title)
         self._before = 0
         self._headed = False
 
@@ -164,7 +164,7 @@ class _Reader:
         )
 
     def _under_heading(self, start: int, index: int, confidence: float) -> list[Resolution]:
-        """The nearest heading, in front."""
+        """The nearest heading above a sentence, to be put in front of it."""
         while index > 0 and not self._sections[index].heading:
             index = self._sections[index].parent
         words = heading_place(self._text, self._sections[index]) if index > 0 else None

@@ -30,7 +30,7 @@ def heading_place(text: str, section: OutlineSection) -> Place | None:
 
     Args:
         text: the canonical text.
-        section: of its outline, with a heading.
+        section: a section of its outline that has a heading.
     """
     start, end = trim(text, section.start, section.body_start, punctuation=True)
     words = text[start:end]
@@ -47,7 +47,7 @@ def find_title(source: SourceText, sections: Sequence[OutlineSection]) -> Place 
 
     Args:
         source: the text with its layout.
-        sections: its outline.
+        sections: the outline of the document.
 
     Returns:
         A span of the text, or None where no title is plain.

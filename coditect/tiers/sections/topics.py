@@ -72,7 +72,7 @@ class Topic:
     """What a section is about.
 
     Attributes:
-        name: as shown.
+        name: what the topic is called where it is shown.
         stems: what a chunk is matched by; all of them must be there.
         kind: "topic", or one of the kinds of :mod:`coditect.tiers.sections.registers`.
         measure: for measures and conflicts, (kind, head).

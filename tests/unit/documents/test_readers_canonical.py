@@ -46,9 +46,9 @@ def test_canonicalize_keeps_tabs_and_no_break_spaces() -> None:
 @pytest.mark.parametrize("unit", ["\u0301\u0323", "e\u0301 ", "word \u00e9", "a", "\u0344"])
 def test_canonicalize_is_linear_in_hostile_text(unit: str) -> None:
     """Eight million characters of anything, runs of combining marks included, take seconds."""
-    begin = time.monotonic()
+    begin = time.process_time()
     canonicalize(unit * (8_000_000 // len(unit)))
-    assert time.monotonic() - begin < 15
+    assert time.process_time() - begin < 15
 
 
 @pytest.mark.parametrize(

@@ -145,30 +145,30 @@ def test_html_shows_what_a_browser_shows() -> None:
 
 def test_html_nested_without_end_is_refused_fast() -> None:
     """The parser's time grows with the square of the depth, so the depth is bounded."""
-    begin = time.monotonic()
+    begin = time.process_time()
     with pytest.raises(ReadError, match="cannot be parsed"):
         read_source(b"<div>" * 300_000 + b"x", "a.html")
-    assert time.monotonic() - begin < 5
+    assert time.process_time() - begin < 5
 
 
 def test_markdown_with_many_headings_is_read_in_seconds() -> None:
     """100,000 headings cost time in proportion, and are refused unless the limit is raised."""
-    begin = time.monotonic()
+    begin = time.process_time()
     raw = b"# heading of a section\n\n" * 100_000
     with pytest.raises(ReadError, match="too many headings"):
         read_source(raw, "a.md")
     source = read_source(raw, "a.md", ReadLimits(max_headings=100_000))
     assert len(source.blocks) == 100_000
-    assert time.monotonic() - begin < 20
+    assert time.process_time() - begin < 20
 
 
 @pytest.mark.parametrize("name", ["a.md", "a.txt", "a.csv", "a.html"])
 def test_a_single_huge_line_is_read_in_seconds(name: str) -> None:
     """A line of 20 MB costs time in proportion, in every text format, and is refused unless the limit is raised."""
-    begin = time.monotonic()
+    begin = time.process_time()
     raw = b"word *and* more, " * (20_000_000 // 17)
     with pytest.raises(ReadError, match="single line"):
         read_source(raw, name)
     source = read_source(raw, name, ReadLimits(max_line_chars=30_000_000))
     assert_well_formed(source)
-    assert time.monotonic() - begin < 30
+    assert time.process_time() - begin < 30

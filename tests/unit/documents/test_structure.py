@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from time import perf_counter
+from time import process_time
 
 import pytest
 from hypothesis import given, settings
@@ -294,18 +294,18 @@ def test_hundred_thousand_headings_take_seconds() -> None:
     """Time is linear: a document of many headings is no attack."""
     text = "Head\n\nx\n\n" * 100_000
     blocks = tuple(Block(i * 9, i * 9 + 4, "heading", 1 + i % 6) for i in range(100_000))
-    begin = perf_counter()
+    begin = process_time()
     assert len(outline(SourceText(text, "text/markdown", blocks=blocks))) == 100_001
-    assert perf_counter() - begin < 20
+    assert process_time() - begin < 20
 
 
 @pytest.mark.parametrize("unit", [" ", "A", "\t", "1.", "(", "ABCD\n", "word. ", "1.\n", '"', "\n \n"])
 def test_long_repetitive_text_takes_seconds(unit: str) -> None:
     """No pattern backtracks over a long line."""
     text = unit * (2_000_000 // len(unit))
-    begin = perf_counter()
+    begin = process_time()
     outline(plain(text))
-    assert perf_counter() - begin < 20
+    assert process_time() - begin < 20
 
 
 LABELS = """ARTICLE I;ARTICLE II;Article 3;Section 2.1;SECTION 4.;§ 12.3(a);1.;2.;3.;1.1;1.2;2.1;4.2.1;(a);(b);(c);(i);(ii);

@@ -39,9 +39,9 @@ def read(raw: bytes, name: str, limits: ReadLimits) -> SourceText:
     """Read a .docx file.
 
     Args:
-        raw: the file.
+        raw: the bytes of the file.
         name: its relative name.
-        limits: bounds.
+        limits: the bounds on what is read.
 
     Raises:
         ReadError: encrypted, damaged, a zip bomb, not a Word document, or without text.
@@ -67,7 +67,7 @@ def read(raw: bytes, name: str, limits: ReadLimits) -> SourceText:
 
 
 class _BodyWalk:
-    """Walks the body of a document."""
+    """Walks through the body of a Word document and writes its text and blocks."""
 
     def __init__(self, writer: LayoutWriter, document: Document) -> None:
         self.title = ""

@@ -1,4 +1,4 @@
-"""What a statement's first words mean when they point back: "It shall", "Their", "Such records", "This policy"."""
+"""Anaphors at the beginning of a statement, and their antecedents: "It shall", "Their", "Such records", "This policy"."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from coditect.language.tables import read_table
 from coditect.schemas.standalone import ResolutionKind
 from coditect.tiers.propositions.titles import is_document_noun, title_noun
 
-__all__ = ["Meant", "Mentions"]
+__all__ = ["Anaphors", "Antecedent"]
 
 _COREFERENCE, _VERBS = read_table("coreference"), read_table("verbs")
 _AUX = f"(?:{_VERBS.pattern('modal_auxiliaries')}|{_VERBS.pattern('primary_auxiliaries')})"
@@ -53,14 +53,14 @@ _SURE, _LIKELY = 0.9, 0.8
 
 
 @dataclass(frozen=True, slots=True)
-class Meant:
-    """What the first words of a statement mean.
+class Antecedent:
+    """What an anaphor at the beginning of a statement stands for.
 
     Attributes:
-        kind: what pointed back.
-        start: its first code point.
+        kind: what kind of anaphor it is.
+        start: first code point of the anaphor.
         end: one past its last.
-        phrase: what is meant, elsewhere in the document.
+        phrase: the antecedent, elsewhere in the document.
         confidence: 0..1.
     """
 
@@ -80,11 +80,11 @@ class _Sentence:
     known: bool
 
 
-class Mentions:
-    """What the statement before says; sentences are shown to it in order."""
+class Anaphors:
+    """Resolves anaphors from the sentence before; sentences are shown to it in the order of the document."""
 
     def __init__(self, text: str, title: tuple[int, int] | None) -> None:
-        """Begin a document.
+        """Start at the beginning of a document.
 
         Args:
             text: the canonical text.
@@ -95,11 +95,11 @@ class Mentions:
         self._before: _Sentence | None = None
 
     def forget(self) -> None:
-        """Something came between, such as a heading or a table: nothing points back over it."""
+        """Take note that something came between, such as a heading or a table: nothing points back over it."""
         self._before = None
 
-    def see(self, start: int, end: int, section: int, *, siblings: bool) -> Meant | None:
-        """The next sentence of the document.
+    def see(self, start: int, end: int, section: int, *, siblings: bool) -> Antecedent | None:
+        """Take in the next sentence of the document.
 
         Args:
             start: its first code point.
@@ -108,7 +108,7 @@ class Mentions:
             siblings: whether the sentence before is in another clause of the same section.
 
         Returns:
-            What its first words mean, or None where they point nowhere or where it is in doubt.
+            The antecedent of its first words, or None where they point nowhere or where it is in doubt.
         """
         points = _POINTS.match(self._text, start, end)
         if points is None:
@@ -118,7 +118,7 @@ class Mentions:
         self._before = _Sentence(start, end, section, meant.phrase if meant else None, known=True)
         return meant
 
-    def _meant(self, points: re.Match[str], end: int, section: int, *, siblings: bool) -> Meant | None:
+    def _meant(self, points: re.Match[str], end: int, section: int, *, siblings: bool) -> Antecedent | None:
         group = "word" if points["word"] else "later"
         word, (at, stop) = points[group].lower(), points.span(group)
         if points["word"] == "This":
@@ -137,7 +137,7 @@ class Mentions:
             return self._possessive(word, at, stop, topic, before)
         return self._pronoun(word, at, stop, end, topic, before)
 
-    def _document(self, at: int, stop: int, end: int) -> Meant | None:
+    def _document(self, at: int, stop: int, end: int) -> Antecedent | None:
         noun = _DOCUMENT.match(self._text, stop, end)
         if noun is None or self._title is None:
             return None
@@ -146,7 +146,7 @@ class Mentions:
             or title_noun(self._text, self._title).casefold() != noun["noun"].casefold()
         ):
             return None
-        return Meant("document", at, noun.end(), Phrase(*self._title, "singular", "thing"), 0.95)
+        return Antecedent("document", at, noun.end(), Phrase(*self._title, "singular", "thing"), 0.95)
 
     def _is_title(self, phrase: Phrase) -> bool:
         return (phrase.start, phrase.end) == self._title
@@ -158,36 +158,36 @@ class Mentions:
         self._before = replace(before, topic=topic, known=True)
         return topic
 
-    def _demonstrative(self, word: str, at: int, stop: int, end: int, before: _Sentence) -> Meant | None:
+    def _demonstrative(self, word: str, at: int, stop: int, end: int, before: _Sentence) -> Antecedent | None:
         noun = _NOUN.match(self._text, stop, end)
         if noun is None or _NOT_NOUNS.fullmatch(noun["noun"]):
             return None
         phrase = find_mention(self._text, before.start, before.end, noun["noun"])
         if phrase is None or (word == "this" and phrase.number == "plural"):
             return None
-        return Meant("demonstrative", at, noun.end(), phrase, _LIKELY)
+        return Antecedent("demonstrative", at, noun.end(), phrase, _LIKELY)
 
-    def _possessive(self, word: str, at: int, stop: int, topic: Phrase, before: _Sentence) -> Meant | None:
+    def _possessive(self, word: str, at: int, stop: int, topic: Phrase, before: _Sentence) -> Antecedent | None:
         words = self._text[topic.start : topic.end]
         if _POSSESSIVE_BREAKS.search(words) or len(words.split()) > 6 or not self._agrees(word, topic):
             return None
         if topic.kind == "thing" and self._has_body(topic, before):
             return None
-        return Meant("possessive", at, stop, topic, _LIKELY)
+        return Antecedent("possessive", at, stop, topic, _LIKELY)
 
-    def _pronoun(self, word: str, at: int, stop: int, end: int, topic: Phrase, before: _Sentence) -> Meant | None:
+    def _pronoun(self, word: str, at: int, stop: int, end: int, topic: Phrase, before: _Sentence) -> Antecedent | None:
         if not self._agrees(word, topic) or (word == "it" and _EXPLETIVE.match(self._text, stop, end)):
             return None
         manner = _manner(_PREDICATE.match(self._text, stop, end))
         if manner == "":
             return None
         if topic.kind != "thing":
-            return Meant("pronoun", at, stop, topic, _SURE) if manner == "acts" else None
+            return Antecedent("pronoun", at, stop, topic, _SURE) if manner == "acts" else None
         if self._is_title(topic):
-            return Meant("pronoun", at, stop, topic, _SURE)
+            return Antecedent("pronoun", at, stop, topic, _SURE)
         if manner == "acts" and self._has_body(topic, before):
             return None
-        return None if self._has_object(topic, before) else Meant("pronoun", at, stop, topic, _LIKELY)
+        return None if self._has_object(topic, before) else Antecedent("pronoun", at, stop, topic, _LIKELY)
 
     def _agrees(self, word: str, topic: Phrase) -> bool:
         if word in ("he", "she", "his", "her"):
