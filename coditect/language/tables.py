@@ -39,7 +39,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from coditect.errors import SchemaError
@@ -48,6 +48,7 @@ __all__ = ["KINDS", "Table", "parse_table", "read_table", "table_names"]
 
 KINDS = ("words", "phrases", "groups", "pairs", "axes", "mapping")
 
+_FOLDER = Path(__file__).parent
 _HEAD = ("about", "source")
 _ENDINGS = re.compile(r"\(([^()]*)\)")
 _SPECIAL = re.compile(r"[.^$*+?{}\[\]\\]")
@@ -127,7 +128,7 @@ def read_table(name: str, language: str = "en") -> Table:
     Raises:
         SchemaError: there is no such table, or it is not what :func:`parse_table` takes.
     """
-    file = files("coditect.language").joinpath(language, f"{name}.toml")
+    file = _FOLDER / language / f"{name}.toml"
     if not file.is_file():
         raise SchemaError("there is no such table of words", table=name, language=language)
     return parse_table(file.read_text(encoding="utf-8"), name)
@@ -135,8 +136,7 @@ def read_table(name: str, language: str = "en") -> Table:
 
 def table_names(language: str = "en") -> list[str]:
     """The tables of a language, sorted."""
-    folder = files("coditect.language").joinpath(language)
-    return sorted(file.name.removesuffix(".toml") for file in folder.iterdir() if file.name.endswith(".toml"))
+    return sorted(file.stem for file in (_FOLDER / language).glob("*.toml"))
 
 
 def parse_table(text: str, name: str) -> Table:
