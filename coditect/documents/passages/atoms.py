@@ -16,6 +16,7 @@ __all__ = [
     "DEEPEST",
     "GLUE",
     "KEEP",
+    "LEADS_ON",
     "LINE",
     "SENTENCE",
     "Atoms",
@@ -37,6 +38,9 @@ COMMA = 19
 WORD = 20
 GLUE = 21  # between a heading and what it heads
 TOKEN = 22
+
+LEADS_ON = ":—–"
+"""Last characters of a sentence that introduces a list."""
 
 _WORDS = re.compile(r"\S+")
 _LETTER = re.compile(r"[^\W_]")
@@ -278,4 +282,4 @@ def _glue(atoms: Atoms, source: SourceText, sections: Sequence[OutlineSection], 
 
 
 def _leads(text: str, atoms: Atoms, index: int) -> bool:
-    return text[atoms.ends[index] - 1] in ":—–"
+    return text[atoms.ends[index] - 1] in LEADS_ON

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import Literal
 
-from coditect.documents.passages.atoms import Run, layout_runs
+from coditect.documents.passages.atoms import LEADS_ON, Run, layout_runs
 from coditect.documents.sentences import Span
 from coditect.documents.source import SourceText
 from coditect.documents.structure.outline import OutlineSection, section_around
@@ -16,7 +16,6 @@ __all__ = ["BodyKind", "PassageContext"]
 
 BodyKind = Literal["content", "table", "list", "heading"]
 
-_LEADS = ":—–"
 _CELLS = " | "
 
 
@@ -100,7 +99,7 @@ class PassageContext:
         if index < 0:
             return None
         sentence = self._sentences[index]
-        leads = sentence.start >= least and sentence.end <= at and self._text[sentence.end - 1] in _LEADS
+        leads = sentence.start >= least and sentence.end <= at and self._text[sentence.end - 1] in LEADS_ON
         return sentence if leads else None
 
     def _counted(self, stretches: Sequence[tuple[int, int]]) -> list[int]:

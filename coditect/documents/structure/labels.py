@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from coditect.language.tables import read_table
 
-__all__ = ["CONTAINERS", "LabelCandidate", "LabelReading", "candidates", "parse_label"]
+__all__ = ["CONTAINERS", "NUMBERED_RANK", "LabelCandidate", "LabelReading", "candidates", "parse_label"]
 
 _DIVISIONS = read_table("divisions")
 _ABBREVIATIONS = _DIVISIONS.mapping("abbreviations")
@@ -21,7 +21,9 @@ CONTAINERS = frozenset(_DIVISIONS.words("containers"))
 """Keywords that start numbering anew: what they hold is numbered within them."""
 
 _RANKS = {division: int(rank) for division, rank in _DIVISIONS.mapping("ranks").items()}
-_NUMBERED_RANK = 5
+NUMBERED_RANK = 5
+"""The rank of "1.", "A." and "1.1"."""
+
 _ENUMERATED_RANK = 6
 
 _ROMAN = re.compile(r"(x{0,4}(?:ix|iv|v?i{0,4}))\Z")
@@ -112,7 +114,7 @@ def _letters(text: str) -> int:
 
 def _enumerated(text: str, form: str) -> tuple[LabelReading, ...]:
     """Readings of the letter, numeral or number inside ``form`` ("(%s)", "%s." or "%s)")."""
-    rank = _NUMBERED_RANK if form == "%s." and (text.isdigit() or text.isupper()) else _ENUMERATED_RANK
+    rank = NUMBERED_RANK if form == "%s." and (text.isdigit() or text.isupper()) else _ENUMERATED_RANK
     if text.isdigit():
         return (LabelReading(form % "1", (int(text),), rank),)
     upper = text.isupper()
@@ -157,7 +159,7 @@ def _readings(found: re.Match[str]) -> tuple[LabelReading, ...]:
         return (LabelReading(f"§:{len(path)}", path, _RANKS["§"]),)
     if group["dotted"]:
         path = _path(group["dotted"])
-        return (LabelReading(f"dotted:{len(path)}", path, _NUMBERED_RANK),)
+        return (LabelReading(f"dotted:{len(path)}", path, NUMBERED_RANK),)
     if group["plain"]:
         return _enumerated(group["plain"], "%s" + group["after_plain"])
     if group["enclosed"]:

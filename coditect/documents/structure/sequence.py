@@ -10,13 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from coditect.documents.source import Block
-from coditect.documents.structure.labels import LabelCandidate, LabelReading
+from coditect.documents.structure.labels import NUMBERED_RANK, LabelCandidate, LabelReading
 
 __all__ = ["Event", "Node", "OpenSections", "follows", "place"]
 
 _LARGEST_GAP = 3  # labels that may be missing in a sequence (deleted or unrecognised clauses)
 _LEAD_IN_CHARS = 150  # text between a heading in capitals and the clauses that it groups
-_NUMBERED_RANK = 5  # of "1.", "A." and "1.1"
 _LOOKAHEAD = 40  # events that are looked at to tell "(i)" the letter from "(i)" the numeral
 _RECITAL_LOOKAHEAD = 400  # events in which "E." must come for the "1." after "D." to be inside of D
 _NUMBERS = ("1.", "dotted:2", "dotted:3", "dotted:4")
@@ -257,7 +256,7 @@ def _fit_under_prefix(sections: OpenSections, reading: LabelReading, floor: int)
 
 
 def _rank_of_numbers(reading: LabelReading) -> int:
-    return max(reading.rank, 5)
+    return max(reading.rank, NUMBERED_RANK)
 
 
 def _ends_recitals(sections: OpenSections, reading: LabelReading, events: Sequence[Event], position: int) -> bool:
@@ -277,7 +276,7 @@ def _fit_new_style(
     depth = len(sections.stack)
     top = sections.top()
     start = events[position].start
-    if top.kind == "capitals" and reading.rank <= _NUMBERED_RANK and start - top.body_start > _LEAD_IN_CHARS:
+    if top.kind == "capitals" and reading.rank <= NUMBERED_RANK and start - top.body_start > _LEAD_IN_CHARS:
         depth -= 1  # a title or the recitals with a text of their own, not the heading of a group of clauses
     elif _is_first(reading) and _ends_recitals(sections, reading, events, position):
         return 3, depth - 1
