@@ -7,6 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from coditect.engine.port import Engine
 from coditect.store.blobs import put_rows
@@ -14,6 +15,9 @@ from coditect.store.store import Store
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore
 from tests.corpora import DOCUMENTS, build_all, copy_of, folder_of, ingest_all
 from tests.places import ON_CLUSTER, discard, open_at, tenant_at, url_at
+
+settings.register_profile("without deadlines", deadline=None)  # an example that a loaded machine delays is no failure
+settings.load_profile("without deadlines")
 
 
 def pytest_sessionfinish() -> None:
