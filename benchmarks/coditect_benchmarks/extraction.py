@@ -22,7 +22,7 @@ from lxml import etree
 from coditect.documents.readers import read_source
 from coditect.documents.sentences import sentences
 from coditect.documents.structure.outline import outline
-from coditect.tiers.extractions.rules import Finding, extract
+from coditect.tiers.extractions.rules import RuleExtraction, extract
 
 GOLD = Path(__file__).with_name("extraction_gold.json")
 _IOU = 0.5
@@ -37,7 +37,7 @@ class _Span:
     end: int
 
 
-def read_findings(path: Path) -> tuple[str, tuple[Finding, ...], float]:
+def read_findings(path: Path) -> tuple[str, tuple[RuleExtraction, ...], float]:
     """A file's canonical text, its findings, and the seconds that extraction alone took."""
     name = path.name.removesuffix(".tmpl")
     source = read_source(path.read_bytes(), name)
@@ -74,7 +74,7 @@ def measure_gold(data: Path) -> None:
     hit: Counter[str] = Counter()
     said: Counter[str] = Counter()
     true: Counter[str] = Counter()
-    cache: dict[str, tuple[Finding, ...]] = {}
+    cache: dict[str, tuple[RuleExtraction, ...]] = {}
     for entry in json.loads(GOLD.read_text(encoding="utf-8")):
         name = entry["file"]
         if name not in cache:

@@ -28,7 +28,7 @@ from coditect.documents.readers import read_source
 from coditect.documents.source import Block, SourceText
 from coditect.language.references.targets import Sections, find_targets
 from coditect.schemas import DocumentVersion, Extraction, document_id_for
-from coditect.tiers.extractions.document import Reading, extraction_records, read_document
+from coditect.tiers.extractions.document import DocumentReading, extraction_records, read_document
 from coditect_benchmarks.references_terms import Marked, Terms, drawn, squeezed
 
 __all__ = ["Answers", "Score", "answers_of", "main", "measure"]
@@ -154,7 +154,7 @@ def _shared(one: str, other: str) -> int:
     return count
 
 
-def read_records(path: Path, source: SourceText) -> tuple[Reading, list[Extraction]]:
+def read_records(path: Path, source: SourceText) -> tuple[DocumentReading, list[Extraction]]:
     """A file as the product's first tier sees it."""
     reading = read_document(source)
     version = DocumentVersion.create(
@@ -179,7 +179,12 @@ def measure(path: Path) -> Score:
 
 
 def _measure_references(
-    score: Score, name: str, source: SourceText, answers: Answers, reading: Reading, records: Sequence[Extraction]
+    score: Score,
+    name: str,
+    source: SourceText,
+    answers: Answers,
+    reading: DocumentReading,
+    records: Sequence[Extraction],
 ) -> None:
     by_start = {section.start: section for section in reading.sections[1:]}
     ids = {b.label: by_start[b.start].section_id for b in reversed(source.blocks) if b.label and b.start in by_start}

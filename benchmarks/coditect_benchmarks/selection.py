@@ -26,7 +26,7 @@ import nupunkt
 
 from coditect.language.terms import terms
 from coditect.tiers.chunks import textrank, tfidf
-from coditect.tiers.chunks.selection import Candidate, SelectionParameters, document_idf, duty_weight, select
+from coditect.tiers.chunks.selection import SelectionParameters, SentenceCandidate, document_idf, duty_weight, select
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
 PASSAGE = 2400
@@ -77,7 +77,7 @@ def speed() -> None:
             idf = document_idf(words)
             clock.append(time.perf_counter())
             for first, last in passages(spans):
-                candidates = [Candidate(*spans[i], duty_weight(words[i])) for i in range(first, last)]
+                candidates = [SentenceCandidate(*spans[i], duty_weight(words[i])) for i in range(first, last)]
                 chosen += len(select(text, candidates, parameters, idf, terms_of=words[first:last]))
                 chunks += 1
             clock.append(time.perf_counter())
@@ -169,7 +169,7 @@ def ours(parameters: SelectionParameters) -> Summariser:
 
     def summarise(text: str, spans: Spans) -> Spans:
         words = [terms(text[start:end]) for start, end in spans]
-        candidates = [Candidate(*span, duty_weight(word)) for span, word in zip(spans, words, strict=True)]
+        candidates = [SentenceCandidate(*span, duty_weight(word)) for span, word in zip(spans, words, strict=True)]
         return [(found.start, found.end) for found in select(text, candidates, parameters, terms_of=words)]
 
     return summarise

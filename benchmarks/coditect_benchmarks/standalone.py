@@ -20,8 +20,8 @@ import coditect.sample
 from coditect.documents.readers import read_source
 from coditect.documents.sentences import Span
 from coditect.schemas.standalone import Standalone
-from coditect.tiers.extractions.document import Reading, read_document
-from coditect.tiers.extractions.rules import Finding, extract
+from coditect.tiers.extractions.document import DocumentReading, read_document
+from coditect.tiers.extractions.rules import RuleExtraction, extract
 from coditect.tiers.propositions.standalone import resolve
 
 GOLD = Path(__file__).with_name("standalone_gold.json")
@@ -29,7 +29,7 @@ TARGET = 0.95
 _TIGHT = frozenset(("quantity", "cross_reference"))
 
 
-def read_statements(path: Path) -> tuple[Reading, list[Finding]]:
+def read_statements(path: Path) -> tuple[DocumentReading, list[RuleExtraction]]:
     """A document and its statements, as Tier 1 finds them."""
     reading = read_document(read_source(path.read_bytes(), path.name.removesuffix(".tmpl")))
     headings = {(block.start, block.end) for block in reading.source.blocks if block.kind == "heading"}
@@ -38,7 +38,7 @@ def read_statements(path: Path) -> tuple[Reading, list[Finding]]:
     return reading, [finding for finding in found if finding.kind not in _TIGHT]
 
 
-def resolve_document(reading: Reading, statements: list[Finding]) -> dict[tuple[int, int], Standalone]:
+def resolve_document(reading: DocumentReading, statements: list[RuleExtraction]) -> dict[tuple[int, int], Standalone]:
     """What its statements say on their own."""
     return resolve(reading.source, reading.sections, reading.sentences, statements)
 

@@ -12,7 +12,7 @@ __all__ = ["decode_layout", "encode_layout", "page_of", "version_source"]
 
 
 def encode_layout(source: SourceText) -> bytes:
-    """Blocks and pages as canonical JSON."""
+    """The blocks and pages of a document as canonical JSON."""
     return canonical_json(
         {
             "blocks": [[b.start, b.end, b.kind, b.level, b.label] for b in source.blocks],
@@ -25,7 +25,7 @@ def decode_layout(text: str, layout: bytes, *, media_type: str, title: str, read
     """The source text again, from what was stored.
 
     Raises:
-        Corrupt: not a layout.
+        Corrupt: the bytes are not a layout.
     """
     try:
         data = orjson.loads(layout)
@@ -42,9 +42,9 @@ def version_source(version: DocumentVersion, text: str, layout: bytes) -> Source
     Args:
         version: the document version.
         text: its canonical text; may be empty where only pages are wanted.
-        layout: as it is stored.
+        layout: its layout as :func:`encode_layout` wrote it.
     Raises:
-        Corrupt: not a layout.
+        Corrupt: the bytes are not a layout.
     """
     return decode_layout(text, layout, media_type=version.media_type, title=version.title, reader=version.reader)
 

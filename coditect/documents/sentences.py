@@ -14,8 +14,9 @@ from itertools import pairwise
 
 import nupunkt
 
-from coditect.documents.source import SourceText
-from coditect.documents.structure.outline import Section
+from coditect.documents.source import SourceText, without_space
+from coditect.documents.structure.outline import OutlineSection
+from coditect.language.tables import read_table
 
 __all__ = ["SEGMENTER", "Span", "sentences"]
 
@@ -36,8 +37,7 @@ _ABBREVIATION = re.compile(
 _NUMBER = re.compile(r"[#0-9]|[A-Z]{1,4}[ \-]?[0-9]")
 # "... set forth in Exhibit A. The terms ...": no initial, whatever the library thinks of a single capital letter.
 _AFTER_REFERENCE = re.compile(
-    r"\b(?:Exhibit|Schedule|Annex|Appendix|Attachment|Article|Section|Party|Part|Phase|"
-    r"EXHIBIT|SCHEDULE|ANNEX|APPENDIX|ATTACHMENT|ARTICLE|SECTION) "
+    rf"\b(?:{read_table('headings').pattern('before_a_letter')}) "
     r"(?:[A-Z]|[IVX]{2,5})\.\s{1,3}(?=[A-Z][a-z]{0,20} {1,3}[a-z])"
 )
 # A table of contents: the next entry begins behind the page number, which dots or a wide gap set apart.
@@ -55,8 +55,8 @@ class Span:
     end: int
 
 
-def sentences(source: SourceText, sections: Sequence[Section]) -> tuple[Span, ...]:
-    """The sentences of a document.
+def sentences(source: SourceText, sections: Sequence[OutlineSection]) -> tuple[Span, ...]:
+    """Divide a document into its sentences.
 
     They are trimmed, in order, do not overlap, and hold every character that is not white space. None crosses a
     block, a blank line or the border of a section; headings and table rows are spans of their own; a clause's label
@@ -73,7 +73,7 @@ def sentences(source: SourceText, sections: Sequence[Section]) -> tuple[Span, ..
     return tuple(_merge(text, borders, proposed, glued))
 
 
-def _borders(source: SourceText, sections: Sequence[Section]) -> list[int]:
+def _borders(source: SourceText, sections: Sequence[OutlineSection]) -> list[int]:
     """Offsets that no sentence may cross, sorted, from 0 to the length of the text."""
     borders = {0, len(source.text)}
     for block in source.blocks:
@@ -89,7 +89,7 @@ def _borders(source: SourceText, sections: Sequence[Section]) -> list[int]:
     return sorted(borders)
 
 
-def _label_spans(sections: Sequence[Section]) -> dict[int, int]:
+def _label_spans(sections: Sequence[OutlineSection]) -> dict[int, int]:
     """For each section start, where its body begins: no sentence ends in between, nor just there."""
     return {s.start: s.body_start for s in sections[1:]}
 
@@ -129,9 +129,6 @@ def _is_boundary(text: str, begin: int, cut: int) -> bool:
 
 
 def _trimmed(text: str, start: int, end: int) -> Iterator[Span]:
-    while start < end and text[start].isspace():
-        start += 1
-    while start < end and text[end - 1].isspace():
-        end -= 1
+    start, end = without_space(text, start, end)
     if start < end:
         yield Span(start, end)

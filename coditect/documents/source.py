@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-__all__ = ["Block", "BlockKind", "PageSpan", "SourceText"]
+__all__ = ["Block", "BlockKind", "PageSpan", "SourceText", "without_space"]
 
 BlockKind = Literal["heading", "paragraph", "list_item", "table_row", "quote", "code"]
 
@@ -21,7 +21,7 @@ class Block:
     Attributes:
         start: first code point.
         end: one past the last code point; ``end > start``.
-        kind: what it is.
+        kind: what the format says that it is.
         level: 1..6 for headings, list depth (1..) for list items, else 0.
         label: an id that the format gives ("1003-2", "ac-2", a sheet's name), or "".
     """
@@ -52,7 +52,7 @@ class PageSpan:
 
 @dataclass(frozen=True, slots=True)
 class SourceText:
-    """A file as text.
+    """What a reader makes of a file: its canonical text and layout.
 
     Attributes:
         text: canonical text.
@@ -71,3 +71,18 @@ class SourceText:
     pages: tuple[PageSpan, ...] = ()
     reader: str = ""
     warnings: tuple[str, ...] = field(default=())
+
+
+def without_space(text: str, start: int, end: int) -> tuple[int, int]:
+    """A span without the white space at its edges; empty (start == end) where there is nothing else in it.
+
+    Args:
+        text: canonical text.
+        start: first code point.
+        end: one past the last.
+    """
+    while start < end and text[start].isspace():
+        start += 1
+    while start < end and text[end - 1].isspace():
+        end -= 1
+    return start, end

@@ -12,6 +12,7 @@ from typing import Literal
 
 from coditect.language.marks import trim
 from coditect.language.norms.actors import find_subject, is_agent
+from coditect.language.tables import read_table
 
 __all__ = [
     "LABEL",
@@ -28,6 +29,7 @@ PhraseNumber = Literal["singular", "plural", "unknown"]
 PhraseClass = Literal["person", "body", "thing"]
 
 _I = re.IGNORECASE
+_AGENTS, _PHRASES, _VERBS = (read_table(name) for name in ("agents", "noun_phrases", "verbs"))
 
 LABEL = re.compile(
     r"[\s*]*(?:(?:Section|SECTION|Article|ARTICLE|Clause|§{1,2})\s+)?(?:\d{1,3}(?:\.\d{1,3}){1,5}[.:)]?(?=\s)"
@@ -36,66 +38,40 @@ LABEL = re.compile(
 """The printed label of a clause or list item, and the white space behind it."""
 
 _AUXILIARY = re.compile(
-    r"\b(?:shall|must|may|will|should|can|cannot|could|would|need\s+not|is|are|was|were|has|have|had|does|do|did)\b"
+    rf"\b(?:{_VERBS.pattern('modal_auxiliaries')}|need\s+not|{_VERBS.pattern('primary_auxiliaries')})\b"
 )
 # Forms that are verbs wherever they stand behind a noun phrase; "records", "reports", "requests" and their like are not here.
-_LEXICAL = re.compile(
-    r"\b(?:applies|apply|sets|states|describes|defines|requires|require|provides|contains|contain|includes|include|means|serves|takes|owns"
-    r"|leads|keeps|maintains|ensures|approves|oversees|agrees|agree|acknowledges|represents|warrants|depends|consists|remains|becomes|begins"
-    r"|holds|makes|gives|receives|expects|follows|governs|decides|performs|reports\s+to|chairs|sends|informs|leads|examines|assesses|tests\s+the"
-    r"|manages|operates|monitors\s+the|conducts|authori[sz]es|prohibits|permits|allows|enables|supports\s+the|protects|processes\s+the)\b"
-)
+_LEXICAL = re.compile(rf"\b(?:{_VERBS.pattern('finite_forms')})\b")
 _FINITE = re.compile(f"{_AUXILIARY.pattern}|{_LEXICAL.pattern}")
-_NP_OPENS = re.compile(
-    r"(?:the|an?|each|every|any|all|both|our|this|these|those|such|no|neither|its|their)\b|[A-Z{0-9]|[a-z]+s\b", _I
-)
+_NP_OPENS = re.compile(rf"(?:{_PHRASES.pattern('phrase_openers')})\b|[A-Z{{0-9]|[a-z]+s\b", _I)
 # What a later pronoun hardly means, or what says nothing by itself.
 _EMPTY = re.compile(
-    r"(?:no|nothing|nobody|none|neither|there|it|its|they|their|he|his|she|her|we|our|you|your|i|my|what|which|who|that|those|these|such"
-    r"|this(?!\s+\w)|either|both|one|some|any(?:one|body|thing)|every(?:one|body|thing)|all(?!\s+\w)|the\s+(?:same|following|foregoing|former|latter|above))\b",
+    rf"(?:{_PHRASES.pattern('empty_subjects')}|this(?!\s+\w)|all(?!\s+\w)|the\s+(?:{_PHRASES.pattern('deictic_adjectives')}))\b",
     _I,
 )
-_PREPOSITION = re.compile(
-    r"\s(?:of|for|in|to|under|on|from|with|by|at|between|within|against|about|into|as|per|outside|inside|during|before|after|without|through)\s"
-)
-_RELATIVE = re.compile(r"[,\s]+(?:that|which|who|whom|whose|where|when)\s")
-_PERSON = re.compile(
-    r"\b(?:officers?|managers?|heads?|directors?|employees?|users?|administrators?|persons?|individuals?|members?|owners?|auditors?|developers?"
-    r"|engineers?|executives?|counsel|sponsors?|chair(?:man|woman|person)?|presidents?|secretar(?:y|ies)|requesters?|requestors?|patients?|children"
-    r"|child|man|woman|mr|ms|mrs|dr|somebody|leads?|coordinators?|supervisors?|candidates?|visitors?|students?|analysts?|staff|personnel|people"
-    r"|he|she|consultants?|inventors?|investigators?|shareholders?|stockholders?|delegates?|approvers?|reviewers?|responders?|custodians?|designees?)$",
-    _I,
-)
-_BODY = re.compile(
-    r"\b(?:teams?|departments?|committees?|compan(?:y|ies)|part(?:y|ies)|vendors?|suppliers?|customers?|clients?|(?:sub)?contractors?|providers?"
-    r"|boards?|agents?|affiliates?|licensors?|licensees?|lessees?|lessors?|tenants?|landlords?|borrowers?|lenders?|creditors?|distributors?"
-    r"|manufacturers?|sellers?|buyers?|purchasers?|recipients?|controllers?|(?:sub-?)?processors?|organi[sz]ations?|institutions?|servicers?|banks?"
-    r"|bureau|commissions?|authorit(?:y|ies)|agenc(?:y|ies)|franchisees?|franchisors?|resellers?|groups?|councils?|ventures?|hospitals?|universit(?:y|ies)"
-    r"|audit|corporations?|management|sponsors?|partners?|trustees?|issuers?|insurers?|regulators?|courts?|governments?|offices?|operators?)$",
-    _I,
-)
-_ARTICLE = re.compile(r"(?:the|an?|each|every|any|all|this|these|our|such|both)\s", _I)
+_PREPOSITION = re.compile(rf"\s(?:{_PHRASES.pattern('prepositions')})\s")
+_RELATIVE = re.compile(rf"[,\s]+(?:{_PHRASES.pattern('relative_pronouns')})\s")
+_PERSON = re.compile(rf"\b(?:{_AGENTS.pattern('persons')})$", _I)
+_BODY = re.compile(rf"\b(?:{_AGENTS.pattern('bodies')})$", _I)
+_ARTICLE = re.compile(rf"(?:{_PHRASES.pattern('articles_and_demonstratives')})\s", _I)
 _ONE = re.compile(r"(?:the\s+)?(?:each|every|an?|this|that|another)\b", _I)
-_MANY = re.compile(r"(?:these|those|all|both|many|several|two|three|four|five|most|such\s+\w+s)\b", _I)
-_MANY_HEADS = frozenset(("people", "personnel", "staff", "media", "criteria", "children", "parties"))
-_UNSURE_HEADS = frozenset(("data", "means", "series", "premises", "headquarters", "counsel", "works"))
-_ONE_ENDINGS = ("ss", "us", "is", "ness", "ics")
-_PERSON_OF = re.compile(r"(?:the\s+)?(?:head|chair|director|owner|member|president|chief)\b", _I)
+_MANY = re.compile(rf"(?:{_PHRASES.pattern('plural_openers')}|such\s+\w+s)\b", _I)
+_MANY_HEADS = frozenset(_PHRASES.words("plural_heads"))
+_UNSURE_HEADS = frozenset(_PHRASES.words("heads_of_either_number"))
+_ONE_ENDINGS = _PHRASES.words("singular_endings")
+_PERSON_OF = re.compile(rf"(?:the\s+)?(?:{_AGENTS.pattern('heads_of')})\b", _I)
 _WORD = re.compile(r"[\w{}&’'/-]+")
 _BROKEN = re.compile(r"[;:|\[\]_\"“”]|\n\s*\n")
 _ASIDE = re.compile(r"\s*\([^()]*\)\s*$")
 _JOINED = re.compile(r"\s(?:and|as\s+well\s+as)\s|,")
 _ALTERNATIVE = re.compile(r"\s(?:or|and/or)\s|/")
 _THE = re.compile(r"the\s", _I)
-_DETERMINER = re.compile(r"(?:the|an?|each|every|any|all|such|this|these)\s+", _I)
-_DESCRIBES = (
-    r"(?!(?:of|for|in|to|under|on|from|with|by|at|between|within|against|about|into|as|per|during|before|after|without|through|and|or|but|that"
-    r"|which|who|shall|must|may|will|should|is|are|was|were|has|have|had|be|been|not|such|this|these|its|their|his|her|our|your|no|the|an?|each|every|any|all|other|others|another|following|foregoing|above|same"
-    r"|hereunder|thereunder|hereof|thereof|herein|therein|hereto|thereto|if|when|where|upon|then)\b)[\w'’&-]+"
-)
+_DETERMINER = re.compile(rf"(?:{_PHRASES.pattern('determiners')}|such|this|these)\s+", _I)
+_DESCRIBES = rf"(?!(?:{_PHRASES.pattern('no_modifiers')})\b)[\w'’&-]+"
 # What may stand before a noun: a determiner, or a clause's verb ("shall keep accurate"), then at most four words that describe.
 _WITH_DETERMINER = re.compile(
-    rf"(?<![\w'’-])(?P<np>(?:the|an?|each|every|any|all)\s+(?:(?:{_DESCRIBES},?\s+){{0,3}}{_DESCRIBES}\s+)?)$", _I
+    rf"(?<![\w'’-])(?P<np>(?:{_PHRASES.pattern('determiners')})\s+(?:(?:{_DESCRIBES},?\s+){{0,3}}{_DESCRIBES}\s+)?)$",
+    _I,
 )
 _WITH_VERB = re.compile(
     r"\b(?:shall|must|will|should|to)\s+(?:[a-z]+ly\s+)?(?!be\b|have\b)[a-z]+\s+(?:and\s+[a-z]+\s+)?"
@@ -103,15 +79,13 @@ _WITH_VERB = re.compile(
 )
 _OF = re.compile(
     r"\s+of\s+(?:(?:the|an?|all|any|each|every)\s+)?"
-    rf"{_DESCRIBES}(?:\s+{_DESCRIBES}){{0,4}}(?=[.;:]|$|\s+(?:shall|must|may|will|is|are|was|were|has|have|within|at\s+least|to\s+the)\b)"
+    rf"{_DESCRIBES}(?:\s+{_DESCRIBES}){{0,4}}(?=[.;:]|$|\s+(?:{_VERBS.pattern('clause_auxiliaries')}|within|at\s+least|to\s+the)\b)"
 )
 _CLOSES = re.compile(
-    r"[,.;:]|$|\s+(?:shall|must|may|will|should|is|are|was|were|has|have|within|at\s+least|at\s+all|annually|monthly|quarterly|weekly|daily)\b"
+    rf"[,.;:]|$|\s+(?:{_VERBS.pattern('clause_auxiliaries')}|should|within|at\s+least|at\s+all|annually|monthly|quarterly|weekly|daily)\b"
     r"|\s+to\s+(?:the\s+)?[A-Z]"
 )
-_RESTRICTS = re.compile(
-    r"\s+(?:that|which|who|relat(?:ed|ing)\s+to|regarding|concerning|pertaining\s+to|required\s+(?:by|under)|described\s+in|set\s+forth\s+in)\s+[^,;:()\n]{3,120}?(?=\.?$)"
-)
+_RESTRICTS = re.compile(rf"\s+(?:{_PHRASES.pattern('restrictors')})\s+[^,;:()\n]{{3,120}}?(?=\.?$)")
 
 MOST_WORDS = 16
 """Words of a phrase, at most: longer ones are more often misread than not, and bury the statement."""
@@ -119,7 +93,7 @@ MOST_WORDS = 16
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A noun phrase.
+    """A noun phrase as a stretch of text, with what agreement needs to know of it.
 
     Attributes:
         start: first code point in the text.

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Literal
 
 from coditect.language.marks import Mark
+from coditect.language.tables import read_table
 
 __all__ = ["EntityKind", "EntityMention", "Terms", "entity_name", "find_entities", "read_terms"]
 
@@ -25,8 +26,8 @@ class EntityMention:
     Attributes:
         start: first code point.
         end: one past the last.
-        text: verbatim.
-        kind: what it names.
+        text: the name as it is printed.
+        kind: what kind of thing it names.
         name: the index key: case folded, white space collapsed, leading article dropped, at most 120 characters.
     """
 
@@ -37,75 +38,50 @@ class EntityMention:
     name: str
 
 
-_ORG_SUFFIX = (
-    r"(?:Inc|INC|Corp|CORP|Corporation|CORPORATION|Company|COMPANY|Co|LLC|L\.L\.C|Ltd|LTD|Limited|LIMITED|LLP|L\.L\.P|L\.P|LP|GmbH|AG|S\.A|SA|PLC|plc"
-    r"|N\.V|B\.V|Pty|Holdings|Incorporated|INCORPORATED)"
-)
+_ORGANISATIONS, _PLACES = read_table("organisations"), read_table("places")
+_ORG_SUFFIX = f"(?:{_ORGANISATIONS.pattern('legal_forms')})"
 _ORG = re.compile(
     rf"\b[A-Z0-9][\w&.'’/-]*(?:\s+(?:of|and|for|&)\s+[A-Z][\w&.'’/-]*|\s+[A-Z&][\w&.'’/-]*){{0,6}}?,?\s+{_ORG_SUFFIX}(?:\.|\b)(?:,?\s+(?:Inc|Ltd|LLC)\.?)?"
-    r"|\b(?:[A-Z][\w.]+\s+(?:and\s+)?){0,4}(?:Commission|Bureau|Agency|University|Bank|Association|Foundation|Authority|Institute)"
+    rf"|\b(?:[A-Z][\w.]+\s+(?:and\s+)?){{0,4}}(?:{_ORGANISATIONS.pattern('public_bodies')})"
     r"(?:\s+(?:of|for|on)\s+(?:the\s+)?[A-Z]\w+(?:(?:\s+and|\s+of)?\s+[A-Z]\w+){0,4})?"
-    r"|\b(?:Department|Secretary|Board|Office|Ministry)\s+of\s+(?:the\s+)?[A-Z]\w+(?:(?:\s+and|\s+of|\s+the)*\s+[A-Z]\w+){0,4}"
+    rf"|\b(?:{_ORGANISATIONS.pattern('offices')})\s+of\s+(?:the\s+)?[A-Z]\w+(?:(?:\s+and|\s+of|\s+the)*\s+[A-Z]\w+){{0,4}}"
 )
 _PARTY = re.compile(rf"(?:[Tt]he\s+)?[A-Z0-9][^,;()]{{0,80}}?,?\s{_ORG_SUFFIX}(?:\.|\b)")
 _ROLE = re.compile(
-    r"\b(?:(?:[A-Z][\w&-]+\s+){0,4}(?:Officer|Manager|Administrator|Director|President|Controller|Processor|Auditor|Engineer|Custodian|Secretary|Treasurer"
-    r"|Supervisor|Coordinator|Committee|Team|Counsel)s?\b"
-    r"|(?:Supplier|Vendor|Customer|Licensee|Licensor|Contractor|Subcontractor|Consultant|Distributor|Manufacturer|Franchisee|Franchisor|Lessee|Lessor|Landlord"
-    r"|Tenant|Borrower|Lender|Buyer|Seller|Purchaser|Client|Provider|Reseller|Sponsor|Party|Parties|Employee|Executive|CEO|CISO|CIO|CTO|CFO|DPO)s?\b"
-    r"|(?:security|privacy|compliance|information\s+security|data\s+protection)\s+(?:officer|team|committee)s?\b"
-    r"|data\s+(?:controller|processor|subject|owner|custodian)s?\b|supervisory\s+authorit(?:y|ies)|system\s+administrators?\b|workforce\s+members?\b"
-    r"|business\s+associates?\b|(?<!\w)(?:employees|contractors|subcontractors|creditors|applicants|consumers|vendors)\b)"
+    rf"\b(?:(?:[A-Z][\w&-]+\s+){{0,4}}(?:{_ORGANISATIONS.pattern('role_heads')})s?\b"
+    rf"|(?:{_ORGANISATIONS.pattern('party_roles')})s?\b"
+    rf"|(?:{_ORGANISATIONS.pattern('roles_in_small_letters')})\b"
+    rf"|(?<!\w)(?:{_ORGANISATIONS.pattern('groups_of_people')})\b)"
 )
 _NET = re.compile(
     r"(?P<email>[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6})|(?P<url>\b(?:https?://|www\.)[^\s<>()\"”’\]]{3,200})"
 )
-_SYSTEM = re.compile(
-    r"\b(?:AWS(?:\s+(?:S3|EC2|IAM|RDS|Lambda|KMS|CloudTrail|CloudWatch|GuardDuty|Inspector|Config|WAF))?|Amazon\s+Web\s+Services|Microsoft\s+(?:Azure|365|Entra\s+ID)"
-    r"|Azure(?:\s+(?:AD|DevOps))?|Google\s+(?:Cloud(?:\s+Platform)?|Workspace)|GCP|Office\s+365|Okta|GitHub|GitLab|Bitbucket|Jira|JIRA|Confluence|ServiceNow|Slack|Salesforce"
-    r"|Active\s+Directory|Splunk|CrowdStrike|Kubernetes|Docker|Jenkins|Terraform|PostgreSQL|MySQL|MongoDB|Oracle\s+Database|DynamoDB|Duo|PagerDuty|Datadog"
-    r"|EDGAR|SharePoint|OneDrive|Dropbox|Workday|SAP|VPN|SIEM)\b"
-)
-_STATES = (
-    "Alabama|Alaska|Arizona|Arkansas|California|Colorado|Connecticut|Delaware|Florida|Georgia|Hawaii|Idaho|Illinois|Indiana|Iowa|Kansas|Kentucky|Louisiana|Maine"
-    "|Maryland|Massachusetts|Michigan|Minnesota|Mississippi|Missouri|Montana|Nebraska|Nevada|New\\s+Hampshire|New\\s+Jersey|New\\s+Mexico|New\\s+York|North\\s+Carolina"
-    "|North\\s+Dakota|Ohio|Oklahoma|Oregon|Pennsylvania|Rhode\\s+Island|South\\s+Carolina|South\\s+Dakota|Tennessee|Texas|Utah|Vermont|Virginia|Washington"
-    "|West\\s+Virginia|Wisconsin|Wyoming|Puerto\\s+Rico"
-)
-_COUNTRIES = (
-    "United\\s+States(?:\\s+of\\s+America)?|U\\.S\\.A?\\.|United\\s+Kingdom|European\\s+(?:Union|Economic\\s+Area)|EU|EEA|Canada|Mexico|Germany|France|Italy|Spain"
-    "|Switzerland|Ireland|Netherlands|Belgium|Israel|India|China|People['’]s\\s+Republic\\s+of\\s+China|Hong\\s+Kong|Taiwan|Japan|Korea|Singapore|Australia|New\\s+Zealand"
-    "|Brazil|Argentina|England(?:\\s+and\\s+Wales)?|Scotland|Bermuda|Cayman\\s+Islands|Denmark|Sweden|Norway|Finland|Austria|Poland|Luxembourg"
-)
+_SYSTEM = re.compile(rf"\b(?:{read_table('products').pattern('systems')})\b")
+_STATES = _PLACES.pattern("states")
+_COUNTRIES = _PLACES.pattern("countries")
 _PLACE = re.compile(
-    rf"\b(?:(?:State|Commonwealth|District|City|County|Province)\s+of\s+)?(?:{_COUNTRIES}|{_STATES}|Columbia|London|Chicago|Los\s+Angeles|San\s+Francisco)(?!\w)"
+    rf"\b(?:(?:{_PLACES.pattern('divisions')})\s+of\s+)?(?:{_COUNTRIES}|{_STATES}|{_PLACES.pattern('cities')})(?!\w)"
 )
 # Literal beginnings, so that the engine skips ahead; the exact patterns run only where one of these occurs.
-_PLACE_HINT = re.compile(rf"{_COUNTRIES}|{_STATES}|Columbia|London|Chicago|Los|San")
+_PLACE_HINT = re.compile(f"{_COUNTRIES}|{_STATES}|{_PLACES.pattern('cities')}")
 _ROLE_HINT = re.compile(
-    r"Officer|Manager|Administrat|Director|Controller|Processor|Auditor|Engineer|Custodian|Secretary|Treasurer|Supervisor|Coordinator|Committee"
-    r"|Team|Counsel|President|Supplier|Vendor|Customer|Licens|Contractor|Subcontractor|Consultant|Distributor|Manufacturer|Franchis|Lessee|Lessor"
-    r"|Landlord|Tenant|Borrower|Lender|Buyer|Seller|Purchaser|Client|Provider|Reseller|Sponsor|Part|Employee|Executive|CEO|CISO|CIO|CTO|CFO|DPO"
-    r"|officer|team|committee|controller|processor|subject|owner|custodian|authorit|administrator|workforce|associate|employees|contractors"
-    r"|creditors|applicants|consumers|vendors"
+    "|".join(
+        _ORGANISATIONS.pattern(entry)
+        for entry in ("role_heads", "party_roles", "roles_in_small_letters", "groups_of_people")
+    )
 )
 _CAPITALISED = re.compile(r"\b[A-Z][\w'’&-]*(?:\s+(?:(?:of|and|for|the|to|in)\s+)?[A-Z][\w'’&-]*){0,7}")
 _ORG_HINT = re.compile(
-    r"Inc|INC|Corp|CORP|Compan|COMPAN|Co\b|LLC|L\.L|Ltd|LTD|imited|IMITED|LLP|L\.P|LP\b|GmbH|AG\b|S\.A|SA\b|PLC|plc|N\.V|B\.V|Pty|Hold|Commission|Bureau|Agency"
-    r"|University|Bank|Associa|Foundation|Authority|Institute|Department|Secretary|Board|Office\b|Ministry"
+    rf"(?:{_ORGANISATIONS.pattern('legal_forms')})\b|{_ORGANISATIONS.pattern('public_bodies')}|{_ORGANISATIONS.pattern('offices')}"
 )
 _ARTICLE = re.compile(r"(?:the|an?|each|any|such|this)\s+")
 _BY_TARGET: dict[str, EntityKind] = {
     "statute": "statute", "regulation": "statute", "standard": "standard", "control": "control", "policy": "document",
     "document": "document",
 }  # fmt: skip
-_BAD_ORG = re.compile(
-    r"(?:The|This|Each|Such|If|In|Any|Our|By|And|WHEREAS|Section|Source|Of|For|To|Upon|Neither|No)\s+(?=\S)"
-)
+_BAD_ORG = re.compile(rf"(?:{_ORGANISATIONS.pattern('no_names')})\s+(?=\S)")
 # Terms so general that their mentions tell an index nothing.
-_DULL = frozenset(
-    {"agreement", "this agreement", "section", "article", "exhibit", "you", "we", "us", "our", "your", "it"}
-)
+_DULL = frozenset(_ORGANISATIONS.phrases("dull_terms"))
 
 
 @lru_cache(maxsize=16_384)  # the same few names fill a contract; pure, so the cache changes nothing but the time

@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
-__all__ = ["JsonValue", "Mark", "Span", "sort_data", "trim"]
+__all__ = ["JsonValue", "Mark", "SpanLike", "sort_data", "trim"]
 
 JsonValue: TypeAlias = "str | int | float | bool | Sequence[JsonValue] | Mapping[str, JsonValue] | None"
 
 _EDGE = " \t\n\r\f\v\u00a0\u2002\u2003\u2009\u200b\u202f\u3000"
 
 
-class Span(Protocol):
+class SpanLike(Protocol):
     """Anything that has code point offsets, half-open."""
 
     @property

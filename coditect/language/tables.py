@@ -21,17 +21,25 @@ kind         an entry                                      read by
 ``mapping``  a line: ``phrase = value``                    :meth:`Table.mapping`
 ===========  ============================================  ====================================================
 
+Words and phrases may be written with their endings, as a dictionary prints them: ``employee(s)`` with or without, ``part(y|ies)``
+one of several, ``authori(s|z)ed`` either spelling, ``in case( of)`` longer or shorter. :meth:`Table.words` and
+:meth:`Table.phrases` spell all of them out; :meth:`Table.pattern` makes one regular expression of them.
+
+Literal TOML strings (three apostrophes) are read several times faster than quoted ones, so tables that a query needs have those.
+
 Tables hold what the language says, never what an evaluation set happens to hold.
 """
 
 from __future__ import annotations
 
+import re
 import tomllib
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from coditect.errors import SchemaError
@@ -40,12 +48,15 @@ __all__ = ["KINDS", "Table", "parse_table", "read_table", "table_names"]
 
 KINDS = ("words", "phrases", "groups", "pairs", "axes", "mapping")
 
+_FOLDER = Path(__file__).parent
 _HEAD = ("about", "source")
+_ENDINGS = re.compile(r"\(([^()]*)\)")
+_SPECIAL = re.compile(r"[.^$*+?{}\[\]\\]")
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """One file of words.
+    """The words of one file, by entry.
 
     Attributes:
         name: the file's name without its suffix, for errors.
@@ -60,16 +71,28 @@ class Table:
     entries: Mapping[str, tuple[str, tuple[str, ...]]]
 
     def words(self, entry: str) -> tuple[str, ...]:
-        """The words of an entry, in the order of the file.
+        """The words of an entry with all their endings, in the order of the file.
 
         Raises:
             SchemaError: there is no such entry, or it is of another kind; so for the methods below.
         """
-        return self._of("words", entry)
+        return tuple(word for item in self._of("words", entry) for word in _spelled(item))
 
     def phrases(self, entry: str) -> tuple[str, ...]:
-        """The phrases of an entry, in the order of the file; white space inside a phrase is one space."""
-        return self._of("phrases", entry)
+        """The phrases of an entry with all their endings, in the order of the file; white space in a phrase is one space."""
+        return tuple(phrase for item in self._of("phrases", entry) for phrase in _spelled(item))
+
+    def pattern(self, entry: str, *, space: str = r"\s+") -> str:
+        r"""The words or phrases of an entry as the alternatives of a regular expression, without a group around them.
+
+        They stand in the order of the file: where nothing behind them decides (such as ``\b``), the longer one must come first.
+
+        Args:
+            entry: of kind "words" or "phrases".
+            space: what matches the white space in a phrase.
+        """
+        kind = "phrases" if self.entries.get(entry, ("",))[0] == "phrases" else "words"
+        return "|".join(_expression(item, space) for item in self._of(kind, entry))
 
     def groups(self, entry: str) -> tuple[tuple[str, ...], ...]:
         """The words of each line of an entry."""
@@ -105,7 +128,7 @@ def read_table(name: str, language: str = "en") -> Table:
     Raises:
         SchemaError: there is no such table, or it is not what :func:`parse_table` takes.
     """
-    file = files("coditect.language").joinpath(language, f"{name}.toml")
+    file = _FOLDER / language / f"{name}.toml"
     if not file.is_file():
         raise SchemaError("there is no such table of words", table=name, language=language)
     return parse_table(file.read_text(encoding="utf-8"), name)
@@ -113,8 +136,7 @@ def read_table(name: str, language: str = "en") -> Table:
 
 def table_names(language: str = "en") -> list[str]:
     """The tables of a language, sorted."""
-    folder = files("coditect.language").joinpath(language)
-    return sorted(file.name.removesuffix(".toml") for file in folder.iterdir() if file.name.endswith(".toml"))
+    return sorted(file.stem for file in (_FOLDER / language).glob("*.toml"))
 
 
 def parse_table(text: str, name: str) -> Table:
@@ -122,7 +144,7 @@ def parse_table(text: str, name: str) -> Table:
 
     Args:
         text: TOML.
-        name: for errors.
+        name: what errors call the table.
     Raises:
         SchemaError: not TOML; no ``about`` or ``source``; an entry of no known kind; an entry that is empty, holds something
             twice or in capitals without ``cased = true``, or is not in Unicode's normal form C. Names the table and the entry.
@@ -151,6 +173,8 @@ def _entry(name: str, entry: str, value: Any) -> tuple[str, tuple[str, ...]]:  #
     twice = sorted({item for item in items if items.count(item) > 1}) if len(set(items)) < len(items) else []
     keys = [_two(item, "=")[0] for item in items] if kind == "mapping" else []
     twice += sorted({key for key in keys if keys.count(key) > 1})
+    if kind in ("words", "phrases") and not set("(|)").isdisjoint(said):
+        twice += _ill_spelled(items)
     halves = [half for item in items if kind in ("pairs", "axes", "mapping") for half in _two(item, _MARK[kind])]
     if not items or twice or not all(halves):
         raise SchemaError(
@@ -167,6 +191,46 @@ def _items(kind: str, said: str) -> Iterable[str]:
         return said.split()
     lines = said.replace(";", "\n").split("\n") if kind == "phrases" else said.split("\n")
     return (" ".join(line.split()) for line in lines if line.strip())
+
+
+def _ill_spelled(items: Iterable[str]) -> list[str]:
+    """Items whose endings are not well written, and words that are there by more than one item."""
+    wrong = [item for item in items if not set("(|)").isdisjoint(_ENDINGS.sub("", item))]
+    counts = Counter(spelled for item in items for spelled in _spelled(item))
+    return wrong + sorted(spelled for spelled, count in counts.items() if count > 1)
+
+
+def _endings(written: str) -> list[str]:
+    """What parentheses hold: "s" is "" or "s", "y|ies" is one of the two."""
+    return written.split("|") if "|" in written else ["", written]
+
+
+def _spelled(item: str) -> list[str]:
+    """An item with each of its endings: "part(y|ies)" is "party" and "parties"."""
+    spelled, at = [""], 0
+    for found in _ENDINGS.finditer(item):
+        stem = item[at : found.start()]
+        spelled = [before + stem + ending for before in spelled for ending in _endings(found[1])]
+        at = found.end()
+    return [before + item[at:] for before in spelled]
+
+
+def _expression(item: str, space: str) -> str:
+    """An item as a regular expression: "part(y|ies)" is ``part(?:y|ies)``."""
+
+    def plain(words: str) -> str:
+        return _SPECIAL.sub(r"\\\g<0>", words).replace(" ", space)
+
+    made, at = "", 0
+    for found in _ENDINGS.finditer(item):
+        endings = [plain(ending) for ending in _endings(found[1]) if ending]
+        is_class = all(len(ending) == 1 for ending in endings)
+        grouped = (
+            (f"[{''.join(endings)}]" if len(endings) > 1 else endings[0]) if is_class else f"(?:{'|'.join(endings)})"
+        )
+        made += plain(item[at : found.start()]) + grouped + ("?" if "" in _endings(found[1]) else "")
+        at = found.end()
+    return made + plain(item[at:])
 
 
 def _two(line: str, mark: str) -> tuple[str, str]:

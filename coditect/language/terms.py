@@ -11,24 +11,14 @@ import re
 
 from snowballstemmer.english_stemmer import EnglishStemmer
 
+from coditect.language.tables import read_table
+
 __all__ = ["MODAL_TERMS", "STOPWORDS", "stem", "terms"]
 
-# Function words only. Not here, on purpose: shall, must, may, should, will, can, cannot, not, no, nor, never, none,
-# without, unless, except, only, all, any, each, before, after, within, until: they carry obligation, scope or time.
-_FUNCTION_WORDS = """
-a about above again against am an and are as at be became because become becomes been being below between both but
-by d did do does doing done down during else etc for from further furthermore had has have having he hence her here
-hereby herein hereinafter hereof hereto hereunder herewith hers herself him himself his how however i if in into is
-it its itself just ll m me moreover my myself namely of off on once onto or other our ours ourselves out over own re
-s said same she so some such t than that the their theirs them themselves then thence there thereafter thereby
-therefor therefore therefrom therein thereof thereon thereto thereunder these they this those through thus to too
-toward towards up upon us ve very via viz was we were what whatever when where whereas whereby wherein whereof
-whereupon whether which whichever while who whoever whom whose why with would y you your yours yourself yourselves
-"""
-STOPWORDS: frozenset[str] = frozenset(_FUNCTION_WORDS.split())
+STOPWORDS: frozenset[str] = frozenset(read_table("stop_words").words("function_words"))
 
-_MODAL_WORDS = "shall must may should will can not no nor never none without unless except prohibit forbidden"
-MODAL_TERMS: frozenset[str] = frozenset(_MODAL_WORDS.split())
+_MODALITY = read_table("modality")
+MODAL_TERMS: frozenset[str] = frozenset((*_MODALITY.words("modal_terms"), *_MODALITY.words("turning_terms")))
 """Terms, as :func:`terms` returns them, that turn a sentence's duty around: two sentences that differ in one are never
 the same sentence."""
 
@@ -44,9 +34,7 @@ def _stem_word(word: str) -> str:
         return ""
     if word[0].isdigit():
         return word.replace(",", "")[:_LONGEST_WORD]
-    if word in _IRREGULAR:
-        return _IRREGULAR[word]
-    if word.endswith("n't"):
+    if word == "cannot" or word.endswith("n't"):
         return "not"
     base = word.partition("'")[0]
     if base in STOPWORDS:
@@ -58,7 +46,6 @@ def _stem_word(word: str) -> str:
 
 
 _LONGEST_WORD = 64
-_IRREGULAR: dict[str, str] = {"cannot": "not", "can't": "not", "won't": "not", "shan't": "not", "mustn't": "not"}
 
 
 class _Stems(dict[str, str]):

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from coditect.language.references.targets import Found, Sections, find_targets, label_parts, regulation_parts
+from coditect.language.references.targets import ReferenceTarget, Sections, find_targets, label_parts, regulation_parts
 from coditect.language.terms import terms
 from coditect.retrieve.exact import form_rank
 from coditect.schemas import Chunk, DocumentVersion, Extraction
@@ -114,7 +114,7 @@ class Resolver:
             return Resolution(document_id=named[0], how="whole document")
         return self._at(named[0], self._find(extraction, named[0], from_here=False), "named document")
 
-    def _find(self, extraction: Extraction, document_id: str, *, from_here: bool = True) -> Found:
+    def _find(self, extraction: Extraction, document_id: str, *, from_here: bool = True) -> ReferenceTarget:
         """The target in one document; relative places are read from where the reference stands, unless it names the document."""
         _, sections = self._outline(document_id)
         return find_targets(extraction.tier1_data, extraction.section_id if from_here else "", sections)
@@ -131,7 +131,7 @@ class Resolver:
             documents = list(dict.fromkeys(self._with_section(section_id)))
             if documents:
                 first, *others = documents
-                found = Found((section_id,), is_exact=depth == len(parts))
+                found = ReferenceTarget((section_id,), is_exact=depth == len(parts))
                 return self._at(first, found, "number", [Place(each, section_id) for each in others])
         return Resolution(reason="no document of the corpus has that number")
 
@@ -141,7 +141,7 @@ class Resolver:
         rows = self._view.store.scan_index("idx/term", section_term(section_id), self._view.corpus_id)
         return (str(place[2]) for place, derivation in rows if derivation in live)
 
-    def _at(self, document_id: str, found: Found, how: How, others: Iterable[Place] = ()) -> Resolution:
+    def _at(self, document_id: str, found: ReferenceTarget, how: How, others: Iterable[Place] = ()) -> Resolution:
         """A target with its items."""
         alternatives = (*(Place(document_id, each) for each in found.alternatives), *others)
         if not found.section_ids:

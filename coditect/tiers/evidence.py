@@ -17,7 +17,7 @@ def require_extraction(text: str, extraction: Extraction) -> None:
     """Tier 1: the quote, and each entity in it, is the document's text at its offsets.
 
     Raises:
-        QuoteNotFound: it is not.
+        QuoteNotFound: the extraction or an entity is not the text at its offsets.
     """
     start, end = extraction.char_offset_start, extraction.char_offset_end
     if not start < end <= len(text) or text[start:end] != extraction.source_text:
@@ -47,10 +47,10 @@ def require_chunk(text: str, chunk: Chunk, extractions: Mapping[str, Extraction]
 
     Args:
         text: the document's canonical text.
-        chunk: what is checked.
+        chunk: the chunk that is checked.
         extractions: the document's Tier 1 by id.
     Raises:
-        NotExtractive: it is not.
+        NotExtractive: one of these does not hold.
     """
     unknown = [each for each in chunk.source_extractions if each not in extractions]
     if unknown:
@@ -83,7 +83,7 @@ def require_section(section: Section, chunks: Mapping[str, Chunk]) -> None:
     """Tier 3: quotes are selected sentences of cited chunks, nothing else is unflagged, and the ratio passes its gate.
 
     Args:
-        section: what is checked.
+        section: the section that is checked.
         chunks: at least the chunks that it cites, by id.
     Raises:
         NotExtractive: a quote is not a selected sentence of the chunk it cites.

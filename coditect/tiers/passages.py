@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 import numpy as np
 
 from coditect.documents.passages.checks import check_passages, require_passage
-from coditect.documents.passages.context import Surroundings
+from coditect.documents.passages.context import PassageContext
 from coditect.documents.passages.hierarchy import Cut, Level, Merging, anchored, cut
 from coditect.documents.passages.tree import PassageTree
 from coditect.documents.structure.outline import printed
@@ -18,7 +18,7 @@ from coditect.models.port import Embedder, FloatArray, Tokenizer
 from coditect.schemas.document import DocumentVersion
 from coditect.schemas.extraction import Extraction
 from coditect.schemas.passage import ChunkType, Passage, PassageSettings
-from coditect.tiers.extractions.document import Reading
+from coditect.tiers.extractions.document import DocumentReading
 
 __all__ = [
     "CONTEXT_TOKENS",
@@ -46,7 +46,7 @@ _ORDER = {"definition": 0, "obligation": 0, "prohibition": 0, "permission": 1, "
 
 def passage_records(
     version: DocumentVersion,
-    reading: Reading,
+    reading: DocumentReading,
     derivation_id: str,
     extractions: Sequence[Extraction],
     settings: PassageSettings,
@@ -57,12 +57,12 @@ def passage_records(
     """All passages of a document, the largest level first, each level in the order of the text.
 
     Args:
-        version: the document.
+        version: the version of the document.
         reading: its text, outline and sentences.
         derivation_id: what its passages are made under.
-        extractions: its Tier 1.
+        extractions: Tier 1 of the document.
         settings: sizes, overlap, boundaries, propositions.
-        tokenizer: counts.
+        tokenizer: counts the tokens by which sizes are meant.
         embedder: compares neighbouring sentences; needed for semantic boundaries only.
         merging: how eagerly small neighbours are joined; the usual if None.
     Returns:
@@ -84,7 +84,7 @@ def passage_records(
     return records
 
 
-def _similarity(reading: Reading, embedder: Embedder | None) -> FloatArray:
+def _similarity(reading: DocumentReading, embedder: Embedder | None) -> FloatArray:
     """Cosine of each sentence with the next one."""
     if embedder is None:
         raise UsageError("semantic boundaries need an embedder", hint="choose 'sentence' boundaries, or an embedder")
@@ -95,12 +95,12 @@ def _similarity(reading: Reading, embedder: Embedder | None) -> FloatArray:
 
 
 class _Writer:
-    """Makes the records of one document."""
+    """Makes the passage records of one document, level by level."""
 
     def __init__(
         self,
         version: DocumentVersion,
-        reading: Reading,
+        reading: DocumentReading,
         derivation_id: str,
         tokenizer: Tokenizer,
         settings: PassageSettings,
@@ -112,7 +112,7 @@ class _Writer:
         self.derivation_id = derivation_id
         self.tokenizer = tokenizer
         self.settings = settings
-        self.surroundings = Surroundings(reading.source, reading.sections, reading.sentences)
+        self.surroundings = PassageContext(reading.source, reading.sections, reading.sentences)
         self.statements = _outermost(extractions)
         self.statement_starts = [each.char_offset_start for each in self.statements]
         self.definitions = _starts(extractions, ("definition",))

@@ -10,12 +10,13 @@ from typing import Literal
 
 from coditect.documents.sentences import Span
 from coditect.documents.source import SourceText
-from coditect.documents.structure.outline import Section
+from coditect.documents.structure.outline import OutlineSection
 
 __all__ = [
     "DEEPEST",
     "GLUE",
     "KEEP",
+    "LEADS_ON",
     "LINE",
     "SENTENCE",
     "Atoms",
@@ -37,6 +38,9 @@ COMMA = 19
 WORD = 20
 GLUE = 21  # between a heading and what it heads
 TOKEN = 22
+
+LEADS_ON = ":—–"
+"""Last characters of a sentence that introduces a list."""
 
 _WORDS = re.compile(r"\S+")
 _LETTER = re.compile(r"[^\W_]")
@@ -79,7 +83,7 @@ class Atoms:
     runs: list[tuple[int, int]] = field(default_factory=list)
 
     def __len__(self) -> int:
-        """How many there are."""
+        """How many atoms there are."""
         return len(self.starts)
 
     def size(self, low: int, high: int) -> int:
@@ -129,7 +133,11 @@ def token_atoms(text: str, tokens: Sequence[int]) -> Atoms:
 
 
 def sentence_atoms(
-    source: SourceText, sections: Sequence[Section], sentences: Sequence[Span], tokens: Sequence[int], longest: int
+    source: SourceText,
+    sections: Sequence[OutlineSection],
+    sentences: Sequence[Span],
+    tokens: Sequence[int],
+    longest: int,
 ) -> Atoms:
     """The sentences of a text, those of more than ``longest`` tokens in parts, with the structure between them.
 
@@ -152,7 +160,7 @@ def sentence_atoms(
     return atoms
 
 
-def _headed(sections: Sequence[Section], sentences: Sequence[Span]) -> dict[int, int]:
+def _headed(sections: Sequence[OutlineSection], sentences: Sequence[Span]) -> dict[int, int]:
     """For the first sentence behind headings, by its index, where these begin."""
     starts = [sentence.start for sentence in sentences]
     headed: dict[int, int] = {}
@@ -230,7 +238,7 @@ def _rank_layout(atoms: Atoms, source: SourceText) -> None:
         atoms.runs.append((low, high))
 
 
-def _rank_sections(atoms: Atoms, text: str, sections: Sequence[Section]) -> list[bool]:
+def _rank_sections(atoms: Atoms, text: str, sections: Sequence[OutlineSection]) -> list[bool]:
     """What the outline marks; returns which atoms are headings, a line drawn under one included."""
     ranks, count = atoms.ranks, len(atoms)
     headings = [False] * count
@@ -254,7 +262,7 @@ def _rank_sections(atoms: Atoms, text: str, sections: Sequence[Section]) -> list
     return headings
 
 
-def _glue(atoms: Atoms, source: SourceText, sections: Sequence[Section], headings: Sequence[bool]) -> None:
+def _glue(atoms: Atoms, source: SourceText, sections: Sequence[OutlineSection], headings: Sequence[bool]) -> None:
     """A heading stays with what it heads, and the words before a list with its first item."""
     ranks, count = atoms.ranks, len(atoms)
     for position, section in enumerate(sections[2:], start=2):
@@ -274,4 +282,4 @@ def _glue(atoms: Atoms, source: SourceText, sections: Sequence[Section], heading
 
 
 def _leads(text: str, atoms: Atoms, index: int) -> bool:
-    return text[atoms.ends[index] - 1] in ":—–"
+    return text[atoms.ends[index] - 1] in LEADS_ON

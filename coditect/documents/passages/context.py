@@ -7,20 +7,19 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import Literal
 
-from coditect.documents.passages.atoms import Run, layout_runs
+from coditect.documents.passages.atoms import LEADS_ON, Run, layout_runs
 from coditect.documents.sentences import Span
 from coditect.documents.source import SourceText
-from coditect.documents.structure.outline import Section
+from coditect.documents.structure.outline import OutlineSection, section_around
 
-__all__ = ["BodyKind", "Surroundings"]
+__all__ = ["BodyKind", "PassageContext"]
 
 BodyKind = Literal["content", "table", "list", "heading"]
 
-_LEADS = ":—–"
 _CELLS = " | "
 
 
-class Surroundings:
+class PassageContext:
     """Answers for any stretch of one document, in logarithmic time.
 
     Args:
@@ -31,7 +30,7 @@ class Surroundings:
 
     __slots__ = ("_ends", "_flags", "_runs", "_section_starts", "_sections", "_sentences", "_starts", "_text")
 
-    def __init__(self, source: SourceText, sections: Sequence[Section], sentences: Sequence[Span]) -> None:
+    def __init__(self, source: SourceText, sections: Sequence[OutlineSection], sentences: Sequence[Span]) -> None:
         """Mark every sentence as heading, part of a table, or part of a list."""
         self._text = source.text
         self._sections = sections
@@ -73,9 +72,7 @@ class Surroundings:
             start: first code point.
         """
         found: list[Span] = []
-        index = bisect_right(self._section_starts, start) - 1
-        while index > 0 and self._sections[index].end <= start:
-            index = self._sections[index].parent
+        index = section_around(self._sections, self._section_starts, start, start + 1)
         while index > 0 and not self._sections[index].heading:
             parent = self._sections[index].parent
             # Sections are in document order: the first child comes right behind its parent.
@@ -102,7 +99,7 @@ class Surroundings:
         if index < 0:
             return None
         sentence = self._sentences[index]
-        leads = sentence.start >= least and sentence.end <= at and self._text[sentence.end - 1] in _LEADS
+        leads = sentence.start >= least and sentence.end <= at and self._text[sentence.end - 1] in LEADS_ON
         return sentence if leads else None
 
     def _counted(self, stretches: Sequence[tuple[int, int]]) -> list[int]:

@@ -39,12 +39,12 @@ def divide(atoms: Atoms, ranks: Sequence[int], drops: Sequence[float], low: int,
     """Cut the atoms ``low`` up to ``high`` at their structure first.
 
     Args:
-        atoms: of the text.
-        ranks: of the places before them, from :func:`keep_runs`.
+        atoms: the atoms of the text.
+        ranks: how good a place to cut lies before each, from :func:`keep_runs`.
         drops: for each atom how much the meaning drops before it, >= 0; empty if that does not matter.
-        low: first atom.
+        low: index of the first atom.
         high: one past the last, > low.
-        caps: sizes.
+        caps: how large the passages of the level are.
     Returns:
         consecutive ranges that cover all, each of at most ``caps.size`` tokens.
     """

@@ -18,7 +18,7 @@ from coditect.documents.passages.atoms import SENTENCE, Atoms, sentence_atoms, t
 from coditect.documents.passages.division import Caps, Range, count_out, divide, keep_runs, overlapped
 from coditect.documents.sentences import Span
 from coditect.documents.source import SourceText
-from coditect.documents.structure.outline import Section
+from coditect.documents.structure.outline import OutlineSection
 from coditect.errors import UsageError
 from coditect.models.port import FloatArray, IntArray
 from coditect.schemas.passage import PassageSettings
@@ -30,7 +30,7 @@ _INK = re.compile(r"\S")
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """A passage.
+    """One passage: where it is cut, and where it stands in the tree of passages.
 
     Attributes:
         start: first code point; never white space.
@@ -119,7 +119,7 @@ def count_tokens(tokens: Sequence[int], start: int, end: int) -> int:
 
 def cut(
     source: SourceText,
-    sections: Sequence[Section],
+    sections: Sequence[OutlineSection],
     sentences: Sequence[Span],
     tokens: IntArray,
     settings: PassageSettings,

@@ -11,11 +11,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from coditect.documents.source import SourceText
-from coditect.documents.structure.outline import Section
+from coditect.documents.passages.atoms import layout_runs
+from coditect.documents.source import SourceText, without_space
+from coditect.documents.structure.outline import OutlineSection
 from coditect.errors import UsageError
 
-__all__ = ["Passage", "PassageKind", "passages"]
+__all__ = ["PassageKind", "StructuralPassage", "passages"]
 
 PassageKind = Literal["text", "table", "list", "heading_only"]
 
@@ -29,7 +30,7 @@ _BREAKS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class StructuralPassage:
     """A stretch of text to be summarised or retrieved as one.
 
     Attributes:
@@ -45,22 +46,14 @@ class Passage:
     kind: PassageKind
 
 
-@dataclass(frozen=True, slots=True)
-class _Piece:
-    start: int
-    end: int
-    section: int
-    kind: PassageKind
-
-
 def passages(
     source: SourceText,
-    sections: Sequence[Section],
+    sections: Sequence[OutlineSection],
     *,
     target_chars: int = 2400,
     max_chars: int = 6000,
     min_chars: int = 400,
-) -> tuple[Passage, ...]:
+) -> tuple[StructuralPassage, ...]:
     """Cut a document into passages along its structure.
 
     They are in order, do not overlap, and together hold every character that is not white space. None is longer than
@@ -84,51 +77,43 @@ def passages(
             max_chars=max_chars,
         )
     text = source.text
-    pieces: list[_Piece] = []
+    pieces: list[StructuralPassage] = []
     for piece in _pieces(source, sections):
         if piece.end - piece.start <= max_chars:
             pieces.append(piece)
         else:
             pieces.extend(
-                _Piece(a, b, piece.section, piece.kind) for a, b in _split(text, piece.start, piece.end, target_chars)
+                StructuralPassage(a, b, piece.section, piece.kind)
+                for a, b in _split(text, piece.start, piece.end, target_chars)
             )
     return tuple(_joined(pieces, sections, target_chars, min_chars))
 
 
-def _trim(text: str, start: int, end: int) -> tuple[int, int]:
-    while start < end and text[start].isspace():
-        start += 1
-    while start < end and text[end - 1].isspace():
-        end -= 1
-    return start, end
-
-
-def _pieces(source: SourceText, sections: Sequence[Section]) -> Iterator[_Piece]:
+def _pieces(source: SourceText, sections: Sequence[OutlineSection]) -> Iterator[StructuralPassage]:
     """The text cut at every section start and end and at the borders of tables and lists, trimmed, none empty."""
     text = source.text
-    runs = _runs(source)
+    runs = layout_runs(source)
     run = 0
     for first, end, section in _own_stretches(text, sections):
         body = sections[section].body_start if section else 0
         start = first
         while start < end:
-            while run < len(runs) and runs[run][1] <= start:
+            while run < len(runs) and runs[run].end <= start:
                 run += 1
             stop: int = end
             kind: PassageKind = "text"
             if run < len(runs):
-                run_start, run_end, run_kind = runs[run]
-                if run_start <= start:
-                    stop, kind = min(end, run_end), run_kind
+                if runs[run].start <= start:
+                    stop, kind = min(end, runs[run].end), runs[run].kind
                 else:
-                    stop = min(end, run_start)
-            a, b = _trim(text, start, stop)
+                    stop = min(end, runs[run].start)
+            a, b = without_space(text, start, stop)
             if a < b:
-                yield _Piece(a, b, section, "heading_only" if b <= body and kind == "text" else kind)
+                yield StructuralPassage(a, b, section, "heading_only" if b <= body and kind == "text" else kind)
             start = stop
 
 
-def _own_stretches(text: str, sections: Sequence[Section]) -> Iterator[tuple[int, int, int]]:
+def _own_stretches(text: str, sections: Sequence[OutlineSection]) -> Iterator[tuple[int, int, int]]:
     """(start, end, index of the innermost section) of consecutive stretches that cover the text."""
     position = 0
     stack = [0]
@@ -150,21 +135,6 @@ def _own_stretches(text: str, sections: Sequence[Section]) -> Iterator[tuple[int
             position = sections[closed].end
 
 
-def _runs(source: SourceText) -> list[tuple[int, int, PassageKind]]:
-    """Runs of neighbouring table rows, and of neighbouring list items."""
-    runs: list[tuple[int, int, PassageKind]] = []
-    previous = ""
-    for block in source.blocks:
-        if block.kind in ("table_row", "list_item"):
-            kind: PassageKind = "table" if block.kind == "table_row" else "list"
-            if previous == block.kind:
-                runs[-1] = (runs[-1][0], block.end, kind)
-            else:
-                runs.append((block.start, block.end, kind))
-        previous = block.kind
-    return runs
-
-
 def _split(text: str, start: int, end: int, target: int, level: int = 0) -> Iterator[tuple[int, int]]:
     """Pieces of at most ``target`` code points, trimmed, cut at the best kind of break that does it."""
     if level == len(_BREAKS):
@@ -184,30 +154,39 @@ def _split(text: str, start: int, end: int, target: int, level: int = 0) -> Iter
 
 
 def _cut(text: str, start: int, end: int, target: int, level: int) -> Iterator[tuple[int, int]]:
-    start, end = _trim(text, start, end)
+    start, end = without_space(text, start, end)
     if end - start > target:
         yield from _split(text, start, end, target, level + 1)
     elif start < end:
         yield start, end
 
 
-def _joined(pieces: Sequence[_Piece], sections: Sequence[Section], target: int, least: int) -> Iterator[Passage]:
+def _joined(
+    pieces: Sequence[StructuralPassage], sections: Sequence[OutlineSection], target: int, least: int
+) -> Iterator[StructuralPassage]:
     tops = _top_levels(sections)
-    current: _Piece | None = None
+    current: StructuralPassage | None = None
     for piece in pieces:
         if current is not None and _may_join(current, piece, sections, tops, target, least):
             kind = _joined_kind(current.kind, piece.kind)
-            current = _Piece(current.start, piece.end, _common(current.section, piece.section, sections), kind)
+            current = StructuralPassage(
+                current.start, piece.end, _common(current.section, piece.section, sections), kind
+            )
             continue
         if current is not None:
-            yield Passage(current.start, current.end, current.section, current.kind)
+            yield current
         current = piece
     if current is not None:
-        yield Passage(current.start, current.end, current.section, current.kind)
+        yield current
 
 
 def _may_join(
-    current: _Piece, piece: _Piece, sections: Sequence[Section], tops: Sequence[int], target: int, least: int
+    current: StructuralPassage,
+    piece: StructuralPassage,
+    sections: Sequence[OutlineSection],
+    tops: Sequence[int],
+    target: int,
+    least: int,
 ) -> bool:
     if piece.end - current.start > target:
         return False
@@ -228,7 +207,7 @@ def _joined_kind(first: PassageKind, second: PassageKind) -> PassageKind:
     return first if second in (first, "heading_only") else "text"
 
 
-def _top_levels(sections: Sequence[Section]) -> list[int]:
+def _top_levels(sections: Sequence[OutlineSection]) -> list[int]:
     """For each section the index of its ancestor at level 1 (0 for the root)."""
     tops = [0] * len(sections)
     for index in range(1, len(sections)):
@@ -237,7 +216,7 @@ def _top_levels(sections: Sequence[Section]) -> list[int]:
     return tops
 
 
-def _common(first: int, second: int, sections: Sequence[Section]) -> int:
+def _common(first: int, second: int, sections: Sequence[OutlineSection]) -> int:
     """The deepest section that holds both; a parent's index is always smaller than its children's."""
     while first != second:
         if first > second:

@@ -31,7 +31,7 @@ def check_archive(raw: bytes, name: str, required: str, limits: ReadLimits) -> N
     """Unpack every member once, to nowhere, counting; stop at the first bound that is passed.
 
     Args:
-        raw: the file.
+        raw: the bytes of the file.
         name: its relative name, for messages.
         required: the member that makes the archive what its suffix says.
         limits: bounds on sizes.

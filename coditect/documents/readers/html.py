@@ -51,9 +51,9 @@ def read(raw: bytes, name: str, limits: ReadLimits) -> SourceText:
     """Read a web page.
 
     Args:
-        raw: the file.
+        raw: the bytes of the file.
         name: its relative name.
-        limits: bounds.
+        limits: the bounds on what is read.
 
     Raises:
         ReadError: not text, nothing visible, or too long.
@@ -134,7 +134,7 @@ def _title(tree: LexborHTMLParser) -> str:
 
 
 @dataclass(slots=True)
-class _List:
+class _HtmlList:
     """An open list: the next number, how it is printed, and whether numbers are printed at all."""
 
     ordered: bool
@@ -148,7 +148,7 @@ class _Page:
 
     ready: list[_VisibleBlock] = field(default_factory=list)
     _inline: list[str] = field(default_factory=list)
-    _lists: list[_List] = field(default_factory=list)
+    _lists: list[_HtmlList] = field(default_factory=list)
     _rows: list[list[str]] = field(default_factory=list)
     _heading: int = 0
     _quotes: int = 0
@@ -161,7 +161,7 @@ class _Page:
         return ready
 
     def enter(self, node: LexborNode) -> None:
-        """A start tag, or a text node."""
+        """Take in a start tag or a text node."""
         tag = node.tag or ""
         if tag == "-text":
             text = node.text_content or ""
@@ -188,12 +188,12 @@ class _Page:
         elif tag in ("ul", "ol"):
             start = node.attributes.get("start") or "1"
             number = int(start) if re.fullmatch(r"-?\d{1,6}", start) else 1
-            self._lists.append(_List(tag == "ol", number, node.attributes.get("type") or "1"))
+            self._lists.append(_HtmlList(tag == "ol", number, node.attributes.get("type") or "1"))
         elif tag == "li":
             self._item = self._enumerator()
 
     def leave(self, node: LexborNode) -> None:
-        """An end tag."""
+        """Take in an end tag."""
         tag = node.tag or ""
         if tag in _CELLS and self._rows:
             self._rows[-1].append(self._text().replace("\n", " "))

@@ -22,9 +22,9 @@ def read(raw: bytes, name: str, limits: ReadLimits) -> SourceText:
     """Read JSON; numbers keep the digits that they are written with.
 
     Args:
-        raw: the file.
+        raw: the bytes of the file.
         name: its relative name; ``.jsonl`` and ``.ndjson`` hold one value per line.
-        limits: bounds.
+        limits: the bounds on what is read.
 
     Raises:
         ReadError: not text, malformed, or without any value.

@@ -39,9 +39,9 @@ def read(raw: bytes, name: str, limits: ReadLimits) -> SourceText:
     """Read a Markdown file, or a Mustache or Jinja template of one.
 
     Args:
-        raw: the file.
+        raw: the bytes of the file.
         name: its relative name.
-        limits: bounds.
+        limits: the bounds on what is read.
 
     Raises:
         ReadError: not text, no text left, or too long.
@@ -63,10 +63,10 @@ def read_text(
     Args:
         text: canonical text with markup.
         name: the relative file name.
-        limits: bounds.
+        limits: the bounds on what is read.
         warnings: what decoding has to say.
-        media_type: of the source.
-        reader: what read it.
+        media_type: IANA media type of the file.
+        reader: name and version of the reader.
 
     Raises:
         ReadError: no text left, or too long.
@@ -83,7 +83,7 @@ def read_text(
     body = "\n".join(line for line in lines if not _is_section_tag(line))
     try:
         tokens = _parser().parse(body)
-        walk = _Walk(writer)
+        walk = _TokenWalk(writer)
         walk.blocks(tokens)
     except LIBRARY_FAILURES as error:
         raise broken("the Markdown cannot be parsed", name, error, "Save the file as plain text.") from error
@@ -127,7 +127,7 @@ def _front_matter(text: str) -> tuple[str, str]:
     return text, ""
 
 
-class _Walk:
+class _TokenWalk:
     """Walks block tokens; keeps the stack of lists and quotes."""
 
     def __init__(self, writer: LayoutWriter) -> None:

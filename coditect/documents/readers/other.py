@@ -56,9 +56,9 @@ def read(raw: bytes, name: str, limits: ReadLimits, suffix: str) -> SourceText:
     """Convert to Markdown, then read that.
 
     Args:
-        raw: the file.
+        raw: the bytes of the file.
         name: its relative name.
-        limits: bounds.
+        limits: the bounds on what is read.
         suffix: a key of :data:`CONVERTIBLE`.
 
     Raises:

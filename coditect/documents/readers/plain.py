@@ -14,9 +14,9 @@ def read(raw: bytes, name: str, limits: ReadLimits) -> SourceText:
     """Read a text file. Hard-wrapped lines stay, so that offsets are those of the file's own characters.
 
     Args:
-        raw: the file.
+        raw: the bytes of the file.
         name: its relative name.
-        limits: bounds.
+        limits: the bounds on what is read.
 
     Raises:
         ReadError: not text, white space only, or too long.

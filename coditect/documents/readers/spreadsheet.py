@@ -38,9 +38,9 @@ def read(raw: bytes, name: str, limits: ReadLimits) -> SourceText:
     """Read an xlsx workbook if the content is a zip archive, else delimited text.
 
     Args:
-        raw: the file.
+        raw: the bytes of the file.
         name: its relative name.
-        limits: bounds.
+        limits: the bounds on what is read.
 
     Raises:
         ReadError: damaged, encrypted, a zip bomb, not text, or without any cell.

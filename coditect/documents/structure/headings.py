@@ -9,7 +9,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from coditect.documents.structure.labels import Candidate, parse_label
+from coditect.documents.structure.labels import LabelCandidate, parse_label
+from coditect.language.tables import read_table
 
 __all__ = [
     "HEADING_CHARS",
@@ -26,9 +27,8 @@ HEADING_CHARS = 200
 
 _SPACES = " \t\xa0"
 _WINDOW = 260
-_SMALL = frozenset(
-    "a|an|and|as|at|but|by|for|from|in|into|of|on|or|per|the|to|under|upon|vs|with|without|&|/|-|–|—".split("|")  # noqa: SIM905 - a list of 32 lines otherwise
-)
+_HEADINGS = read_table("headings")
+_SMALL = frozenset((*read_table("stop_words").words("small_in_titles"), "&", "/", "-", "–", "—"))
 _WORD = re.compile(r"[^\s]+")
 # A run-in heading ends with its sentence mark, a dash, or a wide gap. "U.S. Taxes." keeps its initials together.
 _RUN_IN_END = re.compile(r"(?<![. ][A-Z])[.:](?=[\s\"”’)]|\Z)|[ \t\xa0]{2,}|\t| [-–—]{1,2} |(?<=\w)[-–—]{2}|\.?[–—]")
@@ -37,22 +37,14 @@ _PAGE_NUMBER_TAIL = re.compile(
     r"(?:[ \t\xa0]{2,}|\t|(?<=[.…_ ]))[ \t\xa0]*(?:[0-9]{1,3}|[ivx]{1,5}|[A-Z]-[0-9]{1,3})\Z"
 )
 _CONTENTS_TITLE = re.compile(
-    r"(?:\A|\n)[ \t\xa0]*(?:table of contents|contents|index)[ \t\xa0:]*(?=\n|  |\Z)", re.IGNORECASE
+    rf"(?:\A|\n)[ \t\xa0]*(?:{_HEADINGS.pattern('contents_titles', space=' ')})[ \t\xa0:]*(?=\n|  |\Z)", re.IGNORECASE
 )
-_REFERENCE_TAIL = re.compile(
-    r"\A(?:hereof|hereto|herein|hereunder|above|below|of|and|or|to|in|is|are|was|were|shall|will|may|must|has|have|"
-    r"for|by|with|under|if|except|that|which|as|on|at|from|through|thereof|does|not|only|when|where|"
-    r"attached|sets|contains|applies)\b"
-)
-_REFERENCE_HEAD = re.compile(
-    r"(?:\b(?:in|of|under|to|and|or|with|by|see|per|the|this|that|through|from|section|sections|article|articles|paragraph|"
-    r"clause|exhibit|exhibits|schedule|schedules|appendix|annex|pursuant|subsection|part|chapter|item|no\.|nos\.|"
-    r"attached|as|both|either|than)|,)\Z",
-    re.IGNORECASE,
-)
+_REFERENCE_TAIL = re.compile(rf"\A(?:{_HEADINGS.pattern('behind_references')})\b")
+_REFERENCE_HEAD = re.compile(rf"(?:\b(?:{_HEADINGS.pattern('before_references')})|,)\Z", re.IGNORECASE)
 _CELL = re.compile(
     r"[ \t\xa0.]*([A-Z][^\n\t]{2,120}?)"
-    r"(?<!Section)(?<!Article)(?<!Exhibit)(?<!Schedule)(?<!No\.) [0-9]{1,3}(?=\n|  |\t|\Z)"
+    + "".join(f"(?<!{re.escape(word)})" for word in _HEADINGS.words("before_a_number"))
+    + r" [0-9]{1,3}(?=\n|  |\t|\Z)"
 )
 _CAPITAL_LINE = re.compile(r"(?:(?<=\n)|\A)[ \t\xa0]{0,160}+([^a-z\n]{4,200}?)[ \t\xa0]{0,160}(?=\n|\Z)")
 _LETTER = re.compile(r"[^\W\d_]")
@@ -180,7 +172,7 @@ def _contents_end(text: str, start: int) -> int:
     return limit
 
 
-def may_start(text: str, candidate: Candidate, line_floor: int) -> str:
+def may_start(text: str, candidate: LabelCandidate, line_floor: int) -> str:
     """How well a clause could start here, judged by its neighbours on the page alone.
 
     Returns:

@@ -10,22 +10,27 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-__all__ = ["CONTAINERS", "Candidate", "Reading", "candidates", "parse_label"]
+from coditect.language.tables import read_table
 
-CONTAINERS = frozenset({"exhibit", "schedule", "annex", "appendix", "attachment", "addendum"})
+__all__ = ["CONTAINERS", "NUMBERED_RANK", "LabelCandidate", "LabelReading", "candidates", "parse_label"]
+
+_DIVISIONS = read_table("divisions")
+_ABBREVIATIONS = _DIVISIONS.mapping("abbreviations")
+
+CONTAINERS = frozenset(_DIVISIONS.words("containers"))
 """Keywords that start numbering anew: what they hold is numbered within them."""
 
-# A lower rank may hold a higher one, never the other way round. Equal ranks nest in either direction: articles hold
-# sections in contracts, sections hold articles in EU law.
-_RANKS = {"title": 1, "part": 1, "subpart": 2, "chapter": 3, "article": 4, "section": 4, "recital": 4, "§": 4}
-_NUMBERED_RANK = 5
+_RANKS = {division: int(rank) for division, rank in _DIVISIONS.mapping("ranks").items()}
+NUMBERED_RANK = 5
+"""The rank of "1.", "A." and "1.1"."""
+
 _ENUMERATED_RANK = 6
 
 _ROMAN = re.compile(r"(x{0,4}(?:ix|iv|v?i{0,4}))\Z")
 _ROMAN_DIGITS = {"i": 1, "v": 5, "x": 10}
 _NUMERAL = re.compile(r"[IVXLC]{1,7}\Z")
 _PARENS = r"(?:\((?:[a-z]{1,5}|[A-Z]{1,4}|[0-9]{1,3})\)){0,6}"
-_KEYWORDS = "Article|Section|Chapter|Subpart|Part|Title|Recital|Exhibit|Schedule|Annex|Appendix|Attachment|Addendum"
+_KEYWORDS = _DIVISIONS.pattern("labelled")
 _LABEL = re.compile(
     rf"(?P<keyword>{_KEYWORDS}|{_KEYWORDS.upper()}|Sec\.|SEC\.|Art\.|ART\.)[ \t\xa0]{{1,4}}"
     rf"(?P<number>[0-9]{{1,4}}(?:[.\-][0-9]{{1,4}}){{0,5}}[A-Z]?(?![0-9A-Za-z]){_PARENS}"
@@ -48,8 +53,8 @@ _SPACES = " \t\xa0"
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """One meaning of a label.
+class LabelReading:
+    """One way to read a label: which sequence it belongs to, and its place in it.
 
     Attributes:
         style: labels of one sequence share it: "article", "dotted:2", "(a)", "(i)", "1.", ...
@@ -63,7 +68,7 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class LabelCandidate:
     """A place in the text where a clause may start.
 
     Attributes:
@@ -77,7 +82,7 @@ class Candidate:
     start: int
     end: int
     label: str
-    readings: tuple[Reading, ...]
+    readings: tuple[LabelReading, ...]
     place: str
 
 
@@ -107,17 +112,17 @@ def _letters(text: str) -> int:
     return 0
 
 
-def _enumerated(text: str, form: str) -> tuple[Reading, ...]:
+def _enumerated(text: str, form: str) -> tuple[LabelReading, ...]:
     """Readings of the letter, numeral or number inside ``form`` ("(%s)", "%s." or "%s)")."""
-    rank = _NUMBERED_RANK if form == "%s." and (text.isdigit() or text.isupper()) else _ENUMERATED_RANK
+    rank = NUMBERED_RANK if form == "%s." and (text.isdigit() or text.isupper()) else _ENUMERATED_RANK
     if text.isdigit():
-        return (Reading(form % "1", (int(text),), rank),)
+        return (LabelReading(form % "1", (int(text),), rank),)
     upper = text.isupper()
     found = []
     if letters := _letters(text):
-        found.append(Reading(form % ("A" if upper else "a"), (letters,), rank))
+        found.append(LabelReading(form % ("A" if upper else "a"), (letters,), rank))
     if roman := _roman(text.lower()):
-        found.append(Reading(form % ("I" if upper else "i"), (roman,), rank))
+        found.append(LabelReading(form % ("I" if upper else "i"), (roman,), rank))
     if len(found) == 2 and len(text) > 1:
         found.reverse()  # "ii" and "xx" are numerals far more often than doubled letters
     return tuple(found)
@@ -127,34 +132,34 @@ def _path(number: str) -> tuple[int | str, ...]:
     return tuple(int(p) if p.isdigit() else p for p in re.findall(r"[0-9]+|[A-Za-z]+", number))
 
 
-def _keyword_readings(keyword: str, number: str) -> tuple[Reading, ...]:
-    name = {"sec.": "section", "art.": "article"}.get(keyword.lower(), keyword.lower())
+def _keyword_readings(keyword: str, number: str) -> tuple[LabelReading, ...]:
+    name = _ABBREVIATIONS.get(keyword.lower(), keyword.lower())
     rank = 0 if name in CONTAINERS else _RANKS[name]
     if number[0].isdigit():
         path = _path(number)
-        return (Reading(name if len(path) == 1 else f"{name}:{len(path)}", path, rank),)
+        return (LabelReading(name if len(path) == 1 else f"{name}:{len(path)}", path, rank),)
     found = []
     if _NUMERAL.match(number):
-        found.append(Reading(name, (_large_roman(number),), rank))
+        found.append(LabelReading(name, (_large_roman(number),), rank))
     if letters := _letters(number[0] if "-" in number or "." in number else number):
         sub = re.search(r"[0-9]+", number)
         path = (letters, int(sub.group())) if sub else (letters,)
-        found.append(Reading(f"{name} A:{len(path)}", path, rank))
+        found.append(LabelReading(f"{name} A:{len(path)}", path, rank))
     if rank == 0:
         found.reverse()  # "Exhibit C" is a letter, "Article C" a numeral
     return tuple(found)
 
 
-def _readings(found: re.Match[str]) -> tuple[Reading, ...]:
+def _readings(found: re.Match[str]) -> tuple[LabelReading, ...]:
     group = found.groupdict()
     if group["keyword"]:
         return _keyword_readings(group["keyword"], group["number"])
     if group["paragraph"]:
         path = _path(group["paragraph"])
-        return (Reading(f"§:{len(path)}", path, _RANKS["§"]),)
+        return (LabelReading(f"§:{len(path)}", path, _RANKS["§"]),)
     if group["dotted"]:
         path = _path(group["dotted"])
-        return (Reading(f"dotted:{len(path)}", path, _NUMBERED_RANK),)
+        return (LabelReading(f"dotted:{len(path)}", path, NUMBERED_RANK),)
     if group["plain"]:
         return _enumerated(group["plain"], "%s" + group["after_plain"])
     if group["enclosed"]:
@@ -162,17 +167,17 @@ def _readings(found: re.Match[str]) -> tuple[Reading, ...]:
     return _enumerated(group["letter"], "%s" + group["after_letter"])
 
 
-def _candidate(found: re.Match[str], start: int, place: str) -> Candidate | None:
+def _candidate(found: re.Match[str], start: int, place: str) -> LabelCandidate | None:
     readings = _readings(found)
     if not readings:
         return None
     text = found.string
     end = found.end()
     label = text[start:end].rstrip(".:")
-    return Candidate(start, end, " ".join(label.split()), readings, place)
+    return LabelCandidate(start, end, " ".join(label.split()), readings, place)
 
 
-def candidates(text: str, start: int, end: int) -> Iterator[Candidate]:
+def candidates(text: str, start: int, end: int) -> Iterator[LabelCandidate]:
     """Every place in ``text[start:end]`` where a label stands as a label can stand, in order; linear time.
 
     Of a chain "(a)(1)" each part is a candidate of its own. Whether they are clauses is for the caller to decide.
@@ -209,7 +214,7 @@ def _place(text: str, start: int, first: int) -> str:
     return "gap" if start - before > 2 or text[start - 1] == "\t" else "inline"
 
 
-def parse_label(heading: str) -> Candidate | None:
+def parse_label(heading: str) -> LabelCandidate | None:
     """The label with which a heading starts, or None. Offsets are within ``heading``."""
     found = _FIRST.match(heading)
     if found is None:

@@ -23,16 +23,16 @@ from coditect.documents.structure.headings import (
     is_contents_entry,
     may_start,
 )
-from coditect.documents.structure.labels import CONTAINERS, Candidate, candidates, parse_label
+from coditect.documents.structure.labels import CONTAINERS, LabelCandidate, candidates, parse_label
 from coditect.documents.structure.sequence import Event, Node, OpenSections, follows, place
 
-__all__ = ["Section", "outline", "printed"]
+__all__ = ["OutlineSection", "outline", "printed", "section_around"]
 
 _NOT_ID = re.compile(r"[^a-z0-9]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class OutlineSection:
     """A heading or numbered clause with all that it holds.
 
     Attributes:
@@ -58,12 +58,27 @@ class Section:
     parent_chain: tuple[str, ...]
 
 
-def printed(section: Section) -> str:
+def printed(section: OutlineSection) -> str:
     """A section's label and heading as printed; "" for the root."""
     return f"{section.label} {section.heading}".strip()
 
 
-def outline(source: SourceText) -> tuple[Section, ...]:
+def section_around(sections: Sequence[OutlineSection], starts: Sequence[int], start: int, end: int) -> int:
+    """Index of the smallest section that holds ``[start, end)``; 0, the root, where no other does.
+
+    Args:
+        sections: an outline.
+        starts: the first code point of each of its sections.
+        start: first code point.
+        end: one past the last.
+    """
+    index = bisect_right(starts, start) - 1
+    while index > 0 and sections[index].end < end:
+        index = sections[index].parent
+    return max(index, 0)
+
+
+def outline(source: SourceText) -> tuple[OutlineSection, ...]:
     """The sections of a document, in document order; the first is the root and covers the whole text.
 
     Children lie within their parents, and siblings do not overlap. Time is linear in the text.
@@ -158,7 +173,7 @@ def _open_block(builder: OpenSections, block: Block) -> None:
     builder.open(node, _block_depth(builder, node))
 
 
-def _is_heading_label(candidate: Candidate, text: str) -> bool:
+def _is_heading_label(candidate: LabelCandidate, text: str) -> bool:
     rest = text[candidate.end :].lstrip()
     return not rest or not rest[0].islower()
 
@@ -217,14 +232,14 @@ def _open_clause(builder: OpenSections, events: Sequence[Event], position: int) 
     builder.open(node, depth)
 
 
-def _finish(builder: OpenSections) -> tuple[Section, ...]:
+def _finish(builder: OpenSections) -> tuple[OutlineSection, ...]:
     text, nodes = builder.text, builder.nodes
     ends = _ends(text, nodes)
     used: dict[str, int] = {}
-    done: list[Section] = []
+    done: list[OutlineSection] = []
     for index, node in enumerate(nodes):
         if index == 0:
-            done.append(Section("sec_root", "", "", 0, 0, len(text), 0, -1, ()))
+            done.append(OutlineSection("sec_root", "", "", 0, 0, len(text), 0, -1, ()))
             used["sec_root"] = 1
             continue
         parent = done[node.parent]
@@ -233,7 +248,7 @@ def _finish(builder: OpenSections) -> tuple[Section, ...]:
             chain = (*chain, f"{parent.label} {parent.heading}".strip())
         body = min(max(node.body_start, node.start), ends[index])
         done.append(
-            Section(
+            OutlineSection(
                 _unique(_section_id(nodes, done, node), used),
                 node.label,
                 node.heading,
@@ -265,7 +280,7 @@ def _ends(text: str, nodes: Sequence[Node]) -> list[int]:
     return ends
 
 
-def _section_id(nodes: Sequence[Node], done: Sequence[Section], node: Node) -> str:
+def _section_id(nodes: Sequence[Node], done: Sequence[OutlineSection], node: Node) -> str:
     if node.format_label:
         return f"sec_{_slug(node.format_label)}"
     if not node.label:

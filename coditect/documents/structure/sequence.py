@@ -10,13 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from coditect.documents.source import Block
-from coditect.documents.structure.labels import Candidate, Reading
+from coditect.documents.structure.labels import NUMBERED_RANK, LabelCandidate, LabelReading
 
 __all__ = ["Event", "Node", "OpenSections", "follows", "place"]
 
 _LARGEST_GAP = 3  # labels that may be missing in a sequence (deleted or unrecognised clauses)
 _LEAD_IN_CHARS = 150  # text between a heading in capitals and the clauses that it groups
-_NUMBERED_RANK = 5  # of "1.", "A." and "1.1"
 _LOOKAHEAD = 40  # events that are looked at to tell "(i)" the letter from "(i)" the numeral
 _RECITAL_LOOKAHEAD = 400  # events in which "E." must come for the "1." after "D." to be inside of D
 _NUMBERS = ("1.", "dotted:2", "dotted:3", "dotted:4")
@@ -32,7 +31,7 @@ class Node:
     heading: str = ""
     body_start: int = 0
     parent: int = -1
-    reading: Reading | None = None
+    reading: LabelReading | None = None
     block_level: int = 0
     format_label: str = ""
 
@@ -47,7 +46,7 @@ class Event:
 
     start: int
     kind: str
-    candidate: Candidate | None = None
+    candidate: LabelCandidate | None = None
     block: Block | None = None
     strength: str = "good"
     end: int = 0
@@ -90,7 +89,7 @@ class OpenSections:
             self.memory[node.reading.style] = len(self.nodes) - 1
 
 
-def follows(before: Reading | None, reading: Reading) -> int:
+def follows(before: LabelReading | None, reading: LabelReading) -> int:
     """How many steps ``reading`` lies after ``before`` in one sequence, or 0."""
     if before is None or before.style != reading.style or before.path[:-1] != reading.path[:-1]:
         return 0
@@ -102,11 +101,11 @@ def follows(before: Reading | None, reading: Reading) -> int:
     return 0
 
 
-def _is_first(reading: Reading) -> bool:
+def _is_first(reading: LabelReading) -> bool:
     return reading.path[-1] in (1, "a", "A", "i")
 
 
-def place(sections: OpenSections, events: Sequence[Event], position: int) -> tuple[Reading, int] | None:
+def place(sections: OpenSections, events: Sequence[Event], position: int) -> tuple[LabelReading, int] | None:
     """Where the clause at ``events[position]`` would open.
 
     Returns:
@@ -129,7 +128,9 @@ def place(sections: OpenSections, events: Sequence[Event], position: int) -> tup
     return choices[best][2], choices[best][1]
 
 
-def _is_confirmed(sections: OpenSections, score: int, reading: Reading, events: Sequence[Event], position: int) -> bool:
+def _is_confirmed(
+    sections: OpenSections, score: int, reading: LabelReading, events: Sequence[Event], position: int
+) -> bool:
     """Whether a label in a doubtful place is borne out by its sequence: by the one before it, or by the one after."""
     start = events[position].start
     after_sentence = sections.text[max(0, start - 3) : start].rstrip(" \t\xa0\n")[-1:] in ".;:"
@@ -148,7 +149,7 @@ def _is_confirmed(sections: OpenSections, score: int, reading: Reading, events: 
     return False
 
 
-def _by_lookahead(readings: Sequence[Reading], events: Sequence[Event], position: int) -> int:
+def _by_lookahead(readings: Sequence[LabelReading], events: Sequence[Event], position: int) -> int:
     """Which reading's successor comes first among the next labels; the first reading if none does."""
     for event in events[position + 1 : position + 1 + _LOOKAHEAD]:
         if event.candidate is None:
@@ -159,7 +160,7 @@ def _by_lookahead(readings: Sequence[Reading], events: Sequence[Event], position
     return 0
 
 
-def _fit(sections: OpenSections, reading: Reading, events: Sequence[Event], position: int) -> tuple[int, int]:
+def _fit(sections: OpenSections, reading: LabelReading, events: Sequence[Event], position: int) -> tuple[int, int]:
     """How well a label fits the open sections, and the depth at which it would open.
 
     Returns:
@@ -188,7 +189,7 @@ def _fit(sections: OpenSections, reading: Reading, events: Sequence[Event], posi
 
 
 def _fit_restart(
-    sections: OpenSections, reading: Reading, depth: int, events: Sequence[Event], position: int
+    sections: OpenSections, reading: LabelReading, depth: int, events: Sequence[Event], position: int
 ) -> tuple[int, int]:
     """A sequence that starts again while one of its style is open: a list inside a list, or a part without heading.
 
@@ -210,10 +211,10 @@ def _fit_restart(
 
 
 def _goes_on_outside(
-    inner: Reading, outer: Reading, holders: Sequence[Reading | None], events: Sequence[Event]
+    inner: LabelReading, outer: LabelReading, holders: Sequence[LabelReading | None], events: Sequence[Event]
 ) -> bool:
     """Whether ``outer`` has a successor in ``events`` that is not the successor of ``inner``'s own list."""
-    last: Reading | None = inner
+    last: LabelReading | None = inner
     for event in events:
         for following in event.candidate.readings if event.candidate is not None else ():
             if last is not None and follows(last, following) == 1:
@@ -225,7 +226,7 @@ def _goes_on_outside(
     return False
 
 
-def _fit_container(sections: OpenSections, candidate: Candidate) -> tuple[int, int]:
+def _fit_container(sections: OpenSections, candidate: LabelCandidate) -> tuple[int, int]:
     """Exhibits and annexes stand on a line of their own, beside each other, below format headings only."""
     line = sections.text[candidate.end : candidate.end + 130].split("\n", 1)[0]
     is_file_name = not sections.text[: candidate.start].strip()  # "Exhibit 10.1" as the first words names the file
@@ -239,7 +240,7 @@ def _fit_container(sections: OpenSections, candidate: Candidate) -> tuple[int, i
     return (3 if alone else 0), depth + 1
 
 
-def _fit_under_prefix(sections: OpenSections, reading: Reading, floor: int) -> tuple[int, int] | None:
+def _fit_under_prefix(sections: OpenSections, reading: LabelReading, floor: int) -> tuple[int, int] | None:
     """A dotted number belongs below the number that it extends, "2.1" below "2.", "Article II" or "Section 2"."""
     for depth in range(len(sections.stack) - 1, floor, -1):
         other = sections.nodes[sections.stack[depth]].reading
@@ -254,11 +255,11 @@ def _fit_under_prefix(sections: OpenSections, reading: Reading, floor: int) -> t
     return None
 
 
-def _rank_of_numbers(reading: Reading) -> int:
-    return max(reading.rank, 5)
+def _rank_of_numbers(reading: LabelReading) -> int:
+    return max(reading.rank, NUMBERED_RANK)
 
 
-def _ends_recitals(sections: OpenSections, reading: Reading, events: Sequence[Event], position: int) -> bool:
+def _ends_recitals(sections: OpenSections, reading: LabelReading, events: Sequence[Event], position: int) -> bool:
     """Whether the first "1." comes after lettered recitals: no letter follows, and none held numbers before."""
     letter = sections.top().reading
     if reading.style != "1." or letter is None or letter.style != "A." or _is_first(letter):
@@ -269,13 +270,13 @@ def _ends_recitals(sections: OpenSections, reading: Reading, events: Sequence[Ev
 
 
 def _fit_new_style(
-    sections: OpenSections, reading: Reading, floor: int, events: Sequence[Event], position: int
+    sections: OpenSections, reading: LabelReading, floor: int, events: Sequence[Event], position: int
 ) -> tuple[int, int]:
     """A style that no open section has: the first of a list, or a sequence that goes on after an interruption."""
     depth = len(sections.stack)
     top = sections.top()
     start = events[position].start
-    if top.kind == "capitals" and reading.rank <= _NUMBERED_RANK and start - top.body_start > _LEAD_IN_CHARS:
+    if top.kind == "capitals" and reading.rank <= NUMBERED_RANK and start - top.body_start > _LEAD_IN_CHARS:
         depth -= 1  # a title or the recitals with a text of their own, not the heading of a group of clauses
     elif _is_first(reading) and _ends_recitals(sections, reading, events, position):
         return 3, depth - 1

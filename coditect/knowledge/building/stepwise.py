@@ -26,7 +26,7 @@ from coditect.schemas import (
 )
 from coditect.store.store import Store
 from coditect.store.view import locate
-from coditect.tiers.chunks.selection import SELECTION_METHODS, Candidate, Selected, SelectionParameters, select
+from coditect.tiers.chunks.selection import SELECTION_METHODS, Selected, SelectionParameters, SentenceCandidate, select
 from coditect.tiers.evidence import require_chunk
 from coditect.tiers.sections.composition import Member, build_section
 from coditect.tiers.sections.topics import given_topics
@@ -104,7 +104,7 @@ def store_chunk(store: Store, corpus_id: str, document_id: str, extraction_ids: 
     for item in ordered:  # extractions inside another belong to the sentence that the outer one is
         if not outer or item.char_offset_start >= outer[-1].char_offset_end:
             outer.append(item)
-    candidates = [Candidate(e.char_offset_start, e.char_offset_end) for e in outer]
+    candidates = [SentenceCandidate(e.char_offset_start, e.char_offset_end) for e in outer]
     chosen = select(text, candidates, SelectionParameters(method=method, ratio=SHARE))
     step = _step(corpus_id, "chunks", tuple(e.extraction_id for e in ordered), {"method": method})
     record = Chunk.create(

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from coditect.documents.source import SourceText
-from coditect.documents.structure.outline import Section, printed
+from coditect.documents.structure.outline import OutlineSection, printed
 from coditect.schemas import DocumentVersion, Extraction
 from coditect.tiers.evidence import require_extraction
 
@@ -18,7 +18,7 @@ def place_extraction(
     version: DocumentVersion,
     derivation_id: str,
     source: SourceText,
-    sections: Sequence[Section],
+    sections: Sequence[OutlineSection],
     *,
     kind: str,
     data: Mapping[str, Any],

@@ -10,7 +10,7 @@ from coditect.agents.asking.pool import Outcome
 from coditect.agents.roles.mapper import Mapped, MappedItem, mapper_request, read_mapped
 from coditect.agents.roles.passage_groups import GROUP_TOKENS, PassageGroup, PassageSpan, group_passages
 from coditect.documents.source import SourceText
-from coditect.documents.structure.outline import Section, outline
+from coditect.documents.structure.outline import OutlineSection, outline
 from coditect.knowledge.derivation.extraction import place_extraction
 from coditect.knowledge.derivation.plan import DocumentPlan
 from coditect.knowledge.derivation.report import BuildReport
@@ -152,7 +152,7 @@ def _record(
     document: DocumentPlan,
     step: Derivation,
     source: SourceText,
-    sections: Sequence[Section],
+    sections: Sequence[OutlineSection],
     item: MappedItem,
 ) -> Extraction:
     return place_extraction(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from coditect.documents.layout import version_source
-from coditect.documents.structure.outline import Section as OutlineSection
+from coditect.documents.structure.outline import OutlineSection as OutlineSection
 from coditect.documents.structure.outline import outline, printed
 from coditect.errors import Corrupt, UsageError
 from coditect.knowledge.query.sources import SourceBuilder

@@ -10,7 +10,7 @@ from coditect.knowledge.progress import Progress, silent
 from coditect.models.port import Entailment
 from coditect.schemas import CheckedSentence, Opinion, Signal, Source, TextEvidence, TextReport, VerdictLabel
 from coditect.store.view import View
-from coditect.tiers.extractions.document import Reading, read_document
+from coditect.tiers.extractions.document import DocumentReading, read_document
 from coditect.verify.checker import CHECKER
 from coditect.verify.judges import entailment_opinion, joint_label
 from coditect.verify.staged.calibration import CALIBRATION_VERSION
@@ -106,7 +106,7 @@ def check_text(
     )
 
 
-def _headings(reading: Reading) -> Iterator[tuple[int, int]]:
+def _headings(reading: DocumentReading) -> Iterator[tuple[int, int]]:
     """Where headings stand."""
     places = [(block.start, block.end) for block in reading.source.blocks if block.kind == "heading"]
     for span in reading.sentences:

@@ -8,9 +8,11 @@ from coditect.language.definitions.marks import DefinitionForm, definition_mark
 from coditect.language.definitions.phrases import stands_for
 from coditect.language.definitions.terms import is_no_term, is_phrase, without_article
 from coditect.language.marks import Mark, trim
+from coditect.language.tables import read_table
 
 __all__ = ["find_glossary_line"]
 
+_DEFINITIONS = read_table("definitions")
 _GLOSSARY = re.compile(
     r"\s*(?:[-*•]\s+)?(?:\*\*|__)?(?P<term>[A-Z][\w&'’/ ().-]{1,58}?)"
     r"(?P<b1>\*\*|__)?\s*(?P<sep>:|[–—]|\s-\s)\s*(?P<b2>\*\*|__)?\s*(?=\S)"
@@ -25,8 +27,7 @@ _ELSEWHERE = re.compile(
 )
 _HOLDS = re.compile(r"\s*(?:(?P<not>does\s+not\s+include)|[Ii]ncludes?)\b")
 _NO_GLOSSARY = re.compile(
-    r"\b(?:who|whose|and|or|means?|following|purposes?|definitions?)$|^(?:terms?|definitions?|source|notes?|examples?|other)\b",
-    re.IGNORECASE,
+    rf"\b(?:{_DEFINITIONS.pattern('ends_no_term')})$|^(?:{_DEFINITIONS.pattern('begins_no_entry')})\b", re.IGNORECASE
 )
 
 

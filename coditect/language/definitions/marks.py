@@ -8,7 +8,7 @@ from typing import Literal, get_args
 
 from coditect.language.marks import JsonValue, Mark, sort_data
 
-__all__ = ["FORMS", "DefinitionForm", "Hit", "definition_mark"]
+__all__ = ["FORMS", "Definiendum", "DefinitionForm", "definition_mark"]
 
 DefinitionForm = Literal["meaning", "reference", "name", "inclusion", "exclusion", "abbreviation", "variable"]
 """How words define a term.
@@ -29,16 +29,16 @@ FORMS: tuple[DefinitionForm, ...] = get_args(DefinitionForm)
 def definition_mark(
     start: int, end: int, term: str, definition: str, aliases: Sequence[str], confidence: float, form: DefinitionForm
 ) -> Mark:
-    """A definition as a mark.
+    """The mark that records a definition.
 
     Args:
         start: first code point of the quote.
         end: one past its last.
-        term: what is defined.
+        term: the word or words that are defined.
         definition: the words that define it; "" where they follow as a list.
-        aliases: its other names.
+        aliases: other names that the text gives to the same thing.
         confidence: 0..1.
-        form: how it is defined.
+        form: how the words define it.
     """
     data: dict[str, JsonValue | None] = {
         "term": term,
@@ -50,16 +50,16 @@ def definition_mark(
 
 
 @dataclass(frozen=True, slots=True)
-class Hit:
+class Definiendum:
     """A term with the verb that defines it, before it is known where its definition ends.
 
     Attributes:
         start: first code point of what names the term.
         verb_end: one past the verb.
-        term: what is defined.
-        aliases: its other names.
+        term: the word or words that are defined.
+        aliases: other names that the text gives to the same thing.
         confidence: 0..1.
-        form: how it is defined.
+        form: how the words define it.
     """
 
     start: int
@@ -69,6 +69,6 @@ class Hit:
     confidence: float
     form: DefinitionForm
 
-    def at_quote(self, other: Hit) -> bool:
+    def at_quote(self, other: Definiendum) -> bool:
         """Whether this verb comes before the quoted term of another: 'Control, as used in "affiliate", means'."""
         return other.start > self.verb_end or (self.start < other.start < self.verb_end <= other.verb_end)

@@ -5,22 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from coditect.language.definitions.marks import DefinitionForm, Hit, definition_mark
+from coditect.language.definitions.marks import Definiendum, DefinitionForm, definition_mark
 from coditect.language.definitions.terms import QUOTED, without_the
 from coditect.language.marks import Mark
+from coditect.language.tables import read_table
 
 __all__ = ["find_called", "find_names", "stands_for"]
 
+_DEFINITIONS = read_table("definitions")
 _PAREN = re.compile(r"\(([^()]{0,160}?(?:[\"“”]|'')[^()]{1,120}?(?:[\"“”]|'')[^()]{0,80}?)\)")
-_PAREN_OK = re.compile(
-    r"\s*(?:[\"“”]|''|(?:or\s+)?(?:the|this|each|an?|individually|collectively|together|hereinafter|hereafter|herein|referred|such|all"
-    r"|any|also|as\s+amended|as\s+such|the\s+foregoing|said|in\s+each\s+case|jointly|sometimes|or|our|we|“|with)\b)",
-    re.IGNORECASE,
-)
-_PAREN_NOT = re.compile(
-    r"\b(?:such\s+as|in\s+the\s+case\s+of|defined\s+(?:in|below|above|herein)|see|e\.g\.|meaning|marked|entitled|titled|labell?ed|(?:is|are)\s+used)\b",
-    re.IGNORECASE,
-)
+_PAREN_OK = re.compile(rf"\s*(?:[\"“”]|''|(?:or\s+)?(?:{_DEFINITIONS.pattern('opens_a_name')}|“)\b)", re.IGNORECASE)
+_PAREN_NOT = re.compile(rf"\b(?:{_DEFINITIONS.pattern('gives_no_name')})\b", re.IGNORECASE)
 # 'a "callable" time account', 'the "low balance" method': the quoted word is a part of a name, and says what kind.
 _MODIFIER = re.compile(
     r"\s*(?:an?|the)\s+(?:[\"“”]|'')[^\"“”]{1,60}(?:[\"“”]|'')\s+(?!(?:and|or|as|in|of|for|herein|hereinafter|collectively)\b)[a-z]+(?:\s[a-z]+)?\s*"
@@ -30,11 +25,10 @@ _SECTION = re.compile(
     r"(?:[Ss]ections?|SECTION|[Aa]rticles?|ARTICLE|[Cc]lauses?|[Pp]aragraphs?|§)\s*[\w.()-]{1,12}\s*$"
 )
 # What a printed form calls its parts is no term: 'the sixth row ("For our affiliates")'.
-_FORM_PART = re.compile(r"\b(?:row|column|table|heading|caption|box|line|page|field|questions?)\s*$", re.IGNORECASE)
+_FORM_PART = re.compile(rf"\b(?:{_DEFINITIONS.pattern('parts_of_forms')})\s*$", re.IGNORECASE)
 # "(January 10, 1995)", "(10%)": what is quoted there is an example.
 _DATE_OR_FIGURE = re.compile(
-    r"(?:January|February|March|April|May|June|July|August|September|October|November|December)\s+\d.*|\W*\d[\d.,/%-]*",
-    re.IGNORECASE,
+    rf"(?:{'|'.join(names[0] for names in read_table('time').groups('months'))})\s+\d.*|\W*\d[\d.,/%-]*", re.IGNORECASE
 )
 _CALLED = re.compile(
     r"\b(?:(?P<called>(?:is|are|be|also|often|frequently|commonly|sometimes|generally|hereafter)\s+(?:called|known\s+as|termed|referred\s+to\s+(?:\w+\s+)?as)"
@@ -54,15 +48,15 @@ _CLAUSE_START = re.compile(
 )
 _LEAD = re.compile(r"(?:[\s,)]|and\b|or\b|of\b|WHEREAS\b|This\s+(?=[A-Z]))+", re.IGNORECASE)
 _COMPANY = re.compile(
-    r"\b(?:Inc|INC|Corp|LLC|L\.L\.C|Ltd|LTD|LLP|L\.P|GmbH|AG|S\.A|PLC|N\.V|Co)\b|[Cc]orporation|CORPORATION|[Cc]ompany"
+    rf"\b(?:{read_table('organisations').pattern('legal_forms_of_parties')})\b|[Cc]orporation|CORPORATION|[Cc]ompany"
 )
 # A long phrase is cut to the noun phrase next to its term.
-_DETERMINER = re.compile(r"\s(?=(?:an?|the|any|all|such|its|their|this|these|those|certain|each|our)\s)")
-_FINITE = re.compile(r"\b(?:shall|will|may|must|is|are|has|have|was|were|agrees?|wish(?:es)?|desires?)\b")
-_GOVERNED = re.compile(r"\b(?:for|by|to|in|with|as|on|from|under|is|are|be|pay|provide|enter(?:ed)?\s+into)\s+")
+_DETERMINER = re.compile(rf"\s(?=(?:{_DEFINITIONS.pattern('opens_a_noun_phrase')})\s)")
+_FINITE = re.compile(rf"\b(?:{_DEFINITIONS.pattern('recital_verbs')})\b")
+_GOVERNED = re.compile(rf"\b(?:{_DEFINITIONS.pattern('governs_a_noun_phrase')})\s+")
 _EDGES = ' ,\t\n"“”'
 _WORD = re.compile(r"[\w’']+")
-_SMALL = frozenset(["of", "the", "and", "for", "in", "to", "a", "an", "on", "with", "by", "or"])
+_SMALL = frozenset(read_table("stop_words").words("passed_over_by_initials"))
 _MOST_INITIALS = 120
 """Characters before a parenthesis in which the words of its initials stand."""
 
@@ -84,12 +78,12 @@ def find_names(text: str, start: int, end: int) -> list[Mark]:
     return [*_parentheses(text, start, end), *_hereinafter(text, start, end), *_acronyms(text, start, end)]
 
 
-def find_called(text: str, start: int, end: int) -> Iterator[Hit]:
+def find_called(text: str, start: int, end: int) -> Iterator[Definiendum]:
     """Terms that something "is called" or "becomes" (form "name"), and what a term includes by its own name ("meaning")."""
     for match in _CALLED.finditer(text, start, end):
         aliases = tuple(a.strip(" ,") for a in QUOTED.findall(match["more"]))
         form: DefinitionForm = "meaning" if match[0].startswith("include") else "name"
-        yield Hit(start, match.end(), match["q"].strip(" ,"), aliases, 0.8, form)
+        yield Definiendum(start, match.end(), match["q"].strip(" ,"), aliases, 0.8, form)
 
 
 def stands_for(term: str, definition: str) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from coditect.language.definitions.marks import Hit, definition_mark
+from coditect.language.definitions.marks import Definiendum, definition_mark
 from coditect.language.definitions.phrases import find_called, find_names
 from coditect.language.definitions.verbs import find_bare, find_quoted, find_under_title
 from coditect.language.marks import Mark, trim
@@ -51,7 +51,7 @@ def _names(mark: Mark) -> list[str]:
 
 
 def _with_verb(text: str, start: int, end: int) -> list[Mark]:
-    """Definitions with a verb of meaning."""
+    """The definitions of a sentence that are made by a verb of meaning ("means", "refers to")."""
     hits = _hits(text, start, end)
     marks = []
     for number, hit in enumerate(hits):
@@ -66,7 +66,7 @@ def _with_verb(text: str, start: int, end: int) -> list[Mark]:
     return marks
 
 
-def _hits(text: str, start: int, end: int) -> list[Hit]:
+def _hits(text: str, start: int, end: int) -> list[Definiendum]:
     """The terms of a sentence with their verbs: quoted, else one without quotes, else called so, else in the title above."""
     is_quoted = any(text.find(quote, start, end) >= 0 for quote in _QUOTES)
     hits = list(find_quoted(text, start, end)) if is_quoted else []

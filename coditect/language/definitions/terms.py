@@ -5,20 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from coditect.language.tables import read_table
+
 __all__ = ["QUOTED", "is_no_term", "is_phrase", "names_of", "without_article", "without_the"]
 
 QUOTED = re.compile(r"(?:[\"“”]|'')\s*([^\"“”]{1,90}?)\s*,?\s*(?:[\"“”]|'')")
 """Words in quotation marks."""
 
-_STARTS_NO_TERM = re.compile(
-    r"(?:in|by|on|at|to|for|from|with|without|through|if|when|where|whose|because|unless|while|as|of|under|after|before|this|that|these|those)\b",
-    re.IGNORECASE,
-)
+_DEFINITIONS = read_table("definitions")
+_STARTS_NO_TERM = re.compile(rf"(?:{_DEFINITIONS.pattern('begins_no_term')})\b", re.IGNORECASE)
 _NO_TERM = re.compile(
-    r"(?:the|an?|this|it|that|which|what|who|they|there|these|those|we|you|he|she|no|not|nothing|such|same|each|any|all|and|or|but|if"
-    r"|by|section|paragraph|article|term|terms|the\s+term|capitalized\s+terms|the\s+following|following)$"
-    r"|.*\b(?:shall|must|will|may|can|is|are|was|were|has|have|by|that|which|if|not|unless|terms|words|used|hereof|he|she|we|they|you|it|what)\b",
-    re.IGNORECASE,
+    rf"(?:{_DEFINITIONS.pattern('no_terms')})$|.*\b(?:{_DEFINITIONS.pattern('not_inside_terms')})\b", re.IGNORECASE
 )
 _THE = re.compile(r"^[Tt]he\s+(?=[A-Z])")
 _ARTICLE = re.compile(r"^(?:an?|the)\s+", re.IGNORECASE)

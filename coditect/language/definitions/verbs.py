@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from coditect.language.definitions.marks import DefinitionForm, Hit
+from coditect.language.definitions.marks import Definiendum, DefinitionForm
 from coditect.language.definitions.terms import QUOTED, is_no_term, is_phrase, names_of, without_article, without_the
+from coditect.language.tables import read_table
 
 __all__ = ["find_bare", "find_quoted", "find_under_title"]
 
+_DEFINITIONS = read_table("definitions")
 _QUOTED = r"(?:[\"“”]|'')\s*(?P<{0}>[^\"“”\n]{{1,90}}?)\s*,?\s*(?:[\"“”]|'')"
 _VERB = (
     r"(?:,\s*(?:as\s+used\s+\w+[^,]{0,80},[\"”]?|when\s+used[^,]{0,60},|(?:also|hereafter|hereinafter)\s+(?:called|known\s+as|referred\s+to\s+as)\s[^,]{1,60},|(?:with\s+respect\s+to|in\s+(?:relation|connection)\s+(?:to|with)|for\s+(?:the\s+)?purposes?\s+of)[^,]{1,120},)\s*)?\s*"
@@ -49,7 +51,7 @@ _UNDER_TITLE = re.compile(
     rf"(?P<verb>{_VERB}|\s+{_HOLDS})"
 )
 _LABEL = re.compile(r"[\s*_#•-]*(?:(?:\([A-Za-z0-9]{1,5}\)|\d[\d.]*(?:\([A-Za-z0-9]{1,5}\))*)\s+)*")
-_TITLE = re.compile(r"(?:definitions?|terms?|general|in\s+general|glossary|scope|purposes?)$", re.IGNORECASE)
+_TITLE = re.compile(rf"(?:{_DEFINITIONS.pattern('title_is_no_term')})$", re.IGNORECASE)
 # "Necessary to effect, administer, or enforce a transaction means that", "Person who refers business means any broker".
 _LONG = re.compile(
     r"(?:\s|[*#>•_-]|\d{1,3}(?:\.\d{1,3}){0,4}[.)]?\s|\([A-Za-z0-9]{1,5}\))*"
@@ -57,16 +59,9 @@ _LONG = re.compile(
 )
 # "means" the noun: "a reasonable means of", "through audible means, such as".
 _MEANS_NOUN = re.compile(r"means\s+(?:of|by\s+which|through\s+which|whereby|\w+ed\s+(?:by|on|in|at|to|for|under))\b")
-_MEANS_ADJECTIVE = re.compile(
-    r"\b(?:an?|the|any|other|all|no|only|such|same|and|or|of|reasonable|electronic|audible|video|written|available|alternative|appropriate"
-    r"|effective|technical|technological|physical|mechanical|similar|various|different|several|legal|lawful|practical|possible|necessary|automated)$",
-    re.IGNORECASE,
-)
+_MEANS_ADJECTIVE = re.compile(rf"\b(?:{_DEFINITIONS.pattern('describes_a_means')})$", re.IGNORECASE)
 # Where a definition stands, when it does not stand here.
-_PLACE = (
-    r"(?:§|[Ss]ections?\b|[Ss]ubsections?\b|[Pp]aragraphs?\b|[Pp]arts?\s\d|[Aa]rticles?\b|[Aa]ppendix\b|[Ss]chedules?\b|[Ee]xhibits?\b|[Cc]lauses?\b"
-    r"|[Aa]nnex\b|Regulations?\b|Title\b|\d+\s+(?:C\.?F\.?R|U\.?S\.?C)|(?:Act|Code|Rules?|Law|Directive|Agreement|Standards?)\b)"
-)
+_PLACE = rf"(?:§|(?:{_DEFINITIONS.pattern('places_of_meaning')})\b|[Pp]arts?\s\d|\d+\s+(?:C\.?F\.?R|U\.?S\.?C))"
 _DEFINED_IN = re.compile(r"defined\s+(?:in|by|under)[,:]?$")
 _HAS_MEANING = re.compile(r"meanings?[,:]?$")
 _MEANING_HERE = re.compile(rf"\W*$|\s*:|\s*of\b(?!.{{0,100}}{_PLACE})", re.DOTALL)
@@ -87,8 +82,8 @@ _CAPITAL_TERM = re.compile(r"You|We|Us|Term|Article|Section|(?:[A-Z][\w-]*\s)?(?
 _RELATIVE = re.compile(r",|\s(?:who|that|which)\s")
 
 
-def find_quoted(text: str, start: int, end: int) -> Iterator[Hit]:
-    """Quoted terms with a verb.
+def find_quoted(text: str, start: int, end: int) -> Iterator[Definiendum]:
+    """Find the terms in quotation marks that a verb of meaning follows.
 
     Args:
         text: the canonical text.
@@ -108,7 +103,7 @@ def find_quoted(text: str, start: int, end: int) -> Iterator[Hit]:
             form = _form(text, verb["verb"] or verb["holds"] or "", verb.end())
             if verb["be"] and _is_variable(text, start, term):
                 form = "variable"
-            yield Hit(quoted.start(), verb.end(), term, aliases, 0.95, form)
+            yield Definiendum(quoted.start(), verb.end(), term, aliases, 0.95, form)
 
 
 def _defines(text: str, at: int, end: int) -> tuple[re.Match[str], tuple[str, ...]] | None:
@@ -143,7 +138,7 @@ def _says_what_it_is(text: str, start: int, quoted: re.Match[str], verb: re.Matc
     return not (is_aside and verb["verb"].lstrip().startswith("refer"))
 
 
-def find_bare(text: str, start: int, end: int) -> Hit | None:
+def find_bare(text: str, start: int, end: int) -> Definiendum | None:
     """A term without quotes, at the start of its sentence or after "the term"; arguments as in :func:`find_quoted`."""
     match = _BARE.match(text, start, end) or _BARE_TERM.search(text, start, end)
     hit = _bare_hit(text, start, match) if match else None
@@ -151,14 +146,14 @@ def find_bare(text: str, start: int, end: int) -> Hit | None:
         term = match["term"]
         is_noun = is_phrase(term) or _MEANS_ADJECTIVE.search(term)
         if not is_noun and re.search(r"\b(?:shall|must|will|may|not|means)\b", term) is None and _RELATIVE.search(term):
-            hit = Hit(start, match.end(), term, (), 0.85, "meaning")
+            hit = Definiendum(start, match.end(), term, (), 0.85, "meaning")
     if hit is None and (match := _BARE_HOLDS.match(text, start, end)) is not None and not is_no_term(match["term"]):
         term, aliases = names_of(match["term"], (), plural=False)
-        hit = Hit(start, match.end(), term, aliases, 0.85, _form(text, match["verb"], match.end()))
+        hit = Definiendum(start, match.end(), term, aliases, 0.85, _form(text, match["verb"], match.end()))
     return hit
 
 
-def find_under_title(text: str, start: int, end: int) -> Hit | None:
+def find_under_title(text: str, start: int, end: int) -> Definiendum | None:
     """Read "The term means" right below a title that is the term; arguments as in :func:`find_quoted`."""
     match = _UNDER_TITLE.match(text, start, end)
     before = text[max(0, start - 120) : start]
@@ -170,7 +165,7 @@ def find_under_title(text: str, start: int, end: int) -> Hit | None:
     if not 0 < len(term.split()) <= 8 or is_no_term(term) or is_phrase(term) or _TITLE.search(term):
         return None
     term, aliases = names_of(term, (), plural=False)
-    return Hit(start, match.end(), term, aliases, 0.8, _form(text, match["verb"], match.end()))
+    return Definiendum(start, match.end(), term, aliases, 0.8, _form(text, match["verb"], match.end()))
 
 
 def _form(text: str, verb: str, verb_end: int) -> DefinitionForm:
@@ -207,7 +202,7 @@ def _holds(text: str, start: int, quoted: re.Match[str], *, is_first: bool) -> b
     )
 
 
-def _bare_hit(text: str, start: int, match: re.Match[str]) -> Hit | None:
+def _bare_hit(text: str, start: int, match: re.Match[str]) -> Definiendum | None:
     """What an unquoted term and its verb define, or None where they say something else."""
     raw = match["term"].strip(" *_\t\n")
     term = without_article(raw)
@@ -227,4 +222,4 @@ def _bare_hit(text: str, start: int, match: re.Match[str]) -> Hit | None:
     if _DEFINED_IN.search(verb) and _NEAR_PLACE.match(text, match.end()) is None:
         return None  # "Roles are defined by the Office": somebody defines them, this text does not
     term, aliases = names_of(term, inner, plural=verb.endswith("mean"))
-    return Hit(start, match.end(), term, aliases, 0.85, _form(text, verb, match.end()))
+    return Definiendum(start, match.end(), term, aliases, 0.85, _form(text, verb, match.end()))

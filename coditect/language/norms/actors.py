@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from coditect.language.marks import trim
+from coditect.language.tables import read_table
 
 __all__ = ["Subject", "by_agent", "find_subject", "is_agent"]
 
@@ -15,7 +16,7 @@ Role = Literal["main", "inherited", "relative", "subordinate"]
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """The subject of a clause.
+    """The subject of a clause, and what part the clause plays in its sentence.
 
     Attributes:
         start: first code point; equal to ``end`` when no noun phrase was found.
@@ -31,76 +32,46 @@ class Subject:
 
 
 _I = re.IGNORECASE
+_AGENTS, _CLAUSES, _PHRASES, _VERBS = (read_table(name) for name in ("agents", "clauses", "noun_phrases", "verbs"))
 _HARD = re.compile(
     r";|:(?=\s)|\s[–—]\s|--|\n\s*\n|(?:(?<=\s)|^)\((?:[a-z]|[ivx]{1,4}|[A-Z]|\d{1,2})\)(?=\s)(?!\s+(?:of|and|or|above|below|hereof|through|to|in|,)\b)|(?<=[a-z\d)]{2}[.!?])\s+(?=[A-Z])"
     r"|\bprovided(?:,?\s*(?:however|further|always))*,?\s*(?:that)?,?|\bexcept\s+that\b|\bit\s+being\s+understood\s+that\b"
 )
-_RELATIVE = re.compile(
-    r"\b(which|that|who|whom|whose|as|than|what|whatever|where|when|how|the\s+case|it)\s*(?:\w+ly\s+)?,?\s*$", _I
-)
+_RELATIVE = re.compile(rf"\b({_CLAUSES.pattern('relative_and_comparative')})\s*(?:\w+ly\s+)?,?\s*$", _I)
 _CONJ_END = re.compile(
     r"(?:^|[\s,])(?:and|or|but|nor|and/or)(?:\s+(?:then|also|hereby|further|thereafter|in\s+turn|otherwise|\w+ly))*[\s,]*$",
     _I,
 )
-_SUBORDINATE = re.compile(
-    r"(?<!\S)(?:if|unless|when|whenever|where|wherever|until|whether|because|since|although|though|while|once|in\s+the\s+event(?:\s+that)?"
-    r"|in\s+case|to\s+the\s+extent(?:\s+that)?|so\s+long\s+as|as\s+long\s+as|as\s+soon\s+as|as|than|which|whom|whose|lest|except\s+as)\s+(?=\S)",
-    _I,
-)
-_PREPOSED = re.compile(
-    r"(?:upon|on|in|at|within|for|from|to|by|with|without|subject|except|notwithstanding|during|after|before|prior|following|under|pursuant"
-    r"|as|if|unless|when|where|until|while|once|including|excluding|other|through|because|since|although|until|promptly|whether|provided"
-    r"|in\s+the\s+event|having|being|acting|together|regardless|based|given|save|according|depending|beginning|commencing|effective"
-    r"|at\s+(?:any|all)|not\s+later|no\s+later|such\s+as|however|therefore|otherwise|further|furthermore|moreover|accordingly|additionally"
-    r"|respectively|if\s+any|as\s+applicable|directly|either\s+directly|(?!(?:no|any|some|every)thing)[a-z]+ing|[a-z]+ly)\b",
-    _I,
-)
-_LEAD = re.compile(
-    r"(?:[^\w{\"“”]|\d{1,3}(?:\.\d{1,3})*[.)]?\s|(?:and|or|but|nor|however|therefore|then|further|also|accordingly|additionally|moreover|furthermore"
-    r"|in\s+addition|thereafter|otherwise|that|agrees?|acknowledges?|WHEREAS|whereas|so|yet|where\s+applicable|consequently|in\s+which\s+case|in\s+such\s+(?:case|event))\b)+",
-)
+_SUBORDINATE = re.compile(rf"(?<!\S)(?:{_CLAUSES.pattern('subordinators')})\s+(?=\S)", _I)
+_PREPOSED = re.compile(rf"(?:{_CLAUSES.pattern('preposed')}|(?!(?:no|any|some|every)thing)[a-z]+ing|[a-z]+ly)\b", _I)
+_LEAD = re.compile(rf"(?:[^\w{{\"“”]|\d{{1,3}}(?:\.\d{{1,3}})*[.)]?\s|(?:{_CLAUSES.pattern('lead_ins')})\b)+")
 _NP_END = re.compile(
-    r"(?<!\S)(?P<np>(?:(?:the|The|each|Each|any|Any|all|All|no|No|such|Such|either|Either|neither|Neither|both|Both|a|A|an|An|every|Every|its|their|our"
-    r"|Our|this|This|these|said)\s+)?(?:[A-Z][\w&.'’{}-]*|parties|party|it|they|we|you|he|she|company|employees?|users?)"
+    rf"(?<!\S)(?P<np>(?:(?:{_PHRASES.pattern('opening_determiners')})\s+)?(?:[A-Z][\w&.'’{{}}-]*|{_AGENTS.pattern('bare_subjects')})"
     r"(?:\s+(?:(?:of|and|or|the|&)\s+)?[A-Z][\w&.'’{}-]*){0,6})\s*$"
 )
-_NP_START = re.compile(
-    r"(?:the|each|any|all|no|such|either|neither|both|an?|every|its|their|our|this|these|said|it|they|we|you|[A-Z])\b|[A-Z{]",
-    0,
-)
+_NP_START = re.compile(rf"(?:{_PHRASES.pattern('subject_openers')}|[A-Z])\b|[A-Z{{]")
 _CONJ_IN = re.compile(r"\s(?:and|or|but)\s+(?=\S)")
 _THAT = re.compile(r"\b(?:that|whereby|wherein)\s+(?=\S)")
 # "the process the consumer must follow": a relative clause without its pronoun.
 _REDUCED = re.compile(
     r"\b(?:the|any|all|each|every|an?)\s+(?:[a-z-]+\s+){1,3}?(?:the\s+(?:[\w-]+\s*){1,3}|it|they|you|we|he|she)\s*$"
 )
-_VERB_FIRST = re.compile(r"(?:is|are|was|were|has|have|had|do|does|may|can|could|would|will|shall|\w+(?:es|ed))\b", _I)
+_VERB_FIRST = re.compile(rf"(?:{_VERBS.pattern('finite_auxiliaries')}|\w+(?:es|ed))\b", _I)
 _GERUND = re.compile(r"[A-Za-z]+ing\b")  # "Processing of data shall", "Marketing materials shall"
-_INDIRECT = re.compile(r"\b(?:what|whether|how|why)\b", _I)
+_INDIRECT = re.compile(rf"\b(?:{_CLAUSES.pattern('interrogatives')})\b", _I)
 _COMMA = re.compile(r"[(),]")
 _PAREN_TAIL = re.compile(r"\s*\([^()]*\)\s*$")
 
-_AGENT_NOUN = re.compile(
-    r"\b(?:team|officers?|managers?|management|employees?|staff|personnel|users?|administrators?|admins?|departments?|committees?|compan(?:y|ies)"
-    r"|part(?:y|ies)|vendors?|suppliers?|customers?|clients?|contractors?|subcontractors?|providers?|workforce|members?|owners?|auditors?|board"
-    r"|directors?|agents?|affiliates?|licensors?|licensees?|lessees?|lessors?|tenants?|landlords?|borrowers?|lenders?|creditors?|consultants?"
-    r"|distributors?|manufacturers?|sellers?|buyers?|purchasers?|recipients?|controllers?|processors?|developers?|engineers?|executives?|we|you|it|they|he|she"
-    r"|individuals?|persons?|organi[sz]ations?|institutions?|servicers?|banks?|bureau|commission|authority|agenc(?:y|ies)|franchisees?|franchisors?|counsel)\b",
-    _I,
-)
-_THING = re.compile(
-    r"\b(?:Agreement|Term|Section|Schedule|Exhibit|Services?|Products?|Fees?|Information|Date|Period|Policy|Plan|Data|Article|Payments?|Act|Rights?"
-    r"|Materials?|Software|Property|Notice|Termination|Royalt(?:y|ies)|Price|Shares?|Territory|Force|Majeure|Program|Project|Appendix|Law|Access|Failure)$"
-)
+_AGENT_NOUN = re.compile(rf"\b(?:{_AGENTS.pattern('agent_nouns')})\b", _I)
+_THING = re.compile(rf"\b(?:{_AGENTS.pattern('things')})$")
 # Words that may open a sentence without an article though they name nobody: plurals, and nouns of action or quality.
-_COMMON = re.compile(
-    r"(?:s|tion|sion|ment|ing|ness|ance|ence|ity|ure|al|age|ship|th|ty)$|^(?:Access|Work|Notice|Interest|Title|Delivery|Data|Software|Time"
-    r"|Service|Product|This|That|These|Those|There|Here|All|Each|Any|Such|Failure|Nothing|Use|Both|None|Rent|Tax|Risk|Income|What|Which)$"
-)
+_COMMON = re.compile(rf"(?:{_AGENTS.pattern('noun_endings')})$|^(?:{_AGENTS.pattern('bare_nouns')})$")
 _BY = re.compile(
-    r"\bby\s+(?P<np>(?:(?:the|an?|each|any|its|their|our|either|both|all|such)\s+(?:[\w'’{}-]+\s+){0,3}?[\w'’{}-]+|(?:[A-Z{][\w&.'’{}-]*)(?:\s+[A-Z][\w&.'’-]*){0,4}"
-    r"|(?:security|management|employees|users|personnel|senior|authorized|qualified)(?:\s+\w+)?))(?=\s*(?:[,.;:)]|$|\b(?:to|in|for|at|on|within|and|or|prior|before|upon|from|under|with|of|as|if|when|who|that|using)\b))"
+    rf"\bby\s+(?P<np>(?:(?:{_PHRASES.pattern('agent_determiners')})\s+(?:[\w'’{{}}-]+\s+){{0,3}}?[\w'’{{}}-]+"
+    rf"|(?:[A-Z{{][\w&.'’{{}}-]*)(?:\s+[A-Z][\w&.'’-]*){{0,4}}|(?:{_AGENTS.pattern('bare_agents')})(?:\s+\w+)?)"
+    rf")(?=\s*(?:[,.;:)]|$|\b(?:{_CLAUSES.pattern('behind_agents')})\b))"
 )
+_NO_AGENT = re.compile(rf"(?:the|a|an)\s+(?:{_AGENTS.pattern('no_agents')})\b")
 
 
 def find_subject(text: str, lo: int, cue: int, *, first: bool) -> Subject:
@@ -244,7 +215,7 @@ def is_agent(name: str, *, opens: bool) -> bool:
     """Whether a subject can act: a party, a person, a role, a body.
 
     Args:
-        name: the noun phrase.
+        name: the noun phrase that is the subject.
         opens: whether it begins its sentence, so that its first capital proves nothing.
     """
     words = _PAREN_TAIL.sub("", name).strip()
@@ -265,8 +236,6 @@ def is_agent(name: str, *, opens: bool) -> bool:
 def by_agent(text: str, lo: int, hi: int) -> tuple[int, int] | None:
     """The agent of a passive ("by the Security Officer"), as a span, or None."""
     match = _BY.search(text, lo, min(hi, lo + 160))
-    if match is None or re.match(
-        r"(?:the|a|an)\s+(?:date|end|means|terms|time|following|use|fact|provisions|close)\b", match["np"]
-    ):
+    if match is None or _NO_AGENT.match(match["np"]):
         return None
     return match.span("np")

@@ -10,37 +10,35 @@ from coditect.language.marks import Mark, trim
 from coditect.language.norms.actors import Subject, find_subject, is_agent
 from coditect.language.norms.modality import Cue, Strength, find_cues
 from coditect.language.norms.parts import NEGATIVE, PARTICIPLE, read_norm
+from coditect.language.tables import read_table
 
 __all__ = ["find_norms"]
 
 _I = re.IGNORECASE
+_EFFECTS, _MODALITY = read_table("effects"), read_table("modality")
 _MAX_NORMS = 12
 
 _STOP = re.compile(
     r";|(?<=[a-z\d)”\"])(?<!\bInc)(?<!\bCorp)(?<!\bLtd)(?<!\bNo)(?<!\bSec)(?<!\bCo)[.!?](?:\s+(?=[A-Z(])|$)|\n\s*\n"
 )
-_STATE = (
-    r"\s*(?:(?:not|also|only|further|otherwise|in\s+any\s+way|thereafter|then|automatically|nevertheless"
-    r"|in\s+no\s+event)\s+){0,3}"
-)
+_STATE = rf"\s*(?:(?:{_EFFECTS.pattern('adverbs_of_effect')})\s+){{0,3}}"
 # What is so by force of the text, whoever is named: nobody has to act.
 _DECLARED = re.compile(
-    _STATE + r"(?:be\s+(?:(?:\w+ly|also|not|so|then)\s+){0,2}(?:deemed|construed|interpreted|considered|regarded"
-    r"|treated\s+as|governed|binding|null|void|effective|severable|cumulative|liable|valid|enforceable|subject\s+to|in\s+(?:full\s+)?(?:force|effect|addition|default)"
-    r"|final|conclusive|sufficient|available|applicable|without\s+prejudice|equal\s+to|as\s+(?:follows|set)|unaffected|controlling|the\s+entire|an?\s+(?:breach|default|material))\b"
-    r"|mean\b|have\s+the\s+(?:same\s+)?(?:respective\s+)?meanings?|constitute|survive|inure|have\s+(?:no|any)\s+(?:further\s+|legal\s+)*(?:liability|effect|force))",
+    _STATE + rf"(?:be\s+(?:(?:\w+ly|also|not|so|then)\s+){{0,2}}(?:{_EFFECTS.pattern('declared_states')})\b"
+    r"|mean\b|have\s+the\s+(?:same\s+)?(?:respective\s+)?meanings?|constitute|survive|inure"
+    r"|have\s+(?:no|any)\s+(?:further\s+|legal\s+)*(?:liability|effect|force))",
     _I,
 )
 # The same of things, but an act when a person does it: "Supplier shall terminate", "the term shall terminate".
 _DECLARED_OF_THINGS = re.compile(
-    _STATE + r"(?:apply|govern|prevail|control\b|remain\s+(?:in|the|liable|unchanged|subject|effective)\b"
-    r"|commence\b|continue\b|expire|begin\b|end\b|terminate\b|automatically"
-    r"|affect|oblige|limit\b|relieve|impair|operate|preclude|prevent|include\b|refer\s|extend\s+to|become|bind\b|accrue|result|exist|occur|renew|belong|vest|lapse|run\b|be\s+(?:the|an?|for)\b)",
+    _STATE + rf"(?:{_EFFECTS.pattern('effects_of_things')}|(?:{_EFFECTS.pattern('events')})\b"
+    r"|remain\s+(?:in|the|liable|unchanged|subject|effective)\b|refer\s|be\s+(?:the|an?|for)\b)",
     _I,
 )
 _POSSIBLE = re.compile(
-    r"\s*(?:also\s+|not\s+|otherwise\s+|reasonably\s+|from\s+time\s+to\s+time\s+|only\s+)*(?:result|include\b|contain|vary|differ|affect|occur|arise|cause|exist|become|appear|lead\s|indicate|depend|need\b"
-    r"|have\b|seem|lose\b|suffer|incur|be\s+(?:subject|affected|limited|impaired|liable|due|harmful|necessary|required|appropriate|able|a\b|an\b|the\b|more|less|out|in\b|at\b|entitled|relevant|applicable|deemed|considered|available|exposed|amended\s+from))",
+    r"\s*(?:also\s+|not\s+|otherwise\s+|reasonably\s+|from\s+time\s+to\s+time\s+|only\s+)*"
+    rf"(?:{_EFFECTS.pattern('possibilities')}|(?:include|need|have|lose)\b|lead\s"
+    rf"|be\s+(?:{_EFFECTS.pattern('possible_states')}|(?:a|an|the|in|at)\b))",
     _I,
 )
 _UNABLE = re.compile(r"\s*(?:always\s+)?(?:be\s+(?:able|aware|sufficient|available|possible|successful)|succeed)\b", _I)
@@ -50,15 +48,13 @@ _ITEM = re.compile(r"(?:(?<=[;,:\n])|(?<=\sand)|(?<=\sor))\s*(?:and\s+|or\s+)?\(
 _DONT = re.compile(
     r"[\s\W]*(?:(?:\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[).]|please)\s+)?(?P<cue>Do\s+not|DO\s+NOT|Don['’]t|Never)\s+(?=[a-z])"
 )
-_NEVER = re.compile(
-    r"\b(?:under\s+no\s+circumstances?|in\s+no\s+(?:event|case)|at\s+no\s+time|nor|on\s+no\s+account)\s*$", _I
-)
+_NEVER = re.compile(rf"\b(?:{_MODALITY.pattern('fronted_negation')})\s*$", _I)
 _INVERTED = re.compile(
     r"\s*(?P<np>(?:(?:the|an?|any|either|each|such|its|our)\s+(?:[a-z-]+(?=\s)|[A-Z][\w-]*)|we|you|it|they|[A-Z][\w&.'’-]*)(?:\s+[A-Z][\w&.'’-]*){0,4})\s+(?=[a-z])"
 )
 _REQUIRED_TO = re.compile(r"\s*(?P<np>(?:[\w'’{}-]+\s+){1,6}?)to\s+(?=[a-z])")
 _OBJECT_CLAUSE = re.compile(r"\bthat\s*$", _I)
-_NEGATED = {"may": "may not", "shall": "shall not", "must": "must not", "will": "will not", "should": "should not"}
+_NEGATED = {modal: f"{modal} not" for modal in _MODALITY.words("modals")}
 
 
 def find_norms(text: str, start: int, end: int, quantities: Sequence[Mark]) -> list[Mark]:

@@ -11,7 +11,7 @@ from coditect.language.norms.actors import Subject, find_subject
 from coditect.language.norms.modality import Cue, find_cues
 from coditect.language.norms.parts import read_norm
 
-__all__ = ["Lead", "inherit", "read_lead"]
+__all__ = ["ListStem", "inherit", "read_list_stem"]
 
 # "The notice shall include: (a) a statement": what the item names is no act.
 _NOUN_FIRST = re.compile(r"(?:the|an?|any|each|all|no|its|such|whether|if|where)\s", re.IGNORECASE)
@@ -19,7 +19,7 @@ _MARKER = re.compile(r"[\s\W]*(?:\(?(?:[a-z]|[ivx]{1,4}|[A-Z]|\d{1,2})[).]\s+|[-
 
 
 @dataclass(frozen=True, slots=True)
-class Lead:
+class ListStem:
     """What the sentence before a list says of its items ("Employees must not:").
 
     Attributes:
@@ -33,7 +33,7 @@ class Lead:
     form: str
 
 
-def read_lead(text: str, start: int, end: int) -> Lead | None:
+def read_list_stem(text: str, start: int, end: int) -> ListStem | None:
     """What a sentence says of the list behind it: "policy requires that", "Employees must not:".
 
     Args:
@@ -61,10 +61,10 @@ def read_lead(text: str, start: int, end: int) -> Lead | None:
     subject = find_subject(text, start, cue.start, first=True)
     if subject.role == "subordinate":
         return None
-    return Lead(cue, (subject.start, subject.end), form)
+    return ListStem(cue, (subject.start, subject.end), form)
 
 
-def inherit(text: str, start: int, end: int, lead: Lead, quantities: Sequence[Mark]) -> Mark | None:
+def inherit(text: str, start: int, end: int, lead: ListStem, quantities: Sequence[Mark]) -> Mark | None:
     """A list item that has no modal of its own, read with its lead's.
 
     Args:

@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from coditect.language.tables import read_table
+
 __all__ = ["Cue", "NormKind", "Strength", "find_cues"]
 
 NormKind = Literal["obligation", "prohibition", "permission"]
@@ -33,8 +35,11 @@ class Cue:
     confidence: float
 
 
-_BE = r"(?:is|are|be|am|was|were|being)"
-_SHALL = r"(?P<modal>shall|SHALL|must|MUST|will|WILL|should|SHOULD|may|MAY)"
+_MODALITY = read_table("modality")
+_BE = f"(?:{read_table('verbs').pattern('be')})"
+_SHALL = f"(?P<modal>{'|'.join(f'{modal}|{modal.upper()}' for modal in _MODALITY.words('modals'))})"
+_OBLIGED, _PERMITTED = _MODALITY.pattern("obliged"), _MODALITY.pattern("permitted")
+_UNDERTAKES = _MODALITY.pattern("undertaking")
 
 # One pass, longest reading first. Order matters: what frees from a duty stands before what imposes one.
 _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
@@ -43,15 +48,16 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
         rf"(?:shall|will|may|does|do|has|have|shall\s+be|{_BE})(?:\s+be)?\s+(?:have\s+|under\s+)?"
         r"(?:no|not\s+(?:have|be\s+under)\s+any)\s+(?:further\s+|such\s+|other\s+)?(?:obligations?|dut(?:y|ies)|responsibilit(?:y|ies))"
         r"(?:\s+\w+ever)?(?=\s+(?:to|for|under|of|with|in)\b)(?:\s+to)?"
-        rf"|(?:shall|will|{_BE}|do|does)\s+not\s+(?:(?:be|otherwise)\s+)?(?:required|obligated|obliged|need|have)\s+to"
-        r"|need\s+not|(?:shall|will)\s+not\s+be\s+(?:\w+ly\s+)?responsible\s+(?:for|to)|(?:shall|will)\s+not\s+be\s+(?:required|obligated|obliged)\s+to",
+        rf"|(?:shall|will|{_BE}|do|does)\s+not\s+(?:(?:be|otherwise)\s+)?(?:{_OBLIGED}|need|have)\s+to"
+        r"|need\s+not|(?:shall|will)\s+not\s+be\s+(?:\w+ly\s+)?responsible\s+(?:for|to)"
+        rf"|(?:shall|will)\s+not\s+be\s+(?:{_OBLIGED})\s+to",
         "permission", "is not required to", "optional", 0.85,
     ),
     (
         "noright",
         r"(?:shall|will|does|do|has|have)\s+(?:not\s+)?(?:have\s+)?no\s+(?:right|authority|power)s?\s+(?:or\s+\w+\s+)?to"
         r"|(?:shall|will)\s+not\s+(?:be\s+entitled|have\s+the\s+(?:right|authority|power))\s+to"
-        rf"|{_BE}\s+not\s+(?:permitted|allowed|authori[sz]ed|entitled)\s+to",
+        rf"|{_BE}\s+not\s+(?:{_PERMITTED}|entitled)\s+to",
         "prohibition", "is not permitted to", "mandatory", 0.9,
     ),
     (
@@ -67,27 +73,27 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     ),
     (
         "permitted",
-        rf"(?:(?:shall|will|may|must)\s+)?{_BE}(?:\s+(?:hereby|also|only|expressly|each))?\s+(?:permitted|allowed|authori[sz]ed)\s+to",
+        rf"(?:(?:shall|will|may|must)\s+)?{_BE}(?:\s+(?:hereby|also|only|expressly|each))?\s+(?:{_PERMITTED})\s+to",
         "permission", "is permitted to", "optional", 0.88,
     ),
     (
         "prohibited",
         rf"(?:(?:shall|will|must)\s+)?{_BE}(?:\s+(?:hereby|also|strictly|expressly|generally))?\s+"
-        r"(?:prohibited|forbidden|barred|precluded|restricted)\s+from|"
+        rf"(?:{_MODALITY.pattern('prohibited')})\s+from|"
         rf"(?:(?:shall|will|must)\s+)?{_BE}(?:\s+(?:hereby|also|strictly|expressly))?\s+(?:prohibited|forbidden)\b(?!\s+by\b)"
-        rf"|{_BE}(?:\s+(?:hereby|also|strictly|expressly))?\s+not\s+(?:be\s+)?(?:permitted|allowed|authori[sz]ed)\b(?=\s*(?:[.,;]|on\b|in\b|without\b|unless\b|for\b|at\b|under\b))"
+        rf"|{_BE}(?:\s+(?:hereby|also|strictly|expressly))?\s+not\s+(?:be\s+)?(?:{_PERMITTED})\b(?=\s*(?:[.,;]|on\b|in\b|without\b|unless\b|for\b|at\b|under\b))"
         r"|prohibits?\s+(?=\w)",
         "prohibition", "prohibited", "mandatory", 0.88,
     ),
     (
         "agreenot",
-        r"(?:(?:shall|will)\s+)?(?:hereby\s+)?(?:agrees?|undertakes?|covenants?|promises?)(?:\s+and\s+(?:agrees?|covenants?))?\s+not\s+to"
+        rf"(?:(?:shall|will)\s+)?(?:hereby\s+)?(?:{_UNDERTAKES})(?:\s+and\s+(?:agrees?|covenants?))?\s+not\s+to"
         r"|(?:shall|must|will|agrees?\s+to)\s+(?:refrain|abstain|desist)\s+from",
         "prohibition", "agrees not to", "mandatory", 0.9,
     ),
     (
         "not",
-        rf"{_SHALL}(?:\s+(?:also|each|both|likewise))?\s*,?\s*(?:not|NOT|never|NEVER|in\s+no\s+event|under\s+no\s+circumstances)\b(?!\s+(?:only\s+be|only)\b)",
+        rf"{_SHALL}(?:\s+(?:also|each|both|likewise))?\s*,?\s*(?:{_MODALITY.pattern('negation_of_modals')})\b(?!\s+(?:only\s+be|only)\b)",
         "prohibition", "", "mandatory", 0.92,
     ),
     (
@@ -97,7 +103,7 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     ),
     (
         "required",
-        rf"(?:(?:shall|will|must|may)\s+)?{_BE}(?:\s+(?:hereby|also|only|expressly|each|then|further))?\s+(?:required|obligated|obliged|bound)\s+to",
+        rf"(?:(?:shall|will|must|may)\s+)?{_BE}(?:\s+(?:hereby|also|only|expressly|each|then|further))?\s+(?:{_OBLIGED}|bound)\s+to",
         "obligation", "is required to", "mandatory", 0.88,
     ),
     (
@@ -112,7 +118,7 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     ),
     (
         "agree",
-        r"(?:(?:shall|will)\s+)?(?:(?:hereby|further|also|each)\s+){0,2}(?:agrees?|undertakes?|covenants?|promises?|commits?)"
+        rf"(?:(?:shall|will)\s+)?(?:(?:hereby|further|also|each)\s+){{0,2}}(?:{_UNDERTAKES}|commits?)"
         r"(?:\s+and\s+(?:agrees?|covenants?|undertakes?))?\s+(?:(?:at\s+all\s+times|further|always)\s+)?to(?=\s*:?\s+(?:\(\w{1,4}\)\s+)?[a-z])",
         "obligation", "agrees to", "mandatory", 0.85,
     ),
@@ -153,7 +159,7 @@ _HINT = re.compile(
     r"shall|must|will|may\b|should|SHALL|MUST|WILL|MAY\b|SHOULD|need|requir|oblig|entitled|permitted|allowed|uthori[sz]ed|prohibit|forbid|responsib"
     r"|agrees?\b|undertake|covenant|promise|commit|cannot|can not|CANNOT|right|option|has |have |to be "
 )
-_NOUN_BEFORE = re.compile(r"\b(?:at|good|free|own|the|last|of|his|her|living|a)\s+$", re.IGNORECASE)
+_NOUN_BEFORE = re.compile(rf"\b(?:{_MODALITY.pattern('nouns_before_will')})\s+$", re.IGNORECASE)
 _MODAL: dict[str, tuple[NormKind, str, Strength, float]] = {
     "shall": ("obligation", "shall", "mandatory", 0.92),
     "must": ("obligation", "must", "mandatory", 0.92),

@@ -9,59 +9,40 @@ from dataclasses import dataclass, replace
 from coditect.language.marks import JsonValue, Mark, sort_data, trim
 from coditect.language.norms.actors import Subject, by_agent
 from coditect.language.norms.modality import Cue
+from coditect.language.tables import read_table
 
 __all__ = ["NEGATIVE", "PARTICIPLE", "read_norm"]
 
 _I = re.IGNORECASE
+_CLAUSES, _VERBS = read_table("clauses"), read_table("verbs")
 _MAX_ACTION = 400
 
 _CONDITION = (
-    r"(?:if|when|whenever|where|wherever|provided(?:,?\s*(?:however|further)?,?)\s+that|upon|in\s+the\s+event(?:\s+(?:that|of))?|in\s+case|so\s+long\s+as"
-    r"|as\s+long\s+as|to\s+the\s+extent(?:\s+that)?|subject\s+to|once(?!\s+(?:per|an?|each|every|in|during|or)\b)|on\s+condition\s+that|only\s+if)"
+    rf"(?:{_CLAUSES.pattern('conditions')}|provided(?:,?\s*(?:however|further)?,?)\s+that"
+    r"|once(?!\s+(?:per|an?|each|every|in|during|or)\b))"
 )
 _EXCEPTION = (
-    r"(?:unless|except(?:\s+(?:as|for|that|where|when|to\s+the\s+extent|in|with|if|pursuant))?|other\s+than|excluding|but\s+not(?!\s+limited)|save\s+(?:for|as|that)"
-    r"|with\s+the\s+exception\s+of|without\s+the\s+(?:prior\s+)?(?:express\s+)?(?:written\s+)?(?:consent|approval|permission))"
+    rf"(?:{_CLAUSES.pattern('exceptions')}|except(?:\s+(?:as|for|that|where|when|to\s+the\s+extent|in|with|if|pursuant))?"
+    r"|but\s+not(?!\s+limited)|without\s+the\s+(?:prior\s+)?(?:express\s+)?(?:written\s+)?(?:consent|approval|permission))"
 )
 _LEADING = re.compile(
-    rf"[\s\W\d]*(?:(?P<exc>{_EXCEPTION})|(?P<cond>{_CONDITION}|should|following|after|before|prior\s+to|until|as\s+soon\s+as|during|for\s+so\s+long\s+as))\b",
+    rf"[\s\W\d]*(?:(?P<exc>{_EXCEPTION})|(?P<cond>{_CONDITION}|{_CLAUSES.pattern('leading_times')}))\b",
     _I,
 )
 _TRAILING = re.compile(
     rf"(?<!\bthan)(?:,\s*|\s+)(?:(?P<exc>{_EXCEPTION})|(?P<cond>{_CONDITION}|after\s+which|until))\b", _I
 )
-_SOON = re.compile(
-    r"\b(?:immediately|promptly|forthwith|without\s+(?:undue\s+|unreasonable\s+)?delay|as\s+soon\s+as\s+(?:reasonably\s+)?(?:practicable|possible)"
-    r"|in\s+a\s+timely\s+manner|timely)\b",
-    _I,
-)
+_SOON = re.compile(rf"\b(?:{read_table('time').pattern('promptness')})\b", _I)
 PARTICIPLE = re.compile(
-    r"\s*(?:\w+ly\s+)?(?:be|been)\s+(?:(?:\w+ly|also|either|first|not|both|so)\s+){0,2}(?P<v>\w{2,}(?:ed|en|wn)|made|kept|held|sent|given|done|paid|met|set|built"
-    r"|brought|put|cut|left|found|read|borne|sold|told|run|dealt|taught|bought|sought|shut|drawn)\b",
+    r"\s*(?:\w+ly\s+)?(?:be|been)\s+(?:(?:\w+ly|also|either|first|not|both|so)\s+){0,2}"
+    rf"(?P<v>\w{{2,}}(?:ed|en|wn)|{_VERBS.pattern('irregular_participles')})\b",
     _I,
 )
 # Participles that are adjectives: "shall be limited to" is no act of anybody.
-_ADJECTIVE = frozenset(
-    [
-        "required",
-        "obligated",
-        "entitled",
-        "permitted",
-        "limited",
-        "based",
-        "interested",
-        "related",
-        "experienced",
-        "uninterrupted",
-    ]
-)
+_ADJECTIVE = frozenset(_VERBS.words("participial_adjectives"))
 NEGATIVE = re.compile(r"(?:no|none\s+of(?:\s+the)?)\s+", _I)
 # "shall, at its own expense, repair": the verb stands behind the second comma.
-_ASIDE = re.compile(
-    r",\s*(?:(?:in|at|upon|on|subject|if|unless|where|when|to\s+the|as|during|within|with|without|from|for|by|prior|after|before|under|and|or|not"
-    r"|promptly|immediately|however|therefore|unless|except)\b[^,;]{0,160},\s*)?(?=\w)",
-    _I,
-)
+_ASIDE = re.compile(rf",\s*(?:(?:{_CLAUSES.pattern('asides')})\b[^,;]{{0,160}},\s*)?(?=\w)", _I)
 _TO_ACT = re.compile(r"\s*to\s+(?=[a-z])")
 _WHOLE = ("prohibited", "is required")
 
@@ -74,13 +55,13 @@ def read_norm(
     action: tuple[int, int],
     quantities: Sequence[Mark],
 ) -> Mark | None:
-    """Take one clause apart.
+    """Take one normative clause apart into its actor, action, conditions and limits.
 
     Args:
         text: the canonical text.
         sentence: the span that the finding covers.
         cue: the clause's modal expression.
-        subject: its subject.
+        subject: the subject of the clause.
         action: where the action lies.
         quantities: the sentence's quantities; those inside the clause count.
 
@@ -126,7 +107,7 @@ def _drop_tail(text: str, lo: int, hi: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Parts:
-    """The pieces of one clause."""
+    """Reads the verbatim pieces of one clause."""
 
     text: str
     sentence: tuple[int, int]

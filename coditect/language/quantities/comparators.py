@@ -4,30 +4,36 @@ from __future__ import annotations
 
 import re
 
+from coditect.language.tables import read_table
+
 __all__ = ["comparator_before", "or_more"]
 
 _I = re.IGNORECASE
 _WINDOW = 48
+_QUANTITIES = read_table("quantities")
 
 # What stands before a number and says how it binds. Longest first; the value is (comparator, is it a time limit).
-_COMPARATORS: tuple[tuple[str, str, bool], ...] = (
-    (r"(?:no|not) later than", "within", True),
-    (r"(?:no|not) (?:more|longer|greater) than", "at_most", False),
-    (r"(?:no|not) (?:less|fewer) than", "at_least", False),
-    (r"(?:not (?:to )?exceed(?:ing)?|up to|at most|(?:a )?maximum(?: period)?(?: of)?|as much as)", "at_most", False),
-    (r"(?:at least|(?:a )?minimum(?: period)?(?: of)?|as (?:few|little) as)", "at_least", False),
-    (r"(?:less|fewer|shorter|lower|earlier) than|below|under", "less_than", False),
-    (r"(?:more|greater|longer|later|higher) than|(?:in )?excess of|exceed(?:s|ing)?|over|above", "more_than", False),
-    (r"within", "within", True),
-    (r"exactly|equal to|precisely", "exactly", False),
+_COMPARATORS: tuple[tuple[str, str, bool], ...] = tuple(
+    (_QUANTITIES.pattern(entry, space=" "), name, limit)
+    for entry, name, limit in (
+        ("no_later_than", "within", True),
+        ("no_more_than", "at_most", False),
+        ("no_less_than", "at_least", False),
+        ("at_most", "at_most", False),
+        ("at_least", "at_least", False),
+        ("less_than", "less_than", False),
+        ("more_than", "more_than", False),
+        ("within", "within", True),
+        ("exactly", "exactly", False),
+    )
 )
 _BEFORE = re.compile(
     "(?:" + "|".join(f"(?P<c{i}>\\b(?:{p}))" for i, (p, _, _) in enumerate(_COMPARATORS)) + ")"
-    r"(?:\s+(?:the|a|an|any|such|that|approximately|about|period|first|next|last|additional|following|of))*\s*$",
+    rf"(?:\s+(?:{_QUANTITIES.pattern('between')}))*\s*$",
     _I,
 )
 _AFTER_MORE = re.compile(
-    r"\s+or\s+(?:(?P<more>more|longer|greater|older|over)|(?P<less>less|fewer|shorter|lower|under))\b", _I
+    rf"\s+or\s+(?:(?P<more>{_QUANTITIES.pattern('or_more')})|(?P<less>{_QUANTITIES.pattern('or_less')}))\b", _I
 )
 
 

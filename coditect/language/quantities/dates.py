@@ -6,26 +6,14 @@ import re
 from collections.abc import Iterator
 
 from coditect.language.marks import JsonValue, Mark, sort_data
+from coditect.language.tables import read_table
 
 __all__ = ["find_dates"]
 
-_MONTHS = {
-    name: number
-    for number, names in enumerate(
-        (
-            "january jan", "february feb", "march mar", "april apr", "may", "june jun", "july jul", "august aug",
-            "september sept sep", "october oct", "november nov", "december dec",
-        ),
-        start=1,
-    )
-    for name in names.split()
-}  # fmt: skip
+_TIME = read_table("time")
+_MONTHS = {name: number for number, names in enumerate(_TIME.groups("months"), start=1) for name in names}
 # Months are matched with a capital, so that the verb "may" is never a date.
-_MONTH = (
-    r"(?:Jan(?:uary|\.)?|Feb(?:ruary|\.)?|Mar(?:ch|\.)?|Apr(?:il|\.)?|May|June?\.?|July?\.?|Aug(?:ust|\.)?"
-    r"|Sept?(?:ember|\.)?|Oct(?:ober|\.)?|Nov(?:ember|\.)?|Dec(?:ember|\.)?"
-    r"|JANUARY|FEBRUARY|MARCH|APRIL|MAY|JUNE|JULY|AUGUST|SEPTEMBER|OCTOBER|NOVEMBER|DECEMBER)"
-)
+_MONTH = f"(?:{_TIME.pattern('month_forms')}|{'|'.join(names[0].upper() for names in _TIME.groups('months'))})"
 _DATE = re.compile(
     rf"\b(?P<m1>{_MONTH})\s+(?P<d1>\d{{1,2}})(?:st|nd|rd|th)?(?:\s*,\s*|\s+)(?P<y1>(?:19|20)\d\d)\b"
     rf"|\b(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?(?:\s+day)?(?:\s+of)?\s+(?P<m2>{_MONTH}),?\s+(?P<y2>(?:19|20)\d\d)\b"
@@ -38,9 +26,7 @@ _HINT = re.compile(
     r"(?:19|20)\d\d|\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|[JFMASOND][A-Z]{2,8})[a-z]*\.?\s+\d"
 )
 _PREFIX = re.compile(
-    r"\b(?:(?P<by>on\s+or\s+before|by|(?:no|not)\s+later\s+than|prior\s+to|before|until|through)"
-    r"|(?P<from>on\s+or\s+after|after|since|from|beginning(?:\s+on)?|commencing(?:\s+on)?|effective(?:\s+as\s+of)?))\s+$",
-    re.IGNORECASE,
+    rf"\b(?:(?P<by>{_TIME.pattern('before_dates')})|(?P<from>{_TIME.pattern('after_dates')}))\s+$", re.IGNORECASE
 )
 
 

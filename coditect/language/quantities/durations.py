@@ -8,34 +8,24 @@ from __future__ import annotations
 
 import re
 
+from coditect.language.quantities.numbers import fraction
+from coditect.language.tables import read_table
+
 __all__ = ["ADVERB_FREQUENCY", "TIME_UNIT", "duration_hours", "normalise_unit", "period_per_year"]
 
-_HOURS = {
-    "second": 1 / 3600,
-    "minute": 1 / 60,
-    "hour": 1.0,
-    "day": 24.0,
-    "week": 168.0,
-    "month": 730.5,
-    "quarter": 2191.5,
-    "year": 8766.0,
-    "decade": 87660.0,
-}
-_ALIASES = {"hr": "hour", "hrs": "hour", "min": "minute", "mins": "minute", "yr": "year", "yrs": "year"}
+_TIME = read_table("time")
+
+_HOURS = {unit: fraction(hours) for unit, hours in _TIME.mapping("hours").items()}
+_ALIASES = _TIME.mapping("abbreviations")
 
 TIME_UNIT = (
-    r"(?:(?P<dayclass>business|working|banking|calendar|consecutive|full|fiscal|clear|trading)[\s-]+)?"
-    r"(?P<unit>days?|hours?|months?|years?|weeks?|minutes?|seconds?|quarters?|decades?|hrs?|yrs?|mins?)\b(?:['’]|(?=\W|$))"
+    rf"(?:(?P<dayclass>{_TIME.pattern('kinds_of_days')})[\s-]+)?(?P<unit>{_TIME.pattern('units')})\b(?:['’]|(?=\W|$))"
 )
 
-# Adverbs and adjectives of frequency, in times per year. "bi-" is left out where English is ambiguous.
 ADVERB_FREQUENCY: dict[str, float] = {
-    "annually": 1.0, "yearly": 1.0, "annual": 1.0,
-    "semi-annually": 2.0, "semiannually": 2.0, "semi-annual": 2.0, "semiannual": 2.0, "half-yearly": 2.0,
-    "biennially": 0.5, "biennial": 0.5, "triennially": 1 / 3,
-    "quarterly": 4.0, "monthly": 12.0, "weekly": 52.18, "daily": 365.25, "hourly": 8766.0, "nightly": 365.25,
-    "semi-monthly": 24.0, "fortnightly": 26.09,
-}  # fmt: skip
+    adverb: fraction(times) for adverb, times in _TIME.mapping("times_a_year").items()
+}
+"""Times a year, by adverb or adjective of frequency."""
 
 
 def normalise_unit(unit: str) -> str:
@@ -54,7 +44,7 @@ def duration_hours(value: float, unit: str) -> float:
     """A length of time in hours.
 
     Args:
-        value: how many, >= 0.
+        value: how many of the unit, >= 0.
         unit: second, minute, hour, day, week, month, quarter, year or decade, plural or not.
 
     Returns:
@@ -80,7 +70,4 @@ def period_per_year(value: float, unit: str) -> float:
 
 
 # "annual fee" is no frequency of an act; only nouns that name a recurring act count after the adjective.
-RECURRING_NOUN = re.compile(
-    r"\s+(?:[\w-]+\s+){0,2}?(?:reviews?|audits?|assessments?|trainings?|reports?|reporting|tests?|testing|inspections?"
-    r"|scans?|evaluations?|statements?|meetings?|backups?|certifications?|basis|exercises?|notices?|updates?)\b"
-)
+RECURRING_NOUN = re.compile(rf"\s+(?:[\w-]+\s+){{0,2}}?(?:{_TIME.pattern('recurring_acts')})\b")

@@ -18,15 +18,18 @@ from coditect.language.quantities.durations import (
 )
 from coditect.language.quantities.money import find_money
 from coditect.language.quantities.numbers import NUMBER, parse_number
+from coditect.language.tables import read_table
 
 __all__ = ["find_quantities"]
 
 _I = re.IGNORECASE
+_CALENDAR, _QUANTITIES = read_table("time"), read_table("quantities")
+_BUSINESS_DAYS = _CALENDAR.words("business_days")
 
 _EVENT = re.compile(
     r"[,\s]+(?:(?:advance|prior|written|calendar|immediately|days?)[,\s]+){0,4}?"
-    r"(?:(?P<before>prior\s+to|before|preceding|in\s+advance\s+of|(?:in\s+advance|notice)\b)"
-    r"|(?P<after>after|following|of|from|subsequent\s+to|thereafter|upon))(?![\w-])",
+    rf"(?:(?P<before>{_CALENDAR.pattern('before_events')}|(?:in\s+advance|notice)\b)"
+    rf"|(?P<after>{_CALENDAR.pattern('after_events')}))(?![\w-])",
     _I,
 )
 _IN_AT = re.compile(r"\b(?:in|by)\s*$", _I)
@@ -42,23 +45,15 @@ _ADVERB = re.compile(
     _I,
 )
 # "monthly payment" names a kind of payment, and says of no act how often it is due.
-_PERIODIC = re.compile(
-    r"\s+(?:\w+\s+)?(?:payments?|fees?|amounts?|rents?|rates?|charges?"
-    r"|installments?|salary|balances?|prices?|totals?)\b"
-)
+_PERIODIC = re.compile(rf"\s+(?:\w+\s+)?(?:{_CALENDAR.pattern('periodic_payments')})\b")
 _NUMBER_AHEAD = re.compile(rf"(?<![\w.,/$€£¥-])(?P<n>{NUMBER})(?=[\s%-]|\s*per)", _I)
 _TIME = re.compile(rf"[\s-]*(?:additional\s+|full\s+|more\s+)?{TIME_UNIT}(?P<tail>\s+(?:period|term))?", _I)
 _PERCENT = re.compile(r"\s?(?:%|percent\b|per\s?cent(?:um)?\b)|\s+(?P<bp>basis\s+points?\b)", _I)
 _RATE = re.compile(r"\s*(?:per|a|each)\s+(?P<per>annum|year|month|day|week|quarter)\b", _I)
-_COUNTED = re.compile(
-    r"[\s-]+(?P<unit>(?:[a-z]+\s+){0,2}?(?:characters?|records?|individuals?|persons?|people|consumers?|customers?|users?"
-    r"|employees?|members?|attempts?|copies|times|bits?|bytes?|[KMGT]B|sessions?|shares?|units?|occasions?|approvers?"
-    r"|signatures?|passwords?|accounts?|residents?|transactions?|transfers?|items?|pages?|points?|miles|feet|pounds|tons?))\b"
-)
+_COUNTED = re.compile(rf"[\s-]+(?P<unit>(?:[a-z]+\s+){{0,2}}?(?:{_QUANTITIES.pattern('counted')}))\b")
 _WORD_HINT = re.compile(
-    r"one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fifteen|twenty|thirty|forty|fifty|ninety|hundred|half"
-    r"|One|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten|Eleven|Twelve|Thirteen|Fifteen|Twenty|Thirty|Forty|Fifty|Ninety|Hundred"
-    r"|ONE|TWO|THREE|FOUR|FIVE|SIX|SEVEN|EIGHT|NINE|TEN|ELEVEN|TWELVE|THIRTEEN|FIFTEEN|TWENTY|THIRTY|FORTY|FIFTY|NINETY|HUNDRED"
+    "|".join(case(word) for case in (str.lower, str.title, str.upper) for word in read_table("numbers").words("common"))
+    + "|half"
 )
 _DIGIT = re.compile(r"[\d½¼¾]")
 # Literal beginnings only: they let the engine skip ahead, where a leading \b would make it try every character.
@@ -67,11 +62,7 @@ _TIMES_HINT = re.compile(r"once|twice|times?\b|Once|Twice")
 _EVERY_HINT = re.compile(r"every\b|each\b|Every\b|Each\b|EVERY\b|EACH\b")
 _ADVERB_HINT = re.compile(r"nnual|early\b|terly\b|onthly\b|eekly\b|aily\b|ightly\b|ourly\b|ennial")
 _SUBJECT_CUT = re.compile(r".*[,;:()|\n“”\"]|.*\b(?:if|that|which|and|or|unless|provided)\b", _I | re.DOTALL)
-_SUBJECT_TAIL = re.compile(
-    r"(?:\s+(?:of|for|in|to|by|at|the|a|an|is|are|be|been|shall|must|will|may|should|has|have|with|on|than|not|equal"
-    r"|within|from|during|least|every|each|period|up|no|more|less|after|before|and|or))+$",
-    _I,
-)
+_SUBJECT_TAIL = re.compile(rf"(?:\s+(?:{_QUANTITIES.pattern('behind_subjects')}))+$", _I)
 
 
 def find_quantities(text: str, start: int, end: int) -> list[Mark]:
@@ -242,9 +233,7 @@ def _time(text: str, lo: int, hi: int, start: int, match: re.Match[str], value: 
         "days": value if unit == "day" else None,
         "months": value if unit == "month" else None,
         "years": value if unit == "year" else None,
-        "business_days": True
-        if (match["dayclass"] or "").lower() in ("business", "working", "banking", "trading")
-        else None,
+        "business_days": True if (match["dayclass"] or "").lower() in _BUSINESS_DAYS else None,
         "comparator": comparator or relation,
         "relation": relation,
     }

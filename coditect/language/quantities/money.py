@@ -8,23 +8,17 @@ from collections.abc import Iterator
 from coditect.language.marks import JsonValue, Mark, sort_data
 from coditect.language.quantities.comparators import comparator_before
 from coditect.language.quantities.numbers import WORDS, parse_number
+from coditect.language.tables import read_table
 
 __all__ = ["find_money"]
 
 _I = re.IGNORECASE
-_CODES = (
-    "USD|EUR|GBP|JPY|CHF|CAD|AUD|NZD|CNY|RMB|HKD|SGD|INR|KRW|SEK|NOK|DKK|PLN|CZK|HUF|BRL|MXN|ZAR|ILS|TRY"
-    "|AED|SAR|TWD|NTD"
-)
-_SYMBOLS = {
-    "$": "USD", "us$": "USD", "u.s.$": "USD", "u.s. $": "USD", "us $": "USD", "c$": "CAD", "cdn$": "CAD", "a$": "AUD",
-    "hk$": "HKD", "nz$": "NZD", "s$": "SGD", "€": "EUR", "£": "GBP", "¥": "JPY", "₹": "INR", "rmb": "CNY",
-}  # fmt: skip
-_NAMES = {
-    "dollar": "USD", "dollars": "USD", "euro": "EUR", "euros": "EUR", "pound sterling": "GBP", "pounds sterling": "GBP",
-    "yen": "JPY", "swiss francs": "CHF", "renminbi": "CNY", "yuan": "CNY", "cents": "USD",
-}  # fmt: skip
-_SCALE = {"thousand": 1e3, "k": 1e3, "million": 1e6, "mm": 1e6, "m": 1e6, "billion": 1e9, "bn": 1e9, "trillion": 1e12}
+_MONEY = read_table("money")
+_CODES = _MONEY.pattern("codes")
+_SYMBOLS = _MONEY.mapping("signs")
+_NAMES = _MONEY.mapping("names")
+_ALIASES = _MONEY.mapping("aliases")
+_SCALE = {word: float(value) for word, value in _MONEY.mapping("scales").items()}
 _FIGURE = (
     r"(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:\.\d{3}){2,}(?:,\d\d)?|\d{1,3}(?:[ \u00a0\u2009\u202f]\d{3})+(?!\d)"
     r"|\d{1,15}(?:\.\d{1,8})?|\.\d{1,8})"
@@ -36,11 +30,11 @@ _SYMBOL = (
 )
 _SUFFIX = (
     rf"(?<![\w.,$€£])(?P<fig2>{_FIGURE}){_SCALES.format(2)}\s?(?P<code>(?:{_CODES})\b|€"
-    r"|(?:U\.?S\.?\s+|United\s+States\s+)?(?i:dollars?|euros?|pounds?\s+sterling|yen|swiss\s+francs|renminbi|yuan|cents)\b)"
+    rf"|(?:U\.?S\.?\s+|United\s+States\s+)?(?i:{_MONEY.pattern('name_forms')})\b)"
 )
 _SPELLED = re.compile(
     rf"\b(?P<words>{WORDS})\s+(?:and\s+(?:no|00|\d\d)/100\s+)?(?:U\.?S\.?\s+|United\s+States\s+)?"
-    r"(?P<name>dollars?|euros?|pounds?\s+sterling|yen|cents)\b"
+    rf"(?P<name>{_MONEY.pattern('names_behind_words')})\b"
     r"(?:\s*\(\s*(?:US|U\.S\.)?\s?[$€£]\s?(?P<paren>[\d,]+(?:\.\d+)?)\s*\))?",
     _I,
 )
@@ -91,7 +85,7 @@ def _amount(text: str, lo: int, match: re.Match[str], value: float, unit: str) -
         "text": match[0],
         "value": round(value, 6),
         "unit": unit.strip(),
-        "currency": {"RMB": "CNY", "NTD": "TWD"}.get(currency, currency),
+        "currency": _ALIASES.get(currency, currency),
         "comparator": comparator,
     }
     return Mark("quantity", match.start(), match.end(), sort_data(data), 0.95)

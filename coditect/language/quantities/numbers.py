@@ -4,23 +4,28 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["DIGITS", "NUMBER", "WORDS", "parse_number"]
+from coditect.language.tables import read_table
 
-_UNITS = {
-    "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
-    "ten": 10, "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16,
-    "seventeen": 17, "eighteen": 18, "nineteen": 19,
-}  # fmt: skip
-_TENS = {
-    "twenty": 20, "thirty": 30, "forty": 40, "fourty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80,
-    "ninety": 90,
-}  # fmt: skip
-_SCALES = {"hundred": 100, "thousand": 1000, "million": 1_000_000, "billion": 1_000_000_000}
-_FRACTIONS = {
-    "half": 0.5, "third": 1 / 3, "thirds": 1 / 3, "quarter": 0.25, "quarters": 0.25, "fourth": 0.25, "fourths": 0.25,
-    "tenth": 0.1, "tenths": 0.1, "eighth": 0.125, "eighths": 0.125,
-}  # fmt: skip
-_GLYPHS = {"½": 0.5, "¼": 0.25, "¾": 0.75, "⅓": 1 / 3, "⅔": 2 / 3, "⅛": 0.125}
+__all__ = ["DIGITS", "NUMBER", "WORDS", "fraction", "parse_number"]
+
+
+def fraction(text: str) -> float:
+    """The value of a figure as tables of words write it: "0.25" or "1/3".
+
+    Raises:
+        ValueError: it is neither.
+    """
+    numerator, _, denominator = text.partition("/")
+    return float(numerator) / float(denominator or 1)
+
+
+_NUMBERS = read_table("numbers")
+
+_UNITS = {word: int(value) for word, value in _NUMBERS.mapping("units").items()}
+_TENS = {word: int(value) for word, value in _NUMBERS.mapping("tens").items()}
+_SCALES = {word: int(value) for word, value in _NUMBERS.mapping("scales").items()}
+_FRACTIONS = {word: fraction(value) for word, value in _NUMBERS.mapping("fractions").items()}
+_GLYPHS = {sign: fraction(value) for sign, value in _NUMBERS.mapping("signs").items()}
 
 _ATOM = "|".join(sorted({*_UNITS, *_TENS, *_SCALES}, key=lambda word: (-len(word), word)))
 _FRACTION = "|".join(sorted(_FRACTIONS, key=lambda word: (-len(word), word)))

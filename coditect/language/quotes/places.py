@@ -137,7 +137,7 @@ class _Context:
 
 
 def _agreeing(one: str, other: str) -> int:
-    """Length of the common beginning."""
+    """How many code points two texts have in common at their beginning."""
     low, high = 0, min(len(one), len(other))
     while low < high:
         middle = (low + high + 1) // 2

@@ -7,24 +7,16 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from coditect.language.marks import JsonValue, Mark, sort_data
+from coditect.language.tables import read_table
 
 __all__ = ["find_references"]
 
 _I = re.IGNORECASE
-_KINDS = {
-    "sec": "section", "secs": "section", "section": "section", "sections": "section", "subsection": "section",
-    "subsections": "section", "§": "section", "§§": "section", "part": "section", "parts": "section",
-    "subpart": "section", "subparts": "section", "chapter": "section", "chapters": "section", "title": "section",
-    "comment": "section", "comments": "section", "rule": "regulation", "rules": "regulation", "item": "paragraph",
-    "items": "paragraph", "article": "article", "articles": "article", "art": "article", "exhibit": "exhibit",
-    "exhibits": "exhibit", "schedule": "schedule", "schedules": "schedule", "clause": "clause", "clauses": "clause",
-    "subclause": "clause", "sub-clause": "clause", "paragraph": "paragraph", "paragraphs": "paragraph",
-    "subparagraph": "paragraph", "subparagraphs": "paragraph", "para": "paragraph", "appendix": "appendix",
-    "appendices": "appendix", "annex": "appendix", "annexes": "appendix", "attachment": "exhibit",
-    "attachments": "exhibit", "addendum": "exhibit", "supplement": "appendix", "model form": "exhibit",
-    "model forms": "exhibit", "sample form": "exhibit", "sample forms": "exhibit", "model clause": "clause",
-    "model clauses": "clause", "sample clause": "clause", "sample clauses": "clause",
-}  # fmt: skip
+_DIVISIONS, _TITLES = read_table("divisions"), read_table("laws")
+_NOT_IN_PARENTHESES, _CITED_BY_WORD, _CITED_BY_NUMERAL = (
+    frozenset(_DIVISIONS.words(entry)) for entry in ("not_in_parentheses", "cited_by_word", "cited_by_numeral")
+)
+_KINDS = _DIVISIONS.mapping("kinds")
 
 _PARENS = r"(?:\s?\((?:[a-z]{1,5}|[A-Z]{1,4}|\d{1,3})\)){1,7}"
 _LABEL = (
@@ -32,12 +24,7 @@ _LABEL = (
     rf"|{_PARENS}|[IVXLC]{{1,7}}(?:\.\d{{1,3}}|\([A-Za-z0-9]{{1,3}}\)){{0,2}}(?![\w’'])"
     rf"|[A-Z]{{2}}-?\d{{1,2}}(?![\w.-]*\w)|[A-Z](?:[-.]?\d{{1,3}})?(?:-[IVX]+)?(?:{_PARENS})?(?![\w.’'-]*[\w’]))"
 )
-_HEAD = (
-    r"(?:(?<![\w§])§{1,2}|\b(?:(?:Sub)?[Ss]ections?|SECTIONS?|Secs?\.|[Ss]ub-?[Cc]lauses?|Articles?|ARTICLES?|Art\.|articles?"
-    r"|Exhibits?|EXHIBITS?|exhibits?|Schedules?|SCHEDULES?|schedules?|[Cc]lauses?|(?:[Ss]ub)?[Pp]aragraphs?|[Pp]ara\."
-    r"|Appendi(?:x|ces)|APPENDIX|appendi(?:x|ces)|Annex(?:es)?|ANNEX|annex|Attachments?|ATTACHMENTS?|Addendum"
-    r"|(?:[Ss]ub)?[Pp]arts?|Chapters?|chapters?|Titles?|title|[Rr]ules?|Items?|[Cc]omments?|Supplement|(?:[Mm]odel|[Ss]ample)\s+(?:[Ff]orms?|[Cc]lauses?))(?!\w))"
-)
+_HEAD = rf"(?:(?<![\w§])§{{1,2}}|\b(?:{_DIVISIONS.pattern('cited')})(?!\w))"
 _INTERNAL = re.compile(rf"(?P<head>{_HEAD})\s*(?P<label>{_LABEL})")
 _ALSO = re.compile(
     rf"(?:\s*\([A-Z][^()\d]{{2,60}}\))?"
@@ -56,8 +43,7 @@ _OWNER = re.compile(
     r"|(?:the\s+)?(?P<doc>(?:(?:[A-Z][\w.&'’/-]*|\d{4}|Reg\.)(?:\s+(?:of|and|for|the|in|to|on|[&])(?=\s+[A-Z\d]))*\s*){1,9}))"
 )
 _DOC_HEAD = re.compile(
-    r"(?:Act|Code|Agreement|Policy|Plan|Standards?|Procedures?|Regulations?|Directive|Rules?|Law|Contract|Lease|Guidelines"
-    r"|Handbook|Constitution|GDPR|HIPAA|CCPA|CPRA|GLBA|FERPA|FISMA|COPPA|FCRA|ECOA|TILA|RESPA|FDCPA|SOX|FCPA|ERISA|Regulation\s+[A-Z]{1,2})(?:\s+of\s+\d{4})?$"
+    rf"(?:{_TITLES.pattern('document_heads')}|HIPAA|{_TITLES.pattern('acts')}|Regulation\s+[A-Z]{{1,2}})(?:\s+of\s+\d{{4}})?$"
 )
 
 _CFR = (
@@ -82,27 +68,28 @@ _STANDARDS = (
     r"|\bFedRAMP\b|\bOWASP\s+Top\s+(?:10|Ten)\b|\bCMMC\b|\bCOSO\b|\bGAAP\b|\bIFRS\b)"
 )
 _CONTROLS = (
-    r"(?P<ctl>(?<![\w-])(?:AC|AT|AU|CA|CM|CP|IA|IR|MA|MP|PE|PL|PM|PS|PT|RA|SA|SC|SI|SR)-\d{1,2}(?:\s?\(\d{1,2}\))*(?![\w-])"
-    r"|(?<![\w.])(?:GV|ID|PR|DE|RS|RC)\.[A-Z]{2}-\d{1,2}\b|(?<![\w.])(?:CC\d|A1|PI1|C1|P[1-8])\.\d{1,2}(?![\w.%])"
+    rf"(?P<ctl>(?<![\w-])(?:{_TITLES.pattern('control_families')})-\d{{1,2}}(?:\s?\(\d{{1,2}}\))*(?![\w-])"
+    rf"|(?<![\w.])(?:{_TITLES.pattern('framework_functions')})\.[A-Z]{{2}}-\d{{1,2}}\b"
+    r"|(?<![\w.])(?:CC\d|A1|PI1|C1|P[1-8])\.\d{1,2}(?![\w.%])"
     r"|(?<![\w.])A\.\d{1,2}\.\d{1,2}(?:\.\d{1,2})?(?![\w%])|§\s?164\.\d{3}(?:\([A-Za-z0-9]{1,4}\))*)"
 )
+_CODES = "|".join(rf"(?<={code}\s)Code" for code in _TITLES.words("codes"))
 _ACTS = (
-    r"(?P<act>\b(?:HIPAA(?:\s+(?:Security|Privacy|Breach\s+Notification)\s+Rules?)?|HITECH(?:\s+Act)?|GDPR|CCPA|CPRA|GLBA|FERPA|FISMA|COPPA"
-    r"|FCRA|ECOA|TILA|RESPA|FDCPA|SOX|FCPA|ERISA|Sarbanes[-\s]Oxley(?:\s+Act(?:\s+of\s+\d{4})?)?|Dodd-Frank(?:\s+Act)?"
+    r"(?P<act>\b(?:HIPAA(?:\s+(?:Security|Privacy|Breach\s+Notification)\s+Rules?)?|HITECH(?:\s+Act)?"
+    rf"|{_TITLES.pattern('acts')}|Sarbanes[-\s]Oxley(?:\s+Act(?:\s+of\s+\d{{4}})?)?|Dodd-Frank(?:\s+Act)?"
     r"|Gramm[-\s]Leach[-\s]Bliley(?:\s+Act)?)\b"
-    r"|\b(?:[A-Z][\w'’-]+(?:\s+(?:of|and|for|in|to|the)(?=\s+[A-Z]))*,?\s+){1,9}(?:Act|(?<=Revenue\s)Code|(?<=Commercial\s)Code"
-    r"|(?<=Bankruptcy\s)Code|(?<=Civil\s)Code|(?<=Criminal\s)Code|(?<=Penal\s)Code|(?<=Labor\s)Code|(?<=Tax\s)Code"
-    r"|(?<=Government\s)Code|(?<=Professions\s)Code|(?<=Safety\s)Code)\b(?:\s+of\s+\d{4})?(?:,\s+as\s+amended)?)"
+    rf"|\b(?:[A-Z][\w'’-]+(?:\s+(?:of|and|for|in|to|the)(?=\s+[A-Z]))*,?\s+){{1,9}}(?:Act|{_CODES})\b"
+    r"(?:\s+of\s+\d{4})?(?:,\s+as\s+amended)?)"
 )
 _NAMED = (
-    r"(?P<doc>\b(?:(?!(?:The|This|These|Each|Any|All|Such|Said|If|Upon|No|Every|A|An|Our|Your|Its|Their|For|In|Under|Both|Neither|See"
-    r"|When|Where|By|To|Of|As|With|And|Or|Per|Review|Follow|Develop|Create|Update|Maintain|Other|Refer|Section|Article|Entire|Whole|Prior|Definitive|Proposed|Executed|Form)\b)"
+    rf"(?P<doc>\b(?:(?!(?:{_TITLES.pattern('no_titles')})\b)"
     r"[A-Z][\w&'’/-]+(?:\s+(?:and|of|for|&)(?=\s+[A-Z]))?\s+){1,6}"
-    r"(?:Policy|Policies|Plan|Procedures?|Standards?|Guidelines?|Handbook|Playbook|Runbook|Agreement|Addendum|Charter|Protocol)\b(?!\s+[A-Z][a-z])"
+    rf"(?:{_TITLES.pattern('company_documents')}|Protocol)\b(?!\s+[A-Z][a-z])"
     r"|\bCode\s+of\s+(?:Business\s+)?(?:Conduct|Ethics)(?:\s+and\s+(?:Business\s+)?Ethics)?\b)"
 )
-_LEADER = re.compile(r"\b(GDPR|HIPAA|CCPA|CPRA|GLBA|FCRA|ECOA|TILA|RESPA|SOX),?\s+$")
-_FOLLOWER = re.compile(r"\s+(?:(?:EU|UK)\s+)?(GDPR|HIPAA|CCPA|CPRA|GLBA|FCRA|ECOA|TILA|RESPA|SOX)\b")
+_LEADER = re.compile(rf"\b({_TITLES.pattern('acts_beside_a_place')}),?\s+$")
+_FOLLOWER = re.compile(rf"\s+(?:(?:EU|UK)\s+)?({_TITLES.pattern('acts_beside_a_place')})\b")
+_LEAD_IN = re.compile(rf"(?:(?:{_TITLES.pattern('title_lead_ins')})\s+)+")
 _EXTERNAL = re.compile("|".join((_CFR, _USC, _LAWS, _STANDARDS, _CONTROLS)))
 _TITLED = re.compile(f"{_ACTS}|{_NAMED}")
 _EXTERNAL_KIND = {
@@ -121,8 +108,7 @@ _HINT_EXTERNAL = re.compile(
 )
 _HINT_CONTROL = re.compile(r"[A-Z][A-Z]-\d")
 _HINT_TITLED = re.compile(
-    r"Act\b|Code\b|Polic|Plan\b|Procedure|Standard|Guideline|Handbook|Playbook|Runbook|Agreement\b|Addendum|Charter|Protocol"
-    r"|HIPAA|HITECH|GDPR|CCPA|CPRA|GLBA|FERPA|FISMA|COPPA|FCRA|ECOA|TILA|RESPA|FDCPA|SOX|FCPA|ERISA|Sarbanes|Dodd|Gramm"
+    rf"Act\b|Code\b|{_TITLES.pattern('company_documents')}|Protocol|HIPAA|HITECH|{_TITLES.pattern('acts')}|Sarbanes|Dodd|Gramm"
 )
 
 
@@ -157,7 +143,7 @@ def find_references(text: str, start: int, end: int) -> list[Mark]:
 
 
 def _external(text: str, start: int, end: int) -> Iterator[Mark]:
-    """Citations with a fixed form."""
+    """Citations of laws, standards and controls that have a fixed form."""
     for match in _EXTERNAL.finditer(text, start, end):
         kind = _EXTERNAL_KIND[match.lastgroup or "law"]
         name = _tidy(match[0])
@@ -171,7 +157,7 @@ def _titled(text: str, start: int, end: int) -> Iterator[Mark]:
     for match in _TITLED.finditer(text, start, end):
         at = match.start()
         if match["act"]:
-            lead = re.match(r"(?:(?:The|This|Such|Any|Under|In|See|Each|If|That|By|For)\s+)+", match["act"])
+            lead = _LEAD_IN.match(match["act"])
             at += lead.end() if lead else 0
             name = _tidy(text[at : match.end()]).removesuffix(", as amended")
             if name in ("Act", "Code") or name.lower().endswith(
@@ -269,24 +255,10 @@ def _strip_label(label: str) -> str:
 def _is_place(head: str, label: str) -> bool:
     """Whether head and label can be a place: "part 2" yes, "item I" or "title A" no."""
     if label[:1] == "(":
-        return head not in ("part", "parts", "title", "titles", "rule", "rules", "items", "exhibit", "schedule")
-    loose = (
-        "part",
-        "parts",
-        "title",
-        "titles",
-        "item",
-        "items",
-        "rule",
-        "rules",
-        "comment",
-        "comments",
-        "chapter",
-        "chapters",
-    )
-    if head in loose and not label[0].isdigit():
+        return head not in _NOT_IN_PARENTHESES
+    if head in _CITED_BY_WORD and not label[0].isdigit():
         return len(label) > 1 or (head in ("part", "title", "chapter") and label in "IVX")
-    if head in ("paragraph", "paragraphs", "clause", "clauses", "section", "sections", "supplement"):
+    if head in _CITED_BY_NUMERAL:
         return label[0].isdigit() or len(label) > 1 or label in "IVX" or label.isupper()
     return True
 
@@ -312,7 +284,7 @@ def _is_own_label(text: str, start: int, end: int, match: re.Match[str]) -> bool
 
 
 def _tidy(name: str) -> str:
-    """White space collapsed, trailing punctuation dropped."""
+    """A name with single spaces and without punctuation at its end."""
     return re.sub(r"\s+", " ", name).strip(" ,;")
 
 

@@ -13,8 +13,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-__all__ = ["Found", "Sections", "find_targets", "label_parts", "parts_of", "regulation_parts"]
+from coditect.language.tables import read_table
 
+__all__ = ["ReferenceTarget", "Sections", "find_targets", "label_parts", "parts_of", "regulation_parts"]
+
+_PARTS_OF_DOCUMENTS = read_table("divisions")
 _PART = re.compile(r"[0-9a-z]+")
 _WORD = re.compile(r"[a-z]{3,}")
 _COMMENT = re.compile(r"(?P<of>\d{1,5}[a-z]?(?:\([0-9a-z]{1,5}\))+)-(?P<comment>\d{1,3}(?:\.[a-z]+)*)", re.IGNORECASE)
@@ -22,17 +25,15 @@ _REGULATION = re.compile(
     r"\d{1,2} ?C\.?\s?F\.?\s?R\.?\s*(?:[Pp]arts?|§{1,2}|[Ss]ections?)?\s*(?P<place>\d{1,4}(?:[.(].*)?)"
 )
 _ROMAN = re.compile(r"[ivxlc]+")
-_DIVISIONS = frozenset(("article", "chapter", "title", "part", "subpart", "recital"))
-_CONTAINERS = frozenset(("exhibit", "schedule", "annex", "appendix", "attachment", "addendum"))
+_DIVISIONS = frozenset(_PARTS_OF_DOCUMENTS.words("headed"))
+_CONTAINERS = frozenset(_PARTS_OF_DOCUMENTS.words("containers"))
 _KIND_WORDS = {
-    "exhibit": ("exhibit", "attachment", "addendum"),
-    "appendix": ("appendix", "annex", "supplement"),
+    "exhibit": _PARTS_OF_DOCUMENTS.words("like_exhibits"),
+    "appendix": _PARTS_OF_DOCUMENTS.words("like_appendices"),
     "schedule": ("schedule",),
     "article": ("article",),
 }
-_NEAREST = frozenset(
-    ("paragraph", "subparagraph", "clause", "subclause", "definition", "sentence", "item", "exception")
-)
+_NEAREST = frozenset(_PARTS_OF_DOCUMENTS.words("nearest"))
 """What "(b) of this …" may say for the list at hand; of anything else it is the outermost list."""
 _MOST_IN_RANGE = 200
 _SHARED = 0.9
@@ -40,7 +41,7 @@ _SHARED = 0.9
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ReferenceTarget:
     """Where a reference points in one document.
 
     Attributes:
@@ -162,7 +163,7 @@ def regulation_parts(label: str) -> tuple[str, ...]:
     return label_parts(match["place"]) if match else ()
 
 
-def find_targets(data: Mapping[str, object], section_id: str, sections: Sections) -> Found:
+def find_targets(data: Mapping[str, object], section_id: str, sections: Sections) -> ReferenceTarget:
     """Where a cross-reference points, if it is in this document.
 
     Args:
@@ -177,7 +178,7 @@ def find_targets(data: Mapping[str, object], section_id: str, sections: Sections
     regulation = regulation_parts(label)
     parts = regulation or label_parts(label)
     if not parts:
-        return Found(reason="the reference has no number")
+        return ReferenceTarget(reason="the reference has no number")
     current = parts_of(section_id)
     if regulation or data.get("target_kind") == "control" or (data.get("document") and section_id):
         # "§ 1002.2 of Regulation B" may stand in that regulation itself.
@@ -191,16 +192,16 @@ def find_targets(data: Mapping[str, object], section_id: str, sections: Sections
         paths = list(_absolute(data, parts, label, current, sections))
     paths = [path for path in dict.fromkeys(paths) if sections.at(path)]
     if not paths and data.get("document") and section_id and not regulation:
-        return Found(reason="the place is in another document")
+        return ReferenceTarget(reason="the place is in another document")
     if not paths:
         return _around(parts, sections, is_absolute=label[0] != "(" and data.get("target_kind") != "article")
     if data.get("about") == "commentary" and (comments := sections.commentary(paths[0], ())):
-        return Found((comments,))
+        return ReferenceTarget((comments,))
     alternatives = tuple(sections.at(path) for path in paths[1:])
     if start := str(data.get("range_from", "")):
         first = (*paths[0][: len(paths[0]) - len(label_parts(start))], *label_parts(start))
-        return Found(sections.between(first, paths[0]), alternatives)
-    return Found((sections.at(paths[0]),), alternatives)
+        return ReferenceTarget(sections.between(first, paths[0]), alternatives)
+    return ReferenceTarget((sections.at(paths[0]),), alternatives)
 
 
 def _absolute(
@@ -280,20 +281,20 @@ def _alike(one: str, other: str) -> bool:
     return letters or (_ROMAN.fullmatch(one) is not None and _ROMAN.fullmatch(other) is not None)
 
 
-def _comment(label: str, sections: Sections) -> Found:
-    """Where "comment 19(e)-3" stands."""
+def _comment(label: str, sections: Sections) -> ReferenceTarget:
+    """The section that holds an official comment: "comment 19(e)-3"."""
     of, _, comment = label.partition("-")
     place, rest = label_parts(of), label_parts(comment)
     for path in ((*sections.number, *place), place):
         if found := sections.commentary(path, rest):
-            return Found((found,))
-    return Found(reason="no such comment")
+            return ReferenceTarget((found,))
+    return ReferenceTarget(reason="no such comment")
 
 
-def _around(parts: tuple[str, ...], sections: Sections, *, is_absolute: bool) -> Found:
+def _around(parts: tuple[str, ...], sections: Sections, *, is_absolute: bool) -> ReferenceTarget:
     """The smallest section around a place that is no section of its own."""
     if is_absolute:
         for depth in range(len(parts) - 1, 1, -1):
             if found := sections.at(parts[:depth]):
-                return Found((found,), is_exact=False)
-    return Found(reason="no such section")
+                return ReferenceTarget((found,), is_exact=False)
+    return ReferenceTarget(reason="no such section")

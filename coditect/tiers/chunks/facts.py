@@ -11,17 +11,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from coditect.documents.sentences import Span
-from coditect.documents.structure.outline import Section
+from coditect.documents.structure.outline import OutlineSection
+from coditect.language.tables import read_table
 from coditect.schemas import Extraction
 from coditect.tiers.findings.naming import company_document
 from coditect.tiers.findings.tables import cells, columns, dates_of, empty_columns, is_row
 
 __all__ = ["SHORT_NOTE", "Marks", "marks_of", "open_point_of", "place_of"]
 
+_OPEN = read_table("open_points")
+
 OPEN_POINT = re.compile(
-    r"\b(?:TBD|TBC)\b|\b[Tt]o be (?:determined|decided|confirmed|defined|assigned|agreed)(?=\s*(?:[.|;)\]]|$|None\b))"
-    r"|(?:: |\| )(?:[Nn]ot (?:yet )?(?:assigned|tested|defined|signed|available|started)|[Oo]verdue|[Uu]n(?:assigned|signed))\b"
-    r"|\b(?:Owner|Evidence|Status|Agreement|Responsible): (?:[Nn]one|[Mm]issing|[Nn]/[Aa])\b"
+    rf"\b(?:TBD|TBC)\b|\b[Tt]o be (?:{_OPEN.pattern('to_be')})(?=\s*(?:[.|;)\]]|$|None\b))"
+    rf"|(?:: |\| )(?:[Nn]ot (?:yet )?(?:{_OPEN.pattern('not_yet')})|[Oo]verdue|[Uu]n(?:assigned|signed))\b"
+    rf"|\b(?:{_OPEN.pattern('labels')}): (?:[Nn]one|[Mm]issing|[Nn]/[Aa])\b"
     r"|\b[Tt]here (?:is|was|were|are) no (?:record|evidence|documentation)s? (?:of|that|for)\b"
     r"|\b[Nn]o (?:record|evidence|report|documentation)s? (?:was|were|has been|have been|could be)"
     r" (?:received|found|provided|produced|kept|made)\b"
@@ -30,9 +33,7 @@ OPEN_POINT = re.compile(
 )
 """Words that leave something open. "To be agreed by the parties" is a term of a contract; "to be agreed." is none."""
 
-DATED = re.compile(
-    r"\b(?:due|expir|until|last|next|granted|approved|signed|issued|tested|assessed|reviewed|completed)", re.IGNORECASE
-)
+DATED = re.compile(rf"\b(?:{_OPEN.pattern('dated')})", re.IGNORECASE)
 """Labels of table cells whose dates say when something was done or is to be done."""
 
 NEARBY = 120
@@ -79,14 +80,14 @@ class Marks:
 
 
 def marks_of(
-    text: str, sections: Sequence[Section], sentences: Sequence[Span], section_at: Callable[[int, int], int]
+    text: str, sections: Sequence[OutlineSection], sentences: Sequence[Span], section_at: Callable[[int, int], int]
 ) -> Marks:
     """What the whole document tells of its sentences.
 
     Args:
         text: its canonical text.
-        sections: its outline.
-        sentences: its sentences.
+        sections: the outline of the document.
+        sentences: the sentences of the document.
         section_at: the index of the smallest section that holds a span.
     """
     empty: dict[int, tuple[str, ...]] = {}

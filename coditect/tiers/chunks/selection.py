@@ -16,6 +16,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 
 from coditect.errors import UsageError
+from coditect.language.tables import read_table
 from coditect.language.terms import MODAL_TERMS, stem, terms
 from coditect.tiers.chunks import textrank, tfidf
 from coditect.tiers.chunks.tfidf import FloatArray, document_idf
@@ -25,11 +26,11 @@ __all__ = [
     "DUTY_WEIGHT",
     "LONGEST_SENTENCE",
     "SELECTION_METHODS",
-    "Candidate",
     "Selected",
     "Selection",
     "SelectionMethod",
     "SelectionParameters",
+    "SentenceCandidate",
     "document_idf",
     "duty_weight",
     "select",
@@ -48,16 +49,13 @@ DUPLICATE_COSINE = 0.95
 DUTY_WEIGHT = 1.6
 """Prior of a sentence that states a duty, a permission, a prohibition or their end; others have 1."""
 
-_DUTY_WORDS = (
-    "shall must may not right agree require prohibit forbidden oblige obligation responsible liable terminate means"
-)
-_DUTY_TERMS = frozenset(stem(word) for word in _DUTY_WORDS.split())
+_DUTY_TERMS = frozenset(stem(word) for word in read_table("modality").words("duty_terms"))
 
 _DIGITS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class SentenceCandidate:
     """A sentence that may be selected.
 
     Attributes:
@@ -175,7 +173,7 @@ def duty_weight(sentence_terms: Sequence[str]) -> float:
 
 def select(
     text: str,
-    candidates: Sequence[Candidate],
+    candidates: Sequence[SentenceCandidate],
     parameters: SelectionParameters,
     idf: Mapping[str, float] | None = None,
     *,
@@ -201,7 +199,7 @@ def select(
 
 def select_with_report(
     text: str,
-    candidates: Sequence[Candidate],
+    candidates: Sequence[SentenceCandidate],
     parameters: SelectionParameters,
     idf: Mapping[str, float] | None = None,
     *,
@@ -242,7 +240,7 @@ def select_with_report(
     return _select(ordered, words, parameters, document_idf(words) if idf is None else idf)
 
 
-def _check(text: str, ordered: Sequence[Candidate]) -> None:
+def _check(text: str, ordered: Sequence[SentenceCandidate]) -> None:
     for candidate in ordered:
         if not 0 <= candidate.start < candidate.end <= len(text):
             raise UsageError(
@@ -265,7 +263,7 @@ def _check(text: str, ordered: Sequence[Candidate]) -> None:
 
 
 def _select(
-    ordered: Sequence[Candidate],
+    ordered: Sequence[SentenceCandidate],
     words: Sequence[Sequence[str]],
     parameters: SelectionParameters,
     idf: Mapping[str, float],
@@ -298,7 +296,7 @@ def _select(
     return Selection(selected, ranking.iterations, ranking.residual, ranking.converged)
 
 
-def _eligible(ordered: Sequence[Candidate], words: Sequence[Sequence[str]]) -> list[int]:
+def _eligible(ordered: Sequence[SentenceCandidate], words: Sequence[Sequence[str]]) -> list[int]:
     """The sentences that may be chosen: neither overlong nor without a term, unless all are."""
     short = [i for i, candidate in enumerate(ordered) if candidate.end - candidate.start <= LONGEST_SENTENCE]
     worded = [i for i in short if words[i]]

@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, cast
 
-from coditect.documents.passages.structural import Passage, passages
+from coditect.documents.passages.structural import StructuralPassage, passages
 from coditect.documents.sentences import SEGMENTER, Span
 from coditect.documents.structure.outline import printed
 from coditect.language.terms import terms
 from coditect.schemas import Chunk, DocumentVersion, Duty, Extraction, ExtractionMethod, Measure, SelectedSentence
 from coditect.tiers.chunks.facts import SHORT_NOTE, Marks, marks_of, open_point_of, place_of
 from coditect.tiers.chunks.selection import (
-    Candidate,
     Selected,
     SelectionMethod,
     SelectionParameters,
+    SentenceCandidate,
     document_idf,
     select,
 )
 from coditect.tiers.evidence import require_chunk
-from coditect.tiers.extractions.document import NORMATIVE, SCHEMA, Reading
+from coditect.tiers.extractions.document import NORMATIVE, SCHEMA, DocumentReading
 from coditect.tiers.findings.measures import head_of
 from coditect.tiers.findings.naming import company_document
 from coditect.tiers.findings.statements import OPTIONAL
@@ -56,7 +56,7 @@ class Choice:
 
     Attributes:
         start: where the chunk begins, in code points.
-        heading: of its section.
+        heading: the heading of the section that it stands in.
         sentences: verbatim, in document order; a selection names them by number, from 1.
         most: how many may be selected, at least 1.
     """
@@ -69,7 +69,7 @@ class Choice:
 
 def chunk_records(
     version: DocumentVersion,
-    reading: Reading,
+    reading: DocumentReading,
     derivation_id: str,
     extractions: Sequence[Extraction],
     method: ExtractionMethod,
@@ -82,8 +82,8 @@ def chunk_records(
     Args:
         version: the document version.
         reading: its text, outline and sentences.
-        derivation_id: of this step.
-        extractions: its Tier 1.
+        derivation_id: id of the derivation that the chunks are made under.
+        extractions: Tier 1 of the document.
         method: how sentences are chosen; "llm_extractive" needs ``selections``.
         selections: chosen sentences by where their chunk begins, as numbers into its :class:`Choice`, the most salient first. A
             chunk without one is summarised by TextRank, and says so.
@@ -91,19 +91,14 @@ def chunk_records(
         NotExtractive: a selected sentence is not verbatim.
     """
     text = reading.source.text
-    ordered = sorted(extractions, key=lambda e: (e.char_offset_start, e.char_offset_end, e.extraction_id))
-    by_id = {extraction.extraction_id: extraction for extraction in ordered}
+    by_id = {extraction.extraction_id: extraction for extraction in extractions}
     words = [terms(text[span.start : span.end]) for span in reading.sentences]
     idf = document_idf(words)
-    starts = [extraction.char_offset_start for extraction in ordered]
-    sentence_starts = [span.start for span in reading.sentences]
     ranking: SelectionMethod = "tfidf" if method == "tfidf" else "textrank"
     parameters = SelectionParameters(method=ranking, ratio=SHARE, max_sentences=MOST_SENTENCES)
-    marks = marks_of(reading.source.text, reading.sections, reading.sentences, reading.section_at)
+    marks = marks_of(text, reading.sections, reading.sentences, reading.section_at)
     records = []
-    for passage in passages(reading.source, reading.sections):
-        first, last = (bisect_left(sentence_starts, at) for at in (passage.start, passage.end))
-        inside = ordered[bisect_left(starts, passage.start) : bisect_left(starts, passage.end)]
+    for passage, first, last, inside in _passages(reading, extractions):
         offered = _offer(text, reading.sentences[first:last], words[first:last], inside, marks)
         numbers = None if selections is None else selections.get(passage.start)
         chosen = _ranked(text, offered, parameters, idf) if numbers is None else _given(offered, numbers)
@@ -118,17 +113,12 @@ def chunk_records(
     return records
 
 
-def choices(reading: Reading, extractions: Sequence[Extraction]) -> list[Choice]:
+def choices(reading: DocumentReading, extractions: Sequence[Extraction]) -> list[Choice]:
     """What a model may select of each chunk, for :func:`chunk_records`; chunks with a single sentence leave no choice."""
     text = reading.source.text
-    ordered = sorted(extractions, key=lambda e: (e.char_offset_start, e.char_offset_end, e.extraction_id))
-    starts = [extraction.char_offset_start for extraction in ordered]
-    sentence_starts = [span.start for span in reading.sentences]
     marks = marks_of(text, reading.sections, reading.sentences, reading.section_at)
     found = []
-    for passage in passages(reading.source, reading.sections):
-        first, last = (bisect_left(sentence_starts, at) for at in (passage.start, passage.end))
-        inside = ordered[bisect_left(starts, passage.start) : bisect_left(starts, passage.end)]
+    for passage, first, last, inside in _passages(reading, extractions):
         spans = reading.sentences[first:last]
         offered = _offer(text, spans, [()] * len(spans), inside, marks)
         if len(offered.candidates) > 1:
@@ -138,11 +128,23 @@ def choices(reading: Reading, extractions: Sequence[Extraction]) -> list[Choice]
     return found
 
 
+def _passages(
+    reading: DocumentReading, extractions: Sequence[Extraction]
+) -> Iterator[tuple[StructuralPassage, int, int, list[Extraction]]]:
+    """Each passage with its sentences, as a range of their indices, and the extractions that begin in it."""
+    ordered = sorted(extractions, key=lambda e: (e.char_offset_start, e.char_offset_end, e.extraction_id))
+    starts = [extraction.char_offset_start for extraction in ordered]
+    sentence_starts = [span.start for span in reading.sentences]
+    for passage in passages(reading.source, reading.sections):
+        first, last = (bisect_left(sentence_starts, at) for at in (passage.start, passage.end))
+        yield passage, first, last, ordered[bisect_left(starts, passage.start) : bisect_left(starts, passage.end)]
+
+
 @dataclass(frozen=True, slots=True)
 class _Offer:
     """The sentences of a chunk that may be selected."""
 
-    candidates: list[Candidate]
+    candidates: list[SentenceCandidate]
     backing: dict[tuple[int, int], SelectedSentence]
     terms_of: list[tuple[str, ...]]
     fixed: set[tuple[int, int]]
@@ -170,7 +172,7 @@ def _offer(
         if sentence.open_point and candidates and span.end - span.start <= SHORT_NOTE and not is_row(sentence.text):
             # "Owner to be confirmed." says nothing without what stands before it.
             fixed.add((candidates[-1].start, candidates[-1].end))
-        candidates.append(Candidate(span.start, span.end, weight))
+        candidates.append(SentenceCandidate(span.start, span.end, weight))
         offered.backing[span.start, span.end] = sentence
         offered.terms_of.append(own)
     return offered
@@ -245,9 +247,9 @@ def _of_itself(text: str, reference: Extraction) -> bool:
 
 def _chunk(
     version: DocumentVersion,
-    reading: Reading,
+    reading: DocumentReading,
     derivation_id: str,
-    passage: Passage,
+    passage: StructuralPassage,
     picked: list[SelectedSentence],
     inside: Sequence[Extraction],
     method: ExtractionMethod,

@@ -23,7 +23,7 @@ class Ranking:
 
     Attributes:
         scores: shape (n,), > 0, summing to 1.
-        iterations: steps taken.
+        iterations: how many steps of the iteration were taken.
         residual: L1 distance between the last two score vectors.
         converged: the residual is within the tolerance.
     """

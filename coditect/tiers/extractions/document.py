@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from coditect.documents.sentences import SEGMENTER, Span, sentences
 from coditect.documents.source import SourceText
-from coditect.documents.structure.outline import Section, outline, printed
+from coditect.documents.structure.outline import OutlineSection, outline, printed, section_around
 from coditect.schemas import (
     DocumentVersion,
     Entity,
@@ -17,7 +17,7 @@ from coditect.schemas import (
     Standalone,
 )
 from coditect.tiers.evidence import require_extraction
-from coditect.tiers.extractions.rules import EXTRACTOR, Finding, extract
+from coditect.tiers.extractions.rules import EXTRACTOR, RuleExtraction, extract
 from coditect.tiers.findings.measures import measures_of, stated_measures
 from coditect.tiers.propositions.standalone import STANDALONE, resolve
 
@@ -25,7 +25,7 @@ __all__ = [
     "EXTRACTIONS_VERSION",
     "NORMATIVE",
     "SCHEMA",
-    "Reading",
+    "DocumentReading",
     "extraction_records",
     "read_document",
 ]
@@ -43,30 +43,34 @@ SCHEMA = "schema"
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """A document as text, outline and sentences: what both tiers start from."""
+class DocumentReading:
+    """A document as text, outline and sentences: what Tier 1 and Tier 2 start from.
+
+    Attributes:
+        source: the text with its layout.
+        sections: its outline, the root first.
+        sentences: its sentences, in order.
+        starts: the first code point of each section.
+    """
 
     source: SourceText
-    sections: tuple[Section, ...]
+    sections: tuple[OutlineSection, ...]
     sentences: tuple[Span, ...]
 
     starts: tuple[int, ...]
 
     def section_at(self, start: int, end: int) -> int:
         """Index of the smallest section that holds ``[start, end)``."""
-        index = bisect_right(self.starts, start) - 1
-        while index > 0 and self.sections[index].end < end:
-            index = self.sections[index].parent
-        return max(index, 0)
+        return section_around(self.sections, self.starts, start, end)
 
 
-def read_document(source: SourceText) -> Reading:
-    """Outline and sentences of a document."""
+def read_document(source: SourceText) -> DocumentReading:
+    """Read the outline and the sentences of a document."""
     sections = outline(source)
-    return Reading(source, sections, sentences(source, sections), tuple(section.start for section in sections))
+    return DocumentReading(source, sections, sentences(source, sections), tuple(section.start for section in sections))
 
 
-def extraction_records(version: DocumentVersion, reading: Reading, derivation_id: str) -> list[Extraction]:
+def extraction_records(version: DocumentVersion, reading: DocumentReading, derivation_id: str) -> list[Extraction]:
     """Tier 1 of a document, in document order, each checked against the text.
 
     Raises:
@@ -93,10 +97,10 @@ def extraction_records(version: DocumentVersion, reading: Reading, derivation_id
 
 def _extraction(
     version: DocumentVersion,
-    reading: Reading,
+    reading: DocumentReading,
     derivation_id: str,
-    finding: Finding,
-    quantities: Sequence[Finding],
+    finding: RuleExtraction,
+    quantities: Sequence[RuleExtraction],
     standalone: Standalone | None,
 ) -> Extraction:
     section = reading.sections[reading.section_at(finding.start, finding.end)]

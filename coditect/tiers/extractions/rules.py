@@ -16,13 +16,14 @@ from typing import Literal, cast
 from coditect.language.definitions.glossary import find_glossary_line
 from coditect.language.definitions.prose import find_definitions
 from coditect.language.entities import EntityMention, Terms, find_entities, read_terms
-from coditect.language.marks import JsonValue, Mark, Span, sort_data, trim
+from coditect.language.marks import JsonValue, Mark, SpanLike, sort_data, trim
 from coditect.language.norms.binding import find_norms
-from coditect.language.norms.lists import Lead, inherit, read_lead
+from coditect.language.norms.lists import ListStem, inherit, read_list_stem
 from coditect.language.quantities.meaning import find_quantities
 from coditect.language.references.mentions import find_references
+from coditect.language.tables import read_table
 
-__all__ = ["EXTRACTOR", "ExtractionKind", "Finding", "extract"]
+__all__ = ["EXTRACTOR", "ExtractionKind", "RuleExtraction", "extract"]
 
 EXTRACTOR = "rules/2"
 """The name and version of these rules; part of the identity of what they find."""
@@ -36,18 +37,18 @@ _MAX_ENTITIES = 12
 _WORD = re.compile(r"[^\W\d_][\w'’-]*")
 _CONTENTS = re.compile(r"\.{4,}|(?:\.\s){4,}|_{6,}\s*\d*\s*$")
 _CONTENTS_RUN = re.compile(r"(?:\b\d{1,3}\s+\d{1,2}\.\d{1,2}\.?\s+[A-Z][A-Za-z ,’'&-]{2,60}){2}")
-_GLOSSARY_TITLE = re.compile(r"\b(?:definitions?|glossary|terminology|acronyms|defined\s+terms)\b", re.IGNORECASE)
+_GLOSSARY_TITLE = re.compile(rf"\b(?:{read_table('definitions').pattern('titles')})\b", re.IGNORECASE)
 _ITEM = re.compile(r"[\s*]*(?:\(?(?:[a-z]|[ivx]{1,4}|[A-Z]|\d{1,2})[).]\s|[-*•·]\s)")
 _PARENTHESIZED = re.compile(r"\s*\([A-Za-z0-9]{1,5}\)\s")
 _PARAGRAPH = re.compile(r"\n\s*\n")
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
-    """One extraction.
+class RuleExtraction:
+    """One thing that the rules extract from a document, before it is a record.
 
     Attributes:
-        kind: what it is.
+        kind: what kind of statement or span it is.
         start: first code point; ``text[start:end]`` is the quote.
         end: one past the last; the span is not empty and has no white space at its edges.
         data: JSON-able, keys in sorted order, absent rather than null; see ``adr/0012-tier1-extractor.md``.
@@ -64,7 +65,7 @@ class Finding:
 
 
 @dataclass(slots=True)
-class _Read:
+class _SentenceMarks:
     """One sentence, read but not yet put together."""
 
     start: int
@@ -76,7 +77,7 @@ class _Read:
     plain: bool
 
 
-def extract(text: str, sentences: Sequence[Span], headings: Sequence[Span] = ()) -> tuple[Finding, ...]:
+def extract(text: str, sentences: Sequence[SpanLike], headings: Sequence[SpanLike] = ()) -> tuple[RuleExtraction, ...]:
     """Everything that the rules find in a document.
 
     Every sentence with at least three words gets at least one finding over all of it: normative kinds where they
@@ -92,8 +93,8 @@ def extract(text: str, sentences: Sequence[Span], headings: Sequence[Span] = ())
         Findings ordered by start, end and kind; no two are identical.
     """
     starts = [heading.start for heading in headings]
-    reads: list[_Read] = []
-    lead: Lead | None = None
+    reads: list[_SentenceMarks] = []
+    lead: ListStem | None = None
     lead_end = 0
     for sentence in sentences:
         start, end = trim(text, sentence.start, sentence.end)
@@ -106,7 +107,9 @@ def extract(text: str, sentences: Sequence[Span], headings: Sequence[Span] = ())
             reads.append(_read_heading(text, start, end))
             continue
         if end - start > _MAX_SENTENCE:
-            reads.append(_Read(start, end, [], [], [], find_quantities(text, start, start + _MAX_SENTENCE), plain=True))
+            reads.append(
+                _SentenceMarks(start, end, [], [], [], find_quantities(text, start, start + _MAX_SENTENCE), plain=True)
+            )
             lead = None
             continue
         is_item = _ITEM.match(text, start, min(end, start + 20)) is not None
@@ -115,7 +118,7 @@ def extract(text: str, sentences: Sequence[Span], headings: Sequence[Span] = ())
         in_glossary = _in_glossary(text, headings, at, is_item=is_item)
         read = _read_sentence(text, start, end, lead if is_item else None, in_glossary=in_glossary)
         reads.append(read)
-        found = read_lead(text, start, end)
+        found = read_list_stem(text, start, end)
         if found is not None:
             lead = found
         lead_end = end
@@ -124,7 +127,7 @@ def extract(text: str, sentences: Sequence[Span], headings: Sequence[Span] = ())
     return tuple(sorted(findings, key=lambda f: (f.start, f.end, f.kind)))
 
 
-def _in_glossary(text: str, headings: Sequence[Span], at: int, *, is_item: bool) -> bool:
+def _in_glossary(text: str, headings: Sequence[SpanLike], at: int, *, is_item: bool) -> bool:
     """Whether the heading above says that definitions follow; for what is no item itself also that of the section around items."""
     while at >= 0:
         start, end = headings[at].start, min(headings[at].end, headings[at].start + 200)
@@ -148,16 +151,16 @@ def _is_sayable(text: str, start: int, end: int) -> bool:
     return end - start > 400 or _CONTENTS.search(text, start, end) is None
 
 
-def _read_heading(text: str, start: int, end: int) -> _Read:
+def _read_heading(text: str, start: int, end: int) -> _SentenceMarks:
     """A heading: what it refers to and what it measures, but it states nothing."""
     if end - start > _MAX_SENTENCE:
-        return _Read(start, end, [], [], [], [], plain=False)
+        return _SentenceMarks(start, end, [], [], [], [], plain=False)
     references = [mark for mark in find_references(text, start, end) if mark.start > start and mark.data["internal"]]
-    return _Read(start, end, [], [], references, find_quantities(text, start, end), plain=False)
+    return _SentenceMarks(start, end, [], [], references, find_quantities(text, start, end), plain=False)
 
 
-def _read_sentence(text: str, start: int, end: int, lead: Lead | None, *, in_glossary: bool) -> _Read:
-    """All the marks of one sentence."""
+def _read_sentence(text: str, start: int, end: int, lead: ListStem | None, *, in_glossary: bool) -> _SentenceMarks:
+    """Read all the marks of one sentence."""
     quantities = find_quantities(text, start, end)
     definitions = find_definitions(text, start, end)
     covers = any(mark.start == start and mark.end == end for mark in definitions)
@@ -171,10 +174,10 @@ def _read_sentence(text: str, start: int, end: int, lead: Lead | None, *, in_glo
         norms = [inherited] if inherited is not None else []
     defined = {mark.data["term"] for mark in definitions}
     references = [mark for mark in find_references(text, start, end) if mark.data["target"] not in defined]
-    return _Read(start, end, norms, definitions, references, quantities, plain=not norms and not covers)
+    return _SentenceMarks(start, end, norms, definitions, references, quantities, plain=not norms and not covers)
 
 
-def _findings(text: str, read: _Read, terms: Terms) -> list[Finding]:
+def _findings(text: str, read: _SentenceMarks, terms: Terms) -> list[RuleExtraction]:
     """The findings of one sentence, each with the mentions inside its span."""
     marks = [*read.norms, *read.definitions, *read.references, *read.quantities]
     if read.plain:
@@ -183,11 +186,11 @@ def _findings(text: str, read: _Read, terms: Terms) -> list[Finding]:
         return []
     stop = min(read.end, read.start + _MAX_SENTENCE)
     mentions = find_entities(text, read.start, stop, read.references, read.quantities, terms)
-    out: list[Finding] = []
+    out: list[RuleExtraction] = []
     for mark in marks:
         inside = tuple(m for m in mentions if mark.start <= m.start and m.end <= mark.end)[:_MAX_ENTITIES]
         kind = cast("ExtractionKind", mark.kind)
-        finding = Finding(kind, mark.start, mark.end, mark.data, inside, round(mark.confidence, 2))
+        finding = RuleExtraction(kind, mark.start, mark.end, mark.data, inside, round(mark.confidence, 2))
         if finding not in out:
             out.append(finding)
     return out
@@ -196,7 +199,7 @@ def _findings(text: str, read: _Read, terms: Terms) -> list[Finding]:
 _SUBJECT = re.compile(
     r"[\s\W\d]{0,12}(?P<np>(?:[Tt]he|[Ee]ach|[Aa]ny|[Aa]ll|[Aa]n?|[Tt]his|[Tt]hese|[Oo]ur|[Ii]ts|[Ww]e|[Ii]t|[Tt]hey|[A-Z][\w&.'’-]*)"
     r"(?:\s+(?!is\b|are\b|was\b|were\b|has\b|have\b|will\b|may\b|does\b|means\b)[\w&'’/-]+){0,7}?)"
-    r"\s+(?:is|are|was|were|has|have|does|do|represents?|acknowledges?|means|applies|includes?|provides?|contains?|warrants?|remains?)\b"
+    rf"\s+(?:{read_table('verbs').pattern('verbs_of_statements')})\b"
 )
 
 

@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
+from coditect.language.tables import read_table
 from coditect.language.terms import stem
 
 __all__ = [
@@ -33,28 +34,15 @@ MEASURE_KINDS = ("count", "deadline", "duration", "frequency")
 SELF = "this document"
 EVERY = "every document"
 
-_VERBS = (
-    "notify inform tell told advise alert report",
-    "retain keep kept preserve",
-    "delete erase destroy purge",
-    "restore recover resume",
-    "review examine reexamine",
-    "assess evaluate",
-    "correct remediate remedy cure",
-    "disable deactivate revoke withdraw withdrawn",
-    "answer respond reply",
-    "approve authorise authorize",
-    "pay paid remit",
-)
+_ACTS = read_table("acts")
+_VERBS = _ACTS.groups("one_act")
 """Verbs that contracts and policies use for one act, the first of each standing for all."""
 
 _VERSION = re.compile(r"\b(?!USD|EUR|GBP|US\b)([A-Z]{2,6}) ?v?(\d{1,2}\.\d{1,2})(?![\d.]*\d)")
-_NOUN = r"(?:polic(?:y|ies)|standards?|procedures?|guidelines?|handbooks?|charters?|documents?|plans?)"
+_NOUN = f"(?:{read_table('documents').pattern('reviewed')})"
 _OWN = re.compile(rf"\bthis\s+(?:[\w-]+\s+){{0,3}}?{_NOUN}\b(?!\s*['’])", re.IGNORECASE)
 _ALL = re.compile(rf"\b(?:every|each|all)\s+(?:[\w-]+\s+){{0,2}}?{_NOUN}\b(?!\s*['’])", re.IGNORECASE)
-_REVIEWS = frozenset(
-    stem(word) for word in ("review", "update", "revise", "evaluate", "examine", "reassess", "approve")
-)
+_REVIEWS = frozenset(stem(word) for word in _ACTS.words("reviews"))
 _SUBJECT_CHARS = 120
 """Characters before its verb within which a subject is looked for."""
 
@@ -67,25 +55,14 @@ _PASSIVE = re.compile(
 )
 _HAVE = re.compile(r"\b(?:(?P<modal>shall|must|will)\s+)?(?:have|has|contain|contains|be)\b", re.IGNORECASE)
 _CELL = re.compile(r" \| |[;\n]")
-_SIZED = frozenset(stem(word) for word in ("characters", "bits", "attempts"))
+_SIZED = frozenset(stem(word) for word in _ACTS.words("limits"))
 """Units whose counts are limits without being called so."""
 
 _WORD = re.compile(r"[A-Za-z][A-Za-z'-]*")
-_SKIPPED_WORDS = """
-be been being have has had do does did to not also then thereafter immediately only at least least once first and or
-either both each any all the a an in on by of for with as is are was were it its their his her addition
-"""
-_SKIPPED = frozenset(_SKIPPED_WORDS.split())
-_NO_VERBS_WORDS = """
-one two three four five six seven eight nine ten twelve fifteen twenty thirty sixty ninety if when where while neither
-nor must shall may will should such that this who which than not no more less up other days day months month years year
-"""
-_NO_VERBS = frozenset(_NO_VERBS_WORDS.split())
-_LIGHT_WORDS = """
-make give take provide perform conduct undertake carry ensure cause complete submit
-"""
-_LIGHT = frozenset(_LIGHT_WORDS.split())
-_DEVERBAL = ("tion", "ment", "sion", "ance", "view", "test", "tests", "audit", "audits", "notice", "reviews")
+_SKIPPED = frozenset(_ACTS.words("passed_over"))
+_NO_VERBS = frozenset(_ACTS.words("no_verbs"))
+_LIGHT = frozenset(_ACTS.words("light_verbs"))
+_DEVERBAL = _ACTS.words("deverbal_endings")
 
 
 class QuantityLike(Protocol):
@@ -107,16 +84,10 @@ class QuantityLike(Protocol):
         ...
 
 
-_GROUP_OF = {stem(word): stem(group.split()[0]) for group in _VERBS for word in group.split()}
+_GROUP_OF = {stem(word): stem(group[0]) for group in _VERBS for word in group}
 
 
-_DESCRIBED = {
-    "notify": "notify, inform or report", "retain": "retain or keep", "delete": "delete or destroy",
-    "restore": "restore or recover", "review": "review or examine", "assess": "assess or evaluate",
-    "correct": "correct or remedy", "disable": "disable or withdraw", "answer": "answer or respond",
-    "approve": "approve or authorise", "pay": "pay",
-}  # fmt: skip
-_INFINITIVES = {stem(verb): words for verb, words in _DESCRIBED.items()}
+_INFINITIVES = {stem(verb): words for verb, words in _ACTS.mapping("described").items()}
 
 
 def described(head: str) -> str:

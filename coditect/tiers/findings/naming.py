@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from coditect.language.tables import read_table
 from coditect.language.terms import terms
 from coditect.schemas import Chunk, DocumentVersion
 
@@ -21,27 +22,20 @@ __all__ = [
     "target_of",
 ]
 
+_DOCUMENTS = read_table("documents")
 _SPLIT = re.compile(r"[\W_]+")
 _COMPANY = re.compile(
-    r"\b(?:Polic(?:y|ies)|Plan|Procedures?|Standards?|Guidelines?|Handbook|Playbook|Runbook|Agreement|Addendum|Charter"
-    r"|Code of (?:Business )?(?:Conduct|Ethics))\b(?: and (?:Procedures?|Standards?|Guidelines?))?$"
+    rf"\b(?:{read_table('laws').pattern('company_documents')}|Code of (?:Business )?(?:Conduct|Ethics))\b"
+    r"(?: and (?:Procedures?|Standards?|Guidelines?))?$"
 )
-_PUBLIC = re.compile(
-    r"\b(?:Industry|National|International|Institute|Federal|European|Accounting|Active Directory|Group Policy"
-    r"|(?:Advanced|Data|Triple) (?:Data )?Encryption)\b"
-)
+_PUBLIC = re.compile(rf"\b(?:{_DOCUMENTS.pattern('public', space=' ')})\b")
 """Names of standards and features that nobody expects among a company's documents."""
 
-_NORMATIVE = frozenset(terms("policy policies standard procedure guideline"))
-_AGREEMENT = frozenset(terms("agreement contract addendum"))
-_KINDS = frozenset(
-    terms("policy procedure standard plan guideline handbook playbook runbook agreement addendum charter")
-)
+_NORMATIVE = frozenset(terms(" ".join(_DOCUMENTS.words("rules"))))
+_AGREEMENT = frozenset(terms(" ".join(_DOCUMENTS.words("agreements"))))
+_KINDS = frozenset(terms(" ".join(_DOCUMENTS.words("kinds"))))
 _NUMBER = re.compile(r"\s*(?:§\s*)?(\d{1,3}(?:\.\d{1,3}){0,3})(?![\d.]*[\w%])")
-_LEADING_WORDS = (
-    "our your its their the this that each any such current applicable relevant other appropriate following"
-)
-_LEADING = frozenset(_LEADING_WORDS.split())
+_LEADING = frozenset(_DOCUMENTS.words("before_names"))
 
 NEAR = 5
 """Sections behind the last one at which a reference still means this document; "section 365" is of some law."""

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
+from coditect.language.tables import read_table
 from coditect.language.terms import terms
 from coditect.schemas import Chunk, Measure, SelectedSentence
 from coditect.tiers.findings.measures import canonical
@@ -33,20 +34,12 @@ __all__ = [
     "weights",
 ]
 
-_DULL = frozenset(
-    terms(
-        "shall must may not no should will can required requires policy standard procedure within least most before after once "
-        "every each all any day hour week month year minute business calendar annually quarterly monthly weekly daily twice "
-        "time date period section article clause schedule without unless only receipt written writing prior notice "
-        "company party parties group either both agreement term"
-    )
-)
+_TOPICS = read_table("topics")
+_DULL = frozenset(terms(" ".join(_TOPICS.words("dull"))))
 """Words that say how binding or how long, not about what."""
 
 _ROLE = re.compile(
-    r"\b(?:[A-Z][\w-]+ (?:(?:and|of) )?){0,4}"
-    r"(?:Officer|Committee|Team|Board|Manager|Director|Department|Owner|Council|Authority)s?\b"
-    r"|\bHeads? of [A-Z]\w+(?: [A-Z]\w+)*"
+    rf"\b(?:[A-Z][\w-]+ (?:(?:and|of) )?){{0,4}}(?:{_TOPICS.pattern('roles')})s?\b|\bHeads? of [A-Z]\w+(?: [A-Z]\w+)*"
 )
 """Who acts or is told; two duties of the same officer are not about the same thing."""
 
@@ -57,14 +50,14 @@ _CLAUSE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A selected sentence in its place."""
+    """A selected sentence together with the chunk that it stands in."""
 
     chunk: Chunk
     sentence: SelectedSentence
 
     @property
     def place(self) -> tuple[str, int]:
-        """(document id, first code point)."""
+        """Where the sentence stands: document id, first code point."""
         return self.chunk.document_id, self.sentence.char_start
 
 
@@ -141,7 +134,7 @@ AGAINST = (
 """Stances that cannot both be followed, or of which one makes the other idle."""
 
 OPTIONAL = re.compile(r"\b(?:is|are) (?:optional|voluntary|not (?:required|mandatory))\b|\bneed not\b")
-_DENIED = re.compile(r"\b(?:neither|nor|no|not|never|cannot|nothing|none|only)\b", re.IGNORECASE)
+_DENIED = re.compile(rf"\b(?:{read_table('modality').pattern('denied')})\b", re.IGNORECASE)
 LONGEST_DUTY = 400
 """Characters of a sentence above which what it requires and permits cannot be told apart by its words."""
 

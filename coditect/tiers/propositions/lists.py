@@ -1,4 +1,4 @@
-"""List items below their lead-in: which sentence of a document leads which items."""
+"""Items of lists, and the list stems that they complete: "The Supplier shall:" above "(a) deliver the goods"."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from coditect.documents.structure.outline import Section
+from coditect.documents.structure.outline import OutlineSection
 from coditect.language.coreference import LABEL, has_finite_verb
+from coditect.language.tables import read_table
 from coditect.tiers.propositions.wording import LEADS_ON
 
-__all__ = ["Leads", "Led"]
+__all__ = ["ListStems", "StemmedItem"]
 
 MOST_LEAD = 320
-"""Characters of a lead-in, all levels together: a longer one buries its item."""
+"""Characters of a list stem, all levels together: a longer one buries its item."""
 
 MOST_GAP = 4_000
 """Characters between two items of a list with numbers or letters, at most."""
@@ -28,17 +29,17 @@ _NUMERALS = "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xi
 _ROMAN = {numeral: place for place, numeral in enumerate(_NUMERALS.split(), 1)}
 _BULLETS = frozenset("•·*-")
 _QUOTED = re.compile(r"[\"“']")
-_MODAL_END = re.compile(r"\b(?:shall|must|may|will|should|to|not|that|if|unless)[\s:]*\Z")
+_MODAL_END = re.compile(rf"\b(?:{read_table('coreference').pattern('ends_open')})[\s:]*\Z")
 _JUNK = re.compile(r"_{3}|\.{4}|\|")
 
 
 @dataclass(frozen=True, slots=True)
-class Led:
-    """A list item that is no lead-in itself.
+class StemmedItem:
+    """A list item that is no list stem itself.
 
     Attributes:
         item: where its own words begin, behind its marker.
-        leads: the spans of the lead-ins that it hangs on, outermost first.
+        leads: the spans of the list stems that it hangs on, outermost first.
     """
 
     item: int
@@ -46,17 +47,17 @@ class Led:
 
 
 @dataclass(frozen=True, slots=True)
-class _List:
-    """An open list: its lead-ins and the last item; without a style until its first item.
+class _OpenList:
+    """An open list: its list stems and the last item; without a style until its first item.
 
     Attributes:
-        leads: as of its items.
-        section: where its lead-in stands; its items are in there, too.
-        label: the lead-in's printed label.
-        not_styles: of the lead-in itself, where it is an item: its fellows are not its items.
-        depth: in the format's lists: of the lead-in, and once there are any, of the items; 0 outside of them.
-        style: of its items.
-        ordinal: of the last item.
+        leads: the spans of the list stems that its items hang on, outermost first.
+        section: index of the section in which its list stem and its items stand.
+        label: the list stem's printed label.
+        not_styles: the styles that the list stem itself may have as an item: items of these styles are beside it, not below.
+        depth: how deep the format nests the list stem or, once there are any, its items; 0 outside of the format's lists.
+        style: how its items are marked; "" until the first one.
+        ordinal: the place of the last item in its sequence; 0 where its marker has none.
         last: where the last item ends.
     """
 
@@ -70,32 +71,32 @@ class _List:
     last: int
 
 
-class Leads:
+class ListStems:
     """The lists that are open at a place of a document; sentences are shown to it in order."""
 
-    def __init__(self, text: str, sections: Sequence[Section], items: Mapping[int, tuple[int, int]]) -> None:
-        """Begin a document.
+    def __init__(self, text: str, sections: Sequence[OutlineSection], items: Mapping[int, tuple[int, int]]) -> None:
+        """Start at the beginning of a document.
 
         Args:
             text: the canonical text.
-            sections: its outline.
+            sections: the outline of the document.
             items: end and level of the format's own list items, by their start.
         """
         self._text = text
         self._sections = sections
         self._items = items
-        self._open: list[_List] = []
+        self._open: list[_OpenList] = []
         self._fresh = False
         self._item_end = -1
         self._level = 0
 
     def interrupt(self) -> None:
-        """A heading or a table: bullets behind it are of another list."""
+        """Take note of a heading or a table: bullets behind it are of another list."""
         self._open = [each for each in self._open if not _is_bare(each.style)]
         self._fresh = False
 
-    def see(self, start: int, end: int, section: int) -> Led | None:
-        """The next sentence of the document.
+    def see(self, start: int, end: int, section: int) -> StemmedItem | None:
+        """Take in the next sentence of the document.
 
         Args:
             start: its first code point.
@@ -114,7 +115,7 @@ class Leads:
         leads_on = last == ":" or (last in "*—–" and _ends_open(self._text, start, end))
         if not leads_on and not self._open:
             return None
-        # A lead-in whose next sentence was no item leads nothing.
+        # A list stem whose next sentence was no item leads nothing.
         self._open = [each for each in self._open if (each.style or self._fresh) and self._reaches(each, start)]
         led = self._item(start, end) if self._open else None
         self._fresh = False
@@ -122,13 +123,13 @@ class Leads:
             self._begin(start, end, section, led)
         return None if leads_on else led
 
-    def _reaches(self, each: _List, start: int) -> bool:
+    def _reaches(self, each: _OpenList, start: int) -> bool:
         """Whether a list is still open at a place."""
         if start >= self._sections[each.section].end or (each.style.startswith("block") and self._level < each.depth):
             return False
         return start - each.last < (BULLET_GAP if each.style in _BULLETS else MOST_GAP)
 
-    def _begin(self, start: int, end: int, section: int, led: Led | None) -> None:
+    def _begin(self, start: int, end: int, section: int, led: StemmedItem | None) -> None:
         label = LABEL.match(self._text, start, end)
         own = led.item if led else label.end() if label else start
         if end - own < 6 or _JUNK.search(self._text, own, end):
@@ -136,10 +137,10 @@ class Leads:
         outer = led.leads if led and self.wants(led, end) else ()
         printed = self._text[start : label.end()].strip(" .:)*\t") if label else ""
         styles = tuple(style for style, _ in self._styles(start, _MARKER.match(self._text, start, end)))
-        self._open.append(_List((*outer, (own, end)), section, printed, styles, self._level, "", 0, end))
+        self._open.append(_OpenList((*outer, (own, end)), section, printed, styles, self._level, "", 0, end))
         self._fresh = True
 
-    def _item(self, start: int, end: int) -> Led | None:
+    def _item(self, start: int, end: int) -> StemmedItem | None:
         marker = _MARKER.match(self._text, start, end)
         styles = self._styles(start, marker)
         for depth in range(len(self._open) - 1, -1, -1):
@@ -150,10 +151,10 @@ class Leads:
                 if self._continues(each, style, ordinal):
                     del self._open[depth + 1 :]
                     self._open[depth] = replace(each, depth=self._level, style=style, ordinal=ordinal, last=end)
-                    return Led(marker.end() if marker else start, each.leads)
+                    return StemmedItem(marker.end() if marker else start, each.leads)
         return None
 
-    def _continues(self, each: _List, style: str, ordinal: int) -> bool:
+    def _continues(self, each: _OpenList, style: str, ordinal: int) -> bool:
         """Whether an item of this style and place in its sequence is the next of a list, or its first."""
         if style.startswith("decimal") and style != f"decimal {each.label}":
             return False
@@ -168,11 +169,11 @@ class Leads:
             styles.append((f"block {self._level} {'plain' if marker is None else 'marked'}", 0))
         return styles
 
-    def wants(self, led: Led, end: int) -> bool:
-        """Whether an item says too little without its lead-in.
+    def wants(self, led: StemmedItem, end: int) -> bool:
+        """Whether an item says too little without its list stem.
 
         Args:
-            led: the item.
+            led: an item of a list with its list stems.
             end: one past its last code point.
         """
         first = self._text[led.item : led.item + 1]

@@ -11,15 +11,16 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 
 from coditect.documents.source import SourceText
-from coditect.documents.structure.outline import Section
+from coditect.documents.structure.outline import OutlineSection, section_around
 from coditect.errors import QuoteNotFound
 from coditect.language.coreference import has_finite_verb
-from coditect.language.marks import Span
+from coditect.language.marks import SpanLike
+from coditect.language.tables import read_table
 from coditect.schemas.standalone import Resolution, ResolutionKind, Standalone
-from coditect.tiers.propositions.lists import Leads
-from coditect.tiers.propositions.mentions import Mentions
+from coditect.tiers.propositions.anaphora import Anaphors
+from coditect.tiers.propositions.lists import ListStems
 from coditect.tiers.propositions.tables import Columns
-from coditect.tiers.propositions.titles import find_title, heading_place, is_document_noun, title_noun
+from coditect.tiers.propositions.titles import Place, find_title, heading_place, is_document_noun, title_noun
 from coditect.tiers.propositions.wording import worded
 
 __all__ = ["STANDALONE", "resolve"]
@@ -34,25 +35,29 @@ MOST_SUBJECT = 80
 """Characters before "of this policy" in a subject, at most."""
 
 _UNIT = re.compile(r"(?<=[Tt])his\s(?P<unit>Section|Article|Clause|SECTION|ARTICLE)\b(?!\s*(?:\d|[IVX]+\b|\())")
+_CALENDAR = read_table("time")
+_UNITS = "minutes?|hours?|days?|weeks?|months?|years?"
 _FRAGMENT = re.compile(
-    r"(?:\d{1,4}\s+(?:business\s+|calendar\s+|working\s+)?(?:minutes?|hours?|days?|weeks?|months?|years?|per\s+cent|percent)\b|\d{1,3}\s?%|(?:none|not\s+applicable|n/a|at\s+least|at\s+most|within|every|weekly|monthly|quarterly|annually|yearly|to\s+be\s+confirmed"
-    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december)\b)",
+    rf"(?:\d{{1,4}}\s+(?:business\s+|calendar\s+|working\s+)?(?:{_UNITS}|per\s+cent|percent)\b|\d{{1,3}}\s?%"
+    rf"|(?:{read_table('coreference').pattern('values')}|{_CALENDAR.pattern('days_of_the_week')}"
+    rf"|{'|'.join(names[0] for names in _CALENDAR.groups('months'))})\b)",
     re.IGNORECASE,
 )
 _VERBLIKE = re.compile(r"\s(?!(?:minutes|hours|days|weeks|months|years|business|less)\b)[a-z]{3,}(?:ed|es|s)\b")
 
-Place = tuple[int, int]
-
 
 def resolve(
-    source: SourceText, sections: Sequence[Section], sentences: Sequence[Span], statements: Iterable[Span]
+    source: SourceText,
+    sections: Sequence[OutlineSection],
+    sentences: Sequence[SpanLike],
+    statements: Iterable[SpanLike],
 ) -> dict[Place, Standalone]:
     """What the statements of a document say on their own.
 
     Args:
         source: the text with its layout.
-        sections: its outline.
-        sentences: its sentences, in order.
+        sections: the outline of the document.
+        sentences: all sentences of the document, in order.
         statements: spans to resolve; those that are no whole sentence (a defined term, an amount) have nothing to resolve.
 
     Returns:
@@ -86,29 +91,26 @@ def _standalone(text: str, place: Place, resolutions: list[Resolution]) -> Stand
 class _Reader:
     """A document read from front to back: each part remembers what its kind of context needs."""
 
-    def __init__(self, source: SourceText, sections: Sequence[Section]) -> None:
+    def __init__(self, source: SourceText, sections: Sequence[OutlineSection]) -> None:
         text = source.text
         self._text = text
         self._sections = sections
         self._starts = [section.start for section in sections]
         self._rows = frozenset(block.start for block in source.blocks if block.kind == "table_row")
         self._headings = frozenset(block.start for block in source.blocks if block.kind == "heading")
-        self._units = [match.start() for match in _UNIT.finditer(text)]
-        self._leads = Leads(
+        self._leads = ListStems(
             text, sections, {b.start: (b.end, max(b.level, 1)) for b in source.blocks if b.kind == "list_item"}
         )
         self._columns = Columns(text)
         self._title = find_title(source, sections)
         self._documents = _in_subjects(text, self._title) if self._title else []
-        self._mentions = Mentions(text, self._title)
-        self._section = 0
-        self._next_section = 1
+        self._mentions = Anaphors(text, self._title)
         self._before = 0
         self._headed = False
 
     def see(self, start: int, end: int) -> list[Resolution]:
         """What the next sentence takes from its context."""
-        section = self._at(start)
+        section = section_around(self._sections, self._starts, start, start + 1)
         if start in self._headings or self._is_heading(section, start, end):
             self._mentions.forget()
             self._columns.see(start, end, row=False)
@@ -145,15 +147,6 @@ class _Reader:
             return self._under_heading(start, section, 0.85)
         return found
 
-    def _at(self, start: int) -> int:
-        """The smallest section that a sentence begins in; sentences come in order."""
-        while self._next_section < len(self._starts) and self._starts[self._next_section] <= start:
-            self._section = self._next_section
-            self._next_section += 1
-        while self._section > 0 and self._sections[self._section].end <= start:
-            self._section = self._sections[self._section].parent
-        return max(self._section, 0)
-
     def _is_heading(self, index: int, start: int, end: int) -> bool:
         section = self._sections[index]
         return bool(section.heading) and section.start <= start and end <= section.body_start
@@ -171,7 +164,7 @@ class _Reader:
         )
 
     def _under_heading(self, start: int, index: int, confidence: float) -> list[Resolution]:
-        """The nearest heading, in front."""
+        """The nearest heading above a sentence, to be put in front of it."""
         while index > 0 and not self._sections[index].heading:
             index = self._sections[index].parent
         words = heading_place(self._text, self._sections[index]) if index > 0 else None
@@ -189,13 +182,11 @@ class _Reader:
     def _named_units(self, start: int, end: int, index: int) -> list[Resolution]:
         """The numbers of "this Section" and "this Article", where only one can be meant."""
         found = []
-        for at in range(bisect_left(self._units, start), len(self._units)):
-            if self._units[at] >= end:
-                break
-            match = _UNIT.match(self._text, self._units[at])
-            label = self._unit_label(match["unit"].lower(), index) if match and match.end() <= end else None
-            if match and label:
-                found.append(self._put("section", match.end(), match.end(), label, 0.9))
+        for inside in _UNIT.finditer(self._text, start, end):
+            unit = _UNIT.match(self._text, inside.start())  # a number may follow behind the sentence's end
+            label = self._unit_label(unit["unit"].lower(), index) if unit else None
+            if unit and label:
+                found.append(self._put("section", unit.end(), unit.end(), label, 0.9))
         return found
 
     def _named_document(self, start: int, end: int) -> list[Resolution]:

@@ -17,7 +17,7 @@ class Columns:
     """The header of the table at a place of a document; sentences are shown to it in order."""
 
     def __init__(self, text: str) -> None:
-        """Begin a document.
+        """Start at the beginning of a document.
 
         Args:
             text: the canonical text.
@@ -27,7 +27,7 @@ class Columns:
         self._in_table = False
 
     def see(self, start: int, end: int, *, row: bool) -> list[tuple[tuple[int, int], int]]:
-        """The next sentence of the document.
+        """Take in the next sentence of the document.
 
         Args:
             start: its first code point.

@@ -6,31 +6,31 @@ import re
 from collections.abc import Sequence
 
 from coditect.documents.source import SourceText
-from coditect.documents.structure.outline import Section
+from coditect.documents.structure.outline import OutlineSection
 from coditect.language.marks import trim
+from coditect.language.tables import read_table
 
-__all__ = ["find_title", "heading_place", "is_document_noun", "title_noun"]
+__all__ = ["Place", "find_title", "heading_place", "is_document_noun", "title_noun"]
 
+_DOCUMENTS = read_table("documents")
 _TITLE_LINE = re.compile(
-    r"^[ \t]*(?P<title>[A-Z][A-Z ,&/’'-]{2,90}\s(?:AGREEMENT|CONTRACT|POLICY|PLAN))[ \t]*$", re.MULTILINE
+    rf"^[ \t]*(?P<title>[A-Z][A-Z ,&/’'-]{{2,90}}\s(?:{_DOCUMENTS.pattern('titled')}))[ \t]*$", re.MULTILINE
 )
-_PART = re.compile(r"\b(?:AMENDMENT|ADDENDUM|EXHIBIT|SCHEDULE|APPENDIX|ANNEX|ATTACHMENT)\b", re.IGNORECASE)
-_DOCUMENT_NOUN = re.compile(
-    r"policy|procedure|standard|plan|agreement|contract|manual|handbook|guideline|report|notice|statement|charter|programme|program",
-    re.IGNORECASE,
-)
+_PART = re.compile(rf"\b(?:{_DOCUMENTS.pattern('parts')})\b", re.IGNORECASE)
+_DOCUMENT_NOUN = re.compile(_DOCUMENTS.pattern("documents"), re.IGNORECASE)
 _LABEL = re.compile(r"\d{1,3}(?:\.\d{1,3})*[.)]?\s+")
 _IDENTIFIER = re.compile(r"(?:\s+\S*\d\S*)+$")
 
 Place = tuple[int, int]
+"""A span of a document's text: its first code point, and one past its last."""
 
 
-def heading_place(text: str, section: Section) -> Place | None:
+def heading_place(text: str, section: OutlineSection) -> Place | None:
     """Where a section's heading stands without its label; None where it is not plain in one line.
 
     Args:
         text: the canonical text.
-        section: of its outline, with a heading.
+        section: a section of its outline that has a heading.
     """
     start, end = trim(text, section.start, section.body_start, punctuation=True)
     words = text[start:end]
@@ -42,12 +42,12 @@ def heading_place(text: str, section: Section) -> Place | None:
     return (start, end) if start < end else None
 
 
-def find_title(source: SourceText, sections: Sequence[Section]) -> Place | None:
+def find_title(source: SourceText, sections: Sequence[OutlineSection]) -> Place | None:
     """Where the document's own title stands: what its format says it is, its first heading, or a line of capitals near the top.
 
     Args:
         source: the text with its layout.
-        sections: its outline.
+        sections: the outline of the document.
 
     Returns:
         A span of the text, or None where no title is plain.
@@ -65,7 +65,7 @@ def find_title(source: SourceText, sections: Sequence[Section]) -> Place | None:
     return line.span("title") if line and not _PART.search(line["title"]) else None
 
 
-def title_noun(text: str, title: tuple[int, int]) -> str:
+def title_noun(text: str, title: Place) -> str:
     """What a document calls itself: the last word of its title ("policy"), identifiers left out; "" for a title of one word."""
     words = _IDENTIFIER.sub("", text[slice(*title)]).split()
     return words[-1] if len(words) > 1 else ""

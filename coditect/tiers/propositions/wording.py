@@ -5,28 +5,27 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from coditect.language.tables import read_table
 from coditect.schemas.standalone import Resolution
 
 __all__ = ["LEADS_ON", "worded"]
 
-LEADS_ON = re.compile(
-    r"(?<!limited )\b(?:shall|must|may|will|should|can|cannot|not|that|to|if|unless|where|when|is|are|be|by|for|of|with|in|and|or"
-    r"|has|have)\s*\Z",
-    re.IGNORECASE,
-)
-"""The end of a lead-in whose items go on with its sentence."""
+_COREFERENCE = read_table("coreference")
+
+LEADS_ON = re.compile(rf"(?<!limited )\b(?:{_COREFERENCE.pattern('leads_on')})\s*\Z", re.IGNORECASE)
+"""The end of a list stem whose items go on with its sentence."""
 
 _BLANK = re.compile(r"\s+")
 _ITEM_END = re.compile(r"\s*[;,]\s*(?:and/or|and|or)?\s*\Z", re.IGNORECASE)
 _LEAD_END = re.compile(r"[\s:*–—-]+\Z")
-_LOWERED = re.compile(r"(?:The|An?|Each|Every|Any|All|This|These|Our)\s")
+_LOWERED = re.compile(rf"(?:{_COREFERENCE.pattern('determiners')})\s")
 
 
 def worded(text: str, start: int, end: int, resolutions: Sequence[Resolution]) -> str:
     """A statement as it reads with its resolutions.
 
     White space is made single. Between a heading and its fragment stands " — ", behind a table's header ": ", behind a
-    lead-in a space where it leads on ("shall", "that") to a small letter, and else ": ". A possessive takes "'s" or "'". The
+    list stem a space where it leads on ("shall", "that") to a small letter, and else ": ". A possessive takes "'s" or "'". The
     first letter takes the case of what it replaces, an article's only. A list item loses ";" and "; and" at its end.
 
     Args:
@@ -49,7 +48,7 @@ def worded(text: str, start: int, end: int, resolutions: Sequence[Resolution]) -
 
 
 def _lead(resolution: Resolution, behind: str) -> str:
-    """A lead-in, with what joins it to an item that begins with this letter."""
+    """A list stem, with what joins it to an item that begins with this letter."""
     words = _LEAD_END.sub("", resolution.text)
     return words + (" " if LEADS_ON.search(words) and not behind.isupper() else ": ")
 

@@ -48,7 +48,7 @@ class Member:
     """A chunk that speaks to a topic.
 
     Attributes:
-        chunk: the Tier 2 item.
+        chunk: the chunk, an item of Tier 2.
         relevance: 0..1, from :func:`~coditect.tiers.sections.topics.speaks_to`.
     """
 
@@ -73,11 +73,11 @@ def build_section(
     names: Mapping[str, str],
     max_synthesis_ratio: float,
 ) -> Section:
-    """The section on a topic.
+    """Compose the section on a topic.
 
     Args:
-        corpus_id: whose.
-        derivation_id: of this step.
+        corpus_id: id of the corpus that the section belongs to.
+        derivation_id: id of the derivation that the section is made under.
         topic: what it is about.
         members: every chunk that speaks to it, at least one, in any order.
         names: document name by document id.

@@ -19,6 +19,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Literal
 
+from coditect.language.tables import read_table
 from coditect.language.terms import stem, terms
 from coditect.schemas import Chunk, SelectedSentence
 from coditect.tiers.findings.conflicts import StatementConflict
@@ -51,28 +52,11 @@ FRESH = 0.5
 COMMONEST = 0.9
 """A single word that stands in the statements of a larger share of documents says nothing, but in headings."""
 
-_STRUCTURE_WORDS = """
-article section clause paragraph exhibit schedule annex appendix attachment page table contents part chapter title
-version history general miscellaneous introduction overview background purpose scope statement summary other certain
-item note recital witnesseth this these following each such party between whereas shall may must not will definition
-document sheet finding officer committee team board head department agreement policy policies standard procedure
-guideline minutes report form example template sample inc ltd llc corp amendment amended restated effective one two
-three first second third new various cat category level phase step process case use only
-"""
-_STRUCTURE = frozenset(stem(word) for word in _STRUCTURE_WORDS.split())
+_TOPICS = read_table("topics")
+_STRUCTURE = frozenset(stem(word) for word in _TOPICS.words("structure"))
 """Words that say where a text stands or what kind of text it is, not what it is about."""
 
-_WEAK_WORDS = """
-data control review role responsibility responsible requirement term service information system record right
-obligation plan change management selection meeting action general company customer product provision condition result
-time date period rule principle program notice payment work business security access employee staff team person open
-close decision owner register operation activity event request measure objective approval exception structure
-development environment application process technical technology resource platform tool support type level code
-protection protect end set list name way need good account user device configuration continuous production sale price
-duty standard law legal act authority grant fee cost detection response communication connection consequence object
-assistance
-"""
-_WEAK = frozenset(stem(word) for word in _WEAK_WORDS.split())
+_WEAK = frozenset(stem(word) for word in _TOPICS.words("weak"))
 """Words that name a topic together with another word only: "data retention", not "data"."""
 
 _LABEL = re.compile(
@@ -88,7 +72,7 @@ class Topic:
     """What a section is about.
 
     Attributes:
-        name: as shown.
+        name: what the topic is called where it is shown.
         stems: what a chunk is matched by; all of them must be there.
         kind: "topic", or one of the kinds of :mod:`coditect.tiers.sections.registers`.
         measure: for measures and conflicts, (kind, head).

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coditect.documents.source import Block, SourceText
-from coditect.documents.structure.outline import Section, outline
+from coditect.documents.structure.outline import OutlineSection, outline
 from tests.growth import require_linear
 
 
@@ -21,14 +21,14 @@ def ids(text: str) -> list[str]:
     return [s.section_id for s in outline(plain(text))[1:]]
 
 
-def by_id(source: SourceText) -> dict[str, Section]:
+def by_id(source: SourceText) -> dict[str, OutlineSection]:
     return {s.section_id: s for s in outline(source)}
 
 
 def test_outline_of_text_without_structure_is_the_root_alone() -> None:
     """A document has at least the root, and it covers the whole text."""
     text = "  Nothing here is numbered.\n"
-    assert outline(plain(text)) == (Section("sec_root", "", "", 0, 0, len(text), 0, -1, ()),)
+    assert outline(plain(text)) == (OutlineSection("sec_root", "", "", 0, 0, len(text), 0, -1, ()),)
 
 
 def test_outline_of_empty_text_is_the_root_alone() -> None:

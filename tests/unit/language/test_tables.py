@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
+import coditect.language
 from coditect.errors import SchemaError
 from coditect.language.tables import parse_table, read_table, table_names
 
@@ -36,6 +40,54 @@ def test_entries_are_read_by_their_kind() -> None:
     assert table.mapping("m") == {"hrs": "hour"}
 
 
+def test_endings_in_parentheses_are_spelled_out() -> None:
+    """A word stands for all its forms, without the ending first; a phrase may be longer."""
+    text = _HEAD + (
+        "[w]\nkind = 'words'\nentries = 'employee(s) part(y|ies) (S|s)ec.'\n"
+        "[p]\nkind = 'phrases'\nentries = 'in case( of|)'\n"
+    )
+    table = parse_table(text.replace("[w]", "[w]\ncased = true"), "signs")
+    assert table.words("w") == ("employee", "employees", "party", "parties", "Sec.", "sec.")
+    assert table.phrases("p") == ("in case of", "in case")
+
+
+def test_a_pattern_matches_what_the_words_are_and_nothing_else() -> None:
+    """Every spelled form matches as a whole, signs stand for themselves, and a phrase runs over line ends."""
+    text = _HEAD + (
+        "[w]\nkind = 'words'\nentries = 'employee(s) part(y|ies) authori(s|z)ed u.s.(a.) (sub-|sub)clause'\n"
+        "[p]\nkind = 'phrases'\nentries = 'in case( of); at no time'\n"
+    )
+    table = parse_table(text, "signs")
+    for word in table.words("w"):
+        assert re.fullmatch(table.pattern("w"), word), word
+    for other in ("parties(", "uxsx", "authorised authorized", "party(y|ies)", "Employee"):
+        assert re.fullmatch(table.pattern("w"), other) is None, other
+    assert re.fullmatch(table.pattern("p"), "in\n case\tof")
+    assert re.fullmatch(table.pattern("p", space=" "), "in\n case") is None
+
+
+def test_every_pattern_of_the_package_compiles_and_matches_its_own_words() -> None:
+    """What ships can be used as it is meant: whatever an entry spells out is matched by its pattern."""
+    for name in table_names():
+        table = read_table(name)
+        for entry, (kind, _) in table.entries.items():
+            if kind in ("words", "phrases"):
+                pattern = re.compile(table.pattern(entry))
+                said = table.words(entry) if kind == "words" else table.phrases(entry)
+                assert all(pattern.fullmatch(each) for each in said), (name, entry)
+
+
+def test_no_table_of_the_package_goes_unread() -> None:
+    """Every entry is asked for by its name somewhere in the package, so that no list outlives its use."""
+    package = Path(coditect.language.__file__).parent.parent
+    code = "\n".join(path.read_text(encoding="utf-8") for path in package.rglob("*.py"))
+    for name in table_names():
+        for entry in (
+            read_table(name).entries if name != "negation" else ()
+        ):  # verify's and retrieve's reading of negation
+            assert re.search(rf"[\"']{entry}[\"']", code), (name, entry)
+
+
 @pytest.mark.parametrize(
     ("text", "why"),
     [
@@ -45,6 +97,9 @@ def test_entries_are_read_by_their_kind() -> None:
         (_table('kind = "words"\nentries = "not never not"'), "empty or repeats itself"),
         (_table('kind = "words"\nentries = " "'), "empty or repeats itself"),
         (_table('kind = "words"\nentries = "Not"'), "not in lower case"),
+        (_table('kind = "words"\nentries = "part(y|ies"'), "empty or repeats itself"),
+        (_table('kind = "words"\nentries = "part|ies"'), "empty or repeats itself"),
+        (_table('kind = "words"\nentries = "employee(s) employees"'), "empty or repeats itself"),
         (_table('kind = "pairs"\nentries = "may not"'), "empty or repeats itself"),
         (_table('kind = "mapping"\nentries = "hrs = hour\\nhrs = day"'), "empty or repeats itself"),
         (_table('kind = "words"\nentries = "not"\nweight = 2'), "unknown fields"),

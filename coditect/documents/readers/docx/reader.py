@@ -39,9 +39,9 @@ def read(raw: bytes, name: str, limits: ReadLimits) -> SourceText:
     """Read a .docx file.
 
     Args:
-        raw: the file.
+        raw: the bytes of the file.
         name: its relative name.
-        limits: bounds.
+        limits: the bounds on what is read.
 
     Raises:
         ReadError: encrypted, damaged, a zip bomb, not a Word document, or without text.
@@ -52,7 +52,7 @@ def read(raw: bytes, name: str, limits: ReadLimits) -> SourceText:
     writer = LayoutWriter(name, limits)
     try:
         document = docx.Document(io.BytesIO(raw))
-        walk = _Walk(writer, document)
+        walk = _BodyWalk(writer, document)
         walk.body(document.element.body, 0)
         walk.footnotes(document)
         title = document.core_properties.title or walk.title
@@ -66,8 +66,8 @@ def read(raw: bytes, name: str, limits: ReadLimits) -> SourceText:
     return writer.finish(_MEDIA_TYPE, "docx/1", title=title)
 
 
-class _Walk:
-    """Walks the body of a document."""
+class _BodyWalk:
+    """Walks through the body of a Word document and writes its text and blocks."""
 
     def __init__(self, writer: LayoutWriter, document: Document) -> None:
         self.title = ""

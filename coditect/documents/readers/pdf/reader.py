@@ -35,9 +35,9 @@ def read(raw: bytes, name: str, limits: ReadLimits) -> SourceText:
     """Read a PDF that has a text layer.
 
     Args:
-        raw: the file.
+        raw: the bytes of the file.
         name: its relative name.
-        limits: bounds.
+        limits: the bounds on what is read.
 
     Raises:
         ReadError: no PDF, encrypted, cut off, damaged, too many pages, or without a text layer.

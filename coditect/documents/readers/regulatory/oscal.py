@@ -35,8 +35,8 @@ def read_catalog(
     Args:
         catalog: the value of the top-level key ``catalog``.
         name: the relative file name.
-        limits: bounds.
-        media_type: of the source.
+        limits: the bounds on what is read.
+        media_type: IANA media type of the file.
         warnings: what decoding has to say.
 
     Raises:

@@ -33,9 +33,9 @@ def read(raw: bytes, name: str, limits: ReadLimits) -> SourceText:
     """Read XML.
 
     Args:
-        raw: the file.
+        raw: the bytes of the file.
         name: its relative name.
-        limits: bounds.
+        limits: the bounds on what is read.
 
     Raises:
         ReadError: malformed, with entity declarations, too deep or with huge text nodes, or without text.
@@ -89,7 +89,7 @@ def _local(element: _Element) -> str:
 
 
 class _Regulation:
-    """Walks RegML."""
+    """Walks through a regulation in RegML and writes its text and blocks."""
 
     def __init__(self, writer: LayoutWriter, title: str) -> None:
         self._writer = writer

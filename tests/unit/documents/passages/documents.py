@@ -14,7 +14,7 @@ from coditect.documents.readers import read_source
 from coditect.models.port import FloatArray, IntArray, ModelCard
 from coditect.schemas import DocumentVersion, Extraction, document_id_for, sha256_hex
 from coditect.schemas.passage import PassageSettings
-from coditect.tiers.extractions.document import Reading, extraction_records, read_document
+from coditect.tiers.extractions.document import DocumentReading, extraction_records, read_document
 
 __all__ = [
     "DERIVATION",
@@ -63,30 +63,30 @@ class WordEmbedder:
         return result
 
 
-def neighbours(reading: Reading) -> FloatArray:
+def neighbours(reading: DocumentReading) -> FloatArray:
     """Cosine of each sentence with the next."""
     rows = WordEmbedder().embed([reading.source.text[s.start : s.end] for s in reading.sentences])
     return np.array([float(a @ b) for a, b in pairwise(rows)], dtype=np.float32)
 
 
-def read_text(text: str, name: str = "policy.md") -> Reading:
+def read_text(text: str, name: str = "policy.md") -> DocumentReading:
     """A document as text, outline and sentences."""
     return read_document(read_source(text.encode(), name))
 
 
-def levels_of(reading: Reading, settings: PassageSettings, merging: Merging | None = None) -> tuple[Level, ...]:
+def levels_of(reading: DocumentReading, settings: PassageSettings, merging: Merging | None = None) -> tuple[Level, ...]:
     """Its passages by the tokenizer and the embedder of this module."""
     tokens = PatternTokenizer().starts(reading.source.text)
     similarity = neighbours(reading) if settings.boundaries == "semantic" else None
     return cut(reading.source, reading.sections, reading.sentences, tokens, settings, similarity, merging)
 
 
-def texts_of(reading: Reading, level: Level) -> list[str]:
+def texts_of(reading: DocumentReading, level: Level) -> list[str]:
     """The texts of a level's passages, white space collapsed."""
     return [" ".join(reading.source.text[each.start : each.end].split()) for each in level.cuts]
 
 
-def version_of(reading: Reading, name: str = "policy.md", title: str = "Supply Policy") -> DocumentVersion:
+def version_of(reading: DocumentReading, name: str = "policy.md", title: str = "Supply Policy") -> DocumentVersion:
     """A record of the document."""
     text = reading.source.text
     digest = sha256_hex(text.encode())
@@ -108,17 +108,17 @@ def version_of(reading: Reading, name: str = "policy.md", title: str = "Supply P
     )
 
 
-def source_reader(reading: Reading) -> str:
+def source_reader(reading: DocumentReading) -> str:
     """What read the document."""
     return reading.source.reader
 
 
-def extractions_of(reading: Reading, version: DocumentVersion) -> list[Extraction]:
+def extractions_of(reading: DocumentReading, version: DocumentVersion) -> list[Extraction]:
     """Its Tier 1."""
     return extraction_records(version, reading, DERIVATION)
 
 
-def anchored_tokens(reading: Reading) -> list[int]:
+def anchored_tokens(reading: DocumentReading) -> list[int]:
     """Where its tokens begin, those that reach into a word at the word."""
     return anchored(reading.source.text, PatternTokenizer().starts(reading.source.text))
 

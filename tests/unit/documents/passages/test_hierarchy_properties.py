@@ -14,7 +14,7 @@ from coditect.documents.passages.hierarchy import Cut, Level, Merging, anchored,
 from coditect.documents.source import SourceText
 from coditect.errors import UsageError
 from coditect.schemas.passage import BoundaryMethod, PassageSettings
-from coditect.tiers.extractions.document import Reading, read_document
+from coditect.tiers.extractions.document import DocumentReading, read_document
 from tests.unit.documents.passages.documents import PatternTokenizer, anchored_tokens, documents, levels_of, read_text
 
 _METHODS: tuple[BoundaryMethod, ...] = ("semantic", "sentence", "fixed")
@@ -43,7 +43,7 @@ def _assert_covered(text: str, start: int, end: int, inside: list[Cut]) -> None:
 
 
 @given(documents, _SETTINGS)
-def test_children_lie_in_their_parent_and_cover_it(reading: Reading, settings: PassageSettings) -> None:
+def test_children_lie_in_their_parent_and_cover_it(reading: DocumentReading, settings: PassageSettings) -> None:
     """Every child lies inside its one parent, which counts it; children together leave out nothing but white space."""
     text = reading.source.text
     levels = levels_of(reading, settings)
@@ -63,7 +63,7 @@ def test_children_lie_in_their_parent_and_cover_it(reading: Reading, settings: P
 
 
 @given(documents, _SETTINGS)
-def test_passages_keep_to_their_size(reading: Reading, settings: PassageSettings) -> None:
+def test_passages_keep_to_their_size(reading: DocumentReading, settings: PassageSettings) -> None:
     """No passage has more tokens than its level's size, and each says how many begin in it."""
     tokens = anchored_tokens(reading)
     for level in levels_of(reading, settings):
@@ -73,7 +73,7 @@ def test_passages_keep_to_their_size(reading: Reading, settings: PassageSettings
 
 
 @given(documents, _SETTINGS)
-def test_passages_are_trimmed_and_none_lies_in_its_sibling(reading: Reading, settings: PassageSettings) -> None:
+def test_passages_are_trimmed_and_none_lies_in_its_sibling(reading: DocumentReading, settings: PassageSettings) -> None:
     """Passages begin and end with ink; those of one parent begin and end one after the other."""
     text = reading.source.text
     for level in levels_of(reading, settings):
@@ -84,7 +84,9 @@ def test_passages_are_trimmed_and_none_lies_in_its_sibling(reading: Reading, set
 
 
 @given(documents, _SETTINGS)
-def test_overlap_keeps_to_its_ratio_and_begins_where_it_may(reading: Reading, settings: PassageSettings) -> None:
+def test_overlap_keeps_to_its_ratio_and_begins_where_it_may(
+    reading: DocumentReading, settings: PassageSettings
+) -> None:
     """A passage repeats at most its share of the one before, from the start of a sentence, or of a token if fixed."""
     tokens = anchored_tokens(reading)
     sentence_starts = {sentence.start for sentence in reading.sentences}
@@ -98,13 +100,13 @@ def test_overlap_keeps_to_its_ratio_and_begins_where_it_may(reading: Reading, se
 
 
 @given(documents, _SETTINGS)
-def test_cutting_is_deterministic(reading: Reading, settings: PassageSettings) -> None:
+def test_cutting_is_deterministic(reading: DocumentReading, settings: PassageSettings) -> None:
     """The same document and settings give the same passages."""
     assert levels_of(reading, settings) == levels_of(reading, settings)
 
 
 @given(documents, st.sampled_from(_METHODS[:2]))
-def test_no_sentence_is_cut_that_fits(reading: Reading, boundaries: BoundaryMethod) -> None:
+def test_no_sentence_is_cut_that_fits(reading: DocumentReading, boundaries: BoundaryMethod) -> None:
     """Except for 'fixed', passages end at sentence ends wherever the sentence, with its headings, is not too long."""
     size = 80
     tokens = anchored_tokens(reading)
@@ -118,7 +120,7 @@ def test_no_sentence_is_cut_that_fits(reading: Reading, boundaries: BoundaryMeth
 
 
 @given(documents)
-def test_fixed_passages_are_full(reading: Reading) -> None:
+def test_fixed_passages_are_full(reading: DocumentReading) -> None:
     """Cutting after a fixed number of tokens leaves only the last passage of a parent with fewer."""
     level = levels_of(reading, PassageSettings(chunk_levels=(32,), boundaries="fixed"))[0]
     tokens = anchored_tokens(reading)

@@ -10,7 +10,7 @@ from hypothesis import given
 from coditect.errors import QuoteNotFound, UsageError
 from coditect.schemas import DocumentVersion, Extraction
 from coditect.schemas.passage import Passage, PassageSettings
-from coditect.tiers.extractions.document import Reading
+from coditect.tiers.extractions.document import DocumentReading
 from coditect.tiers.passages import CONTEXT_TOKENS, check_passages, passage_records, require_passage
 from tests.unit.documents.passages.documents import (
     DERIVATION,
@@ -52,7 +52,7 @@ _SMALL = PassageSettings(chunk_levels=(48, 96, 192))
 
 
 def _records(
-    reading: Reading, settings: PassageSettings = _SMALL, name: str = "policy.md", title: str = "Supply Policy"
+    reading: DocumentReading, settings: PassageSettings = _SMALL, name: str = "policy.md", title: str = "Supply Policy"
 ) -> tuple[DocumentVersion, list[Extraction], list[Passage]]:
     version = version_of(reading, name, title)
     extractions = extractions_of(reading, version)
@@ -60,11 +60,11 @@ def _records(
     return version, extractions, made
 
 
-def _text(reading: Reading, passage: Passage) -> str:
+def _text(reading: DocumentReading, passage: Passage) -> str:
     return reading.source.text[passage.char_offset_start : passage.char_offset_end]
 
 
-def _leaf(reading: Reading, records: list[Passage], words: str) -> Passage:
+def _leaf(reading: DocumentReading, records: list[Passage], words: str) -> Passage:
     """The first smallest passage with some words."""
     return next(each for each in records if each.level == 0 and words in _text(reading, each))
 
@@ -160,7 +160,7 @@ def test_context_names_the_columns_of_a_table() -> None:
 
 
 @given(documents)
-def test_context_is_short(reading: Reading) -> None:
+def test_context_is_short(reading: DocumentReading) -> None:
     """No context has more than sixty tokens, and none is empty."""
     _, _, records = _records(reading, title="A rather long title " * 9)
     for each in records:
@@ -214,7 +214,7 @@ def test_semantic_records_need_an_embedder() -> None:
 
 
 @given(documents)
-def test_what_is_made_passes_the_checks(reading: Reading) -> None:
+def test_what_is_made_passes_the_checks(reading: DocumentReading) -> None:
     """The checks find nothing in what was just made, with and without overlap."""
     tokens = PatternTokenizer().starts(reading.source.text)
     for overlap in (0.0, 0.5):

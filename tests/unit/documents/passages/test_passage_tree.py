@@ -8,20 +8,20 @@ from hypothesis import strategies as st
 
 from coditect.errors import NotFound, UsageError
 from coditect.schemas.passage import Passage, PassageSettings
-from coditect.tiers.extractions.document import Reading
+from coditect.tiers.extractions.document import DocumentReading
 from coditect.tiers.passages import PassageTree, passage_records
 from tests.unit.documents.passages.documents import DERIVATION, PatternTokenizer, documents, read_text, version_of
 
 _LONG = "\n\n".join(f"# Part {name}\n\n" + "The board meets in every quarter. " * 9 for name in ("one", "two", "three"))
 
 
-def _passages(reading: Reading, overlap: float = 0.0) -> list[Passage]:
+def _passages(reading: DocumentReading, overlap: float = 0.0) -> list[Passage]:
     settings = PassageSettings(chunk_levels=(24, 48, 96), overlap_ratio=overlap)
     return passage_records(version_of(reading), reading, DERIVATION, [], settings, PatternTokenizer())
 
 
 @given(documents, st.sampled_from([0.0, 0.25]))
-def test_tree_leads_up_and_down(reading: Reading, overlap: float) -> None:
+def test_tree_leads_up_and_down(reading: DocumentReading, overlap: float) -> None:
     """A passage is among its parent's children; its ancestor at a level holds it."""
     passages = _passages(reading, overlap)
     tree = PassageTree(passages[::-1])
@@ -36,7 +36,7 @@ def test_tree_leads_up_and_down(reading: Reading, overlap: float) -> None:
 
 
 @given(documents, st.sampled_from([0.0, 0.5]))
-def test_leaf_is_found_at_every_letter(reading: Reading, overlap: float) -> None:
+def test_leaf_is_found_at_every_letter(reading: DocumentReading, overlap: float) -> None:
     """Every code point that is not white space lies in a smallest passage; the first of those that hold it is found."""
     tree, text = PassageTree(_passages(reading, overlap)), reading.source.text
     for offset in range(0, len(text) + 2, 7):

@@ -10,14 +10,14 @@ import pytest
 from coditect.documents.readers import read_source
 from coditect.models.wordllama.embedder import WordLlamaEmbedder, WordLlamaTokenizer
 from coditect.schemas.passage import BoundaryMethod, PassageSettings
-from coditect.tiers.extractions.document import Reading, read_document
+from coditect.tiers.extractions.document import DocumentReading, read_document
 from coditect.tiers.passages import PassageTree, check_passages, passage_records
 from tests.unit.documents.passages.documents import DERIVATION, version_of
 
 _DATA = Path(__file__).parents[4] / ".." / "shared" / "data"
 
 
-def _readings(pattern: str, count: int) -> list[Reading]:
+def _readings(pattern: str, count: int) -> list[DocumentReading]:
     found = sorted(_DATA.glob(pattern))
     if not found:
         pytest.skip("the shared data are not at hand")

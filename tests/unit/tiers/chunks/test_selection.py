@@ -14,9 +14,9 @@ from coditect.language.terms import terms
 from coditect.tiers.chunks.selection import (
     DUTY_WEIGHT,
     LONGEST_SENTENCE,
-    Candidate,
     SelectionMethod,
     SelectionParameters,
+    SentenceCandidate,
     document_idf,
     duty_weight,
     select,
@@ -33,12 +33,12 @@ documents = st.lists(
 )
 
 
-def laid_out(sentences: list[str]) -> tuple[str, list[Candidate]]:
+def laid_out(sentences: list[str]) -> tuple[str, list[SentenceCandidate]]:
     """The sentences joined by spaces, and where each lies."""
-    candidates: list[Candidate] = []
+    candidates: list[SentenceCandidate] = []
     position = 0
     for sentence in sentences:
-        candidates.append(Candidate(position, position + len(sentence)))
+        candidates.append(SentenceCandidate(position, position + len(sentence)))
         position += len(sentence) + 1
     return " ".join(sentences), candidates
 
@@ -58,7 +58,7 @@ def test_select_no_candidates_gives_nothing(method: SelectionMethod) -> None:
 @pytest.mark.parametrize("sentence", ["The vendor reports.", "***", "x" * (LONGEST_SENTENCE + 1)])
 def test_select_one_candidate_gives_it(method: SelectionMethod, sentence: str) -> None:
     """The only candidate is selected whatever it looks like, with score 1 and rank 1."""
-    (found,) = select(sentence, [Candidate(0, len(sentence))], SelectionParameters(method=method))
+    (found,) = select(sentence, [SentenceCandidate(0, len(sentence))], SelectionParameters(method=method))
     assert (found.start, found.end, found.score, found.rank) == (0, len(sentence), 1.0, 1)
 
 
@@ -211,15 +211,15 @@ def test_select_report_says_when_not_converged() -> None:
 @pytest.mark.parametrize(
     "candidates",
     [
-        [Candidate(0, 99)],
-        [Candidate(-1, 2)],
-        [Candidate(3, 3)],
-        [Candidate(0, 4), Candidate(3, 6)],
-        [Candidate(0, 4, 0.0)],
-        [Candidate(0, 4, float("nan"))],
+        [SentenceCandidate(0, 99)],
+        [SentenceCandidate(-1, 2)],
+        [SentenceCandidate(3, 3)],
+        [SentenceCandidate(0, 4), SentenceCandidate(3, 6)],
+        [SentenceCandidate(0, 4, 0.0)],
+        [SentenceCandidate(0, 4, float("nan"))],
     ],
 )
-def test_select_refuses_impossible_candidates(candidates: list[Candidate]) -> None:
+def test_select_refuses_impossible_candidates(candidates: list[SentenceCandidate]) -> None:
     """A span outside the text, empty or overlapping, or a weight that is not positive, is the caller's error."""
     with pytest.raises(UsageError):
         select("0123456789", candidates, DEFAULTS)
@@ -228,7 +228,7 @@ def test_select_refuses_impossible_candidates(candidates: list[Candidate]) -> No
 def test_select_refuses_terms_that_do_not_match() -> None:
     """Terms for another number of candidates are the caller's error."""
     with pytest.raises(UsageError):
-        select("0123456789", [Candidate(0, 4)], DEFAULTS, terms_of=[])
+        select("0123456789", [SentenceCandidate(0, 4)], DEFAULTS, terms_of=[])
 
 
 @pytest.mark.parametrize(

@@ -5,16 +5,16 @@ from __future__ import annotations
 from coditect.documents.readers import read_source
 from coditect.documents.sentences import Span
 from coditect.schemas.standalone import Standalone
-from coditect.tiers.extractions.document import Reading, read_document
+from coditect.tiers.extractions.document import DocumentReading, read_document
 from coditect.tiers.propositions.standalone import resolve
 
 
-def reading_of(text: str, name: str = "document.md") -> Reading:
+def reading_of(text: str, name: str = "document.md") -> DocumentReading:
     """A document as a reader gives it."""
     return read_document(read_source(text.encode(), name))
 
 
-def resolved(reading: Reading) -> dict[str, Standalone]:
+def resolved(reading: DocumentReading) -> dict[str, Standalone]:
     """Every sentence that does not stand on its own, by its words."""
     text = reading.source.text
     places = [Span(span.start, span.end) for span in reading.sentences]

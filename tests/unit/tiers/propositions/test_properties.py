@@ -14,7 +14,7 @@ import coditect.sample
 from coditect.documents.sentences import Span
 from coditect.documents.source import SourceText
 from coditect.schemas.standalone import Standalone
-from coditect.tiers.extractions.document import Reading, read_document
+from coditect.tiers.extractions.document import DocumentReading, read_document
 from coditect.tiers.propositions.standalone import resolve
 from coditect.tiers.propositions.wording import worded
 from tests.unit.tiers.propositions.documents import reading_of
@@ -44,7 +44,7 @@ LINES = st.sampled_from(
 )
 
 
-def assert_traced(reading: Reading, found: dict[tuple[int, int], Standalone]) -> None:
+def assert_traced(reading: DocumentReading, found: dict[tuple[int, int], Standalone]) -> None:
     """Every word that was put in is the document's, and nothing else was changed but what the wording allows."""
     text = reading.source.text
     for (start, end), each in found.items():

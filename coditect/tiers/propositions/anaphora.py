@@ -1,4 +1,4 @@
-"""What a statement's first words mean when they point back: "It shall", "Their", "Such records", "This policy"."""
+"""Anaphors at the beginning of a statement, and their antecedents: "It shall", "Their", "Such records", "This policy"."""
 
 from __future__ import annotations
 
@@ -7,40 +7,32 @@ from dataclasses import dataclass, replace
 
 from coditect.language.coreference import LABEL, Phrase, find_mention, is_person, main_subject
 from coditect.language.norms.actors import is_agent
+from coditect.language.tables import read_table
 from coditect.schemas.standalone import ResolutionKind
 from coditect.tiers.propositions.titles import is_document_noun, title_noun
 
-__all__ = ["Meant", "Mentions"]
+__all__ = ["Anaphors", "Antecedent"]
 
-_AUX = r"(?:shall|must|may|will|should|can|cannot|could|would|is|are|was|were|has|have|had|does|do|did)"
+_COREFERENCE, _VERBS = read_table("coreference"), read_table("verbs")
+_AUX = f"(?:{_VERBS.pattern('modal_auxiliaries')}|{_VERBS.pattern('primary_auxiliaries')})"
+_ANAPHORS = _COREFERENCE.words("anaphors")
 _POINTS = re.compile(
-    rf"(?:{LABEL.pattern})?(?:(?P<word>It|They|He|She|Its|Their|His|Her|This|These|Those|Such|Said)\b"
-    r"|(?:However|In\s+addition|Furthermore|Moreover|Additionally|Similarly|Likewise|Also|Accordingly|Therefore),?\s+"
-    r"(?P<later>it|they|he|she|its|their|his|her|this|these|those|such)\b)"
+    rf"(?:{LABEL.pattern})?(?:(?P<word>{'|'.join(word.capitalize() for word in _ANAPHORS)})\b"
+    rf"|(?:{_COREFERENCE.pattern('connectives')}),?\s+(?P<later>{'|'.join(_ANAPHORS[:-1])})\b)"
 )
 _DOCUMENT = re.compile(
     r"\s+(?P<noun>[A-Za-z]+)\b(?!\s+(?:of|for|on|period|year|date|is\s+given|shall\s+be\s+given)\b|['’-])"
 )
 _NOUN = re.compile(rf"\s+(?P<noun>[A-Za-z-]{{3,}}(?:\s+[A-Za-z-]{{3,}}){{0,2}}?)(?=\s+{_AUX}\b)")
-_NOT_NOUNS = re.compile(
-    r"(?:.*\s)?(?:cases?|times?|periods?|dates?|ways?|means|purposes?|respect|regard|sections?|articles?|paragraphs?|clauses?|parts?|pages?"
-    r"|part(?:y|ies)|events?|reasons?|forms?|manner|persons?|amounts?|agreements?|laws?|ones?)",
-    re.IGNORECASE | re.DOTALL,
-)
+_NOT_NOUNS = re.compile(rf"(?:.*\s)?(?:{_COREFERENCE.pattern('nouns_of_no_reference')})", re.IGNORECASE | re.DOTALL)
 _PREDICATE = re.compile(
     rf"\s+(?:(?P<aux>{_AUX})(?:\s+(?:not|also|then|further|always|only|either|in\s+(?:turn|addition)|at\s+all\s+times|at\s+least\s+\w+|\w+ly))*"
     r"\s+)?(?P<verb>[a-z-]+)(?:\s+(?:(?:not|also|first|further|\w+ly)\s+)*(?P<next>[a-z-]+))?"
 )
 _BE = frozenset(("be", "been", "being"))
 _IS = frozenset(("is", "are", "was", "were"))
-_PARTICIPLE = re.compile(
-    r"\w{2,}(?:ed|en|wn)$|(?:made|kept|held|sent|given|done|paid|met|set|built|put|found|read|told|run|sought|drawn|taught)$"
-)
-_OF_THINGS = re.compile(
-    r"(?:contains?|includes?|consists?|covers?|appl(?:y|ies)|takes?|expires?|states?|describes?|specif(?:y|ies)|comprises?|terminates?|remains?"
-    r"|becomes?|constitutes?|lists?|shows?|forms?|begins?|ends?|governs?|reflects?|serves?|gives|lasts?|follows?"
-    r"|matures?|accrues?|bears?|concerns?|relates?|refers?|sets?)$"
-)
+_PARTICIPLE = re.compile(rf"\w{{2,}}(?:ed|en|wn)$|(?:{_VERBS.pattern('participles_of_the_perfect')})$")
+_OF_THINGS = re.compile(rf"(?:{_VERBS.pattern('stative_verbs')})$")
 # "It is agreed that", "It will be necessary to": the word means nothing.
 _EXPLETIVE = re.compile(
     r"\s+(?:is|was|shall\s+be|will\s+be|would\s+be|may\s+be|must\s+be|should\s+be|has\s+been|being|becomes?|appears?|seems?|shall\s+not\s+be|is\s+not"
@@ -49,12 +41,9 @@ _EXPLETIVE = re.compile(
     r"|\s+(?:takes?|follows?\s+that|appears?|seems?|means?\s+that|happens?)\b(?!\s+effect)",
 )
 _OBJECT = re.compile(r"\b(?:an?|the|each|any|every|its|another|one)\s+\w", re.IGNORECASE)
-_PLURALS = re.compile(
-    r"(?<![\d] )\b(?!(?:this|its|is|was|has|as|across|less|business|basis|access|process|always|does|days|months|years|hours)\b)"
-    r"[a-z]{3,}s\b"
-)
+_PLURALS = re.compile(rf"(?<![\d] )\b(?!(?:{_COREFERENCE.pattern('plural_determiners_and_units')})\b)[a-z]{{3,}}s\b")
 _ACTIVE_BEFORE = re.compile(
-    r"(?:shall|must|may|will|should|can|cannot|could|would|has|have|had|does|do|did)\b(?:\s+(?:not|also|\w+ly))*\s+(?!be\b|been\b|not\b)(?P<verb>[a-z]+)"
+    rf"(?:{_VERBS.pattern('modal_auxiliaries')}|has|have|had|does|do|did)\b(?:\s+(?:not|also|\w+ly))*\s+(?!be\b|been\b|not\b)(?P<verb>[a-z]+)"
 )
 _PRONOUN = re.compile(r"(?:it|they|he|she|we|you)", re.IGNORECASE)
 _WORD = re.compile(r"[\w’'-]+")
@@ -64,14 +53,14 @@ _SURE, _LIKELY = 0.9, 0.8
 
 
 @dataclass(frozen=True, slots=True)
-class Meant:
-    """What the first words of a statement mean.
+class Antecedent:
+    """What an anaphor at the beginning of a statement stands for.
 
     Attributes:
-        kind: what pointed back.
-        start: its first code point.
+        kind: what kind of anaphor it is.
+        start: first code point of the anaphor.
         end: one past its last.
-        phrase: what is meant, elsewhere in the document.
+        phrase: the antecedent, elsewhere in the document.
         confidence: 0..1.
     """
 
@@ -91,11 +80,11 @@ class _Sentence:
     known: bool
 
 
-class Mentions:
-    """What the statement before says; sentences are shown to it in order."""
+class Anaphors:
+    """Resolves anaphors from the sentence before; sentences are shown to it in the order of the document."""
 
     def __init__(self, text: str, title: tuple[int, int] | None) -> None:
-        """Begin a document.
+        """Start at the beginning of a document.
 
         Args:
             text: the canonical text.
@@ -106,11 +95,11 @@ class Mentions:
         self._before: _Sentence | None = None
 
     def forget(self) -> None:
-        """Something came between, such as a heading or a table: nothing points back over it."""
+        """Take note that something came between, such as a heading or a table: nothing points back over it."""
         self._before = None
 
-    def see(self, start: int, end: int, section: int, *, siblings: bool) -> Meant | None:
-        """The next sentence of the document.
+    def see(self, start: int, end: int, section: int, *, siblings: bool) -> Antecedent | None:
+        """Take in the next sentence of the document.
 
         Args:
             start: its first code point.
@@ -119,7 +108,7 @@ class Mentions:
             siblings: whether the sentence before is in another clause of the same section.
 
         Returns:
-            What its first words mean, or None where they point nowhere or where it is in doubt.
+            The antecedent of its first words, or None where they point nowhere or where it is in doubt.
         """
         points = _POINTS.match(self._text, start, end)
         if points is None:
@@ -129,7 +118,7 @@ class Mentions:
         self._before = _Sentence(start, end, section, meant.phrase if meant else None, known=True)
         return meant
 
-    def _meant(self, points: re.Match[str], end: int, section: int, *, siblings: bool) -> Meant | None:
+    def _meant(self, points: re.Match[str], end: int, section: int, *, siblings: bool) -> Antecedent | None:
         group = "word" if points["word"] else "later"
         word, (at, stop) = points[group].lower(), points.span(group)
         if points["word"] == "This":
@@ -148,7 +137,7 @@ class Mentions:
             return self._possessive(word, at, stop, topic, before)
         return self._pronoun(word, at, stop, end, topic, before)
 
-    def _document(self, at: int, stop: int, end: int) -> Meant | None:
+    def _document(self, at: int, stop: int, end: int) -> Antecedent | None:
         noun = _DOCUMENT.match(self._text, stop, end)
         if noun is None or self._title is None:
             return None
@@ -157,7 +146,7 @@ class Mentions:
             or title_noun(self._text, self._title).casefold() != noun["noun"].casefold()
         ):
             return None
-        return Meant("document", at, noun.end(), Phrase(*self._title, "singular", "thing"), 0.95)
+        return Antecedent("document", at, noun.end(), Phrase(*self._title, "singular", "thing"), 0.95)
 
     def _is_title(self, phrase: Phrase) -> bool:
         return (phrase.start, phrase.end) == self._title
@@ -169,36 +158,36 @@ class Mentions:
         self._before = replace(before, topic=topic, known=True)
         return topic
 
-    def _demonstrative(self, word: str, at: int, stop: int, end: int, before: _Sentence) -> Meant | None:
+    def _demonstrative(self, word: str, at: int, stop: int, end: int, before: _Sentence) -> Antecedent | None:
         noun = _NOUN.match(self._text, stop, end)
         if noun is None or _NOT_NOUNS.fullmatch(noun["noun"]):
             return None
         phrase = find_mention(self._text, before.start, before.end, noun["noun"])
         if phrase is None or (word == "this" and phrase.number == "plural"):
             return None
-        return Meant("demonstrative", at, noun.end(), phrase, _LIKELY)
+        return Antecedent("demonstrative", at, noun.end(), phrase, _LIKELY)
 
-    def _possessive(self, word: str, at: int, stop: int, topic: Phrase, before: _Sentence) -> Meant | None:
+    def _possessive(self, word: str, at: int, stop: int, topic: Phrase, before: _Sentence) -> Antecedent | None:
         words = self._text[topic.start : topic.end]
         if _POSSESSIVE_BREAKS.search(words) or len(words.split()) > 6 or not self._agrees(word, topic):
             return None
         if topic.kind == "thing" and self._has_body(topic, before):
             return None
-        return Meant("possessive", at, stop, topic, _LIKELY)
+        return Antecedent("possessive", at, stop, topic, _LIKELY)
 
-    def _pronoun(self, word: str, at: int, stop: int, end: int, topic: Phrase, before: _Sentence) -> Meant | None:
+    def _pronoun(self, word: str, at: int, stop: int, end: int, topic: Phrase, before: _Sentence) -> Antecedent | None:
         if not self._agrees(word, topic) or (word == "it" and _EXPLETIVE.match(self._text, stop, end)):
             return None
         manner = _manner(_PREDICATE.match(self._text, stop, end))
         if manner == "":
             return None
         if topic.kind != "thing":
-            return Meant("pronoun", at, stop, topic, _SURE) if manner == "acts" else None
+            return Antecedent("pronoun", at, stop, topic, _SURE) if manner == "acts" else None
         if self._is_title(topic):
-            return Meant("pronoun", at, stop, topic, _SURE)
+            return Antecedent("pronoun", at, stop, topic, _SURE)
         if manner == "acts" and self._has_body(topic, before):
             return None
-        return None if self._has_object(topic, before) else Meant("pronoun", at, stop, topic, _LIKELY)
+        return None if self._has_object(topic, before) else Antecedent("pronoun", at, stop, topic, _LIKELY)
 
     def _agrees(self, word: str, topic: Phrase) -> bool:
         if word in ("he", "she", "his", "her"):
