@@ -18,7 +18,6 @@ __all__ = [
     "FusionParameters",
     "GateParameters",
     "IntArray",
-    "Matrix",
     "ModelCard",
     "ModelSources",
     "MultiVectorEmbedder",
@@ -86,22 +85,6 @@ class ModelCard:
     fusion: FusionParameters = FusionParameters()
     gate: GateParameters | None = None
     fitted_on: Mapping[str, Any] = field(default_factory=dict)
-
-
-class Matrix(Protocol):
-    """Rows that are compared coarsely, or elsewhere, so that few are left to be compared in full."""
-
-    def possible(self, vector: FloatArray, limit: int, allowed: IntArray | None = None) -> IntArray:
-        """Rows among which the nearest are, increasing; all that equal the last of them, too.
-
-        Args:
-            vector: shape (dimension,), of unit length.
-            limit: how many are wanted, >= 1.
-            allowed: rows that may answer, increasing, at least one; None: all.
-        Raises:
-            Unavailable: the device failed.
-        """
-        ...
 
 
 class Embedder(Protocol):

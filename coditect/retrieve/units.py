@@ -6,10 +6,11 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Literal
 
-from coditect.schemas import Chunk, Claim, DocumentVersion, Extraction, Passage, Section
+from coditect.language.tables import read_table
+from coditect.schemas import Chunk, Claim, DocumentVersion, Extraction, Granularity, Passage, Section
 from coditect.store.view import View
 
 __all__ = [
@@ -21,6 +22,7 @@ __all__ = [
     "asked_as",
     "document_units",
     "head_of",
+    "indexed_as",
     "modality_of",
     "upper_units",
 ]
@@ -36,17 +38,13 @@ DOCUMENT_GRANULARITIES: tuple[IndexName, ...] = ("extraction", "chunk", "passage
 HEAD_CHARACTERS = 1_000
 """How far into a document its name may be looked for, beside title and file name."""
 
-_ASKED_AS = {
-    "conflict": "conflict contradiction inconsistency disagreement documents disagree exposure risk",
-    "gap": "gap missing open point weakness exposure risk",
-    "statistic": "statistic figure count how many documents",
-    "theme": "theme topic coverage",
-    "requirement": "requirement obligation duty must shall",
-}
-"""What a claim of each kind is asked for by, beside its own words."""
-
 _PASSED_OVER = frozenset(("quantity", "cross_reference"))
 """Spans of a few characters: found by exact look-up and through their sentence, and noise in a ranking."""
+
+
+def indexed_as(granularity: Granularity) -> IndexName:
+    """The index that serves a granularity: propositions are extractions."""
+    return "extraction" if granularity == "proposition" else granularity
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,8 +265,13 @@ def upper_units(view: View, granularity: IndexName) -> Iterator[Unit]:
 
 
 def asked_as(claim: Claim) -> str:
-    """Words that a claim is asked for by, beside its own."""
-    return _ASKED_AS.get(claim.claim_kind, "")
+    """Words that a claim of its kind is asked for by, beside its own."""
+    return _asked_as().get(claim.claim_kind, "")
+
+
+@cache
+def _asked_as() -> dict[str, str]:
+    return read_table("looking_up").mapping("claim_kinds")
 
 
 def _upper(item_id: str, derivation_id: str, text: str, heading: str, title: str, cited: Sequence[Extraction]) -> Unit:

@@ -1,4 +1,4 @@
-"""The words of a question, as the lexical indexes know them."""
+"""The words of a question, as the lexical indexes know them, and what a word counts for by where it stands."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import tantivy
 
 from coditect.language.terms import STOPWORDS
 
-__all__ = ["Words", "read_words", "stems", "without"]
+__all__ = ["FIELD_BOOSTS", "FieldBoosts", "Words", "read_words", "stems", "without"]
 
 _PHRASE = re.compile(r"[\"“]([^\"”]+)[\"”]")
 _POSSESSIVE = re.compile(r"['’]s\b", re.IGNORECASE)
@@ -51,6 +51,23 @@ class Words:
     def without_phrases_of(self, dropped: Set[str]) -> Words:
         """The same words, without the phrases that consist of some stems alone."""
         return replace(self, phrases=tuple(phrase for phrase in self.phrases if not set(phrase) <= dropped))
+
+
+@dataclass(frozen=True, slots=True)
+class FieldBoosts:
+    """What a word counts for, by where it stands; dimensionless, fitted on development data (ADR 0017)."""
+
+    text: float = 1.0
+    heading: float = 1.5
+    context: float = 0.5
+    title: float = 0.0
+
+    def as_dict(self) -> dict[str, float]:
+        """By field name."""
+        return {"text": self.text, "heading": self.heading, "context": self.context, "title": self.title}
+
+
+FIELD_BOOSTS = FieldBoosts()
 
 
 @cache

@@ -16,8 +16,8 @@ from coditect.knowledge.building.derive import DeriveTask, derive
 from coditect.knowledge.building.plan import ChunkPlan
 from coditect.knowledge.building.stepwise import publish, store_chunk, store_extraction, store_section
 from coditect.knowledge.service import Knowledge
+from coditect.retrieve.local.replica import Replicas
 from coditect.retrieve.local.search import HybridSearcher
-from coditect.retrieve.replica import Replicas
 from coditect.schemas import TIER_NAMES, FeedEvent, QueryResult, TierName
 from coditect.store.blobs import put_rows
 from coditect.store.generations import append_feed, create_corpus, flip, generation_at

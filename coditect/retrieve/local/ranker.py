@@ -9,12 +9,12 @@ from functools import cached_property
 import numpy as np
 
 from coditect.models.port import Embedder, FloatArray, FusionParameters, IntArray
-from coditect.retrieve.fusion import reciprocal_rank_fusion, score_fusion
 from coditect.retrieve.local.candidates import Candidates, Scored, Scores
 from coditect.retrieve.local.dense import DenseIndex
+from coditect.retrieve.local.fusion import reciprocal_rank_fusion, score_fusion
 from coditect.retrieve.local.lexical import LexicalIndex
+from coditect.retrieve.local.routing import Router
 from coditect.retrieve.port import Found, Part, Request
-from coditect.retrieve.routing import Router
 from coditect.retrieve.words import read_words, without
 from coditect.store.view import View
 
