@@ -92,11 +92,11 @@ class Embedder(Protocol):
 
     @property
     def card(self) -> ModelCard:
-        """What is known of it."""
+        """The model's card: its id, its dimension, and what was fitted for it."""
         ...
 
     def embed(self, texts: Sequence[str], *, query: bool = False) -> FloatArray:
-        """Vectors of texts.
+        """Turn texts into vectors.
 
         Args:
             texts: any length, may be empty strings (their vector is all zeros).
@@ -130,7 +130,7 @@ class MultiVectorEmbedder(Embedder, Protocol):
     def encode(
         self, texts: Sequence[str], *, query: bool = False, sparse: bool = True, colbert: bool = True
     ) -> Encoded:
-        """All kinds of vectors of texts."""
+        """Turn texts into all kinds of vectors that the model gives."""
         ...
 
 
@@ -153,7 +153,7 @@ class Reranker(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Entailed:
-    """What a model says of a claim.
+    """A model's opinion whether evidence entails a claim.
 
     Attributes:
         probability: that the evidence entails it, 0..1, as the model gives it; not calibrated on this product's data.
@@ -175,7 +175,7 @@ class Entailment(Protocol):
         ...
 
     def entails(self, claim: str, evidence: Sequence[str]) -> Entailed:
-        """What the model says.
+        """Ask the model about a claim.
 
         Args:
             claim: any text.

@@ -24,7 +24,7 @@ Blocks = list[tuple[IndexName, list[VectorBlock]]]
 
 
 class UnitVectors:
-    """The vectors of units by one model.
+    """Gives the vectors that one model makes of units.
 
     Args:
         store: whose units they are, and where vectors are kept.
@@ -38,7 +38,7 @@ class UnitVectors:
         self.embedder = embedder
 
     def of_documents(self, view: View, document_ids: Sequence[str]) -> Iterator[tuple[DocumentUnits, Blocks]]:
-        """(units, vectors) of documents, in the order given.
+        """Read or make the vectors of documents, as (units, vectors) pairs in the order given.
 
         The parts of a document are read when its units are looked at, each once, or where some of its vectors are missing.
 
@@ -68,7 +68,7 @@ class UnitVectors:
                 yield units, blocks
 
     def of_upper(self, view: View, name: IndexName) -> list[VectorBlock]:
-        """The vectors of sections, or of claims.
+        """Read or make the vectors of sections, or of claims.
 
         Args:
             view: the generation.

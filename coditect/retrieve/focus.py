@@ -42,7 +42,7 @@ Stretch = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class FocusableHit:
-    """A hit that is to be focused.
+    """A hit of which the answering sentences are to be found.
 
     Attributes:
         text: of the passage.
@@ -56,7 +56,7 @@ class FocusableHit:
 
 
 def focuses(words: Words, hits: Sequence[FocusableHit]) -> list[Stretch | None]:
-    """What of each hit answers.
+    """Find the run of sentences that answers in each hit.
 
     The focus of a hit depends on it and on the hits before it, not on how many follow. It begins and ends with a sentence.
 

@@ -49,7 +49,7 @@ def indexed_as(granularity: Granularity) -> IndexName:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a unit can be filtered by.
+    """What a unit says that questions can be filtered by.
 
     Attributes:
         kinds: of the statements that it is or holds.
@@ -67,7 +67,7 @@ NOTHING_SAID = Said()
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """An item as it is indexed.
+    """An item as search indexes see it.
 
     Attributes:
         item_id: the item.
@@ -99,12 +99,12 @@ class Unit:
 
     @property
     def documents(self) -> tuple[str, ...]:
-        """The documents that it is of, for filters."""
+        """The documents that a filter on documents finds it by."""
         return (self.document_id,) if self.document_id else self.cited_documents
 
     @property
     def embedded(self) -> str:
-        """What its vector is made from."""
+        """The text that its vector is made from."""
         above = self.context if self.situated else self.heading
         return f"{above}\n{self.text}" if above else self.text
 
@@ -126,17 +126,17 @@ class DocumentUnits:
 
     @cached_property
     def text(self) -> str:
-        """The canonical text."""
+        """The document's canonical text, which all offsets refer to."""
         return self._view.text_of(self.version)
 
     @cached_property
     def extractions(self) -> Sequence[Extraction]:
-        """Tier 1, in document order."""
+        """The document's extractions (tier 1), in document order."""
         return self._view.extractions(self.version.document_id)
 
     @cached_property
     def chunks(self) -> Sequence[Chunk]:
-        """Tier 2, in document order."""
+        """The document's chunks (tier 2), in document order."""
         return self._view.chunks(self.version.document_id)
 
     @cached_property

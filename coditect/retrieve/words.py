@@ -22,7 +22,7 @@ _LONGEST_BYTES = 40
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What is looked for.
+    """The words and phrases that a question looks for.
 
     Attributes:
         weights: what each stem counts for, dimensionless, > 0; in the order of the question, each once.
@@ -33,7 +33,7 @@ class Words:
     phrases: tuple[tuple[str, ...], ...] = ()
 
     def phrase_weight(self, phrase: tuple[str, ...]) -> float:
-        """What a phrase counts for."""
+        """How much a phrase counts for: as much as the least of its words."""
         return min((self.weights[stem] for stem in phrase if stem in self.weights), default=1.0)
 
     def __bool__(self) -> bool:
@@ -63,7 +63,7 @@ class FieldBoosts:
     title: float = 0.0
 
     def as_dict(self) -> dict[str, float]:
-        """By field name."""
+        """The boosts by the name of their field."""
         return {"text": self.text, "heading": self.heading, "context": self.context, "title": self.title}
 
 

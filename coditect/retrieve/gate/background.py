@@ -73,7 +73,7 @@ class Everyday:
 
     @cached_property
     def _rows(self) -> FloatArray:
-        """Shape (words, dimension), unit length."""
+        """The vectors of the everyday words, shape (words, dimension), of unit length."""
         if self._folder is None:
             return self._made()
         words = hashlib.sha256("\n".join((self._embedder.card.model_id, *everyday_words())).encode()).hexdigest()[:16]

@@ -46,7 +46,7 @@ FEATURES: Mapping[str, int] = {"near": 1, "ordinary": -1, "missing": -1, "surplu
 
 @dataclass(frozen=True, slots=True)
 class RelevanceJudgement:
-    """What the gate says of a text.
+    """The gate's judgement of a text.
 
     Attributes:
         coverage: share of the question's telling words that stand in it, 0..1.
@@ -164,7 +164,7 @@ def typical(nearest: float | None) -> Background:
 
 
 def probability_of(gate: GateParameters, seen: Mapping[str, float]) -> float:
-    """The logistic regression.
+    """Compute the logistic regression.
 
     Args:
         gate: bias and weights; weights of unknown features count for nothing.

@@ -64,11 +64,11 @@ class Candidates:
         self._allowed = allowed
 
     def by_words(self, words: Words) -> WordRanking:
-        """The best by words alone."""
+        """Rank units by words alone."""
         return self.lexical.ranked(words, self.wide, only=self.request.only)
 
     def by_meaning(self, vector: FloatArray, limit: int) -> list[tuple[int, float]]:
-        """(row, cosine) of the nearest, nearest first."""
+        """Rank units by meaning alone: (row, cosine) pairs, nearest first."""
         return self.matrix.search(vector, limit, self._allowed)
 
     def unread(self, ranking: WordRanking) -> Scored:
@@ -131,7 +131,7 @@ class Candidates:
         return found, proposed
 
     def item_ids(self, numbers: Sequence[int]) -> list[str]:
-        """Of units by number, in order."""
+        """The item ids of units by their numbers, in order."""
         rows = self.matrix.rows_of(np.asarray(numbers, np.int64)).tolist()
         return [
             self.matrix.item_ids[row] if row >= 0 else self.lexical.names(number)[0]

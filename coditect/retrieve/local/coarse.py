@@ -45,7 +45,7 @@ ByteArray = npt.NDArray[np.int8]
 
 @dataclass(frozen=True, slots=True)
 class CoarseVectors:
-    """Rounded rows.
+    """Rows rounded to eight bits, with what rounding lost.
 
     Attributes:
         rows: shape (n, dimension), whole multiples of a row's step, -127..127.
@@ -76,7 +76,7 @@ class CoarseVectors:
 
     @staticmethod
     def open(folder: Path) -> CoarseVectors:
-        """What :meth:`make` kept.
+        """Open what :meth:`make` kept.
 
         Raises:
             ValueError, OSError: it is not there, or truncated.
@@ -113,7 +113,7 @@ class CoarseVectors:
 
 
 def _rounded(rows: FloatArray) -> tuple[ByteArray, FloatArray, FloatArray]:
-    """(rounded, steps, distances) of rows."""
+    """Round rows: (rounded rows, step of each, distance of each from the real row)."""
     greatest = np.abs(rows).max(axis=1, initial=0.0)
     steps = np.where(greatest > 0, greatest / _LARGEST, 1.0).astype(np.float32)
     small = np.clip(np.rint(rows / steps[:, None]), -_LARGEST, _LARGEST).astype(np.int8)

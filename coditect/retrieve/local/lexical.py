@@ -88,7 +88,7 @@ def _schema() -> Any:  # noqa: ANN401 - tantivy ships no types
 
 
 class LexicalIndex:
-    """An index in a folder.
+    """A full-text index that lies in a folder.
 
     Args:
         folder: made by :meth:`make`.
@@ -166,7 +166,7 @@ class LexicalIndex:
         return str(stored.get_first("item_id")), str(stored.get_first("document_id"))
 
     def frequency(self, field: str, stem: str) -> int:
-        """Units whose field holds a stem."""
+        """How many units hold a stem in a field."""
         return int(self._index.searcher().doc_freq(field, stem))
 
     def allowed(self, only: Filter) -> npt.NDArray[np.int64]:
@@ -206,7 +206,7 @@ class LexicalIndex:
         return tantivy.Query.boolean_query(parts) if parts else tantivy.Query.all_query()
 
     def _any(self, field: str, values: Sequence[str] | Sequence[int]) -> Any:  # noqa: ANN401 - as above
-        """Units whose field has one of some values."""
+        """A query for units whose field has one of some values."""
         if not 0 < len(values) <= _MOST_CLAUSES:
             return tantivy.Query.term_set_query(self._schema, field, list(values))
         terms = [tantivy.Query.term_query(self._schema, field, each, index_option="basic") for each in values]
@@ -246,7 +246,7 @@ class LexicalWriter:
             self._writer.delete_documents_by_term("document_id", document_id)
 
     def add(self, units: Iterable[Unit]) -> None:
-        """Add units."""
+        """Add units to the change."""
         for unit in units:
             self._writer.add_document(_document(unit))
 

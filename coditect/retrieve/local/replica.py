@@ -204,10 +204,10 @@ class readable:  # noqa: N801 - used as a verb in a with statement
         self.folder = folder
 
     def __enter__(self) -> None:
-        """Nothing to open."""
+        """Begin to watch; there is nothing to open."""
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
-        """Translate."""
+        """Raise what broke the replica as one error."""
         if _is_damage(error):
             raise Unavailable(
                 "the search replica cannot be written or read",

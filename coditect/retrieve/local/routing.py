@@ -72,7 +72,7 @@ class Closeness:
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """Which documents a question is about.
+    """The documents that a question is about, and what its words count for inside them.
 
     Attributes:
         scores: by document id, what being in it adds to a passage's score; documents without one have 0.
@@ -142,7 +142,7 @@ class Router:
         return Route(scores, tuple(best) if factors else (), factors)
 
     def _found(self, view: View, ranking: WordRanking) -> dict[str, float]:
-        """BM25 of whole documents, best first, by id."""
+        """Whole documents by id, best first, with their BM25."""
         ids = self._ids(view)
         found = ranking.settled(DOCUMENTS, lambda numbers: [ids[number] for number in numbers])
         return {ids[number]: score for number, score in found}

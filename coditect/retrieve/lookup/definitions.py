@@ -25,7 +25,7 @@ def form_rank(definition: Extraction) -> int:
 
 
 def defined(index: LiveIndex, term: str, document_id: str = "") -> list[Extraction]:
-    """The definitions of a term.
+    """Find the definitions of a term.
 
     Args:
         index: of the generation.

@@ -28,13 +28,13 @@ _DEFINE = r"^\s*(?:{questions})\s+(?:an?|the)?\s*(.+?)\s*(?:mean)?\s*\??\s*$"
 
 @cache
 def _label() -> re.Pattern[str]:
-    """A section's label, with its division or by itself."""
+    """A pattern for labels of sections, behind the name of a division or by themselves."""
     return re.compile(_LABEL.replace("{divisions}", _any_of("divisions")), re.IGNORECASE)
 
 
 @cache
 def _define() -> re.Pattern[str]:
-    """A question for a term's meaning."""
+    """A pattern for questions that ask what a term means; its group is the term."""
     return re.compile(_DEFINE.replace("{questions}", _any_of("defining_questions")), re.IGNORECASE)
 
 

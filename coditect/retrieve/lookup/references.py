@@ -42,7 +42,7 @@ class ReferencePlace:
 
 @dataclass(frozen=True, slots=True)
 class ReferenceTarget:
-    """Where a cross-reference points.
+    """The place that a cross-reference points to, or the reason why none was found.
 
     Attributes:
         document_id: of the target; "" if unresolved.
@@ -141,7 +141,7 @@ class Resolver:
         return (str(place[2]) for place, derivation in rows if derivation in live)
 
     def _at(self, document_id: str, found: Found, how: How, others: Iterable[ReferencePlace] = ()) -> ReferenceTarget:
-        """A target with its items."""
+        """The target in a document, with the chunks and statements that stand there."""
         alternatives = (*(ReferencePlace(document_id, each) for each in found.alternatives), *others)
         if not found.section_ids:
             return ReferenceTarget(alternatives=alternatives, reason=found.reason)

@@ -96,12 +96,12 @@ class answering:  # noqa: N801 - used as a verb in a with statement
         self._warnings = warnings.catch_warnings()
 
     def __enter__(self) -> None:
-        """Nothing to open."""
+        """Begin to watch; a warning that is no news is left out."""
         self._warnings.__enter__()
         warnings.filterwarnings("ignore", message="Local mode is not recommended", category=UserWarning)
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
-        """Translate."""
+        """Raise what the client says as one error."""
         self._warnings.__exit__(None, None, None)
         if error is None:
             return

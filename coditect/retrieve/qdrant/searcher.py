@@ -218,7 +218,7 @@ def _best(found: Iterable[Found], limit: int) -> tuple[Found, ...]:
 
 
 def _alone(lists: Mapping[str, list[Match]], limit: int) -> tuple[Found, ...]:
-    """What one part proposes."""
+    """The hits of an answer in which only one part took part."""
     ((name, hits),) = lists.items()
     ordered = sorted(hits, key=lambda hit: (-round(hit.score, _DECIMALS), hit.item_id))[:limit]
     return tuple(

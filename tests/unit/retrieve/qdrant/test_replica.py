@@ -178,7 +178,9 @@ def test_vectors_of_another_dimension_have_a_collection_of_their_own(built: Stor
     place = str(tmp_path / "qdrant")
     for embedder in (HashingEmbedder(32), HashingEmbedder()):
         with closing(qdrant_searcher(built, embedder, place=place)) as searcher:
-            wanted = found(default_searcher(built, tmp_path / str(embedder.card.dimension), embedder), view_of(built), ALL)
+            wanted = found(
+                default_searcher(built, tmp_path / str(embedder.card.dimension), embedder), view_of(built), ALL
+            )
             assert set(found(searcher, view_of(built), ALL)) == set(wanted)
             names = collections(searcher)
     assert len(names) == 2
