@@ -105,3 +105,16 @@ def test_question_that_is_rounded_much_keeps_its_nearest_row(tmp_path: Path) -> 
     assert np.argmax(rows @ vector) == 0
     assert np.argmax(rows @ np.rint(vector * 127 / vector.max())) == 1
     assert 0 in opened.possible(vector, 1).tolist()
+
+
+def test_row_that_is_rounded_much_stays_among_the_nearest(tmp_path: Path) -> None:
+    """What rows lose when they are rounded widens the bounds, too: here rounding alone would swap the nearest two."""
+    rows = np.asarray([[127, 1.49, 0], [127, 0, 1.51]], np.float32)
+    vector = np.asarray([127, 10, 9], np.float32)
+    rows /= np.linalg.norm(rows, axis=1, keepdims=True)
+    vector /= np.linalg.norm(vector)
+    CoarseVectors.make(tmp_path, rows)
+    opened = CoarseVectors.open(tmp_path)
+    assert np.argmax(rows @ vector) == 0
+    assert np.argmax(opened.rows * opened.steps[:, None] @ vector) == 1
+    assert 0 in opened.possible(vector, 1).tolist()

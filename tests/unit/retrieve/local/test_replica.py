@@ -101,19 +101,27 @@ def test_replica_that_was_just_made_is_not_pruned_before_it_is_opened(
 ) -> None:
     """The maker holds its folder from its first name to its last."""
     first, *others = views
-    replicas = replicas_of(first, tmp_path)
-    rename = Path.rename
+    rename, prune = Path.rename, Replicas._prune
+
+    def make_others(target: Path) -> None:
+        os.utime(target, (0, 0))
+        for view in others[: KEPT + 1]:
+            replicas_of(view, tmp_path).index(view, "section")
 
     def renamed(self: Path, target: Path) -> Path:
         done = rename(self, target)
         if target.name.startswith(first.manifest.build_id):
-            os.utime(target, (0, 0))
-            for view in others[: KEPT + 1]:
-                replicas_of(view, tmp_path).index(view, "section")
+            make_others(target)
         return done
 
+    def pruned(self: Replicas, newest: Path) -> None:
+        if newest.name.startswith(first.manifest.build_id):
+            make_others(newest)
+        prune(self, newest)
+
     monkeypatch.setattr(Path, "rename", renamed)
-    assert found(replicas, first)
+    monkeypatch.setattr(Replicas, "_prune", pruned)
+    assert found(replicas_of(first, tmp_path), first)
 
 
 def searcher_of(view: View, cache: Path) -> HybridSearcher:
