@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from coditect.errors import Unavailable
 from coditect.retrieve.local import replica
 from coditect.retrieve.local.lexical import LexicalIndex
 from coditect.retrieve.local.replica import KEPT, Replicas
@@ -161,6 +162,22 @@ def test_replica_whose_files_were_removed_is_made_again(views: list[View], tmp_p
     for each in (folder / "extraction").glob(file):
         each.unlink()
     assert found(replicas_of(view, tmp_path), view) == wanted
+
+
+def test_replica_that_cannot_be_opened_even_when_it_is_new_is_told(views: list[View], tmp_path: Path) -> None:
+    """It is made again once, not for ever, and the error tells the way out."""
+    replicas = replicas_of(views[0], tmp_path)
+    tried: list[Path] = []
+
+    def opening(folder: Path) -> None:
+        tried.append(folder)
+        raise ValueError("not an index")
+
+    for tries in (1, 3):
+        with pytest.raises(Unavailable, match="search replica") as told:
+            replicas.opened(views[0], replicas._kind, replicas._make, opening)
+        assert "--cache" in str(told.value.hint)
+        assert len(tried) == tries
 
 
 def test_replica_is_not_made_from_a_damaged_one(
