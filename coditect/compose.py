@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 from coditect.engine.port import Engine
 from coditect.errors import NotFound, UsageError
 from coditect.knowledge.service import Knowledge
-from coditect.models.port import Embedder, Entailment, FloatArray, Matrix, ModelSources, Reranker, Tokenizer
+from coditect.models.port import Embedder, Entailment, ModelSources, Reranker, Tokenizer
+from coditect.retrieve.local.replica import Replicas
 from coditect.retrieve.local.search import HybridSearcher
 from coditect.retrieve.port import Searcher
-from coditect.retrieve.replica import Replicas
 from coditect.schemas import PassageSettings
 from coditect.settings import Settings
 from coditect.store.store import Store
@@ -129,12 +129,6 @@ def _entailment(folder: str, device: str | None) -> Entailment:
     return open_entailment(Path(folder).expanduser(), device=device)
 
 
-def _torch_matrix(device: str | None, rows: FloatArray) -> Matrix:
-    from coditect.models.flag.matrix import TorchMatrix
-
-    return TorchMatrix(rows, device=device)
-
-
 def _return_level(settings: Settings) -> int:
     if settings.small_to_big_return_level is not None:
         return settings.small_to_big_return_level
@@ -156,16 +150,16 @@ def _passages(settings: Settings) -> PassageSettings | None:
 @contextmanager
 def _open_searcher(settings: Settings, store: Store, models: ModelSources) -> Iterator[Searcher]:
     """The configured searcher, let go at the end; nothing is asked of it yet."""
-    replicas = Replicas(store, settings.cache, level=settings.hierarchical_embedding_level)
+    level = settings.hierarchical_embedding_level
     if not settings.qdrant:
-        matrix = partial(_torch_matrix, settings.device) if settings.dense == "torch" else None
-        yield HybridSearcher(replicas, models.embedder, models.reranker, matrix=matrix)
+        replicas = Replicas(store, settings.cache, level=level)
+        yield HybridSearcher(replicas, models.embedder, models.reranker)
         return
     from coditect.retrieve.qdrant.searcher import QdrantSearcher
 
     api_key = settings.qdrant_api_key.get_secret_value() if settings.qdrant_api_key is not None else None
     with closing(
-        QdrantSearcher(replicas, settings.qdrant, models.embedder, models.reranker, api_key=api_key)
+        QdrantSearcher(store, settings.qdrant, models.embedder, models.reranker, level=level, api_key=api_key)
     ) as searcher:
         yield searcher
 

@@ -102,11 +102,6 @@ class Settings(BaseSettings):
         default=None, gt=0, description="Dollars that the roles of a build may cost, at most."
     )
     prices: Path | None = Field(default=None, description="A price file to use instead of the package's.")
-    dense: Literal["numpy", "torch"] = Field(
-        default="numpy",
-        description="What compares many vectors: numpy, or torch on the device, in half precision on a GPU (extra [gpu]); what is "
-        "found is the same.",
-    )
     qdrant: str = Field(
         default="",
         description="A Qdrant that is searched instead of the local replicas (extra [qdrant]): http://HOST:6333, or a folder; "

@@ -40,7 +40,7 @@ class GateFigures(Record):
 
 
 class CardFile(Record):
-    """A file of the folder ``cards``."""
+    """The content of a file in the folder ``cards``."""
 
     name: str = Field(description="For people.")
     weights_sha256: str = Field(
@@ -90,7 +90,7 @@ def model_id_for(name: str, digest: str) -> str:
 
 
 def card_for(model_id: str, dimension: int, *, name: str = "", max_tokens: int = 0) -> ModelCard:
-    """The card of a model.
+    """Find the card of a model.
 
     Args:
         model_id: its name, ``@`` and the first 12 hexadecimal digits of its weights' SHA-256; the digits find its file.

@@ -18,7 +18,6 @@ __all__ = [
     "FusionParameters",
     "GateParameters",
     "IntArray",
-    "Matrix",
     "ModelCard",
     "ModelSources",
     "MultiVectorEmbedder",
@@ -88,32 +87,16 @@ class ModelCard:
     fitted_on: Mapping[str, Any] = field(default_factory=dict)
 
 
-class Matrix(Protocol):
-    """Rows that are compared coarsely, or elsewhere, so that few are left to be compared in full."""
-
-    def possible(self, vector: FloatArray, limit: int, allowed: IntArray | None = None) -> IntArray:
-        """Rows among which the nearest are, increasing; all that equal the last of them, too.
-
-        Args:
-            vector: shape (dimension,), of unit length.
-            limit: how many are wanted, >= 1.
-            allowed: rows that may answer, increasing, at least one; None: all.
-        Raises:
-            Unavailable: the device failed.
-        """
-        ...
-
-
 class Embedder(Protocol):
     """Turns texts into vectors of unit length."""
 
     @property
     def card(self) -> ModelCard:
-        """What is known of it."""
+        """The model's card: its id, its dimension, and what was fitted for it."""
         ...
 
     def embed(self, texts: Sequence[str], *, query: bool = False) -> FloatArray:
-        """Vectors of texts.
+        """Turn texts into vectors.
 
         Args:
             texts: any length, may be empty strings (their vector is all zeros).
@@ -147,7 +130,7 @@ class MultiVectorEmbedder(Embedder, Protocol):
     def encode(
         self, texts: Sequence[str], *, query: bool = False, sparse: bool = True, colbert: bool = True
     ) -> Encoded:
-        """All kinds of vectors of texts."""
+        """Turn texts into all kinds of vectors that the model gives."""
         ...
 
 
@@ -170,7 +153,7 @@ class Reranker(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Entailed:
-    """What a model says of a claim.
+    """A model's opinion whether evidence entails a claim.
 
     Attributes:
         probability: that the evidence entails it, 0..1, as the model gives it; not calibrated on this product's data.
@@ -192,7 +175,7 @@ class Entailment(Protocol):
         ...
 
     def entails(self, claim: str, evidence: Sequence[str]) -> Entailed:
-        """What the model says.
+        """Ask the model about a claim.
 
         Args:
             claim: any text.

@@ -20,7 +20,7 @@ def encodable(text: str) -> str:
 
 
 def unit_rows(rows: npt.NDArray[np.floating]) -> FloatArray:
-    """Rows divided by their length.
+    """Divide rows by their length.
 
     Args:
         rows: shape (n, d), finite.

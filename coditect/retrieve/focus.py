@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from coditect.errors import UsageError
 from coditect.retrieve.words import Words, stems
 
-__all__ = ["NAMING", "Candidate", "Stretch", "focuses"]
+__all__ = ["NAMING", "FocusableHit", "Stretch", "focuses"]
 
 NEIGHBOUR = 0.5
 """What a sentence gains from the better of those beside it: an answer goes on where its words were said before."""
@@ -41,8 +41,8 @@ Stretch = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
-    """A hit that is to be focused.
+class FocusableHit:
+    """A hit of which the answering sentences are to be found.
 
     Attributes:
         text: of the passage.
@@ -55,8 +55,8 @@ class Candidate:
     matched: Stretch | None = None
 
 
-def focuses(words: Words, hits: Sequence[Candidate]) -> list[Stretch | None]:
-    """What of each hit answers.
+def focuses(words: Words, hits: Sequence[FocusableHit]) -> list[Stretch | None]:
+    """Find the run of sentences that answers in each hit.
 
     The focus of a hit depends on it and on the hits before it, not on how many follow. It begins and ends with a sentence.
 
@@ -96,7 +96,7 @@ def _sentences(text: str) -> Iterator[Stretch]:
     return ((each.start, each.end) for each in sentences(SourceText(text=text, media_type="text/plain"), ()))
 
 
-def _worth(words: Words, hit: Candidate, sentences: Sequence[Stretch]) -> list[float]:
+def _worth(words: Words, hit: FocusableHit, sentences: Sequence[Stretch]) -> list[float]:
     """What each sentence is worth by the question's words; empty where none of them stands in the text."""
     total = sum(words.weights.values())
     shares = []

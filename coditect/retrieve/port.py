@@ -55,7 +55,7 @@ class Filter:
     listed: bool = False
 
     def fields(self) -> Iterator[tuple[str, frozenset[str] | None]]:
-        """(index field, values that it may have)."""
+        """Each index field with the values that it may have; None: any."""
         yield "document", self.documents
         yield "kind", self.kinds
         yield "modality", self.modalities
@@ -67,7 +67,7 @@ class Filter:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A question to a searcher.
+    """A question as it is put to a searcher.
 
     Attributes:
         query: words, and phrases in quotation marks.
@@ -101,7 +101,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A unit that answers.
+    """A unit that a searcher found.
 
     Attributes:
         item_id: the item.
@@ -160,7 +160,7 @@ class Searcher(Protocol):
     """Finds units of one generation by what they say."""
 
     def search(self, view: View, request: Request) -> Answer:
-        """The best units.
+        """Find the units that answer best.
 
         Args:
             view: the generation; the searcher catches up to it first.

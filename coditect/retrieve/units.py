@@ -6,10 +6,11 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Literal
 
-from coditect.schemas import Chunk, Claim, DocumentVersion, Extraction, Passage, Section
+from coditect.language.tables import read_table
+from coditect.schemas import Chunk, Claim, DocumentVersion, Extraction, Granularity, Passage, Section
 from coditect.store.view import View
 
 __all__ = [
@@ -21,6 +22,7 @@ __all__ = [
     "asked_as",
     "document_units",
     "head_of",
+    "indexed_as",
     "modality_of",
     "upper_units",
 ]
@@ -36,22 +38,18 @@ DOCUMENT_GRANULARITIES: tuple[IndexName, ...] = ("extraction", "chunk", "passage
 HEAD_CHARACTERS = 1_000
 """How far into a document its name may be looked for, beside title and file name."""
 
-_ASKED_AS = {
-    "conflict": "conflict contradiction inconsistency disagreement documents disagree exposure risk",
-    "gap": "gap missing open point weakness exposure risk",
-    "statistic": "statistic figure count how many documents",
-    "theme": "theme topic coverage",
-    "requirement": "requirement obligation duty must shall",
-}
-"""What a claim of each kind is asked for by, beside its own words."""
-
 _PASSED_OVER = frozenset(("quantity", "cross_reference"))
 """Spans of a few characters: found by exact look-up and through their sentence, and noise in a ranking."""
 
 
+def indexed_as(granularity: Granularity) -> IndexName:
+    """The index that serves a granularity: propositions are extractions."""
+    return "extraction" if granularity == "proposition" else granularity
+
+
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a unit can be filtered by.
+    """What a unit says that questions can be filtered by.
 
     Attributes:
         kinds: of the statements that it is or holds.
@@ -69,7 +67,7 @@ NOTHING_SAID = Said()
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """An item as it is indexed.
+    """An item as search indexes see it.
 
     Attributes:
         item_id: the item.
@@ -101,12 +99,12 @@ class Unit:
 
     @property
     def documents(self) -> tuple[str, ...]:
-        """The documents that it is of, for filters."""
+        """The documents that a filter on documents finds it by."""
         return (self.document_id,) if self.document_id else self.cited_documents
 
     @property
     def embedded(self) -> str:
-        """What its vector is made from."""
+        """The text that its vector is made from."""
         above = self.context if self.situated else self.heading
         return f"{above}\n{self.text}" if above else self.text
 
@@ -128,17 +126,17 @@ class DocumentUnits:
 
     @cached_property
     def text(self) -> str:
-        """The canonical text."""
+        """The document's canonical text, which all offsets refer to."""
         return self._view.text_of(self.version)
 
     @cached_property
     def extractions(self) -> Sequence[Extraction]:
-        """Tier 1, in document order."""
+        """The document's extractions (tier 1), in document order."""
         return self._view.extractions(self.version.document_id)
 
     @cached_property
     def chunks(self) -> Sequence[Chunk]:
-        """Tier 2, in document order."""
+        """The document's chunks (tier 2), in document order."""
         return self._view.chunks(self.version.document_id)
 
     @cached_property
@@ -267,8 +265,13 @@ def upper_units(view: View, granularity: IndexName) -> Iterator[Unit]:
 
 
 def asked_as(claim: Claim) -> str:
-    """Words that a claim is asked for by, beside its own."""
-    return _ASKED_AS.get(claim.claim_kind, "")
+    """Words that a claim of its kind is asked for by, beside its own."""
+    return _asked_as().get(claim.claim_kind, "")
+
+
+@cache
+def _asked_as() -> dict[str, str]:
+    return read_table("looking_up").mapping("claim_kinds")
 
 
 def _upper(item_id: str, derivation_id: str, text: str, heading: str, title: str, cited: Sequence[Extraction]) -> Unit:

@@ -1,4 +1,4 @@
-"""The words of a question, as the lexical indexes know them."""
+"""The words of a question, as the lexical indexes know them, and what a word counts for by where it stands."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import tantivy
 
 from coditect.language.terms import STOPWORDS
 
-__all__ = ["Words", "read_words", "stems", "without"]
+__all__ = ["FIELD_BOOSTS", "FieldBoosts", "Words", "read_words", "stems", "without"]
 
 _PHRASE = re.compile(r"[\"“]([^\"”]+)[\"”]")
 _POSSESSIVE = re.compile(r"['’]s\b", re.IGNORECASE)
@@ -22,7 +22,7 @@ _LONGEST_BYTES = 40
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What is looked for.
+    """The words and phrases that a question looks for.
 
     Attributes:
         weights: what each stem counts for, dimensionless, > 0; in the order of the question, each once.
@@ -33,7 +33,7 @@ class Words:
     phrases: tuple[tuple[str, ...], ...] = ()
 
     def phrase_weight(self, phrase: tuple[str, ...]) -> float:
-        """What a phrase counts for."""
+        """How much a phrase counts for: as much as the least of its words."""
         return min((self.weights[stem] for stem in phrase if stem in self.weights), default=1.0)
 
     def __bool__(self) -> bool:
@@ -51,6 +51,23 @@ class Words:
     def without_phrases_of(self, dropped: Set[str]) -> Words:
         """The same words, without the phrases that consist of some stems alone."""
         return replace(self, phrases=tuple(phrase for phrase in self.phrases if not set(phrase) <= dropped))
+
+
+@dataclass(frozen=True, slots=True)
+class FieldBoosts:
+    """What a word counts for, by where it stands; dimensionless, fitted on development data (ADR 0017)."""
+
+    text: float = 1.0
+    heading: float = 1.5
+    context: float = 0.5
+    title: float = 0.0
+
+    def as_dict(self) -> dict[str, float]:
+        """The boosts by the name of their field."""
+        return {"text": self.text, "heading": self.heading, "context": self.context, "title": self.title}
+
+
+FIELD_BOOSTS = FieldBoosts()
 
 
 @cache

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from coditect.integrity.validate import validate
+from coditect.retrieve.local.replica import Replicas
 from coditect.retrieve.local.search import HybridSearcher
 from coditect.retrieve.port import Request, Searcher
-from coditect.retrieve.replica import Replicas
 from coditect.schemas import Derivation, Granularity
 from coditect.store.store import Store
 from coditect.store.view import open_view
@@ -29,7 +29,7 @@ GRANULARITIES: tuple[Granularity, ...] = ("extraction", "chunk", "passage", "sec
 SCRIPT = """
 import sys
 from pathlib import Path
-from coditect.retrieve.replica import Replicas
+from coditect.retrieve.local.replica import Replicas
 from coditect.retrieve.local.search import HybridSearcher
 from coditect.store.store import Store
 from coditect.store.view import open_view
@@ -50,7 +50,7 @@ if __name__ == "__main__":
     replicas = Replicas(Store(open_at(Path(store), durable=True)), Path(cache))
     if qdrant:
         from coditect.retrieve.qdrant.searcher import QdrantSearcher
-        searcher = QdrantSearcher(replicas, qdrant, lambda: embedder)
+        searcher = QdrantSearcher(replicas.store, qdrant, lambda: embedder)
     else:
         searcher = HybridSearcher(replicas, lambda: embedder)
     view = open_view(replicas.store, CORPUS)
@@ -154,7 +154,7 @@ def _answers(place: Place) -> tuple[dict[Granularity, list[str]], HashingEmbedde
         if place.qdrant:
             from coditect.retrieve.qdrant.searcher import QdrantSearcher
 
-            searcher = QdrantSearcher(replicas, place.qdrant, lambda: embedder)
+            searcher = QdrantSearcher(replicas.store, place.qdrant, lambda: embedder)
         view = open_view(replicas.store, CORPUS)
         found = {}
         for granularity in GRANULARITIES:

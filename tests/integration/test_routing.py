@@ -9,8 +9,8 @@ import pytest
 
 from coditect import BuildSettings, Settings, open_knowledge
 from coditect.knowledge.service import Knowledge
+from coditect.retrieve.local.routing import NAMED_FROM, Router
 from coditect.retrieve.local.search import HybridSearcher
-from coditect.retrieve.routing import NAMED_FROM, Router
 from coditect.retrieve.words import read_words
 from coditect.schemas import SearchFilters, SearchOptions
 from coditect.schemas.query import QueryResult

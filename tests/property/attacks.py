@@ -20,8 +20,8 @@ from coditect.engine.port import Engine, Page, Transaction
 from coditect.errors import CoditectError
 from coditect.keyspace import Keyspace, key_part, part_text
 from coditect.knowledge.service import Knowledge
+from coditect.retrieve.local.replica import Replicas
 from coditect.retrieve.local.search import HybridSearcher
-from coditect.retrieve.replica import Replicas
 from coditect.schemas import Record
 from coditect.store.blobs import put_rows
 from coditect.store.store import Store

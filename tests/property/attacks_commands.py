@@ -17,8 +17,8 @@ from coditect.cli import coditect
 from coditect.engine.lmdb.engine import LmdbEngine
 from coditect.keyspace import Keyspace
 from coditect.knowledge.service import Knowledge
+from coditect.retrieve.local.replica import Replicas
 from coditect.retrieve.local.search import HybridSearcher
-from coditect.retrieve.replica import Replicas
 from coditect.schemas import BuildSettings
 from coditect.store.blobs import put_rows
 from coditect.store.store import Store

@@ -17,8 +17,8 @@ from coditect.knowledge.building.stepwise import store_chunk, store_extraction, 
 from coditect.knowledge.derivation.document import DeriveTask, derive
 from coditect.knowledge.derivation.plan import ChunkPlan
 from coditect.knowledge.service import Knowledge
+from coditect.retrieve.local.replica import Replicas
 from coditect.retrieve.local.search import HybridSearcher
-from coditect.retrieve.replica import Replicas
 from coditect.schemas import TIER_NAMES, FeedEvent, QueryResult, TierName
 from coditect.store.blobs import put_rows
 from coditect.store.generations import append_feed, create_corpus, flip, generation_at

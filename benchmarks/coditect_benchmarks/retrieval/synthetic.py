@@ -36,7 +36,7 @@ class SyntheticUnits:
     def __init__(self, folder: Path, embedder: str, texts: Sequence[str], count: int, seed: int = 0) -> None:
         self._embedder = embedder_of(embedder)
         dimension = self._embedder.card.dimension
-        self._lexical = LexicalIndex(folder / "words")
+        self._lexical = LexicalIndex.make(folder / "words")
         writer = self._lexical.writer()
         writer.add(Unit(_id(at), "", texts[at % len(texts)]) for at in range(count))
         writer.commit()

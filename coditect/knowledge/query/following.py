@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cached_property
 
 from coditect.knowledge.query.sources import SourceBuilder
-from coditect.retrieve.resolve import Resolver, defined
+from coditect.retrieve.lookup.definitions import defined
+from coditect.retrieve.lookup.references import Resolver
 from coditect.schemas import Chunk, Extraction, Item, Passage, Reference, Source
 from coditect.store.live import LiveIndex
 from coditect.store.view import View
@@ -49,7 +50,7 @@ class Links:
         for each in inside:
             terms.update((entity.name, entity.text) for entity in each.entities if entity.kind == "defined_term")
         for name, printed in sorted(terms.items()):
-            own = [e for e in defined(self.view, self.index, name, item.document_id) if e.extraction_id != item.item_id]
+            own = [e for e in defined(self.index, name, item.document_id) if e.extraction_id != item.item_id]
             references += [
                 Reference(kind="definition", text=printed, resolved=True, reason="", target=self.sources.extraction(e))
                 for e in own[:MOST_DEFINITIONS]

@@ -9,7 +9,7 @@ from typing import Literal
 from coditect.knowledge.query.items import Ranked, text_of
 from coditect.knowledge.query.opened import Opened
 from coditect.knowledge.query.small_to_big import Ancestor
-from coditect.retrieve.focus import NAMING, Candidate, Stretch, focuses
+from coditect.retrieve.focus import NAMING, FocusableHit, Stretch, focuses
 from coditect.retrieve.port import Answer, Found
 from coditect.retrieve.words import read_words
 from coditect.schemas import Hit, Item, PartScore, Passage, SearchOptions, Source
@@ -85,7 +85,7 @@ class Hits:
         if not self.options.focus or len(passages) < len(items):
             return [None] * len(items)
         candidates = [
-            Candidate(text_of(self.opened, passage), found.score, matched)
+            FocusableHit(text_of(self.opened, passage), found.score, matched)
             for (found, _), passage, matched in zip(ranked, passages, self._matched(passages), strict=True)
         ]
         words = read_words(self.query).weighted(dict.fromkeys(self.answer.naming, NAMING))

@@ -9,10 +9,9 @@ from coditect.knowledge.query.hits import Hits
 from coditect.knowledge.query.items import Ranked, items_of, text_of
 from coditect.knowledge.query.opened import Opened
 from coditect.knowledge.query.small_to_big import Ancestor, to_level
-from coditect.retrieve.exact import exact_matches, phrases
-from coditect.retrieve.local.search import RERANKED
-from coditect.retrieve.merge import exact_first
+from coditect.retrieve.lookup.exact import exact_first, exact_matches, phrases
 from coditect.retrieve.port import Filter, Match, Request, Searcher
+from coditect.retrieve.rerank import RERANKED
 from coditect.retrieve.words import stems
 from coditect.schemas import GRANULARITIES, Granularity, Item, Passage, QueryResult, SearchOptions
 

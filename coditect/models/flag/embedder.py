@@ -98,7 +98,7 @@ class FlagEmbedder:
         return self._folder.path.resolve() == folder.resolve() and self._device == device
 
     def embed(self, texts: Sequence[str], *, query: bool = False) -> FloatArray:
-        """Vectors of texts.
+        """Turn texts into vectors.
 
         Args:
             texts: any length, cut at ``card.max_tokens``; an empty string's vector is all zeros.
@@ -203,7 +203,7 @@ class FlagM3Embedder(FlagEmbedder):
     def encode(
         self, texts: Sequence[str], *, query: bool = False, sparse: bool = True, colbert: bool = True
     ) -> Encoded:
-        """All kinds of vectors of texts, in one pass.
+        """Turn texts into all kinds of vectors, in one pass.
 
         Args:
             texts: any length, cut at ``card.max_tokens``; an empty string has zeros, no weights and no token vectors.

@@ -80,7 +80,7 @@ class NliEntailment:
         return Entailed(float(scores.max()), against, int(scores[: len(evidence)].argmax()))
 
     def _probabilities(self, premises: Sequence[str], claim: str) -> npt.NDArray[np.float64]:
-        """Shape (premises, labels), rows sum to 1."""
+        """The probability of each label for each premise, shape (premises, labels); rows sum to 1."""
         import torch
 
         device = next(self._model.model.parameters()).device
@@ -157,7 +157,7 @@ class CrossEncoderEntailment:
 
     @property
     def model_id(self) -> str:
-        """The reranker's."""
+        """The id of the reranker's model."""
         return self._reranker.model_id
 
     def entails(self, claim: str, evidence: Sequence[str]) -> Entailed:

@@ -141,7 +141,7 @@ class ColbertReranker:
 
     @property
     def model_id(self) -> str:
-        """The embedder's, marked."""
+        """The id of the embedder's model, marked as late interaction."""
         return f"colbert-{self._embedder.card.model_id}"
 
     def scores(self, query: str, texts: Sequence[str]) -> FloatArray:

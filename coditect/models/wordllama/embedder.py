@@ -70,7 +70,7 @@ class WordLlamaEmbedder:
 
     @cached_property
     def card(self) -> ModelCard:
-        """What is known of it.
+        """The model's card.
 
         Raises:
             Unavailable: the package or its weights are missing.
@@ -80,7 +80,7 @@ class WordLlamaEmbedder:
         return card_for(f"{_NAME}-{weights.shape[1]}@{digest[:12]}", weights.shape[1])
 
     def embed(self, texts: Sequence[str], *, query: bool = False) -> FloatArray:
-        """Vectors of texts.
+        """Turn texts into vectors.
 
         Args:
             texts: any length; an empty string's vector is all zeros.
@@ -109,11 +109,12 @@ class WordLlamaEmbedder:
         if self._asked > _FEW_CALLS or sum(map(len, texts)) > _SHORT_CHARACTERS:
             self._reduced = None
             return self._tokenizer
+        reduced = self._reduced  # another thread may let it go meanwhile
         try:
-            self._reduced = self._reduced or ReducedTokenizer(_read(self._folder, _TOKENIZER))
+            self._reduced = reduced = reduced or ReducedTokenizer(_read(self._folder, _TOKENIZER))
         except ValueError as error:
             raise ModelError("the tokenizer of wordllama is damaged", hint=_REINSTALL, file=_TOKENIZER) from error
-        smaller = self._reduced.of([encodable(text) for text in texts])
+        smaller = reduced.of([encodable(text) for text in texts])
         if smaller is None:
             return self._tokenizer
         tokenizer = _load_tokenizer(smaller)
@@ -184,7 +185,7 @@ class WordLlamaTokenizer:
         return self._loaded[0]
 
     def starts(self, text: str) -> IntArray:
-        """Where each token begins.
+        """Find where each token begins.
 
         A word's first token begins with the space before it. A character outside the vocabulary is several tokens, one for
         each byte, that begin at the same place.

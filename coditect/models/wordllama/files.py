@@ -43,7 +43,7 @@ _LONGEST_WORD = 40
 
 
 def map_tensor(path: Path, name: str) -> tuple[str, npt.NDArray[np.floating[Any]]]:
-    """A tensor in a file of the safetensors format.
+    """Map a tensor in a file of the safetensors format into memory.
 
     Args:
         path: of the file.
@@ -96,7 +96,7 @@ class ReducedTokenizer:
         self._content = orjson.loads(payload)
 
     def of(self, texts: Sequence[str]) -> bytes | None:
-        """The smaller file.
+        """Make the smaller file.
 
         Args:
             texts: few and short ones, that will be tokenised.

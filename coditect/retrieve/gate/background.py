@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import math
 import tempfile
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
@@ -19,9 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from coditect.models.port import Embedder, FloatArray
-from coditect.retrieve.gate.words import ASKING, EVERYDAY
-from coditect.retrieve.local.dense import DenseIndex
-from coditect.retrieve.local.lexical import LexicalIndex
+from coditect.retrieve.gate.words import asking_stems, everyday_words
 from coditect.retrieve.port import Background
 from coditect.retrieve.words import read_words
 
@@ -40,18 +39,18 @@ _AT_ONCE = 8
 """Words embedded in one call: for many texts an embedder sets up more than so few words are worth."""
 
 
-def rarity_of(query: str, index: LexicalIndex) -> Background:
-    """What the words of a question are worth in an index.
+def rarity_of(query: str, units: int, holding: Callable[[str], int]) -> Background:
+    """What the words of a question are worth among units.
 
     Args:
         query: the question.
-        index: of the units that may answer.
+        units: how many may answer.
+        holding: how many of them hold a stem in their own text.
     """
-    units = len(index)
     asked = read_words(query).weights
-    telling = [stem for stem in asked if stem not in ASKING]
+    telling = [stem for stem in asked if stem not in asking_stems()]
     # A word that no unit has is worth a little more than one that a single unit has.
-    rarity = {stem: math.log((units + 1) / (index.frequency("text", stem) + 0.5)) for stem in telling or asked}
+    rarity = {stem: math.log((units + 1) / (holding(stem) + 0.5)) for stem in telling or asked}
     return Background(units, dict.fromkeys(asked, 0.0) | rarity)
 
 
@@ -74,14 +73,14 @@ class Everyday:
 
     @cached_property
     def _rows(self) -> FloatArray:
-        """Shape (words, dimension), unit length."""
+        """The vectors of the everyday words, shape (words, dimension), of unit length."""
         if self._folder is None:
             return self._made()
-        words = hashlib.sha256("\n".join((self._embedder.card.model_id, *EVERYDAY)).encode()).hexdigest()[:16]
+        words = hashlib.sha256("\n".join((self._embedder.card.model_id, *everyday_words())).encode()).hexdigest()[:16]
         file = self._folder / f"everyday-{words}.npy"
         with suppress(OSError, ValueError, EOFError):
             kept = np.load(file, allow_pickle=False)
-            if kept.shape == (len(EVERYDAY), self._embedder.card.dimension) and kept.dtype == np.float32:
+            if kept.shape == (len(everyday_words()), self._embedder.card.dimension) and kept.dtype == np.float32:
                 return np.asarray(kept)
         rows = self._made()
         with suppress(OSError):  # a cache that cannot be written costs time, no answer
@@ -89,7 +88,8 @@ class Everyday:
         return rows
 
     def _made(self) -> FloatArray:
-        parts = [self._embedder.embed(EVERYDAY[at : at + _AT_ONCE]) for at in range(0, len(EVERYDAY), _AT_ONCE)]
+        words = everyday_words()
+        parts = [self._embedder.embed(words[at : at + _AT_ONCE]) for at in range(0, len(words), _AT_ONCE)]
         return np.concatenate(parts).astype(np.float32, copy=False)
 
     def ordinary(self, vector: FloatArray) -> float:
@@ -102,23 +102,23 @@ class Everyday:
         return round(float(np.partition(cosines, -NEIGHBOURS)[-NEIGHBOURS:].mean()), _DIGITS)
 
     def beside(
-        self, background: Background, cosines: Scores, index: DenseIndex, vector: FloatArray, *, filtered: bool
+        self, background: Background, cosines: Scores, rows: FloatArray, vector: FloatArray, *, filtered: bool
     ) -> Background:
         """The background with what the vectors say, if the gate wants it.
 
         Args:
             background: what the words say.
             cosines: of the candidates, the nearest units among them, any order.
-            index: the vectors that were searched.
+            rows: the vectors that were searched, shape (units, dimension).
             vector: of the question, as it was asked in the end.
             filtered: not all units could be candidates; then a sample of all is compared.
         """
         if not self.wanted:
             return background
         # One in so many: the nearest of a million is nearer than that of a thousand, whatever they speak of.
-        step = -(-len(index) // ONE_OF)
-        if filtered and len(index):
-            nearest = float(np.vecdot(index.rows[::step], vector).max())
+        step = -(-len(rows) // ONE_OF)
+        if filtered and len(rows):
+            nearest = float(np.vecdot(rows[::step], vector).max())
         else:
             nearest = float(np.sort(cosines)[::-1][min(step, len(cosines)) - 1]) if len(cosines) else 0.0
         return replace(background, nearest=round(nearest, _DIGITS), ordinary=self.ordinary(vector))

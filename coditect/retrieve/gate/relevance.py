@@ -17,7 +17,7 @@ from coditect.retrieve.port import Background
 from coditect.retrieve.words import Words, stems
 from coditect.schemas import Relevance
 
-__all__ = ["FEATURES", "Judgement", "features", "judge", "judge_again", "probability_of", "typical"]
+__all__ = ["FEATURES", "RelevanceJudgement", "features", "judge", "judge_again", "probability_of", "typical"]
 
 CORRECT_COVERAGE = 0.5
 """Share of the question's words that a relevant text has, where nothing was fitted."""
@@ -45,8 +45,8 @@ FEATURES: Mapping[str, int] = {"near": 1, "ordinary": -1, "missing": -1, "surplu
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
-    """What the gate says of a text.
+class RelevanceJudgement:
+    """The gate's judgement of a text.
 
     Attributes:
         coverage: share of the question's telling words that stand in it, 0..1.
@@ -68,7 +68,7 @@ def judge(
     *,
     gate: GateParameters | None = None,
     background: Background | None = None,
-) -> Judgement:
+) -> RelevanceJudgement:
     """Judge a hit by its own words.
 
     Args:
@@ -82,22 +82,22 @@ def judge(
     coverage = seen["coverage"]
     if gate is not None:
         probability = probability_of(gate, seen)
-        return Judgement(coverage, cosine, _relevance(gate, probability), probability)
+        return RelevanceJudgement(coverage, cosine, _relevance(gate, probability), probability)
     if coverage >= CORRECT_COVERAGE or (cosine is not None and cosine >= NEAR):
-        return Judgement(coverage, cosine, "correct")
+        return RelevanceJudgement(coverage, cosine, "correct")
     if coverage == 0.0 and (cosine is None or cosine < FAR):
-        return Judgement(coverage, cosine, "incorrect")
-    return Judgement(coverage, cosine, "ambiguous")
+        return RelevanceJudgement(coverage, cosine, "incorrect")
+    return RelevanceJudgement(coverage, cosine, "ambiguous")
 
 
 def judge_again(
     words: Words,
-    first: Judgement,
+    first: RelevanceJudgement,
     parent: str,
     *,
     gate: GateParameters | None = None,
     background: Background | None = None,
-) -> Judgement:
+) -> RelevanceJudgement:
     """Judge an ambiguous hit by what holds it: a clause under "Data retention" need not say "retention" itself.
 
     Args:
@@ -114,7 +114,7 @@ def judge_again(
     second = judge(words, parent, first.cosine, gate=gate, background=background)
     if second.relevance == "correct":
         return second
-    return Judgement(second.coverage, first.cosine, "ambiguous", first.probability)
+    return RelevanceJudgement(second.coverage, first.cosine, "ambiguous", first.probability)
 
 
 def features(words: Words, text: str, cosine: float | None, background: Background | None = None) -> dict[str, float]:
@@ -164,7 +164,7 @@ def typical(nearest: float | None) -> Background:
 
 
 def probability_of(gate: GateParameters, seen: Mapping[str, float]) -> float:
-    """The logistic regression.
+    """Compute the logistic regression.
 
     Args:
         gate: bias and weights; weights of unknown features count for nothing.

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from coditect.models.port import FloatArray, IntArray
 from coditect.retrieve.local.dense import DenseIndex
-from coditect.retrieve.local.lexical import LexicalIndex, Ranking
+from coditect.retrieve.local.lexical import LexicalIndex, WordRanking
 from coditect.retrieve.port import Filter, Request, unit_number
 from coditect.retrieve.words import Words
 
@@ -63,21 +63,21 @@ class Candidates:
         self.wide = max(CANDIDATES, request.limit)
         self._allowed = allowed
 
-    def by_words(self, words: Words) -> Ranking:
-        """The best by words alone."""
+    def by_words(self, words: Words) -> WordRanking:
+        """Rank units by words alone."""
         return self.lexical.ranked(words, self.wide, only=self.request.only)
 
     def by_meaning(self, vector: FloatArray, limit: int) -> list[tuple[int, float]]:
-        """(row, cosine) of the nearest, nearest first."""
+        """Rank units by meaning alone: (row, cosine) pairs, nearest first."""
         return self.matrix.search(vector, limit, self._allowed)
 
-    def unread(self, ranking: Ranking) -> Scored:
+    def unread(self, ranking: WordRanking) -> Scored:
         """The best by words, before anything is known of their meaning."""
         rows = self.matrix.rows_of(ranking.numbers)
         return Scored(ranking.numbers, rows, ranking.scores, np.zeros(len(rows)))
 
     def scored(
-        self, words: Words, vector: FloatArray, documents: Sequence[str], ranking: Ranking | None = None
+        self, words: Words, vector: FloatArray, documents: Sequence[str], ranking: WordRanking | None = None
     ) -> Scored:
         """What either part proposes from everywhere, and from some documents alone, each scored by both.
 
@@ -113,7 +113,7 @@ class Candidates:
         rows = [row for row, _ in self.matrix.search(vector, limit, allowed)]
         return [int(number) for number in self.matrix.numbers[rows]]
 
-    def _inside(self, words: Words, vector: FloatArray, documents: Sequence[str]) -> tuple[Ranking, list[int]]:
+    def _inside(self, words: Words, vector: FloatArray, documents: Sequence[str]) -> tuple[WordRanking, list[int]]:
         """(all that shares a word in some documents, numbers that each of these documents proposes by itself)."""
         places = [self.matrix.document_rows(each) for each in documents]
         only = replace(self.request.only or Filter(), documents=frozenset(documents))
@@ -131,7 +131,7 @@ class Candidates:
         return found, proposed
 
     def item_ids(self, numbers: Sequence[int]) -> list[str]:
-        """Of units by number, in order."""
+        """The item ids of units by their numbers, in order."""
         rows = self.matrix.rows_of(np.asarray(numbers, np.int64)).tolist()
         return [
             self.matrix.item_ids[row] if row >= 0 else self.lexical.names(number)[0]

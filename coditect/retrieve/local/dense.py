@@ -7,7 +7,7 @@ next to nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from itertools import pairwise
@@ -17,8 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from coditect.errors import UsageError
-from coditect.models.port import FloatArray, IntArray, Matrix
-from coditect.retrieve.local.coarse import COARSE_FROM, CoarseVectors, available
+from coditect.models.port import FloatArray, IntArray
+from coditect.retrieve.local.coarse import COARSE_FROM, CoarseVectors
 from coditect.retrieve.local.files import (
     NUMBERS,
     ORDER,
@@ -51,12 +51,11 @@ class DenseIndex:
 
     Args:
         folder: made by :meth:`make`.
-        matrix: brings many rows to where they are compared; None: eight bits on this machine, where their library is.
     Raises:
         ValueError, OSError: not such a folder, or a truncated one.
     """
 
-    def __init__(self, folder: Path, matrix: Callable[[FloatArray], Matrix] | None = None) -> None:
+    def __init__(self, folder: Path) -> None:
         self.rows: FloatArray = mapped(folder / ROWS)
         self.numbers: npt.NDArray[np.int64] = mapped(folder / NUMBERS)
         self._sorted: npt.NDArray[np.int64] = mapped(folder / SORTED)
@@ -66,10 +65,7 @@ class DenseIndex:
         parts = (self.item_ids, self.numbers, self._sorted, self._order)
         if self.rows.ndim != 2 or any(len(part) != len(self.rows) for part in parts):
             raise ValueError("the parts of the vector replica do not fit together")
-        # None where there are few rows, or where the library that compares eight bits is not installed.
-        self._coarse: Matrix | None = None
-        if len(self.rows) >= COARSE_FROM:
-            self._coarse = matrix(self.rows) if matrix else CoarseVectors.open(folder) if available() else None
+        self._coarse = CoarseVectors.open(folder) if len(self.rows) >= COARSE_FROM else None
 
     @staticmethod
     def make(folder: Path, blocks: Iterable[tuple[str, VectorBlock]], dimension: int) -> None:

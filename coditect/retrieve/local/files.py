@@ -37,7 +37,7 @@ _STARTS, _DOCUMENTS = "starts.npy", "documents.txt"
 
 
 def mapped(path: Path) -> npt.NDArray[Any]:
-    """An array in a file, mapped into memory.
+    """Map the array in a file into memory.
 
     Raises:
         ValueError, OSError: it is not there, not an array, or truncated.
@@ -82,7 +82,7 @@ class DenseWriter:
         return len(self._item_ids)
 
     def add(self, document_id: str, block: VectorBlock) -> None:
-        """The next rows.
+        """Write the next rows.
 
         Args:
             document_id: theirs, or "".

@@ -14,9 +14,9 @@ import tantivy
 
 from coditect.retrieve.port import Filter, Match, unit_number
 from coditect.retrieve.units import Unit
-from coditect.retrieve.words import Words
+from coditect.retrieve.words import FIELD_BOOSTS, FieldBoosts, Words
 
-__all__ = ["LEXICAL", "FieldBoosts", "LexicalIndex", "LexicalWriter", "Ranking"]
+__all__ = ["LEXICAL", "LexicalIndex", "LexicalWriter", "WordRanking"]
 
 LEXICAL = "tantivy/2"
 """Version of the index layout; a replica of another one is made anew."""
@@ -33,24 +33,7 @@ _RAW = ("document", "kind", "modality", "entity", "chunk", "listed")
 
 
 @dataclass(frozen=True, slots=True)
-class FieldBoosts:
-    """What a word counts for, by where it stands; dimensionless, fitted on development data (ADR 0017)."""
-
-    text: float = 1.0
-    heading: float = 1.5
-    context: float = 0.5
-    title: float = 0.0
-
-    def as_dict(self) -> dict[str, float]:
-        """By field name."""
-        return {"text": self.text, "heading": self.heading, "context": self.context, "title": self.title}
-
-
-FIELD_BOOSTS = FieldBoosts()
-
-
-@dataclass(frozen=True, slots=True)
-class Ranking:
+class WordRanking:
     """Units that hold some of the words, best first.
 
     Attributes:
@@ -78,7 +61,7 @@ class Ranking:
             numbers[first:after] = sorted(numbers[first:after].tolist(), key=name.__getitem__)
         return list(zip(numbers[:limit].tolist(), (levels[:limit] / _PRECISION).tolist(), strict=True))
 
-    def among(self, chosen: npt.NDArray[np.bool_], limit: int) -> Ranking:
+    def among(self, chosen: npt.NDArray[np.bool_], limit: int) -> WordRanking:
         """Those chosen, at most as many as a search for ``limit`` gives.
 
         Args:
@@ -86,10 +69,10 @@ class Ranking:
             limit: how many are wanted.
         """
         at = np.flatnonzero(chosen)[: limit + _TIES]
-        return Ranking(self.numbers[at], self.scores[at])
+        return WordRanking(self.numbers[at], self.scores[at])
 
 
-NOTHING = Ranking(np.zeros(0, np.int64), np.zeros(0, np.float64))
+NOTHING = WordRanking(np.zeros(0, np.int64), np.zeros(0, np.float64))
 
 
 def _schema() -> Any:  # noqa: ANN401 - tantivy ships no types
@@ -105,17 +88,25 @@ def _schema() -> Any:  # noqa: ANN401 - tantivy ships no types
 
 
 class LexicalIndex:
-    """An index in a folder.
+    """A full-text index that lies in a folder.
 
     Args:
-        folder: where it is, or will be.
+        folder: made by :meth:`make`.
+    Raises:
+        ValueError: there is no index, or a damaged one.
     """
 
     def __init__(self, folder: Path) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
         self._schema = _schema()
-        self._index = tantivy.Index(self._schema, path=str(folder), reuse=True)
+        self._index = tantivy.Index.open(str(folder))
         self._last: tuple[Words, FieldBoosts, Any] | None = None
+
+    @classmethod
+    def make(cls, folder: Path) -> LexicalIndex:
+        """A new index without units, in a folder that is made."""
+        folder.mkdir(parents=True)
+        tantivy.Index(_schema(), path=str(folder))
+        return cls(folder)
 
     def writer(self, without_documents: Iterable[str] = ()) -> LexicalWriter:
         """A change to the index, in one commit, that begins by removing all units of some documents."""
@@ -142,14 +133,14 @@ class LexicalIndex:
 
     def ranked(
         self, words: Words, limit: int, *, boosts: FieldBoosts = FIELD_BOOSTS, only: Filter | None = None
-    ) -> Ranking:
+    ) -> WordRanking:
         """The best units by number alone, which saves reading their ids: up to 30 more, since many may equal the last."""
         if not words:
             return NOTHING
         query = self._query(words, boosts)
         return self._ranking(query if only is None else _both(query, self._filter(only)), limit + _TIES)
 
-    def scores(self, words: Words, units: Sequence[int], *, boosts: FieldBoosts = FIELD_BOOSTS) -> Ranking:
+    def scores(self, words: Words, units: Sequence[int], *, boosts: FieldBoosts = FIELD_BOOSTS) -> WordRanking:
         """BM25 of chosen units; those without any of the words are left out.
 
         Args:
@@ -175,7 +166,7 @@ class LexicalIndex:
         return str(stored.get_first("item_id")), str(stored.get_first("document_id"))
 
     def frequency(self, field: str, stem: str) -> int:
-        """Units whose field holds a stem."""
+        """How many units hold a stem in a field."""
         return int(self._index.searcher().doc_freq(field, stem))
 
     def allowed(self, only: Filter) -> npt.NDArray[np.int64]:
@@ -215,17 +206,17 @@ class LexicalIndex:
         return tantivy.Query.boolean_query(parts) if parts else tantivy.Query.all_query()
 
     def _any(self, field: str, values: Sequence[str] | Sequence[int]) -> Any:  # noqa: ANN401 - as above
-        """Units whose field has one of some values."""
+        """A query for units whose field has one of some values."""
         if not 0 < len(values) <= _MOST_CLAUSES:
             return tantivy.Query.term_set_query(self._schema, field, list(values))
         terms = [tantivy.Query.term_query(self._schema, field, each, index_option="basic") for each in values]
         return tantivy.Query.boolean_query([(tantivy.Occur.Should, term) for term in terms])
 
-    def _ranking(self, query: Any, limit: int) -> Ranking:  # noqa: ANN401 - as above
+    def _ranking(self, query: Any, limit: int) -> WordRanking:  # noqa: ANN401 - as above
         searcher = self._index.searcher()
         hits = searcher.search(query, limit, count=False).hits
         numbers = searcher.fast_field_values("unit", [address for _, address in hits])
-        return Ranking(np.asarray(numbers, np.int64), np.asarray([score for score, _ in hits], np.float64))
+        return WordRanking(np.asarray(numbers, np.int64), np.asarray([score for score, _ in hits], np.float64))
 
     def _matches(self, parsed: Any, limit: int) -> list[Match]:  # noqa: ANN401 - as above
         searcher = self._index.searcher()
@@ -252,10 +243,10 @@ class LexicalWriter:
         # One thread and one segment: the order of equal scores does not depend on timing.
         self._writer = index.writer(_HEAP_BYTES, 1)
         for document_id in without_documents:
-            self._writer.delete_documents("document_id", document_id)
+            self._writer.delete_documents_by_term("document_id", document_id)
 
     def add(self, units: Iterable[Unit]) -> None:
-        """Add units."""
+        """Add units to the change."""
         for unit in units:
             self._writer.add_document(_document(unit))
 

@@ -9,12 +9,12 @@ from functools import cached_property
 import numpy as np
 
 from coditect.models.port import Embedder, FloatArray, FusionParameters, IntArray
-from coditect.retrieve.fusion import reciprocal_rank_fusion, score_fusion
 from coditect.retrieve.local.candidates import Candidates, Scored, Scores
 from coditect.retrieve.local.dense import DenseIndex
+from coditect.retrieve.local.fusion import reciprocal_rank_fusion, score_fusion
 from coditect.retrieve.local.lexical import LexicalIndex
+from coditect.retrieve.local.routing import Router
 from coditect.retrieve.port import Found, Part, Request
-from coditect.retrieve.routing import Router
 from coditect.retrieve.words import read_words, without
 from coditect.store.view import View
 
@@ -22,7 +22,7 @@ __all__ = ["Ranker"]
 
 
 class Ranker:
-    """One question over one granularity.
+    """Ranks the units of one granularity for one question.
 
     Args:
         lexical: its words.
@@ -57,14 +57,14 @@ class Ranker:
 
     @cached_property
     def vector(self) -> FloatArray:
-        """What the whole question means."""
+        """The vector of the whole question, shape (dimension,)."""
         return self._embedded(self.request.query)
 
     def _embedded(self, text: str) -> FloatArray:
         return np.asarray(self.embedder.embed([text], query=True)[0])
 
     def dense(self) -> tuple[Found, ...]:
-        """By meaning alone."""
+        """Rank by meaning alone."""
         self.meant = self.vector
         nearest = self.candidates.by_meaning(self.vector, self.request.limit)
         self.cosines = np.asarray([cosine for _, cosine in nearest])
@@ -79,7 +79,7 @@ class Ranker:
         )
 
     def by_rank(self) -> tuple[Found, ...]:
-        """Reciprocal rank fusion of both lists."""
+        """Rank by words and by meaning, and fuse both lists by reciprocal rank."""
         words = self.candidates.lexical.search(self.words, self.candidates.wide, only=self.request.only)
         self.meant = self.vector
         near = self.candidates.by_meaning(self.vector, self.candidates.wide)
@@ -104,7 +104,7 @@ class Ranker:
         return _best(found, self.request.limit)
 
     def by_score(self) -> tuple[Found, ...]:
-        """BM25 by its maximum plus the weighted cosine."""
+        """Rank by one score: BM25 by its maximum plus the weighted cosine."""
         self.meant = self.vector
         return self._ranked(self.candidates.scored(self.words, self.vector, ()), {})
 

@@ -3,43 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 
 from coditect.errors import UsageError
-from coditect.models.port import Embedder, FloatArray, IntArray, Matrix, Reranker
+from coditect.models.port import Embedder, IntArray, Reranker
 from coditect.retrieve.gate.background import Everyday, rarity_of
 from coditect.retrieve.local.dense import DenseIndex
 from coditect.retrieve.local.lexical import LexicalIndex
 from coditect.retrieve.local.ranker import Ranker
+from coditect.retrieve.local.replica import Replicas
+from coditect.retrieve.local.routing import Router
 from coditect.retrieve.local.vectors import Vectors
 from coditect.retrieve.port import Answer, Filter, Found, Part, Request
-from coditect.retrieve.replica import Replicas, indexed_as
-from coditect.retrieve.routing import Router
-from coditect.retrieve.units import DOCUMENT_GRANULARITIES, IndexName
+from coditect.retrieve.recent import Recent
+from coditect.retrieve.rerank import reranked
+from coditect.retrieve.units import DOCUMENT_GRANULARITIES, IndexName, indexed_as
 from coditect.retrieve.words import read_words
 from coditect.store.view import View
 
-__all__ = ["RERANKED", "HybridSearcher"]
-
-RERANKED = 50
-"""Units that a reranker reads."""
-
+__all__ = ["HybridSearcher"]
 
 KEPT_FILTERS = 16
 """Filters whose rows are kept in memory."""
 
 
 class HybridSearcher:
-    """A :class:`~coditect.retrieve.port.Searcher` over local replicas.
+    """A :class:`~coditect.retrieve.port.Searcher` over local replicas. Safe for threads.
 
     Args:
         replicas: the lexical indexes.
         embedder: opens the configured model; None, or one that returns None: search is lexical.
         reranker: opens the configured reranker; likewise.
-        matrix: see :class:`~coditect.retrieve.local.dense.DenseIndex`.
     """
 
     def __init__(
@@ -47,20 +43,17 @@ class HybridSearcher:
         replicas: Replicas,
         embedder: Callable[[], Embedder | None] | None = None,
         reranker: Callable[[], Reranker | None] | None = None,
-        *,
-        matrix: Callable[[FloatArray], Matrix] | None = None,
     ) -> None:
         self.replicas = replicas
         self._open_embedder = embedder
         self._open_reranker = reranker
-        self._matrix = matrix
         self._router = Router(replicas)
-        self._let_through: dict[tuple[str, IndexName, Filter], IntArray] = {}
+        self._let_through: Recent[tuple[str, IndexName, Filter], IntArray] = Recent(KEPT_FILTERS)
 
     @cached_property
     def _vectors(self) -> Vectors | None:
         embedder = self._open_embedder() if self._open_embedder is not None else None
-        return None if embedder is None else Vectors(self.replicas, embedder, self._matrix)
+        return None if embedder is None else Vectors(self.replicas, embedder)
 
     @cached_property
     def everyday(self) -> Everyday | None:
@@ -82,7 +75,7 @@ class HybridSearcher:
         if request.mode == "exact":
             return Answer(mode="exact")
         lexical = self.replicas.index(view, indexed_as(request.granularity))
-        background = rarity_of(request.query, lexical)
+        background = rarity_of(request.query, len(lexical), partial(lexical.frequency, "text"))
         vectors = None if request.mode == "lexical" else self._vectors
         if vectors is None:
             if request.mode == "dense":
@@ -101,44 +94,24 @@ class HybridSearcher:
         if self.everyday is not None:
             meant = search.vector if search.meant is None else search.meant
             filtered = request.only is not None
-            background = self.everyday.beside(background, search.cosines, matrix, meant, filtered=filtered)
+            background = self.everyday.beside(background, search.cosines, matrix.rows, meant, filtered=filtered)
         return Answer(found, vectors.embedder.card.model_id, request.mode, search.naming, background)
 
     def _allowed(self, view: View, request: Request, lexical: LexicalIndex, matrix: DenseIndex) -> IntArray | None:
         """The rows that a question's filter lets through, increasing; None: all. Kept for the next question."""
-        if request.only is None:
+        only = request.only
+        if only is None:
             return None
-        key = (view.manifest.build_id, indexed_as(request.granularity), request.only)
-        if key not in self._let_through:
-            while len(self._let_through) >= KEPT_FILTERS:
-                del self._let_through[next(iter(self._let_through))]
-            rows = matrix.rows_of(lexical.allowed(request.only))
-            self._let_through[key] = np.sort(rows[rows >= 0])
-        return self._let_through[key]
+
+        def let_through() -> IntArray:
+            rows = matrix.rows_of(lexical.allowed(only))
+            return np.sort(rows[rows >= 0])
+
+        return self._let_through.get((view.manifest.build_id, indexed_as(request.granularity), only), let_through)
 
     def rerank(self, query: str, found: Sequence[Found], texts: Sequence[str]) -> tuple[Found, ...]:
-        """The best of an answer in the reranker's order, then the rest.
-
-        Args:
-            query: the question.
-            found: best first.
-            texts: of the first of them, at most :data:`RERANKED`.
-        Raises:
-            UsageError: no reranker is configured.
-        """
-        if self._reranker is None:
-            raise UsageError("there is no reranker", hint="Configure one: CODITECT_RERANKER=/path/to/a/model.")
-        scores = self._reranker.scores(query, texts)
-        order = sorted(range(len(texts)), key=lambda at: (-float(scores[at]), at))
-        best = [
-            replace(
-                found[at],
-                score=float(scores[at]),
-                parts=(*found[at].parts, Part("rerank", rank, float(scores[at]), 1.0, float(scores[at]))),
-            )
-            for rank, at in enumerate(order, 1)
-        ]
-        return (*best, *found[len(texts) :])
+        """See :class:`~coditect.retrieve.port.Searcher`."""
+        return reranked(self._reranker, query, found, texts)
 
 
 def _lexical(index: LexicalIndex, request: Request) -> tuple[Found, ...]:

@@ -11,12 +11,13 @@ import hashlib
 import uuid
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
+from threading import RLock
 from typing import TYPE_CHECKING, Any
 
 from coditect.errors import Unavailable
+from coditect.retrieve.embedding import UnitVectors
 from coditect.retrieve.port import Filter
-from coditect.retrieve.qdrant.connection import is_local
-from coditect.retrieve.qdrant.units import GRANULARITIES, UnitSource, Vectored, states_of
+from coditect.retrieve.qdrant.units import GRANULARITIES, EmbeddedUnit, embedded_units, states_of
 from coditect.retrieve.qdrant.weights import SparseWeights
 from coditect.retrieve.units import UNITS, IndexName
 from coditect.schemas import tag_of
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["DENSE_VECTOR", "QDRANT", "UnitCollection", "sparse_vector"]
 
-QDRANT = "qdrant/1"
+QDRANT = "qdrant/2"
 """Version of the layout; a collection of another one has another name."""
 
 DENSE_VECTOR = "dense"
@@ -54,23 +55,29 @@ def sparse_vector(granularity: IndexName) -> str:
 
 
 class UnitCollection:
-    """The units of one tenant, by one model.
+    """The units of one tenant, by one model. Threads put units there one after the other.
 
     Args:
         client: of the vector store.
-        source: gives units with vectors.
+        vectors: gives the units' vectors.
         weights: gives sparse vectors.
+        indexed: the vector store indexes what points are filtered by; local mode has no use for it.
     """
 
-    def __init__(self, client: QdrantClient, source: UnitSource, weights: SparseWeights) -> None:
+    def __init__(
+        self, client: QdrantClient, vectors: UnitVectors, weights: SparseWeights, *, indexed: bool = True
+    ) -> None:
         self._client = client
-        self._source = source
+        self._vectors = vectors
         self._weights = weights
+        self._indexed = indexed
+        self._lock = RLock()
         self._states: dict[str, dict[str, str]] = {}
         self._counts: dict[str, Mapping[IndexName, int]] = {}
-        store, model = source.replicas.store, source.embedder.card.model_id
+        store, card = vectors.store, vectors.embedder.card
         # A hash: no tenant's name can name another's collection, or anything that is no collection, whatever it holds.
-        parts = (QDRANT, UNITS, str(source.replicas.level), weights.name, store.engine.url, store.keys.tenant, model)
+        model = (card.model_id, str(card.dimension))
+        parts = (QDRANT, UNITS, str(vectors.level), weights.name, store.engine.url, store.keys.tenant, *model)
         self.name = f"coditect-{_hash(*parts)[:32]}"
 
     def condition(self, view: View, granularity: IndexName, only: Filter | None = None) -> models.Filter:
@@ -91,13 +98,18 @@ class UnitCollection:
             SchemaError: the model has vectors of another dimension than its card states.
             ModelError: the model failed.
         """
-        if not self._whole(view, granularity):
-            self.follow(view)
+        with self._lock:
             if not self._whole(view, granularity):
-                self._refill(view)
+                self._follow(view)
+                if not self._whole(view, granularity):
+                    self._refill(view)
 
     def follow(self, view: View, progress: Progress | None = None) -> None:
         """Put the units of those states there that a generation has and the collection lacks; see :meth:`ready`."""
+        with self._lock:
+            self._follow(view, progress)
+
+    def _follow(self, view: View, progress: Progress | None = None) -> None:
         self._open()
         states = self._states_of(view)
         counts = self._marks(list(states))
@@ -125,7 +137,7 @@ class UnitCollection:
 
         where = _where(("corpus", [tag_of(view.corpus_id)]), ("state", list(self._states_of(view))))
         self._client.delete(self.name, points_selector=models.FilterSelector(filter=where), wait=True)
-        self.follow(view)
+        self._follow(view)
         if not all(self._whole(view, name) for name in GRANULARITIES):
             raise Unavailable(
                 "the vector store does not keep what it is given",
@@ -144,15 +156,13 @@ class UnitCollection:
         return self._states[key]
 
     def _open(self) -> None:
-        """Make the collection if it is not there, or is another one under its name."""
+        """Make the collection if it is not there."""
         from qdrant_client import models
         from qdrant_client.http.exceptions import UnexpectedResponse
 
         if self._client.collection_exists(self.name):
-            if self._is_own():
-                return
-            self._client.delete_collection(self.name)
-        dimension = self._source.embedder.card.dimension
+            return
+        dimension = self._vectors.embedder.card.dimension
         rarity = models.Modifier.IDF if self._weights.with_rarity else None
         try:
             self._client.create_collection(
@@ -166,20 +176,8 @@ class UnitCollection:
         except UnexpectedResponse:
             if not self._client.collection_exists(self.name):  # else another process made it meanwhile
                 raise
-        if not is_local(self._client):  # where payload indexes have no effect, and a warning
-            for field in _INDEXED:
-                self._client.create_payload_index(self.name, field, models.PayloadSchemaType.KEYWORD, wait=True)
-
-    def _is_own(self) -> bool:
-        """Whether the vectors of the collection are named and made as ours. Its name is a hash: no other can be meant by it."""
-        from qdrant_client import models
-
-        parameters = self._client.get_collection(self.name).config.params
-        named = parameters.vectors if isinstance(parameters.vectors, dict) else {}
-        found = {name: (each.size, each.distance) for name, each in named.items()}
-        expected = {DENSE_VECTOR: (self._source.embedder.card.dimension, models.Distance.DOT)}
-        sparse = {sparse_vector(each) for each in GRANULARITIES}
-        return found == expected and set(parameters.sparse_vectors or {}) == sparse
+        for field in _INDEXED if self._indexed else ():  # in local mode they have no effect, and a warning
+            self._client.create_payload_index(self.name, field, models.PayloadSchemaType.KEYWORD, wait=True)
 
     def _marks(self, states: Sequence[str]) -> dict[str, Mapping[str, int]]:
         """How many units the finished ones of some states have, by granularity."""
@@ -197,7 +195,7 @@ class UnitCollection:
 
         corpus = tag_of(view.corpus_id)
         counts: dict[str, int] = {}
-        for name, units in self._source.units(view, document_id):
+        for name, units in embedded_units(self._vectors, view, document_id):
             counts[name] = len(units)
             sparse = self._weights.of_units([each.unit for each in units], name)
             self._upsert(
@@ -244,7 +242,7 @@ def _where(*fields: tuple[str, list[str]]) -> models.Filter:
     )
 
 
-def _payload(each: Vectored) -> dict[str, Any]:
+def _payload(each: EmbeddedUnit) -> dict[str, Any]:
     """What a unit is found and filtered by; no text: the store has it."""
     unit = each.unit
     return {

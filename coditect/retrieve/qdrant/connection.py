@@ -13,7 +13,7 @@ from coditect.errors import Unavailable, UsageError
 if TYPE_CHECKING:
     from qdrant_client import QdrantClient
 
-__all__ = ["answering", "is_local", "open_client", "require_client"]
+__all__ = ["answering", "is_server", "open_client", "require_client"]
 
 IN_MEMORY = ":memory:"
 TIMEOUT_S = 60
@@ -48,7 +48,7 @@ def open_client(place: str, api_key: str | None = None) -> QdrantClient:
     from qdrant_client import QdrantClient
 
     with answering(place):
-        if place.startswith(_SERVER):
+        if is_server(place):
             # Asking for the version is a thread of its own that can only warn; the first request says what is wrong.
             return QdrantClient(url=place, api_key=api_key, timeout=TIMEOUT_S, check_compatibility=False)
         if place == IN_MEMORY:
@@ -77,11 +77,9 @@ def _require_free(folder: Path) -> None:
         portalocker.unlock(file)
 
 
-def is_local(client: QdrantClient) -> bool:
-    """Whether there is no server: the client keeps the points itself, and compares with all of them."""
-    from qdrant_client.local.qdrant_local import QdrantLocal
-
-    return isinstance(client._client, QdrantLocal)
+def is_server(place: str) -> bool:
+    """Whether a place is that of a server; else the client keeps the points itself, and compares with all of them."""
+    return place.startswith(_SERVER)
 
 
 class answering:  # noqa: N801 - used as a verb in a with statement
@@ -98,12 +96,12 @@ class answering:  # noqa: N801 - used as a verb in a with statement
         self._warnings = warnings.catch_warnings()
 
     def __enter__(self) -> None:
-        """Nothing to open."""
+        """Begin to watch; a warning that is no news is left out."""
         self._warnings.__enter__()
         warnings.filterwarnings("ignore", message="Local mode is not recommended", category=UserWarning)
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
-        """Translate."""
+        """Raise what the client says as one error."""
         self._warnings.__exit__(None, None, None)
         if error is None:
             return

@@ -7,22 +7,26 @@ those who run Qdrant anyway, or whose vectors do not fit one machine. It needs t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 from functools import cached_property
+from threading import RLock
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from coditect.errors import UsageError
 from coditect.models.port import Embedder, FusionParameters, Reranker
-from coditect.retrieve.local.search import HybridSearcher
-from coditect.retrieve.port import Answer, Found, Part, Request
+from coditect.retrieve.embedding import UnitVectors
+from coditect.retrieve.port import Answer, Found, Match, Part, Request
 from coditect.retrieve.qdrant.collection import DENSE_VECTOR, UnitCollection, sparse_vector
-from coditect.retrieve.qdrant.connection import answering, is_local, open_client, require_client
+from coditect.retrieve.qdrant.connection import answering, is_server, open_client, require_client
 from coditect.retrieve.qdrant.fusion import by_distribution, by_rank
-from coditect.retrieve.qdrant.units import UnitSource
+from coditect.retrieve.qdrant.units import require_dimension
 from coditect.retrieve.qdrant.weights import SparseWeights, weights_for
-from coditect.retrieve.replica import Replicas, indexed_as
+from coditect.retrieve.rerank import reranked
+from coditect.retrieve.units import indexed_as
+from coditect.store.store import Store
 from coditect.store.view import View
 
 if TYPE_CHECKING:
@@ -40,45 +44,40 @@ _TIES = 30
 _DECIMALS = 6
 
 
-@dataclass(frozen=True, slots=True)
-class _Hit:
-    item_id: str
-    document_id: str
-    score: float
-
-
 class QdrantSearcher:
     """A :class:`~coditect.retrieve.port.Searcher` over a collection of a Qdrant vector store.
 
+    Safe for threads: a server is asked by several at once, a folder by one after the other.
+
     Args:
-        replicas: says whose store is followed and which passages are searched; its folders are not used.
+        store: whose generations are followed.
         place: of the vector store; see :func:`~coditect.retrieve.qdrant.connection.open_client`.
         embedder: opens the configured model.
         reranker: opens the configured reranker; None, or one that returns None: there is none.
+        level: the level of passages that is searched.
         api_key: of the vector store's server.
-        exact: a server compares with every vector instead of walking its graph.
     Raises:
         UsageError: the client is not installed, or no place is named.
     """
 
     def __init__(
         self,
-        replicas: Replicas,
+        store: Store,
         place: str,
         embedder: Callable[[], Embedder | None] | None,
         reranker: Callable[[], Reranker | None] | None = None,
         *,
+        level: int = 0,
         api_key: str | None = None,
-        exact: bool = False,
     ) -> None:
         require_client(place)
         self.place = place
-        self._replicas = replicas
+        self._store = store
+        self._level = level
         self._open_embedder = embedder
+        self._open_reranker = reranker
         self._api_key = api_key
-        self._exact = exact
-        # Reranking reads texts, and is the same whoever found them.
-        self._reranking = HybridSearcher(replicas, None, reranker)
+        self._turn: AbstractContextManager[object] = nullcontext() if is_server(place) else RLock()
 
     @cached_property
     def _embedder(self) -> Embedder:
@@ -99,22 +98,24 @@ class QdrantSearcher:
         return weights_for(self._embedder)
 
     @cached_property
-    def _source(self) -> UnitSource:
-        return UnitSource(self._replicas, self._embedder)
+    def _collection(self) -> UnitCollection:
+        vectors = UnitVectors(self._store, self._level, self._embedder)
+        return UnitCollection(self._client, vectors, self._weights, indexed=is_server(self.place))
 
     @cached_property
-    def _collection(self) -> UnitCollection:
-        return UnitCollection(self._client, self._source, self._weights)
+    def _reranker(self) -> Reranker | None:
+        return self._open_reranker() if self._open_reranker is not None else None
 
     def refresh(self, view: View, progress: Callable[[str, int, int], None] | None = None) -> None:
         """See :class:`~coditect.retrieve.port.Searcher`."""
-        collection = self._collection
-        with answering(self.place):
-            collection.follow(view, progress)
+        with self._turn:
+            collection = self._collection
+            with answering(self.place):
+                collection.follow(view, progress)
 
     def rerank(self, query: str, found: Sequence[Found], texts: Sequence[str]) -> tuple[Found, ...]:
         """See :class:`~coditect.retrieve.port.Searcher`."""
-        return self._reranking.rerank(query, found, texts)
+        return reranked(self._reranker, query, found, texts)
 
     def close(self) -> None:
         """Let the vector store go; a folder can then be opened by another process."""
@@ -139,12 +140,13 @@ class QdrantSearcher:
         queries = self._queries(request)
         if not queries:
             return answer
-        collection = self._collection
         granularity = indexed_as(request.granularity)
-        with answering(self.place):
-            collection.ready(view, granularity)
-            where = collection.condition(view, granularity, request.only)
-            lists, fused = self._asked(queries, where, request)
+        with self._turn:
+            collection = self._collection
+            with answering(self.place):
+                collection.ready(view, granularity)
+                where = collection.condition(view, granularity, request.only)
+                lists, fused = self._asked(queries, where, request)
         if fused is None:
             return replace(answer, found=_alone(lists, request.limit))
         return replace(answer, found=_joined(lists, fused, request, self._fusion))
@@ -155,29 +157,26 @@ class QdrantSearcher:
 
     def _asked(
         self, queries: Mapping[str, Asked], where: models.Filter, request: Request
-    ) -> tuple[dict[str, list[_Hit]], list[_Hit] | None]:
+    ) -> tuple[dict[str, list[Match]], list[Match] | None]:
         """(what each part proposes, what comes of both by the vector store's own fusion; None for one part)."""
         from qdrant_client import models
 
         wide = max(CANDIDATES, request.limit) if len(queries) > 1 else request.limit + _TIES
         shown = models.PayloadSelectorInclude(include=["item_id", "document_id"])
-        # Local mode is exact, and warns of a wish that it cannot refuse.
-        exact = models.SearchParams(exact=True) if self._exact and not is_local(self._client) else None
         asked = [
-            models.QueryRequest(query=query, using=name, filter=where, limit=wide, with_payload=shown, params=exact)
+            models.QueryRequest(query=query, using=name, filter=where, limit=wide, with_payload=shown)
             for query, name in queries.values()
         ]
         if len(queries) > 1:
             prefetch = [
-                models.Prefetch(query=query, using=name, filter=where, limit=wide, params=exact)
-                for query, name in queries.values()
+                models.Prefetch(query=query, using=name, filter=where, limit=wide) for query, name in queries.values()
             ]
             limit = request.limit + _TIES
             asked.append(
                 models.QueryRequest(prefetch=prefetch, query=self._fused_by(request), limit=limit, with_payload=shown)
             )
         answers = [
-            [_hit(point.payload or {}, point.score) for point in response.points]
+            [_match(point.payload or {}, point.score) for point in response.points]
             for response in self._client.query_batch_points(self._collection.name, asked)
         ]
         return dict(zip(queries, answers, strict=False)), answers[-1] if len(queries) > 1 else None
@@ -205,21 +204,21 @@ class QdrantSearcher:
                 found["lexical"] = vector, sparse_vector(indexed_as(request.granularity))
         if request.mode != "lexical":
             row = np.asarray(self._embedder.embed([request.query], query=True)[0])
-            self._source.require(row)
+            require_dimension(self._embedder.card, row)
             found["dense"] = row.tolist(), DENSE_VECTOR
         return found
 
 
-def _hit(payload: Mapping[str, object], score: float) -> _Hit:
-    return _Hit(str(payload["item_id"]), str(payload["document_id"]), float(score))
+def _match(payload: Mapping[str, object], score: float) -> Match:
+    return Match(str(payload["item_id"]), str(payload["document_id"]), float(score))
 
 
 def _best(found: Iterable[Found], limit: int) -> tuple[Found, ...]:
     return tuple(sorted(found, key=lambda each: (-each.score, each.item_id))[:limit])
 
 
-def _alone(lists: Mapping[str, list[_Hit]], limit: int) -> tuple[Found, ...]:
-    """What one part proposes."""
+def _alone(lists: Mapping[str, list[Match]], limit: int) -> tuple[Found, ...]:
+    """The hits of an answer in which only one part took part."""
     ((name, hits),) = lists.items()
     ordered = sorted(hits, key=lambda hit: (-round(hit.score, _DECIMALS), hit.item_id))[:limit]
     return tuple(
@@ -230,7 +229,7 @@ def _alone(lists: Mapping[str, list[_Hit]], limit: int) -> tuple[Found, ...]:
 
 
 def _joined(
-    lists: Mapping[str, list[_Hit]], fused: Sequence[_Hit], request: Request, fusion: FusionParameters
+    lists: Mapping[str, list[Match]], fused: Sequence[Match], request: Request, fusion: FusionParameters
 ) -> tuple[Found, ...]:
     """What the vector store fused, with what each part said of it."""
     weights = dict(zip(("lexical", "dense"), fusion.rrf_weights, strict=True))

@@ -10,9 +10,8 @@ from itertools import chain
 from typing import Protocol, TypeGuard
 
 from coditect.models.port import Embedder, MultiVectorEmbedder
-from coditect.retrieve.local.lexical import FieldBoosts
 from coditect.retrieve.units import IndexName, Unit
-from coditect.retrieve.words import read_words, stems
+from coditect.retrieve.words import FIELD_BOOSTS, read_words, stems
 
 __all__ = ["ModelWeights", "SparseWeights", "WordWeights", "weights_for"]
 
@@ -74,7 +73,7 @@ class WordWeights:
     with_rarity = True
 
     def __init__(self) -> None:
-        self._boosts = {field: boost for field, boost in FieldBoosts().as_dict().items() if boost > 0}
+        self._boosts = {field: boost for field, boost in FIELD_BOOSTS.as_dict().items() if boost > 0}
 
     def of_units(self, units: Sequence[Unit], granularity: IndexName) -> list[Sparse]:
         """See :class:`SparseWeights`."""

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from coditect.documents.sentences import sentences
 from coditect.documents.source import SourceText
 from coditect.errors import UsageError
-from coditect.retrieve.focus import Candidate, focuses
+from coditect.retrieve.focus import FocusableHit, focuses
 from coditect.retrieve.words import Words, read_words
 
 FIRST = "The office is open on weekdays."
@@ -24,11 +24,11 @@ TEXTS = st.lists(
     max_size=12,
 ).map(" ".join)
 HITS = st.lists(
-    st.builds(Candidate, TEXTS, st.floats(-5, 50, allow_nan=False).map(lambda score: round(score, 3))), max_size=6
+    st.builds(FocusableHit, TEXTS, st.floats(-5, 50, allow_nan=False).map(lambda score: round(score, 3))), max_size=6
 )
 
 
-def focused(words: Words, *hits: Candidate) -> list[str | None]:
+def focused(words: Words, *hits: FocusableHit) -> list[str | None]:
     """The texts of the foci."""
     found = focuses(words, hits)
     return [None if each is None else hit.text[slice(*each)] for hit, each in zip(hits, found, strict=True)]
@@ -37,7 +37,7 @@ def focused(words: Words, *hits: Candidate) -> list[str | None]:
 def test_focus_is_the_sentence_that_says_what_is_asked() -> None:
     """What stands around the answer is left out."""
     text = f"{FIRST} {OTHER} {ANSWER} {LAST} {FIRST}"
-    kept = focused(WORDS, Candidate(text, 1.0))[0]
+    kept = focused(WORDS, FocusableHit(text, 1.0))[0]
     assert kept is not None
     assert ANSWER in kept
     assert FIRST not in kept
@@ -46,22 +46,22 @@ def test_focus_is_the_sentence_that_says_what_is_asked() -> None:
 def test_focus_needs_no_model_and_is_none_without_a_word_in_common() -> None:
     """Nothing is made up where words do not tell; what was matched is said instead, where that is smaller."""
     text = f"{FIRST} {OTHER}"
-    assert focuses(read_words("xylophone"), [Candidate(text, 1.0)]) == [None]
-    assert focuses(read_words("xylophone"), [Candidate(text, 1.0, (0, len(FIRST)))]) == [(0, len(FIRST))]
-    assert focuses(Words({}), [Candidate(text, 1.0)]) == [None]
+    assert focuses(read_words("xylophone"), [FocusableHit(text, 1.0)]) == [None]
+    assert focuses(read_words("xylophone"), [FocusableHit(text, 1.0, (0, len(FIRST)))]) == [(0, len(FIRST))]
+    assert focuses(Words({}), [FocusableHit(text, 1.0)]) == [None]
 
 
 def test_answer_that_goes_on_in_the_next_sentence_is_kept_together() -> None:
     """A sentence with some of the words beside the best one belongs to it, and of a good hit what stands right beside."""
     more = "The report names the personal data and the cause of the breach."
     text = " ".join([LAST, OTHER, FIRST, ANSWER, more, OTHER, FIRST, LAST])
-    assert focused(WORDS, Candidate(text, 1.0)) == [" ".join([FIRST, ANSWER, more, OTHER])]
+    assert focused(WORDS, FocusableHit(text, 1.0)) == [" ".join([FIRST, ANSWER, more, OTHER])]
 
 
 def test_poor_hit_is_focused_more_narrowly_than_a_good_one() -> None:
     """Of two hits with the same text, less is kept of the one with the lower score."""
     text = f"A breach is bad. {OTHER} {ANSWER} {LAST} {FIRST} Data is kept."
-    good, poor = focuses(WORDS, [Candidate(text, 10.0), Candidate(text, 2.0)])
+    good, poor = focuses(WORDS, [FocusableHit(text, 10.0), FocusableHit(text, 2.0)])
     assert good is not None
     assert poor is not None
     assert good[0] <= poor[0] < poor[1] <= good[1]
@@ -73,18 +73,18 @@ def test_sentence_that_was_matched_is_preferred() -> None:
     """Of two sentences that say the same, the one inside the smaller passage that matched is kept."""
     text = f"{ANSWER} {OTHER} {OTHER} {OTHER} {ANSWER}"
     later = (text.rindex(ANSWER), len(text))
-    assert focuses(WORDS, [Candidate(text, 10.0), Candidate(text, 1.0, later)])[1] == later
+    assert focuses(WORDS, [FocusableHit(text, 10.0), FocusableHit(text, 1.0, later)])[1] == later
 
 
 def test_matched_stretch_outside_its_passage_is_refused() -> None:
     """A caller's mistake is told with the offsets."""
     for matched in ((0, 99), (3, 3), (-1, 2)):
         with pytest.raises(UsageError, match="not inside its passage"):
-            focuses(WORDS, [Candidate("A breach.", 1.0, matched)])
+            focuses(WORDS, [FocusableHit("A breach.", 1.0, matched)])
 
 
 @given(HITS)
-def test_focus_begins_and_ends_with_a_sentence(hits: list[Candidate]) -> None:
+def test_focus_begins_and_ends_with_a_sentence(hits: list[FocusableHit]) -> None:
     """Never part of a sentence, never outside the passage; and there is one exactly where a word is shared."""
     for hit, found in zip(hits, focuses(WORDS, hits), strict=True):
         shares = any(word in hit.text for word in ("breach", "ata", "reported"))
@@ -97,15 +97,15 @@ def test_focus_begins_and_ends_with_a_sentence(hits: list[Candidate]) -> None:
 
 
 @given(HITS, HITS)
-def test_focus_does_not_depend_on_the_hits_that_follow(hits: list[Candidate], more: list[Candidate]) -> None:
+def test_focus_does_not_depend_on_the_hits_that_follow(hits: list[FocusableHit], more: list[FocusableHit]) -> None:
     """Asking for more hits changes nothing of those that come first."""
     assert focuses(WORDS, [*hits, *more])[: len(hits)] == focuses(WORDS, hits)
 
 
 @given(HITS, st.sampled_from([0.001, 0.5, 3.0, 1000.0]))
-def test_focus_does_not_depend_on_the_unit_of_scores(hits: list[Candidate], unit: float) -> None:
+def test_focus_does_not_depend_on_the_unit_of_scores(hits: list[FocusableHit], unit: float) -> None:
     """BM25, cosines and probabilities lead to the same focus where they stand in the same proportion."""
-    scaled = [Candidate(hit.text, hit.score * unit) for hit in hits]
+    scaled = [FocusableHit(hit.text, hit.score * unit) for hit in hits]
     assert [each is None for each in focuses(WORDS, scaled)] == [each is None for each in focuses(WORDS, hits)]
-    doubled = [Candidate(hit.text, hit.score * 2) for hit in hits]  # exact in binary
+    doubled = [FocusableHit(hit.text, hit.score * 2) for hit in hits]  # exact in binary
     assert focuses(WORDS, doubled) == focuses(WORDS, hits)

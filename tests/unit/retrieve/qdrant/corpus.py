@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import get_args
 
 from coditect.models.port import Embedder
+from coditect.retrieve.local.replica import Replicas
 from coditect.retrieve.local.search import HybridSearcher
 from coditect.retrieve.port import Filter, Request
 from coditect.retrieve.qdrant.searcher import QdrantSearcher
-from coditect.retrieve.replica import Replicas
 from coditect.schemas import Fusion, Granularity, SearchMode
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
@@ -33,11 +33,9 @@ def _given(embedder: Embedder) -> Embedder:
     return embedder
 
 
-def qdrant_searcher(
-    store: Store, cache: Path, embedder: Embedder | None = None, *, place: str = ":memory:"
-) -> QdrantSearcher:
+def qdrant_searcher(store: Store, embedder: Embedder | None = None, *, place: str = ":memory:") -> QdrantSearcher:
     """The adapter in local mode."""
-    return QdrantSearcher(Replicas(store, cache), place, opener(embedder or HashingEmbedder()))
+    return QdrantSearcher(store, place, opener(embedder or HashingEmbedder()))
 
 
 def default_searcher(store: Store, cache: Path, embedder: Embedder | None = None) -> HybridSearcher:

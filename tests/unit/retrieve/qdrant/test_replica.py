@@ -15,7 +15,6 @@ from coditect.errors import ModelError, SchemaError, Unavailable, UsageError
 from coditect.models.port import Encoded, ModelCard
 from coditect.retrieve.qdrant.connection import open_client
 from coditect.retrieve.qdrant.searcher import QdrantSearcher
-from coditect.retrieve.replica import Replicas
 from coditect.schemas import Granularity, SearchMode
 from coditect.store.store import Store
 from coditect.testing.embedder.hashing import HashingEmbedder
@@ -36,7 +35,7 @@ ALL = request(limit=500)
 @pytest.fixture
 def searcher(built: Store, tmp_path: Path) -> Iterator[QdrantSearcher]:
     """The adapter over the small corpus."""
-    with closing(qdrant_searcher(built, tmp_path)) as opened:
+    with closing(qdrant_searcher(built)) as opened:
         yield opened
 
 
@@ -76,14 +75,14 @@ def test_question_about_an_earlier_generation_is_answered_from_it(
 def test_new_generation_embeds_only_what_is_new(built: Store, tmp_path: Path) -> None:
     """Vectors come from the store; documents that did not change are not touched."""
     embedder = HashingEmbedder()
-    with closing(qdrant_searcher(built, tmp_path, embedder)) as searcher:
+    with closing(qdrant_searcher(built, embedder)) as searcher:
         searcher.refresh(view_of(built))
         first = len(embedder.texts)
         change(built, tmp_path)
         searcher.refresh(view_of(built))
     assert 0 < len(embedder.texts) - first < first
     again = HashingEmbedder()
-    with closing(qdrant_searcher(built, tmp_path, again)) as searcher:
+    with closing(qdrant_searcher(built, again)) as searcher:
         searcher.refresh(view_of(built))
     assert len(again.texts) == len(view_of(built).summary.claims)
 
@@ -92,7 +91,7 @@ def test_vectors_are_shared_with_the_default_searcher(built: Store, tmp_path: Pa
     """What one of them embedded, the other finds in the store."""
     default_searcher(built, tmp_path).refresh(view_of(built))
     embedder = HashingEmbedder()
-    with closing(qdrant_searcher(built, tmp_path, embedder)) as searcher:
+    with closing(qdrant_searcher(built, embedder)) as searcher:
         searcher.refresh(view_of(built))
     assert len(embedder.texts) == len(view_of(built).summary.claims)
 
@@ -102,9 +101,9 @@ def test_folder_that_is_opened_again_is_not_filled_again(
 ) -> None:
     """Local mode keeps the points, and marks say that they are whole."""
     place = str(tmp_path / "qdrant")
-    with closing(qdrant_searcher(built, tmp_path, place=place)) as searcher:
+    with closing(qdrant_searcher(built, place=place)) as searcher:
         wanted = found(searcher, view_of(built), ALL)
-    with closing(qdrant_searcher(built, tmp_path, place=place)) as searcher:
+    with closing(qdrant_searcher(built, place=place)) as searcher:
         monkeypatch.setattr(QdrantClient, "upsert", None)
         assert found(searcher, view_of(built), ALL) == wanted
 
@@ -133,10 +132,10 @@ def test_points_that_were_deleted_come_back(built: Store, searcher: QdrantSearch
 def test_filling_that_was_cut_goes_on_where_it_was(built: Store, tmp_path: Path) -> None:
     """A failing model leaves whole states; a document is there with its mark, or is put there again."""
     place = str(tmp_path / "qdrant")
-    failing = qdrant_searcher(built, tmp_path, HashingEmbedder(fails_at=6), place=place)
+    failing = qdrant_searcher(built, HashingEmbedder(fails_at=6), place=place)
     with closing(failing) as searcher, pytest.raises(ModelError):
         searcher.refresh(view_of(built))
-    with closing(qdrant_searcher(built, tmp_path, place=place)) as searcher:
+    with closing(qdrant_searcher(built, place=place)) as searcher:
         assert set(found(searcher, view_of(built), ALL)) == set(
             found(default_searcher(built, tmp_path), view_of(built), ALL)
         )
@@ -145,13 +144,13 @@ def test_filling_that_was_cut_goes_on_where_it_was(built: Store, tmp_path: Path)
 def test_units_that_no_generation_needs_are_taken_out(built: Store, tmp_path: Path) -> None:
     """The collection does not grow with every build; a generation that was taken out is put there again for a question."""
     place = str(tmp_path / "qdrant")
-    with closing(qdrant_searcher(built, tmp_path, place=place)) as searcher:
+    with closing(qdrant_searcher(built, place=place)) as searcher:
         wanted = found(searcher, view_of(built), ALL)
         for number in range(5):
             text = f"# Access\n\nThe auditor shall sign register {number} within {number + 2} days.\n"
             ingest_all(built, folder_of(tmp_path / f"change-{number}", {"access.md": text}))
             build_all(built)
-    with closing(qdrant_searcher(built, tmp_path, place=place)) as searcher:
+    with closing(qdrant_searcher(built, place=place)) as searcher:
         searcher.refresh(view_of(built))
         (name,) = collections(searcher)
         kept, _ = client_of(searcher).scroll(name, limit=10_000, with_payload=["item_id"])
@@ -166,7 +165,7 @@ def test_another_embedder_has_a_collection_of_its_own(built: Store, tmp_path: Pa
     """Vectors of two models are never compared, whatever their dimensions."""
     place = str(tmp_path / "qdrant")
     for embedder in (HashingEmbedder(), HashingEmbedder(32, "other@1"), HashingEmbedder()):
-        with closing(qdrant_searcher(built, tmp_path, embedder, place=place)) as searcher:
+        with closing(qdrant_searcher(built, embedder, place=place)) as searcher:
             answer = searcher.search(view_of(built), request("hybrid"))
             assert answer.embedder == embedder.card.model_id
             assert answer.found
@@ -174,18 +173,17 @@ def test_another_embedder_has_a_collection_of_its_own(built: Store, tmp_path: Pa
     assert len(names) == 2
 
 
-def test_collection_of_another_kind_is_made_anew(built: Store, tmp_path: Path) -> None:
-    """What stands under the collection's name and is not it (other dimension, other vectors) gives way; its name is a hash."""
+def test_vectors_of_another_dimension_have_a_collection_of_their_own(built: Store, tmp_path: Path) -> None:
+    """Though the models are called the same: what one put there, the other never meets."""
     place = str(tmp_path / "qdrant")
-    with closing(qdrant_searcher(built, tmp_path, HashingEmbedder(32), place=place)) as searcher:
-        searcher.refresh(view_of(built))
-    with closing(qdrant_searcher(built, tmp_path, place=place)) as searcher:
-        wanted = found(default_searcher(built, tmp_path / "reference"), view_of(built), ALL)
-        assert set(found(searcher, view_of(built), ALL)) == set(wanted)
-        (name,) = collections(searcher)
-        client_of(searcher).delete_collection(name)
-        client_of(searcher).create_collection(name, models.VectorParams(size=64, distance=models.Distance.COSINE))
-        assert set(found(searcher, view_of(built), ALL)) == set(wanted)
+    for embedder in (HashingEmbedder(32), HashingEmbedder()):
+        with closing(qdrant_searcher(built, embedder, place=place)) as searcher:
+            wanted = found(
+                default_searcher(built, tmp_path / str(embedder.card.dimension), embedder), view_of(built), ALL
+            )
+            assert set(found(searcher, view_of(built), ALL)) == set(wanted)
+            names = collections(searcher)
+    assert len(names) == 2
 
 
 def test_points_that_are_not_its_own_are_taken_out(built: Store, searcher: QdrantSearcher) -> None:
@@ -217,7 +215,7 @@ class Liar(HashingEmbedder):
 
 def test_model_whose_vectors_are_not_what_its_card_states_is_told(built: Store, tmp_path: Path) -> None:
     """Before anything is written, and before anything is asked."""
-    with closing(qdrant_searcher(built, tmp_path, Liar())) as searcher:
+    with closing(qdrant_searcher(built, Liar())) as searcher:
         with pytest.raises(SchemaError, match="shape"):
             searcher.refresh(view_of(built))
         with pytest.raises(SchemaError, match="shape"):
@@ -243,7 +241,7 @@ def test_collection_for_documents_without_statements_is_made(memory: Store, tmp_
     ingest_all(memory, folder_of(tmp_path / "few", {"number.md": "42\n", "sun.md": "The sun shines.\n"}))
     build_all(memory)
     reference = default_searcher(memory, tmp_path)
-    with closing(qdrant_searcher(memory, tmp_path)) as searcher:
+    with closing(qdrant_searcher(memory)) as searcher:
         for granularity in GRANULARITIES:
             asked = request("hybrid", granularity=granularity)
             mine = found(searcher, view_of(memory), asked)
@@ -263,7 +261,7 @@ def test_other_corpora_and_tenants_never_answer(tmp_path: Path) -> None:
             build_all(store, corpus=corpus)
     answers = []
     for store in stores:
-        with closing(qdrant_searcher(store, tmp_path, place=place)) as searcher:
+        with closing(qdrant_searcher(store, place=place)) as searcher:
             for corpus in (CORPUS, "other"):
                 view = view_of(store, corpus=corpus)
                 searcher.refresh(view)
@@ -285,7 +283,7 @@ def test_name_of_a_collection_holds_nothing_of_a_tenants(tmp_path: Path) -> None
     names = set()
     for tenant in ("a/b", "a", "../a", "a\0b", "ü" * 200):
         store = Store(MemoryEngine(), tenant)
-        with closing(qdrant_searcher(store, tmp_path)) as searcher:
+        with closing(qdrant_searcher(store)) as searcher:
             names.add(searcher._collection.name)
     assert len(names) == 5
     assert all(name.removeprefix("coditect-").isalnum() and len(name) == 41 for name in names)
@@ -302,7 +300,7 @@ class TwoKinds(HashingEmbedder):
 
 def test_lexical_weights_of_a_model_are_used_where_it_has_some(built: Store, tmp_path: Path) -> None:
     """BGE-M3's instead of BM25's: its term, its weight, in a collection of its own."""
-    with closing(qdrant_searcher(built, tmp_path, TwoKinds())) as searcher:
+    with closing(qdrant_searcher(built, TwoKinds())) as searcher:
         answer = searcher.search(view_of(built), request("lexical", query="customer", limit=100))
         assert answer.found
         assert answer.found[0].score == max(each.score for each in answer.found)
@@ -313,7 +311,7 @@ def test_lexical_weights_of_a_model_are_used_where_it_has_some(built: Store, tmp
 def test_search_without_an_embedder_is_told(built: Store, tmp_path: Path) -> None:
     """A vector store without vectors is a wrong setting."""
     for embedder in (None, lambda: None):
-        searcher = QdrantSearcher(Replicas(built, tmp_path), ":memory:", embedder)
+        searcher = QdrantSearcher(built, ":memory:", embedder)
         with pytest.raises(UsageError, match="needs an embedder"):
             searcher.search(view_of(built), request())
 
@@ -321,7 +319,7 @@ def test_search_without_an_embedder_is_told(built: Store, tmp_path: Path) -> Non
 def test_server_that_does_not_answer_is_told(built: Store, tmp_path: Path) -> None:
     """Connection refused is an error that names the place, without the client's own classes or warnings."""
     place = "http://127.0.0.1:9"
-    unreached = qdrant_searcher(built, tmp_path, place=place)
+    unreached = qdrant_searcher(built, place=place)
     with closing(unreached) as searcher, pytest.raises(Unavailable, match="does not answer") as told:
         searcher.search(view_of(built), request())
     assert told.value.context["place"] == place
@@ -331,9 +329,9 @@ def test_server_that_does_not_answer_is_told(built: Store, tmp_path: Path) -> No
 def test_folder_that_another_has_open_is_told(built: Store, tmp_path: Path) -> None:
     """Local mode is for one process at a time."""
     place = str(tmp_path / "qdrant")
-    with closing(qdrant_searcher(built, tmp_path, place=place)) as first:
+    with closing(qdrant_searcher(built, place=place)) as first:
         first.refresh(view_of(built))
-        second = qdrant_searcher(built, tmp_path, place=place)
+        second = qdrant_searcher(built, place=place)
         with pytest.raises(Unavailable, match="open in another process"):
             second.refresh(view_of(built))
 
@@ -342,7 +340,7 @@ def test_place_that_is_a_file_is_told(built: Store, tmp_path: Path) -> None:
     """A folder is asked for."""
     (tmp_path / "file").write_text("no folder")
     with pytest.raises(Unavailable, match="does not answer"):
-        qdrant_searcher(built, tmp_path, place=str(tmp_path / "file")).refresh(view_of(built))
+        qdrant_searcher(built, place=str(tmp_path / "file")).refresh(view_of(built))
 
 
 def test_missing_client_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -357,7 +355,7 @@ def test_missing_client_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_progress_is_told_by_document(built: Store, tmp_path: Path) -> None:
     """Done and total, one after the other, and nothing the second time."""
     told: list[tuple[str, int, int]] = []
-    with closing(qdrant_searcher(built, tmp_path)) as searcher:
+    with closing(qdrant_searcher(built)) as searcher:
         searcher.refresh(view_of(built), lambda what, done, total: told.append((what, done, total)))
         total = len(view_of(built).entries) + 1
         assert [(done, of) for _, done, of in told] == [(n, total) for n in range(1, total + 1)]

@@ -22,7 +22,7 @@ from tests.unit.retrieve.qdrant.corpus import GRANULARITIES, default_searcher, f
 @pytest.fixture
 def searcher(built: Store, tmp_path: Path) -> Iterator[QdrantSearcher]:
     """The adapter over the small corpus."""
-    with closing(qdrant_searcher(built, tmp_path)) as opened:
+    with closing(qdrant_searcher(built)) as opened:
         yield opened
 
 

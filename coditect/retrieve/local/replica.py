@@ -1,7 +1,8 @@
 """Search replicas: copies of what a generation says, arranged for search. The store is the truth; these may be deleted.
 
 Every build has a folder of its own, complete from the moment that it has its name. A reader therefore never sees a replica
-change under it, and two processes that make the same one at once do not disturb each other: the second finds it made. A
+change under it, and two processes that make the same one at once do not disturb each other: the second finds it made. Only the
+last few that were used stay, and none is removed while somebody opens it (:mod:`coditect.retrieve.local.lease`). A
 replica of a large corpus is made from the one of the build before: index files are linked, not copied, and only the
 documents that differ between the two manifests are indexed again. Words and vectors have folders of their own, so that a
 lexical question never waits for an embedder.
@@ -12,42 +13,39 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-import tempfile
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import TypeVar
 
 from coditect.errors import Unavailable
-from coditect.retrieve.local.lexical import LEXICAL, LexicalIndex
+from coditect.retrieve.local.lease import begun, leased, remove_abandoned, remove_unused
+from coditect.retrieve.local.lexical import LEXICAL, LexicalIndex, LexicalWriter
+from coditect.retrieve.recent import Recent
 from coditect.retrieve.units import DOCUMENT_GRANULARITIES, UNITS, IndexName, document_units, upper_units
-from coditect.schemas import Granularity, tag_of
+from coditect.schemas import tag_of
 from coditect.store.generations import generations, manifest_of
 from coditect.store.store import Store
 from coditect.store.view import View
 
-__all__ = ["Replicas", "indexed_as"]
-
-ABANDONED_S = 6 * 3600.0
-"""Seconds after which a replica that was never finished was left by a process that was killed."""
+__all__ = ["OPEN", "Replicas", "readable"]
 
 KEPT = 4
 """Replicas of a corpus that stay on disk, the newest by use, of each kind."""
 
+OPEN = 12
+"""Indexes of a kind that stay open in a process: those of two generations."""
+
 INCREMENTAL_FROM = 40
 """Documents from which a replica is made from the one before; smaller ones are made anew, which costs nothing."""
-
-
-def indexed_as(granularity: Granularity) -> IndexName:
-    """The index that serves a granularity: propositions are extractions."""
-    return "extraction" if granularity == "proposition" else granularity
-
 
 PER_DOCUMENT: tuple[IndexName, ...] = (*DOCUMENT_GRANULARITIES, "document")
 UPPER: tuple[IndexName, ...] = ("section", "corpus")
 
+Opened = TypeVar("Opened")
+
 
 class Replicas:
-    """The lexical replicas of one tenant, and the folders of others that follow the same generations.
+    """The lexical replicas of one tenant, and the folders of others that follow the same generations. Safe for threads.
 
     Args:
         store: what they follow.
@@ -62,7 +60,7 @@ class Replicas:
         self.store = store
         self.folder = folder / "replicas" / owner
         self.level = level
-        self._open: dict[tuple[str, IndexName], LexicalIndex] = {}
+        self._open: Recent[tuple[str, IndexName], LexicalIndex] = Recent(OPEN)
 
     def index(self, view: View, name: IndexName) -> LexicalIndex:
         """The words of a generation at a granularity, or of its documents; made first where it is not there.
@@ -71,66 +69,95 @@ class Replicas:
             Unavailable: it can be neither made nor read.
         """
         key = (view.manifest.build_id, name)
-        if key not in self._open:
-            with readable(self.folder):
-                folder = self.ready(view, self._kind, self._make)
-                self._open = {k: index for k, index in self._open.items() if k[0] == view.manifest.build_id}
-                self._open[key] = LexicalIndex(folder / key[1])
-        return self._open[key]
+        return self._open.get(
+            key, lambda: self.opened(view, self._kind, self._make, lambda folder: LexicalIndex(folder / name))
+        )
 
     @property
     def _kind(self) -> str:
         return f"{LEXICAL}-{UNITS}-{self.level}".replace("/", "-")
 
-    def ready(self, view: View, kind: str, make: Callable[[View, Path], None]) -> Path:
-        """The folder of a generation's replica of a kind, made if it is not there.
+    def opened(
+        self, view: View, kind: str, make: Callable[[View, Path], None], opening: Callable[[Path], Opened]
+    ) -> Opened:
+        """What is opened in the folder of a generation's replica of a kind; the folder is made first if it is not there.
+
+        A replica that cannot be opened, because something else removed or cut its files, is made again.
 
         Args:
             view: the generation.
             kind: what is in it, with its version; part of the folder's name.
             make: fills a new folder.
+            opening: opens files in the folder, all that it will ever need; no one removes it meanwhile.
+        Raises:
+            Unavailable: it can be neither made nor read.
         """
         target = self._corpus_folder(view.corpus_id) / f"{view.manifest.build_id}.{kind}"
-        if target.is_dir():
-            os.utime(target)
-            return target
-        target.parent.mkdir(parents=True, exist_ok=True)
-        work = Path(tempfile.mkdtemp(prefix=".making-", dir=target.parent))
-        try:
-            make(view, work)
-            try:
-                work.rename(target)
-            except OSError:
-                if not target.is_dir():  # else another process made the same one meanwhile
-                    raise
-        finally:
-            shutil.rmtree(work, ignore_errors=True)
-        self._prune(target)
-        return target
+        may_remake = True
+        with readable(self.folder):
+            while True:
+                with leased(target) as there:
+                    if there:
+                        os.utime(target)
+                        try:
+                            return opening(target)
+                        except BaseException as error:
+                            if not (may_remake and _is_damage(error)):
+                                raise
+                if there:
+                    may_remake = False
+                    remove_unused(target)
+                    continue
+                with begun(target.parent) as work:
+                    make(view, work)
+                    try:
+                        work.rename(target)
+                    except OSError:
+                        if not target.is_dir():
+                            raise
+                        continue  # another process made the same one meanwhile
+                    found = opening(target)
+                self._prune(target)
+                return found
 
     def _corpus_folder(self, corpus_id: str) -> Path:
         return self.folder / tag_of(corpus_id)
 
     def _make(self, view: View, work: Path) -> None:
-        base = self._base(view) if len(view.entries) >= INCREMENTAL_FROM else None
-        changed = set(view.entries)
-        gone: set[str] = set()
-        if base is not None:
-            folder, before = base
-            changed = {d for d, entry in view.entries.items() if before.entries.get(d) != entry}
-            gone = {d for d, entry in before.entries.items() if view.entries.get(d) != entry}
-            for name in PER_DOCUMENT:
-                _link(folder / name, work / name)
-        writers = {each: LexicalIndex(work / each).writer(gone) for each in PER_DOCUMENT}
+        changed, writers = self._from_base(view, work) or (
+            set(view.entries),
+            {each: LexicalIndex.make(work / each).writer() for each in PER_DOCUMENT},
+        )
         for units in document_units(view, changed, self.level):
             for name, writer in writers.items():
                 writer.add(units.of(name))
         for writer in writers.values():
             writer.commit()
         for upper in UPPER:
-            writer = LexicalIndex(work / upper).writer()
+            writer = LexicalIndex.make(work / upper).writer()
             writer.add(upper_units(view, upper))
             writer.commit()
+
+    def _from_base(self, view: View, work: Path) -> tuple[set[str], Mapping[IndexName, LexicalWriter]] | None:
+        """(documents to index, indexes without what changed) from the newest earlier replica; None: there is none that helps."""
+        base = self._base(view) if len(view.entries) >= INCREMENTAL_FROM else None
+        if base is None:
+            return None
+        folder, before = base
+        gone = {d for d, entry in before.entries.items() if view.entries.get(d) != entry}
+        with leased(folder) as there:
+            try:
+                for name in PER_DOCUMENT if there else ():
+                    _link(folder / name, work / name)
+                indexes = {each: LexicalIndex(work / each) for each in PER_DOCUMENT}
+            except BaseException as error:
+                if not _is_damage(error):
+                    raise
+                for name in PER_DOCUMENT:
+                    shutil.rmtree(work / name, ignore_errors=True)
+                return None
+        changed = {d for d, entry in view.entries.items() if before.entries.get(d) != entry}
+        return changed, {each: index.writer(gone) for each, index in indexes.items()}
 
     def _base(self, view: View) -> tuple[Path, View] | None:
         """The replica of the newest earlier build that is still here, if few documents changed since."""
@@ -145,11 +172,25 @@ class Replicas:
 
     def _prune(self, newest: Path) -> None:
         kind = newest.name.partition(".")[2]
-        done = [p for p in newest.parent.iterdir() if p.is_dir() and p.name.endswith(f".{kind}") and p != newest]
-        done.sort(key=lambda path: path.stat().st_mtime, reverse=True)
-        left = [p for p in newest.parent.glob(".making-*") if time.time() - p.stat().st_mtime > ABANDONED_S]
-        for old in (*done[KEPT - 1 :], *left):
-            shutil.rmtree(old, ignore_errors=True)
+        done = [p for p in newest.parent.iterdir() if p.name.endswith(f".{kind}") and p != newest]
+        done.sort(key=_used_at, reverse=True)
+        for old in done[KEPT - 1 :]:
+            remove_unused(old)
+        remove_abandoned(newest.parent)
+
+
+def _used_at(folder: Path) -> float:
+    """When a replica was used last, in seconds; 0 where another process removed it meanwhile."""
+    try:
+        return folder.stat().st_mtime
+    except FileNotFoundError:
+        return 0.0
+
+
+def _is_damage(error: BaseException | None) -> bool:
+    """Whether an error is what a file system or an index says of a broken replica."""
+    # ValueError: tantivy's, for files that are not an index. PanicException: its, for files that were cut; no Exception.
+    return isinstance(error, OSError | ValueError) or type(error).__name__ == "PanicException"
 
 
 class readable:  # noqa: N801 - used as a verb in a with statement
@@ -163,12 +204,11 @@ class readable:  # noqa: N801 - used as a verb in a with statement
         self.folder = folder
 
     def __enter__(self) -> None:
-        """Nothing to open."""
+        """Begin to watch; there is nothing to open."""
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
-        """Translate."""
-        # ValueError: tantivy's, for files that are not an index. PanicException: its, for files that were cut; no Exception.
-        if isinstance(error, OSError | ValueError) or type(error).__name__ == "PanicException":
+        """Raise what broke the replica as one error."""
+        if _is_damage(error):
             raise Unavailable(
                 "the search replica cannot be written or read",
                 folder=str(self.folder),

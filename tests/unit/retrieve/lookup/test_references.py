@@ -10,7 +10,8 @@ import pytest
 
 from coditect.knowledge.building.pipeline import build
 from coditect.knowledge.ingest.intake import ingest
-from coditect.retrieve.resolve import Resolution, Resolver, defined, documents_called, resolve, variants
+from coditect.retrieve.lookup.definitions import defined, variants
+from coditect.retrieve.lookup.references import ResolvedReference, Resolver, documents_called, resolve
 from coditect.schemas import BuildSettings, Extraction
 from coditect.store.live import LiveIndex
 from coditect.store.store import Store
@@ -86,7 +87,7 @@ def _reference(view: View, name: str, words: str) -> Extraction:
     return next(e for e in items if e.extraction_kind == "cross_reference" and e.source_text == words)
 
 
-def _said(view: View, found: Resolution) -> list[str]:
+def _said(view: View, found: ResolvedReference) -> list[str]:
     items = LiveIndex(view).extractions(found.document_id, list(found.extraction_ids))
     return [item.source_text for item in items]
 
@@ -151,15 +152,15 @@ def test_defined_term_of_the_asking_document_comes_first(view: View) -> None:
     """A term that two documents define is answered by the one that asks, then by the other."""
     index = LiveIndex(view)
     for name in ("access-control-policy.md", "vendor-policy.md"):
-        found = defined(view, index, "the Privileged User", _document(view, name))
+        found = defined(index, "the Privileged User", _document(view, name))
         assert [each.document_id == _document(view, name) for each in found] == [True, False]
 
 
 def test_defined_term_is_found_in_the_plural(view: View) -> None:
     """Where the very term is not defined, its other number is looked for."""
-    assert [each.tier1_data["term"] for each in defined(view, LiveIndex(view), "vendors")] == ["Vendor"]
-    assert defined(view, LiveIndex(view), "lease") == []
-    assert defined(view, LiveIndex(view), " ") == []
+    assert [each.tier1_data["term"] for each in defined(LiveIndex(view), "vendors")] == ["Vendor"]
+    assert defined(LiveIndex(view), "lease") == []
+    assert defined(LiveIndex(view), " ") == []
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coditect.errors import UsageError
-from coditect.retrieve.fusion import reciprocal_rank_fusion, score_fusion
+from coditect.retrieve.local.fusion import reciprocal_rank_fusion, score_fusion
 
 RANKS = st.lists(st.tuples(st.integers(0, 300), st.integers(0, 300)), min_size=1, max_size=40)
 

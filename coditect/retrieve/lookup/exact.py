@@ -3,28 +3,48 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
 
-from coditect.language.definitions.marks import FORMS
-from coditect.retrieve.port import Match
-from coditect.schemas import Chunk, Extraction, Granularity, Section
+from coditect.language.tables import read_table
+from coditect.retrieve.lookup.definitions import form_rank
+from coditect.retrieve.port import Found, Match, Part
+from coditect.schemas import Chunk, Granularity, Section
 from coditect.store.live import LiveIndex
 from coditect.store.rows import section_term, term_key, topic_key
 from coditect.store.view import View
 
-__all__ = ["exact_matches", "form_rank", "phrases", "section_ids"]
+__all__ = ["exact_first", "exact_matches", "phrases", "section_ids"]
 
 _PHRASE = re.compile(r"[\"“]([^\"”]{2,})[\"”]")
-_LABEL = re.compile(
-    r"(?:§+\s*|\b(?P<word>section|sec\.|clause|paragraph|article|exhibit|schedule|annex|appendix|chapter|part)\s+)"
+_LABEL = (
+    r"(?:§+\s*|\b(?P<word>{divisions})\s+)"
     r"(?P<label>[0-9A-Za-z]+(?:[.\-][0-9A-Za-z]+)*(?:\([0-9A-Za-z]+\))*)"
-    r"|(?<![\w.])(?P<bare>\d+(?:\.\d+)+(?:\([0-9A-Za-z]+\))*|[A-Za-z]{2}\.[A-Za-z]{2}(?:-\d{1,2})?|[A-Za-z]{2}-\d+(?:\(\d+\))?)(?![\w.])",
-    re.IGNORECASE,
+    r"|(?<![\w.])(?P<bare>\d+(?:\.\d+)+(?:\([0-9A-Za-z]+\))*|[A-Za-z]{2}\.[A-Za-z]{2}(?:-\d{1,2})?|[A-Za-z]{2}-\d+(?:\(\d+\))?)(?![\w.])"
 )
-_DEFINE = re.compile(
-    r"^\s*(?:what (?:is|are|does)|define|definition of|meaning of)\s+(?:an?|the)?\s*(.+?)\s*(?:mean)?\s*\??\s*$", re.I
-)
-_FORM_RANKS: dict[str, int] = {form: rank for rank, form in enumerate(FORMS)}
-_NAMED = frozenset(("article", "exhibit", "schedule", "annex", "appendix", "chapter", "part"))
+_DEFINE = r"^\s*(?:{questions})\s+(?:an?|the)?\s*(.+?)\s*(?:mean)?\s*\??\s*$"
+
+
+@cache
+def _label() -> re.Pattern[str]:
+    """A pattern for labels of sections, behind the name of a division or by themselves."""
+    return re.compile(_LABEL.replace("{divisions}", _any_of("divisions")), re.IGNORECASE)
+
+
+@cache
+def _define() -> re.Pattern[str]:
+    """A pattern for questions that ask what a term means; its group is the term."""
+    return re.compile(_DEFINE.replace("{questions}", _any_of("defining_questions")), re.IGNORECASE)
+
+
+def _any_of(entry: str) -> str:
+    return "|".join(map(re.escape, read_table("looking_up").phrases(entry)))
+
+
+@cache
+def _named_divisions() -> frozenset[str]:
+    return frozenset(read_table("looking_up").words("named_divisions"))
 
 
 def phrases(query: str) -> list[str]:
@@ -35,11 +55,11 @@ def phrases(query: str) -> list[str]:
 def section_ids(query: str) -> list[str]:
     """The section ids that a query names: "§ 164.308(a)(1)" → sec_164_308_a_1, "Article 5" → sec_article_5."""
     found = []
-    for match in _LABEL.finditer(query):
+    for match in _label().finditer(query):
         label = match.group("label") or match.group("bare")
         word = (match.group("word") or "").lower()
         parts = re.findall(r"[0-9a-z]+", label.lower())
-        named = [word] if word in _NAMED else []
+        named = [word] if word in _named_divisions() else []
         found.append("sec_" + "_".join([*named, *parts]))
     return list(dict.fromkeys(found))
 
@@ -61,18 +81,8 @@ def exact_matches(view: View, index: LiveIndex, query: str, tier: Granularity) -
     return []
 
 
-def form_rank(definition: Extraction) -> int:
-    """Where a definition stands among those of its term: 0 says what the term means, more says less.
-
-    The order of :data:`coditect.language.definitions.marks.FORMS`. Definitions that do not say how they define, such as a model's,
-    count as meanings.
-    """
-    form = definition.tier1_data.get("form")
-    return _FORM_RANKS.get(form, 0) if isinstance(form, str) else 0
-
-
 def _definitions(index: LiveIndex, query: str) -> list[Match]:
-    asked = _DEFINE.match(query)
+    asked = _define().match(query)
     wanted = [*phrases(query), *([asked.group(1)] if asked else []), query]
     terms = list(dict.fromkeys(term_key(each.strip('"“”?. ')) for each in wanted if each.strip('"“”?. ')))
     found = [each for term in terms for each in sorted(index.by_term(term), key=form_rank)]
@@ -104,3 +114,23 @@ def _sections_on(view: View, query: str) -> list[Section]:
     live = view.live_derivations
     rows = view.store.scan_index("idx/topic", topic_key(query.strip('"“” ')), view.corpus_id)
     return view.items(Section, [str(place[2]) for place, derivation in rows if derivation in live])
+
+
+def exact_first(exact: Sequence[Match], found: Sequence[Found]) -> list[tuple[Found, bool]]:
+    """What a question names outright, then what only sounds like it.
+
+    Args:
+        exact: in document order.
+        found: best first.
+    Returns:
+        (unit, whether it is named) pairs; the named ones by how well (a meaning before an abbreviation), then by their score
+        in the ranking, else in document order.
+    """
+    ranked = {each.item_id: each for each in found}
+    named: dict[str, Found] = {}
+    for match in exact:
+        known = ranked.get(match.item_id) or Found(match.item_id, match.document_id, 0.0)
+        part = Part("exact", None, match.score, 1.0, match.score)
+        named[match.item_id] = replace(known, parts=(part, *known.parts), relevance="correct")
+    first = sorted(named.values(), key=lambda each: (-each.parts[0].score, -each.score))
+    return [*((each, True) for each in first), *((each, False) for each in found if each.item_id not in named)]

@@ -14,8 +14,6 @@ from coditect.retrieve.local.coarse import CoarseVectors
 from coditect.retrieve.local.dense import DenseIndex
 from coditect.store.vectors import VectorBlock
 
-pytest.importorskip("numkong")
-
 
 def unit_rows(seed: int, n: int, dimension: int, clusters: int) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
     """Rows of unit length around some centres: many lie close together, as sentences do; stored in 16 bits."""
@@ -68,17 +66,6 @@ def test_large_index_answers_as_without_the_detour(tmp_path: Path, monkeypatch: 
             assert short.search(vector, limit, most) == whole.search(vector, limit, most)
 
 
-def test_index_without_the_library_compares_in_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The library that compares eight bits is not needed for an answer."""
-    monkeypatch.setattr(dense, "COARSE_FROM", 10)
-    rows = unit_rows(5, 50, 16, 5)
-    block = VectorBlock(tuple(f"extraction_{number:040x}" for number in range(50)), rows)
-    DenseIndex.make(tmp_path / "i", [("document_a", block)], 16)
-    with_it = DenseIndex(tmp_path / "i").search(rows[7], 20)
-    monkeypatch.setattr(dense, "available", lambda: False)
-    assert DenseIndex(tmp_path / "i").search(rows[7], 20) == with_it
-
-
 def test_truncated_replica_is_refused(tmp_path: Path) -> None:
     """Parts of different lengths are no replica."""
     CoarseVectors.make(tmp_path, unit_rows(6, 20, 16, 3))
@@ -104,3 +91,30 @@ def test_products_in_shares_are_those_in_one_piece(tmp_path: Path, monkeypatch: 
     one = opened.possible(vector, 40).tolist()
     monkeypatch.setattr(coarse, "_SHARED_FROM", 100)
     assert opened.possible(vector, 40).tolist() == one
+
+
+def test_question_that_is_rounded_much_keeps_its_nearest_row(tmp_path: Path) -> None:
+    """What a question loses when it is rounded widens the bounds: here rounding alone would swap the nearest two rows."""
+    rows = np.asarray([[127, 10, 0, 11], [127, 0, 11, 10]], np.float32)
+    vector = np.asarray([127, 1.49, 1, 0], np.float32)
+    rows /= np.linalg.norm(rows, axis=1, keepdims=True)
+    vector /= np.linalg.norm(vector)
+    CoarseVectors.make(tmp_path, rows)
+    opened = CoarseVectors.open(tmp_path)
+    assert opened.errors.max() < 1e-6, "rows that are whole multiples of their step leave no doubt of their own"
+    assert np.argmax(rows @ vector) == 0
+    assert np.argmax(rows @ np.rint(vector * 127 / vector.max())) == 1
+    assert 0 in opened.possible(vector, 1).tolist()
+
+
+def test_row_that_is_rounded_much_stays_among_the_nearest(tmp_path: Path) -> None:
+    """What rows lose when they are rounded widens the bounds, too: here rounding alone would swap the nearest two."""
+    rows = np.asarray([[127, 1.49, 0], [127, 0, 1.51]], np.float32)
+    vector = np.asarray([127, 10, 9], np.float32)
+    rows /= np.linalg.norm(rows, axis=1, keepdims=True)
+    vector /= np.linalg.norm(vector)
+    CoarseVectors.make(tmp_path, rows)
+    opened = CoarseVectors.open(tmp_path)
+    assert np.argmax(rows @ vector) == 0
+    assert np.argmax(opened.rows * opened.steps[:, None] @ vector) == 1
+    assert 0 in opened.possible(vector, 1).tolist()

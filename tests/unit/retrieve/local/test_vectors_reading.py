@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from coditect.retrieve.local.replica import Replicas
 from coditect.retrieve.local.vectors import Vectors
-from coditect.retrieve.replica import Replicas
 from coditect.retrieve.units import DOCUMENT_GRANULARITIES, DocumentUnits
 from coditect.schemas import Derivation, Record
 from coditect.store.store import Store

@@ -11,11 +11,12 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from coditect.retrieve.local.lexical import FieldBoosts, LexicalIndex, Ranking
+from coditect.retrieve.local.lexical import LexicalIndex, WordRanking
+from coditect.retrieve.local.replica import Replicas
 from coditect.retrieve.port import Filter, unit_number
-from coditect.retrieve.replica import Replicas
+from coditect.retrieve.recent import Recent
 from coditect.retrieve.units import HEAD_CHARACTERS, head_of
-from coditect.retrieve.words import Words, stems
+from coditect.retrieve.words import FieldBoosts, Words, stems
 from coditect.store.view import View
 
 __all__ = ["Closeness", "Route", "Router"]
@@ -45,6 +46,10 @@ LONG = 5 * HEAD_CHARACTERS
 """Characters from which a document has a beginning that names it, and a rest that is searched."""
 
 KEPT_HEADS = 2_000
+"""Documents whose beginnings are kept in memory."""
+
+KEPT_NUMBERS = 4
+"""Generations whose documents are kept in memory by number."""
 
 _TEXT = FieldBoosts(text=1.0, heading=0.0, context=0.0, title=0.0)
 _HEAD = FieldBoosts(text=0.0, heading=1.0, context=0.0, title=0.0)
@@ -67,7 +72,7 @@ class Closeness:
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """Which documents a question is about.
+    """The documents that a question is about, and what its words count for inside them.
 
     Attributes:
         scores: by document id, what being in it adds to a passage's score; documents without one have 0.
@@ -86,7 +91,7 @@ class Route:
 
 
 class Router:
-    """Routes questions to documents.
+    """Routes questions to documents. Safe for threads.
 
     Args:
         replicas: hold the index of whole documents.
@@ -94,8 +99,8 @@ class Router:
 
     def __init__(self, replicas: Replicas) -> None:
         self.replicas = replicas
-        self._heads: dict[str, frozenset[str]] = {}
-        self._numbered: tuple[str, dict[int, str]] = ("", {})
+        self._heads: Recent[str, frozenset[str]] = Recent(KEPT_HEADS)
+        self._numbered: Recent[str, dict[int, str]] = Recent(KEPT_NUMBERS)
 
     def closeness(self, view: View, words: Words, allowed: frozenset[str] | None) -> Closeness:
         """How close whole documents are to a question.
@@ -136,17 +141,15 @@ class Router:
         factors = self._factors(view, words, best[0], close.likely.get(best[0], 0.0)) if best else {}
         return Route(scores, tuple(best) if factors else (), factors)
 
-    def _found(self, view: View, ranking: Ranking) -> dict[str, float]:
-        """BM25 of whole documents, best first, by id."""
+    def _found(self, view: View, ranking: WordRanking) -> dict[str, float]:
+        """Whole documents by id, best first, with their BM25."""
         ids = self._ids(view)
         found = ranking.settled(DOCUMENTS, lambda numbers: [ids[number] for number in numbers])
         return {ids[number]: score for number, score in found}
 
     def _ids(self, view: View) -> dict[int, str]:
         """The documents of a generation by number; kept for the next question."""
-        if self._numbered[0] != view.manifest.build_id:
-            self._numbered = (view.manifest.build_id, {unit_number(each): each for each in view.entries})
-        return self._numbered[1]
+        return self._numbered.get(view.manifest.build_id, lambda: {unit_number(each): each for each in view.entries})
 
     def _factors(self, view: View, words: Words, document_id: str, likelihood: float) -> dict[str, float]:
         """What the words of the question that stand in a document's beginning count for inside it; none: it is not named.
@@ -160,11 +163,7 @@ class Router:
 
     def _head(self, view: View, document_id: str) -> frozenset[str]:
         version = view.document(document_id)
-        if version.version_id not in self._heads:
-            if len(self._heads) >= KEPT_HEADS:
-                self._heads.clear()
-            self._heads[version.version_id] = frozenset(stems(head_of(version, view.text_of(version))))
-        return self._heads[version.version_id]
+        return self._heads.get(version.version_id, lambda: frozenset(stems(head_of(version, view.text_of(version)))))
 
 
 def _names(index: LexicalIndex, words: Words) -> Words:

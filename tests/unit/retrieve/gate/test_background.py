@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -11,13 +12,9 @@ import pytest
 
 from coditect.models.port import FloatArray, GateParameters, ModelCard
 from coditect.retrieve.gate.background import NEIGHBOURS, ONE_OF, Everyday, rarity_of
-from coditect.retrieve.gate.words import ASKING, EVERYDAY
-from coditect.retrieve.local.dense import DenseIndex
-from coditect.retrieve.local.lexical import LexicalIndex
+from coditect.retrieve.gate.words import asking_stems, everyday_words
 from coditect.retrieve.port import Background
-from coditect.retrieve.units import Unit
 from coditect.retrieve.words import stems
-from coditect.store.vectors import VectorBlock
 
 DIMENSION = 8
 
@@ -36,26 +33,15 @@ class Directions:
         return np.asarray(rows / np.linalg.norm(rows, axis=1, keepdims=True), np.float32)
 
 
-def index_of(folder: Path, texts: Sequence[str]) -> LexicalIndex:
-    """One unit for each text."""
-    index = LexicalIndex(folder)
-    writer = index.writer()
-    writer.add(Unit(item_id=f"passage_{number:020x}", document_id="", text=text) for number, text in enumerate(texts))
-    writer.commit()
-    return index
+def rarity_among(query: str, texts: Sequence[str]) -> Background:
+    """The rarity of a question's words among units with these texts."""
+    held = Counter(stem for text in texts for stem in set(stems(text)))
+    return rarity_of(query, len(texts), held.__getitem__)
 
 
-def matrix_of(folder: Path, rows: FloatArray) -> DenseIndex:
-    """A row for each unit."""
-    ids = tuple(f"passage_{number:020x}" for number in range(len(rows)))
-    DenseIndex.make(folder / "dense", [("", VectorBlock(ids, rows))], DIMENSION)
-    return DenseIndex(folder / "dense")
-
-
-def test_rarity_is_information_among_the_units(tmp_path: Path) -> None:
+def test_rarity_is_information_among_the_units() -> None:
     """A word that no unit has tells most, one that all have nearly nothing."""
-    index = index_of(tmp_path, ["audit log", "audit trail", "audit plan"])
-    found = rarity_of("audit of the log by a xylophone", index)
+    found = rarity_among("audit of the log by a xylophone", ["audit log", "audit trail", "audit plan"])
     assert found.units == 3
     assert found.rarity == {
         "audit": pytest.approx(math.log(4 / 3.5)),
@@ -65,25 +51,25 @@ def test_rarity_is_information_among_the_units(tmp_path: Path) -> None:
     assert (found.nearest, found.ordinary) == (None, None)
 
 
-def test_words_that_only_ask_are_worth_nothing_beside_others(tmp_path: Path) -> None:
+def test_words_that_only_ask_are_worth_nothing_beside_others() -> None:
     """They say what kind of answer is wanted; alone they are all there is."""
-    index = index_of(tmp_path, ["audit log"])
-    assert rarity_of("which logs are mentioned", index).rarity["mention"] == 0.0
-    assert rarity_of("mentioned", index).rarity["mention"] > 0.0
+    assert rarity_among("which logs are mentioned", ["audit log"]).rarity["mention"] == 0.0
+    assert rarity_among("mentioned", ["audit log"]).rarity["mention"] > 0.0
 
 
 def test_everyday_words_are_different_and_many() -> None:
     """More than are averaged, each once, in an order that does not change; cut contractions are no words of an answer."""
-    assert len(EVERYDAY) == len(set(EVERYDAY)) > 10 * NEIGHBOURS
-    assert list(EVERYDAY) == sorted(EVERYDAY)
-    assert set(stems("mentioned specifically doesn't")) - {"t"} <= ASKING
+    words = everyday_words()
+    assert len(words) == len(set(words)) > 10 * NEIGHBOURS
+    assert list(words) == sorted(words)
+    assert set(stems("mentioned specifically doesn't")) - {"t"} <= asking_stems()
 
 
 def test_ordinary_is_the_mean_of_the_nearest_words() -> None:
     """As the whole list, sorted, gives it."""
     embedder = Directions({"ordinary": -1.0})
     vector = embedder.embed(["how long are logs kept"])[0]
-    cosines = sorted(float(row @ vector) for row in embedder.embed(EVERYDAY))
+    cosines = sorted(float(row @ vector) for row in embedder.embed(everyday_words()))
     assert Everyday(embedder).ordinary(vector) == pytest.approx(np.mean(cosines[-NEIGHBOURS:]), abs=1e-5)
 
 
@@ -104,53 +90,53 @@ def test_vectors_of_the_words_are_kept_and_made_again_where_damaged(tmp_path: Pa
     assert [each.name for each in (tmp_path / "cache").iterdir()] == [file.name]
 
 
-def test_nothing_is_embedded_for_a_gate_that_does_not_look(tmp_path: Path) -> None:
+def test_nothing_is_embedded_for_a_gate_that_does_not_look() -> None:
     """Hundreds of words take a large model seconds; to fit a gate for it, they are asked for."""
     embedder = Directions({"missing": -1.0})
-    index = matrix_of(tmp_path, embedder.embed(["a", "b"]))
+    rows = embedder.embed(["a", "b"])
     everyday, before = Everyday(embedder), embedder.asked
     background = Background(2, {"a": 1.0})
-    vector = index.rows[0]
-    assert everyday.beside(background, np.ones(1), index, vector, filtered=False) is background
+    vector = rows[0]
+    assert everyday.beside(background, np.ones(1), rows, vector, filtered=False) is background
     assert embedder.asked == before
     everyday.wanted = True
-    assert everyday.beside(background, np.ones(1), index, vector, filtered=False).ordinary is not None
+    assert everyday.beside(background, np.ones(1), rows, vector, filtered=False).ordinary is not None
 
 
-def test_nearest_does_not_depend_on_a_filter(tmp_path: Path) -> None:
+def test_nearest_does_not_depend_on_a_filter() -> None:
     """Where only some units could answer, all of a small corpus are compared."""
     embedder = Directions({"ordinary": -1.0})
     rows = embedder.embed([f"text {number}" for number in range(50)])
-    index, vector = matrix_of(tmp_path, rows), embedder.embed(["question"])[0]
+    vector = embedder.embed(["question"])[0]
     cosines = rows @ vector
     everyday, background = Everyday(embedder), Background(50, {})
-    free = everyday.beside(background, cosines, index, vector, filtered=False)
-    kept = everyday.beside(background, cosines[:3], index, vector, filtered=True)
+    free = everyday.beside(background, cosines, rows, vector, filtered=False)
+    kept = everyday.beside(background, cosines[:3], rows, vector, filtered=True)
     assert free == kept
     assert free.nearest == pytest.approx(cosines.max(), abs=1e-6)
     assert (free.units, free.rarity) == (50, {})
 
 
-def test_nearest_of_a_large_corpus_is_one_in_so_many(tmp_path: Path) -> None:
+def test_nearest_of_a_large_corpus_is_one_in_so_many() -> None:
     """Among three times as many units the third counts: the nearest of many is nearer by chance."""
     embedder = Directions({"ordinary": -1.0})
     generator = np.random.default_rng(0)
     rows = generator.normal(size=(3 * ONE_OF, DIMENSION)).astype(np.float32)
     rows /= np.linalg.norm(rows, axis=1, keepdims=True)
-    index, vector = matrix_of(tmp_path, rows), rows[0]
+    vector = rows[0]
     cosines = np.sort(rows @ vector)[::-1]
     everyday = Everyday(embedder)
-    free = everyday.beside(Background(len(rows), {}), cosines[:200], index, vector, filtered=False)
+    free = everyday.beside(Background(len(rows), {}), cosines[:200], rows, vector, filtered=False)
     assert free.nearest == pytest.approx(cosines[2], abs=1e-6)
-    kept = everyday.beside(Background(len(rows), {}), cosines[:1], index, vector, filtered=True)
+    kept = everyday.beside(Background(len(rows), {}), cosines[:1], rows, vector, filtered=True)
     assert kept.nearest == pytest.approx((rows[::3] @ vector).max(), abs=1e-6)
 
 
-def test_nothing_found_and_nothing_indexed_are_no_failure(tmp_path: Path) -> None:
+def test_nothing_found_and_nothing_indexed_are_no_failure() -> None:
     """An empty corpus is far from every question."""
     embedder = Directions({"ordinary": -1.0})
-    index = matrix_of(tmp_path, np.zeros((0, DIMENSION), np.float32))
+    rows = np.zeros((0, DIMENSION), np.float32)
     vector = embedder.embed(["question"])[0]
     for filtered in (False, True):
-        found = Everyday(embedder).beside(Background(0, {}), np.zeros(0), index, vector, filtered=filtered)
+        found = Everyday(embedder).beside(Background(0, {}), np.zeros(0), rows, vector, filtered=filtered)
         assert found.nearest == 0.0

@@ -10,8 +10,8 @@ import pytest
 
 from coditect.knowledge.building.pipeline import build
 from coditect.knowledge.ingest.intake import ingest
-from coditect.retrieve.exact import exact_matches, form_rank
-from coditect.retrieve.resolve import defined
+from coditect.retrieve.lookup.definitions import defined, form_rank
+from coditect.retrieve.lookup.exact import exact_matches
 from coditect.schemas import BuildSettings, Extraction
 from coditect.store.live import LiveIndex
 from coditect.store.store import Store
@@ -103,7 +103,7 @@ def test_defined_term_of_a_document_begins_with_its_meaning(view: View) -> None:
     """The asking document's definitions come first, and of those the meaning."""
     index = LiveIndex(view)
     asking = next(key for key, version in view.documents.items() if version.name == "desk-policy.md")
-    found = defined(view, index, "the Desk", asking)
+    found = defined(index, "the Desk", asking)
     assert [item.tier1_data["form"] for item in found] == ["meaning", "inclusion", "exclusion", "reference"]
     assert [item.document_id == asking for item in found] == [True, True, True, False]
 

@@ -1,4 +1,4 @@
-"""Cross-references and defined terms, followed to the items that they mean, within one generation and across its documents.
+"""Cross-references, followed to the items that they mean, within one generation and across its documents.
 
 Everything is read from stored records: the reference's own data, the section ids of chunks, and the term index. Matching labels
 with sections is :mod:`coditect.language.references.targets`; here it is decided which document is meant.
@@ -13,13 +13,12 @@ from typing import Literal
 
 from coditect.language.references.targets import ReferenceTarget, Sections, find_targets, label_parts, regulation_parts
 from coditect.language.terms import terms
-from coditect.retrieve.exact import form_rank
 from coditect.schemas import Chunk, DocumentVersion, Extraction
 from coditect.store.live import LiveIndex
-from coditect.store.rows import section_term, term_key
+from coditect.store.rows import section_term
 from coditect.store.view import View
 
-__all__ = ["How", "Place", "Resolution", "Resolver", "defined", "documents_called", "resolve", "variants"]
+__all__ = ["How", "ReferencePlace", "ResolvedReference", "Resolver", "documents_called", "resolve"]
 
 How = Literal["", "same document", "named document", "number", "whole document"]
 """How: in the reference's own document, in one called by name, by a number that a document has, or a document as such."""
@@ -34,7 +33,7 @@ _WORDS = re.compile(r"[\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ReferencePlace:
     """A section of a document, or the whole of it where ``section_id`` is ""."""
 
     document_id: str
@@ -42,8 +41,8 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Resolution:
-    """Where a cross-reference points.
+class ResolvedReference:
+    """The place that a cross-reference points to, or the reason why none was found.
 
     Attributes:
         document_id: of the target; "" if unresolved.
@@ -64,7 +63,7 @@ class Resolution:
     extraction_ids: tuple[str, ...] = ()
     how: How = ""
     is_exact: bool = True
-    alternatives: tuple[Place, ...] = ()
+    alternatives: tuple[ReferencePlace, ...] = ()
     reason: str = ""
 
     @property
@@ -86,7 +85,7 @@ class Resolver:
         self._index = index
         self._outlines: dict[str, tuple[list[Chunk], Sections]] = {}
 
-    def resolve(self, extraction: Extraction) -> Resolution:
+    def resolve(self, extraction: Extraction) -> ResolvedReference:
         """Where a cross-reference points.
 
         Args:
@@ -94,7 +93,7 @@ class Resolver:
         """
         data = extraction.tier1_data
         if extraction.extraction_kind != "cross_reference":
-            return Resolution(reason="not a cross-reference")
+            return ResolvedReference(reason="not a cross-reference")
         name, kind = str(data.get("document", "")), str(data.get("target_kind", ""))
         if not name:
             own = self._find(extraction, extraction.document_id)
@@ -109,9 +108,9 @@ class Resolver:
             if here.section_id:  # "§ 1002.2 of Regulation B", in Regulation B itself
                 return self._at(extraction.document_id, here, "same document")
             reason = "several documents have that name" if named else "the corpus has no document of that name"
-            return Resolution(alternatives=tuple(Place(each) for each in named), reason=reason)
+            return ResolvedReference(alternatives=tuple(ReferencePlace(each) for each in named), reason=reason)
         if kind in _NAMED and str(data.get("label", "")) in ("", name):
-            return Resolution(document_id=named[0], how="whole document")
+            return ResolvedReference(document_id=named[0], how="whole document")
         return self._at(named[0], self._find(extraction, named[0], from_here=False), "named document")
 
     def _find(self, extraction: Extraction, document_id: str, *, from_here: bool = True) -> ReferenceTarget:
@@ -119,7 +118,7 @@ class Resolver:
         _, sections = self._outline(document_id)
         return find_targets(extraction.tier1_data, extraction.section_id if from_here else "", sections)
 
-    def _numbered(self, extraction: Extraction) -> Resolution:
+    def _numbered(self, extraction: Extraction) -> ResolvedReference:
         """A regulation's or control's own number: in this document, or in the one that has it."""
         here = self._find(extraction, extraction.document_id)
         if here.section_id and here.is_exact:
@@ -132,8 +131,8 @@ class Resolver:
             if documents:
                 first, *others = documents
                 found = ReferenceTarget((section_id,), is_exact=depth == len(parts))
-                return self._at(first, found, "number", [Place(each, section_id) for each in others])
-        return Resolution(reason="no document of the corpus has that number")
+                return self._at(first, found, "number", [ReferencePlace(each, section_id) for each in others])
+        return ResolvedReference(reason="no document of the corpus has that number")
 
     def _with_section(self, section_id: str) -> Iterator[str]:
         """Documents that have a section of this id, by the term index."""
@@ -141,14 +140,16 @@ class Resolver:
         rows = self._view.store.scan_index("idx/term", section_term(section_id), self._view.corpus_id)
         return (str(place[2]) for place, derivation in rows if derivation in live)
 
-    def _at(self, document_id: str, found: ReferenceTarget, how: How, others: Iterable[Place] = ()) -> Resolution:
-        """A target with its items."""
-        alternatives = (*(Place(document_id, each) for each in found.alternatives), *others)
+    def _at(
+        self, document_id: str, found: ReferenceTarget, how: How, others: Iterable[ReferencePlace] = ()
+    ) -> ResolvedReference:
+        """The target in a document, with the chunks and statements that stand there."""
+        alternatives = (*(ReferencePlace(document_id, each) for each in found.alternatives), *others)
         if not found.section_ids:
-            return Resolution(alternatives=alternatives, reason=found.reason)
+            return ResolvedReference(alternatives=alternatives, reason=found.reason)
         chunks = [c for c in self._outline(document_id)[0] if _touches(c, found.section_ids)][:_MOST_CHUNKS]
         said = self._index.extractions(document_id, [each for chunk in chunks for each in chunk.source_extractions])
-        return Resolution(
+        return ResolvedReference(
             document_id=document_id,
             section_id=found.section_id,
             section_ids=found.section_ids,
@@ -197,7 +198,7 @@ def _is_within(section_id: str, section_ids: tuple[str, ...]) -> bool:
     )
 
 
-def resolve(view: View, index: LiveIndex, extraction: Extraction) -> Resolution:
+def resolve(view: View, index: LiveIndex, extraction: Extraction) -> ResolvedReference:
     """Where one cross-reference points; for many, make one :class:`Resolver`."""
     return Resolver(view, index).resolve(extraction)
 
@@ -230,61 +231,3 @@ def documents_called(name: str, versions: Iterable[DocumentVersion], *, exactly:
         elif len(wanted) > 1 and not exactly and any(wanted < each for each in names):
             more.append(version.document_id)
     return same or more
-
-
-def defined(view: View, index: LiveIndex, term: str, document_id: str = "") -> list[Extraction]:
-    """The definitions of a term.
-
-    Args:
-        view: the generation.
-        index: its indexes.
-        term: in any case; an article before it is passed over.
-        document_id: of the document that asks: its definitions come first.
-
-    Returns:
-        Definitions of the term itself, or where there are none of its singular, plural and hyphenated forms; those of the
-        asking document first, then by document; in each those first that tell most of what the term means
-        (:func:`coditect.retrieve.exact.form_rank`), then in document order.
-    """
-    del view  # the index is seen through it
-    found: list[Extraction] = []
-    for names in variants(term):
-        seen: dict[str, Extraction] = {}
-        for name in names:
-            seen.update((item.extraction_id, item) for item in index.by_term(term_key(name)))
-        found = list(seen.values())
-        if found:
-            break
-    return sorted(
-        found,
-        key=lambda e: (
-            e.document_id != document_id, e.document_id, form_rank(e), e.char_offset_start, e.char_offset_end,
-        ),
-    )  # fmt: skip
-
-
-def variants(term: str) -> list[list[str]]:
-    """Forms of a term to look for, the exact ones first: ["the Data Subjects", "Data Subjects"], ["data subject", …]."""
-    plain = " ".join(term.split()).strip("\"“”'.,;:?! ")
-    bare = re.sub(r"^(?:an?|the)\s+", "", plain, flags=re.IGNORECASE)
-    exact = list(dict.fromkeys(each for each in (plain, bare) if each))
-    head, _, last = bare.rpartition(" ")
-    head = f"{head} " if head else ""
-    forms = [f"{head}{form}" for form in _numbers(last)]
-    forms += [other for each in (bare, *forms) for other in (each.replace("-", " "), each.replace(" ", "-"))]
-    others = [form for form in dict.fromkeys(forms) if form and form not in exact]
-    return [exact, others] if exact else []
-
-
-def _numbers(word: str) -> list[str]:
-    """The other number of a noun, as far as English spelling tells."""
-    lower = word.casefold()
-    if lower.endswith("ies") and len(word) > 4:
-        return [word[:-3] + "y"]
-    if lower.endswith(("ses", "xes", "zes", "ches", "shes")):
-        return [word[:-2], word[:-1]]
-    if lower.endswith("s") and not lower.endswith("ss"):
-        return [word[:-1]]
-    if lower.endswith("y") and lower[-2:-1] not in "aeiou":
-        return [word[:-1] + "ies", word + "s"]
-    return [word + "es"] if lower.endswith(("s", "x", "z", "ch", "sh")) else [word + "s"]

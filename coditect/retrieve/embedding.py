@@ -1,0 +1,117 @@
+"""The vectors of a generation's units, by the configured model: from the store where it has them, else embedded and stored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from coditect.errors import Corrupt
+from coditect.models.port import Embedder
+from coditect.retrieve.units import DOCUMENT_GRANULARITIES, UNITS, DocumentUnits, IndexName, Unit, upper_units
+from coditect.store.store import Store
+from coditect.store.vectors import VectorBlock, VectorStore
+from coditect.store.view import View
+
+__all__ = ["UPPER", "UnitVectors"]
+
+UPPER: tuple[IndexName, ...] = ("section", "corpus")
+"""Granularities whose units stand above documents."""
+
+AT_ONCE = 32
+"""Documents whose blocks are read together."""
+
+Blocks = list[tuple[IndexName, list[VectorBlock]]]
+"""The vectors of a document's units at each of its granularities."""
+
+
+class UnitVectors:
+    """Gives the vectors that one model makes of units.
+
+    Args:
+        store: whose units they are, and where vectors are kept.
+        level: the level of passages that is searched.
+        embedder: the configured model.
+    """
+
+    def __init__(self, store: Store, level: int, embedder: Embedder) -> None:
+        self.store = store
+        self.level = level
+        self.embedder = embedder
+
+    def of_documents(self, view: View, document_ids: Sequence[str]) -> Iterator[tuple[DocumentUnits, Blocks]]:
+        """Read or make the vectors of documents, as (units, vectors) pairs in the order given.
+
+        The parts of a document are read when its units are looked at, each once, or where some of its vectors are missing.
+
+        Args:
+            view: the generation.
+            document_ids: of documents in it.
+        Raises:
+            ModelError: the model failed.
+        """
+        stores = {name: self._store(view, name) for name in DOCUMENT_GRANULARITIES}
+        for begin in range(0, len(document_ids), AT_ONCE):
+            batch = document_ids[begin : begin + AT_ONCE]
+            known = {
+                name: vectors.get([each for document in batch for each in _sources(view, document, name)])
+                for name, vectors in stores.items()
+            }
+            for document in batch:
+                units = DocumentUnits(view, document, self.level)
+                blocks: Blocks = []
+                for name, vectors in stores.items():
+                    ids = _sources(view, document, name)
+                    there = known[name]
+                    missing = [each for each in ids if each not in there]
+                    if missing:
+                        there.update(self._embedded(vectors, missing, list(units.of(name, to_embed=True))))
+                    blocks.append((name, [there[each] for each in ids]))
+                yield units, blocks
+
+    def of_upper(self, view: View, name: IndexName) -> list[VectorBlock]:
+        """Read or make the vectors of sections, or of claims.
+
+        Args:
+            view: the generation.
+            name: one of :data:`UPPER`.
+        Raises:
+            ModelError: the model failed.
+        """
+        vectors = self._store(view, name)
+        units = list(upper_units(view, name))
+        if name == "corpus":  # few, and their derivation's output is the summary: they are embedded for each replica
+            rows = self.embedder.embed([unit.embedded for unit in units])
+            return [VectorBlock(tuple(unit.item_id for unit in units), rows)]
+        ids = list(dict.fromkeys(unit.derivation_id for unit in units))
+        known: dict[str, VectorBlock] = dict(vectors.get(ids))
+        known.update(self._embedded(vectors, [each for each in ids if each not in known], units))
+        return [known[each] for each in ids]
+
+    def recipe(self, name: str) -> str:
+        """What vectors of a granularity, or "all" of them, are made from, with its version; part of the name that they have."""
+        return f"{UNITS}-{name}-{self.level}" if name in ("passage", "all") else f"{UNITS}-{name}"
+
+    def _store(self, view: View, name: IndexName) -> VectorStore:
+        return VectorStore(self.store, view.corpus_id, self.embedder.card, self.recipe(name))
+
+    def _embedded(self, vectors: VectorStore, ids: Sequence[str], units: Sequence[Unit]) -> Mapping[str, VectorBlock]:
+        """The vectors of derivations' outputs, made now and stored, by derivation id."""
+        if not ids:
+            return {}
+        derivations = vectors.store.derivations(vectors.corpus_id, ids)
+        made = {}
+        for each in ids:
+            source = derivations.get(each)
+            if source is None:
+                raise Corrupt("a derivation that the manifest reaches is missing", derivation_id=each)
+            place = {item_id: position for position, item_id in enumerate(source.outputs)}
+            own = {unit.item_id: unit for unit in units if unit.derivation_id == each and unit.item_id in place}
+            ordered = sorted(own.values(), key=lambda unit: place[unit.item_id])
+            rows = self.embedder.embed([unit.embedded for unit in ordered])
+            made[each] = vectors.put(source, [unit.item_id for unit in ordered], rows)
+        return made
+
+
+def _sources(view: View, document_id: str, name: IndexName) -> tuple[str, ...]:
+    """The derivations whose outputs are a document's units."""
+    entry = view.entries[document_id]
+    return {"extraction": entry.extractions, "chunk": entry.chunks, "passage": entry.passages}[name]

@@ -1,0 +1,80 @@
+"""Definitions of a term: of the term itself or of another form of it, those first that tell most of what it means."""
+
+from __future__ import annotations
+
+import re
+
+from coditect.language.definitions.marks import FORMS
+from coditect.schemas import Extraction
+from coditect.store.live import LiveIndex
+from coditect.store.rows import term_key
+
+__all__ = ["defined", "form_rank", "variants"]
+
+_FORM_RANKS: dict[str, int] = {form: rank for rank, form in enumerate(FORMS)}
+
+
+def form_rank(definition: Extraction) -> int:
+    """Where a definition stands among those of its term: 0 says what the term means, more says less.
+
+    The order of :data:`coditect.language.definitions.marks.FORMS`. Definitions that do not say how they define, such as a model's,
+    count as meanings.
+    """
+    form = definition.tier1_data.get("form")
+    return _FORM_RANKS.get(form, 0) if isinstance(form, str) else 0
+
+
+def defined(index: LiveIndex, term: str, document_id: str = "") -> list[Extraction]:
+    """Find the definitions of a term.
+
+    Args:
+        index: of the generation.
+        term: in any case; an article before it is passed over.
+        document_id: of the document that asks: its definitions come first.
+
+    Returns:
+        Definitions of the term itself, or where there are none of its singular, plural and hyphenated forms; those of the
+        asking document first, then by document; in each those first that tell most of what the term means
+        (:func:`form_rank`), then in document order.
+    """
+    found: list[Extraction] = []
+    for names in variants(term):
+        seen: dict[str, Extraction] = {}
+        for name in names:
+            seen.update((item.extraction_id, item) for item in index.by_term(term_key(name)))
+        found = list(seen.values())
+        if found:
+            break
+    return sorted(
+        found,
+        key=lambda e: (
+            e.document_id != document_id, e.document_id, form_rank(e), e.char_offset_start, e.char_offset_end,
+        ),
+    )  # fmt: skip
+
+
+def variants(term: str) -> list[list[str]]:
+    """Forms of a term to look for, the exact ones first: ["the Data Subjects", "Data Subjects"], ["data subject", …]."""
+    plain = " ".join(term.split()).strip("\"“”'.,;:?! ")
+    bare = re.sub(r"^(?:an?|the)\s+", "", plain, flags=re.IGNORECASE)
+    exact = list(dict.fromkeys(each for each in (plain, bare) if each))
+    head, _, last = bare.rpartition(" ")
+    head = f"{head} " if head else ""
+    forms = [f"{head}{form}" for form in _numbers(last)]
+    forms += [other for each in (bare, *forms) for other in (each.replace("-", " "), each.replace(" ", "-"))]
+    others = [form for form in dict.fromkeys(forms) if form and form not in exact]
+    return [exact, others] if exact else []
+
+
+def _numbers(word: str) -> list[str]:
+    """The other number of a noun, as far as English spelling tells."""
+    lower = word.casefold()
+    if lower.endswith("ies") and len(word) > 4:
+        return [word[:-3] + "y"]
+    if lower.endswith(("ses", "xes", "zes", "ches", "shes")):
+        return [word[:-2], word[:-1]]
+    if lower.endswith("s") and not lower.endswith("ss"):
+        return [word[:-1]]
+    if lower.endswith("y") and lower[-2:-1] not in "aeiou":
+        return [word[:-1] + "ies", word + "s"]
+    return [word + "es"] if lower.endswith(("s", "x", "z", "ch", "sh")) else [word + "s"]
