@@ -22,6 +22,7 @@ from coditect.schemas import (
     derivation_id_for,
     sha256_hex,
 )
+from coditect.store.calibrations import calibrations_of
 from coditect.store.live import LiveIndex
 from coditect.store.view import View
 from coditect.tiers.claims.composition import CLAIMS_VERSION, compose_claims
@@ -293,7 +294,10 @@ def _parameters(view: View, reading: Unread) -> dict[str, Any]:
     unread = {"unread": list(reading.files)} if reading.files else {}
     by_rules = {"read_by_rules": list(reading.by_rules)} if reading.by_rules else {}
     reviews = review_parameters(view.store, view.corpus_id)
-    return {**view.manifest.settings.model_dump(mode="json", exclude_none=True), **unread, **by_rules, **reviews}
+    fitted = calibrations_of(view.store, view.corpus_id).checker
+    calibration = {} if fitted is None else {"calibration": fitted.version}
+    settings = view.manifest.settings.model_dump(mode="json", exclude_none=True)
+    return {**settings, **unread, **by_rules, **reviews, **calibration}
 
 
 def _code() -> str:
