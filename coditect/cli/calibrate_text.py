@@ -58,8 +58,9 @@ def _write_changes(page: Page, report: CalibrationReport) -> None:
     for direction, count in report.directions.items():
         page.line(f"    {count:5}  {direction.replace('_', ' ')}")
     for each in report.changes[:_SHOWN]:
-        labels = f"{each.old_label.replace('_', ' ')} {each.old_score:.2f} -> {each.new_label.replace('_', ' ')} {each.new_score:.2f}"
-        page.line("  ", labels, "  ", (each.claim_id, FAINT))
+        was, becomes = (label.replace("_", " ") for label in (each.old_label, each.new_label))
+        moved = f"{was} {each.old_score:.2f} -> {becomes} {each.new_score:.2f}"
+        page.line("  ", moved, "  ", (each.claim_id, FAINT))
         page.block(4, each.text)
     if len(report.changes) > _SHOWN:
         page.line(f"  and {len(report.changes) - _SHOWN} more; --format json and --output have all")

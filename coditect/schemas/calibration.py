@@ -114,7 +114,10 @@ class FittedPart(Record):
     difference: Interval | None = Field(default=None, description="After less before, on the same cases.")
     log_loss_before: float | None = None
     log_loss_after: float | None = None
-    improves: bool = Field(default=False, description="Whether the whole interval of the difference lies above 0.")
+    improves: bool = Field(
+        default=False,
+        description="Whether the whole interval of the difference lies above 0, and that of fitted figures above chance.",
+    )
     reliability_before: tuple[ReliabilityBin, ...] = ()
     reliability_after: tuple[ReliabilityBin, ...] = ()
 

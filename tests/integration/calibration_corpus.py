@@ -20,7 +20,7 @@ from coditect.verify.checker import Evidence, check, quotes_of
 from coditect.verify.judges import combine, fingerprint
 from tests.corpora import CORPUS, clock
 
-__all__ = ["DOCUMENTS", "REVIEWS", "SETTINGS", "NoHits", "build_claimed", "review_claims"]
+__all__ = ["DOCUMENTS", "REVIEWS", "SETTINGS", "NoHits", "build_claimed", "questions", "review_claims"]
 
 REVIEWS = 200
 SETTINGS = BuildSettings(topics=("records", "access", "incident", "supplier"), max_topics=4)
@@ -152,6 +152,14 @@ def build_claimed(store: Store) -> BuildReport:
     """One more generation of the corpus with its claims."""
     with _claimed():
         return build(store, CORPUS, SETTINGS, clock=clock, jobs=1)
+
+
+def questions() -> Iterator[tuple[str, tuple[str, str]]]:
+    """Questions about a rule at a branch, and the words that an answer must have; the branch counts for nothing."""
+    generator = random.Random(5)  # noqa: S311 - a seeded choice
+    for number in range(len(DOCUMENTS)):
+        words = generator.choice(_DEEDS).format(generator.choice(_TOPICS)).split()
+        yield f"{' '.join(words[:5])} branch {number}", (words[0], words[-1])
 
 
 def review_claims(store: Store, decide: Callable[[str, str], bool]) -> list[Review]:

@@ -45,8 +45,8 @@ class Cases:
 
     @property
     def distinct_documents(self) -> int:
-        """Documents that any case rests on."""
-        return len({document for each in self.documents for document in each})
+        """Documents that cases are of."""
+        return len({each[0] for each in self.documents})
 
     @property
     def own(self) -> npt.NDArray[np.int64]:

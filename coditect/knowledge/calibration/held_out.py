@@ -21,6 +21,9 @@ from coditect.schemas import CalibrationPart, FittedPart
 
 __all__ = ["Attempt", "attempt"]
 
+CHANCE = 0.5
+"""What figures that know nothing get, by either measure."""
+
 _DIGITS = 4
 
 
@@ -70,7 +73,8 @@ def attempt(
         return Attempt(FittedPart(**counted, needs=needs), None, np.zeros(0))
     before = shipped.log_odds(cases.values)
     was, became, difference = intervals(before, after, cases.labels, cases.own, measure, seed)
-    improves = difference.low > 0.0
+    # Better than figures that rank these cases the wrong way round is not good enough: it has to be better than chance, too.
+    improves = difference.low > 0.0 and became.low > CHANCE
     told = FittedPart(
         **counted,
         before=was,
