@@ -22,6 +22,8 @@ from coditect.reports.model import AuditReport
 from coditect.schemas import (
     ArchiveHeader,
     ArchiveTrailer,
+    CalibrationReport,
+    CalibrationState,
     CorpusStatus,
     PendingReview,
     QueryResult,
@@ -42,6 +44,8 @@ REPORTS: tuple[type[Record], ...] = (
     TextReport,
     ReplayReport,
     PendingReview,
+    CalibrationReport,
+    CalibrationState,
     ArchiveHeader,
     ArchiveTrailer,
 )

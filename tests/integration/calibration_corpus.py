@@ -16,6 +16,7 @@ from coditect.schemas import BuildSettings, Claim, ClaimSource, Opinion, Review,
 from coditect.store.live import LiveIndex
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
+from coditect.tiers.claims.composition import compose_claims
 from coditect.verify.checker import Evidence, check, quotes_of
 from coditect.verify.judges import combine, fingerprint
 from tests.corpora import CORPUS, clock
@@ -128,10 +129,9 @@ def _claims(corpus_id: str, derivation_id: str, sections: Sequence[Section]) -> 
 @contextmanager
 def _claimed() -> Iterator[None]:
     """Builds compose these claims beside their own, and ask a judge who leaves each of them to a person."""
-    composed = upper.compose_claims
 
     def more(corpus_id: str, derivation_id: str, pairs: Sequence[tuple[object, Section]], *rest: object) -> list[Claim]:
-        own = composed(corpus_id, derivation_id, pairs, *rest)  # type: ignore[arg-type]
+        own = compose_claims(corpus_id, derivation_id, pairs, *rest)  # type: ignore[arg-type]
         return [*own, *_claims(corpus_id, derivation_id, [section for _, section in pairs])]
 
     def judged(claim: Claim, evidence: Evidence, minimum: float) -> Verdict:

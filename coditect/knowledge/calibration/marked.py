@@ -102,13 +102,14 @@ def known_fusion(fusion: FusionParameters) -> Figures:
     return Figures(0.0, np.asarray([1.0, fusion.dense_weight]), np.ones(2))
 
 
-def marked_hits(opened: Opened, searcher: Searcher, corpus_id: str) -> MarkedHits:
+def marked_hits(opened: Opened, searcher: Searcher, corpus_id: str, embedder: str = "") -> MarkedHits:
     """Ask the question of every mark in force again, with the shipped figures, and measure the marked items.
 
     Args:
         opened: the generation that is asked.
         searcher: finds items.
         corpus_id: of the marks.
+        embedder: id of the configured model, for where nothing is marked and so nothing asked.
     Raises:
         Corrupt: a stored record was changed, or the search replica does not fit the store.
     """
@@ -120,7 +121,6 @@ def marked_hits(opened: Opened, searcher: Searcher, corpus_id: str) -> MarkedHit
         else:
             by_question[made[-1].query, made[-1].tier].append(made[-1])
     hits: list[MarkedHit] = []
-    embedder = ""
     for (query, tier), marks in by_question.items():
         answer = searcher.search(opened.view, Request(query, tier, REACH))
         embedder = answer.embedder

@@ -92,7 +92,7 @@ def calibrate(
     progress("reading reviews", 0, 0)
     reviewed = reviewed_cases(view.store, view.corpus_id, frozenset(each.name for each in view.documents.values()))
     progress("reading marks", 0, 0)
-    marked = marked_hits(opened, searcher, view.corpus_id)
+    marked = marked_hits(opened, searcher, view.corpus_id, card.model_id if card is not None else "")
     progress("fitting", 0, 0)
     fitted = _fit(reviewed, marked, card, seed)
     _require_enough(view.corpus_id, fitted.parts)

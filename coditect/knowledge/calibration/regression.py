@@ -25,7 +25,7 @@ STRENGTHS = (0.001, 0.01, 0.1, 1.0)
 
 INNER_FOLDS = 3
 DIGITS = 6
-_NARROWEST = 0.05
+_NARROWEST = 0.1
 """Least deviation that a measure is divided by: what few cases have at all must not get a weight that others then suffer from."""
 
 _UNPENALISED = 100.0
