@@ -19,8 +19,6 @@ from coditect.schemas.record import Record
 
 __all__ = [
     "CardFile",
-    "FusionFigures",
-    "GateFigures",
     "card_for",
     "fusion_parameters",
     "gate_for",

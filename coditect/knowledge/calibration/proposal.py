@@ -182,6 +182,7 @@ def _proposal(
     if not (fitted.checker or fitted.gate or fitted.fusion):
         return ""
     parent = known.in_force
+    # Gate and fusion of another embedder say nothing of this one's cosines: they are not carried over.
     kept = parent if parent is not None and parent.embedder == marked.embedder else None
     checker = fitted.checker or known.checker
     gate = fitted.gate or (kept.gate if kept else None)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -184,3 +187,11 @@ def test_thresholds_keep_both_promises() -> None:
     assert labels[found >= correct].mean() >= PRECISION - 0.01
     assert (found[labels == 1] < incorrect).mean() <= LOST
     assert thresholds(np.asarray([0.9, 0.8]), np.zeros(2, np.int64)) == (1.0, 0.0)
+
+
+def test_scikit_learn_is_loaded_only_to_fit() -> None:
+    """Help, questions and switches do not wait for it."""
+    modules = ("coditect.cli.app", "coditect.cli.calibrate", "coditect.cli.mark", "coditect.knowledge.service")
+    use_cases = ("coditect.knowledge.query.search", "coditect.knowledge.calibration.proposal")
+    code = f"import sys, {', '.join((*modules, *use_cases))}; print('sklearn' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"
