@@ -27,6 +27,7 @@ from coditect.schemas import (
 from coditect.store.answers.requests import AnswerStore
 from coditect.store.store import Store
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore
+from coditect.verify.staged.calibration import SHIPPED
 
 __all__ = [
     "CORPUS",
@@ -216,6 +217,7 @@ def review_all(store: Store, *, corpus: str = CORPUS) -> None:
     )
     calibration = Calibration.create(
         corpus_id=corpus,
+        checker=SHIPPED.model_copy(update={"version": "reviews/of-tests"}),
         gate=GateFigures(bias=1.0, weights={"missing": -1.0}, correct=0.8, incorrect=0.2),
         embedder="model-of-tests",
         fitted=(),

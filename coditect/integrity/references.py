@@ -42,6 +42,8 @@ def references(record: Record) -> Iterator[Reference]:
         case Derivation():
             yield from ((CLASS_OF[each.partition("_")[0]][0], each) for each in record.outputs if _is_item(each))
             yield from (("reviews", str(each)) for each in record.parameters.get("reviews", ()))
+            if "calibration_switch" in record.parameters:
+                yield "switches", str(record.parameters["calibration_switch"])
         case Review():
             yield from (("reviews", each) for each in record.follows)
         case RelevanceMark():

@@ -39,6 +39,19 @@ class Calibrations:
         """The checker's figures of every calibration, by version."""
         return {each.checker.version: each.checker for each in self.proposals.values() if each.checker is not None}
 
+    @property
+    def build_parameters(self) -> dict[str, str]:
+        """What the identity of a summary has of them: the checker's figures, and the switch that put them in force.
+
+        The switch, so that a build names who decided how it was judged, also after a way back, and so that its loss is noticed.
+        Nothing where nobody ever switched to figures of the checker: gate and fusion have no say in a build.
+        """
+        followed = (self.proposals.get(each.calibration_id) for each in self.switches)
+        if not any(each is not None and each.checker is not None for each in followed):
+            return {}
+        version = "shipped" if self.checker is None else self.checker.version
+        return {"calibration": version, "calibration_switch": self.switches[-1].switch_id}
+
 
 def calibrations_of(store: Store, corpus_id: str) -> Calibrations:
     """Every calibration and switch of a corpus.

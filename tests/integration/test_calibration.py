@@ -186,17 +186,29 @@ def test_report_names_the_verdicts_that_the_next_build_changes(
     assert {view.verdicts[c].weights_version != "" for c in view.claims if view.claims[c].text in moved} == {True}
 
 
-def test_revert_gives_the_old_build_again(reviewed: tuple[MemoryStore, CalibrationReport]) -> None:
-    """After the shipped figures are put back, the next build judges as before the switch."""
+def test_revert_judges_as_before_and_names_who_went_back(reviewed: tuple[MemoryStore, CalibrationReport]) -> None:
+    """After the shipped figures are put back, the next build gives the old verdicts; its steps name the switch."""
+
+    def judged() -> dict[str, tuple[str, float, str]]:
+        view = open_view(store, CORPUS)
+        return {
+            view.claims[claim_id].text: (each.label, each.support_score, each.weights_version)
+            for claim_id, each in view.verdicts.items()
+        }
+
     store, report = copy_of(reviewed[0]), reviewed[1]
     build_claimed(store)
-    before = open_view(store, CORPUS)
+    before = judged()
     switch(store, CORPUS, report.proposal, at=clock(), **SIGNED)
     build_claimed(store)
-    assert open_view(store, CORPUS).manifest.build_id != before.manifest.build_id
-    switch(store, CORPUS, "", at=clock(), **SIGNED)
+    assert judged() != before
+    back = switch(store, CORPUS, "", at=clock(), **SIGNED)
     build_claimed(store)
-    assert open_view(store, CORPUS).manifest.build_id == before.manifest.build_id
+    assert judged() == before
+    assert replay(open_view(store, CORPUS)).drift == ()
+    store.remove("switches", CORPUS, back.switch_id)
+    assert any(each.record.endswith(back.switch_id) for each in validate(store, CORPUS).findings)
+    store.put_items([back])
     state = calibration_state(store, CORPUS)
     assert [each.calibration_id for each in state.switches] == [report.proposal, ""]
     assert state.switches[1].follows == (state.switches[0].switch_id,)

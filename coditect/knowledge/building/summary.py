@@ -294,8 +294,7 @@ def _parameters(view: View, reading: Unread) -> dict[str, Any]:
     unread = {"unread": list(reading.files)} if reading.files else {}
     by_rules = {"read_by_rules": list(reading.by_rules)} if reading.by_rules else {}
     reviews = review_parameters(view.store, view.corpus_id)
-    fitted = calibrations_of(view.store, view.corpus_id).checker
-    calibration = {} if fitted is None else {"calibration": fitted.version}
+    calibration = calibrations_of(view.store, view.corpus_id).build_parameters
     settings = view.manifest.settings.model_dump(mode="json", exclude_none=True)
     return {**settings, **unread, **by_rules, **reviews, **calibration}
 
