@@ -12,10 +12,22 @@ from coditect.knowledge.building.pipeline import BuildReport, build
 from coditect.knowledge.ingest.intake import IngestReport, ingest
 from coditect.models.port import ModelSources
 from coditect.models.wordllama.embedder import WordLlamaTokenizer
-from coditect.schemas import AnswerPart, AnswerUsage, BuildSettings, ModelAnswer, PassageSettings, Review
+from coditect.schemas import (
+    AnswerPart,
+    AnswerUsage,
+    BuildSettings,
+    Calibration,
+    CalibrationSwitch,
+    GateFigures,
+    ModelAnswer,
+    PassageSettings,
+    RelevanceMark,
+    Review,
+)
 from coditect.store.answers.requests import AnswerStore
 from coditect.store.store import Store
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore
+from coditect.verify.staged.calibration import SHIPPED
 
 __all__ = [
     "CORPUS",
@@ -179,7 +191,10 @@ def copy_of(store: MemoryStore) -> Store:
 
 
 def review_all(store: Store, *, corpus: str = CORPUS) -> None:
-    """A reviewer's decision on a claim that is in no generation any more: reviews outlive what they are of."""
+    """A reviewer's decision on a claim that is in no generation any more: reviews outlive what they are of.
+
+    Beside it a mark, a calibration made of both, and the switch to it.
+    """
     review = Review.create(
         corpus_id=corpus,
         fingerprint=sha256(b"a claim").hexdigest(),
@@ -190,4 +205,34 @@ def review_all(store: Store, *, corpus: str = CORPUS) -> None:
         at=clock(),
         meaning="compared with the signed policy",
     )
-    store.put_items([review])
+    mark = RelevanceMark.create(
+        corpus_id=corpus,
+        query="how often is access reviewed?",
+        tier="extraction",
+        judged_id="extraction_gone",
+        documents=("document_gone",),
+        relevant=True,
+        by="R. Viewer",
+        at=clock(),
+    )
+    calibration = Calibration.create(
+        corpus_id=corpus,
+        checker=SHIPPED.model_copy(update={"version": "reviews/of-tests"}),
+        gate=GateFigures(bias=1.0, weights={"missing": -1.0}, correct=0.8, incorrect=0.2),
+        embedder="model-of-tests",
+        fitted=(),
+        reviews=(review.review_id,),
+        marks=(mark.mark_id,),
+        generation=1,
+        build_id="build_gone",
+        code_version="of tests",
+        seed=0,
+    )
+    switch = CalibrationSwitch.create(
+        corpus_id=corpus,
+        calibration_id=calibration.calibration_id,
+        by="C. Alibrator",
+        at=clock(),
+        meaning="read what would change",
+    )
+    store.put_items([review, mark, calibration, switch])

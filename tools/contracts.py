@@ -23,6 +23,8 @@ from coditect.reports.model import AuditReport
 from coditect.schemas import (
     ArchiveHeader,
     ArchiveTrailer,
+    CalibrationReport,
+    CalibrationState,
     CorpusStatus,
     PendingReview,
     QueryResult,
@@ -43,6 +45,8 @@ REPORTS: tuple[type[Record], ...] = (
     TextReport,
     ReplayReport,
     PendingReview,
+    CalibrationReport,
+    CalibrationState,
     ArchiveHeader,
     ArchiveTrailer,
 )

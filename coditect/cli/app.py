@@ -87,6 +87,8 @@ def coditect() -> None:
             "validate": "Re-read a corpus and check everything that it promises.",
             "verify": "Check a claim or a text against a corpus, or replay its stored verdicts.",
             "review": "Settle claims that need review, by name and for good reason.",
+            "mark": "Say whether an item answers a question; calibration learns from it.",
+            "calibrate": "Fit the checker, the gate and the fusion on your own reviews and marks.",
             "document": "Print the text of a document, the one that all offsets refer to.",
             "report": "Write the audit report of a corpus.",
             "export": "Write a corpus, with all its generations, as one archive.",

@@ -6,22 +6,29 @@ from collections.abc import Sequence
 from functools import partial
 
 from coditect.schemas import Extraction, Section
+from coditect.store.calibrations import calibrations_of
 from coditect.store.live import LiveIndex
 from coditect.store.view import View
 from coditect.tiers.claims.grounds import Grounds
 from coditect.tiers.claims.rendering import restate
 from coditect.verify.checker import Evidence
+from coditect.verify.staged.calibration import SHIPPED
 
 __all__ = ["evidence_for", "evidence_of", "quoted_extractions"]
 
 
 def evidence_for(index: LiveIndex, sections: Sequence[Section], grounds: Grounds) -> Evidence:
-    """What the checker may look at: quotes with Tier 1 behind them, and claims of rules made again from the same grounds."""
+    """What the checker may look at: quotes with Tier 1 behind them, claims of rules made again from the same grounds, and the
+    figures that weigh words, by the calibration in force.
+    """
+    calibrations = calibrations_of(index.view.store, index.view.corpus_id)
     return Evidence(
         sections={section.section_id: section for section in sections},
         extractions=grounds.extractions,
         names=frozenset(version.name for version in index.documents.values()),
         restate=partial(restate, grounds=grounds),
+        figures=calibrations.checker or SHIPPED,
+        fitted=calibrations.checkers,
     )
 
 

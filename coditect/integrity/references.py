@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from coditect.schemas import (
+    Calibration,
+    CalibrationSwitch,
     Corpus,
     CorpusSummary,
     Derivation,
@@ -12,6 +14,7 @@ from coditect.schemas import (
     Intake,
     Manifest,
     Record,
+    RelevanceMark,
     Review,
     Tree,
     Verdict,
@@ -39,8 +42,19 @@ def references(record: Record) -> Iterator[Reference]:
         case Derivation():
             yield from ((CLASS_OF[each.partition("_")[0]][0], each) for each in record.outputs if _is_item(each))
             yield from (("reviews", str(each)) for each in record.parameters.get("reviews", ()))
+            if "calibration_switch" in record.parameters:
+                yield "switches", str(record.parameters["calibration_switch"])
         case Review():
             yield from (("reviews", each) for each in record.follows)
+        case RelevanceMark():
+            yield from (("marks", each) for each in record.follows)
+        case Calibration():
+            yield from (("reviews", each) for each in record.reviews)
+            yield from (("marks", each) for each in record.marks)
+            yield from (("calibrations", each) for each in (record.parent,) if each)
+        case CalibrationSwitch():
+            yield from (("calibrations", each) for each in (record.calibration_id,) if each)
+            yield from (("switches", each) for each in record.follows)
         case Tree():
             for entry in record.entries:
                 yield "documents", entry.document_id, entry.version_id

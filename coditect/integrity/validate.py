@@ -17,6 +17,7 @@ from coditect.errors import CoditectError, Corrupt, NotFound, SynthesisRatioExce
 from coditect.integrity.evidence import evidence_of
 from coditect.integrity.sweep import sweep
 from coditect.schemas import Chunk, Finding, Section, ValidationReport, sha256_hex
+from coditect.schemas.calibration import FITTED
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
 from coditect.tiers.evidence import require_chunk, require_extraction, require_ratio, require_section
@@ -180,6 +181,9 @@ class _Run:
             except CoditectError as error:
                 self.say("figures", record, f"it cannot be checked again: {error}")
                 continue
+            figures = stored.weights_version.rpartition(" ")[2]
+            if figures.startswith(FITTED) and figures not in evidence.fitted:
+                self.say("completeness", record, f"the calibration of its verdict, {figures}, is not stored")
             same = ("checker", "weights_version", "weights_sha256")
             if stored != fresh and all(getattr(stored, each) == getattr(fresh, each) for each in same):
                 self.say(

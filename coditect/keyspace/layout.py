@@ -84,6 +84,13 @@ LAYOUT: dict[str, Table] = {
         Table("claims", ("corpus", "claim"), "Claim", "tier 4, kept and filtered alike"),
         Table("verdicts", ("corpus", "verdict"), "Verdict", "what the checker said of each claim"),
         Table("reviews", ("corpus", "review"), "Review", "who signed off what needed review; only added to"),
+        Table("marks", ("corpus", "mark"), "RelevanceMark", "who found what relevant to a question; only added to"),
+        Table(
+            "calibrations", ("corpus", "calibration"), "Calibration", "figures fitted on reviews and marks: proposals"
+        ),
+        Table(
+            "switches", ("corpus", "switch"), "CalibrationSwitch", "who put which calibration in force; only added to"
+        ),
         Table("summaries", ("corpus", "summary"), "CorpusSummary", "tier 4 as a whole"),
         Table("answers", ("corpus", "request"), "ModelAnswer", "what language models answered, by request"),
         Table("idx/topic", ("topic", "corpus", "section"), "derivation id", "sections by topic", 1),

@@ -17,12 +17,16 @@ from coditect.models.port import ModelSources
 from coditect.retrieve.port import Searcher
 from coditect.schemas import (
     BuildSettings,
+    CalibrationReport,
+    CalibrationState,
+    CalibrationSwitch,
     CorpusStatus,
     Decision,
     Granularity,
     PassageSettings,
     PendingReview,
     QueryResult,
+    RelevanceMark,
     ReplayReport,
     Review,
     SearchFilters,
@@ -312,6 +316,39 @@ class Knowledge:
         from coditect.knowledge.review.sign_off import pending
 
         return pending(self.store, self.view(corpus_id, as_of))
+
+    def mark(self, corpus_id: str, query: str, item_id: str, *, relevant: bool, by: str) -> RelevanceMark:
+        """Say whether an item answers a question. See :func:`coditect.knowledge.calibration.marks.mark`."""
+        from coditect.knowledge.calibration.marks import mark
+
+        return mark(self.store, self.view(corpus_id), query, item_id, relevant=relevant, by=by, at=self.clock())
+
+    def marks(self, corpus_id: str) -> list[RelevanceMark]:
+        """The relevance marks of a corpus that no other follows, by question and item."""
+        from coditect.knowledge.calibration.marks import marks_in_force
+
+        self.store.corpus(corpus_id)
+        return [made for each in marks_in_force(self.store, corpus_id).values() for made in each]
+
+    def calibrate(self, corpus_id: str, *, seed: int = 0, progress: Progress = silent) -> CalibrationReport:
+        """Fit on reviews and marks, and propose. See :func:`coditect.knowledge.calibration.proposal.calibrate`."""
+        from coditect.knowledge.calibration.proposal import calibrate
+
+        embedder = self.models.embedder() if self.models.embedder is not None else None
+        card = None if embedder is None else embedder.card
+        return calibrate(self._opened(corpus_id, None), self.searcher, card=card, seed=seed, progress=progress)
+
+    def switch_calibration(self, corpus_id: str, calibration_id: str, *, by: str, meaning: str) -> CalibrationSwitch:
+        """Put a calibration, or the shipped figures, in force. See :func:`coditect.knowledge.calibration.switching.switch`."""
+        from coditect.knowledge.calibration.switching import switch
+
+        return switch(self.store, corpus_id, calibration_id, by=by, meaning=meaning, at=self.clock())
+
+    def calibrations(self, corpus_id: str) -> CalibrationState:
+        """The proposals of a corpus, and who switched to which."""
+        from coditect.knowledge.calibration.switching import calibration_state
+
+        return calibration_state(self.store, corpus_id)
 
     def status(self, corpus_id: str | None = None) -> list[CorpusStatus]:
         """The state of one corpus, or of every corpus of the tenant."""

@@ -14,29 +14,21 @@ from pydantic import Field, ValidationError
 
 from coditect.errors import SchemaError
 from coditect.models.port import FusionParameters, GateParameters, ModelCard
+from coditect.schemas.calibration import FusionFigures, GateFigures
 from coditect.schemas.record import Record
 
-__all__ = ["CardFile", "FusionFigures", "GateFigures", "card_for", "gate_for", "model_id_for", "shipped_cards"]
+__all__ = [
+    "CardFile",
+    "card_for",
+    "fusion_parameters",
+    "gate_for",
+    "gate_parameters",
+    "model_id_for",
+    "shipped_cards",
+]
 
 _GENERAL = "general.json"
 _DIGITS = 12
-
-
-class FusionFigures(Record):
-    """How the scores of an embedder are joined with BM25; see :class:`~coditect.models.port.FusionParameters`."""
-
-    dense_weight: float = Field(default=1.0, ge=0.0)
-    rrf_weights: tuple[float, float] = (1.0, 1.0)
-    rrf_k: float = Field(default=60.0, gt=0.0)
-
-
-class GateFigures(Record):
-    """The relevance gate's logistic regression; see :class:`~coditect.models.port.GateParameters`."""
-
-    bias: float
-    weights: dict[str, float]
-    correct: float = Field(default=0.5, ge=0.0, le=1.0)
-    incorrect: float = Field(default=0.1, ge=0.0, le=1.0)
 
 
 class CardFile(Record):
@@ -111,7 +103,7 @@ def card_for(model_id: str, dimension: int, *, name: str = "", max_tokens: int =
         name=known.name if known else name or title or model_id,
         licence=card.licence,
         max_tokens=card.max_tokens or max_tokens,
-        fusion=FusionParameters(card.fusion.dense_weight, card.fusion.rrf_weights, card.fusion.rrf_k),
+        fusion=fusion_parameters(card.fusion),
         gate=gate_for(model_id),
         fitted_on=dict(card.fitted_on),
     )
@@ -128,13 +120,18 @@ def gate_for(model_id: str) -> GateParameters | None:
         SchemaError: a shipped file does not have the declared shape.
     """
     known = _known(model_id.rpartition("@")[2])
-    return (_gate(known.gate) if known else None) or _gate(shipped_cards()[_GENERAL].gate)
+    figures = (known.gate if known else None) or shipped_cards()[_GENERAL].gate
+    return None if figures is None else gate_parameters(figures)
 
 
-def _gate(figures: GateFigures | None) -> GateParameters | None:
-    if figures is None:
-        return None
+def gate_parameters(figures: GateFigures) -> GateParameters:
+    """A gate, of a card or of a calibration, as the search reads it."""
     return GateParameters(figures.bias, dict(figures.weights), figures.correct, figures.incorrect)
+
+
+def fusion_parameters(figures: FusionFigures) -> FusionParameters:
+    """The fusion of a card or of a calibration, as the search reads it."""
+    return FusionParameters(figures.dense_weight, figures.rrf_weights, figures.rrf_k)
 
 
 def _known(digits: str) -> CardFile | None:

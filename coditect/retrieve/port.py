@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from coditect.models.port import FusionParameters, ModelCard
 from coditect.schemas import Fusion, Granularity, Relevance, SearchMode
 from coditect.store.view import View
 
@@ -77,6 +78,7 @@ class Request:
         fusion: how lexical and dense are joined.
         only: what may answer; None: everything.
         rerank: let the reranker order the best.
+        fitted: the fusion that was fitted for this corpus, by the embedder that it was fitted with; of others the card's is used.
     """
 
     query: str
@@ -86,6 +88,11 @@ class Request:
     fusion: Fusion = "score"
     only: Filter | None = None
     rerank: bool = False
+    fitted: Mapping[str, FusionParameters] = field(default_factory=dict)
+
+    def fusion_for(self, card: ModelCard) -> FusionParameters:
+        """The fusion that was fitted for this corpus, or that of the embedder's card."""
+        return self.fitted.get(card.model_id, card.fusion)
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,6 +43,10 @@ def valid_corpus_id(corpus_id: str) -> str:
     return corpus_id
 
 
+_SIGNED = ("reviews", "marks", "calibrations", "switches")
+"""What people said of a corpus, and what was made of that: found by scanning, not by id."""
+
+
 def create_corpus(store: Store, corpus_id: str, name: str, at: str) -> Corpus:
     """The corpus, made if it is not there.
 
@@ -61,7 +65,7 @@ def create_corpus(store: Store, corpus_id: str, name: str, at: str) -> Corpus:
         if found is not None:
             return found
         # Of an import that was killed: without this record none of it was ever seen.
-        for table in ("intake", "failures", "reviews", "trees", "manifests", "generations", "feed"):
+        for table in ("intake", "failures", *_SIGNED, "trees", "manifests", "generations", "feed"):
             transaction.clear_range(*store.keys.bounds(table, corpus_id))
         store.write_record(transaction, "corpus", fresh, corpus_id)
         transaction.set(locator, seal(store.keys.relative(locator), b""))

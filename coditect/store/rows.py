@@ -16,6 +16,8 @@ from coditect.engine.port import Transaction
 from coditect.errors import CoditectError, Corrupt
 from coditect.keyspace import ENVELOPE_BYTES, POINTER, WHOLE, Keyspace, part_text, seal, unseal
 from coditect.schemas import (
+    Calibration,
+    CalibrationSwitch,
     Chunk,
     Claim,
     Corpus,
@@ -31,6 +33,7 @@ from coditect.schemas import (
     ModelAnswer,
     Passage,
     Record,
+    RelevanceMark,
     Review,
     Section,
     Tree,
@@ -65,6 +68,9 @@ RECORD_TABLES: dict[str, type[Record]] = {
     "claims": Claim,
     "verdicts": Verdict,
     "reviews": Review,
+    "marks": RelevanceMark,
+    "calibrations": Calibration,
+    "switches": CalibrationSwitch,
     "summaries": CorpusSummary,
     "answers": ModelAnswer,
     "derivations": Derivation,

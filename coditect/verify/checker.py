@@ -9,16 +9,26 @@ its words, and the ids of the evidence, so that it can be given again from the s
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
-from coditect.schemas import Claim, Extraction, Restatement, Section, SectionPart, Signal, Verdict, VerdictLabel
+from coditect.schemas import (
+    Claim,
+    Extraction,
+    Restatement,
+    Section,
+    SectionPart,
+    Signal,
+    SupportFigures,
+    Verdict,
+    VerdictLabel,
+)
 from coditect.verify.checks import FATAL, Case, Quote, attributed, numbers, signal, verbatim
 from coditect.verify.restatement import restated
-from coditect.verify.staged.calibration import CALIBRATION_VERSION
+from coditect.verify.staged.calibration import CALIBRATION_VERSION, SHIPPED
 from coditect.verify.staged.stages import REFUTED, WEIGHTS_SHA256, Assessment, assess
 from coditect.verify.statements import assertion, stands, statement
 
-__all__ = ["CHECKER", "CHECKER_VERSION", "Evidence", "check", "quotes_of"]
+__all__ = ["CHECKER", "CHECKER_VERSION", "Evidence", "check", "quotes_of", "words_of"]
 
 CHECKER = "staged/2"
 
@@ -39,12 +49,21 @@ class Evidence:
         names: the names of the corpus' documents.
         restate: makes a claim of rules again from its recipe and the quotes that it cites
             (:func:`coditect.tiers.claims.rendering.restate`).
+        figures: that the probability of support is calibrated with.
+        fitted: figures that were fitted for this corpus, by version: what older verdicts may have been given with.
     """
 
     sections: Mapping[str, Section]
     extractions: Mapping[str, Extraction]
     names: frozenset[str]
     restate: Callable[[Claim, Sequence[SectionPart]], Restatement]
+    figures: SupportFigures = SHIPPED
+    fitted: Mapping[str, SupportFigures] = field(default_factory=dict)
+
+    def as_of(self, verdict: Verdict) -> Evidence:
+        """The same evidence with the figures that a verdict was given with; the shipped ones where those are not known."""
+        version = verdict.weights_version.rpartition(" ")[2]
+        return replace(self, figures=self.fitted.get(version, SHIPPED)) if version else self
 
 
 def check(claim: Claim, evidence: Evidence, minimum_support: float = 0.7) -> Verdict:
@@ -63,7 +82,7 @@ def check(claim: Claim, evidence: Evidence, minimum_support: float = 0.7) -> Ver
     if cited.passed and claim.claim_kind in WORDS:
         case = Case(claim, quotes, evidence.names)
         signals += _signals(case)
-        assessed = _assess(case, signals, minimum_support) if _in_words(claim) else None
+        assessed = _assess(case, signals, minimum_support, evidence.figures) if _in_words(claim) else None
         signals += assessed.signals if assessed else ()
     known = [extraction for quote in quotes for extraction in quote.extractions]
     label, score = _outcome(signals, assessed, minimum_support)
@@ -124,12 +143,24 @@ def _signals(case: Case) -> list[Signal]:
     return [*signals, *(statement(case) if case.claim.claim_kind == "requirement" else ())]
 
 
-def _assess(case: Case, signals: list[Signal], minimum_support: float) -> Assessment | None:
+def words_of(claim: Claim, evidence: Evidence) -> tuple[str, tuple[str, ...]] | None:
+    """What a claim says in words, and the quotes that both stages compare it with.
+
+    Returns:
+        None where it cites nothing, or is counted and compared by rules alone.
+    """
+    quotes = quotes_of(claim, evidence)
+    if not _in_words(claim) or not quotes:
+        return None
+    return assertion(Case(claim, quotes, evidence.names))[1], tuple(quote.text for quote in quotes)
+
+
+def _assess(case: Case, signals: list[Signal], minimum_support: float, figures: SupportFigures) -> Assessment | None:
     """Both stages for what a claim says in words; None where its words stand in their quote and every rule is content."""
     start, said = assertion(case)
     if case.claim.claim_kind == "requirement" and stands(said, case.quotes[0]) and all(e.passed for e in signals):
         return None
-    return assess(said, [quote.text for quote in case.quotes], minimum_support, offset=start)
+    return assess(said, [quote.text for quote in case.quotes], minimum_support, offset=start, figures=figures)
 
 
 def _outcome(signals: list[Signal], assessed: Assessment | None, minimum: float) -> tuple[VerdictLabel, float]:

@@ -101,13 +101,15 @@ def joint_label(own: VerdictLabel, opinions: Iterable[Opinion]) -> VerdictLabel:
 def recheck(claim: Claim, evidence: Evidence, minimum_support: float, stored: Verdict) -> Verdict:
     """The verdict that this claim gets today: the checker asked again, the stored opinions heard again.
 
+    The probability of support is calibrated with the figures that the stored verdict names, where they are known.
+
     Args:
         claim: what is said.
         evidence: what it rests on.
         minimum_support: claims below are not published, 0..1.
         stored: the verdict that the opinions are taken from.
     """
-    return combined(check(claim, evidence, minimum_support), stored.opinions)
+    return combined(check(claim, evidence.as_of(stored), minimum_support), stored.opinions)
 
 
 def settle(verdict: Verdict, reviews: Iterable[Review]) -> Verdict:

@@ -9,15 +9,14 @@ import numpy as np
 import pytest
 from coditect_benchmarks.verification import quotes
 from coditect_benchmarks.verification.__main__ import main
-from coditect_benchmarks.verification.fitting import Rows, fit, held_out, scores, weights
+from coditect_benchmarks.verification.adapters import EDITED
 from coditect_benchmarks.verification.formats import write
 from coditect_benchmarks.verification.systems import overlap
 from coditect_benchmarks.verification.train import calibrated, shipped
 
 from benchmark_tests.verification.sets import cases, rows
 from coditect.verify.support.combiner import Combiner
-
-pytest.importorskip("sklearn")
+from coditect.verify.support.fitting import Rows, fit, held_out, scores, weights
 
 
 @pytest.fixture(scope="module")
@@ -39,18 +38,18 @@ def test_weights_balance_labels_and_domains(small: Rows) -> None:
 
 def test_fit_gives_the_same_weights_again(small: Rows) -> None:
     """Fitting twice gives the same bytes."""
-    assert json.dumps(fit(small)) == json.dumps(fit(small))
+    assert json.dumps(fit(small, EDITED)) == json.dumps(fit(small, EDITED))
 
 
 def test_fit_tells_quotes_from_strange_sentences(small: Rows) -> None:
     """On cases that words decide, held-out scores are in order."""
-    found = held_out(small)
+    found = held_out(small, EDITED)
     assert np.median(found[small.labels == 1]) > np.median(found[small.labels == 0])
 
 
 def test_fit_never_reads_sizes_and_keeps_signs(small: Rows) -> None:
     """Sizes have no weight, coverage never speaks against a claim, novelty never for it."""
-    fitted = fit(small)
+    fitted = fit(small, EDITED)
     covered = dict(zip(fitted["features"], fitted["covered"]["coefficients"], strict=True))
     assert covered["claim_words"] == covered["evidence_words"] == 0.0
     assert covered["covered"] >= 0.0
@@ -59,7 +58,7 @@ def test_fit_never_reads_sizes_and_keeps_signs(small: Rows) -> None:
 
 def test_fit_without_edited_sets_has_a_silent_half(small: Rows) -> None:
     """Without edited summaries the second half says the same of all."""
-    fitted = fit(small.take(small.sets != "summedits"))
+    fitted = fit(small.take(small.sets != "summedits"), EDITED)
     assert not any(fitted["kept"]["coefficients"])
     assert len(set(np.round(scores(fitted, small), 9))) > 10
 

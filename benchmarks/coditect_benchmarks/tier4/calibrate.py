@@ -106,7 +106,7 @@ def fit(
     x: npt.NDArray[np.float64], y: npt.NDArray[np.bool_], sources: npt.NDArray[np.str_], half: npt.NDArray[np.bool_]
 ) -> None:
     """Print coefficients, and how well they are calibrated on the other half."""
-    from sklearn.linear_model import LogisticRegression  # type: ignore[import-untyped]
+    from sklearn.linear_model import LogisticRegression
 
     weights = np.zeros(len(y))
     others = len(set(sources[half])) - len(COMPLIANCE)

@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from coditect.verify.support.fitting import Floats, Rows, fit, held_out, scores
+from coditect_benchmarks.verification.adapters import EDITED
 from coditect_benchmarks.verification.figures import Bin, Estimate, auroc, bins, bootstrap, calibration_error
-from coditect_benchmarks.verification.fitting import Floats, Rows, fit, held_out, scores
 from coditect_benchmarks.verification.protocol import Split, balanced_accuracy, splits, threshold
 from coditect_benchmarks.verification.systems import System
 from coditect_benchmarks.verification.train import calibrated
@@ -103,14 +104,14 @@ def held_out_documents(rows: Rows, made: Rows, name: str) -> Calibration:
         made: from their evidence.
         name: of the system.
     """
-    from sklearn.model_selection import GroupKFold  # type: ignore[import-untyped]
+    from sklearn.model_selection import GroupKFold
 
     probabilities = np.zeros(len(rows.labels), np.float64)
     for train, test in GroupKFold(_FOLDS).split(rows.values, rows.labels, rows.groups):
         seen = rows.take(train)
         both = seen.joined(made.take(np.isin(made.groups, np.unique(seen.groups))))
-        knots, values = calibrated(held_out(both), both)
-        probabilities[test] = np.interp(scores(fit(both), rows.take(test)), knots, values)
+        knots, values = calibrated(held_out(both, EDITED), both)
+        probabilities[test] = np.interp(scores(fit(both, EDITED), rows.take(test)), knots, values)
     return Calibration(name, calibration_error(probabilities, rows.labels), tuple(bins(probabilities, rows.labels)))
 
 

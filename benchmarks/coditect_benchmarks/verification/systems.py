@@ -11,7 +11,8 @@ import numpy.typing as npt
 
 from coditect.language.terms import STOPWORDS
 from coditect.models.port import Embedder
-from coditect_benchmarks.verification.fitting import Floats, Rows, fit, held_out, scores
+from coditect.verify.support.fitting import Floats, Rows, fit, held_out, scores
+from coditect_benchmarks.verification.adapters import EDITED
 from coditect_benchmarks.verification.formats import Case
 
 __all__ = ["Fixed", "Product", "System", "TfidfRegression", "overlap", "similarity"]
@@ -44,7 +45,7 @@ class Product:
         """See :class:`System`."""
         seen = self._rows.take(train)
         both = seen.joined(self._made.take(np.isin(self._made.domains, np.unique(seen.domains))))
-        return held_out(both)[: len(train)], scores(fit(both), self._rows.take(test))
+        return held_out(both, EDITED)[: len(train)], scores(fit(both, EDITED), self._rows.take(test))
 
 
 class Fixed:
@@ -74,8 +75,8 @@ class TfidfRegression:
 
     def judge(self, train: npt.NDArray[np.int64], test: npt.NDArray[np.int64]) -> tuple[Floats, Floats]:
         """See :class:`System`."""
-        from sklearn.feature_extraction.text import TfidfVectorizer  # type: ignore[import-untyped]
-        from sklearn.model_selection import GroupKFold  # type: ignore[import-untyped]
+        from sklearn.feature_extraction.text import TfidfVectorizer
+        from sklearn.model_selection import GroupKFold
 
         vectorizer = TfidfVectorizer(min_df=2, max_features=30_000, sublinear_tf=True)
         vectorizer.fit([self._claims[at] for at in train] + sorted({self._texts[at] for at in train}))
@@ -87,7 +88,7 @@ class TfidfRegression:
         return found, self._decided(seen, train, unseen)
 
     def _decided(self, seen: Any, train: npt.NDArray[np.int64], unseen: Any) -> Floats:  # noqa: ANN401 - sparse
-        from sklearn.linear_model import LogisticRegression  # type: ignore[import-untyped]
+        from sklearn.linear_model import LogisticRegression
 
         model = LogisticRegression(C=1.0, max_iter=1000, class_weight="balanced", random_state=_SEED)
         model.fit(seen, self._rows.labels[train])

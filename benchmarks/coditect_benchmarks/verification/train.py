@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from coditect.verify.support.fitting import SEED, Floats, Rows, fit, held_out
 from coditect_benchmarks.retrieval.embedders import embedder_of
 from coditect_benchmarks.verification import adapters, quotes
-from coditect_benchmarks.verification.fitting import SEED, Floats, Rows, fit, held_out
 from coditect_benchmarks.verification.measures import measured
 
 __all__ = ["calibrated", "main", "shipped"]
@@ -29,7 +29,7 @@ def calibrated(scores: Floats, rows: Rows) -> tuple[list[float], list[float]]:
         scores: held out.
         rows: their cases; every case counts once, what was made as well, so that a quote gets what a quote deserves.
     """
-    from sklearn.isotonic import IsotonicRegression  # type: ignore[import-untyped]
+    from sklearn.isotonic import IsotonicRegression
 
     order = np.argsort(scores, kind="stable")
     bins = [each for each in np.array_split(order, _KNOTS) if len(each)]
@@ -55,8 +55,8 @@ def shipped(rows: Rows, made: Rows, name: str, embedder: str = "") -> dict[str, 
         embedder: id of the model that gave the vectors.
     """
     both = rows.joined(made)
-    row = fit(both)
-    row["knots"], row["values"] = calibrated(held_out(both), both)
+    row = fit(both, adapters.EDITED)
+    row["knots"], row["values"] = calibrated(held_out(both, adapters.EDITED), both)
     row["version"] = f"{name}/{VERSION}"
     row["fitted_on"] = dict(sorted(Counter(rows.domains.tolist()).items()))
     row["fitted_on"]["made from their evidence"] = len(made.labels)

@@ -24,6 +24,7 @@ from coditect.schemas import (
     derivation_id_for,
     sha256_hex,
 )
+from coditect.store.calibrations import calibrations_of
 from coditect.store.live import LiveIndex
 from coditect.store.view import View
 from coditect.tiers.claims.composition import CLAIMS_VERSION, compose_claims
@@ -342,8 +343,9 @@ def _parameters(view: View, reading: Unread, given: Sequence[Section] | None) ->
     by_rules = {"read_by_rules": list(reading.by_rules)} if reading.by_rules else {}
     sections = {} if given is None else {"sections": [section.section_id for section in given]}
     reviews = review_parameters(view.store, view.corpus_id)
+    calibration = calibrations_of(view.store, view.corpus_id).build_parameters
     settings = view.manifest.settings.model_dump(mode="json", exclude_none=True)
-    return {**settings, **unread, **by_rules, **sections, **reviews}
+    return {**settings, **unread, **by_rules, **sections, **reviews, **calibration}
 
 
 def _code() -> str:

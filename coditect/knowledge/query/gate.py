@@ -4,24 +4,30 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from coditect.knowledge.query.calibrated import fitted_gate
 from coditect.knowledge.query.items import Ranked, heading_of, text_of
 from coditect.knowledge.query.opened import Opened
-from coditect.models.cards import gate_for
 from coditect.retrieve.gate.relevance import judge, judge_again, typical
 from coditect.retrieve.port import Answer, Found
 from coditect.retrieve.words import read_words
-from coditect.schemas import Chunk, Extraction, Item, Passage, Relevance, SearchOptions
+from coditect.schemas import Calibration, Chunk, Extraction, Item, Passage, Relevance, SearchOptions
 
 __all__ = ["best_of", "gated"]
 
 
 def gated(
-    opened: Opened, query: str, answer: Answer, options: SearchOptions, ranked: Ranked, items: list[Item]
+    opened: Opened,
+    query: str,
+    answer: Answer,
+    options: SearchOptions,
+    ranked: Ranked,
+    items: list[Item],
+    calibration: Calibration | None = None,
 ) -> tuple[Ranked, list[Item], list[Relevance]]:
     """What the relevance gate lets through; ambiguous hits are judged again with the passage that holds them."""
     if not options.gate:
         return ranked, items, []
-    gate = gate_for(answer.embedder)
+    gate = fitted_gate(calibration, answer.embedder)
     words = read_words(query).weighted(dict.fromkeys(answer.naming, 0.0)) or read_words(query)
     cosines = [_cosine(found) for found, _ in ranked]
     background = answer.background or typical(max((each for each in cosines if each is not None), default=None))

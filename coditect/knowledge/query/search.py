@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from coditect.errors import UsageError
+from coditect.knowledge.query.calibrated import fitted_fusion
 from coditect.knowledge.query.filters import lets_through, resolve_filters
 from coditect.knowledge.query.gate import best_of, gated
 from coditect.knowledge.query.hits import Hits
@@ -14,6 +15,7 @@ from coditect.retrieve.port import Filter, Match, Request, Searcher
 from coditect.retrieve.rerank import RERANKED
 from coditect.retrieve.words import stems
 from coditect.schemas import GRANULARITIES, Granularity, Item, Passage, QueryResult, SearchOptions
+from coditect.store.calibrations import calibration_in_force
 
 __all__ = ["MOST_HITS", "run_query"]
 
@@ -57,7 +59,16 @@ def run_query(
     _require(query, tier, limit, chosen)
     view = opened.view
     only = resolve_filters(view, chosen.filters, tier)
-    request = Request(query, tier, max(limit * CANDIDATES, LEAST_CANDIDATES), chosen.mode, chosen.fusion, only)
+    calibration = calibration_in_force(view.store, view.corpus_id)
+    request = Request(
+        query,
+        tier,
+        max(limit * CANDIDATES, LEAST_CANDIDATES),
+        chosen.mode,
+        chosen.fusion,
+        only,
+        fitted=fitted_fusion(calibration),
+    )
     answer = searcher.search(view, request)
     exact = _exact(opened, query, tier, only) if chosen.mode in ("hybrid", "exact") else []
     ranked = exact_first(exact, answer.found)
@@ -82,7 +93,7 @@ def run_query(
         ranked, items = _reranked(opened, searcher, query, ranked, items)
     if wanted:
         ranked, items = _verbatim_first(opened, ranked, items, [" ".join(p.casefold().split()) for p in wanted])
-    ranked, items, judged = gated(opened, query, answer, chosen, ranked[:limit], items[:limit])
+    ranked, items, judged = gated(opened, query, answer, chosen, ranked[:limit], items[:limit], calibration)
     hits = Hits(opened, query, chosen, answer, ancestors, include_sources)
     return QueryResult(
         corpus_id=view.corpus_id,

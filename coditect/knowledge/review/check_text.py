@@ -8,12 +8,22 @@ from coditect.documents.readers import read_source
 from coditect.errors import UsageError
 from coditect.knowledge.progress import Progress, silent
 from coditect.models.port import Entailment
-from coditect.schemas import CheckedSentence, Opinion, Signal, Source, TextEvidence, TextReport, VerdictLabel
+from coditect.schemas import (
+    CheckedSentence,
+    Opinion,
+    Signal,
+    Source,
+    SupportFigures,
+    TextEvidence,
+    TextReport,
+    VerdictLabel,
+)
+from coditect.store.calibrations import calibrations_of
 from coditect.store.view import View
 from coditect.tiers.extractions.document import DocumentReading, read_document
 from coditect.verify.checker import CHECKER
 from coditect.verify.judges import entailment_opinion, joint_label
-from coditect.verify.staged.calibration import CALIBRATION_VERSION
+from coditect.verify.staged.calibration import SHIPPED
 from coditect.verify.staged.stages import Assessment, assess, refuse_unreadable
 from coditect.verify.support.combiner import Combiner
 
@@ -73,6 +83,7 @@ def check_text(
             "a text is too long to be checked in one piece", hint="Split it.", sentences=len(spans), most=MOST_SENTENCES
         )
     silent_spans = set(_headings(reading))
+    figures = calibrations_of(view.store, view.corpus_id).checker or SHIPPED
     sentences = []
     for done, span in enumerate(spans, 1):
         text = reading.source.text[span.start : span.end]
@@ -86,7 +97,7 @@ def check_text(
                 reason="it claims nothing",
             )
         else:
-            checked = _checked(text, span.start, find, minimum, entailment)
+            checked = _checked(text, span.start, find, minimum, entailment, figures)
         sentences.append(checked)
         progress("sentences", done, len(spans))
     combiner = Combiner.load()
@@ -100,7 +111,7 @@ def check_text(
         label=next((label for label in _WORST if label in labels), "needs_review"),
         minimum_support=minimum,
         checker=CHECKER,
-        weights_version=f"{combiner.version} {CALIBRATION_VERSION}",
+        weights_version=f"{combiner.version} {figures.version}",
         weights_sha256=combiner.weights_sha256,
         sentences=tuple(sentences),
     )
@@ -114,13 +125,15 @@ def _headings(reading: DocumentReading) -> Iterator[tuple[int, int]]:
             yield span.start, span.end
 
 
-def _checked(text: str, start: int, find: Find, minimum: float, entailment: Entailment | None) -> CheckedSentence:
+def _checked(
+    text: str, start: int, find: Find, minimum: float, entailment: Entailment | None, figures: SupportFigures
+) -> CheckedSentence:
     evidence: tuple[TextEvidence, ...] = ()
-    refused = refuse_unreadable(text)
+    refused = refuse_unreadable(text, figures)
     if refused is None:
         evidence = tuple(_distinct(find(text[:LONGEST_QUERY])))[:EVIDENCE]
     quotes = [each.text for each in evidence]
-    found = refused or assess(text, quotes, minimum)
+    found = refused or assess(text, quotes, minimum, figures=figures)
     opinions: tuple[Opinion, ...] = ()
     if entailment is not None and quotes and not found.unreadable:
         opinions = (entailment_opinion(entailment.entails(text, quotes), quotes, entailment.model_id),)

@@ -11,7 +11,7 @@ from coditect.schemas import Claim, Drift, DriftCause, ReplayReport, Review, Ver
 from coditect.store.view import View
 from coditect.verify.checker import CHECKER, Evidence
 from coditect.verify.judges import fingerprint, recheck, review_opinion
-from coditect.verify.staged.calibration import CALIBRATION_VERSION
+from coditect.verify.staged.calibration import SHIPPED
 from coditect.verify.support.combiner import Combiner
 
 __all__ = ["replay"]
@@ -20,7 +20,8 @@ __all__ = ["replay"]
 def replay(view: View, *, progress: Progress = silent) -> ReplayReport:
     """Give every verdict of a generation again.
 
-    The checker is asked again; what judges and reviewers said is taken from the verdict, reviews being looked up in the store.
+    The checker is asked again, with the figures that each verdict names, whatever is in force by now; what judges and reviewers
+    said is taken from the verdict, reviews being looked up in the store.
 
     Args:
         view: the generation whose verdicts are given again.
@@ -44,13 +45,19 @@ def replay(view: View, *, progress: Progress = silent) -> ReplayReport:
         generation=view.generation,
         build_id=view.manifest.build_id,
         checker=CHECKER,
-        weights_version=f"{combiner.version} {CALIBRATION_VERSION}",
+        weights_version=f"{combiner.version} {_versions(view, evidence)}",
         weights_sha256=combiner.weights_sha256,
         replayed=len(view.claims),
         identical=len(view.claims) - len(drift),
         drift=tuple(drift),
         seconds=round(time.perf_counter() - begin, 3),
     )
+
+
+def _versions(view: View, evidence: Evidence) -> str:
+    """Of the figures that a replay calibrates probabilities with; the shipped ones where no verdict needs any."""
+    used = {evidence.as_of(each).figures.version for each in view.verdicts.values() if each.weights_version}
+    return ", ".join(sorted(used)) or SHIPPED.version
 
 
 def _drift(

@@ -49,7 +49,7 @@ class Ranker:
         self.matrix = dense
         self.embedder = embedder
         self.request = request
-        self.fusion: FusionParameters = embedder.card.fusion
+        self.fusion: FusionParameters = request.fusion_for(embedder.card)
         self.words = read_words(request.query)
         self.naming: frozenset[str] = frozenset()
         self.meant: FloatArray | None = None

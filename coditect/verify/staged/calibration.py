@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from math import exp, log
 
+from coditect.schemas import SupportFigures
 from coditect.verify.support.assessment import Support
 
-__all__ = ["CALIBRATION_VERSION", "FEATURES", "SERIOUS", "calibrated", "features"]
+__all__ = ["CALIBRATION_VERSION", "FEATURES", "SERIOUS", "SHIPPED", "SIGNS", "calibrated", "features"]
 
 SERIOUS = 0.5
 """Severity from which a contradiction keeps a claim from being published; below it is a remark."""
@@ -34,6 +35,12 @@ COEFFICIENTS = {
     "away": -0.7993,
 }
 
+SIGNS = dict(zip(FEATURES, (1, -1, -1, 1, 1, 1, -1), strict=True))
+"""Which way each measure may count: more of it never makes a claim less (1), or more (-1), probable."""
+
+SHIPPED = SupportFigures(version=CALIBRATION_VERSION, intercept=INTERCEPT, coefficients=COEFFICIENTS)
+"""What is read where nobody switched to figures that were fitted on reviews of their own."""
+
 
 def features(found: Support, worst: float) -> tuple[float, ...]:
     """The measures of a claim, in the order of :data:`FEATURES`.
@@ -49,18 +56,20 @@ def features(found: Support, worst: float) -> tuple[float, ...]:
     return log(p / (1.0 - p)), novel / (1.0 + novel), worst, *alone
 
 
-def calibrated(found: Support, worst: float) -> float:
+def calibrated(found: Support, worst: float, figures: SupportFigures = SHIPPED) -> float:
     """The probability that the evidence supports all of a claim, 0..1.
 
     Args:
         found: of stage 2.
         worst: severity of the worst contradiction; from :data:`SERIOUS` on the combiner's own probability is given.
+        figures: of the regression.
     """
     if found.unreadable:
         return 0.0
     if worst >= SERIOUS:
         return found.probability
-    total = INTERCEPT + sum(
-        COEFFICIENTS[name] * value for name, value in zip(FEATURES, features(found, worst), strict=True)
+    total = figures.intercept + sum(
+        figures.coefficients.get(name, 0.0) * value
+        for name, value in zip(FEATURES, features(found, worst), strict=True)
     )
-    return 1.0 / (1.0 + exp(-total))
+    return 1.0 / (1.0 + exp(-max(-60.0, min(60.0, total))))

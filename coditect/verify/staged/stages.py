@@ -12,9 +12,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 
-from coditect.schemas import EvidenceSpan, Signal, VerdictLabel, sha256_hex
+from coditect.schemas import EvidenceSpan, Signal, SupportFigures, VerdictLabel, sha256_hex
 from coditect.verify.contradictions.rules import Contradiction, find_contradictions
-from coditect.verify.staged.calibration import CALIBRATION_VERSION, SERIOUS, calibrated
+from coditect.verify.staged.calibration import SERIOUS, SHIPPED, calibrated
 from coditect.verify.staged.subject import foreign_subject
 from coditect.verify.support.assessment import Support, support
 from coditect.verify.support.combiner import Combiner
@@ -67,7 +67,14 @@ class Assessment:
     weights_sha256: str
 
 
-def assess(text: str, quotes: Sequence[str], minimum_support: float, *, offset: int = 0) -> Assessment:
+def assess(
+    text: str,
+    quotes: Sequence[str],
+    minimum_support: float,
+    *,
+    offset: int = 0,
+    figures: SupportFigures = SHIPPED,
+) -> Assessment:
     """Check words against quotes.
 
     Args:
@@ -75,8 +82,9 @@ def assess(text: str, quotes: Sequence[str], minimum_support: float, *, offset: 
         quotes: the evidence, each one sentence or a few.
         minimum_support: probability from which it is supported, 0..1.
         offset: where the text begins in the claim; spans count from the claim's beginning.
+        figures: that the probability of support is calibrated with.
     """
-    refused = refuse_unreadable(text)
+    refused = refuse_unreadable(text, figures)
     if refused is not None:
         return refused
     found = find_contradictions(text, quotes)
@@ -84,25 +92,25 @@ def assess(text: str, quotes: Sequence[str], minimum_support: float, *, offset: 
     foreign = foreign_subject(text, quotes, SERIOUS, offset)
     worst = max((*(each.severity for each in found), SERIOUS if foreign else 0.0))
     signals = [*(_contradiction(each, offset) for each in found), *((foreign,) if foreign else ())]
-    versions = f"{supported.version} {CALIBRATION_VERSION}", supported.weights_sha256
+    versions = f"{supported.version} {figures.version}", supported.weights_sha256
     if supported.unreadable:
         signals.append(_unreadable(supported.unreadable))
         label = "unsupported" if worst >= HARD else _UNREADABLE[supported.unreadable][0]
         return Assessment(label, 0.0, tuple(signals), supported.unreadable, *versions)
-    probability = calibrated(supported, worst)
+    probability = calibrated(supported, worst, figures)
     score = round(min(probability, 1.0 - worst) if worst >= SERIOUS else probability, 4)
     signals.append(_support(supported, probability, minimum_support, offset))
     return Assessment(_label(score, worst, minimum_support), score, tuple(signals), "", *versions)
 
 
-def refuse_unreadable(text: str) -> Assessment | None:
+def refuse_unreadable(text: str, figures: SupportFigures = SHIPPED) -> Assessment | None:
     """What is said of a text that cannot be checked, whatever the evidence; None where it can."""
     said = words(text[: LONGEST_CLAIM + 1])
     reason = unreadable(text, said) or ("fragment" if _is_fragment(said) else "")
     if not reason:
         return None
     combiner = Combiner.load()
-    version = f"{combiner.version} {CALIBRATION_VERSION}"
+    version = f"{combiner.version} {figures.version}"
     return Assessment(_UNREADABLE[reason][0], 0.0, (_unreadable(reason),), reason, version, combiner.weights_sha256)
 
 

@@ -7,9 +7,10 @@ import math
 
 import pytest
 
-from coditect.models.cards import CardFile, GateFigures, card_for, shipped_cards
+from coditect.models.cards import CardFile, card_for, shipped_cards
 from coditect.models.port import FusionParameters, GateParameters
 from coditect.models.wordllama.embedder import WordLlamaEmbedder
+from coditect.schemas import GateFigures
 
 cards = importlib.import_module("coditect.models.cards")
 

@@ -131,6 +131,20 @@ def test_rank_nothing_gives_nothing() -> None:
     assert textrank.rank(np.zeros((0, 0)), np.zeros(0)).scores.shape == (0,)
 
 
+@settings(deadline=None)
+@given(sentences)
+def test_sentence_vectors_are_those_of_scikit_learn(words: list[list[str]]) -> None:
+    """The same weights and cosines as its vectoriser gives, which ADR 30 measured and did not take."""
+    from sklearn.feature_extraction.text import TfidfVectorizer
+
+    if not any(words):
+        return
+    rows = TfidfVectorizer(analyzer=list, sublinear_tf=True).fit_transform(words).toarray()
+    theirs = rows @ rows.T
+    np.fill_diagonal(theirs, 0.0)
+    np.testing.assert_allclose(graph(words), theirs, atol=1e-12)
+
+
 def test_document_idf_counts_sentences_not_occurrences() -> None:
     """IDF is ln((1 + n) / (1 + df)) + 1, a term repeated in a sentence counting once."""
     found = document_idf([["audit", "audit"], ["audit", "breach"], []])

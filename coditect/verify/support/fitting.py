@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from coditect_benchmarks.verification.adapters import EDITED
+from coditect.verify.support.combiner import Combiner
 
 __all__ = ["SEED", "Floats", "Rows", "fit", "held_out", "scores", "weights"]
 
@@ -70,7 +70,7 @@ class Rows:
         domains: set and domain of each case.
         groups: of each case; never split.
         kinds: of each case.
-        made: whether a case was made from evidence (:mod:`~coditect_benchmarks.verification.quotes`); trained on, never judged.
+        made: whether a case was made from evidence by quoting or editing it; trained on, never judged.
     """
 
     names: tuple[str, ...]
@@ -113,14 +113,15 @@ def weights(rows: Rows) -> Floats:
     return np.asarray(found / found.mean(), np.float64)
 
 
-def fit(rows: Rows) -> dict[str, Any]:
+def fit(rows: Rows, edited_sets: frozenset[str] = frozenset()) -> dict[str, Any]:
     """Weights as the combiner reads them, not calibrated: the table is the identity on probabilities that both halves hold.
 
     Args:
-        rows: at least some of sets that were not edited; outside :data:`~coditect_benchmarks.verification.adapters.EDITED` the
-            second half says nothing.
+        rows: at least some of sets that were not edited.
+        edited_sets: names of the sets whose claims are sources that somebody edited on purpose; only these and made cases teach the
+            second half, which says nothing where there are none.
     """
-    edited = np.isin(rows.sets, sorted(EDITED)) | rows.made
+    edited = np.isin(rows.sets, sorted(edited_sets)) | rows.made
     vectors = "v_best" in rows.names
     knots = np.linspace(-12.0, 0.0, 25)
     row = {
@@ -184,8 +185,8 @@ def _direction(
 
 
 def _kept(rows: Rows) -> dict[str, Any]:
-    from sklearn.ensemble import HistGradientBoostingClassifier  # type: ignore[import-untyped]
-    from sklearn.linear_model import LogisticRegression  # type: ignore[import-untyped]
+    from sklearn.ensemble import HistGradientBoostingClassifier
+    from sklearn.linear_model import LogisticRegression
 
     share = weights(rows)
     chosen = np.array([name not in _SIZES for name in rows.names])
@@ -251,17 +252,15 @@ def _rounded(values: npt.NDArray[Any]) -> list[float]:
 
 def scores(fitted: dict[str, Any], rows: Rows) -> Floats:
     """The combiner's scores of many cases, as it computes them at run time."""
-    from coditect.verify.support.combiner import Combiner
-
     combiner = Combiner.parse(json.dumps(fitted).encode())
     return np.array([combiner.score(dict(zip(rows.names, row, strict=True))) for row in rows.values.tolist()])
 
 
-def held_out(rows: Rows, folds: int = 5) -> Floats:
-    """Scores of every case from weights that never saw its group."""
-    from sklearn.model_selection import GroupKFold  # type: ignore[import-untyped]
+def held_out(rows: Rows, edited_sets: frozenset[str] = frozenset(), folds: int = 5) -> Floats:
+    """Scores of every case from weights that never saw its group; see :func:`fit`."""
+    from sklearn.model_selection import GroupKFold
 
     found = np.zeros(len(rows.labels), np.float64)
     for train, test in GroupKFold(folds).split(rows.values, rows.labels, rows.groups):
-        found[test] = scores(fit(rows.take(train)), rows.take(test))
+        found[test] = scores(fit(rows.take(train), edited_sets), rows.take(test))
     return found

@@ -1,0 +1,109 @@
+"""The page of a calibration: plots, outcomes in words, and nothing of a document that a browser would run."""
+
+from __future__ import annotations
+
+import pytest
+
+from coditect.reports.calibration import part_outcome, render_calibration_report
+from coditect.schemas import CalibrationReport, FittedPart, Interval, MarkChange, ReliabilityBin, VerdictChange
+
+HOSTILE = "<script>alert('x')</script> shall & must"
+
+
+def interval(value: float) -> Interval:
+    """A narrow one."""
+    return Interval(value=value, low=value - 0.05, high=value + 0.05)
+
+
+@pytest.fixture
+def report() -> CalibrationReport:
+    """A checker that improves, a gate with too few marks."""
+    checker = FittedPart(
+        part="checker",
+        cases=178,
+        positive=99,
+        documents=37,
+        left_out={"which rules decide, no weights": 22},
+        before=interval(0.59),
+        after=interval(0.86),
+        difference=interval(0.27),
+        log_loss_before=1.12,
+        log_loss_after=0.47,
+        improves=True,
+        reliability_before=(ReliabilityBin(cases=100, stated=0.95, observed=0.5),),
+        reliability_after=(
+            ReliabilityBin(cases=90, stated=0.1, observed=0.1),
+            ReliabilityBin(cases=88, stated=0.9, observed=0.9),
+        ),
+    )
+    change = VerdictChange(
+        claim_id="claim_1",
+        text=HOSTILE,
+        old_label="needs_review",
+        new_label="supported",
+        old_score=0.55,
+        new_score=0.91,
+    )
+    mark = MarkChange(
+        query=HOSTILE,
+        item_id="extraction_1",
+        relevant=True,
+        old_probability=0.1,
+        new_probability=0.4,
+        old_shown=False,
+        new_shown=True,
+    )
+    return CalibrationReport(
+        corpus_id="policies",
+        generation=3,
+        build_id="build_1",
+        in_force="",
+        proposal="calibration_1",
+        parts=(checker, FittedPart(part="gate", cases=2, positive=1, documents=1, needs="60 marks (2 so far)")),
+        judged_again=200,
+        directions={"needs_review -> supported": 1},
+        changes=(change,),
+        mark_changes=(mark,),
+    )
+
+
+def test_page_plots_both_figures_and_lists_every_change(report: CalibrationReport) -> None:
+    """A point for each bin, a bar for each interval, and the changed verdict with both labels and scores."""
+    page = render_calibration_report(report)
+    assert page.count('<circle class="before"') == 2
+    assert page.count('<circle class="after"') == 3
+    assert "0.590 (0.540 to 0.640)" in page
+    assert "0.860 (0.810 to 0.910)" in page
+    assert "Improves on documents held out" in page
+    assert "Left out: 22 which rules decide, no weights." in page
+    assert "needs review -&gt; supported" in page
+    assert "0.55" in page
+    assert "0.91" in page
+    assert "60 marks (2 so far)" in page
+    assert page == render_calibration_report(report)
+
+
+def test_page_escapes_what_comes_from_documents_and_questions(report: CalibrationReport) -> None:
+    """Claims and questions are text, and the page allows no script."""
+    page = render_calibration_report(report)
+    assert "<script" not in page
+    assert page.count("&lt;script&gt;") == 2
+    assert "default-src 'none'" in page
+
+
+def test_page_without_a_proposal_says_so(report: CalibrationReport) -> None:
+    """Nothing improves: no list of changes, and no id to apply."""
+    checker = report.parts[0].model_copy(update={"improves": False})
+    nothing = {
+        "parts": (checker,),
+        "proposal": "",
+        "judged_again": 0,
+        "changes": (),
+        "mark_changes": (),
+        "directions": {},
+    }
+    page = render_calibration_report(report.model_copy(update=nothing))
+    assert "none: nothing improves on documents held out" in page
+    assert "Does not improve on documents held out" in page
+    assert "Verdicts that would change" not in page
+    assert part_outcome(report.parts[1]).startswith("too few decisions")
