@@ -35,7 +35,7 @@ def gated(
             text = f"{heading_of(item)} {text_of(opened, item)}"
             verdict = judge(words, text, cosine, gate=gate, background=background)
             if verdict.relevance == "ambiguous" and isinstance(item, Extraction | Passage | Chunk):
-                above = " ".join(f"{each.heading} {each.text}" for each in opened.surroundings.around(item, "passage"))
+                above = " ".join(f"{each.heading} {each.text}" for each in opened.enclosures.around(item, "passage"))
                 verdict = judge_again(words, verdict, above, gate=gate, background=background)
             relevance, probability = verdict.relevance, verdict.probability
         if relevance != "incorrect":

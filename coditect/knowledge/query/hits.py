@@ -75,7 +75,7 @@ class Hits:
             )
             if options.explain
             else (),
-            context=() if options.expand is None else opened.surroundings.around(item, options.expand),
+            context=() if options.expand is None else opened.enclosures.around(item, options.expand),
             references=() if not options.follow else opened.links.follow(item),
         )
 
@@ -99,7 +99,7 @@ class Hits:
         if not self.ancestors:
             return [None] * len(passages)
         best = [self.ancestors[passage.passage_id].children[0] for passage in passages]
-        children = self.opened.surroundings.passages(best, [passage.document_id for passage in passages])
+        children = self.opened.enclosures.passages(best, [passage.document_id for passage in passages])
         return [
             (child.char_offset_start - passage.char_offset_start, child.char_offset_end - passage.char_offset_start)
             for passage, child in zip(passages, children, strict=True)
