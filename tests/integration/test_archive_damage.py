@@ -19,7 +19,7 @@ from coditect.knowledge.archive.format import (
     trailer_line,
 )
 from coditect.knowledge.archive.importing import import_archive
-from coditect.knowledge.archive.lines import BlobPart, blob_line, parse_line
+from coditect.knowledge.archive.lines import BlobPart, parse_line, row_line
 from coditect.schemas import canonical_json, sha256_hex
 from coditect.schemas.archive import ArchiveHeader
 from coditect.store.store import Store
@@ -178,14 +178,16 @@ def recut(lines: list[bytes]) -> list[bytes]:
     at = shortest_blob(lines)
     part = parse_line("blobs", lines[at])
     assert isinstance(part, BlobPart)
-    halves = [blob_line(part.sha256, n, data) for n, data in enumerate((part.data[:5], part.data[5:]))]
+    halves = [
+        row_line("blobs", BlobPart(part.sha256, n, data)) for n, data in enumerate((part.data[:5], part.data[5:]))
+    ]
     return [*lines[:at], *halves, *lines[at + 1 :]]
 
 
 def last_blob_changed(lines: list[bytes]) -> list[bytes]:
     """Other bytes in the last blob."""
     at = max(n for n, line in enumerate(lines) if line.endswith(b',"table":"blobs"}\n'))
-    return [*lines[:at], blob_line(orjson.loads(lines[at])["sha256"], 0, b"other"), *lines[at + 1 :]]
+    return [*lines[:at], row_line("blobs", BlobPart(orjson.loads(lines[at])["sha256"], 0, b"other")), *lines[at + 1 :]]
 
 
 ALTERED = "a record's id is not the hash of its content"
@@ -195,7 +197,7 @@ SHAPE = "a stored record does not have its declared shape"
 FORGERIES: dict[str, tuple[Callable[[list[bytes]], list[bytes]], str]] = {
     "an item that was changed": (edit("extractions", confidence=0.123), ALTERED),
     "a document that was renamed": (edit("documents", name="other.md"), ALTERED),
-    "a derivation that was changed": (edit("derivations", method="other"), "a derivation's id is not the hash"),
+    "a derivation that was changed": (edit("derivations", method="other"), ALTERED),
     "an item of another corpus": (edit("claims", corpus_id="other"), FOREIGN),
     "an intake of another corpus": (edit("intake", corpus_id="other"), FOREIGN),
     "an event of another corpus": (edit("feed", corpus_id="other"), FOREIGN),

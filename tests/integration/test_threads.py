@@ -21,7 +21,7 @@ from coditect.retrieve.port import Answer, Found, Request
 from coditect.schemas import Granularity
 from coditect.store import live
 from coditect.store.store import Store
-from coditect.store.view import View
+from coditect.store.view import View, open_view
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore
 from tests.corpora import CORPUS, MODELS, SETTINGS, clock, copy_of, folder_of
 from tests.integration.archives import history_memory
@@ -101,7 +101,7 @@ def crowded(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(live, "KEPT_TERMS", 1)
     threading.settrace(_give_way)
     yield
-    threading.settrace(None)  # type: ignore[arg-type]
+    threading.settrace(None)
 
 
 def _give_way(frame: FrameType, event: str, _argument: Any) -> Any:  # noqa: ANN401 - as threading.settrace calls it
@@ -181,7 +181,7 @@ def test_many_threads_are_told_what_each_would_be_told_alone() -> None:
             knowledge.build(CORPUS, BuildSettings())
             assert knowledge.pending_reviews(CORPUS, as_of=1) == alone.pending_reviews(CORPUS, as_of=1)
 
-    _at_once([build, *(lambda seed=seed: ask(seed) for seed in range(THREADS))])  # type: ignore[misc]
+    _at_once([build, *(lambda seed=seed: ask(seed) for seed in range(THREADS))])
     assert knowledge.status(CORPUS)[0].generation == 4
     assert knowledge.validate(CORPUS).clean
 
@@ -192,8 +192,24 @@ def test_views_are_opened_by_many_threads_at_once() -> None:
     knowledge = _knowledge(copy_of(history_memory()))
 
     def look(seed: int) -> None:
-        for generation in random.Random(seed).choices((1, 2, 3), k=60):  # noqa: S311 - as above
+        for generation in random.Random(seed).choices((1, 2, 3), k=40):  # noqa: S311 - as above
             assert knowledge.view(CORPUS, generation).generation == generation
+
+    _at_once([lambda seed=seed: look(seed) for seed in range(THREADS)])
+
+
+@pytest.mark.usefixtures("crowded")
+def test_what_encloses_an_item_is_read_by_many_threads_at_once() -> None:
+    """Passages, outlines and summaries of documents that put each other out are those of the document that was asked for."""
+    view = open_view(copy_of(history_memory()), CORPUS)
+    chunks = [chunk for document in view.entries for chunk in view.chunks(document)]
+    alone = enclosures.Enclosures(view, sources.SourceBuilder(view))
+    expected = {chunk.chunk_id: alone.around(chunk, "document") for chunk in chunks}
+    shared = enclosures.Enclosures(view, sources.SourceBuilder(view))
+
+    def look(seed: int) -> None:
+        for chunk in random.Random(seed).choices(chunks, k=15):  # noqa: S311 - as above
+            assert shared.around(chunk, "document") == expected[chunk.chunk_id]
 
     _at_once([lambda seed=seed: look(seed) for seed in range(THREADS)])  # type: ignore[misc]
 
