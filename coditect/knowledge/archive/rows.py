@@ -80,9 +80,9 @@ class RestoredRow:
     """A record that was checked.
 
     Attributes:
-        record: what it says.
-        row: as it must be stored; an event of the feed has the feed's prefix for a key.
-        index: its index entries.
+        record: the record itself.
+        row: key and value that it must be stored as; an event of the feed has the feed's prefix for a key.
+        index: the index entries that it calls for.
     """
 
     record: Record

@@ -25,8 +25,8 @@ def resolve_filters(view: View, filters: SearchFilters, granularity: Granularity
 
     Args:
         view: the generation.
-        filters: the user's.
-        granularity: what is searched.
+        filters: what the user wants answers restricted to.
+        granularity: the kind of units that is searched.
     Raises:
         NotFound: no document, topic or entity is called that; the hint names some that there are.
     """

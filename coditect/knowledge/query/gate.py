@@ -1,4 +1,4 @@
-"""The relevance gate over an answer."""
+"""The relevance gate over an answer: what is not relevant is left out, and what is doubtful is looked at again."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def gated(
 
 
 def best_of(judged: list[Relevance]) -> Relevance | None:
-    """Of an answer: that of its best hit; None: nothing was judged."""
+    """The relevance of an answer, which is that of its best hit; None where nothing was judged."""
     return next((each for each in ("correct", "ambiguous", "incorrect") if each in judged), None)
 
 

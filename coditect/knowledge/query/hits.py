@@ -24,10 +24,10 @@ class Hits:
     Attributes:
         opened: the generation.
         query: the question.
-        options: what is wanted.
-        answer: what search said.
-        ancestors: small-to-big: what is returned, by passage id; else empty.
-        deep: with the chain of each hit down to Tier 1.
+        options: what the caller wants to know of each hit.
+        answer: the searcher's answer to the question.
+        ancestors: with small-to-big retrieval the passages that are returned, by id; else empty.
+        deep: whether each hit comes with its chain of evidence down to Tier 1.
     """
 
     opened: Opened

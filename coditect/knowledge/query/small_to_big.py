@@ -19,8 +19,8 @@ class Ancestor:
     """A passage to be returned.
 
     Attributes:
-        found: it, with the score of the best passage below it.
-        passage: the record.
+        found: the passage as a hit, with the score of the best passage below it.
+        passage: its record.
         matched_level: the level that was searched.
         children: ids of the passages below it that matched, best first.
     """
