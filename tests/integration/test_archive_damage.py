@@ -22,6 +22,7 @@ from coditect.knowledge.archive.importing import import_archive
 from coditect.knowledge.archive.lines import BlobPart, parse_line, row_line
 from coditect.schemas import canonical_json, sha256_hex
 from coditect.schemas.archive import ArchiveHeader
+from coditect.store.blobs import BLOB_BYTES
 from coditect.store.store import Store
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore
 from tests.corpora import CORPUS
@@ -192,6 +193,8 @@ def last_blob_changed(lines: list[bytes]) -> list[bytes]:
 
 ALTERED = "a record's id is not the hash of its content"
 FOREIGN = "a record is of another corpus"
+MISSING = "the bytes of a document are not there"
+UNEQUAL = "what was written is not what the archive holds"
 SHAPE = "a stored record does not have its declared shape"
 
 FORGERIES: dict[str, tuple[Callable[[list[bytes]], list[bytes]], str]] = {
@@ -205,24 +208,24 @@ FORGERIES: dict[str, tuple[Callable[[list[bytes]], list[bytes]], str]] = {
     "a corpus of another generation": (edit("corpus", generation=2), "the corpus record is not the one"),
     "an unknown field": (edit("generations", extra=1), SHAPE),
     "a field of another type": (edit("generations", generation="one"), SHAPE),
-    "a blob that was changed": (edit("blobs", content="other"), "a blob of the archive does not have its hash"),
-    "the last blob changed": (last_blob_changed, "a blob of the archive does not have its hash"),
-    "a blob that is cut elsewhere": (recut, "a blob of the archive does not have its hash"),
-    "a blob under another name": (edit("blobs", sha256="f" * 64), "a blob of the archive does not have its hash"),
-    "a blob that starts late": (edit("blobs", n=1), "a blob of the archive does not have its hash"),
-    "no blobs": (without("blobs"), "the bytes of a document are not there"),
+    "a blob that was changed": (edit("blobs", content="other"), UNEQUAL),
+    "the last blob changed": (last_blob_changed, UNEQUAL),
+    "a blob that is cut elsewhere": (recut, UNEQUAL),
+    "a blob under another name": (edit("blobs", sha256="f" * 64), MISSING),
+    "a blob that starts late": (edit("blobs", n=1), MISSING),
+    "no blobs": (without("blobs"), MISSING),
     "no layout of a document": (
         lambda lines: [line for n, line in enumerate(lines) if n != shortest_blob(lines)],
-        "the bytes of a document are not there",
+        MISSING,
     ),
     "no corpus": (without("corpus"), "the archive holds no record of its corpus"),
-    "items out of order": (swapped("extractions"), "rows of the archive are out of order"),
-    "blobs out of order": (swapped("blobs"), "rows of the archive are out of order"),
+    "items out of order": (swapped("extractions"), UNEQUAL),
+    "blobs out of order": (swapped("blobs"), UNEQUAL),
     "an item twice": (
         lambda lines: [line for line in lines for _ in range(1 + (b'"table":"claims"' in line))],
-        "rows of the archive are out of order",
+        UNEQUAL,
     ),
-    "a corpus twice": (lambda lines: [*lines, lines[-1]], "rows of the archive are out of order"),
+    "a corpus twice": (lambda lines: [*lines, lines[-1]], UNEQUAL),
     "white space in a record": (
         lambda lines: [line.replace(b'{"record":{', b'{"record":{ ', 1) for line in lines],
         "a record is not in canonical form",
@@ -230,6 +233,13 @@ FORGERIES: dict[str, tuple[Callable[[list[bytes]], list[bytes]], str]] = {
     "white space in a blob": (
         lambda lines: [line.replace(b'"n":0', b'"n": 0', 1) for line in lines],
         "a line of the archive is not in canonical form",
+    ),
+    "a blob part that is too long": (
+        lambda lines: [
+            row_line("blobs", BlobPart("f" * 64, 0, b"x" * (BLOB_BYTES + 1))) if n == 0 else line
+            for n, line in enumerate(lines)
+        ],
+        "a line of the archive does not have its form",
     ),
     "a blob without bytes": (
         lambda lines: [line.replace(b'"content":', b'"contents":', 1) for line in lines],

@@ -17,9 +17,9 @@ from coditect.engine.limits import TRANSACTION_BYTES
 from coditect.errors import Corrupt, UsageError
 from coditect.keyspace import LAYOUT, seal
 from coditect.knowledge.archive.export import corpus_digest
-from coditect.knowledge.archive.format import PROGRESS_ROWS, Archive
+from coditect.knowledge.archive.format import Archive
 from coditect.knowledge.archive.lines import TABLES, BlobPart, LongRecord, ShortRecord, parse_line, row_line
-from coditect.knowledge.archive.rows import BlobCheck, RowSum, require_blobs, restore, survey
+from coditect.knowledge.archive.rows import RowSum, require_blobs, restore, survey
 from coditect.knowledge.progress import Progress, silent
 from coditect.schemas import Corpus, DocumentVersion
 from coditect.store.blobs import Row
@@ -125,9 +125,7 @@ class _Staging:
         self.corpus = ShortRecord(b"")
         self.rows: list[Row] = []
         self.size_bytes = 0
-        self.last_key = b""
         self.last_index: tuple[Row, ...] = ()
-        self.blob = BlobCheck()
         self.versions: list[DocumentVersion] = []
 
     def write(self) -> bytes:
@@ -136,14 +134,15 @@ class _Staging:
         rows = self.archive.rows(lambda done, total: self.progress("importing", done, total))
         for table, line in rows:
             if table != current:
-                self._end_table()
+                self._flush()  # what follows may point to what was before, so that must be there
                 current = table
             content = parse_line(table, line)
             if isinstance(content, BlobPart):
-                self._stage_part(content)
+                key = self.store.keys.key("blobs", self.corpus_id, content.sha256, content.n)
+                self._queue((key, seal(self.store.keys.relative(key), content.data)))
             else:
-                self._stage_record(table, content)
-        self._end_table()
+                self._stage(table, content)
+        self._flush()
         if not self.corpus.payload:
             raise Corrupt("the archive holds no record of its corpus", corpus_id=self.corpus_id)
         return self.corpus.payload
@@ -179,30 +178,18 @@ class _Staging:
             what=what,
             found=found,
             wanted=wanted,
-            hint="Let nothing else write this corpus, and run the import again; if it fails again, check the store's disk.",
+            hint="Its rows are not those of one corpus, in their order; or something else wrote this corpus: run the import "
+            "again, and if it fails again, check where the archive comes from, and the store's disk.",
         )
 
-    def _stage_part(self, part: BlobPart) -> None:
-        if part.sha256 != self.blob.sha256:
-            self._end_blob()
-            self.blob = BlobCheck(part.sha256)
-        self.blob.add(part)
-        key = self.store.keys.key("blobs", self.corpus_id, part.sha256, part.n)
-        self._require_order("blobs", key)
-        self._queue((key, seal(self.store.keys.relative(key), part.data)))
-
-    def _stage_record(self, table: str, content: ShortRecord | LongRecord) -> None:
+    def _stage(self, table: str, content: ShortRecord | LongRecord) -> None:
         restored = restore(self.store, self.corpus_id, table, content)
-        if table != "feed":  # the engine gives events their keys
-            self._require_order(table, restored.row[0])
         if isinstance(restored.record, Corpus) and isinstance(content, ShortRecord):
             self._require_pointer(restored.record)
             self.corpus = content
             return
         if isinstance(restored.record, DocumentVersion):
             self.versions.append(restored.record)
-            if len(self.versions) >= PROGRESS_ROWS:
-                self._require_versions()
         # The versions of a document follow each other and share its locator, which is one entry.
         fresh = [row for row in restored.index if row not in self.last_index]
         self._queue(restored.row, *fresh)
@@ -219,30 +206,10 @@ class _Staging:
         self.size_bytes += cost
 
     def _flush(self) -> None:
+        if self.versions:
+            require_blobs(self.store, self.versions)
         self.lease.write(self.rows)
-        self.rows, self.size_bytes = [], 0
-
-    def _end_table(self) -> None:
-        """What follows may point to what was before, so that must be there; tables are ordered each by its keys."""
-        self._end_blob()
-        self._flush()
-        self._require_versions()
-        self.last_key = b""
-
-    def _end_blob(self) -> None:
-        if self.blob.sha256 and not self.blob.whole:
-            raise Corrupt("a blob of the archive does not have its hash", sha256=self.blob.sha256)
-        self.blob = BlobCheck()
-
-    def _require_order(self, table: str, key: bytes) -> None:
-        if key <= self.last_key:
-            raise Corrupt("rows of the archive are out of order", table=table)
-        self.last_key = key
-
-    def _require_versions(self) -> None:
-        versions, self.versions = self.versions, []
-        if versions:
-            require_blobs(self.store, versions)
+        self.rows, self.versions, self.size_bytes = [], [], 0
 
     def _require_pointer(self, corpus: Corpus) -> None:
         header = self.archive.header

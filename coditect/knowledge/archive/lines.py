@@ -22,6 +22,7 @@ import orjson
 
 from coditect.errors import Corrupt
 from coditect.schemas import Corpus, FeedEvent, Record, canonical_json
+from coditect.store.blobs import BLOB_BYTES
 from coditect.store.rows import RECORD_TABLES
 
 __all__ = [
@@ -120,6 +121,8 @@ def parse_line(table: str, line: bytes) -> Content:
         if table == "blobs":
             coded = fields.get("base64")
             data = fields["content"].encode() if coded is None else base64.b64decode(coded, validate=True)
+            if len(data) > BLOB_BYTES:
+                raise ValueError(len(data))
             found = BlobPart(_hash(fields["sha256"]), int(fields["n"]), data)
         else:
             found = LongRecord(_hash(fields["blob"]["sha256"]), int(fields["blob"]["size_bytes"]))
