@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -181,7 +182,7 @@ def test_many_threads_are_told_what_each_would_be_told_alone() -> None:
             knowledge.build(CORPUS, BuildSettings())
             assert knowledge.pending_reviews(CORPUS, as_of=1) == alone.pending_reviews(CORPUS, as_of=1)
 
-    _at_once([build, *(lambda seed=seed: ask(seed) for seed in range(THREADS))])
+    _at_once([build, *(partial(ask, seed) for seed in range(THREADS))])
     assert knowledge.status(CORPUS)[0].generation == 4
     assert knowledge.validate(CORPUS).clean
 
@@ -195,7 +196,7 @@ def test_views_are_opened_by_many_threads_at_once() -> None:
         for generation in random.Random(seed).choices((1, 2, 3), k=40):  # noqa: S311 - as above
             assert knowledge.view(CORPUS, generation).generation == generation
 
-    _at_once([lambda seed=seed: look(seed) for seed in range(THREADS)])
+    _at_once([partial(look, seed) for seed in range(THREADS)])
 
 
 @pytest.mark.usefixtures("crowded")
@@ -211,7 +212,7 @@ def test_what_encloses_an_item_is_read_by_many_threads_at_once() -> None:
         for chunk in random.Random(seed).choices(chunks, k=15):  # noqa: S311 - as above
             assert shared.around(chunk, "document") == expected[chunk.chunk_id]
 
-    _at_once([lambda seed=seed: look(seed) for seed in range(THREADS)])  # type: ignore[misc]
+    _at_once([partial(look, seed) for seed in range(THREADS)])
 
 
 @pytest.mark.usefixtures("crowded")
