@@ -72,7 +72,6 @@ def create_corpus(store: Store, corpus_id: str, name: str, at: str) -> Corpus:
         lease = ImportLease(store, corpus_id)
         with suppress(Conflict):  # somebody else sweeps, or has made the corpus: look again
             lease.take()
-            lease.sweep()
             lease.publish(fresh.payload())
             return fresh
     return found

@@ -87,19 +87,22 @@ class ImportLease:
         self._last_event = b""
 
     def take(self) -> None:
-        """Become the one who stages the corpus, in the place of whoever did before."""
+        """Become the one who stages the corpus, in the place of whoever did before; what that one left is swept."""
 
-        def body(transaction: Transaction) -> None:
+        def body(transaction: Transaction) -> bool:
             self._require_absent(transaction)
             head = transaction.range(self._begin, self._end, limit=1).rows
             if head:
                 transaction.set(head[0][0], self.value)
             else:
                 transaction.append(self._feed, self.value)
+            return bool(head)
 
-        self._store.update(body)
+        if self._store.update(body):
+            self._sweep()
+        self._last_event = self._end_of_feed()
 
-    def sweep(self) -> None:
+    def _sweep(self) -> None:
         """Remove every row of the corpus but the lease, a page in a transaction."""
         for table in LAYOUT.values():
             if table.transient or table.name in ("corpus", "feed"):
@@ -111,7 +114,6 @@ class ImportLease:
             transaction.clear_range(self._require(transaction) + b"\x00", self._end)
 
         self._store.update(body)
-        self._last_event = self._end_of_feed()
 
     def _clear(self, keys: Sequence[bytes]) -> None:
         def body(transaction: Transaction) -> None:
@@ -123,7 +125,7 @@ class ImportLease:
             self._store.update(body)
 
     def write(self, rows: Sequence[Row]) -> None:
-        """Write rows in one transaction; those with the feed's prefix for a key are appended to it. After :meth:`sweep`."""
+        """Write rows in one transaction; those with the feed's prefix for a key are appended to it."""
 
         def body(transaction: Transaction) -> None:
             self._require(transaction)

@@ -79,7 +79,6 @@ def import_archive(store: Store, archive: Archive, *, progress: Progress = silen
     if store.get("corpus", Corpus, corpus_id) is None:
         lease = ImportLease(store, corpus_id)
         lease.take()
-        lease.sweep()
         staged = _Staging(store, archive, lease, progress)
         corpus = staged.write()
         staged.validate()
