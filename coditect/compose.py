@@ -207,11 +207,12 @@ def open_knowledge(settings: Settings, *, must_exist: bool = False) -> Iterator[
     """The services over the configured store, closed at the end.
 
     Args:
-        settings: where and whose.
+        settings: which store, which tenant's data, which models.
         must_exist: do not make a new store.
     Raises:
         NotFound: there is no store, and none was to be made.
-        UsageError: a Qdrant is configured, and its client is not installed.
+        UsageError: not the URL of a store; or a Qdrant is configured, and its client is not installed.
+        Unavailable: the store cannot be opened.
     """
     engine = open_engine(settings.store, must_exist=must_exist)
     try:

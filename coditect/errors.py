@@ -19,12 +19,11 @@
     │   ├── Refused               the model declined
     │   ├── Malformed             an answer without the asked-for shape, or cut off
     │   └── BudgetExceeded        the tokens that were granted are used up
-    ├── EvidenceError
-    │   ├── QuoteNotFound         a text is not the document's text at its offsets
-    │   ├── NotExtractive         a selected sentence is not verbatim in its source
-    │   ├── SynthesisRatioExceeded
-    │   └── Unsupported           a claim without sufficient support, or a validator that failed
-    └── AccessDenied
+    └── EvidenceError
+        ├── QuoteNotFound         a text is not the document's text at its offsets
+        ├── NotExtractive         a selected sentence is not verbatim in its source
+        ├── SynthesisRatioExceeded
+        └── Unsupported           a claim without sufficient support, or a validator that failed
 
 Messages are static; what varies is passed as keywords and kept in ``context``, so that logs can be grouped and
 programs need not parse text. ``hint`` says the way out.
@@ -35,7 +34,6 @@ from __future__ import annotations
 from typing import Any
 
 __all__ = [
-    "AccessDenied",
     "BudgetExceeded",
     "CoditectError",
     "Conflict",
@@ -174,7 +172,3 @@ class SynthesisRatioExceeded(EvidenceError):
 
 class Unsupported(EvidenceError):
     """A claim lacks support, or its validator failed."""
-
-
-class AccessDenied(CoditectError):
-    """The caller may not see or change this."""

@@ -2,28 +2,49 @@
 
 from __future__ import annotations
 
+import difflib
+import os
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from platformdirs import user_cache_path, user_data_path
-from pydantic import AliasChoices, Field, SecretStr, ValidationInfo, field_validator
+from pydantic import AliasChoices, Field, SecretStr, ValidationInfo, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from coditect.errors import SchemaError
 from coditect.schemas.passage import BoundaryMethod, PassageSettings
 
 __all__ = ["Settings"]
 
+PREFIX = "CODITECT_"
+
+TESTS_PREFIX = "CODITECT_TEST_"
+"""What this package's own tests are told (``tests/places.py``): no settings, and no mistakes."""
+
+_API_KEYS = ("CODITECT_API_KEY", "ANTHROPIC_API_KEY")
+
 
 class Settings(BaseSettings):
-    """What a run can be told. No behaviour."""
+    """What a run can be told, by arguments or by environment variables ``CODITECT_…``; arguments come first.
 
-    model_config = SettingsConfigDict(env_prefix="CODITECT_", frozen=True, extra="ignore")
+    A name that is no setting is an error, as an argument and as an environment variable: a mistyped ``CODITECT_TENNANT`` would
+    otherwise quietly write to the default tenant.
+
+    Raises:
+        SchemaError: an argument or a variable ``CODITECT_…`` that is no setting; names the nearest that is.
+        pydantic.ValidationError: a value is not of its kind.
+    """
+
+    model_config = SettingsConfigDict(env_prefix=PREFIX, frozen=True, extra="forbid")
 
     store: str = Field(
         default_factory=lambda: f"lmdb://{user_data_path('coditect') / 'store'}",
         description="Where the store is: lmdb:///folder or fdb:///fdb.cluster.",
     )
-    tenant: str = Field(default="default", min_length=1, pattern=r"\S", description="Whose data.")
+    tenant: str = Field(
+        default="default", min_length=1, pattern=r"\S", description="The tenant whose data is read and written."
+    )
     cache: Path = Field(
         default_factory=lambda: user_cache_path("coditect"),
         description="Where search replicas lie; may be deleted at any time.",
@@ -35,7 +56,7 @@ class Settings(BaseSettings):
         default="local", description="Who derives documents: processes of this machine, or a Ray cluster (extra [ray])."
     )
     ray_address: str = Field(
-        default="", description="Of the Ray cluster: auto, or HOST:PORT; empty: one is started on this machine."
+        default="", description="Address of the Ray cluster: auto, or HOST:PORT; empty: one is started on this machine."
     )
     hierarchical_chunks_enabled: bool = Field(default=True, description="Cut documents into parent-child passages.")
     hierarchical_chunk_levels: Annotated[tuple[int, ...], NoDecode] = Field(
@@ -78,10 +99,10 @@ class Settings(BaseSettings):
     )
     api_key: SecretStr | None = Field(
         default=None,
-        validation_alias=AliasChoices("api_key", "CODITECT_API_KEY", "ANTHROPIC_API_KEY"),
-        description="Of the model's service.",
+        validation_alias=AliasChoices("api_key", *_API_KEYS),
+        description="Key of the model's service.",
     )
-    llm_base_url: str = Field(default="", description="Of the model's service; empty: its own.")
+    llm_base_url: str = Field(default="", description="Address of the model's service; empty: its own.")
     llm_timeout_s: float = Field(default=120.0, gt=0, description="Longest silence of the service, seconds.")
     agents: Annotated[tuple[str, ...], NoDecode] = Field(
         default=("mapper", "selector", "contextualiser", "reducer", "synthesiser", "validator"),
@@ -107,8 +128,17 @@ class Settings(BaseSettings):
         description="A Qdrant that is searched instead of the local replicas (extra [qdrant]): http://HOST:6333, or a folder; "
         "empty: none.",
     )
-    qdrant_api_key: SecretStr | None = Field(default=None, description="Of the Qdrant server.")
+    qdrant_api_key: SecretStr | None = Field(default=None, description="Key of the Qdrant server.")
     log_level: str = Field(default="WARNING", description="DEBUG, INFO, WARNING or ERROR; logs go to stderr.")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _known(cls, values: dict[str, Any]) -> dict[str, Any]:
+        _require_known("not a setting", values, (*cls.model_fields, *_API_KEYS))
+        variables = [name.upper() for name in os.environ]
+        given = [each for each in variables if each.startswith(PREFIX) and not each.startswith(TESTS_PREFIX)]
+        _require_known("this environment variable is no setting", given, map(str.upper, cls.model_fields), PREFIX)
+        return values
 
     @field_validator("hierarchical_chunk_levels")
     @classmethod
@@ -155,3 +185,18 @@ class Settings(BaseSettings):
     def _listed(cls, value: Any) -> Any:  # noqa: ANN401 - whatever the environment holds
         """256,512,1024,2048, as the environment and the command line write it."""
         return [each.strip() for each in value.split(",")] if isinstance(value, str) else value
+
+
+def _require_known(message: str, names: Iterable[str], known: Iterable[str], prefix: str = "") -> None:
+    """Every name must be a known one.
+
+    Raises:
+        SchemaError: one is not; names the nearest that is.
+    """
+    there = sorted(known)
+    for name in sorted(names):
+        plain = name.removeprefix(prefix)
+        if plain not in there:
+            near = difflib.get_close_matches(plain, there, n=1)
+            hint = f"Did you mean {prefix}{near[0]}?" if near else "The settings are listed in docs/api.md."
+            raise SchemaError(message, name=name, hint=hint)

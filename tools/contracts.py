@@ -1,4 +1,4 @@
-"""Write the published contracts (``agents/``, ``schemas/``, ``cli/``, ``docs/layout.md``) from the code, or check them for drift.
+"""Write the published contracts (``agents/``, ``schemas/``, ``cli/`` and two pages of ``docs/``) from the code, or check them.
 
 usage: python tools/contracts.py [--check]
 """
@@ -12,6 +12,7 @@ from pathlib import Path
 
 import layout
 import sessions
+from api import api_markdown
 from pydantic import BaseModel
 
 from coditect import schemas
@@ -56,6 +57,7 @@ def contracts() -> dict[str, str]:
     """Content by path, relative to the repository."""
     files = {"cli/reference.md": reference_markdown(), "cli/exit-codes.md": exit_codes_markdown()}
     files["schemas/keyspace.md"] = keyspace_markdown()
+    files["docs/api.md"] = api_markdown()
     models: tuple[type[BaseModel], ...] = (*RECORD_TABLES.values(), schemas.FeedEvent, *REPORTS, AuditReport)
     for model in models:
         schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", **model.model_json_schema()}

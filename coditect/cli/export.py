@@ -44,11 +44,12 @@ def export(ctx: click.Context, corpus_id: str, output: Path, output_format: str)
     to_stdout = str(output) == STDOUT
     if not to_stdout:
         require_folder(output)
-    with open_session(ctx) as knowledge, progress_bars() as progress:
-        from coditect.knowledge.archive.export import export_corpus
-
-        with _standard_output() if to_stdout else opened_atomically(output, "the archive cannot be written") as file:
-            report = export_corpus(knowledge.store, corpus_id, file, progress=progress)
+    with (
+        open_session(ctx) as knowledge,
+        progress_bars() as progress,
+        _standard_output() if to_stdout else opened_atomically(output, "the archive cannot be written") as file,
+    ):
+        report = knowledge.export(corpus_id, file, progress=progress)
     if output_format == "json":
         _write_json(report, to_stdout)
     else:

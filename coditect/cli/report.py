@@ -54,11 +54,8 @@ def report(
     if str(output) != STDOUT:
         require_folder(output)
     with open_session(ctx) as knowledge, progress_bars() as progress:
-        from coditect.knowledge.report.collection import collect_report
-
         validation = knowledge.validate(corpus_id, as_of=as_of, progress=progress) if with_validation else None
-        view = knowledge.view(corpus_id, as_of)
-        collected = collect_report(knowledge.store, view, generated_at=knowledge.clock(), validation=validation)
+        collected = knowledge.report(corpus_id, as_of=as_of, validation=validation)
     if chosen == "json":
         content = collected.model_dump_json(indent=2).encode() + b"\n"
     else:

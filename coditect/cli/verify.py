@@ -78,7 +78,7 @@ def verify(
         return _replay(ctx, corpus_id, as_of, output_format, output, minimum_support)
     content, name = _content(claim, path)
     with open_session(ctx) as knowledge, progress_bars() as progress:
-        report = knowledge.check_text(
+        report = knowledge.verify(
             corpus_id, content, name, minimum_support=minimum_support, as_of=as_of, progress=progress
         )
     _write(report, output_format, output)

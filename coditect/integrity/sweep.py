@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 
 from coditect.engine.port import Transaction
 from coditect.errors import CoditectError, Corrupt
@@ -30,7 +30,7 @@ from coditect.schemas import (
     tag_of,
 )
 from coditect.schemas.record import TAG_DIGITS
-from coditect.store.rows import RECORD_TABLES, answer_row, item_rows, open_row, row_name
+from coditect.store.rows import RECORD_TABLES, index_rows, open_row, record_key, row_name
 from coditect.store.store import PAGE_ROWS, Store
 from coditect.store.view import CLASS_OF, locate
 
@@ -138,12 +138,8 @@ class _Sweep:
         if isinstance(record, Item):
             if record.computed_id() != record.item_id:
                 self.say("hash", name, "the record's id is not the hash of its content")
-            rows = item_rows(self.keys, record)
-            if rows.record[0] != key:
+            if record_key(self.keys, record) != key:
                 self.say("hash", name, "the record stands under another record's key")
-            self.expected.update((_mark(*row), None) for row in rows.index)
-        elif isinstance(record, ModelAnswer):
-            self.expected[_mark(*answer_row(self.keys, record))] = None
         elif isinstance(record, Derivation) and record.computed_id() != record.derivation_id:
             self.say("hash", name, "the derivation's id is not the hash of its inputs")
         if isinstance(record, Derivation) and record.stage == "vectors":
@@ -163,6 +159,7 @@ class _Sweep:
             and self.built.get(record.generation, record.build_id) != record.build_id
         ):
             self.say("completeness", name, f"its build is not that of generation {record.generation}")
+        self.expected.update((_mark(*row), None) for row in index_rows(self.keys, record))
         for wanted, *place in references(record):
             self._require(str(wanted), place, name)
 
@@ -280,7 +277,7 @@ class _Sweep:
             return
         item = self._item_of(table, parts)
         # The item may have been written after its table was read.
-        if item is None or (key, value) not in item_rows(self.keys, item).index:
+        if item is None or (key, value) not in index_rows(self.keys, item):
             self.say("index", name, "an index entry without a record that says so")
 
     def _unanswered(self, name: str, request: Part) -> None:
@@ -313,7 +310,8 @@ class _Sweep:
             if not issubclass(cls, Item | ModelAnswer):
                 continue
             for key, _ in self._raw(table):
-                for index_key, index_value in self._index(self._again(key, cls)):
+                record = self._again(key, cls)
+                for index_key, index_value in index_rows(self.keys, record) if isinstance(record, Record) else ():
                     if self.expected.pop(_mark(index_key, index_value), self) is not self:
                         message = f"not there, or changed, and {row_name(self.keys, key)} calls for it"
                         self.say("index", row_name(self.keys, index_key), message)
@@ -330,12 +328,6 @@ class _Sweep:
             return None if value is None else self._open(transaction, key, value, cls)
 
         return self.store.engine.read(body)
-
-    def _index(self, record: object) -> Sequence[Row]:
-        """The index entries that a record calls for."""
-        if isinstance(record, Item):
-            return item_rows(self.keys, record).index
-        return (answer_row(self.keys, record),) if isinstance(record, ModelAnswer) else ()
 
 
 def _mark(*parts: bytes) -> bytes:

@@ -1,4 +1,4 @@
-"""The interface of ADR-029: four tiers, filled step by step, as coroutines.
+"""The interface of ADR-029: four tiers, filled step by step, as coroutines; and every use case of :class:`Knowledge` as one.
 
 The command line builds whole corpora; a program (or an agent) that extracts by its own means stores what it found through this
 class, tier by tier, and publishes it with :meth:`HierarchicalKnowledgeStore.build_corpus_summary`. Every promise of the tiers is
@@ -10,26 +10,36 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, BinaryIO, Protocol, TypeVar
 
 from coditect.errors import UsageError
-from coditect.knowledge.building.pipeline import BuildReport
+from coditect.knowledge.archive.export import ExportReport
+from coditect.knowledge.archive.importing import ImportReport
 from coditect.knowledge.building.publication import Validator
 from coditect.knowledge.building.stepwise import store_chunk, store_extraction, store_section
+from coditect.knowledge.derivation.report import BuildReport
 from coditect.knowledge.ingest.intake import IngestReport
 from coditect.knowledge.service import Knowledge
+from coditect.reports.model import AuditReport
 from coditect.schemas import (
     BuildSettings,
     Claim,
+    CorpusStatus,
     CorpusSummary,
+    Decision,
+    Granularity,
     KnowledgeTier,
+    PendingReview,
     QueryResult,
+    ReplayReport,
+    Review,
+    SearchOptions,
     Source,
-    TierName,
+    TextReport,
     ValidationReport,
     Verdict,
 )
-from coditect.schemas.query import TIER_NAMES
+from coditect.schemas.query import TIER_NAMES, TierName
 from coditect.verify.checker import Evidence
 
 __all__ = ["HierarchicalKnowledgeStore", "ValidationAgent"]
@@ -174,26 +184,42 @@ class HierarchicalKnowledgeStore:
         self,
         corpus_id: str,
         query: str,
-        target_tier: KnowledgeTier | TierName = KnowledgeTier.SECTION_SUMMARY,
+        target_tier: KnowledgeTier | Granularity = KnowledgeTier.SECTION_SUMMARY,
         include_sources: bool = True,
         *,
         limit: int = 10,
         as_of: int | None = None,
+        options: SearchOptions | None = None,
     ) -> QueryResult:
-        """Answer a question at a tier, with the chain of evidence. See :meth:`Knowledge.query`."""
-        tier = target_tier if isinstance(target_tier, str) else tier_name(target_tier)
+        """Answer a question at a tier, or of passages or propositions, with the chain of evidence. See :meth:`Knowledge.query`."""
+        tier: Granularity = target_tier if isinstance(target_tier, str) else tier_name(target_tier)
         return await _threaded(
             lambda: self._knowledge.query(
-                corpus_id, query, tier=tier, include_sources=include_sources, limit=limit, as_of=as_of
+                corpus_id,
+                query,
+                tier=tier,
+                include_sources=include_sources,
+                limit=limit,
+                as_of=as_of,
+                options=options,
             )
         )
 
-    async def drill_down(self, item_id: str, current_tier: KnowledgeTier | None = None) -> list[Source]:
+    async def drill_down(
+        self,
+        item_id: str,
+        current_tier: KnowledgeTier | None = None,
+        *,
+        corpus_id: str | None = None,
+        as_of: int | None = None,
+    ) -> list[Source]:
         """The items one tier below; none below Tier 1.
 
         Args:
             item_id: the id of an item of any tier.
             current_tier: the item's tier, if the caller wants it checked.
+            corpus_id: look in this corpus only.
+            as_of: a generation; None is the current one, or the newest that holds the item.
 
         Raises:
             NotFound: no such item.
@@ -203,11 +229,67 @@ class HierarchicalKnowledgeStore:
         actual = kinds.get(item_id.partition("_")[0])
         if current_tier is not None and actual is not None and actual != int(current_tier):
             raise UsageError("the item is of another tier", item_id=item_id, tier=actual, asked=int(current_tier))
-        return await _threaded(lambda: self._knowledge.drill_down(item_id))
+        return await _threaded(lambda: self._knowledge.drill_down(item_id, corpus_id=corpus_id, as_of=as_of))
 
-    async def validate(self, corpus_id: str) -> ValidationReport:
+    async def chain(self, item_id: str, *, corpus_id: str | None = None, as_of: int | None = None) -> Source:
+        """An item with its whole chain of evidence. See :meth:`Knowledge.chain`."""
+        return await _threaded(lambda: self._knowledge.chain(item_id, corpus_id=corpus_id, as_of=as_of))
+
+    async def validate(
+        self, corpus_id: str, *, citations: bool = True, synthesis_ratios: bool = True, as_of: int | None = None
+    ) -> ValidationReport:
         """Check everything that a corpus promises. See :meth:`Knowledge.validate`."""
-        return await _threaded(lambda: self._knowledge.validate(corpus_id))
+        return await _threaded(
+            lambda: self._knowledge.validate(
+                corpus_id, citations=citations, synthesis_ratios=synthesis_ratios, as_of=as_of
+            )
+        )
+
+    async def verify(
+        self,
+        corpus_id: str,
+        text: str | bytes,
+        name: str = "",
+        *,
+        minimum_support: float | None = None,
+        as_of: int | None = None,
+    ) -> TextReport:
+        """Check somebody else's text, sentence by sentence. See :meth:`Knowledge.verify`."""
+        return await _threaded(
+            lambda: self._knowledge.verify(corpus_id, text, name, minimum_support=minimum_support, as_of=as_of)
+        )
+
+    async def replay(self, corpus_id: str, *, as_of: int | None = None) -> ReplayReport:
+        """Give every stored verdict of a generation again. See :meth:`Knowledge.replay`."""
+        return await _threaded(lambda: self._knowledge.replay(corpus_id, as_of=as_of))
+
+    async def pending_reviews(self, corpus_id: str, *, as_of: int | None = None) -> list[PendingReview]:
+        """The claims that need review, or had one. See :meth:`Knowledge.pending_reviews`."""
+        return await _threaded(lambda: self._knowledge.pending_reviews(corpus_id, as_of=as_of))
+
+    async def review(self, corpus_id: str, claim_id: str, *, decision: Decision, by: str, meaning: str) -> Review:
+        """Settle a claim that needs review. See :meth:`Knowledge.review`."""
+        return await _threaded(
+            lambda: self._knowledge.review(corpus_id, claim_id, decision=decision, by=by, meaning=meaning)
+        )
+
+    async def report(
+        self, corpus_id: str, *, as_of: int | None = None, validation: ValidationReport | None = None
+    ) -> AuditReport:
+        """The audit report of a generation. See :meth:`Knowledge.report`."""
+        return await _threaded(lambda: self._knowledge.report(corpus_id, as_of=as_of, validation=validation))
+
+    async def export(self, corpus_id: str, file: BinaryIO) -> ExportReport:
+        """Write a corpus as one archive. See :meth:`Knowledge.export`."""
+        return await _threaded(lambda: self._knowledge.export(corpus_id, file))
+
+    async def import_archive(self, file: BinaryIO) -> ImportReport:
+        """Read an archive into the store. See :meth:`Knowledge.import_archive`."""
+        return await _threaded(lambda: self._knowledge.import_archive(file))
+
+    async def status(self, corpus_id: str | None = None) -> list[CorpusStatus]:
+        """The state of one corpus, or of every corpus of the tenant. See :meth:`Knowledge.status`."""
+        return await _threaded(lambda: self._knowledge.status(corpus_id))
 
 
 def tier_name(tier: KnowledgeTier) -> TierName:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, BinaryIO, Protocol
 
 from coditect.errors import UsageError
 from coditect.knowledge.progress import Clock, Progress, Stopwatch, silent, utc_now
 from coditect.knowledge.query.drilldown import chain, drill_down
 from coditect.knowledge.query.opened import Opened
 from coditect.knowledge.query.search import run_query
-from coditect.knowledge.query.sources import SourceBuilder
 from coditect.models.port import ModelSources
 from coditect.retrieve.port import Searcher
 from coditect.schemas import (
@@ -35,16 +35,18 @@ from coditect.schemas import (
     TextReport,
     ValidationReport,
 )
-from coditect.store.live import LiveIndex
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
 
 if TYPE_CHECKING:
-    from coditect.knowledge.building.pipeline import BuildReport
+    from coditect.knowledge.archive.export import ExportReport
+    from coditect.knowledge.archive.importing import ImportReport
     from coditect.knowledge.building.publication import Validator
     from coditect.knowledge.derivation.executors import Executor
+    from coditect.knowledge.derivation.report import BuildReport
     from coditect.knowledge.ingest.intake import IngestReport
     from coditect.knowledge.model_roles.agency import Agency
+    from coditect.reports.model import AuditReport
 
 # Building and validating load numpy, scipy and the file readers: half a second that a question need not wait for. They are
 # imported where they are used.
@@ -80,12 +82,16 @@ OPEN_VIEWS = 8
 
 
 class Knowledge:
-    """A tenant's knowledge.
+    """A tenant's knowledge, with every use case as a method. Made by :func:`coditect.open_knowledge`, not by its constructor.
+
+    Safe for threads: any number of them may ask, ingest, build, review, validate, export and import at the same time. A question
+    is answered from one generation from beginning to end, whatever is built meanwhile. Of two builds of one corpus that run at the
+    same time one may end with ``Conflict``; run it again. Reports that are returned are the caller's own.
 
     Args:
         store: the tenant's store.
-        searcher: finds items by text, from a replica that follows the store.
-        clock: now.
+        searcher: finds items by text, from a replica that follows the store; safe for threads.
+        clock: tells the time that is written into records.
         jobs: processes; None for one each core where that pays.
         models: how the configured models are opened.
         passages: how documents are cut, for builds that do not say it; None: they are not.
@@ -117,11 +123,24 @@ class Knowledge:
         self.open_executor = open_executor
         self.open_agency = open_agency
         self._views: dict[tuple[str, int], Opened] = {}
+        self._opening = threading.Lock()
 
     def ingest(
         self, corpus_id: str, paths: Sequence[Path], *, name: str = "", sync: bool = False, progress: Progress = silent
     ) -> IngestReport:
-        """Take files into a corpus. See :func:`coditect.knowledge.ingest.intake.ingest`."""
+        """Take files into a corpus, which is made if it is not there.
+
+        Args:
+            corpus_id: the corpus; 1 to 200 printable characters.
+            paths: files and folders.
+            name: what people call the corpus; only used when it is made.
+            sync: withdraw documents of the corpus that are no longer below ``paths``.
+            progress: told as files are read.
+        Returns:
+            What became of each file; a file that cannot be read does not stop the others.
+        Raises:
+            UsageError: not a corpus id, or a path that is not there.
+        """
         from coditect.knowledge.ingest.intake import ingest
 
         return ingest(
@@ -129,18 +148,27 @@ class Knowledge:
         )
 
     def build(self, corpus_id: str, settings: BuildSettings, *, progress: Progress = silent) -> BuildReport:
-        """Bring a corpus' hierarchy and its search replica up to date. See :func:`coditect.knowledge.building.pipeline.build`."""
+        """Bring a corpus' hierarchy and its search replica up to date. Readers see the old generation until the new one is whole.
+
+        Args:
+            corpus_id: the corpus.
+            settings: the user's choices; part of the identity of what is built.
+            progress: told as documents and sections are done.
+        Raises:
+            NotFound: no such corpus.
+            UsageError: nothing was ingested.
+            Unsupported: no claim was supported, or the validator failed; the generation did not change.
+            Conflict: another build of the corpus finished first.
+        """
         from coditect.knowledge.building.pipeline import build
 
         if self.models.embedder is not None:
             self.models.embedder()  # a folder that holds no model is said now, and not of a generation that is published
-        if "passages" not in settings.model_fields_set:
-            settings = settings.model_copy(update={"passages": self.passages})
         with self.open_executor() as executor, self.open_agency(self.store, corpus_id) as agency:
             report = build(
                 self.store,
                 corpus_id,
-                settings,
+                self._completed(settings),
                 clock=self.clock,
                 progress=progress,
                 jobs=self.jobs,
@@ -176,14 +204,16 @@ class Knowledge:
     def forecast(self, corpus_id: str, settings: BuildSettings, *, progress: Progress = silent) -> BuildReport:
         """What a build would derive, ask and cost; nothing is stored, and no model is asked.
 
+        Args:
+            corpus_id: the corpus.
+            settings: as for :meth:`build`.
+            progress: told as documents and sections are done.
         Raises:
             UsageError: no language model is configured, so that a build costs nothing.
         """
         from coditect.knowledge.building.forecast import scratch_store
         from coditect.knowledge.building.pipeline import build
 
-        if "passages" not in settings.model_fields_set:
-            settings = settings.model_copy(update={"passages": self.passages})
         with scratch_store(self.store) as store, self.open_agency(store, corpus_id, forecast=True) as agency:
             if agency is None:
                 raise UsageError(
@@ -193,7 +223,7 @@ class Knowledge:
             report = build(
                 store,
                 corpus_id,
-                settings,
+                self._completed(settings),
                 clock=self.clock,
                 progress=progress,
                 jobs=self.jobs,
@@ -203,22 +233,32 @@ class Knowledge:
             report.agents["expected_seconds"] = round(agency.expected_seconds(), 1)
             return report
 
-    def view(self, corpus_id: str, generation: int | None = None) -> View:
-        """A generation to be read; None is the current one.
+    def _completed(self, settings: BuildSettings) -> BuildSettings:
+        """Settings that say how documents are cut."""
+        if "passages" in settings.model_fields_set:
+            return settings
+        return settings.model_copy(update={"passages": self.passages})
 
-        A generation never changes, so a view of it is kept and used again.
+    def view(self, corpus_id: str, generation: int | None = None) -> View:
+        """A generation to be read, item by item.
+
+        Args:
+            corpus_id: the corpus.
+            generation: its number; None is the current one.
+        Raises:
+            NotFound: no such corpus or generation, or it was never built.
         """
         return self._opened(corpus_id, generation).view
 
     def _opened(self, corpus_id: str, generation: int | None) -> Opened:
-        corpus = self.store.corpus(corpus_id)
-        key = (corpus_id, corpus.generation if generation is None else generation)
-        if key not in self._views:
-            view = open_view(self.store, corpus_id, key[1])
+        """A generation never changes, so what was read of the last few is kept, the last used longest."""
+        key = (corpus_id, self.store.corpus(corpus_id).generation if generation is None else generation)
+        with self._opening:
+            opened = self._views.pop(key, None) or Opened(open_view(self.store, corpus_id, key[1]))
             while len(self._views) >= OPEN_VIEWS:
                 del self._views[next(iter(self._views))]
-            self._views[key] = Opened(view, SourceBuilder(view), LiveIndex(view))
-        return self._views[key]
+            self._views[key] = opened
+        return opened
 
     def query(
         self,
@@ -231,7 +271,21 @@ class Knowledge:
         as_of: int | None = None,
         options: SearchOptions | None = None,
     ) -> QueryResult:
-        """Answer a question at a granularity. See :func:`coditect.knowledge.query.search.run_query`."""
+        """Answer a question from one granularity of one generation. No hits is an answer.
+
+        Args:
+            corpus_id: the corpus.
+            query: words; phrases in quotation marks must stand verbatim in an exact match.
+            tier: which items answer: one of the four tiers, passages, or propositions.
+            include_sources: fill in the chain of evidence of each hit, down to Tier 1.
+            limit: hits, 1 to 1000.
+            as_of: the generation that answers; None is the current one.
+            options: mode, filters, gate and what else is wanted; None: the defaults.
+        Raises:
+            UsageError: an empty query, an unknown tier, a limit or level out of range, dense search without an embedder.
+            NotFound: no such corpus or generation, or a filter names what is not there.
+            Corrupt: the search replica does not fit the store.
+        """
         return run_query(
             self._opened(corpus_id, as_of),
             self.searcher,
@@ -243,11 +297,20 @@ class Knowledge:
         )
 
     def drill_down(self, item_id: str, *, corpus_id: str | None = None, as_of: int | None = None) -> list[Source]:
-        """The items one tier below an item, by its id alone."""
+        """The items one tier below an item, by its id alone; none below Tier 1.
+
+        Args:
+            item_id: of a claim, section, chunk, extraction or passage; the corpus is found from it.
+            corpus_id: look in this corpus only.
+            as_of: a generation; None is the current one, or the newest that holds the item.
+        Raises:
+            UsageError: not an item id.
+            NotFound: no such item.
+        """
         return drill_down(self.store, item_id, corpus_id=corpus_id, as_of=as_of)
 
     def chain(self, item_id: str, *, corpus_id: str | None = None, as_of: int | None = None) -> Source:
-        """An item with its whole chain of evidence, down to characters, page and file hash."""
+        """An item with its whole chain of evidence, down to characters, page and file hash. As :meth:`drill_down` otherwise."""
         return chain(self.store, item_id, corpus_id=corpus_id, as_of=as_of)
 
     def validate(
@@ -259,7 +322,17 @@ class Knowledge:
         as_of: int | None = None,
         progress: Progress = silent,
     ) -> ValidationReport:
-        """Re-read a corpus and check everything that it promises. See :func:`coditect.integrity.validate.validate`."""
+        """Re-read a corpus, all its generations, and check everything that it promises.
+
+        Args:
+            corpus_id: the corpus.
+            citations: check citations, verdicts and figures.
+            synthesis_ratios: check how much of every section the program wrote.
+            as_of: the generation whose tiers are checked; None is the current one. Rows are checked of all generations.
+            progress: told as tables are read.
+        Raises:
+            NotFound: no such corpus or generation.
+        """
         from coditect.integrity.validate import validate
 
         return validate(
@@ -271,17 +344,30 @@ class Knowledge:
             progress=progress,
         )
 
-    def check_text(
+    def verify(
         self,
         corpus_id: str,
-        content: bytes,
+        text: str | bytes,
         name: str = "",
         *,
         minimum_support: float | None = None,
         as_of: int | None = None,
         progress: Progress = silent,
     ) -> TextReport:
-        """Check somebody else's text, sentence by sentence. See :func:`coditect.knowledge.review.check_text.check_text`."""
+        """Check somebody else's text against a generation, sentence by sentence.
+
+        Args:
+            corpus_id: the corpus; only what it says counts, not what is true.
+            text: one claim or several as plain text, or a file's bytes in any format that documents may have.
+            name: of the file, which tells its format; without one it is plain text.
+            minimum_support: probability from which a sentence is supported, 0..1; None: as the generation was built with.
+            as_of: the generation; None is the current one.
+            progress: told as sentences are done.
+        Raises:
+            ReadError: the file cannot be read, or holds nothing.
+            UsageError: more than 2,000 sentences.
+            ModelError: the configured entailment model failed.
+        """
         from coditect.knowledge.review.check_text import EVIDENCE, STATEMENTS, check_text
 
         opened = self._opened(corpus_id, as_of)
@@ -295,24 +381,53 @@ class Knowledge:
 
         judge = self.models.entailment() if self.models.entailment else None
         return check_text(
-            opened.view, find, content, name, minimum_support=minimum_support, entailment=judge, progress=progress
+            opened.view, find, text, name, minimum_support=minimum_support, entailment=judge, progress=progress
         )
 
     def replay(self, corpus_id: str, *, as_of: int | None = None, progress: Progress = silent) -> ReplayReport:
-        """Give every stored verdict of a generation again. See :func:`coditect.knowledge.review.replay.replay`."""
+        """Give every stored verdict of a generation again, from the store alone, and say which come out differently.
+
+        Args:
+            corpus_id: the corpus.
+            as_of: the generation; None is the current one.
+            progress: told as claims are done.
+        Raises:
+            NotFound: no such corpus or generation.
+            Corrupt: an item of the generation is missing or changed.
+        """
         from coditect.knowledge.review.replay import replay
 
         return replay(self.view(corpus_id, as_of), progress=progress)
 
     def review(self, corpus_id: str, claim_id: str, *, decision: Decision, by: str, meaning: str) -> Review:
-        """Settle a claim that needs review; the next build heeds it. See :func:`coditect.knowledge.review.sign_off.sign`."""
+        """Settle a claim of the current generation that needs review; the next build heeds it.
+
+        Args:
+            corpus_id: the corpus.
+            claim_id: a claim that :meth:`pending_reviews` lists.
+            decision: "supported" or "unsupported".
+            by: the printed name of who signs.
+            meaning: what the signature means, e.g. "reviewed against the policy".
+        Returns:
+            The review; the one in force where it says the same of the same claim by the same person.
+        Raises:
+            NotFound: no such claim in this generation.
+            UsageError: the claim does not need review, or a field is empty.
+        """
         from coditect.knowledge.review.sign_off import sign
 
         view = self.view(corpus_id)
         return sign(self.store, view, claim_id, decision=decision, by=by, meaning=meaning, at=self.clock())
 
     def pending_reviews(self, corpus_id: str, *, as_of: int | None = None) -> list[PendingReview]:
-        """The claims of a generation that need review, or had one. See :func:`coditect.knowledge.review.sign_off.pending`."""
+        """The claims of a generation that need review, or had one; those that are open come first.
+
+        Args:
+            corpus_id: the corpus.
+            as_of: the generation; None is the current one.
+        Raises:
+            NotFound: no such corpus or generation.
+        """
         from coditect.knowledge.review.sign_off import pending
 
         return pending(self.store, self.view(corpus_id, as_of))
@@ -350,8 +465,67 @@ class Knowledge:
 
         return calibration_state(self.store, corpus_id)
 
+    def report(
+        self, corpus_id: str, *, as_of: int | None = None, validation: ValidationReport | None = None
+    ) -> AuditReport:
+        """The audit report of a generation; :func:`coditect.render_html` makes a page of it.
+
+        Args:
+            corpus_id: the corpus.
+            as_of: the generation; None is the current one.
+            validation: what :meth:`validate` found of the same generation, to be printed in the report.
+        Raises:
+            NotFound: no such corpus or generation.
+            UsageError: the validation is of another build.
+            QuoteNotFound: a quote is not the document's text at its offsets.
+            Corrupt: a stored record or text is missing or changed.
+        """
+        from coditect.knowledge.report.collection import collect_report
+
+        view = self.view(corpus_id, as_of)
+        return collect_report(self.store, view, generated_at=self.clock(), validation=validation)
+
+    def export(self, corpus_id: str, file: BinaryIO, *, progress: Progress = silent) -> ExportReport:
+        """Write a corpus with all its generations as one archive; the same corpus gives the same bytes.
+
+        Args:
+            corpus_id: the corpus; nobody may write to it meanwhile.
+            file: open for writing bytes; what is in it is an archive only if this returns.
+            progress: told as rows are written.
+        Raises:
+            NotFound: no such corpus.
+            Conflict: somebody wrote to the corpus meanwhile.
+            Corrupt: a row is damaged; nothing that cannot be restored is exported.
+        """
+        from coditect.knowledge.archive.export import export_corpus
+
+        return export_corpus(self.store, corpus_id, file, progress=progress)
+
+    def import_archive(self, file: BinaryIO, *, progress: Progress = silent) -> ImportReport:
+        """Read an archive into the store; the corpus appears whole or not at all.
+
+        Args:
+            file: a seekable file of bytes, at the beginning of what :meth:`export` wrote, from any engine and for any tenant.
+            progress: told as rows are checked, written and read back.
+        Raises:
+            UsageError: not an archive, or another corpus stands under its id.
+            Conflict: somebody else wrote this corpus meanwhile; nothing is visible.
+            Corrupt: the archive is not what was written, or what was written to the store cannot be read back.
+        """
+        from coditect.knowledge.archive.format import open_archive
+        from coditect.knowledge.archive.importing import import_archive
+
+        archive = open_archive(file, lambda done, total: progress("checking the archive", done, total))
+        return import_archive(self.store, archive, progress=progress)
+
     def status(self, corpus_id: str | None = None) -> list[CorpusStatus]:
-        """The state of one corpus, or of every corpus of the tenant."""
+        """The state of one corpus, or of every corpus of the tenant, by id.
+
+        Args:
+            corpus_id: the corpus; None is all of them.
+        Raises:
+            NotFound: no such corpus.
+        """
         from coditect.knowledge.status import corpus_status
 
         return corpus_status(self.store, corpus_id)

@@ -7,10 +7,13 @@ build finds and uses.
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from coditect.engine.port import Transaction
 from coditect.errors import Conflict, NotFound, UsageError
 from coditect.keyspace import seal, unseal
-from coditect.schemas import Corpus, FeedEvent, Generation, Manifest, tag_of
+from coditect.schemas import Corpus, FeedEvent, Generation, Manifest
+from coditect.store.staging import ImportLease, published_rows
 from coditect.store.store import Store
 
 __all__ = [
@@ -43,12 +46,8 @@ def valid_corpus_id(corpus_id: str) -> str:
     return corpus_id
 
 
-_SIGNED = ("reviews", "marks", "calibrations", "switches")
-"""What people said of a corpus, and what was made of that: found by scanning, not by id."""
-
-
 def create_corpus(store: Store, corpus_id: str, name: str, at: str) -> Corpus:
-    """The corpus, made if it is not there.
+    """The corpus, made if it is not there; what a killed import of it left is swept first, and one at work is stopped.
 
     Args:
         store: the tenant's store.
@@ -58,20 +57,24 @@ def create_corpus(store: Store, corpus_id: str, name: str, at: str) -> Corpus:
     """
     valid_corpus_id(corpus_id)
     fresh = Corpus(corpus_id=corpus_id, name=name, created_at=at)
-    locator = store.keys.key("idx/locator", tag_of(corpus_id), corpus_id, "")
 
-    def body(transaction: Transaction) -> Corpus:
+    def body(transaction: Transaction) -> Corpus | None:
         found = store.read_record(transaction, "corpus", Corpus, corpus_id)
         if found is not None:
             return found
-        # Of an import that was killed: without this record none of it was ever seen.
-        for table in ("intake", "failures", *_SIGNED, "trees", "manifests", "generations", "feed"):
-            transaction.clear_range(*store.keys.bounds(table, corpus_id))
-        store.write_record(transaction, "corpus", fresh, corpus_id)
-        transaction.set(locator, seal(store.keys.relative(locator), b""))
+        if transaction.range(*store.keys.bounds("feed", corpus_id), limit=1).rows:
+            return None  # an import lease: behind it are rows that were never seen
+        for key, value in published_rows(store.keys, corpus_id, fresh.payload()):
+            transaction.set(key, value)
         return fresh
 
-    return store.update(body)
+    while (found := store.update(body)) is None:
+        lease = ImportLease(store, corpus_id)
+        with suppress(Conflict):  # somebody else sweeps, or has made the corpus: look again
+            lease.take()
+            lease.publish(fresh.payload())
+            return fresh
+    return found
 
 
 def flip(store: Store, manifest: Manifest, base: Corpus, generation: Generation) -> Corpus:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cached_property
+from collections.abc import Mapping, Sequence
+from functools import cached_property, lru_cache
 
 from coditect.schemas import DocumentVersion, Extraction, Section
 from coditect.schemas.record import TAG_DIGITS
@@ -18,7 +18,7 @@ KEPT_TERMS = 256
 
 
 class LiveIndex:
-    """The term, topic and document indexes, seen through a view: entries of other generations are passed over.
+    """The term, topic and document indexes, seen through a view: entries of other generations are passed over. Safe for threads.
 
     Args:
         view: the generation; its sections must be stored, its summary need not be.
@@ -26,28 +26,23 @@ class LiveIndex:
 
     def __init__(self, view: View) -> None:
         self.view = view
-        self._terms: dict[str, list[Extraction]] = {}
+        self._by_term = lru_cache(KEPT_TERMS)(self._read_term)
 
     @property
     def documents(self) -> Mapping[str, DocumentVersion]:
         """The documents, by id."""
         return self.view.documents
 
-    def by_term(self, term: str) -> list[Extraction]:
+    def by_term(self, term: str) -> Sequence[Extraction]:
         """The live extractions under a term, in document order."""
-        if term not in self._terms:
-            if len(self._terms) >= KEPT_TERMS:
-                self._terms.clear()
-            self._terms[term] = self._load(self._places("idx/term", term))
-        return self._terms[term]
+        return self._by_term(term)
 
-    def by_entity(self, name: str) -> list[Extraction]:
-        """The live extractions that mention an entity, in document order."""
-        return self._load(self._places("idx/entity", name))
-
-    def _load(self, places: list[tuple[str, str]]) -> list[Extraction]:
+    def _read_term(self, term: str) -> tuple[Extraction, ...]:
+        live = self.view.live_derivations
+        rows = self.view.store.scan_index("idx/term", term, self.view.corpus_id)
+        places = [(str(place[2]), str(place[3])) for place, derivation in rows if derivation in live]
         found = self.view.items(Extraction, [item for _, item in places], [document for document, _ in places])
-        return sorted(found, key=_order)
+        return tuple(sorted(found, key=_order))
 
     def extractions(self, document_id: str, ids: list[str]) -> list[Extraction]:
         """Extractions of one document by id, in the order given."""
@@ -64,11 +59,6 @@ class LiveIndex:
             for chunk in section.source_chunks
         }
         return frozenset(document for tag in tags for document in self._by_tag.get(tag, ()))
-
-    def _places(self, table: str, key: str) -> list[tuple[str, str]]:
-        live = self.view.live_derivations
-        rows = self.view.store.scan_index(table, key, self.view.corpus_id)
-        return [(str(place[2]), str(place[3])) for place, derivation in rows if derivation in live]
 
     @cached_property
     def _by_tag(self) -> dict[str, list[str]]:

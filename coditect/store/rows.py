@@ -46,6 +46,7 @@ __all__ = [
     "TABLE_OF",
     "ItemRows",
     "answer_row",
+    "index_rows",
     "item_rows",
     "open_row",
     "reference_term",
@@ -113,7 +114,7 @@ def item_rows(keys: Keyspace, item: Item) -> ItemRows:
     """The rows of an item: record, index entries, and blobs where it is long."""
     corpus_id = str(getattr(item, "corpus_id"))  # noqa: B009 - every item has one, Item does not declare it
     record, blobs = seal_record(keys, corpus_id, record_key(keys, item), item.payload())
-    return ItemRows(item.item_id, record, tuple(_index_rows(keys, item)), blobs)
+    return ItemRows(item.item_id, record, index_rows(keys, item), blobs)
 
 
 def record_key(keys: Keyspace, item: Item) -> bytes:
@@ -175,9 +176,21 @@ def row_name(keys: Keyspace, key: bytes) -> str:
         return f"{table}/{key!r}"
 
 
-def _index_rows(keys: Keyspace, item: Item) -> list[Row]:
+def index_rows(keys: Keyspace, record: Record) -> tuple[Row, ...]:
+    """The index entries that a record calls for."""
     index_keys: list[bytes] = []
-    derivation = str(getattr(item, "derivation_id", ""))
+    derivation = ""
+    match record:
+        case ModelAnswer():
+            return (answer_row(keys, record),)
+        case Item():
+            index_keys = _index_keys(keys, record)
+            derivation = str(getattr(record, "derivation_id", ""))
+    return tuple((key, seal(keys.relative(key), derivation.encode())) for key in index_keys)
+
+
+def _index_keys(keys: Keyspace, item: Item) -> list[bytes]:
+    index_keys: list[bytes] = []
     match item:
         case DocumentVersion():
             index_keys.append(keys.key("idx/document", item.corpus_id, item.document_id, 0, item.version_id))
@@ -195,7 +208,7 @@ def _index_rows(keys: Keyspace, item: Item) -> list[Row]:
             ]
         case Section():
             index_keys.append(keys.key("idx/topic", topic_key(item.topic), item.corpus_id, item.section_id))
-    return [(key, seal(keys.relative(key), derivation.encode())) for key in index_keys]
+    return index_keys
 
 
 def _terms(item: Extraction) -> list[str]:

@@ -90,11 +90,11 @@ def open_view(store: Store, corpus_id: str, generation: int | None = None) -> Vi
 
 
 class View:
-    """See the module. Made by :func:`open_view`, or for a build that is not finished from its draft manifest.
+    """One generation of a corpus, to be read: a snapshot that never moves. Made by ``Knowledge.view``. Safe for threads.
 
     Attributes:
-        store: where it reads.
-        manifest: what it shows.
+        store: the store that it reads, for the package itself.
+        manifest: the record that reaches every item of the generation.
         generation: its number; 0 for a draft.
     """
 

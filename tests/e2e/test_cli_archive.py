@@ -205,7 +205,7 @@ def test_export_to_a_place_that_cannot_be_is_refused_at_once(
     built_store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A folder, and a file in a folder that is not there: said before the store is read."""
-    monkeypatch.setattr(archive_rows, "table_pages", None)
+    monkeypatch.setattr(archive_rows, "corpus_pages", None)
     for output in (tmp_path, tmp_path / "no" / "a.jsonl"):
         result = invoke(built_store, *EXPORT, "--output", str(output))
         assert result.exit_code == 2

@@ -20,8 +20,8 @@ from coditect.knowledge.archive.export import corpus_digest, export_corpus
 from coditect.knowledge.archive.lines import (
     TABLES,
     BlobPart,
-    blob_line,
     parse_line,
+    row_line,
 )
 from coditect.knowledge.query.drilldown import chain
 from coditect.schemas import Intake, canonical_json, sha256_hex
@@ -190,7 +190,7 @@ def test_blob_parts_of_every_kind_survive() -> None:
 @example("\u2028\x85\n\r\x00".encode())
 def test_blob_line_is_one_line_and_gives_its_bytes_back(data: bytes) -> None:
     """Whatever the bytes, and never longer than Base64 would be."""
-    line = blob_line("0" * 64, 3, data)
+    line = row_line("blobs", BlobPart("0" * 64, 3, data))
     assert line.count(b"\n") == 1
     assert parse_line("blobs", line) == BlobPart("0" * 64, 3, data)
     assert len(line) <= len(data) * 4 // 3 + 130

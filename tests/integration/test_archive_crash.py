@@ -6,7 +6,6 @@ import io
 import random
 import time
 import tracemalloc
-from collections import Counter
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -17,16 +16,15 @@ import pytest
 from coditect.engine.lmdb.engine import LmdbEngine
 from coditect.engine.port import Engine
 from coditect.errors import Conflict, Corrupt, NotFound
-from coditect.integrity.sweep import sweep
 from coditect.integrity.validate import validate
 from coditect.knowledge.archive import importing as archive_import
-from coditect.knowledge.archive import leftovers as archive_leftovers
 from coditect.knowledge.archive import rows as archive_rows
 from coditect.knowledge.archive.export import corpus_digest, export_corpus
 from coditect.knowledge.archive.format import (
     open_archive,
 )
 from coditect.knowledge.archive.importing import import_archive
+from coditect.store import staging
 from coditect.store.blobs import put_rows
 from coditect.store.generations import create_corpus
 from coditect.store.store import Store
@@ -74,7 +72,7 @@ def crash() -> None:
 def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     """Many transactions, so that there are many moments between them."""
     monkeypatch.setattr(archive_import, "BATCH_BYTES", 8_000)
-    monkeypatch.setattr(archive_leftovers, "BATCH_BYTES", 300)
+    monkeypatch.setattr(staging, "PAGE_ROWS", 3)
 
 
 @pytest.mark.usefixtures("small_batches")
@@ -100,13 +98,6 @@ def test_crash_before_any_transaction_leaves_nothing_visible(history: Store, his
     assert at > 20, "too few transactions to mean anything"
 
 
-def _broken(store: Store) -> list[tuple[str, str, str]]:
-    """What is wrong with the items, blobs, derivations and index entries that are there."""
-    found: list[tuple[str, str, str]] = []
-    sweep(store, CORPUS, Counter(), lambda *finding: found.append(finding), lambda table: None)
-    return [each for each in found if each[0] != "completeness" or "and derivations/" in each[2]]
-
-
 def _interrupted(memory: MemoryStore, archive: bytes, at: int) -> bool:
     """Crash before the n-th transaction of an import; False if it made fewer."""
     try:
@@ -125,36 +116,77 @@ def _leftovers(archive: bytes) -> MemoryStore:
     return memory
 
 
-def test_leftovers_of_writing_are_whole(built_once: MemoryStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Wherever an import is killed, an item has its index entries, a derivation its outputs, a document its bytes."""
-    monkeypatch.setattr(archive_import, "BATCH_BYTES", 1_500)
-    archive = export_bytes(copy_of(built_once))
-    at = 1
-    while _interrupted(memory := MemoryStore(), archive, at):
-        assert _broken(Store(MemoryEngine(memory))) == [], at
-        at += 1
-    assert at > 60, "too few transactions to mean anything"
+def _holds_a_lease(store: Store) -> bool:
+    """Whether the corpus' feed begins with the token of an import."""
+    head = store.engine.read(lambda transaction: transaction.range(*store.keys.bounds("feed", CORPUS), limit=1).rows)
+    return bool(head) and b'"import:' in head[0][1]
 
 
 @pytest.mark.usefixtures("small_batches")
-def test_leftovers_of_clearing_are_whole(history_archive: bytes, built_once: MemoryStore) -> None:
-    """The same wherever an import is killed that removes what another one left."""
+def test_staged_rows_are_always_behind_a_lease(built_once: MemoryStore, history_archive: bytes) -> None:
+    """Wherever an import is killed, before, while or after it sweeps what another one left: the next one finds its rows."""
     older = export_bytes(copy_of(built_once))
     full = _leftovers(history_archive).state
-    clearing = 0
-    for at in range(1, 1000):
+    left: list[int] = []
+    for at in range(2, 1000):
         memory = MemoryStore()
         memory.state = full
         if not _interrupted(memory, older, at):
             break
         store = Store(MemoryEngine(memory))
-        assert _broken(store) == [], at
-        clearing += bool(next(store.pages(*store.keys.bounds("documents", CORPUS))))
-    assert clearing > 60, "too few transactions to mean anything"
+        assert store.corpora() == []
+        assert _holds_a_lease(store), at
+        left.append(len(content(store)))
+    swept = left.index(min(left))
+    assert left[swept] == 1, "there was a moment with nothing but the lease"
+    assert min(len(set(left[:swept])), len(set(left[swept:]))) > 20, "too few transactions to mean anything"
 
 
-def test_damaged_leftovers_are_cleared_too(history_archive: bytes, built_once: MemoryStore) -> None:
-    """Records that cannot be read, whose index entries are known by their own keys alone."""
+@pytest.mark.usefixtures("small_batches")
+def test_whoever_makes_a_corpus_sweeps_what_was_staged(history_archive: bytes) -> None:
+    """After a killed import, and after making the corpus was killed in its turn: the store is as if neither had been."""
+    fresh = Store(MemoryEngine())
+    create_corpus(fresh, CORPUS, "Name", clock())
+    full = _leftovers(history_archive).state
+    for at in range(1, 1000):
+        memory = MemoryStore()
+        memory.state = full
+        try:
+            create_corpus(Store(Watched(MemoryEngine(memory), crash, run=at)), CORPUS, "Name", clock())
+        except CrashError:
+            store = Store(MemoryEngine(memory))
+            assert store.corpora() == []
+        else:
+            break
+        if at % 10 == 1:
+            create_corpus(store, CORPUS, "Name", clock())
+            assert content(store) == content(fresh), at
+    assert at > 60, "too few transactions to mean anything"
+
+
+@pytest.mark.usefixtures("small_batches")
+@pytest.mark.parametrize("at", [3, 20])
+def test_two_that_make_a_corpus_at_once_make_one(history_archive: bytes, at: int) -> None:
+    """Whoever loses the lease while sweeping finds the corpus that the other one made."""
+    memory = _leftovers(history_archive)
+    other = Store(MemoryEngine(memory))
+    made = []
+    watched = Watched(
+        MemoryEngine(memory), lambda: made.append(create_corpus(other, CORPUS, "theirs", clock())), run=at
+    )
+    assert create_corpus(Store(watched), CORPUS, "ours", clock()) == made[0]
+    assert made[0].name == "theirs"
+    assert content(other).keys() == content(_created("theirs")).keys()
+
+
+def _created(name: str) -> Store:
+    store = Store(MemoryEngine())
+    create_corpus(store, CORPUS, name, clock())
+    return store
+
+
+def test_damaged_leftovers_are_swept_too(history_archive: bytes, built_once: MemoryStore) -> None:
+    """Records that cannot be read are removed with the others."""
     store = Store(MemoryEngine(_leftovers(history_archive)))
     begin, end = store.keys.bounds("extractions", CORPUS)
     put_rows(store.engine, [(key, value + b"x") for key, value in next(store.pages(begin, end))])
@@ -215,8 +247,8 @@ def test_second_import_takes_over_from_the_first(history: Store, history_archive
 
 
 @pytest.mark.usefixtures("small_batches")
-@pytest.mark.parametrize("left", [False, True], ids=["writing", "clearing"])
-def test_import_that_lost_its_claim_stops(history_archive: bytes, left: bool) -> None:
+@pytest.mark.parametrize("left", [False, True], ids=["writing", "sweeping"])
+def test_import_that_lost_its_lease_stops(history_archive: bytes, left: bool) -> None:
     """Another import began and was killed: the first one neither writes nor removes anything after it."""
     memory = _leftovers(history_archive) if left else MemoryStore()
     seen: list[object] = []

@@ -19,9 +19,10 @@ from coditect.knowledge.archive.format import (
     trailer_line,
 )
 from coditect.knowledge.archive.importing import import_archive
-from coditect.knowledge.archive.lines import BlobPart, blob_line, parse_line
+from coditect.knowledge.archive.lines import BlobPart, parse_line, row_line
 from coditect.schemas import canonical_json, sha256_hex
 from coditect.schemas.archive import ArchiveHeader
+from coditect.store.blobs import BLOB_BYTES
 from coditect.store.store import Store
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore
 from tests.corpora import CORPUS
@@ -178,24 +179,28 @@ def recut(lines: list[bytes]) -> list[bytes]:
     at = shortest_blob(lines)
     part = parse_line("blobs", lines[at])
     assert isinstance(part, BlobPart)
-    halves = [blob_line(part.sha256, n, data) for n, data in enumerate((part.data[:5], part.data[5:]))]
+    halves = [
+        row_line("blobs", BlobPart(part.sha256, n, data)) for n, data in enumerate((part.data[:5], part.data[5:]))
+    ]
     return [*lines[:at], *halves, *lines[at + 1 :]]
 
 
 def last_blob_changed(lines: list[bytes]) -> list[bytes]:
     """Other bytes in the last blob."""
     at = max(n for n, line in enumerate(lines) if line.endswith(b',"table":"blobs"}\n'))
-    return [*lines[:at], blob_line(orjson.loads(lines[at])["sha256"], 0, b"other"), *lines[at + 1 :]]
+    return [*lines[:at], row_line("blobs", BlobPart(orjson.loads(lines[at])["sha256"], 0, b"other")), *lines[at + 1 :]]
 
 
 ALTERED = "a record's id is not the hash of its content"
 FOREIGN = "a record is of another corpus"
+MISSING = "the bytes of a document are not there"
+UNEQUAL = "what was written is not what the archive holds"
 SHAPE = "a stored record does not have its declared shape"
 
 FORGERIES: dict[str, tuple[Callable[[list[bytes]], list[bytes]], str]] = {
     "an item that was changed": (edit("extractions", confidence=0.123), ALTERED),
     "a document that was renamed": (edit("documents", name="other.md"), ALTERED),
-    "a derivation that was changed": (edit("derivations", method="other"), "a derivation's id is not the hash"),
+    "a derivation that was changed": (edit("derivations", method="other"), ALTERED),
     "an item of another corpus": (edit("claims", corpus_id="other"), FOREIGN),
     "an intake of another corpus": (edit("intake", corpus_id="other"), FOREIGN),
     "an event of another corpus": (edit("feed", corpus_id="other"), FOREIGN),
@@ -203,24 +208,24 @@ FORGERIES: dict[str, tuple[Callable[[list[bytes]], list[bytes]], str]] = {
     "a corpus of another generation": (edit("corpus", generation=2), "the corpus record is not the one"),
     "an unknown field": (edit("generations", extra=1), SHAPE),
     "a field of another type": (edit("generations", generation="one"), SHAPE),
-    "a blob that was changed": (edit("blobs", content="other"), "a blob of the archive does not have its hash"),
-    "the last blob changed": (last_blob_changed, "a blob of the archive does not have its hash"),
-    "a blob that is cut elsewhere": (recut, "a blob of the archive does not have its hash"),
-    "a blob under another name": (edit("blobs", sha256="f" * 64), "a blob of the archive does not have its hash"),
-    "a blob that starts late": (edit("blobs", n=1), "a blob of the archive does not have its hash"),
-    "no blobs": (without("blobs"), "the bytes of a document are not there"),
+    "a blob that was changed": (edit("blobs", content="other"), UNEQUAL),
+    "the last blob changed": (last_blob_changed, UNEQUAL),
+    "a blob that is cut elsewhere": (recut, UNEQUAL),
+    "a blob under another name": (edit("blobs", sha256="f" * 64), MISSING),
+    "a blob that starts late": (edit("blobs", n=1), MISSING),
+    "no blobs": (without("blobs"), MISSING),
     "no layout of a document": (
         lambda lines: [line for n, line in enumerate(lines) if n != shortest_blob(lines)],
-        "the bytes of a document are not there",
+        MISSING,
     ),
     "no corpus": (without("corpus"), "the archive holds no record of its corpus"),
-    "items out of order": (swapped("extractions"), "rows of the archive are out of order"),
-    "blobs out of order": (swapped("blobs"), "rows of the archive are out of order"),
+    "items out of order": (swapped("extractions"), UNEQUAL),
+    "blobs out of order": (swapped("blobs"), UNEQUAL),
     "an item twice": (
         lambda lines: [line for line in lines for _ in range(1 + (b'"table":"claims"' in line))],
-        "rows of the archive are out of order",
+        UNEQUAL,
     ),
-    "a corpus twice": (lambda lines: [*lines, lines[-1]], "rows of the archive are out of order"),
+    "a corpus twice": (lambda lines: [*lines, lines[-1]], UNEQUAL),
     "white space in a record": (
         lambda lines: [line.replace(b'{"record":{', b'{"record":{ ', 1) for line in lines],
         "a record is not in canonical form",
@@ -228,6 +233,13 @@ FORGERIES: dict[str, tuple[Callable[[list[bytes]], list[bytes]], str]] = {
     "white space in a blob": (
         lambda lines: [line.replace(b'"n":0', b'"n": 0', 1) for line in lines],
         "a line of the archive is not in canonical form",
+    ),
+    "a blob part that is too long": (
+        lambda lines: [
+            row_line("blobs", BlobPart("f" * 64, 0, b"x" * (BLOB_BYTES + 1))) if n == 0 else line
+            for n, line in enumerate(lines)
+        ],
+        "a line of the archive does not have its form",
     ),
     "a blob without bytes": (
         lambda lines: [line.replace(b'"content":', b'"contents":', 1) for line in lines],

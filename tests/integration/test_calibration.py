@@ -12,13 +12,11 @@ from coditect.integrity.validate import validate
 from coditect.knowledge.calibration.proposal import calibrate
 from coditect.knowledge.calibration.switching import calibration_state, switch
 from coditect.knowledge.query.opened import Opened
-from coditect.knowledge.query.sources import SourceBuilder
 from coditect.knowledge.review.check_text import check_text
 from coditect.knowledge.review.replay import replay
 from coditect.schemas import CalibrationReport, Review
 from coditect.schemas.calibration import FITTED
 from coditect.store.calibrations import calibrations_of
-from coditect.store.live import LiveIndex
 from coditect.store.store import Store
 from coditect.store.view import open_view
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore
@@ -74,7 +72,7 @@ def reviewed(claimed: MemoryStore) -> tuple[MemoryStore, CalibrationReport]:
 def calibrated(store: Store, seed: int = 0) -> CalibrationReport:
     """A calibration of the current generation; nothing is marked, so no question is asked."""
     view = open_view(store, CORPUS)
-    return calibrate(Opened(view, SourceBuilder(view), LiveIndex(view)), NoHits(), card=None, seed=seed)
+    return calibrate(Opened(view), NoHits(), card=None, seed=seed)
 
 
 def test_calibrate_on_two_hundred_reviews_improves_held_out_auroc_and_switches_nothing(

@@ -55,7 +55,7 @@ def labels(report: TextReport) -> dict[str, str | None]:
 
 def test_check_text_labels_each_sentence(knowledge: Knowledge) -> None:
     """What the corpus says, what it says otherwise, what it says nothing of, and what claims nothing."""
-    report = knowledge.check_text(CORPUS, ANSWERS.encode(), "answers.md")
+    report = knowledge.verify(CORPUS, ANSWERS.encode(), "answers.md")
     found = labels(report)
     assert found["Employees must"] == "supported"
     assert found["Records of"] == "supported"
@@ -68,7 +68,7 @@ def test_check_text_labels_each_sentence(knowledge: Knowledge) -> None:
 
 def test_check_text_shows_where_evidence_stands_to_the_character(knowledge: Knowledge) -> None:
     """Sentences lie in the report's text, evidence in its document's, and spans of signals in both."""
-    report = knowledge.check_text(CORPUS, ANSWERS.encode(), "answers.md")
+    report = knowledge.verify(CORPUS, ANSWERS.encode(), "answers.md")
     view = knowledge.view(CORPUS)
     for sentence in report.sentences:
         assert report.text[sentence.char_start : sentence.char_end] == sentence.text
@@ -89,7 +89,7 @@ def test_check_text_shows_where_evidence_stands_to_the_character(knowledge: Know
 
 def test_check_text_twice_gives_the_same_bytes(knowledge: Knowledge) -> None:
     """A report and its page are functions of text, generation and weights."""
-    first, second = (knowledge.check_text(CORPUS, ANSWERS.encode(), "answers.md") for _ in range(2))
+    first, second = (knowledge.verify(CORPUS, ANSWERS.encode(), "answers.md") for _ in range(2))
     assert first.payload() == second.payload()
     assert render_text_report(first) == render_text_report(TextReport.parse(second.payload()))
 
@@ -97,7 +97,7 @@ def test_check_text_twice_gives_the_same_bytes(knowledge: Knowledge) -> None:
 @pytest.mark.parametrize("name", HOSTILE)
 def test_check_text_never_supports_a_hostile_claim(knowledge: Knowledge, name: str) -> None:
     """A verdict or a clear refusal, never a crash, never supported."""
-    report = knowledge.check_text(CORPUS, HOSTILE[name].encode())
+    report = knowledge.verify(CORPUS, HOSTILE[name].encode())
     assert report.label != "supported"
     assert all(each.label != "supported" for each in report.sentences)
 
@@ -106,14 +106,14 @@ def test_check_text_never_supports_a_hostile_claim(knowledge: Knowledge, name: s
 def test_check_text_refuses_what_is_no_text(knowledge: Knowledge, content: bytes) -> None:
     """Nothing, white space, NULs and control characters have no verdict: they are refused with the way out."""
     with pytest.raises(ReadError) as caught:
-        knowledge.check_text(CORPUS, content)
+        knowledge.verify(CORPUS, content)
     assert caught.value.hint
 
 
 def test_check_text_of_fifty_thousand_characters_ends_without_support(knowledge: Knowledge) -> None:
     """One endless sentence is refused; it is not searched for."""
     endless = "employees must report an incident to the security team within 4 hours and " * 700
-    report = knowledge.check_text(CORPUS, endless.encode())
+    report = knowledge.verify(CORPUS, endless.encode())
     assert len(report.text) >= 50_000
     assert {each.label for each in report.sentences} == {"unsupported"}
 
@@ -122,7 +122,7 @@ def test_check_text_refuses_a_text_of_too_many_sentences(knowledge: Knowledge, m
     """The limit is said, and the way out."""
     monkeypatch.setattr(checking, "MOST_SENTENCES", 2)
     with pytest.raises(UsageError) as caught:
-        knowledge.check_text(CORPUS, ANSWERS.encode(), "answers.md")
+        knowledge.verify(CORPUS, ANSWERS.encode(), "answers.md")
     assert caught.value.context["most"] == 2
 
 
@@ -145,7 +145,7 @@ def test_check_text_with_a_judge_needs_review_where_they_disagree(
 ) -> None:
     """The judge's opinion stands beside the checker's; it alone neither publishes nor refuses."""
     monkeypatch.setattr(knowledge, "models", ModelSources(entailment=lambda: _Judge(probability)))
-    report = knowledge.check_text(CORPUS, b"Employees must report an incident to the security team within 4 hours.")
+    report = knowledge.verify(CORPUS, b"Employees must report an incident to the security team within 4 hours.")
     sentence = report.sentences[0]
     assert (sentence.checker_label, sentence.label) == ("supported", label)
     assert sentence.opinions[0].who == "judge-00"
@@ -154,7 +154,7 @@ def test_check_text_with_a_judge_needs_review_where_they_disagree(
 def test_page_escapes_what_text_and_documents_hold(knowledge: Knowledge) -> None:
     """Markup in an answer is text on the page; the page runs no script and connects to nothing."""
     claim = 'Employees must <script>alert("x")</script> report an incident & its "cause" within 4 hours.'
-    report = knowledge.check_text(CORPUS, claim.encode())
+    report = knowledge.verify(CORPUS, claim.encode())
     page = render_text_report(report)
     assert "<script" not in page
     assert "&lt;script&gt;" in page
@@ -165,7 +165,7 @@ def test_page_escapes_what_text_and_documents_hold(knowledge: Knowledge) -> None
 
 def test_page_shows_label_reason_and_source_of_each_sentence(knowledge: Knowledge) -> None:
     """Colours by label, the evidence behind a link, with document and offsets; the words that differ are marked."""
-    report = knowledge.check_text(CORPUS, ANSWERS.encode(), "answers.md")
+    report = knowledge.verify(CORPUS, ANSWERS.encode(), "answers.md")
     page = render_text_report(report)
     assert page.count('class="sentence is-supported"') == report.counts()["supported"]
     assert page.count('class="sentence is-unsupported"') == report.counts()["unsupported"]

@@ -27,8 +27,8 @@ def _exported(store: Store, corpus_id: str) -> bytes:
 
 
 def _lines(archive: bytes) -> tuple[ArchiveHeader, Lines]:
-    reader = open_archive(io.BytesIO(archive)).reader()
-    return reader.header, list(reader.rows())
+    opened = open_archive(io.BytesIO(archive))
+    return opened.header, list(opened.rows())
 
 
 def _forged(header: ArchiveHeader, lines: Lines) -> bytes:

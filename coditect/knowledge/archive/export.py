@@ -16,30 +16,15 @@ import structlog
 
 import coditect as package
 from coditect.errors import Conflict, Corrupt
-from coditect.knowledge.archive.format import Tally, header_line, trailer_line
-from coditect.knowledge.archive.lines import (
-    TABLES,
-    BlobPart,
-    LongRecord,
-    ShortRecord,
-    blob_line,
-    long_line,
-    record_line,
-)
-from coditect.knowledge.archive.rows import (
-    DAMAGED,
-    Survey,
-    require_blobs,
-    restored_row,
-    stored_row,
-    survey,
-    table_pages,
-)
+from coditect.knowledge.archive.format import PROGRESS_ROWS, Tally, header_line, trailer_line
+from coditect.knowledge.archive.lines import BlobPart, LongRecord, ShortRecord, row_line
+from coditect.knowledge.archive.rows import DAMAGED, require_blobs, restore, stored_rows, survey
 from coditect.knowledge.progress import Progress, silent
-from coditect.schemas import Corpus, DocumentVersion
+from coditect.schemas import DocumentVersion, Record
 from coditect.schemas.archive import ArchiveHeader
-from coditect.store.blobs import Row, get_blob
+from coditect.store.blobs import Row
 from coditect.store.rows import row_name
+from coditect.store.staging import PAGE_ROWS
 from coditect.store.store import Store
 
 __all__ = ["ExportReport", "corpus_digest", "export_corpus"]
@@ -52,12 +37,12 @@ class ExportReport:
     """What an archive holds.
 
     Attributes:
-        corpus_id: whose.
-        generation: the current one; 0 before the first build.
-        build_id: of it.
-        corpus_digest: see :func:`corpus_digest`.
-        rows: lines by table.
-        size_bytes: of the archive.
+        corpus_id: the corpus.
+        generation: its current generation; 0 before the first build.
+        build_id: the build of that generation; empty before the first.
+        corpus_digest: SHA-256 of all that the corpus holds, the same in every store.
+        rows: number of lines by table.
+        size_bytes: length of the archive.
         incomplete: SHA-256 of blobs that a killed ingest left half written and nothing needs; they were left out.
     """
 
@@ -77,8 +62,8 @@ def corpus_digest(store: Store, corpus_id: str, *, progress: Progress = silent) 
     index entries, which are functions of the records, and the keys of the feed, which the engine assigns.
 
     Args:
-        store: where.
-        corpus_id: what.
+        store: the store that it is in.
+        corpus_id: the corpus.
         progress: told as pages are read.
     Returns:
         64 hex digits.
@@ -94,10 +79,10 @@ def export_corpus(store: Store, corpus_id: str, file: BinaryIO, *, progress: Pro
     """Write a corpus as one archive. The same corpus gives the same bytes. Holds one page of rows in memory.
 
     Args:
-        store: where.
-        corpus_id: what.
-        file: where to; what is in it is an archive only if this returns.
-        progress: told after each page.
+        store: the store that it is in.
+        corpus_id: the corpus.
+        file: written to; what is in it is an archive only if this returns.
+        progress: told as rows are read and written.
     Raises:
         NotFound: no such corpus.
         Conflict: somebody wrote to the corpus meanwhile.
@@ -115,74 +100,53 @@ def export_corpus(store: Store, corpus_id: str, file: BinaryIO, *, progress: Pro
     )
     first = header_line(header)
     file.write(first)
-    run = _Export(store, corpus, before, file, progress)
-    for table in TABLES:
-        run.table(table)
-    trailer = run.tally.trailer(first)
-    if trailer != before.tally.trailer(first):
-        raise _changed(corpus_id)
+    tally = Tally()
+    versions: list[DocumentVersion] = []
+    for table, row, content in stored_rows(store, corpus_id):
+        if isinstance(content, BlobPart):
+            if content.sha256 in before.incomplete:
+                continue
+        else:
+            record = _restorable(store, corpus_id, table, row, content)
+            versions += [record] if isinstance(record, DocumentVersion) else []
+        if versions and (len(versions) >= PAGE_ROWS or table != "documents"):
+            require_blobs(store, versions, before.incomplete)
+            versions = []
+        line = row_line(table, content)
+        tally.add(table, line)
+        file.write(line)
+        if tally.total % PROGRESS_ROWS == 0:
+            progress("writing", min(tally.total, before.tally.total), before.tally.total)
+    trailer = tally.trailer(first)
+    if trailer != before.tally.trailer(first) or store.corpus(corpus_id) != corpus:
+        raise Conflict(
+            "the corpus changed while it was exported",
+            corpus_id=corpus_id,
+            hint="Run the export again when no ingest or build of this corpus is running.",
+        )
     last = trailer_line(trailer)
     file.write(last)
+    progress("writing", tally.total, tally.total)
     log.info("exported", corpus_id=corpus_id, generation=corpus.generation, corpus_digest=trailer.corpus_digest)
     return ExportReport(
         corpus_id,
         corpus.generation,
         corpus.build_id,
         trailer.corpus_digest,
-        run.tally.rows,
+        tally.rows,
         len(first) + trailer.size_bytes + len(last),
         tuple(sorted(before.incomplete)),
     )
 
 
-def _changed(corpus_id: str) -> Conflict:
-    return Conflict(
-        "the corpus changed while it was exported",
-        corpus_id=corpus_id,
-        hint="Run the export again when no ingest or build of this corpus is running.",
-    )
+def _restorable(store: Store, corpus_id: str, table: str, row: Row, content: ShortRecord | LongRecord) -> Record:
+    """The record of a row, which must be what an import of its line would write.
 
-
-class _Export:
-    """The second reading: every row is checked as an import would, and written."""
-
-    def __init__(self, store: Store, corpus: Corpus, before: Survey, file: BinaryIO, progress: Progress) -> None:
-        self.store = store
-        self.corpus = corpus
-        self.before = before
-        self.file = file
-        self.progress = progress
-        self.tally = Tally()
-        self.total = before.tally.total
-
-    def table(self, table: str) -> None:
-        """Write a table, page by page."""
-        for page in table_pages(self.store, self.corpus.corpus_id, table):
-            versions: list[DocumentVersion] = []
-            lines = [line for row in page if (line := self._line(table, row, versions))]
-            require_blobs(self.store, self.corpus.corpus_id, versions, self.before.incomplete)
-            joined = b"".join(lines)
-            self.tally.add(table, joined, len(lines))
-            self.file.write(joined)
-            self.progress("writing", min(self.tally.total, self.total), self.total)
-
-    def _line(self, table: str, row: Row, versions: list[DocumentVersion]) -> bytes:
-        """The line of a row; empty for a part of a blob that is not whole."""
-        found = stored_row(self.store.keys, self.corpus.corpus_id, table, row)
-        match found:
-            case BlobPart(sha256, n, data):
-                return b"" if sha256 in self.before.incomplete else blob_line(sha256, n, data)
-            case ShortRecord(payload):
-                line = record_line(table, payload)
-            case LongRecord(sha256, size_bytes):
-                payload = get_blob(self.store.engine, self.store.keys, self.corpus.corpus_id, sha256, size_bytes)
-                line = long_line(table, sha256, size_bytes)
-        restored = restored_row(self.store.keys, self.corpus.corpus_id, table, payload)
-        key, value = restored.row
-        if value != row[1] or (key != row[0] and table != "feed"):
-            raise Corrupt("a row is not where it must be", row=row_name(self.store.keys, row[0]), hint=DAMAGED)
-        if isinstance(restored.record, DocumentVersion):
-            versions.append(restored.record)
-        if isinstance(restored.record, Corpus) and restored.record != self.corpus:
-            raise _changed(self.corpus.corpus_id)
-        return line
+    Raises:
+        Corrupt: it is not.
+    """
+    restored = restore(store, corpus_id, table, content)
+    key, value = restored.row
+    if value != row[1] or (key != row[0] and table != "feed"):
+        raise Corrupt("a row is not where it must be", row=row_name(store.keys, row[0]), hint=DAMAGED)
+    return restored.record

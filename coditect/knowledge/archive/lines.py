@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import base64
 import binascii
-import hashlib
 import re
 from contextlib import suppress
 from dataclasses import dataclass
@@ -22,12 +21,7 @@ from typing import Any
 import orjson
 
 from coditect.errors import Corrupt
-from coditect.schemas import (
-    Corpus,
-    FeedEvent,
-    Record,
-    canonical_json,
-)
+from coditect.schemas import Corpus, FeedEvent, Record, canonical_json
 from coditect.store.blobs import BLOB_BYTES
 from coditect.store.rows import RECORD_TABLES
 
@@ -35,14 +29,12 @@ __all__ = [
     "LINE_BYTES",
     "RECORDS",
     "TABLES",
-    "BlobCheck",
     "BlobPart",
+    "Content",
     "LongRecord",
     "ShortRecord",
-    "blob_line",
-    "long_line",
     "parse_line",
-    "record_line",
+    "row_line",
     "table_of",
 ]
 
@@ -79,31 +71,6 @@ class BlobPart:
     data: bytes
 
 
-class BlobCheck:
-    """Whether the parts of a blob, one after the other, are the whole blob and cut where blobs are cut."""
-
-    def __init__(self, sha256: str) -> None:
-        self.sha256 = sha256
-        self._hasher = hashlib.sha256()
-        self._count = 0
-        self._last_bytes = BLOB_BYTES
-        self._regular = True
-
-    def add(self, part: BlobPart) -> None:
-        """The next part."""
-        full = self._last_bytes == BLOB_BYTES
-        fits = len(part.data) <= BLOB_BYTES and (bool(part.data) or part.n == 0)
-        self._regular = self._regular and full and fits and part.n == self._count
-        self._count += 1
-        self._last_bytes = len(part.data)
-        self._hasher.update(part.data)
-
-    @property
-    def whole(self) -> bool:
-        """Whether all parts were there."""
-        return self._regular and self._count > 0 and self._hasher.hexdigest() == self.sha256
-
-
 @dataclass(frozen=True, slots=True)
 class ShortRecord:
     """A record as its canonical bytes."""
@@ -119,28 +86,28 @@ class LongRecord:
     size_bytes: int
 
 
-def record_line(table: str, payload: bytes) -> bytes:
-    """The line of a record that fits into one value."""
-    return _RECORD + payload + _SUFFIXES[TABLES.index(table)]
+Content = BlobPart | ShortRecord | LongRecord
+"""What a row holds."""
 
 
-def long_line(table: str, sha256: str, size_bytes: int) -> bytes:
-    """The line of a record that is stored as a blob."""
-    return canonical_json({"blob": {"sha256": sha256, "size_bytes": size_bytes}, "table": table}) + b"\n"
+def row_line(table: str, content: Content) -> bytes:
+    """The line of a row; a part of a blob is text where it is UTF-8 and no longer so, else Base64."""
+    match content:
+        case ShortRecord(payload):
+            return _RECORD + payload + _SUFFIXES[TABLES.index(table)]
+        case LongRecord(sha256, size_bytes):
+            return canonical_json({"blob": {"sha256": sha256, "size_bytes": size_bytes}, "table": table}) + b"\n"
+        case BlobPart(sha256, n, data):
+            place = {"n": n, "sha256": sha256, "table": table}
+            encoded = base64.b64encode(data).decode()
+            with suppress(UnicodeDecodeError):
+                text = data.decode()
+                if len(canonical_json(text)) <= len(encoded) + 2:
+                    return canonical_json({"content": text, **place}) + b"\n"
+            return canonical_json({"base64": encoded, **place}) + b"\n"
 
 
-def blob_line(sha256: str, n: int, data: bytes) -> bytes:
-    """The line of a part of a blob: as text where it is UTF-8 and no longer so, else in Base64."""
-    place = {"n": n, "sha256": sha256, "table": "blobs"}
-    encoded = base64.b64encode(data).decode()
-    with suppress(UnicodeDecodeError):
-        text = data.decode()
-        if len(canonical_json(text)) <= len(encoded) + 2:
-            return canonical_json({"content": text, **place}) + b"\n"
-    return canonical_json({"base64": encoded, **place}) + b"\n"
-
-
-def parse_line(table: str, line: bytes) -> BlobPart | LongRecord | ShortRecord:
+def parse_line(table: str, line: bytes) -> Content:
     """What a row line says.
 
     Raises:
@@ -150,16 +117,16 @@ def parse_line(table: str, line: bytes) -> BlobPart | LongRecord | ShortRecord:
         return ShortRecord(line[len(_RECORD) : -len(_SUFFIXES[TABLES.index(table)])])
     try:
         fields = orjson.loads(line)
+        found: Content
         if table == "blobs":
             coded = fields.get("base64")
             data = fields["content"].encode() if coded is None else base64.b64decode(coded, validate=True)
-            part = BlobPart(_hash(fields["sha256"]), int(fields["n"]), data)
-            canonical = blob_line(part.sha256, part.n, part.data)
-            found: BlobPart | LongRecord = part
+            if len(data) > BLOB_BYTES:
+                raise ValueError(len(data))
+            found = BlobPart(_hash(fields["sha256"]), int(fields["n"]), data)
         else:
-            long = LongRecord(_hash(fields["blob"]["sha256"]), int(fields["blob"]["size_bytes"]))
-            canonical = long_line(table, long.sha256, long.size_bytes)
-            found = long
+            found = LongRecord(_hash(fields["blob"]["sha256"]), int(fields["blob"]["size_bytes"]))
+        canonical = row_line(table, found)
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError, binascii.Error) as error:
         raise Corrupt("a line of the archive does not have its form", table=table) from error
     if canonical != line:

@@ -1,92 +1,66 @@
-"""The rows of one corpus in a store, as the lines of an archive, and back.
+"""The rows of one corpus in a store, as what an archive holds of them, and back.
 
 Index entries are functions of records, so an archive holds none: they are written again from the records, and compared.
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 
 import orjson
 
 from coditect.engine.port import Transaction
 from coditect.errors import Corrupt
-from coditect.keyspace import POINTER, Keyspace, unseal
-from coditect.knowledge.archive.format import Tally
+from coditect.keyspace import LAYOUT, POINTER, Keyspace, unseal
+from coditect.knowledge.archive.format import PROGRESS_ROWS, Tally
 from coditect.knowledge.archive.lines import (
     RECORDS,
-    BlobCheck,
+    TABLES,
     BlobPart,
+    Content,
     LongRecord,
     ShortRecord,
-    blob_line,
-    long_line,
-    record_line,
+    row_line,
 )
-from coditect.schemas import (
-    Corpus,
-    Derivation,
-    DocumentVersion,
-    Failure,
-    Generation,
-    Intake,
-    Item,
-    ModelAnswer,
-    Record,
-    canonical_json,
-)
-from coditect.store.blobs import Row, has_blob
-from coditect.store.rows import answer_row, item_rows, row_name, seal_record
+from coditect.schemas import Derivation, DocumentVersion, Item, Record, canonical_json
+from coditect.store.blobs import BLOB_BYTES, Row, get_blob, has_blob
+from coditect.store.rows import index_rows, row_name, seal_record
+from coditect.store.staging import corpus_pages
 from coditect.store.store import Store
 
 __all__ = [
     "DAMAGED",
+    "BlobCheck",
     "RestoredRow",
+    "RowSum",
     "Survey",
     "require_blobs",
-    "restored_row",
-    "stored_line",
-    "stored_row",
+    "restore",
+    "stored_rows",
     "survey",
-    "table_pages",
 ]
-
-PAGE_ROWS = 250
-"""Rows of one page: 25 MB where every record is as long as one can be, a quarter of a megabyte as a rule."""
-
-PAGE_PARTS = 8
-"""Parts of blobs in one page: 0.8 MB."""
 
 DAMAGED = "Run 'coditect knowledge validate', which lists all that is damaged; import a backup into another store."
 
-
-def table_pages(store: Store, corpus_id: str, table: str) -> Iterator[tuple[Row, ...]]:
-    """The rows of a table in a corpus, in key order; each page is a snapshot of its own."""
-    begin, end = store.keys.bounds(table, corpus_id)
-    if table == "corpus":  # its whole key is the corpus
-        begin = store.keys.key(table, corpus_id)
-        end = begin + b"\x00"
-    yield from store.pages(begin, end, limit=PAGE_PARTS if table == "blobs" else PAGE_ROWS)
+_MODULUS = 1 << 256
 
 
-def stored_line(keys: Keyspace, corpus_id: str, table: str, row: Row) -> bytes:
-    """The line of a stored row.
+def stored_rows(store: Store, corpus_id: str) -> Iterator[tuple[str, Row, Content]]:
+    """(table, row, what it holds) of every row of a corpus but its index entries, in the order of an archive.
 
     Raises:
-        Corrupt: the row does not have its checksum.
+        Corrupt: a row does not have its checksum.
     """
-    match stored_row(keys, corpus_id, table, row):
-        case BlobPart(sha256, n, data):
-            return blob_line(sha256, n, data)
-        case LongRecord(sha256, size_bytes):
-            return long_line(table, sha256, size_bytes)
-        case ShortRecord(payload):
-            return record_line(table, payload)
+    for table in TABLES:
+        for page in corpus_pages(store, corpus_id, table):
+            for row in page:
+                yield table, row, _content(store.keys, corpus_id, table, row)
 
 
-def stored_row(keys: Keyspace, corpus_id: str, table: str, row: Row) -> BlobPart | LongRecord | ShortRecord:
-    """What a stored row holds. Raises as :func:`stored_line`."""
+def _content(keys: Keyspace, corpus_id: str, table: str, row: Row) -> Content:
     key, value = row
     try:
         # The engine assigns the keys of events, so their values are sealed over the feed's prefix.
@@ -107,9 +81,9 @@ class RestoredRow:
     """A record that was checked.
 
     Attributes:
-        record: what it says.
-        row: as it must be stored; an event of the feed has the feed's prefix for a key.
-        index: its index entries.
+        record: the record itself.
+        row: key and value that it must be stored as; an event of the feed has the feed's prefix for a key.
+        index: the index entries that it calls for.
     """
 
     record: Record
@@ -117,80 +91,89 @@ class RestoredRow:
     index: tuple[Row, ...]
 
 
-def restored_row(keys: Keyspace, corpus_id: str, table: str, payload: bytes) -> RestoredRow:
-    """The rows of a record's bytes.
+def restore(store: Store, corpus_id: str, table: str, content: ShortRecord | LongRecord) -> RestoredRow:
+    """The record that a row or a line holds, and all that it is stored as. A long one is read from the store's blobs.
 
     Raises:
         Corrupt: not a record of this table and corpus in canonical form, or its id is not the hash of its content.
     """
-    record = RECORDS[table].parse(payload)
-    if getattr(record, "corpus_id") != corpus_id:  # noqa: B009 - every record has one, Record does not declare it
-        raise _unfit("a record is of another corpus", table, record)
-    index: tuple[Row, ...] = ()
-    if isinstance(record, Item):
-        rows = item_rows(keys, record)
-        key, index = rows.record[0], rows.index
-        row, _ = seal_record(keys, corpus_id, key, payload)
-        canonical = row == rows.record
-        if record.computed_id() != record.item_id:
-            raise _unfit("a record's id is not the hash of its content", table, record)
+    keys = store.keys
+    if isinstance(content, LongRecord):
+        payload = get_blob(store.engine, keys, corpus_id, content.sha256, content.size_bytes)
     else:
-        if isinstance(record, Derivation) and record.computed_id() != record.derivation_id:
-            raise _unfit("a derivation's id is not the hash of its inputs", table, record)
-        if isinstance(record, ModelAnswer):
-            index = (answer_row(keys, record),)
-        row, _ = seal_record(keys, corpus_id, keys.key(table, *_place(record)), payload)
-        canonical = canonical_json(orjson.loads(payload)) == payload
-    if not canonical:
-        raise _unfit("a record is not in canonical form", table, record)
-    return RestoredRow(record, row, index)
+        payload = content.payload
+    record = RECORDS[table].parse(payload)
+    place = [getattr(record, _FIELDS.get(f, f"{f}_id")) for f in LAYOUT[table].fields if f != "sequence"]
+    wrong = ""
+    if place[0] != corpus_id:
+        wrong = "a record is of another corpus"
+    elif isinstance(record, Item | Derivation) and record.computed_id() != place[-1]:
+        wrong = "a record's id is not the hash of its content"
+    elif not _is_canonical(record, payload):
+        wrong = "a record is not in canonical form"
+    if wrong:
+        raise Corrupt(wrong, table=table, record="/".join(map(str, place)), hint=DAMAGED)
+    row, _ = seal_record(keys, corpus_id, keys.key(table, *place), payload)
+    return RestoredRow(record, row, index_rows(keys, record))
 
 
-def _place(record: Record) -> tuple[str | int, ...]:
-    """The elements of the key of a record that is no item; of an event, those that are known."""
-    match record:
-        case Derivation():
-            return record.corpus_id, record.derivation_id
-        case ModelAnswer():
-            return record.corpus_id, record.request_sha256
-        case Intake():
-            return record.corpus_id, record.document_id
-        case Failure():
-            return record.corpus_id, record.name
-        case Generation():
-            return record.corpus_id, record.generation
-        case Corpus():
-            return (record.corpus_id,)
-    return (str(getattr(record, "corpus_id")),)  # noqa: B009 - as above
+def _is_canonical(record: Record, payload: bytes) -> bool:
+    if isinstance(record, Item):
+        return record.payload() == payload
+    with suppress(ValueError):  # a number without end
+        return canonical_json(orjson.loads(payload)) == payload  # not all fields: an earlier version knew fewer
+    return False
 
 
-def _unfit(message: str, table: str, record: Record) -> Corrupt:
-    name = record.item_id if isinstance(record, Item) else "/".join(map(str, _place(record)))
-    return Corrupt(message, table=table, record=name, hint=DAMAGED)
+_FIELDS = {"generation": "generation", "name": "name", "request": "request_sha256"}
+"""The fields of records that are not called after the element of the key that they are."""
 
 
-def require_blobs(
-    store: Store, corpus_id: str, versions: list[DocumentVersion], incomplete: frozenset[str] = frozenset()
-) -> None:
+class BlobCheck:
+    """Whether the parts of a blob, one after the other, are the whole blob and cut where blobs are cut.
+
+    Args:
+        sha256: the blob's name.
+    """
+
+    def __init__(self, sha256: str = "") -> None:
+        self.sha256 = sha256
+        self._hasher = hashlib.sha256()
+        self._count = 0
+        self._last_bytes = BLOB_BYTES
+        self._regular = True
+
+    def add(self, part: BlobPart) -> None:
+        """The next part."""
+        follows = part.n == self._count and self._last_bytes == BLOB_BYTES
+        fits = len(part.data) <= BLOB_BYTES and (bool(part.data) or part.n == 0)
+        self._regular = self._regular and follows and fits
+        self._count += 1
+        self._last_bytes = len(part.data)
+        self._hasher.update(part.data)
+
+    @property
+    def whole(self) -> bool:
+        """Whether all parts were there."""
+        return self._regular and self._hasher.hexdigest() == self.sha256
+
+
+def require_blobs(store: Store, versions: list[DocumentVersion], incomplete: frozenset[str] = frozenset()) -> None:
     """File, text and layout of every version must be there, and none of them among the ``incomplete``.
 
     Raises:
         Corrupt: one is not.
     """
     wanted = [
-        (digest, size)
+        (each.corpus_id, getattr(each, f"{kind}_sha256"), getattr(each, f"{kind}_bytes"))
         for each in versions
-        for digest, size in (
-            (each.raw_sha256, each.raw_bytes),
-            (each.text_sha256, each.text_bytes),
-            (each.layout_sha256, each.layout_bytes),
-        )
+        for kind in ("raw", "text", "layout")
     ]
 
     def body(transaction: Transaction) -> list[bool]:
-        return [has_blob(transaction, store.keys, corpus_id, digest, size) for digest, size in wanted]
+        return [has_blob(transaction, store.keys, *each) for each in wanted]
 
-    for (digest, _), found in zip(wanted, store.engine.read(body), strict=True):
+    for (corpus_id, digest, _), found in zip(wanted, store.engine.read(body), strict=True):
         if not found or digest in incomplete:
             raise Corrupt("the bytes of a document are not there", corpus_id=corpus_id, sha256=digest, hint=DAMAGED)
 
@@ -214,40 +197,55 @@ def survey(
     """Read every row of a corpus but its index entries, a page at a time.
 
     Args:
-        store: where.
-        corpus_id: what.
+        store: the store that it is in.
+        corpus_id: the corpus.
         without: an event of the feed, as it is stored, that is passed over.
         tell: told how many rows were read.
     Raises:
         Corrupt: a row does not have its checksum.
     """
-    tally = Tally()
-    incomplete = frozenset(_survey_blobs(store, corpus_id, tally, tell))
-    for table in RECORDS:
-        for page in table_pages(store, corpus_id, table):
-            lines = [stored_line(store.keys, corpus_id, table, row) for row in page if row[1] != without]
-            tally.add(table, b"".join(lines), len(lines))
-            tell(tally.total)
-    return Survey(tally, incomplete)
+    tally, before = Tally(), Tally()
+    incomplete: set[str] = set()
+    blob = BlobCheck()
+    for table, (_, value), content in stored_rows(store, corpus_id):
+        # Blobs are not the last rows: the corpus record follows, or the lease of an import.
+        if blob.sha256 and not (isinstance(content, BlobPart) and content.sha256 == blob.sha256):
+            if not blob.whole:
+                incomplete.add(blob.sha256)
+                tally = before
+            blob = BlobCheck()
+        if isinstance(content, BlobPart):
+            if not blob.sha256:
+                blob, before = BlobCheck(content.sha256), tally.copy()
+            blob.add(content)
+        if value != without:
+            tally.add(table, row_line(table, content))
+            if tally.total % PROGRESS_ROWS == 0:
+                tell(tally.total)
+    tell(tally.total)
+    return Survey(tally, frozenset(incomplete))
 
 
-def _survey_blobs(store: Store, corpus_id: str, tally: Tally, tell: Callable[[int], None]) -> Iterator[str]:
-    """Add the blobs that are whole; yields the names of the others."""
-    check, before = BlobCheck(""), tally.copy()
-    for page in table_pages(store, corpus_id, "blobs"):
-        for row in page:
-            part = stored_row(store.keys, corpus_id, "blobs", row)
-            assert isinstance(part, BlobPart)  # noqa: S101 - what a row of this table holds
-            if part.sha256 != check.sha256:
-                yield from _left_out(check, tally, before)
-                check, before = BlobCheck(part.sha256), tally.copy()
-            check.add(part)
-            tally.add("blobs", blob_line(part.sha256, part.n, part.data))
-        tell(tally.total)
-    yield from _left_out(check, tally, before)
+class RowSum:
+    """A sum of rows that does not depend on their order.
 
+    The sum of the rows' SHA-256 modulo 2**256: it tells rows that are lost, changed or left over; an adversary who can
+    choose millions of rows could forge it.
 
-def _left_out(check: BlobCheck, tally: Tally, before: Tally) -> Iterator[str]:
-    if check.sha256 and not check.whole:
-        tally.restore(before)
-        yield check.sha256
+    Attributes:
+        count: rows added.
+    """
+
+    def __init__(self) -> None:
+        self.count = 0
+        self._sum = 0
+
+    def add(self, key: bytes, value: bytes) -> None:
+        """Add a row."""
+        self.count += 1
+        row = hashlib.sha256(len(key).to_bytes(4, "big") + key + value)
+        self._sum = (self._sum + int.from_bytes(row.digest(), "big")) % _MODULUS
+
+    def equals(self, other: RowSum) -> bool:
+        """Whether the same rows were added to both, in whatever order."""
+        return (self.count, self._sum) == (other.count, other._sum)

@@ -1,4 +1,4 @@
-"""From an item down: one tier, or all the way to the characters."""
+"""Drilling down from an item: one tier, or the whole chain of evidence to the characters."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def drill_down(store: Store, item_id: str, *, corpus_id: str | None = None, as_o
     """The items one tier below an item; none below Tier 1.
 
     Args:
-        store: where.
+        store: the tenant's store.
         item_id: of any tier; the corpus is found from it.
         corpus_id: looks in this corpus only.
         as_of: a generation; None is the current one, or the newest that holds the item.

@@ -25,8 +25,8 @@ def resolve_filters(view: View, filters: SearchFilters, granularity: Granularity
 
     Args:
         view: the generation.
-        filters: the user's.
-        granularity: what is searched.
+        filters: what the user wants answers restricted to.
+        granularity: the kind of units that is searched.
     Raises:
         NotFound: no document, topic or entity is called that; the hint names some that there are.
     """
@@ -103,7 +103,7 @@ def lets_through(opened: Opened, only: Filter, granularity: Granularity, match: 
     if only.entities is not None and not any(entity.name in only.entities for e in inside for entity in e.entities):
         return False
     if only.listed:
-        leaf = opened.surroundings.tree(item.document_id).leaf_at(start)
+        leaf = opened.enclosures.tree(item.document_id).leaf_at(start)
         if leaf is None or item.item_id not in leaf.proposition_ids:
             return False
     if only.chunks is None:

@@ -74,7 +74,6 @@ class Links:
         self, document_id: str, section_id: str, chunk_ids: tuple[str, ...], extraction_ids: tuple[str, ...]
     ) -> Source:
         """The statements there; else the chunk; else the document by name."""
-        version = self.view.document(document_id)
         if section_id and extraction_ids:
             items = self.view.items(Extraction, list(extraction_ids), [document_id] * len(extraction_ids))
             start = min(e.char_offset_start for e in items)
@@ -82,5 +81,4 @@ class Links:
             return self.sources.stretch(document_id, "target", section_id, items[0].heading, start, end)
         if chunk_ids:
             return self.sources.chunk(self.view.items(Chunk, [chunk_ids[0]], [document_id])[0], deep=False)
-        node = self.sources.stretch(document_id, "document", document_id, version.title or version.name, 0, 0)
-        return node.model_copy(update={"char_offset_end": version.text_length})
+        return self.sources.document(document_id)

@@ -1,4 +1,4 @@
-"""The relevance gate over an answer."""
+"""The relevance gate over an answer: what is not relevant is left out, and what is doubtful is looked at again."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def gated(
             text = f"{heading_of(item)} {text_of(opened, item)}"
             verdict = judge(words, text, cosine, gate=gate, background=background)
             if verdict.relevance == "ambiguous" and isinstance(item, Extraction | Passage | Chunk):
-                above = " ".join(f"{each.heading} {each.text}" for each in opened.surroundings.around(item, "passage"))
+                above = " ".join(f"{each.heading} {each.text}" for each in opened.enclosures.around(item, "passage"))
                 verdict = judge_again(words, verdict, above, gate=gate, background=background)
             relevance, probability = verdict.relevance, verdict.probability
         if relevance != "incorrect":
@@ -52,7 +52,7 @@ def gated(
 
 
 def best_of(judged: list[Relevance]) -> Relevance | None:
-    """Of an answer: that of its best hit; None: nothing was judged."""
+    """The relevance of an answer, which is that of its best hit; None where nothing was judged."""
     return next((each for each in ("correct", "ambiguous", "incorrect") if each in judged), None)
 
 

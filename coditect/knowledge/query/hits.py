@@ -24,10 +24,10 @@ class Hits:
     Attributes:
         opened: the generation.
         query: the question.
-        options: what is wanted.
-        answer: what search said.
-        ancestors: small-to-big: what is returned, by passage id; else empty.
-        deep: with the chain of each hit down to Tier 1.
+        options: what the caller wants to know of each hit.
+        answer: the searcher's answer to the question.
+        ancestors: with small-to-big retrieval the passages that are returned, by id; else empty.
+        deep: whether each hit comes with its chain of evidence down to Tier 1.
     """
 
     opened: Opened
@@ -75,7 +75,7 @@ class Hits:
             )
             if options.explain
             else (),
-            context=() if options.expand is None else opened.surroundings.around(item, options.expand),
+            context=() if options.expand is None else opened.enclosures.around(item, options.expand),
             references=() if not options.follow else opened.links.follow(item),
         )
 
@@ -99,7 +99,7 @@ class Hits:
         if not self.ancestors:
             return [None] * len(passages)
         best = [self.ancestors[passage.passage_id].children[0] for passage in passages]
-        children = self.opened.surroundings.passages(best, [passage.document_id for passage in passages])
+        children = self.opened.enclosures.passages(best, [passage.document_id for passage in passages])
         return [
             (child.char_offset_start - passage.char_offset_start, child.char_offset_end - passage.char_offset_start)
             for passage, child in zip(passages, children, strict=True)

@@ -1,4 +1,4 @@
-"""What search found, as the store has it, and its words."""
+"""The stored items of what a searcher found, and their words."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _TABLES: dict[Granularity, tuple[str, type[Item]]] = {
 
 
 def items_of(view: View, tier: Granularity, found: list[Found]) -> list[Item]:
-    """What search found, as the store has it.
+    """The stored items of what a searcher found, in order.
 
     Raises:
         Corrupt: search named what this generation does not hold. Its words are not repeated: they may be another tenant's, if

@@ -77,7 +77,7 @@ def run_query(
         named = {found.item_id for found, is_exact in ranked if is_exact}
         below = [found for found, _ in ranked]
         passages = [item for item in items_of(view, tier, below) if isinstance(item, Passage)]
-        above = to_level(opened.surroundings, below, passages, chosen.return_level)
+        above = to_level(opened.enclosures, below, passages, chosen.return_level)
         ancestors = {each.passage.passage_id: each for each in above}
         ranked = [(each.found, not named.isdisjoint(each.children)) for each in above]
     # A phrase that only names the document is not what is looked for inside it.

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from coditect.documents.layout import page_of, version_source
 from coditect.documents.source import PageSpan
 from coditect.errors import UsageError
+from coditect.knowledge.query.kept import Kept
 from coditect.schemas import (
     Chunk,
     Citation,
@@ -28,13 +29,15 @@ __all__ = ["SourceBuilder"]
 KEPT_NODES = 1000
 """Nodes of tiers 3 and 4 that are kept in memory: they never change, and there are few of them."""
 
+KEPT_PAGE_MAPS = 10_000
+"""Documents of which it is kept in memory where their pages begin."""
 
 KEPT_CHARACTERS = 20_000_000
 """Text of documents that is kept in memory."""
 
 
 class SourceBuilder:
-    """Makes :class:`~coditect.schemas.query.Source` nodes of one generation's items.
+    """Makes :class:`~coditect.schemas.query.Source` nodes of one generation's items. Safe for threads.
 
     Args:
         view: the generation.
@@ -42,9 +45,9 @@ class SourceBuilder:
 
     def __init__(self, view: View) -> None:
         self.view = view
-        self._pages: dict[str, tuple[PageSpan, ...]] = {}
-        self._texts: dict[str, str] = {}
-        self._nodes: dict[tuple[str, bool], Source] = {}
+        self._pages: Kept[str, tuple[PageSpan, ...]] = Kept(KEPT_PAGE_MAPS)
+        self._texts: Kept[str, str] = Kept(KEPT_CHARACTERS, len)
+        self._nodes: Kept[tuple[str, bool], Source] = Kept(KEPT_NODES)
 
     def source(self, item: Item, *, deep: bool) -> Source:
         """An item as a node; with ``deep``, with its whole chain.
@@ -61,11 +64,7 @@ class SourceBuilder:
                 return self.passage(item)
             case Section() | Claim() | CorpusSummary():
                 key = (item.item_id, deep)
-                if key not in self._nodes:
-                    if len(self._nodes) >= KEPT_NODES:
-                        self._nodes.clear()
-                    self._nodes[key] = self._upper(item, deep=deep)
-                return self._nodes[key]
+                return self._nodes.get(key) or self._nodes.put(key, self._upper(item, deep=deep))
         raise UsageError(
             "this item stands in no tier", item_id=item.item_id, hint="Ask for a claim, section, chunk or extraction."
         )
@@ -116,16 +115,15 @@ class SourceBuilder:
 
     def passage(self, item: Passage) -> Source:
         """A passage: the document's text at its offsets."""
-        version = self.view.document(item.document_id)
-        start, end = item.char_offset_start, item.char_offset_end
-        return Source(
-            item_id=item.passage_id,
-            tier=0,
-            kind="passage",
-            text=self.text(version)[start:end],
-            heading=item.heading,
-            **self._place(version, start, end),
+        return self.stretch(
+            item.document_id, "passage", item.passage_id, item.heading, item.char_offset_start, item.char_offset_end
         )
+
+    def document(self, document_id: str) -> Source:
+        """A document as a whole, by its title, without its text."""
+        version = self.view.document(document_id)
+        node = self.stretch(document_id, "document", document_id, version.title or version.name, 0, 0)
+        return node.model_copy(update={"char_offset_end": version.text_length})
 
     def stretch(self, document_id: str, kind: str, item_id: str, heading: str, start: int, end: int) -> Source:
         """Any stretch of a document's text, e.g. a structural section."""
@@ -141,11 +139,8 @@ class SourceBuilder:
 
     def text(self, version: DocumentVersion) -> str:
         """A document's text, kept for the next passage of it."""
-        if version.version_id not in self._texts:
-            while self._texts and sum(map(len, self._texts.values())) + version.text_length > KEPT_CHARACTERS:
-                del self._texts[next(iter(self._texts))]
-            self._texts[version.version_id] = self.view.text_of(version)
-        return self._texts[version.version_id]
+        found = self._texts.get(version.version_id)
+        return self._texts.put(version.version_id, self.view.text_of(version)) if found is None else found
 
     def _chunk(self, item: Chunk, text: str, sources: Sequence[Source]) -> Source:
         version = self.view.document(item.document_id)
@@ -243,7 +238,8 @@ class SourceBuilder:
         }
 
     def _page_map(self, version: DocumentVersion) -> tuple[PageSpan, ...]:
-        if version.version_id not in self._pages:
+        found = self._pages.get(version.version_id)
+        if found is None:
             layout = self.view.store.get_blob(version.corpus_id, version.layout_sha256, version.layout_bytes)
-            self._pages[version.version_id] = version_source(version, "", layout).pages
-        return self._pages[version.version_id]
+            found = self._pages.put(version.version_id, version_source(version, "", layout).pages)
+        return found

@@ -50,7 +50,7 @@ _WORST: tuple[VerdictLabel, ...] = ("unsupported", "needs_review", "supported")
 def check_text(
     view: View,
     find: Find,
-    content: bytes,
+    text: str | bytes,
     name: str = "",
     *,
     minimum_support: float | None = None,
@@ -62,8 +62,8 @@ def check_text(
     Args:
         view: the generation.
         find: searches it.
-        content: the file, of any format that documents may have; without a name plain text, one claim or several.
-        name: of the file.
+        text: one claim or several as plain text, or a file's bytes in any format that documents may have.
+        name: of the file, which tells its format; without one it is plain text.
         minimum_support: probability from which a sentence is supported, 0..1; None: as the generation was built with.
         entailment: one more judge; disagreement with it needs review.
         progress: told as sentences are done.
@@ -76,7 +76,7 @@ def check_text(
         ModelError: the judge failed.
     """
     minimum = view.summary.minimum_support if minimum_support is None else minimum_support
-    reading = read_document(read_source(content, name or "claim.txt"))
+    reading = read_document(read_source(_encoded(text), name or "claim.txt"))
     spans = [span for span in reading.sentences if span.end > span.start]
     if len(spans) > MOST_SENTENCES:
         raise UsageError(
@@ -86,10 +86,10 @@ def check_text(
     figures = calibrations_of(view.store, view.corpus_id).checker or SHIPPED
     sentences = []
     for done, span in enumerate(spans, 1):
-        text = reading.source.text[span.start : span.end]
-        if (span.start, span.end) in silent_spans or text.rstrip().endswith("?"):
+        sentence = reading.source.text[span.start : span.end]
+        if (span.start, span.end) in silent_spans or sentence.rstrip().endswith("?"):
             checked = CheckedSentence(
-                text=text,
+                text=sentence,
                 char_start=span.start,
                 char_end=span.end,
                 label=None,
@@ -97,7 +97,7 @@ def check_text(
                 reason="it claims nothing",
             )
         else:
-            checked = _checked(text, span.start, find, minimum, entailment, figures)
+            checked = _checked(sentence, span.start, find, minimum, entailment, figures)
         sentences.append(checked)
         progress("sentences", done, len(spans))
     combiner = Combiner.load()
@@ -115,6 +115,15 @@ def check_text(
         weights_sha256=combiner.weights_sha256,
         sentences=tuple(sentences),
     )
+
+
+def _encoded(text: str | bytes) -> bytes:
+    if isinstance(text, bytes):
+        return text
+    try:
+        return text.encode()
+    except UnicodeEncodeError as error:
+        raise UsageError("the text holds half characters", hint="Give it as it was before it was decoded.") from error
 
 
 def _headings(reading: DocumentReading) -> Iterator[tuple[int, int]]:

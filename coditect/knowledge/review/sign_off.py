@@ -79,7 +79,7 @@ def sign(store: Store, view: View, claim_id: str, *, decision: Decision, by: str
     """Store a reviewer's decision on a claim of a generation; it takes effect in the next build.
 
     Args:
-        store: where.
+        store: the store that the review is written to.
         view: the generation that the reviewer looked at.
         claim_id: of a claim of that generation.
         decision: "supported" or "unsupported".

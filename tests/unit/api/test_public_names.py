@@ -1,32 +1,253 @@
-"""The public names of the package."""
+"""The public names of the package, and what their signatures name."""
 
 from __future__ import annotations
 
+import ast
+import builtins
+import collections.abc
+import contextlib
+import importlib.util
+import inspect
+import pathlib
 import subprocess
 import sys
+import typing
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pydantic
+import pydantic_settings
+import pytest
 
 import coditect
+from coditect import errors
+
+ROOT = Path(__file__).resolve().parents[3]
+
+FOREIGN: tuple[ModuleType, ...] = (
+    builtins,
+    collections.abc,
+    contextlib,
+    pathlib,
+    pydantic,
+    pydantic_settings,
+    typing,
+)
+"""Modules whose names a signature may use, too."""
+
+MADE = ("Knowledge", "View")
+"""Classes that ``open_knowledge`` and ``Knowledge.view`` make: their constructors are not public (ADR 0027)."""
+
+PINNED = [
+    "AgentSettings",
+    "AuditReport",
+    "BoundaryMethod",
+    "BudgetExceeded",
+    "BuildReport",
+    "BuildSettings",
+    "CheckedSentence",
+    "Chunk",
+    "ChunkType",
+    "Citation",
+    "Claim",
+    "ClaimKind",
+    "ClaimSource",
+    "CoditectError",
+    "Conflict",
+    "CorpusStatus",
+    "CorpusSummary",
+    "Corrupt",
+    "Decision",
+    "DocumentVersion",
+    "Drift",
+    "DriftCause",
+    "Duty",
+    "Entity",
+    "Evidence",
+    "EvidenceError",
+    "EvidenceSpan",
+    "Expansion",
+    "ExportReport",
+    "Extraction",
+    "ExtractionKind",
+    "ExtractionMethod",
+    "Failure",
+    "FileOutcome",
+    "FileStatus",
+    "Finding",
+    "Fusion",
+    "Generation",
+    "Granularity",
+    "HierarchicalKnowledgeStore",
+    "Hit",
+    "ImmutableViolation",
+    "ImportReport",
+    "IngestReport",
+    "Item",
+    "Judge",
+    "Knowledge",
+    "KnowledgeTier",
+    "Malformed",
+    "Measure",
+    "Modality",
+    "ModelError",
+    "NotExtractive",
+    "NotFound",
+    "Opinion",
+    "PartScore",
+    "Passage",
+    "PassageSettings",
+    "PendingReview",
+    "Place",
+    "Progress",
+    "QueryResult",
+    "QuoteNotFound",
+    "RateLimited",
+    "ReadError",
+    "Reference",
+    "Refused",
+    "Relevance",
+    "ReplayReport",
+    "ReportChunk",
+    "ReportCitation",
+    "ReportClaim",
+    "ReportCounts",
+    "ReportDocument",
+    "ReportExtraction",
+    "ReportMethod",
+    "ReportPart",
+    "ReportPassage",
+    "ReportSection",
+    "Resolution",
+    "ResolutionKind",
+    "Review",
+    "SchemaError",
+    "SearchFilters",
+    "SearchMode",
+    "SearchOptions",
+    "Section",
+    "SectionPart",
+    "SelectedSentence",
+    "Settings",
+    "Signal",
+    "Source",
+    "Standalone",
+    "StoreError",
+    "SynthesisRatioExceeded",
+    "TextEvidence",
+    "TextReport",
+    "TooLarge",
+    "TreeEntry",
+    "Unavailable",
+    "Unreachable",
+    "Unsupported",
+    "UsageError",
+    "ValidationAgent",
+    "ValidationReport",
+    "Verdict",
+    "VerdictLabel",
+    "View",
+    "__version__",
+    "open_knowledge",
+    "render_html",
+    "render_text_report",
+]
 
 
 def test_public_names_are_pinned() -> None:
     """A public name appears or goes only together with this list."""
-    assert coditect.__all__ == [
-        "BuildSettings",
-        "CoditectError",
-        "HierarchicalKnowledgeStore",
-        "Knowledge",
-        "KnowledgeTier",
-        "Settings",
-        "ValidationAgent",
-        "__version__",
-        "open_knowledge",
-    ]
+    assert coditect.__all__ == PINNED
+    assert dir(coditect) == sorted(PINNED)
 
 
 def test_public_names_can_all_be_loaded() -> None:
-    """Every public name leads to an object."""
+    """Every public name leads to the object that carries it, and is what a type checker is told."""
+    told = [
+        (f"{node.module}", alias.name)
+        for block in ast.parse(Path(coditect.__file__).read_text(encoding="utf-8")).body
+        if isinstance(block, ast.If)
+        for node in block.body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    ]
+    assert sorted(name for _, name in told) == sorted(set(PINNED) - {"__version__"})
+    for module, name in told:
+        assert getattr(coditect, name) is getattr(importlib.import_module(module), name)
+
+
+def test_public_errors_are_the_whole_tree() -> None:
+    """Whatever a public call raises on purpose can be caught by a public name."""
+    assert set(errors.__all__) <= set(coditect.__all__)
+
+
+def test_names_outside_the_public_ones_are_refused() -> None:
+    """A private name is no attribute of the package."""
+    with pytest.raises(AttributeError, match="no attribute 'run_query'"):
+        _ = coditect.run_query
+
+
+def _named(annotation: str) -> set[str]:
+    """The names in an annotation, but for the words of a Literal."""
+    found: set[str] = set()
+
+    class Names(ast.NodeVisitor):
+        def visit_Subscript(self, node: ast.Subscript) -> None:
+            if not (isinstance(node.value, ast.Name) and node.value.id == "Literal"):
+                self.generic_visit(node)
+
+        def visit_Name(self, node: ast.Name) -> None:
+            found.add(node.id)
+
+    Names().visit(ast.parse(annotation, mode="eval"))
+    return found
+
+
+def _annotations(name: str, public: object) -> Iterator[tuple[str, str, ModuleType]]:
+    """(place, annotation, module) of everything that a caller of a public name sees."""
+    if inspect.isfunction(public):
+        function = inspect.unwrap(public)
+        for argument, annotation in inspect.get_annotations(function).items():
+            yield f"{name}({argument})", annotation, sys.modules[function.__module__]
+    if not inspect.isclass(public):
+        return
+    for cls in public.__mro__:
+        if not cls.__module__.startswith("coditect."):
+            continue
+        module = sys.modules[cls.__module__]
+        for field, annotation in inspect.get_annotations(cls).items():
+            if not field.startswith("_"):
+                yield f"{name}.{field}", annotation, module
+        for key, member in vars(cls).items():
+            if key.startswith("_") and (key != "__init__" or name in MADE):
+                continue
+            unbound = (
+                getattr(member, "__func__", None) or getattr(member, "fget", None) or getattr(member, "func", None)
+            )
+            method = member if inspect.isfunction(member) else unbound
+            if inspect.isfunction(method):
+                for argument, annotation in inspect.get_annotations(method).items():
+                    yield f"{name}.{key}({argument})", annotation, module
+
+
+def test_everything_that_a_public_signature_names_is_exported() -> None:
+    """Whoever holds a public object can name what its methods take, what they give, and what its fields hold."""
+    missing = []
+    places = 0
     for name in coditect.__all__:
-        assert getattr(coditect, name) is not None
+        for place, annotation, module in _annotations(name, getattr(coditect, name)):
+            if annotation is None:  # what a dataclass's own __init__ returns
+                continue
+            assert isinstance(annotation, str), f"{place}: its module lacks 'from __future__ import annotations'"
+            places += 1
+            for each in _named(annotation):
+                found = getattr(module, each, None)
+                known = any(hasattr(foreign, each) for foreign in FOREIGN) or isinstance(found, typing.TypeVar)
+                exported = each in coditect.__all__ and found in (None, getattr(coditect, each))
+                if not known and not exported:
+                    missing.append(f"{place}: {each}")
+    assert missing == []
+    assert places > 500, "too few signatures were looked at to mean anything"
 
 
 def test_importing_the_package_loads_nothing_heavy() -> None:
@@ -34,3 +255,32 @@ def test_importing_the_package_loads_nothing_heavy() -> None:
     code = "import sys, coditect; print([m for m in ('pydantic', 'numpy', 'lmdb', 'tantivy', 'scipy') if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def _page() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("api", ROOT / "tools" / "api.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_api_page_is_in_step_with_the_code() -> None:
+    """The committed page is the one that signatures and docstrings give, and has every public name."""
+    page = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
+    assert page == _page().api_markdown(), "run 'make contracts', and read the difference"
+    for name in set(coditect.__all__) - {"__version__"}:
+        assert f"\n### {name}\n" in page or f"\n| `{name}` |" in page, name
+
+
+def test_api_page_describes_every_public_method() -> None:
+    """No public method or property is without a sentence."""
+    for name in coditect.__all__:
+        found = getattr(coditect, name)
+        if not inspect.isclass(found) or not found.__module__.startswith("coditect."):
+            continue
+        assert inspect.getdoc(found), name
+        for key, member in vars(found).items():
+            if not key.startswith("_") and (inspect.isfunction(member) or isinstance(member, property | classmethod)):
+                assert inspect.getdoc(member), f"{name}.{key}"

@@ -1,26 +1,27 @@
-"""What holds an item: proposition → passage → section → document."""
+"""What encloses an item: proposition → passage → section → document."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache, partial
 
 from coditect.documents.layout import version_source
 from coditect.documents.structure.outline import OutlineSection as OutlineSection
 from coditect.documents.structure.outline import outline, printed
 from coditect.errors import Corrupt, UsageError
+from coditect.knowledge.query.kept import Kept
 from coditect.knowledge.query.sources import SourceBuilder
 from coditect.schemas import Chunk, Expansion, Extraction, Item, Passage, Source
 from coditect.store.view import View
 
-__all__ = ["DocumentPassages", "Surroundings"]
+__all__ = ["DocumentPassages", "Enclosures"]
 
 KEPT_DOCUMENTS = 16
 """Documents whose outlines are kept in memory."""
 
 KEPT_TREES = 512
-"""Documents whose lists of passages are kept in memory: ids, 5 KB for ten pages."""
+"""Documents whose lists of passages, and whose summaries, are kept in memory: 5 KB for ten pages."""
 
 KEPT_PASSAGES = 8_192
 """Passages that are kept in memory, about 2 KB each."""
@@ -32,8 +33,8 @@ SUMMARY_SENTENCES = 10
 """Sentences that stand for a document: the most salient of its chunks."""
 
 
-class Surroundings:
-    """Finds what holds items of one generation.
+class Enclosures:
+    """Finds what encloses the items of one generation. Safe for threads: what is kept is the same whoever reads it.
 
     Args:
         view: the generation.
@@ -43,18 +44,14 @@ class Surroundings:
     def __init__(self, view: View, sources: SourceBuilder) -> None:
         self.view = view
         self.sources = sources
-        self._trees: dict[str, DocumentPassages] = {}
-        self._passages: dict[str, Passage] = {}
-        self._outlines: dict[str, tuple[OutlineSection, ...]] = {}
-        self._summaries: dict[str, Source] = {}
+        self._passages: Kept[str, Passage] = Kept(KEPT_PASSAGES)
+        self._tree = lru_cache(KEPT_TREES)(partial(DocumentPassages, self))
+        self._outline = lru_cache(KEPT_DOCUMENTS)(self._read_outline)
+        self._summary = lru_cache(KEPT_TREES)(self._summarised)
 
     def tree(self, document_id: str) -> DocumentPassages:
         """The passages of a document."""
-        if document_id not in self._trees:
-            while len(self._trees) >= KEPT_TREES:
-                del self._trees[next(iter(self._trees))]
-            self._trees[document_id] = DocumentPassages(self, document_id)
-        return self._trees[document_id]
+        return self._tree(document_id)
 
     def passages(self, passage_ids: Sequence[str], document_ids: Sequence[str]) -> list[Passage]:
         """Passages by id, in order; those read before are not read again.
@@ -66,14 +63,11 @@ class Surroundings:
             Corrupt: one is missing or changed.
         """
         wanted = dict(zip(passage_ids, document_ids, strict=True))
-        known = {each: self._passages[each] for each in wanted if each in self._passages}
+        known = {each: passage for each in wanted if (passage := self._passages.get(each)) is not None}
         missing = [each for each in wanted if each not in known]
         if missing:
             for passage in self.view.items(Passage, missing, [wanted[each] for each in missing]):
-                known[passage.passage_id] = passage
-                if len(self._passages) >= KEPT_PASSAGES:
-                    del self._passages[next(iter(self._passages))]
-                self._passages[passage.passage_id] = passage
+                known[passage.passage_id] = self._passages.put(passage.passage_id, passage)
         return [known[each] for each in passage_ids]
 
     def parent(self, passage: Passage) -> Passage | None:
@@ -81,7 +75,7 @@ class Surroundings:
         return self.passages([passage.parent_id], [passage.document_id])[0] if passage.parent_id else None
 
     def around(self, item: Item, upto: Expansion) -> tuple[Source, ...]:
-        """What holds an item, nearest first.
+        """What encloses an item, nearest first.
 
         Args:
             item: an extraction, a passage or a chunk.
@@ -103,7 +97,7 @@ class Surroundings:
         if upto != "passage":
             found.append(self._section(item.document_id, start, end))
         if upto == "document":
-            found.append(self._document(item.document_id))
+            found.append(self._summary(item.document_id))
         return tuple(found)
 
     def _passage(self, item: Extraction | Passage | Chunk) -> Passage | None:
@@ -125,30 +119,17 @@ class Surroundings:
             document_id, "structural section", section.section_id, printed(section), section.start, section.end
         )
 
-    def _outline(self, document_id: str) -> tuple[OutlineSection, ...]:
-        if document_id not in self._outlines:
-            while len(self._outlines) >= KEPT_DOCUMENTS:
-                del self._outlines[next(iter(self._outlines))]
-            version = self.view.document(document_id)
-            layout = self.view.store.get_blob(version.corpus_id, version.layout_sha256, version.layout_bytes)
-            self._outlines[document_id] = outline(version_source(version, self.sources.text(version), layout))
-        return self._outlines[document_id]
+    def _read_outline(self, document_id: str) -> tuple[OutlineSection, ...]:
+        version = self.view.document(document_id)
+        layout = self.view.store.get_blob(version.corpus_id, version.layout_sha256, version.layout_bytes)
+        return outline(version_source(version, self.sources.text(version), layout))
 
-    def _document(self, document_id: str) -> Source:
+    def _summarised(self, document_id: str) -> Source:
         """The document, by the most salient sentences of its chunks: all verbatim, in document order."""
-        if document_id not in self._summaries:
-            version = self.view.document(document_id)
-            chunks = self.view.chunks(document_id)
-            best = sorted(
-                (s for chunk in chunks for s in chunk.selected_sentences if s.score > 0),
-                key=lambda s: (s.rank, -s.score, s.char_start),
-            )[:SUMMARY_SENTENCES]
-            node = self.sources.stretch(document_id, "document", document_id, version.title or version.name, 0, 0)
-            text = "\n".join(s.text for s in sorted(best, key=lambda s: s.char_start))
-            self._summaries[document_id] = node.model_copy(
-                update={"text": text, "char_offset_end": version.text_length}
-            )
-        return self._summaries[document_id]
+        sentences = (s for chunk in self.view.chunks(document_id) for s in chunk.selected_sentences if s.score > 0)
+        best = sorted(sentences, key=lambda s: (s.rank, -s.score, s.char_start))[:SUMMARY_SENTENCES]
+        text = "\n".join(s.text for s in sorted(best, key=lambda s: s.char_start))
+        return self.sources.document(document_id).model_copy(update={"text": text})
 
 
 class DocumentPassages:
@@ -158,17 +139,17 @@ class DocumentPassages:
     that list follows from its level and number.
 
     Args:
-        surroundings: reads passages, and keeps them.
-        document_id: the document.
+        enclosures: reads passages, and keeps them.
+        document_id: the document that they cut.
     """
 
-    def __init__(self, surroundings: Surroundings, document_id: str) -> None:
-        self._surroundings = surroundings
+    def __init__(self, enclosures: Enclosures, document_id: str) -> None:
+        self._enclosures = enclosures
         self._document_id = document_id
 
     @cached_property
     def _ids(self) -> tuple[str, ...]:
-        view = self._surroundings.view
+        view = self._enclosures.view
         sources = view.entries[self._document_id].passages
         found = view.store.derivations(view.corpus_id, sources)
         if len(found) != len(sources):
@@ -214,4 +195,4 @@ class DocumentPassages:
 
     def _read(self, begin: int, count: int) -> list[Passage]:
         ids = self._ids[begin : begin + count]
-        return self._surroundings.passages(ids, [self._document_id] * len(ids))
+        return self._enclosures.passages(ids, [self._document_id] * len(ids))
