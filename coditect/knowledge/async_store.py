@@ -23,6 +23,9 @@ from coditect.knowledge.service import Knowledge
 from coditect.reports.model import AuditReport
 from coditect.schemas import (
     BuildSettings,
+    CalibrationReport,
+    CalibrationState,
+    CalibrationSwitch,
     Claim,
     CorpusStatus,
     CorpusSummary,
@@ -31,6 +34,7 @@ from coditect.schemas import (
     KnowledgeTier,
     PendingReview,
     QueryResult,
+    RelevanceMark,
     ReplayReport,
     Review,
     SearchOptions,
@@ -272,6 +276,30 @@ class HierarchicalKnowledgeStore:
         return await _threaded(
             lambda: self._knowledge.review(corpus_id, claim_id, decision=decision, by=by, meaning=meaning)
         )
+
+    async def mark(self, corpus_id: str, query: str, item_id: str, *, relevant: bool, by: str) -> RelevanceMark:
+        """Say whether an item answers a question. See :meth:`Knowledge.mark`."""
+        return await _threaded(lambda: self._knowledge.mark(corpus_id, query, item_id, relevant=relevant, by=by))
+
+    async def marks(self, corpus_id: str) -> list[RelevanceMark]:
+        """The relevance marks in force. See :meth:`Knowledge.marks`."""
+        return await _threaded(lambda: self._knowledge.marks(corpus_id))
+
+    async def calibrate(self, corpus_id: str, *, seed: int = 0) -> CalibrationReport:
+        """Fit on reviews and marks, and propose. See :meth:`Knowledge.calibrate`."""
+        return await _threaded(lambda: self._knowledge.calibrate(corpus_id, seed=seed))
+
+    async def switch_calibration(
+        self, corpus_id: str, calibration_id: str, *, by: str, meaning: str
+    ) -> CalibrationSwitch:
+        """Put a calibration, or the shipped figures, in force. See :meth:`Knowledge.switch_calibration`."""
+        return await _threaded(
+            lambda: self._knowledge.switch_calibration(corpus_id, calibration_id, by=by, meaning=meaning)
+        )
+
+    async def calibrations(self, corpus_id: str) -> CalibrationState:
+        """The proposals of a corpus, and who switched to which. See :meth:`Knowledge.calibrations`."""
+        return await _threaded(lambda: self._knowledge.calibrations(corpus_id))
 
     async def report(
         self, corpus_id: str, *, as_of: int | None = None, validation: ValidationReport | None = None

@@ -526,6 +526,6 @@ class Knowledge:
         Raises:
             NotFound: no such corpus.
         """
-        from coditect.knowledge.status import corpus_status
+        from coditect.knowledge.report.status import corpus_status
 
         return corpus_status(self.store, corpus_id)

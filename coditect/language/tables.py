@@ -10,20 +10,20 @@ what it is about and where its words come from; each of its entries says of whic
     kind = "words"
     entries = "not never no none"
 
-===========  ============================================  ====================================================
+===========  ============================================  ========================================================
 kind         an entry                                      read by
-===========  ============================================  ====================================================
-``words``    words between white space                     :meth:`Table.words`, in the order of the file
-``phrases``  phrases between semicolons or line ends       :meth:`Table.phrases`, in the order of the file
-``groups``   a line: words that belong together            :meth:`Table.groups`
-``pairs``    a line: ``phrase | phrase``                   :meth:`Table.pairs`
-``axes``     a line: ``words | opposite words``            :meth:`Table.axes`
-``mapping``  a line: ``phrase = value``                    :meth:`Table.mapping`
-===========  ============================================  ====================================================
+===========  ============================================  ========================================================
+``words``    words between white space                     :meth:`WordTable.words`, in the order of the file
+``phrases``  phrases between semicolons or line ends       :meth:`WordTable.phrases`, in the order of the file
+``groups``   a line: words that belong together            :meth:`WordTable.groups`
+``pairs``    a line: ``phrase | phrase``                   :meth:`WordTable.pairs`
+``axes``     a line: ``words | opposite words``            :meth:`WordTable.axes`
+``mapping``  a line: ``phrase = value``                    :meth:`WordTable.mapping`
+===========  ============================================  ========================================================
 
 Words and phrases may be written with their endings, as a dictionary prints them: ``employee(s)`` with or without, ``part(y|ies)``
-one of several, ``authori(s|z)ed`` either spelling, ``in case( of)`` longer or shorter. :meth:`Table.words` and
-:meth:`Table.phrases` spell all of them out; :meth:`Table.pattern` makes one regular expression of them.
+one of several, ``authori(s|z)ed`` either spelling, ``in case( of)`` longer or shorter. :meth:`WordTable.words` and
+:meth:`WordTable.phrases` spell all of them out; :meth:`WordTable.pattern` makes one regular expression of them.
 
 Literal TOML strings (three apostrophes) are read several times faster than quoted ones, so tables that a query needs have those.
 
@@ -44,7 +44,7 @@ from typing import Any
 
 from coditect.errors import SchemaError
 
-__all__ = ["KINDS", "Table", "parse_table", "read_table", "table_names"]
+__all__ = ["KINDS", "WordTable", "parse_table", "read_table", "table_names"]
 
 KINDS = ("words", "phrases", "groups", "pairs", "axes", "mapping")
 
@@ -55,7 +55,7 @@ _SPECIAL = re.compile(r"[.^$*+?{}\[\]\\]")
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class WordTable:
     """The words of one file, by entry.
 
     Attributes:
@@ -119,7 +119,7 @@ class Table:
 
 
 @cache
-def read_table(name: str, language: str = "en") -> Table:
+def read_table(name: str, language: str = "en") -> WordTable:
     """A table of the package, checked; read once in a process.
 
     Args:
@@ -139,7 +139,7 @@ def table_names(language: str = "en") -> list[str]:
     return sorted(file.stem for file in (_FOLDER / language).glob("*.toml"))
 
 
-def parse_table(text: str, name: str) -> Table:
+def parse_table(text: str, name: str) -> WordTable:
     """A table from the text of its file.
 
     Args:
@@ -157,7 +157,7 @@ def parse_table(text: str, name: str) -> Table:
         if not isinstance(raw.get(head), str) or not raw[head].strip():
             raise SchemaError("a table of words does not say what it is", table=name, missing=head)
     entries = {entry: _entry(name, entry, value) for entry, value in raw.items() if entry not in _HEAD}
-    return Table(name, raw["about"], raw["source"], entries)
+    return WordTable(name, raw["about"], raw["source"], entries)
 
 
 def _entry(name: str, entry: str, value: Any) -> tuple[str, tuple[str, ...]]:  # noqa: ANN401 - whatever TOML holds

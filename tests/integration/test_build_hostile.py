@@ -13,7 +13,7 @@ import pytest
 
 from coditect.errors import QuoteNotFound
 from coditect.integrity.validate import validate
-from coditect.knowledge.status import corpus_status
+from coditect.knowledge.report.status import corpus_status
 from coditect.schemas import Extraction, Failure
 from coditect.store.store import Store
 from coditect.store.view import open_view

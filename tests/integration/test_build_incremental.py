@@ -9,7 +9,7 @@ import pytest
 
 from coditect.errors import Corrupt, UsageError
 from coditect.integrity.validate import validate
-from coditect.knowledge.status import corpus_status
+from coditect.knowledge.report.status import corpus_status
 from coditect.schemas import BuildSettings
 from coditect.store.generations import feed, generations, manifest_of
 from coditect.store.store import Store

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from coditect.knowledge.status import corpus_status
+from coditect.knowledge.report.status import corpus_status
 from coditect.schemas import Failure, Intake
 from coditect.store.store import Store
 from coditect.store.view import open_view

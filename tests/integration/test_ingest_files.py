@@ -14,7 +14,7 @@ from coditect.errors import UsageError
 from coditect.integrity.validate import validate
 from coditect.knowledge.ingest.files import find_files
 from coditect.knowledge.query.drilldown import drill_down
-from coditect.knowledge.status import corpus_status
+from coditect.knowledge.report.status import corpus_status
 from coditect.schemas import Failure
 from coditect.store.store import Store
 from coditect.store.view import open_view

@@ -1,1 +1,1 @@
-"""What an audit report of one generation holds."""
+"""What an audit report of one generation holds, and what is in a store."""
