@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from coditect.language.marks import Mark
@@ -193,7 +193,7 @@ def _joined(text: str, words: Sequence[Word]) -> list[Word]:
 
 
 def _both(first: Word, second: Word, low: str) -> Word:
-    return replace(first, end=second.end, low=low, key=canonical_stem(low), kind=second.kind)
+    return first._replace(end=second.end, low=low, key=canonical_stem(low), kind=second.kind)
 
 
 def _stands(phrase: Phrase, words: Sequence[Word], at: int, spans: Mapping[int, TokenSpan]) -> bool:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import IntEnum
+from typing import NamedTuple
 
 from coditect.language.quantities.numbers import parse_number
 from coditect.language.reading.negation import is_negator
@@ -38,8 +38,7 @@ class WordKind(IntEnum):
     NUMBER = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """One word of a text.
 
     Attributes:
