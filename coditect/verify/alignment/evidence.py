@@ -43,7 +43,7 @@ class EvidenceIndex:
 
     Attributes:
         texts: the evidence as given.
-        sentences: of all texts, at most :data:`EVIDENCE_LIMIT`.
+        sentences: those of all texts, at most :data:`EVIDENCE_LIMIT`.
         positions: key to flat positions, ascending; positions of different sentences are at least 50 apart.
         inside: key to the sentences that have it, ascending.
     """
@@ -106,8 +106,8 @@ class EvidenceIndex:
         """The sentences that together hold most of some words, and the share of their weight that they hold.
 
         Args:
-            words: of a claim.
-            most: sentences, chosen one after another.
+            words: the words of a claim or of a part of it.
+            most: how many sentences are chosen, one after another.
         """
         left = self._weights(words)
         total = sum(left.values())

@@ -25,7 +25,7 @@ class AlignedPair:
         back: the reverse.
         offset: where the sentence begins in the whole claim, code points.
         source: where the evidence's sentence stands.
-        index: of all evidence.
+        index: all of the evidence, indexed.
     """
 
     claim: SentenceReading
@@ -98,8 +98,8 @@ def pair_with(claim: SentenceReading, offset: int, index: EvidenceIndex, number:
     Args:
         claim: the sentence.
         offset: where it begins in the whole claim.
-        index: of the evidence.
-        number: of the evidence's sentence.
+        index: the evidence, indexed.
+        number: which of its sentences.
     """
     source = index.sentences[number]
     forth, back = align(claim, source.reading)

@@ -39,8 +39,8 @@ def features(found: Support, worst: float) -> tuple[float, ...]:
     """The measures of a claim, in the order of :data:`FEATURES`.
 
     Args:
-        found: of stage 2, readable.
-        worst: severity of the worst contradiction, below 0.5.
+        found: what stage 2 found of a claim that can be read.
+        worst: severity of the worst contradiction, below 0.5; 0 where there is none.
     """
     p = min(0.999, max(0.001, found.probability))
     novel = sum(len(part.novel) for part in found.parts)
@@ -53,7 +53,7 @@ def calibrated(found: Support, worst: float) -> float:
     """The probability that the evidence supports all of a claim, 0..1.
 
     Args:
-        found: of stage 2.
+        found: what stage 2 found of the claim.
         worst: severity of the worst contradiction; from :data:`SERIOUS` on the combiner's own probability is given.
     """
     if found.unreadable:

@@ -25,7 +25,7 @@ from coditect.verify.support.guard import LONGEST_CLAIM, unreadable
 __all__ = ["HARD", "REFUTED", "SERIOUS", "WEIGHTS_SHA256", "Assessment", "assess", "refuse_unreadable"]
 
 WEIGHTS_SHA256 = sha256_hex((files("coditect.verify.support") / "weights" / "words.json").read_bytes())
-"""Of the shipped weights that stage 2 reads."""
+"""SHA-256 of the shipped weights that stage 2 reads, hex."""
 
 HARD = 1.0
 """Severity from which a contradiction refutes a claim by itself."""
@@ -52,12 +52,12 @@ class Assessment:
     """What the two stages say of a text.
 
     Attributes:
-        label: of the checker.
+        label: what the checker makes of the text.
         score: probability of support, 0..1, capped by what contradicts it.
         signals: every contradiction, then the support with the sentences that it rests on.
         unreadable: why it could not be checked, or "".
-        weights_version: of stage 2.
-        weights_sha256: of stage 2's weights.
+        weights_version: the version of the weights and of the calibration of stage 2.
+        weights_sha256: SHA-256 of the file of these weights, hex.
     """
 
     label: VerdictLabel

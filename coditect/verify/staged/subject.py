@@ -29,7 +29,7 @@ class _Duty:
     """What stands around a binding word of the evidence.
 
     Attributes:
-        quote: which.
+        quote: index of the quote that it stands in.
         end: where what stands before it ends, a code point of the quote.
         open: whether a pronoun stands for its subject.
         passive: whether something is done to its subject.
@@ -46,7 +46,7 @@ class _Duty:
 
 
 def _duties(number: int, quote: str) -> Iterator[_Duty]:
-    """Of the first :data:`_READ` code points, at most :data:`_MOST` of them."""
+    """What stands around the first :data:`_MOST` binding words among the first :data:`_READ` code points of a quote."""
     read = quote[:_READ]
     for cue in find_cues(read, 0, len(read))[:_MOST]:
         before = read[: cue.start]
@@ -72,7 +72,7 @@ def foreign_subject(text: str, quotes: Sequence[str], weight: float, offset: int
     Args:
         text: one sentence; what comes behind its first binding word is its predicate.
         quotes: the evidence.
-        weight: of the signal.
+        weight: how much the signal takes off the score, 0..1.
         offset: where the text begins in the claim.
     Returns:
         None where nothing is wrong, or where it cannot be told: no binding word, a short predicate, a pronoun on either side.

@@ -62,8 +62,8 @@ class Support:
         unreadable: "empty", "too long", "markup", "language", "instruction", "no evidence", or "" where it can be read.
         features: the measures by name; empty where it cannot be read.
         parts: the claim's sentences.
-        version: of the combiner's weights.
-        weights_sha256: of the weights' file.
+        version: the version of the combiner's weights.
+        weights_sha256: SHA-256 of the weights' file, hex.
     """
 
     probability: float
@@ -128,8 +128,8 @@ def all_features(
 
     Args:
         measured: the claim and its evidence, measured by words.
-        claim: the text.
-        contradictions: found between them.
+        claim: the text of the claim.
+        contradictions: those found between the claim and its evidence.
         embedder: adds the measures of vectors.
     Raises:
         ModelError: the embedder failed.

@@ -41,8 +41,8 @@ def locate(claim: Sequence[Word], index: EvidenceIndex) -> tuple[WordContext, ..
     """For each content word of the claim the sentence that its neighbours point to.
 
     Args:
-        claim: words.
-        index: of the evidence.
+        claim: the words of the claim.
+        index: the evidence, indexed.
     """
     content = [at for at, word in enumerate(claim) if word.kind != WordKind.FUNCTION]
     weights = {at: index.weight(claim[at]) for at in content}

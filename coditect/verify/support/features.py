@@ -29,10 +29,10 @@ class Measured:
     """A claim measured against its evidence.
 
     Attributes:
-        features: by name.
-        words: of the claim.
-        index: of the evidence.
-        contexts: of the claim's content words.
+        features: the measures by name.
+        words: the words of the claim.
+        index: the evidence, indexed.
+        contexts: where each content word of the claim belongs in the evidence.
         parts: its sentences, as half-open ranges of its words.
         part_coverage: for each part the weighted share of it that its best sentences hold, 0..1.
         part_sentences: for each part its best sentences, best first.
@@ -54,7 +54,7 @@ def measure(claim: str, index: EvidenceIndex) -> Measured:
 
     Args:
         claim: any text.
-        index: of the evidence.
+        index: the evidence, indexed.
     """
     said = read_words(claim)[:_LONGEST_CLAIM_WORDS]
     contexts = locate(said, index)
@@ -78,7 +78,7 @@ def measure_contradictions(found: Sequence[Contradiction]) -> Features:
     """The hard contradictions of a claim as measures.
 
     Args:
-        found: by :func:`coditect.verify.contradictions.rules.find_contradictions`.
+        found: what was found by :func:`coditect.verify.contradictions.rules.find_contradictions`.
     """
     severities = [each.severity for each in found]
     return {
