@@ -91,7 +91,9 @@ def related_key(word: Word, index: EvidenceIndex) -> str:
 
 
 def _common_prefix(first: str, second: str) -> int:
-    return next((n for n, (a, b) in enumerate(zip(first, second, strict=False)) if a != b), min(len(first), len(second)))
+    return next(
+        (n for n, (a, b) in enumerate(zip(first, second, strict=False)) if a != b), min(len(first), len(second))
+    )
 
 
 def abbreviates(word: Word, index: EvidenceIndex) -> bool:
