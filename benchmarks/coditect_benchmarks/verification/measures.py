@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from coditect.models.port import Embedder
+from coditect.verify.alignment.evidence import EvidenceIndex
 from coditect.verify.contradictions.rules import find_contradictions
-from coditect.verify.support.alignment import Index
 from coditect.verify.support.assessment import all_features
 from coditect.verify.support.features import measure
 from coditect.verify.support.fitting import Rows
@@ -28,9 +28,9 @@ def measured(sets: Mapping[str, Sequence[Case]], embedder: Embedder | None = Non
     features, columns = [], []
     for name, cases in sets.items():
         for case in cases:
-            found = measure(case.claim, Index.of(case.evidence))
-            hard = find_contradictions(case.claim, case.evidence)
-            features.append(all_features(found, case.claim, case.evidence, hard, embedder))
+            index = EvidenceIndex(case.evidence)
+            hard = find_contradictions(case.claim, index)
+            features.append(all_features(measure(case.claim, index), case.claim, hard, embedder))
             domain = f"{name}/{case.domain}" if case.domain and name == "summedits" else name
             columns.append((int(case.supported), name, domain, f"{name}:{case.group}", case.kind))
     names = tuple(features[0])

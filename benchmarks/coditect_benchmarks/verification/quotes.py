@@ -10,8 +10,8 @@ import random
 import re
 from collections.abc import Mapping, Sequence
 
-from coditect.verify.support.lexicon import opposites
-from coditect.verify.support.words import CONTENT, NAME, NUMBER, Word, words
+from coditect.language.reading.oppositions import antonyms
+from coditect.language.reading.words import Word, WordKind, read_words
 from coditect_benchmarks.verification.adapters import ADAPTERS
 from coditect_benchmarks.verification.formats import Case
 
@@ -45,7 +45,7 @@ def _of(cases: Sequence[Case]) -> list[Case]:
     chosen = list(documents.values())
     draw = random.Random(SEED)  # noqa: S311 - no secret
     draw.shuffle(chosen)
-    names = sorted({w.text for case in chosen for s in case.evidence[:5] for w in words(s) if _swappable(w)})
+    names = sorted({w.text for case in chosen for s in case.evidence[:5] for w in read_words(s) if _swappable(w)})
     found = []
     for case in chosen[:_DOCUMENTS]:
         fit = [each for each in case.evidence if _SHORTEST <= len(each.split()) <= _LONGEST]
@@ -62,12 +62,12 @@ def _of(cases: Sequence[Case]) -> list[Case]:
 
 
 def _swappable(word: Word) -> bool:
-    return word.kind == NAME and word.text.isalpha() and word.text[0].isupper() and len(word.text) > 3
+    return word.kind == WordKind.NAME and word.text.isalpha() and word.text[0].isupper() and len(word.text) > 3
 
 
 def _edited(text: str, kind: str, names: Sequence[str], document: str, draw: random.Random) -> str:
     """The sentence with one edit; "" where there is nothing to edit."""
-    said = words(text)
+    said = read_words(text)
     if kind == "negation":
         dropped = _NEGATION.sub(r"\1", text, count=1)
         if dropped != text:
@@ -75,13 +75,13 @@ def _edited(text: str, kind: str, names: Sequence[str], document: str, draw: ran
         match = _AUXILIARY.search(text)
         return f"{text[: match.end()]} not{text[match.end() :]}" if match else ""
     if kind == "number":
-        spots = [word for word in said if word.kind == NUMBER and word.text.isdigit()]
+        spots = [word for word in said if word.kind == WordKind.NUMBER and word.text.isdigit()]
         return _put(text, draw.choice(spots), str(int(draw.choice(spots).text) + draw.randint(1, 9))) if spots else ""
     if kind == "name":
         spots = [word for word in said[1:] if _swappable(word)]
         strange = [name for name in names if name not in document]
         return _put(text, draw.choice(spots), draw.choice(strange)) if spots and strange else ""
-    turned = [(word, opposites(word.text)) for word in said if word.kind == CONTENT]
+    turned = [(word, antonyms(word.text)) for word in said if word.kind == WordKind.CONTENT]
     turned = [(word, others) for word, others in turned if others]
     if not turned:
         return ""

@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-__all__ = ["Contradiction", "Kind"]
+from coditect.language.reading.sentence import Token
+from coditect.verify.alignment.pairs import AlignedPair
+
+__all__ = ["Contradiction", "Kind", "contradiction"]
 
 Kind = Literal[
     "number", "unit", "date", "duration", "percentage", "currency", "reference", "entity", "negation", "modality",
@@ -32,3 +35,23 @@ class Contradiction:
     evidence_index: int
     evidence_span: tuple[int, int]
     detail: str
+
+
+def contradiction(
+    pair: AlignedPair, kind: Kind, severity: float, mine: Token | int, theirs: Token | None, detail: str = ""
+) -> Contradiction:
+    """A contradiction between two sentences, with its places in the whole claim and the whole evidence text.
+
+    Args:
+        pair: the sentences.
+        kind: what differs.
+        severity: 0..1.
+        mine: the claim's token, or where in its sentence something was left out.
+        theirs: the evidence's token; None where the claim added something.
+        detail: one sentence for people; "" for what both sides say.
+    """
+    start, end = (mine, mine) if isinstance(mine, int) else (mine.start, mine.end)
+    if not detail and isinstance(mine, Token) and theirs is not None:
+        detail = f"the claim says “{mine.low}”, the evidence “{theirs.low}”"
+    span = (pair.source.offset + theirs.start, pair.source.offset + theirs.end) if theirs is not None else (0, 0)
+    return Contradiction(kind, severity, (pair.offset + start, pair.offset + end), pair.source.text_index, span, detail)

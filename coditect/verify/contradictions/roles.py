@@ -4,273 +4,171 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from coditect.verify.contradictions.alignment import Pair
-from coditect.verify.contradictions.kinds import Contradiction
-from coditect.verify.contradictions.modality import governing
-from coditect.verify.contradictions.reading import Reading, Token
-from coditect.verify.contradictions.words import GENERIC_NAMES
+from coditect.language.reading.actors import find_agency, is_coordinated, names_of
+from coditect.language.reading.binding import governing_modal
+from coditect.language.reading.sentence import SentenceReading, Token
+from coditect.language.reading.stems import GENERIC_NAMES
+from coditect.language.tables import read_table
+from coditect.verify.alignment.pairs import AlignedPair
+from coditect.verify.contradictions.kinds import Contradiction, contradiction
 
 __all__ = ["find_entities", "find_roles"]
 
 _TIGHT = 0.6
 """Share of a claim's content words that its evidence must have for an unknown name to be more than a remark."""
-_PREPOSITIONS = frozenset(
-    ("of", "to", "for", "from", "with", "against", "between", "on", "in", "at", "under", "into", "than", "about", "per")
-)
-_GENERAL = frozenset(("party", "affiliate", "agent", "company", "corporation"))
+_GENERAL = frozenset(read_table("actors").words("general"))
+_PRONOUNS = frozenset((*read_table("actors").words("pronouns"), "it"))
+_JOINING = r"[\w'’]*[\s/-]+(?:(?:of|and|the|for|in|on)\s+)?"
 
 
-def find_roles(pair: Pair) -> Iterator[Contradiction]:
+def find_roles(pair: AlignedPair) -> Iterator[Contradiction]:
     """Actors that stand in each other's place.
 
     Args:
         pair: the claim beside its evidence.
     """
-    flagged = False
     for modal, token in enumerate(pair.claim.tokens):
-        if token.role != "modal" or flagged or (modal and pair.claim.tokens[modal - 1].role == "modal"):
+        if token.role != "modal" or (modal and pair.claim.tokens[modal - 1].role == "modal"):
             continue
-        verb = next(
-            (
-                n
-                for n in range(modal + 1, min(len(pair.claim.tokens), modal + 6))
-                if n in pair.forth and not pair.claim.tokens[n].actor and not pair.claim.tokens[n].low.endswith("ly")
-            ),
-            None,
-        )
-        if verb is None:
-            continue
-        counter = governing(pair.evidence, pair.forth[verb])
-        if counter is None:
+        verb = _shared_verb(pair, modal)
+        counter = governing_modal(pair.evidence, pair.forth[verb]) if verb is not None else None
+        if verb is None or counter is None:
             continue
         while counter and pair.evidence.tokens[counter - 1].role == "modal":
             counter -= 1
-        for found in _agents_differ(pair, modal, verb, counter, pair.forth[verb]):
-            flagged = True
+        found = _agents_differ(pair, modal, verb, counter)
+        if found is not None:
             yield found
-    if not flagged:
-        yield from _exchanged(pair)
-
-
-def _agents(reading: Reading, modal: int, verb: int) -> tuple[set[str], set[str], int]:
-    """Who acts and who is acted upon, as stems, and where the first of them stands."""
-    tokens = reading.tokens
-    before = _subject(reading, modal)
-    passive = any(token.low in ("be", "been", "being") for token in tokens[modal + 1 : verb]) or _ends_in_be(
-        tokens[modal]
-    )
-    at = before[0] if before else modal
-    names = {tokens[n].key for n in before}
-    if not passive:
-        return names, set(), at
-    by: set[str] = set()
-    for n in range(verb + 1, min(len(tokens), verb + 12)):
-        if tokens[n].role == "by":
-            for m in range(n + 1, min(len(tokens), n + 6)):
-                if tokens[m].actor or tokens[m].proper:
-                    by.add(tokens[m].key)
-                elif tokens[m].role not in ("function", "quantifier") or tokens[m].low in _PREPOSITIONS:
-                    break
-            break
-        if tokens[n].role in ("modal", "condition") or tokens[n].clause != tokens[verb].clause:
-            break
-    return by, names, at
-
-
-def _ends_in_be(token: Token) -> bool:
-    return token.low.endswith(" be")
-
-
-def _subject(reading: Reading, modal: int) -> list[int]:
-    """The actors in the noun phrase before a modal expression, those behind a preposition left out."""
-    tokens = reading.tokens
-    found: list[int] = []
-    for n in range(modal - 1, max(-1, modal - 12), -1):
-        token = tokens[n]
-        if token.role in ("modal", "condition", "order", "by") or token.clause != tokens[modal].clause:
-            break
-        if token.role == "function" and token.low in _PREPOSITIONS:
-            found = []
-            continue
-        if token.role == "function" and token.low in ("which", "that", "who", "whom"):
-            continue
-        joined = bool(found) and _coordinated(tokens, found[-1])
-        whole = bool(found) and tokens[found[-1]].actor and not joined
-        named = not whole and _is_named(reading, n, found[-1] if found else modal)
-        if not token.aside and (_is_actor(tokens, n) or named):
-            found.append(n)
-        if token.comma and found:
-            break
-        if token.comma and modal - n > 1 and not found:
-            continue
-    return found[::-1]
-
-
-def _coordinated(tokens: Sequence[Token], at: int) -> bool:
-    """Whether a word is one of two that "and" or "or" join, so that their order says nothing."""
-    return any(token.low in ("and", "or") for token in (*tokens[max(0, at - 1) : at], *tokens[at + 1 : at + 2]))
-
-
-def _is_actor(tokens: Sequence[Token], at: int) -> bool:
-    """Whether an actor's noun stands for itself, and not before another: a "Company Default" does not act."""
-    behind = tokens[at + 1] if at + 1 < len(tokens) else None
-    return tokens[at].actor and not (behind and behind.role == "word" and behind.proper and not behind.actor)
-
-
-def _is_named(reading: Reading, at: int, modal: int) -> bool:
-    """Whether a word is part of a name that acts: capitalised, right before the verb or the rest of the name."""
-    token = reading.tokens[at]
-    if token.role != "word" or not reading.text[token.start].isupper() or _in_capitals(reading):
-        return False
-    return at == modal - 1 or (at == modal - 2 and reading.tokens[at + 1].low in ("and", "or"))
-
-
-def _agents_differ(pair: Pair, modal: int, verb: int, counter: int, other: int) -> Iterator[Contradiction]:
-    mine, patient, at = _agents(pair.claim, modal, verb)
-    theirs, acted, there = _agents(pair.evidence, counter, other)
-    span, where = pair.claim_span(pair.claim.tokens[at]), pair.evidence_span(pair.evidence.tokens[there])
-    if mine and theirs:
-        if mine & theirs or (mine | theirs) & {"it", "they", "we", "you", "us"}:
             return
-        if _abbreviates(pair.claim.tokens[at : at + 1], pair.claim.text, (pair.evidence.text,)) or _abbreviates(
-            pair.evidence.tokens[there : there + 1], pair.evidence.text, (pair.claim.text,)
-        ):
-            return
-        known = {token.key for token in pair.evidence.tokens}
-        swapped = bool(mine & known)
-        severity = 0.9 if swapped else (0.5 if mine <= _GENERAL or theirs <= _GENERAL else 0.7)
-        detail = f"in the claim “{_name(pair.claim, at)}” is to act, in the evidence “{_name(pair.evidence, there)}”"
-        yield Contradiction("role", severity, span, pair.index, where, detail)
-    elif patient and theirs and patient & theirs and not acted:
-        detail = f"in the claim “{_name(pair.claim, at)}” is acted upon, in the evidence it acts"
-        yield Contradiction("role", 0.8, span, pair.index, where, detail)
-    elif mine and acted and mine & acted and not theirs:
-        detail = f"in the claim “{_name(pair.claim, at)}” acts, in the evidence it is acted upon"
-        yield Contradiction("role", 0.8, span, pair.index, where, detail)
+    yield from _exchanged(pair)
 
 
-def _name(reading: Reading, at: int) -> str:
-    token = reading.tokens[at]
+def _shared_verb(pair: AlignedPair, modal: int) -> int | None:
+    """The first word behind a binding expression that the evidence has as well and that may be its verb."""
+    for n, token in enumerate(pair.claim.tokens[modal + 1 : modal + 6], modal + 1):
+        if n in pair.forth and not token.actor and not token.low.endswith("ly"):
+            return n
+    return None
+
+
+def _agents_differ(pair: AlignedPair, modal: int, verb: int, counter: int) -> Contradiction | None:
+    mine, theirs = find_agency(pair.claim, modal, verb), find_agency(pair.evidence, counter, pair.forth[verb])
+    token, other = pair.claim.tokens[mine.at], pair.evidence.tokens[theirs.at]
+    name = _written(pair.claim, token)
+    if mine.acting and theirs.acting:
+        both = mine.acting | theirs.acting
+        if mine.acting & theirs.acting or both & _PRONOUNS:
+            return None
+        if _abbreviates([token], (pair.evidence.text, pair.claim.text)):
+            return None
+        if _abbreviates([other], (pair.claim.text, pair.evidence.text)):
+            return None
+        swapped = any(each.key in mine.acting for each in pair.evidence.tokens)
+        severity = 0.9 if swapped else (0.5 if mine.acting <= _GENERAL or theirs.acting <= _GENERAL else 0.7)
+        detail = f"in the claim “{name}” is to act, in the evidence “{_written(pair.evidence, other)}”"
+        return contradiction(pair, "role", severity, token, other, detail)
+    if mine.acted_upon & theirs.acting and not theirs.acted_upon:
+        detail = f"in the claim “{name}” is acted upon, in the evidence it acts"
+        return contradiction(pair, "role", 0.8, token, other, detail)
+    if mine.acting & theirs.acted_upon:
+        detail = f"in the claim “{name}” acts, in the evidence it is acted upon"
+        return contradiction(pair, "role", 0.8, token, other, detail)
+    return None
+
+
+def _written(reading: SentenceReading, token: Token) -> str:
     return reading.text[token.start : token.end]
 
 
-def _exchanged(pair: Pair) -> Iterator[Contradiction]:
+def _exchanged(pair: AlignedPair) -> Iterator[Contradiction]:
     """An actor in a place that the evidence gives to another."""
     own, theirs = pair.claim.tokens, pair.evidence.tokens
     if sum(token.role == "by" for token in own) != sum(token.role == "by" for token in theirs):
         return  # active against passive: who acts may stand at either end
-    names = _names(pair.claim) & _names(pair.evidence)
+    names = names_of(pair.claim) & names_of(pair.evidence)
     for n, token in enumerate(own):
-        if token.role != "word" or not (token.actor or token.key in names):
+        if token.role != "word" or not (token.actor or token.key in names) or is_coordinated(own, n):
             continue
         if not token.actor and any(other.key in names for other in (*own[max(0, n - 1) : n], *own[n + 1 : n + 2])):
             continue  # part of a longer name, whose words may stand in another order
-        if _coordinated(own, n):
-            continue
-        left, right = _neighbours(pair, n, names)
+        left, right = _neighbour(pair, n, -1, names), _neighbour(pair, n, 1, names)
         if left is None or right is None or not 0 < right - left <= 6:
             continue
-        inside = [other for other in theirs[left + 1 : right] if other.role == "word"]
-        inside = [other for other in inside if other.actor or other.key in names]
-        if inside and all(other.key != token.key for other in inside):
-            swapped = token.key in pair.evidence.keys and inside[0].key in pair.claim.keys
-            if not swapped and (token.key in _GENERAL or inside[0].key in _GENERAL):
-                continue
-            detail = f"where the claim says “{_name(pair.claim, n)}”, the evidence says “{inside[0].low}”"
-            yield Contradiction("role", 0.9, pair.claim_span(token), pair.index, pair.evidence_span(inside[0]), detail)
+        slot = [other for other in theirs[left + 1 : right] if other.role == "word"]
+        inside = [other for other in slot if other.actor or other.key in names]
+        if not inside or any(other.key == token.key for other in inside):
+            continue
+        swapped = token.key in pair.evidence.keys and inside[0].key in pair.claim.keys
+        if swapped or (token.key not in _GENERAL and inside[0].key not in _GENERAL):
+            detail = f"where the claim says “{_written(pair.claim, token)}”, the evidence says “{inside[0].low}”"
+            yield contradiction(pair, "role", 0.9, token, inside[0], detail)
             return
 
 
-def _names(reading: Reading) -> frozenset[str]:
-    """Keys of the capitalised words, those that name nothing by themselves left out."""
-    if _in_capitals(reading):
-        return frozenset()
-    return frozenset(
-        token.key
-        for token in reading.tokens
-        if token.role == "word" and reading.text[token.start].isupper() and token.key not in GENERIC_NAMES
-    )
+def _neighbour(pair: AlignedPair, at: int, step: int, names: frozenset[str]) -> int | None:
+    """The counterpart of the nearest content word on one side that is neither an actor nor a name, or None.
+
+    Where nothing but actors stands before, the evidence is read from its beginning: -1.
+    """
+    n = at + step
+    while 0 <= n < len(pair.claim.tokens):
+        token = pair.claim.tokens[n]
+        if token.has_substance and not token.actor and token.key not in names:
+            return pair.forth.get(n)
+        n += step
+    return -1 if step < 0 else None
 
 
-def _neighbours(pair: Pair, at: int, names: frozenset[str]) -> tuple[int | None, int | None]:
-    """The counterparts of the nearest content words that are neither actors nor names, one on each side."""
-    found: list[int | None] = []
-    for step in (-1, 1):
-        n, value = at + step, None
-        while 0 <= n < len(pair.claim.tokens):
-            token = pair.claim.tokens[n]
-            if token.role in ("word", "number", "reference") and not token.actor and token.key not in names:
-                value = pair.forth.get(n)
-                break
-            n += step
-        else:
-            # Nothing but actors at the beginning of the claim: then the evidence is read from its beginning.
-            value = -1 if step < 0 else None
-        found.append(value)
-    return found[0], found[1]
-
-
-def find_entities(pair: Pair, sentences: Sequence[str]) -> Iterator[Contradiction]:
+def find_entities(pair: AlignedPair) -> Iterator[Contradiction]:
     """Names in the claim that no evidence has.
 
     Args:
         pair: the claim beside its evidence.
-        sentences: all sentences of the evidence.
     """
-    tokens = pair.claim.tokens
-    if not any(token.proper for token in tokens) or _in_capitals(pair.claim):
+    if pair.claim.in_capitals:
         return
     close = pair.closeness() >= _TIGHT
-    n = 0
-    while n < len(tokens):
-        stop = n
-        while stop < len(tokens) and _is_name(tokens[stop]) and not (stop > n and tokens[stop].comma):
-            stop += 1
-        if stop == n:
-            n += 1
+    texts = (pair.index.folded, pair.claim.text)
+    for run in _name_runs(pair.claim.tokens):
+        strange = [token for token in run if not _known(token, pair) and not _abbreviates([token], texts)]
+        if not strange or any(len(each) > 1 and _abbreviates(each, texts) for each in (run, strange)):
             continue
-        run = tokens[n:stop]
-        strange = [token for token in run if not _known(token, pair, sentences)]
-        strange = [t for t in strange if not _abbreviates([t], pair.claim.text, sentences)]
-        if strange and not any(_abbreviates(each, pair.claim.text, sentences) for each in (run, strange)):
-            name = pair.claim.text[run[0].start : run[-1].end]
-            severity = 0.8 if len(strange) == len(run) or len(strange) > 1 else 0.6
-            span = (pair.offset + run[0].start, pair.offset + run[-1].end)
-            detail = f"“{name}” is not in the evidence"
-            yield Contradiction("entity", severity if close else 0.4, span, pair.index, (0, 0), detail)
-        n = stop
+        whole = replace(run[0], end=run[-1].end)
+        severity = 0.8 if len(strange) == len(run) or len(strange) > 1 else 0.6
+        detail = f"“{_written(pair.claim, whole)}” is not in the evidence"
+        yield contradiction(pair, "entity", severity if close else 0.4, whole, None, detail)
 
 
-def _is_name(token: Token) -> bool:
-    return token.role == "word" and token.proper
+def _name_runs(tokens: Sequence[Token]) -> Iterator[list[Token]]:
+    """Names: capitalised words in a row without a stop between."""
+    run: list[Token] = []
+    for token in tokens:
+        named = token.role == "word" and token.proper
+        if run and (not named or token.comma):
+            yield run
+            run = []
+        if named:
+            run.append(token)
+    if run:
+        yield run
 
 
-def _known(token: Token, pair: Pair, sentences: Sequence[str]) -> bool:
+def _known(token: Token, pair: AlignedPair) -> bool:
     """Whether a word of a name says nothing by itself or stands in the evidence, be it in another form ("Italian")."""
-    if token.key in GENERIC_NAMES or token.key in pair.others or token.key in pair.evidence.keys:
+    if token.key in GENERIC_NAMES or token.key in pair.index.inside or token.key in pair.evidence.keys:
         return True
-    root = token.low[: max(4, len(token.low) - 3)]
-    return any(root in sentence.casefold() for sentence in sentences)
+    return token.low[: max(4, len(token.low) - 3)] in pair.index.folded
 
 
-def _abbreviates(run: Sequence[Token], own: str, sentences: Sequence[str]) -> bool:
-    """Whether a name is the initials of words of other sentences or of its own, or theirs are its initials."""
-    texts = (*sentences, own)
+def _abbreviates(run: Sequence[Token], texts: Sequence[str]) -> bool:
+    """Whether a name is the initials of words of the texts, or an abbreviation in the texts is its initials."""
     if len(run) == 1:
         initials = [c for c in run[0].low if c.isalpha()]
         if not 2 <= len(initials) <= 6:
             return False
-        pattern = re.compile(r"\b" + r"[\w'’]*[\s/-]+(?:(?:of|and|the|for|in|on)\s+)?".join(initials), re.IGNORECASE)
-        return any(pattern.search(text) for text in texts)
-    short = "".join(token.low[0] for token in run)
-    return any(re.search(rf"\b{re.escape(short)}s?\b", text, re.IGNORECASE) for text in sentences)
-
-
-def _in_capitals(reading: Reading) -> bool:
-    """Whether capitals prove nothing here: most letters are some, or most words of a headline begin with one."""
-    letters = [c for c in reading.text[:400] if c.isalpha()]
-    if letters and sum(c.isupper() for c in letters) > 0.5 * len(letters):
-        return True
-    words = [token for token in reading.tokens[1:] if token.role == "word"]
-    return len(words) > 3 and sum(token.proper for token in words) > 0.6 * len(words)
+        pattern = rf"\b{_JOINING.join(initials)}"
+    else:
+        pattern = rf"\b{re.escape(''.join(token.low[0] for token in run))}s?\b"
+    return any(re.search(pattern, text, re.IGNORECASE) for text in texts)

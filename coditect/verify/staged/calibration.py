@@ -17,22 +17,22 @@ __all__ = ["CALIBRATION_VERSION", "FEATURES", "SERIOUS", "SHIPPED", "SIGNS", "ca
 SERIOUS = 0.5
 """Severity from which a contradiction keeps a claim from being published; below it is a remark."""
 
-CALIBRATION_VERSION = "staged-1"
+CALIBRATION_VERSION = "staged-2"
 
 FEATURES = ("log_odds", "novel", "remark", "copied", "best", "near", "away")
 """Log odds of the combiner; words that are new in every form, squeezed into 0..1; severity of the worst remark; share of the claim
 that runs along one evidence sentence; share of it that its best evidence sentence holds by itself; how near to each other its
 words stand there; share of its words that stand elsewhere."""
 
-INTERCEPT = -1.2164
+INTERCEPT = -1.2624
 COEFFICIENTS = {
-    "log_odds": 0.206,
-    "novel": -0.2476,
-    "remark": -1.5378,
-    "copied": 0.681,
-    "best": 2.2184,
-    "near": 1.2329,
-    "away": -0.7993,
+    "log_odds": 0.111,
+    "novel": -0.2072,
+    "remark": -1.4443,
+    "copied": 1.1156,
+    "best": 1.8604,
+    "near": 1.0908,
+    "away": -0.4705,
 }
 
 SIGNS = dict(zip(FEATURES, (1, -1, -1, 1, 1, 1, -1), strict=True))
@@ -46,8 +46,8 @@ def features(found: Support, worst: float) -> tuple[float, ...]:
     """The measures of a claim, in the order of :data:`FEATURES`.
 
     Args:
-        found: of stage 2, readable.
-        worst: severity of the worst contradiction, below 0.5.
+        found: what stage 2 found of a claim that can be read.
+        worst: severity of the worst contradiction, below 0.5; 0 where there is none.
     """
     p = min(0.999, max(0.001, found.probability))
     novel = sum(len(part.novel) for part in found.parts)
@@ -60,7 +60,7 @@ def calibrated(found: Support, worst: float, figures: SupportFigures = SHIPPED) 
     """The probability that the evidence supports all of a claim, 0..1.
 
     Args:
-        found: of stage 2.
+        found: what stage 2 found of the claim.
         worst: severity of the worst contradiction; from :data:`SERIOUS` on the combiner's own probability is given.
         figures: of the regression.
     """

@@ -12,19 +12,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 
+from coditect.language.reading.words import Word, WordKind, read_words
 from coditect.schemas import EvidenceSpan, Signal, SupportFigures, VerdictLabel, sha256_hex
+from coditect.verify.alignment.evidence import EvidenceIndex
 from coditect.verify.contradictions.rules import Contradiction, find_contradictions
 from coditect.verify.staged.calibration import SERIOUS, SHIPPED, calibrated
 from coditect.verify.staged.subject import foreign_subject
 from coditect.verify.support.assessment import Support, support
 from coditect.verify.support.combiner import Combiner
 from coditect.verify.support.guard import LONGEST_CLAIM, unreadable
-from coditect.verify.support.words import FUNCTION, Word, words
 
 __all__ = ["HARD", "REFUTED", "SERIOUS", "WEIGHTS_SHA256", "Assessment", "assess", "refuse_unreadable"]
 
 WEIGHTS_SHA256 = sha256_hex((files("coditect.verify.support") / "weights" / "words.json").read_bytes())
-"""Of the shipped weights that stage 2 reads."""
+"""SHA-256 of the shipped weights that stage 2 reads, hex."""
 
 HARD = 1.0
 """Severity from which a contradiction refutes a claim by itself."""
@@ -51,12 +52,12 @@ class Assessment:
     """What the two stages say of a text.
 
     Attributes:
-        label: of the checker.
+        label: what the checker makes of the text.
         score: probability of support, 0..1, capped by what contradicts it.
         signals: every contradiction, then the support with the sentences that it rests on.
         unreadable: why it could not be checked, or "".
-        weights_version: of stage 2.
-        weights_sha256: of stage 2's weights.
+        weights_version: the version of the weights and of the calibration of stage 2.
+        weights_sha256: SHA-256 of the file of these weights, hex.
     """
 
     label: VerdictLabel
@@ -87,8 +88,9 @@ def assess(
     refused = refuse_unreadable(text, figures)
     if refused is not None:
         return refused
-    found = find_contradictions(text, quotes)
-    supported = support(text, quotes, contradictions=found)
+    index = EvidenceIndex(quotes)
+    found = find_contradictions(text, index)
+    supported = support(text, index, contradictions=found)
     foreign = foreign_subject(text, quotes, SERIOUS, offset)
     worst = max((*(each.severity for each in found), SERIOUS if foreign else 0.0))
     signals = [*(_contradiction(each, offset) for each in found), *((foreign,) if foreign else ())]
@@ -105,7 +107,7 @@ def assess(
 
 def refuse_unreadable(text: str, figures: SupportFigures = SHIPPED) -> Assessment | None:
     """What is said of a text that cannot be checked, whatever the evidence; None where it can."""
-    said = words(text[: LONGEST_CLAIM + 1])
+    said = read_words(text[: LONGEST_CLAIM + 1])
     reason = unreadable(text, said) or ("fragment" if _is_fragment(said) else "")
     if not reason:
         return None
@@ -116,7 +118,7 @@ def refuse_unreadable(text: str, figures: SupportFigures = SHIPPED) -> Assessmen
 
 def _is_fragment(said: Sequence[Word]) -> bool:
     """Whether words are too few for a statement, or only name things."""
-    content = sum(word.kind != FUNCTION for word in said)
+    content = sum(word.kind != WordKind.FUNCTION for word in said)
     return content < FEWEST_WORDS or (content == len(said) and content <= FEWEST_WORDS + 1)
 
 
@@ -148,7 +150,7 @@ def _unreadable(reason: str) -> Signal:
 def _support(found: Support, probability: float, minimum: float, offset: int) -> Signal:
     """The probability, with the words of the evidence that the claim has as well, at most three sentences of each part."""
     spans = dict.fromkeys(
-        (match.sentence, *span) for part in found.parts for match in part.matches for span in match.spans
+        (match.text_index, *span) for part in found.parts for match in part.matches for span in match.spans
     )
     detail = f"{probability:.0%} probable that the evidence says it"
     begin = min((part.start for part in found.parts), default=0)

@@ -5,18 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
 
+from coditect.language.norms.modality import find_cues
 from coditect.language.terms import terms
 from coditect.schemas import EvidenceSpan, Signal
 
 __all__ = ["foreign_subject"]
 
-_MODAL = re.compile(
-    r"\b(?:shall|must|may|will|should|(?:is|are) (?:not )?(?:required|entitled|permitted|allowed|obliged) to|agrees? to|"
-    r"undertakes? to|has to|have to)\b",
-    re.IGNORECASE,
-)
 _PASSIVE = re.compile(r"\W*(?:\w+ly\s+)?(?:not\s+)?be\b", re.IGNORECASE)
 _PRONOUN = re.compile(
     r"(?:\W*(?:it|they|he|she|we|you|this|these|those|such|each|both|neither|either|nothing)\b)", re.I
@@ -34,7 +29,7 @@ class _Duty:
     """What stands around a binding word of the evidence.
 
     Attributes:
-        quote: which.
+        quote: index of the quote that it stands in.
         end: where what stands before it ends, a code point of the quote.
         open: whether a pronoun stands for its subject.
         passive: whether something is done to its subject.
@@ -51,18 +46,18 @@ class _Duty:
 
 
 def _duties(number: int, quote: str) -> Iterator[_Duty]:
-    """Of the first :data:`_READ` code points, at most :data:`_MOST` of them."""
+    """What stands around the first :data:`_MOST` binding words among the first :data:`_READ` code points of a quote."""
     read = quote[:_READ]
-    for modal in islice(_MODAL.finditer(read), _MOST):
-        before = read[: modal.start()]
+    for cue in find_cues(read, 0, len(read))[:_MOST]:
+        before = read[: cue.start]
         pronoun = _PRONOUN.match(_LABEL.sub("", before)) or _PRONOUN.match(_clause(before))
         yield _Duty(
             number,
-            modal.start(),
+            cue.start,
             pronoun is not None,
-            _PASSIVE.match(read, modal.end()) is not None,
+            _PASSIVE.match(read, cue.end) is not None,
             frozenset(terms(before)),
-            frozenset(terms(read[modal.end() :])),
+            frozenset(terms(read[cue.end :])),
         )
 
 
@@ -77,23 +72,24 @@ def foreign_subject(text: str, quotes: Sequence[str], weight: float, offset: int
     Args:
         text: one sentence; what comes behind its first binding word is its predicate.
         quotes: the evidence.
-        weight: of the signal.
+        weight: how much the signal takes off the score, 0..1.
         offset: where the text begins in the claim.
     Returns:
         None where nothing is wrong, or where it cannot be told: no binding word, a short predicate, a pronoun on either side.
     """
-    modal = _MODAL.search(text[:_READ])
-    if modal is None:
+    cues = find_cues(text, 0, min(len(text), _READ))
+    if not cues:
         return None
-    begin = _EARLIER.match(text, 0, modal.start())
+    cue = cues[0]
+    begin = _EARLIER.match(text, 0, cue.start)
     start = begin.end() if begin else 0
     ours, theirs = (
-        frozenset(terms(text[start : modal.start()])),
-        frozenset(terms(text[modal.end() : modal.end() + _READ])),
+        frozenset(terms(text[start : cue.start])),
+        frozenset(terms(text[cue.end : cue.end + _READ])),
     )
-    if not ours or len(theirs) < _FEWEST or _PRONOUN.match(text[start : modal.start()]):
+    if not ours or len(theirs) < _FEWEST or _PRONOUN.match(text[start : cue.start]):
         return None
-    passive = _PASSIVE.match(text, modal.end()) is not None
+    passive = _PASSIVE.match(text, cue.end) is not None
     duties = [duty for number, quote in enumerate(quotes) for duty in _duties(number, quote) if duty.passive == passive]
     held = [(len(theirs & duty.predicate) / len(theirs), duty) for duty in duties]
     share = max((each for each, _ in held), default=0.0)
@@ -101,13 +97,13 @@ def foreign_subject(text: str, quotes: Sequence[str], weight: float, offset: int
     if not near or any(duty.open or ours & duty.subject for duty in near):
         return None
     best = next(duty for each, duty in held if each == share)
-    said = " ".join(text[start : modal.start()].split())
+    said = " ".join(text[start : cue.start].split())
     return Signal(
         name="contradiction_role",
         passed=False,
         detail=f"the evidence says this, but not of “{said[:80]}”",
         weight=weight,
         claim_start=offset + start,
-        claim_end=offset + modal.start(),
+        claim_end=offset + cue.start,
         evidence=(EvidenceSpan(quote=best.quote, char_start=0, char_end=best.end),),
     )

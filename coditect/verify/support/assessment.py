@@ -2,37 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from coditect.language.reading.words import WordKind, read_words
 from coditect.models.port import Embedder
+from coditect.verify.alignment.evidence import EvidenceIndex, EvidenceSentence
 from coditect.verify.contradictions.kinds import Contradiction
 from coditect.verify.contradictions.rules import find_contradictions
-from coditect.verify.support.alignment import Index
 from coditect.verify.support.combiner import Combiner
 from coditect.verify.support.features import Measured, measure, measure_contradictions
 from coditect.verify.support.guard import LONGEST_CLAIM, unreadable
 from coditect.verify.support.vectors import measure_vectors
-from coditect.verify.support.words import FUNCTION, words
 
-__all__ = ["Match", "Part", "Support", "all_features", "support"]
+__all__ = ["ClaimPart", "SentenceMatch", "Support", "all_features", "support"]
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class SentenceMatch:
     """An evidence sentence that a part of a claim rests on.
 
     Attributes:
-        sentence: its place in the evidence.
-        spans: its words that the part has as well, code points into the sentence, half-open, in order.
+        text_index: which of the evidence texts it stands in.
+        spans: its words that the part has as well, code points into that text, half-open, in order.
     """
 
-    sentence: int
+    text_index: int
     spans: tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ClaimPart:
     """A sentence of a claim, judged by itself.
 
     Attributes:
@@ -48,7 +48,7 @@ class Part:
     end: int
     probability: float
     coverage: float
-    matches: tuple[Match, ...]
+    matches: tuple[SentenceMatch, ...]
     novel: tuple[tuple[int, int], ...]
 
 
@@ -62,21 +62,21 @@ class Support:
         unreadable: "empty", "too long", "markup", "language", "instruction", "no evidence", or "" where it can be read.
         features: the measures by name; empty where it cannot be read.
         parts: the claim's sentences.
-        version: of the combiner's weights.
-        weights_sha256: of the weights' file.
+        version: the version of the combiner's weights.
+        weights_sha256: SHA-256 of the weights' file, hex.
     """
 
     probability: float
     unreadable: str
     features: Mapping[str, float]
-    parts: tuple[Part, ...]
+    parts: tuple[ClaimPart, ...]
     version: str
     weights_sha256: str
 
 
 def support(
     claim: str,
-    evidence: Sequence[str],
+    evidence: Sequence[str] | EvidenceIndex,
     *,
     embedder: Embedder | None = None,
     contradictions: Sequence[Contradiction] | None = None,
@@ -85,7 +85,7 @@ def support(
 
     Args:
         claim: one or a few English sentences; anything else gets probability 0 and a reason.
-        evidence: sentences, in order.
+        evidence: texts, best one sentence each, or an index of them.
         embedder: makes it somewhat better; without one, or with one that the weights were not fitted with, only words are compared
             (``version`` says which).
         contradictions: what :func:`~coditect.verify.contradictions.rules.find_contradictions` found, where that was done already.
@@ -99,14 +99,13 @@ def support(
             combiner = with_vectors
         else:
             embedder = None
-    reason = unreadable(claim, words(claim[: LONGEST_CLAIM + 1]))
-    if not reason and not any(words(each) for each in evidence):
-        reason = "no evidence"
+    index = evidence if isinstance(evidence, EvidenceIndex) else EvidenceIndex(evidence)
+    reason = unreadable(claim, read_words(claim[: LONGEST_CLAIM + 1])) or ("" if index.inside else "no evidence")
     if reason:
         return Support(0.0, reason, {}, (), combiner.version, combiner.weights_sha256)
-    found = find_contradictions(claim, evidence) if contradictions is None else contradictions
-    measured = measure(claim, Index.of(evidence))
-    features = all_features(measured, claim, evidence, found, embedder)
+    found = find_contradictions(claim, index) if contradictions is None else contradictions
+    measured = measure(claim, index)
+    features = all_features(measured, claim, found, embedder)
     probability = combiner.probability(features)
     parts = []
     for number, (begin, end) in enumerate(measured.parts):
@@ -114,7 +113,7 @@ def support(
         alone = probability
         if len(measured.parts) > 1:
             text, inside = claim[start:stop], [each for each in found if start <= each.claim_span[0] <= stop]
-            alone = combiner.probability(all_features(measure(text, measured.index), text, evidence, inside, embedder))
+            alone = combiner.probability(all_features(measure(text, index), text, inside, embedder))
         parts.append(_part(number, measured, start, stop, alone))
     return Support(probability, "", features, tuple(parts), combiner.version, combiner.weights_sha256)
 
@@ -122,7 +121,6 @@ def support(
 def all_features(
     measured: Measured,
     claim: str,
-    evidence: Sequence[str],
     contradictions: Sequence[Contradiction],
     embedder: Embedder | None = None,
 ) -> dict[str, float]:
@@ -130,23 +128,25 @@ def all_features(
 
     Args:
         measured: the claim and its evidence, measured by words.
-        claim: the text.
-        evidence: its sentences.
-        contradictions: found between them.
+        claim: the text of the claim.
+        contradictions: those found between the claim and its evidence.
         embedder: adds the measures of vectors.
     Raises:
         ModelError: the embedder failed.
     """
     features = measured.features | measure_contradictions(contradictions)
-    return features | measure_vectors(measured, claim, evidence, embedder) if embedder is not None else features
+    return features | measure_vectors(measured, claim, embedder) if embedder is not None else features
 
 
-def _part(number: int, measured: Measured, start: int, stop: int, probability: float) -> Part:
+def _part(number: int, measured: Measured, start: int, stop: int, probability: float) -> ClaimPart:
     begin, end = measured.parts[number]
-    keys = {word.key for word in measured.words[begin:end] if word.kind != FUNCTION}
-    matches = tuple(
-        Match(at, tuple((w.start, w.end) for w in measured.index.sentences[at] if w.key in keys))
-        for at in measured.part_sentences[number]
-    )
+    keys = {word.key for word in measured.words[begin:end] if word.kind != WordKind.FUNCTION}
+    matches = tuple(_match(measured.index.sentences[at], keys) for at in measured.part_sentences[number])
     novel = tuple((measured.words[at].start, measured.words[at].end) for at in measured.novel if begin <= at < end)
-    return Part(start, stop, probability, measured.part_coverage[number], matches, novel)
+    return ClaimPart(start, stop, probability, measured.part_coverage[number], matches, novel)
+
+
+def _match(sentence: EvidenceSentence, keys: Collection[str]) -> SentenceMatch:
+    offset = sentence.offset
+    found = ((offset + word.start, offset + word.end) for word in sentence.reading.words if word.key in keys)
+    return SentenceMatch(sentence.text_index, tuple(found))

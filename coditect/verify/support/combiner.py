@@ -42,7 +42,7 @@ class _Trees:
         left: shape (trees, nodes).
         right: shape (trees, nodes).
         value: shape (trees, nodes), log odds of leaves.
-        depth: steps after which every path has ended.
+        depth: number of steps after which every path has ended.
     """
 
     feature: _INTS
@@ -99,8 +99,8 @@ class Combiner:
     """Gives the probability that a claim is supported, as calibrated on held-out documents.
 
     Attributes:
-        version: of the weights.
-        weights_sha256: of the weights' file, hex.
+        version: the version of the weights.
+        weights_sha256: SHA-256 of the weights' file, hex.
         features: names of the measures that it reads, in order.
         embedder: id of the model that the measures of vectors were fitted with; "" where it reads none.
     """

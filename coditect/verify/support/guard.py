@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from coditect.verify.support.words import FUNCTION, Word
+from coditect.language.reading.words import Word, WordKind
+from coditect.language.tables import read_table
 
 __all__ = ["LONGEST_CLAIM", "unreadable"]
 
@@ -31,15 +32,8 @@ _INSTRUCTIONS = re.compile(
     r"(?:supported|verified|true|correct|valid|approved)\b",
     re.IGNORECASE,
 )
-# Function words of other languages that are no English words; where they outnumber the English ones, the text is not English.
-_FOREIGN_WORDS = (
-    "der das und ist nicht ein eine einer eines einem einen mit für auf dem den des sich auch werden wird sind oder bei nach muss "
-    "müssen darf le la les des est et une du dans pour que qui pas sur avec sont par aux ce cette être doit il elle ne nous vous "
-    "el los las del una y en por con para su sus se lo como más pero fue debe deben gli della delle degli che di il per non sono è "
-    "nel alla deve devono o os da das dos em um uma não com são ao mais foi het een van niet zijn voor met moet moeten aan door "
-    "och att är som inte av till ska ett og ikke skal det nie jest się że na do i w z oraz są być musi jak"
-)
-_FOREIGN = frozenset(_FOREIGN_WORDS.split())
+# Where function words of other languages outnumber the English ones, the text is not English.
+_FOREIGN = frozenset(read_table("other_languages").words("words"))
 _FEWEST_WORDS = 3
 
 
@@ -71,8 +65,10 @@ def unreadable(claim: str, said: Sequence[Word]) -> str:
 
 
 def _foreign(bare: str, said: Sequence[Word]) -> bool:
-    lower = [word.text.casefold() for word in said]
+    lower = [word.low for word in said]
     foreign = sum(each in _FOREIGN for each in lower)
-    english = sum(word.kind == FUNCTION and each not in _FOREIGN for word, each in zip(said, lower, strict=True))
+    english = sum(
+        word.kind == WordKind.FUNCTION and each not in _FOREIGN for word, each in zip(said, lower, strict=True)
+    )
     accented = sum(1 for each in _LETTER.findall(bare) if not _LATIN.match(each))
     return (foreign > english and foreign * 8 >= len(lower)) or (english == 0 and len(lower) > 4 and accented > 2)

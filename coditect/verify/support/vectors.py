@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from coditect.language.reading.words import Word, WordKind
 from coditect.models.port import Embedder, FloatArray
 from coditect.verify.support.features import Measured
-from coditect.verify.support.words import CONTENT, FUNCTION, Word
 
 __all__ = ["measure_vectors"]
 
@@ -16,20 +16,19 @@ _MOST_SENTENCES = 200
 _MOST_WORDS = 400
 
 
-def measure_vectors(measured: Measured, claim: str, evidence: Sequence[str], embedder: Embedder) -> dict[str, float]:
+def measure_vectors(measured: Measured, claim: str, embedder: Embedder) -> dict[str, float]:
     """Cosines of the claim with its evidence, and of the claim's novel words with words of the evidence.
 
     Args:
         measured: the claim and its evidence, measured by words.
         claim: the text.
-        evidence: its sentences.
         embedder: any.
     Raises:
         ModelError: the embedder failed.
     """
     said = measured.words
     texts = [claim[said[a].start : said[b - 1].end] for a, b in measured.parts] or [claim]
-    shown = list(evidence[:_MOST_SENTENCES]) or [""]
+    shown = list(measured.index.texts[:_MOST_SENTENCES]) or [""]
     vectors = embedder.embed([claim, *texts, *shown])
     whole, pieces, theirs = vectors[:1], vectors[1 : 1 + len(texts)], vectors[1 + len(texts) :]
     cosines = pieces @ theirs.T
@@ -47,13 +46,14 @@ def _novel(measured: Measured, embedder: Embedder) -> dict[str, float]:
     """How like the novel words are to the words of the sentence where they belong, and to all words."""
     said, index = measured.words, measured.index
     claimed = {word.key for word in said}
-    places = {place.at: place for place in measured.places}
-    novel = [at for at in measured.novel if said[at].kind == CONTENT][:40]
+    contexts = {context.at: context for context in measured.contexts}
+    novel = [at for at in measured.novel if said[at].kind == WordKind.CONTENT][:40]
     local: list[list[str]] = []
     for at in novel:
-        sentence = index.sentences[places[at].sentence] if places[at].sentence >= 0 else ()
+        number = contexts[at].sentence
+        sentence = index.sentences[number].reading.words if number >= 0 else ()
         local.append(_texts([word for word in sentence if word.key not in claimed]))
-    everything = _texts([word for sentence in index.sentences for word in sentence])[:_MOST_WORDS]
+    everything = _texts([word for sentence in index.sentences for word in sentence.reading.words])[:_MOST_WORDS]
     if not novel or not everything:
         return {
             "v_local_mean": 1.0,
@@ -81,4 +81,4 @@ def _novel(measured: Measured, embedder: Embedder) -> dict[str, float]:
 
 
 def _texts(sentence: Sequence[Word]) -> list[str]:
-    return list(dict.fromkeys(word.text.lower() for word in sentence if word.kind != FUNCTION))
+    return list(dict.fromkeys(word.text.lower() for word in sentence if word.kind != WordKind.FUNCTION))

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coditect.verify.contradictions.rules import CLAIM_LIMIT, EVIDENCE_LIMIT, find_contradictions
+from coditect.verify.alignment.evidence import EVIDENCE_LIMIT
+from coditect.verify.contradictions.rules import CLAIM_LIMIT, find_contradictions
 
 _VOCABULARY = (
     "the a shall must may not if unless except provided that , . ; ( ) within at least more than 30 days thirty 5% $4"

@@ -122,7 +122,7 @@ def test_combiner_refuses_missing_and_infinite_measures(features: dict[str, floa
 @pytest.mark.parametrize("name", ["words", "vectors"])
 def test_shipped_weights_are_small_and_say_what_they_were_made_of(name: str) -> None:
     """The weights are below 200 kB, name version, sets, scikit-learn and seed, and their table rises."""
-    raw = (files("coditect.verify") / "weights" / f"{name}.json").read_bytes()
+    raw = (files("coditect.verify.support") / "weights" / f"{name}.json").read_bytes()
     row = json.loads(raw)
     assert len(raw) < 200_000
     assert row["version"].startswith(f"{name}/")
@@ -136,7 +136,7 @@ def test_shipped_weights_are_small_and_say_what_they_were_made_of(name: str) -> 
 def test_shipped_weights_hold_no_text_of_the_training_sets() -> None:
     """The strings in the weights are names of measures and sets, nothing else."""
     for name in ("words", "vectors"):
-        row = json.loads((files("coditect.verify") / "weights" / f"{name}.json").read_bytes())
+        row = json.loads((files("coditect.verify.support") / "weights" / f"{name}.json").read_bytes())
         strings = {value for value in row.values() if isinstance(value, str)}
         assert strings == {row["version"], row["scikit_learn"], row["embedder"]}
         assert all(each.replace("_", "").isalpha() for each in row["features"])

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from coditect.language.reading.words import read_words
 from coditect.verify.support.assessment import support
 from coditect.verify.support.guard import LONGEST_CLAIM, unreadable
-from coditect.verify.support.words import words
 
 EVIDENCE = [
     "The supplier shall notify the customer of a breach within seventy-two hours.",
@@ -82,7 +82,7 @@ def test_support_without_evidence_is_zero_with_a_reason(evidence: list[str]) -> 
 )
 def test_unreadable_lets_ordinary_statements_pass(claim: str) -> None:
     """Statements about scores, users, rules, foreign names or figures are no instructions, markup or other language."""
-    assert unreadable(claim, words(claim)) == ""
+    assert unreadable(claim, read_words(claim)) == ""
 
 
 def test_support_reads_a_claim_just_short_enough() -> None:
@@ -106,7 +106,7 @@ def test_support_of_any_text_is_a_probability(claim: str, evidence: list[str]) -
         assert 0.0 <= part.coverage <= 1.0
         assert all(part.start <= start < end <= part.end for start, end in part.novel)
         for match in part.matches:
-            assert all(0 <= start < end <= len(evidence[match.sentence]) for start, end in match.spans)
+            assert all(0 <= start < end <= len(evidence[match.text_index]) for start, end in match.spans)
 
 
 @given(

@@ -56,7 +56,7 @@ def test_support_parts_are_the_sentences_with_their_evidence() -> None:
     found = support(claim, EVIDENCE)
     assert [claim[part.start : part.end] for part in found.parts] == [first.rstrip("."), second.rstrip(".")]
     covered, strange = found.parts
-    assert covered.matches[0].sentence == 3
+    assert covered.matches[0].text_index == 3
     assert {EVIDENCE[3][a:b] for a, b in covered.matches[0].spans} >= {"terminate", "ninety", "written", "notice"}
     assert covered.coverage == pytest.approx(1.0)
     assert not covered.novel

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from coditect.verify.contradictions.reading import Reading, Token
+from coditect.language.reading.sentence import SentenceReading
+from coditect.verify.alignment.evidence import EvidenceIndex, EvidenceSentence
 
-__all__ = ["Pair", "align"]
+__all__ = ["AlignedPair", "align", "pair_with"]
 
 _REACH = 4
 _WEIGHTS = {1: 1.0, 2: 0.6, 3: 0.4, 4: 0.25}
@@ -15,7 +15,7 @@ _MAX_CANDIDATES = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class AlignedPair:
     """A claim's sentence beside the evidence that it rests on.
 
     Attributes:
@@ -24,23 +24,21 @@ class Pair:
         forth: token index in the claim to token index in the evidence.
         back: the reverse.
         offset: where the sentence begins in the whole claim, code points.
-        index: which evidence text it is.
-        shift: where the evidence's sentence begins in that text.
-        others: keys of content words in all evidence texts.
+        source: where the evidence's sentence stands.
+        index: all of the evidence, indexed.
     """
 
-    claim: Reading
-    evidence: Reading
+    claim: SentenceReading
+    evidence: SentenceReading
     forth: dict[int, int]
     back: dict[int, int]
     offset: int
-    index: int
-    shift: int
-    others: frozenset[str]
+    source: EvidenceSentence
+    index: EvidenceIndex
 
-    def turned(self) -> Pair:
-        """The same pair seen from the evidence."""
-        return Pair(self.evidence, self.claim, self.back, self.forth, self.shift, self.index, self.offset, self.others)
+    def turned(self) -> AlignedPair:
+        """The same pair seen from the evidence; its offset and source stay those of the pair."""
+        return replace(self, claim=self.evidence, evidence=self.claim, forth=self.back, back=self.forth)
 
     def closeness(self) -> float:
         """The share of the claim's content words that have a counterpart, those of conditions that it adds left out."""
@@ -52,7 +50,7 @@ class Pair:
                 added = True
             elif token.comma or token.role == "modal":
                 added = False
-            if token.role in ("word", "number", "reference"):
+            if token.has_substance:
                 has = n in self.forth
                 if has or not added:
                     counted += 1
@@ -71,7 +69,7 @@ class Pair:
     def _anchor(self, at: int, step: int, reach: int) -> int | None:
         tokens, n = self.claim.tokens, at + step
         while 0 <= n < len(tokens) and reach:
-            if tokens[n].role in ("word", "number", "reference"):
+            if tokens[n].has_substance:
                 if n in self.forth:
                     return self.forth[n]
                 reach -= 1
@@ -93,28 +91,22 @@ class Pair:
             return range(left + 1, min(size, left + radius + 2))
         return range(0)
 
-    def near(self, at: int, roles: Collection[str], radius: int = 4) -> Iterator[Token]:
-        """Evidence tokens of some roles around both neighbours of a claim's token."""
-        left, right = self.anchors(at)
-        size = len(self.evidence.tokens)
-        seen: set[int] = set()
-        for centre in (right, left):
-            if centre is not None:
-                seen.update(range(max(0, centre - radius), min(size, centre + radius + 1)))
-        for n in sorted(seen):
-            if self.evidence.tokens[n].role in roles:
-                yield self.evidence.tokens[n]
 
-    def claim_span(self, token: Token) -> tuple[int, int]:
-        """A claim's token in the whole claim."""
-        return self.offset + token.start, self.offset + token.end
+def pair_with(claim: SentenceReading, offset: int, index: EvidenceIndex, number: int) -> AlignedPair:
+    """A claim's sentence beside a sentence of the evidence, aligned.
 
-    def evidence_span(self, token: Token) -> tuple[int, int]:
-        """An evidence's token in its text."""
-        return self.shift + token.start, self.shift + token.end
+    Args:
+        claim: the sentence.
+        offset: where it begins in the whole claim.
+        index: the evidence, indexed.
+        number: which of its sentences.
+    """
+    source = index.sentences[number]
+    forth, back = align(claim, source.reading)
+    return AlignedPair(claim, source.reading, forth, back, offset, source, index)
 
 
-def align(claim: Reading, evidence: Reading) -> tuple[dict[int, int], dict[int, int]]:
+def align(claim: SentenceReading, evidence: SentenceReading) -> tuple[dict[int, int], dict[int, int]]:
     """Pair content words of equal key, those with like neighbours first.
 
     Args:

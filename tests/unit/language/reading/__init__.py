@@ -1,0 +1,1 @@
+"""What one sentence says, read once."""
