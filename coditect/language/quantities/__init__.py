@@ -1,1 +1,1 @@
-"""Numbers with their meaning: amounts, periods, deadlines, frequencies and dates."""
+"""Numbers with their meaning: amounts, percentages, periods, deadlines, frequencies and dates."""

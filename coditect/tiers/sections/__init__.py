@@ -1,1 +1,1 @@
-"""Tier 3: topics, and the sections that quote several documents on each."""
+"""Tier 3: which topics a corpus has, and what the section on each quotes from which documents."""
