@@ -17,8 +17,29 @@ _HEAD = """# The layout
 Written by `make contracts` from the tree, and compared with it by `make check`: what a room is for is the docstring of its
 package, and the arrows are those that import-linter checks. Why it is so: [ADR 21](../adr/0021-rooms.md).
 
+A file becomes text (`documents`), its sentences are read (`language`), tiers are made of them (`tiers`) and checked (`verify`),
+everything is kept (`store`), found again (`retrieve`), and the use cases put these together (`knowledge`). A room of `knowledge`
+orchestrates, the lower room of the same subject decides: `knowledge/query` asks `retrieve`, `knowledge/calibration` changes what
+`verify` weighs by.
+
 A room may import what stands below it, never what stands above it or beside it on the same line. Only `compose` names
 concrete engines and models; everything else sees their ports.
+
+| what you want to change | where |
+|---|---|
+| a word: a negation, a modal, a unit, an opposite | `language/en`, a table |
+| how an amount, a deadline or a frequency is read | `language/quantities` |
+| who must do what, unless what | `language/norms` |
+| how a file format is read | `documents/readers` |
+| what Tier 2 selects, what a section quotes, what a claim says | `tiers/chunks`, `tiers/sections`, `tiers/claims` |
+| when a claim is contradicted, or how probable its support is | `verify/contradictions`, `verify/support` |
+| what is found, and in which order | `retrieve/local` (`retrieve/qdrant` for a Qdrant) |
+| when an answer is withheld | `retrieve/gate` |
+| where a cross-reference leads | `retrieve/lookup` |
+| how a report looks | `reports` |
+| a key, or how a value is sealed | `keyspace` |
+| what a model is told, and what it costs | `agents/roles`, `agents/asking` |
+| a command | `cli` |
 """
 
 _ALONE = ("settings", "telemetry", "sample", "testing")

@@ -1,1 +1,1 @@
-"""The agent pool and its roles."""
+"""What language models are asked, at what cost, and what is read from their answers."""

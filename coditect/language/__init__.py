@@ -1,1 +1,1 @@
-"""What one sentence says: norms, definitions, quantities, references, entities and quotes."""
+"""What one sentence says, in parts: norms, definitions, quantities, references, entities and quotes; and words as data."""

@@ -1,1 +1,1 @@
-"""Audit reports: one model, rendered as a self-contained HTML document and as JSON."""
+"""How reports look: the HTML and JSON of audit reports, of their claims, of checked texts and of calibrations."""

@@ -1,1 +1,1 @@
-"""Items and indexes, blobs, generations, change feed."""
+"""Items and their indexes, blobs, generations (one for each build, seen whole), and the feed that replicas follow."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 
+from coditect.keyspace.terms import topic_key
 from coditect.schemas import DocumentVersion, Extraction, Section
 from coditect.schemas.record import TAG_DIGITS
-from coditect.store.rows import topic_key
 from coditect.store.view import View
 
 __all__ = ["LiveIndex"]

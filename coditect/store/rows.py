@@ -15,6 +15,14 @@ from coditect.engine.limits import VALUE_BYTES
 from coditect.engine.port import Transaction
 from coditect.errors import CoditectError, Corrupt
 from coditect.keyspace import ENVELOPE_BYTES, POINTER, WHOLE, Keyspace, part_text, seal, unseal
+from coditect.keyspace.terms import (
+    definition_term,
+    document_term,
+    measure_term,
+    reference_term,
+    section_term,
+    topic_key,
+)
 from coditect.schemas import (
     Calibration,
     CalibrationSwitch,
@@ -49,11 +57,7 @@ __all__ = [
     "index_rows",
     "item_rows",
     "open_row",
-    "reference_term",
     "row_name",
-    "section_term",
-    "term_key",
-    "topic_key",
 ]
 
 _POINTER = re.compile(rb"([0-9a-f]{64}):([0-9]{1,15})")
@@ -216,7 +220,7 @@ def _terms(item: Extraction) -> list[str]:
     found: set[str] = set()
     if item.extraction_kind == "definition":
         names = [data.get("term"), *_listed(data, "aliases")]
-        found |= {term_key(name) for name in names if isinstance(name, str) and name.strip()}
+        found |= {definition_term(name) for name in names if isinstance(name, str) and name.strip()}
     elif item.extraction_kind == "cross_reference":
         names = [data.get("label"), data.get("document")]
         found |= {reference_term(name) for name in names if isinstance(name, str) and name.strip()}
@@ -240,33 +244,3 @@ def named_documents(item: Extraction) -> tuple[str, ...]:
         return ()
     name = data.get("document") or data.get("target")
     return (" ".join(str(name).split()),) if name and not data.get("internal") else ()
-
-
-def document_term(name: str) -> str:
-    """A company document that is referred to, as the term index knows it."""
-    return "document:" + topic_key(name)
-
-
-def measure_term(kind: str, head: str) -> str:
-    """A measure, as the term index knows it."""
-    return f"measure:{kind}:{head}"
-
-
-def topic_key(topic: str) -> str:
-    """A topic as the topic index knows it: casefolded, white space collapsed."""
-    return " ".join(topic.casefold().split())
-
-
-def term_key(term: str) -> str:
-    """A defined term as the term index knows it."""
-    return "definition:" + topic_key(term)
-
-
-def reference_term(target: str) -> str:
-    """A cross-reference target as the term index knows it."""
-    return "reference:" + topic_key(target)
-
-
-def section_term(section_id: str) -> str:
-    """A section id as the term index knows it."""
-    return "section:" + section_id

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from coditect.language.reading.negation import NEGATION
 from coditect.language.terms import terms
 from coditect.schemas import Signal
 from coditect.verify.checks import Case, Quote, named, plain, signal
@@ -18,7 +19,6 @@ _QUALIFIER = re.compile(
     r"\b(?:unless|except|provided that|provided, however|subject to|if|only when|only if|other than|to the extent|in the event)\b",
     re.IGNORECASE,
 )
-_NEGATION = re.compile(r"\b(?:not|no|never|neither|nor|without|none|cannot)\b", re.IGNORECASE)
 _MANDATORY = re.compile(r"\b(?:shall|must|(?:is|are) required to|agrees? to|undertakes? to)\b", re.IGNORECASE)
 _OPTIONAL = re.compile(r"\b(?:may|should|can|(?:is|are) (?:allowed|permitted) to)\b", re.IGNORECASE)
 _PERIOD_END = re.compile(r"[;:]\s")
@@ -78,10 +78,10 @@ def _turned(said: str, source: str) -> bool:
     """Whether a negation went or came; of a part of the source, whether one stands before it in the same clause."""
     at = source.find(said)
     if at < 0:
-        return len(_NEGATION.findall(said)) != len(_NEGATION.findall(source))
+        return len(NEGATION.findall(said)) != len(NEGATION.findall(source))
     before = source[:at]
     cut = max((match.end() for match in _PERIOD_END.finditer(before)), default=0)
-    return _NEGATION.search(before[cut:]) is not None
+    return NEGATION.search(before[cut:]) is not None
 
 
 def _as_strong(said: str, source: str) -> bool:

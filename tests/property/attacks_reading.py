@@ -14,12 +14,13 @@ from coditect.engine.lmdb.engine import LmdbEngine
 from coditect.engine.port import Engine, Transaction
 from coditect.errors import Corrupt, NotFound, UsageError
 from coditect.keyspace import LAYOUT, POINTER, Keyspace, seal
+from coditect.keyspace.terms import definition_term, section_term, topic_key
 from coditect.knowledge.archive.export import corpus_digest, export_corpus
 from coditect.knowledge.service import Knowledge
 from coditect.schemas import TIER_NAMES, BuildSettings, Extraction, FeedEvent, Generation, Record, Section, sha256_hex
 from coditect.store.generations import append_feed, create_corpus, feed, generation_at, generations
 from coditect.store.live import LiveIndex
-from coditect.store.rows import open_row, row_name, section_term, term_key, topic_key
+from coditect.store.rows import open_row, row_name
 from coditect.store.store import Store
 from coditect.store.view import View, locate, open_view
 from coditect.testing.engine.memory import MemoryEngine
@@ -169,14 +170,14 @@ def _terms(world: World) -> Iterator[str]:
         for table, key in (
             ("idx/topic", topic_key(word)),
             ("idx/entity", word),
-            ("idx/term", term_key(word)),
+            ("idx/term", definition_term(word)),
             ("idx/term", f"document:{word}"),
             ("idx/term", section_term(f"sec_{word}")),
             ("idx/locator", word),
         ):
             assert list(store.scan_index(table, key)) == []
             yield f"{table} {key!r} for {word[:40]!r}"
-        assert [*index.by_term(term_key(word)), *index.documents_of_topic(word)] == []
+        assert [*index.by_term(definition_term(word)), *index.documents_of_topic(word)] == []
         yield f"live index {word[:40]!r}"
 
 

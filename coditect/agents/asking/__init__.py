@@ -1,1 +1,1 @@
-"""Asking a language model: many at a time, within limits, and nothing paid twice."""
+"""Asking a language model: many at a time, within budgets and prices, nothing paid twice."""

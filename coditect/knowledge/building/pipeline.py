@@ -9,6 +9,7 @@ import structlog
 
 import coditect
 from coditect.errors import Conflict, Unsupported, UsageError
+from coditect.keyspace.terms import topic_key
 from coditect.knowledge.building.summary import UPPER_VERSIONS, Unread, UpperTiers, Validate, build_upper, find_upper
 from coditect.knowledge.derivation.corpus import clear_failures, derive_missing, draft_manifest, present_versions
 from coditect.knowledge.derivation.executors import LOCAL, Executor
@@ -23,7 +24,6 @@ from coditect.knowledge.progress import Clock, Progress, Stopwatch, silent, utc_
 from coditect.models.port import ModelSources
 from coditect.schemas import BuildSettings, Corpus, Failure, Generation, Manifest, Section
 from coditect.store.generations import flip
-from coditect.store.rows import topic_key
 from coditect.store.store import Store
 from coditect.store.view import View
 from coditect.tiers.chunks.summaries import CHUNKS_VERSION

@@ -1,1 +1,1 @@
-"""The roles that a language model plays in a build."""
+"""Where in a build each role of a language model is called, and what comes of its answers."""

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from fnmatch import fnmatchcase
 
 from coditect.errors import NotFound
+from coditect.keyspace.terms import topic_key
 from coditect.knowledge.query.opened import Opened
 from coditect.language.entities import entity_name
 from coditect.retrieve.port import Filter, Match
 from coditect.retrieve.units import modality_of
 from coditect.schemas import Chunk, Extraction, Granularity, Passage, SearchFilters, Section
-from coditect.store.rows import topic_key
 from coditect.store.view import View
 
 __all__ = ["lets_through", "resolve_filters"]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from coditect.errors import UsageError
 from coditect.knowledge.query.calibrated import fitted_fusion
 from coditect.knowledge.query.filters import lets_through, resolve_filters
-from coditect.knowledge.query.gate import best_of, gated
 from coditect.knowledge.query.hits import Hits
 from coditect.knowledge.query.items import Ranked, items_of, text_of
 from coditect.knowledge.query.opened import Opened
 from coditect.knowledge.query.small_to_big import Ancestor, to_level
+from coditect.knowledge.query.withholding import best_of, gated
 from coditect.retrieve.lookup.exact import exact_first, exact_matches, phrases
 from coditect.retrieve.port import Filter, Match, Request, Searcher
 from coditect.retrieve.rerank import RERANKED

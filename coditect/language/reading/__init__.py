@@ -1,1 +1,1 @@
-"""What one sentence says, read once: its words and tokens, negations, binding words, quantities, conditions, and who acts."""
+"""One shared reading of a sentence for tiers, verification and search: tokens, negations, binding words, conditions, actors."""

@@ -1,1 +1,1 @@
-"""The relevance gate: whether a hit answers at all, or the answer is that nothing does."""
+"""The relevance gate: decides whether a hit answers at all; knowledge/query withholds what does not."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
+from coditect.keyspace.terms import definition_term
 from coditect.language.definitions.marks import FORMS
 from coditect.schemas import Extraction
 from coditect.store.live import LiveIndex
-from coditect.store.rows import term_key
 
 __all__ = ["defined", "form_rank", "variants"]
 
@@ -41,7 +41,7 @@ def defined(index: LiveIndex, term: str, document_id: str = "") -> list[Extracti
     for names in variants(term):
         seen: dict[str, Extraction] = {}
         for name in names:
-            seen.update((item.extraction_id, item) for item in index.by_term(term_key(name)))
+            seen.update((item.extraction_id, item) for item in index.by_term(definition_term(name)))
         found = list(seen.values())
         if found:
             break

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
+from coditect.keyspace.terms import definition_term, section_term, topic_key
 from coditect.language.tables import read_table
 from coditect.retrieve.lookup.definitions import form_rank
 from coditect.retrieve.port import Found, Match, Part
 from coditect.schemas import Chunk, Granularity, Section
 from coditect.store.live import LiveIndex
-from coditect.store.rows import section_term, term_key, topic_key
 from coditect.store.view import View
 
 __all__ = ["exact_first", "exact_matches", "phrases", "section_ids"]
@@ -84,7 +84,7 @@ def exact_matches(view: View, index: LiveIndex, query: str, tier: Granularity) -
 def _definitions(index: LiveIndex, query: str) -> list[Match]:
     asked = _define().match(query)
     wanted = [*phrases(query), *([asked.group(1)] if asked else []), query]
-    terms = list(dict.fromkeys(term_key(each.strip('"“”?. ')) for each in wanted if each.strip('"“”?. ')))
+    terms = list(dict.fromkeys(definition_term(each.strip('"“”?. ')) for each in wanted if each.strip('"“”?. ')))
     found = [each for term in terms for each in sorted(index.by_term(term), key=form_rank)]
     return [Match(each.extraction_id, each.document_id, (10 - form_rank(each)) / 10) for each in found]
 

@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from coditect.keyspace.terms import section_term
 from coditect.language.references.targets import ReferenceTarget, Sections, find_targets, label_parts, regulation_parts
 from coditect.language.terms import terms
 from coditect.schemas import Chunk, DocumentVersion, Extraction
 from coditect.store.live import LiveIndex
-from coditect.store.rows import section_term
 from coditect.store.view import View
 
 __all__ = ["How", "ReferencePlace", "ResolvedReference", "Resolver", "documents_called", "resolve"]

@@ -1,1 +1,1 @@
-"""Answers of language models, and the leases that keep a request from being sent twice."""
+"""Stored answers of language models, and the leases that keep a request from being sent twice."""

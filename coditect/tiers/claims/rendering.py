@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from coditect.keyspace.terms import measure_term
 from coditect.schemas import Claim, ClaimKind, Restatement, SectionPart
-from coditect.store.rows import measure_term
 from coditect.tiers.claims import phrases
 from coditect.tiers.claims.grounds import CitedStatement, Grounds
 from coditect.tiers.findings import measures

@@ -1,1 +1,1 @@
-"""Tier 1: what each sentence of a document says, verbatim and with offsets."""
+"""Tier 1: each sentence of a document as records, verbatim and with offsets."""

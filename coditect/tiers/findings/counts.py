@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from coditect.errors import Unsupported
+from coditect.keyspace.terms import definition_term, measure_term, reference_term
 from coditect.schemas import Chunk, DocumentVersion, Extraction, Measure
-from coditect.store.rows import measure_term, reference_term, term_key
 from coditect.tiers.findings.coverage import answers
 from coditect.tiers.findings.measures import SELF
 from coditect.tiers.findings.naming import beyond, is_normative, known_names, numbers_of, resolves
@@ -119,7 +119,7 @@ def _missing_document(name: str, source: FigureSource) -> dict[str, Any]:
         "documents": len(referring),
         "names": sorted(source.documents[each].name for each in referring),
         "resolves": resolves(name, known),
-        "defined": any(source.by_term(term_key(each)) for each in (name, name.removesuffix("s"), name + "s")),
+        "defined": any(source.by_term(definition_term(each)) for each in (name, name.removesuffix("s"), name + "s")),
     }
 
 

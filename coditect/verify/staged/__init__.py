@@ -1,1 +1,1 @@
-"""The two stages that words are checked by: contradictions first, then support."""
+"""Runs the check of words: rules that refute first, then the calibrated probability of support."""

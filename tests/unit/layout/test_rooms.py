@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -56,6 +57,17 @@ def test_room_has_no_prefix_family(room: str) -> None:
 def test_room_says_what_it_is_for(room: str) -> None:
     """Every package has a docstring: the layout page quotes its first sentence."""
     assert ast.get_docstring(ast.parse((PACKAGE / room / "__init__.py").read_text(encoding="utf-8")))
+
+
+def test_layout_page_points_to_rooms_that_are_there() -> None:
+    """Every place that the page names for a change exists."""
+    page = (PACKAGE.parent / "docs" / "layout.md").read_text(encoding="utf-8")
+    rows = [
+        line for line in page.partition("| what you want to change")[2].partition("```")[0].splitlines() if "`" in line
+    ]
+    places = [place for row in rows for place in re.findall(r"`([a-z_/]+)`", row)]
+    assert len(places) > 12
+    assert [place for place in places if not (PACKAGE / place).is_dir()] == []
 
 
 def test_class_names_mean_one_thing() -> None:
