@@ -16,7 +16,7 @@ from coditect.language.tables import read_table
 
 __all__ = [
     "LABEL",
-    "Phrase",
+    "NounPhrase",
     "PhraseClass",
     "PhraseNumber",
     "find_mention",
@@ -92,7 +92,7 @@ MOST_WORDS = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Phrase:
+class NounPhrase:
     """A noun phrase as a stretch of text, with what agreement needs to know of it.
 
     Attributes:
@@ -118,7 +118,7 @@ def is_person(words: str) -> bool:
     return _PERSON.search(words) is not None or _PERSON_OF.match(words) is not None
 
 
-def main_subject(text: str, start: int, end: int) -> Phrase | None:
+def main_subject(text: str, start: int, end: int) -> NounPhrase | None:
     """The subject of a sentence's first main clause.
 
     Args:
@@ -143,7 +143,7 @@ def main_subject(text: str, start: int, end: int) -> Phrase | None:
     return None
 
 
-def _phrase(text: str, start: int, end: int, *, opens: bool) -> Phrase | None:
+def _phrase(text: str, start: int, end: int, *, opens: bool) -> NounPhrase | None:
     words = text[start:end]
     if _EMPTY.match(words) or not _NP_OPENS.match(words) or (opens and words[:1].islower()):
         return None
@@ -153,7 +153,7 @@ def _phrase(text: str, start: int, end: int, *, opens: bool) -> Phrase | None:
     found = _WORD.findall(core)
     if not found:
         return None
-    return Phrase(start, end, _number(core, found[-1]), _kind(core, opens=opens))
+    return NounPhrase(start, end, _number(core, found[-1]), _kind(core, opens=opens))
 
 
 def _core(words: str) -> str:
@@ -192,7 +192,7 @@ def _kind(core: str, *, opens: bool) -> PhraseClass:
     return "body" if not _ARTICLE.match(core) and is_agent(core, opens=opens) else "thing"
 
 
-def find_mention(text: str, start: int, end: int, noun: str) -> Phrase | None:
+def find_mention(text: str, start: int, end: int, noun: str) -> NounPhrase | None:
     """The phrase around the only mention of a noun in a sentence: what "such records" behind it means.
 
     Args:
@@ -223,7 +223,7 @@ def find_mention(text: str, start: int, end: int, noun: str) -> Phrase | None:
     ):
         return None
     core = _core(words)
-    return Phrase(begin, stop, _number(core, _WORD.findall(core)[-1]), _kind(core, opens=False))
+    return NounPhrase(begin, stop, _number(core, _WORD.findall(core)[-1]), _kind(core, opens=False))
 
 
 def _mention_start(text: str, start: int, noun: int) -> int | None:

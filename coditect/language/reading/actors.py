@@ -8,7 +8,7 @@ from typing import NamedTuple
 from coditect.language.reading.sentence import SentenceReading, Token
 from coditect.language.reading.stems import GENERIC_NAMES
 
-__all__ = ["Agency", "find_agency", "is_coordinated", "names_of"]
+__all__ = ["VerbParticipants", "find_agency", "is_coordinated", "names_of"]
 
 _PREPOSITIONS = frozenset(
     ("of", "to", "for", "from", "with", "against", "between", "on", "in", "at", "under", "into", "than", "about", "per")
@@ -17,7 +17,7 @@ _RELATIVE = ("which", "that", "who", "whom")
 _REACH = 12
 
 
-class Agency(NamedTuple):
+class VerbParticipants(NamedTuple):
     """Who does what a verb says, and to whom.
 
     Attributes:
@@ -31,7 +31,7 @@ class Agency(NamedTuple):
     at: int
 
 
-def find_agency(reading: SentenceReading, modal: int, verb: int) -> Agency:
+def find_agency(reading: SentenceReading, modal: int, verb: int) -> VerbParticipants:
     """Who acts in the clause of a verb.
 
     Args:
@@ -46,7 +46,9 @@ def find_agency(reading: SentenceReading, modal: int, verb: int) -> Agency:
     passive = tokens[modal].low.endswith(" be") or any(
         token.low in ("be", "been", "being") for token in tokens[modal + 1 : verb]
     )
-    return Agency(_behind_by(tokens, verb), names, at) if passive else Agency(names, frozenset(), at)
+    return (
+        VerbParticipants(_behind_by(tokens, verb), names, at) if passive else VerbParticipants(names, frozenset(), at)
+    )
 
 
 def names_of(reading: SentenceReading) -> frozenset[str]:

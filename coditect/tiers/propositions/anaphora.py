@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from coditect.language.coreference import LABEL, Phrase, find_mention, is_person, main_subject
+from coditect.language.coreference import LABEL, NounPhrase, find_mention, is_person, main_subject
 from coditect.language.norms.actors import is_agent
 from coditect.language.tables import read_table
 from coditect.schemas.standalone import ResolutionKind
@@ -67,7 +67,7 @@ class Antecedent:
     kind: ResolutionKind
     start: int
     end: int
-    phrase: Phrase
+    phrase: NounPhrase
     confidence: float
 
 
@@ -76,7 +76,7 @@ class _Sentence:
     start: int
     end: int
     section: int
-    topic: Phrase | None
+    topic: NounPhrase | None
     known: bool
 
 
@@ -146,12 +146,12 @@ class Anaphors:
             or title_noun(self._text, self._title).casefold() != noun["noun"].casefold()
         ):
             return None
-        return Antecedent("document", at, noun.end(), Phrase(*self._title, "singular", "thing"), 0.95)
+        return Antecedent("document", at, noun.end(), NounPhrase(*self._title, "singular", "thing"), 0.95)
 
-    def _is_title(self, phrase: Phrase) -> bool:
+    def _is_title(self, phrase: NounPhrase) -> bool:
         return (phrase.start, phrase.end) == self._title
 
-    def _topic(self, before: _Sentence) -> Phrase | None:
+    def _topic(self, before: _Sentence) -> NounPhrase | None:
         if before.known:
             return before.topic
         topic = main_subject(self._text, before.start, before.end)
@@ -167,7 +167,7 @@ class Anaphors:
             return None
         return Antecedent("demonstrative", at, noun.end(), phrase, _LIKELY)
 
-    def _possessive(self, word: str, at: int, stop: int, topic: Phrase, before: _Sentence) -> Antecedent | None:
+    def _possessive(self, word: str, at: int, stop: int, topic: NounPhrase, before: _Sentence) -> Antecedent | None:
         words = self._text[topic.start : topic.end]
         if _POSSESSIVE_BREAKS.search(words) or len(words.split()) > 6 or not self._agrees(word, topic):
             return None
@@ -175,7 +175,9 @@ class Anaphors:
             return None
         return Antecedent("possessive", at, stop, topic, _LIKELY)
 
-    def _pronoun(self, word: str, at: int, stop: int, end: int, topic: Phrase, before: _Sentence) -> Antecedent | None:
+    def _pronoun(
+        self, word: str, at: int, stop: int, end: int, topic: NounPhrase, before: _Sentence
+    ) -> Antecedent | None:
         if not self._agrees(word, topic) or (word == "it" and _EXPLETIVE.match(self._text, stop, end)):
             return None
         manner = _manner(_PREDICATE.match(self._text, stop, end))
@@ -189,20 +191,20 @@ class Anaphors:
             return None
         return None if self._has_object(topic, before) else Antecedent("pronoun", at, stop, topic, _LIKELY)
 
-    def _agrees(self, word: str, topic: Phrase) -> bool:
+    def _agrees(self, word: str, topic: NounPhrase) -> bool:
         if word in ("he", "she", "his", "her"):
             return topic.kind == "person" and topic.number == "singular"
         if word in ("it", "its"):
             return topic.kind != "person" and topic.number == "singular"
         return topic.number == "plural"
 
-    def _has_body(self, topic: Phrase, before: _Sentence) -> bool:
+    def _has_body(self, topic: NounPhrase, before: _Sentence) -> bool:
         """Whether the sentence before names somebody else who can act."""
         rest = self._text[topic.end : before.end] if topic.end <= before.end else self._text[before.start : before.end]
         words = (word for word in _WORD.findall(rest) if not _PRONOUN.fullmatch(word))
         return any(is_agent(word, opens=False) and not is_person(word) for word in words)
 
-    def _has_object(self, topic: Phrase, before: _Sentence) -> bool:
+    def _has_object(self, topic: NounPhrase, before: _Sentence) -> bool:
         """Whether the sentence before acts on something of the same number, which may be meant as well."""
         if not before.start <= topic.start < before.end:
             return False
