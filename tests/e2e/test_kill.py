@@ -17,7 +17,7 @@ from tests.integration.processes import check_whole
 from tests.killed_programs import Program, require_same_build, wait_for_group_to_end
 from tests.places import open_at
 
-KILLS = 14
+KILLS = 10
 DOCUMENTS = many_documents(10)
 
 SCRIPT = """
