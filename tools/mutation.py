@@ -30,7 +30,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     "engine": ("tests/unit/engine", "tests/contract", "tests/integration/test_lmdb_processes.py"),
     "integrity": ("tests/integration/test_validate.py", "tests/property/test_tamper.py"),
     "keyspace": ("tests/unit/keyspace", "tests/property/test_keyspace.py"),
-    "knowledge": ("tests/unit/knowledge", "tests/integration", "tests/property"),
+    "knowledge": ("tests/unit/knowledge", *_BUILDS, "tests/integration", "tests/property"),
     "language": ("tests/unit/language", "tests/unit/tiers", *_BUILDS),
     "models": ("tests/unit/models", "tests/integration/test_flag_models.py"),
     "reports": ("tests/unit/reports", "tests/integration/test_report.py"),
