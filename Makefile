@@ -5,6 +5,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 DATA ?= ../shared/data
 TORCH ?= 2.13.0
+# Twice as many as there are cores: many tests wait for processes of their own.
+WORKERS = $$($(BIN)/python -c 'import os; print(2 * (os.cpu_count() or 1))')
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .PHONY: help demo test check contracts mutants bench wheel-smoke clean
@@ -28,7 +30,7 @@ demo: $(VENV)/.base ## install, build the sample corpus on the embedded store, a
 	@PATH="$(CURDIR)/$(BIN):$$PATH" bash tools/demo.sh
 
 test: $(VENV)/.dev ## install what the tests need, and run them
-	$(BIN)/python -m pytest -n auto -q
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -q
 
 check: $(VENV)/.dev wheel-smoke ## ruff, mypy strict, import-linter, contracts drift, wheel smoke test
 	$(BIN)/ruff check .
