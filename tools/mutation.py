@@ -22,31 +22,59 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 
-_BUILDS = ("tests/integration/test_pinned_derivations.py",)
+_PINS = "tests/integration/test_pinned_derivations.py"
+_BUILDS = (_PINS, "tests/integration/test_build_incremental.py", "tests/integration/test_build_generations.py")
 TESTS: dict[str, tuple[str, ...]] = {
     "agents": ("tests/unit/agents", "tests/integration/test_agents_build.py"),
-    "cli": ("tests/unit/cli", "tests/e2e/test_cli_commands.py", "tests/e2e/test_verify_cli.py"),
-    "documents": ("tests/unit/documents", *_BUILDS),
+    "cli": (
+        "tests/unit/cli",
+        "tests/e2e/test_cli_commands.py",
+        "tests/e2e/test_verify_cli.py",
+        "tests/e2e/test_sessions.py",
+    ),
+    "documents": ("tests/unit/documents", _PINS),
     "engine": ("tests/unit/engine", "tests/contract", "tests/integration/test_lmdb_processes.py"),
     "integrity": ("tests/integration/test_validate.py", "tests/property/test_tamper.py"),
     "keyspace": ("tests/unit/keyspace", "tests/property/test_keyspace.py"),
-    "knowledge": ("tests/unit/knowledge", *_BUILDS, "tests/integration", "tests/property"),
-    "language": ("tests/unit/language", "tests/unit/tiers", *_BUILDS),
+    "knowledge": ("tests/unit/knowledge", "tests/integration/test_async_store.py", "tests/integration/test_threads.py"),
+    "knowledge/archive": ("tests/integration/test_archive.py", "tests/integration/test_archive_damage.py"),
+    "knowledge/building": (*_BUILDS, "tests/integration/test_build_stepwise.py", "tests/integration/test_hierarchy.py"),
+    "knowledge/calibration": ("tests/unit/knowledge", "tests/integration/test_calibration.py"),
+    "knowledge/derivation": (*_BUILDS, "tests/integration/test_build_hostile.py"),
+    "knowledge/ingest": ("tests/integration/test_ingest_files.py", "tests/integration/test_ingest_copies.py"),
+    "knowledge/model_roles": ("tests/unit/knowledge", "tests/integration/test_agents_build.py"),
+    "knowledge/query": (
+        "tests/integration/test_search.py",
+        "tests/integration/test_hierarchy.py",
+        "tests/integration/test_routing.py",
+    ),
+    "knowledge/report": ("tests/integration/test_report.py", "tests/unit/reports"),
+    "knowledge/review": (
+        "tests/integration/test_verify_review.py",
+        "tests/integration/test_verify_replay.py",
+        "tests/integration/test_verify_text.py",
+    ),
+    "language": ("tests/unit/language", "tests/unit/tiers", _PINS),
+    "language/reading": ("tests/unit/language/reading", "tests/unit/verify"),
     "models": ("tests/unit/models", "tests/integration/test_flag_models.py"),
-    "reports": ("tests/unit/reports", "tests/integration/test_report.py"),
+    "reports": ("tests/unit/reports", "tests/integration/test_report.py", "tests/e2e/test_verify_cli.py"),
     "retrieve": (
         "tests/unit/retrieve",
         "tests/integration/test_search.py",
         "tests/integration/test_routing.py",
-        "tests/integration/test_qdrant.py",
         "tests/integration/test_retrieval_settings.py",
     ),
+    "retrieve/qdrant": ("tests/unit/retrieve/qdrant", "tests/integration/test_qdrant.py"),
     "schemas": ("tests/unit/schemas", "tests/unit/store", "tests/integration/test_validate.py"),
     "store": ("tests/unit/store", "tests/integration/test_build_generations.py", "tests/integration/test_validate.py"),
-    "tiers": ("tests/unit/tiers", *_BUILDS, "tests/integration/test_planted.py"),
-    "verify": ("tests/unit/verify", "tests/integration/test_verify_text.py", "tests/integration/test_verify_replay.py"),
+    "tiers": ("tests/unit/tiers", _PINS, "tests/integration/test_planted.py"),
+    "verify": (
+        "tests/unit/verify",
+        "tests/integration/test_verify_text.py",
+        "tests/integration/test_claims_attacked.py",
+    ),
 }
-"""The tests of each room, the quick ones first."""
+"""The tests of each room, the quick ones first; of a room inside another its own."""
 
 _COMPARISONS = {
     "Lt": "<=", "LtE": "<", "Gt": ">=", "GtE": ">", "Eq": "!=", "NotEq": "==",
@@ -76,8 +104,10 @@ class Mutation:
 
     @property
     def room(self) -> str:
-        """The room below ``coditect``."""
-        return Path(self.path).parts[1]
+        """The innermost room below ``coditect`` that has tests of its own."""
+        parts = Path(self.path).parts[1:]
+        inner = "/".join(parts[:2])
+        return inner if inner in TESTS else parts[0]
 
     def __str__(self) -> str:
         return f"{self.path}:{self.line}: {self.was.strip()} -> {self.text.strip()}"
@@ -185,10 +215,29 @@ def noticed(mutation: Mutation, copy: Path, timeout_s: float) -> str:
         for tests in TESTS[mutation.room]:
             if not (copy / tests).exists():
                 continue
-            words = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-p", "no:randomly", tests]
+            words = [
+                sys.executable,
+                "-m",
+                "pytest",
+                "-x",
+                "-q",
+                "-p",
+                "no:cacheprovider",
+                "-p",
+                "no:randomly",
+                "-m",
+                "not slow",
+                tests,
+            ]
             try:
                 done = subprocess.run(
-                    words, cwd=copy, env=environment, capture_output=True, text=True, timeout=timeout_s, check=False
+                    [*words, "-p", "no:randomly", tests],
+                    cwd=copy,
+                    env=environment,
+                    capture_output=True,
+                    text=True,
+                    timeout=timeout_s,
+                    check=False,
                 )
             except subprocess.TimeoutExpired:
                 return "killed (time)"
@@ -205,7 +254,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=40)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--room", action="append", default=[], choices=sorted(TESTS))
+    parser.add_argument(
+        "--room", action="append", default=[], choices=sorted(room for room in TESTS if "/" not in room)
+    )
     parser.add_argument("--timeout", type=float, default=400.0, help="seconds for each group of tests")
     parser.add_argument("--list", action="store_true", help="name the mutations, and run nothing")
     options = parser.parse_args()
