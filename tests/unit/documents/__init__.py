@@ -1,1 +1,1 @@
-"""Tests of coditect.text."""
+"""Tests of coditect.documents."""
