@@ -15,10 +15,9 @@ import json
 import re
 import sys
 import zipfile
-from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from docx import Document
 from docx.document import Document as DocxDocument
@@ -32,15 +31,13 @@ from openpyxl import Workbook
 from openpyxl.styles import Alignment, Font, PatternFill
 from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
+from sample_pieces import COMPANY, INK, TINT, Piece
 
 TOOLS = Path(__file__).resolve().parent
 SOURCE = TOOLS / "sample_source"
 SAMPLE = TOOLS.parent / "coditect" / "sample"
 CORPUS = SAMPLE / "corpus"
 
-COMPANY = "Verrowen Health Payments"
-INK = "1F3A4D"
-TINT = "E8EEF2"
 MADE_AT = datetime(2026, 9, 30, 9, 0, 0)  # without a zone: both OOXML libraries want naive UTC
 
 DOCX_NAMES = ("vendor-management-policy", "business-continuity-policy")
@@ -50,25 +47,6 @@ SHEETS = (("Controls", "controls.csv"), ("Vendors", "vendors.csv"))
 _NUMBERED = re.compile(r"(\d+\.\d+) (.+)")
 _LETTERED = re.compile(r"(\([a-zA-Z]\)) (.+)")
 _ISO_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
-
-Kind = Literal["title", "heading", "subheading", "clause", "item", "text", "table"]
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A paragraph or a table of a source text.
-
-    Attributes:
-        kind: what it is.
-        text: its words, without number; "" for a table.
-        number: "4.1" for a clause, "(a)" for an item, else "".
-        rows: the cells of a table, header first; else empty.
-    """
-
-    kind: Kind
-    text: str = ""
-    number: str = ""
-    rows: tuple[tuple[str, ...], ...] = ()
 
 
 def parse(source: str) -> list[Piece]:

@@ -6,13 +6,13 @@ import io
 from typing import Any
 from xml.sax.saxutils import escape
 
-from make_sample import COMPANY, INK, TINT, Piece
 from reportlab.lib.colors import HexColor
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import cm
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, KeepTogether, PageTemplate, Paragraph, Spacer, Table
+from sample_pieces import COMPANY, INK, TINT, Piece
 
 _INK = HexColor(f"#{INK}")
 _RULE = HexColor("#9AA8B2")
