@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import fdb.tuple
 import pytest
 
 from coditect.engine.limits import KEY_BYTES
@@ -119,3 +120,14 @@ def test_keyspace_without_a_tenant_is_refused() -> None:
     """There is no nameless tenant."""
     with pytest.raises(UsageError):
         Keyspace("")
+
+
+@pytest.mark.parametrize("length", range(PART_BYTES - 5, PART_BYTES + 4))
+def test_key_part_is_cut_only_where_its_encoding_is_too_long(length: int) -> None:
+    """A text of two bytes less than a part may have stands as it is; one more, and it is cut: in keys as in parts."""
+    text = "x" * length
+    assert (key_part(text) == text) == (length <= PART_BYTES - 2)
+    assert len(fdb.tuple.pack((key_part(text),))) <= PART_BYTES
+    keys = Keyspace("tenant")
+    table = LAYOUT["corpus"]
+    assert keys.parts(table.name, keys.key(table.name, text)) == (key_part(text),)
