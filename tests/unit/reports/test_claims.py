@@ -29,3 +29,16 @@ def test_unknown_check_is_named_plainly() -> None:
     """A check of a later checker is shown by its name."""
     assert check_meaning("same_party") == "Same party"
     assert check_meaning("cited") == "Every citation leads to a quote"
+
+
+def test_figure_of_every_kind_that_is_counted_has_its_own_table() -> None:
+    """A figure with just the results that its kind has is told by its own caption, not by the plain list of its recipe."""
+    results = {
+        "coverage": {"documents": 2, "of": 3},
+        "measure": {"documents": 1, "of": 2, "values": [["24 hours", 1]]},
+        "missing_document": {"documents": 1, "names": ["a.md"]},
+        "missing_place": {"last": "6", "exists": False},
+        "uncovered": {"documents": 0, "of": 2},
+    }
+    figures = [figure_of({"figure": name, "result": result}) for name, result in results.items()]
+    assert len({each.caption for each in figures if each is not None}) == len(results)
