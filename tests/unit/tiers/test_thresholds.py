@@ -56,3 +56,13 @@ def test_interval_may_be_exceeded_by_half(days: int, stale: int) -> None:
     files = {"register.csv": register, "exceptions.csv": EXCEPTIONS}
     found = find_gaps(chunks_of(files), versions_of(files))["stale"]
     assert len([gap for gap in found if gap.words["row"].startswith("Control: C-1")]) == stale
+
+
+def test_the_first_date_of_a_cell_is_when_something_was_done() -> None:
+    """ "Tested in January, next in December" was done in January: nothing that is due in May is overdue by it."""
+    register = "Control,Title,Last tested,Due on\nC-1,Logs,2026-01-10 (next 2026-12-01),2026-05-31\n"
+    register += "C-2,Keys,2026-01-08,2026-06-30\n"
+    files = {"register.csv": register}
+    assert not find_gaps(chunks_of(files), versions_of(files))["overdue"]
+    later = {"register.csv": register.replace("2026-01-08", "2026-06-08")}
+    assert [gap.words["due"] for gap in find_gaps(chunks_of(later), versions_of(later))["overdue"]] == ["2026-05-31"]
