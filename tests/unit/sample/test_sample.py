@@ -58,6 +58,8 @@ def generator() -> ModuleType:
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules["make_sample"] = module
+    if str(path.parent) not in sys.path:  # as when it is run as a script: it imports its neighbours
+        sys.path.append(str(path.parent))
     spec.loader.exec_module(module)
     return module
 
