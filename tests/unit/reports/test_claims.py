@@ -43,4 +43,4 @@ def test_figure_of_every_kind_that_is_counted_has_its_own_table() -> None:
     figures = [figure_of({"figure": name, "result": result}) for name, result in results.items()]
     assert len({each.caption for each in figures if each is not None}) == len(results)
     more = [figure_of({"figure": name, "result": {**result, "more": 1}}) for name, result in results.items()]
-    assert [each and each.caption for each in more] == [each and each.caption for each in figures]
+    assert [each.caption for each in more if each] == [each.caption for each in figures if each]
