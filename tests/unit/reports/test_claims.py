@@ -33,7 +33,7 @@ def test_unknown_check_is_named_plainly() -> None:
 
 def test_figure_of_every_kind_that_is_counted_has_its_own_table() -> None:
     """A figure with just the results that its kind has is told by its own caption, not by the plain list of its recipe."""
-    results = {
+    results: dict[str, dict[str, object]] = {
         "coverage": {"documents": 2, "of": 3},
         "measure": {"documents": 1, "of": 2, "values": [["24 hours", 1]]},
         "missing_document": {"documents": 1, "names": ["a.md"]},
