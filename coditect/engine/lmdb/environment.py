@@ -13,7 +13,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import lmdb
@@ -149,7 +149,21 @@ class Environment:
             self.raw.close()
 
 
+_OPENINGS = 20
+"""Tries to open a store that other processes outgrow between the look at its size and the first transaction."""
+
+
 def _open(path: Path, map_size_bytes: int, *, durable: bool) -> lmdb.Environment:
+    for _ in range(_OPENINGS - 1):
+        with suppress(lmdb.MapResizedError):
+            return _open_once(path, map_size_bytes, durable=durable)
+    try:
+        return _open_once(path, map_size_bytes, durable=durable)
+    except lmdb.MapResizedError as error:
+        raise Unavailable("the store grows while it is opened", hint="try again", path=str(path)) from error
+
+
+def _open_once(path: Path, map_size_bytes: int, *, durable: bool) -> lmdb.Environment:
     raw: lmdb.Environment | None = None
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -164,6 +178,10 @@ def _open(path: Path, map_size_bytes: int, *, durable: bool) -> lmdb.Environment
         )
         raw.reader_check()
         _check_length(raw, path / _DATA_FILE)
+    except lmdb.MapResizedError:
+        if raw is not None:
+            raw.close()
+        raise
     except (OSError, ValueError, OverflowError, lmdb.Error, VerifyError) as error:
         if raw is not None:
             raw.close()
