@@ -6,7 +6,7 @@ of a second after them, so a busy machine changes none::
 
     program = Program.written(tmp_path / "work.py", SCRIPT)
     steps = program.steps(store, folder)
-    assert program.killed(steps // 2, 0.001, store, folder).at_work
+    assert program.killed(steps // 2, 0.001, store, folder)
 """
 
 from __future__ import annotations
@@ -29,26 +29,13 @@ from coditect.store.store import Store
 from tests.corpora import CORPUS, build_all
 from tests.places import open_at
 
-__all__ = ["Kill", "Program", "require_same_build", "tell_steps", "wait_for_group_to_end"]
+__all__ = ["Program", "require_same_build", "tell_steps", "wait_for_group_to_end"]
 
 T = TypeVar("T")
 
 _CHECKOUT = Path(__file__).resolve().parents[1]
 
 _DIES_WITHIN_S = 30.0
-
-
-@dataclass(frozen=True, slots=True)
-class Kill:
-    """What a kill met.
-
-    Attributes:
-        at_work: the process had not ended by itself.
-        at: when the signal was sent, seconds since 1970.
-    """
-
-    at_work: bool
-    at: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,13 +89,16 @@ class Program:
                 raise AssertionError(f"the program did not come to its end: {last} {process.stderr.read()}")
             return len(steps)
 
-    def killed(self, steps: int, then_s: float, *arguments: object) -> Kill:
+    def killed(self, steps: int, then_s: float, *arguments: object) -> bool:
         """Run, and ``kill -9`` the process and its workers so many steps, and so many seconds, after it is ready.
 
         Args:
             steps: that it takes; a program that ends before is not at work any more.
             then_s: thousandths, so that a kill meets the middle of a step.
             arguments: of the program, as text.
+
+        Returns:
+            Whether the process was still at work.
         """
         with self.running(*arguments) as process:
             if process.stdout is None:
@@ -116,20 +106,17 @@ class Program:
             at_work = all(process.stdout.readline() == "step\n" for _ in range(steps))
             time.sleep(then_s)
             _kill_group(process)
-            at = time.time()
             process.wait(_DIES_WITHIN_S)
-            at_work = at_work and process.returncode == -signal.SIGKILL
-        return Kill(at_work, at)
+            return at_work and process.returncode == -signal.SIGKILL
 
-    def killed_after_s(self, after_s: float, *arguments: object) -> Kill:
-        """Run, and ``kill -9`` the process and its workers so many seconds after it is ready."""
+    def killed_after_s(self, after_s: float, *arguments: object) -> bool:
+        """Run, and ``kill -9`` the process and its workers so many seconds after it is ready; was it at work?"""
         with self.running(*arguments) as process:
             time.sleep(after_s)
             at_work = process.poll() is None
             _kill_group(process)
-            at = time.time()
             process.wait(_DIES_WITHIN_S)
-        return Kill(at_work, at)
+        return at_work
 
 
 def tell_steps(engine: Engine) -> None:

@@ -90,7 +90,7 @@ def test_kill_during_builds_ends_in_the_undisturbed_build(
     at_work = 0
     for _ in range(KILLS):
         steps, then_s = moments.randrange(max(undisturbed.build_steps // KILLS, 2)), moments.uniform(0.0, 0.003)
-        at_work += program.killed(steps, then_s, "build", path, undisturbed.folder, 1).at_work
+        at_work += program.killed(steps, then_s, "build", path, undisturbed.folder, 1)
         with closing(open_at(path)) as engine:
             store = Store(engine)
             try:
@@ -109,7 +109,7 @@ def test_kill_at_any_moment_of_a_fresh_build_is_made_good(
     for number in range(4):
         path = _ingested(tmp_path / f"store{number}", undisturbed.folder)
         steps = moments.randrange(undisturbed.build_steps)
-        assert program.killed(steps, moments.uniform(0.0, 0.003), "build", path, undisturbed.folder, 1).at_work
+        assert program.killed(steps, moments.uniform(0.0, 0.003), "build", path, undisturbed.folder, 1)
         require_same_build(path, undisturbed.build_id)
 
 
@@ -137,7 +137,7 @@ def test_kill_during_ingests_ends_in_the_undisturbed_build(
     at_work = 0
     for _ in range(8):
         steps, then_s = moments.randrange(max(undisturbed.ingest_steps // 6, 2)), moments.uniform(0.0, 0.003)
-        at_work += program.killed(steps, then_s, "ingest", path, undisturbed.folder, 1).at_work
+        at_work += program.killed(steps, then_s, "ingest", path, undisturbed.folder, 1)
     assert at_work >= 4, "the kills came too late to mean anything"
     with closing(open_at(path)) as engine:
         report = ingest_all(Store(engine), undisturbed.folder)

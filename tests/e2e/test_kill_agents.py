@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from collections import defaultdict
 from pathlib import Path
 
@@ -17,8 +16,7 @@ from tests.llm_server.journal import Call
 
 KILLS = 12
 LATENCY_S = 0.1
-ON_ITS_WAY_S = 0.3
-"""An answer that ended so shortly before the kill may have reached the process and not yet its store."""
+CONCURRENCY = 4
 
 SCRIPT = """
 import sys
@@ -27,7 +25,7 @@ import anthropic
 from coditect.schemas import BuildSettings
 from tests.integration.agents import CORPUS, opened
 if __name__ == "__main__":
-    with opened(Path(sys.argv[1]), sys.argv[2], agent_concurrency=4) as knowledge:
+    with opened(Path(sys.argv[1]), sys.argv[2], agent_concurrency=int(sys.argv[3])) as knowledge:
         print("ready", flush=True)
         knowledge.build(CORPUS, BuildSettings())
 """
@@ -51,18 +49,15 @@ def test_killed_build_asks_for_nothing_twice(tmp_path: Path, seed: int) -> None:
     with llm_process(tmp_path / "calls.jsonl", latency_s=LATENCY_S) as server:
         with opened(tmp_path, server.base_url, llm="none") as knowledge:
             knowledge.ingest(CORPUS, [folder_of(tmp_path / "in", _documents(seed))])
-        at = Program.written(tmp_path / "work.py", SCRIPT).killed_after_s(after_s, tmp_path, server.base_url).at
+        Program.written(tmp_path / "work.py", SCRIPT).killed_after_s(after_s, tmp_path, server.base_url, CONCURRENCY)
         asked = len(server.messages)
-        begin = time.monotonic()
         with opened(tmp_path, server.base_url) as knowledge:
             report = knowledge.build(CORPUS, BuildSettings())
             require_verbatim(knowledge)
-        assert time.monotonic() - begin < 45, "the second run waited for the leases of the first"
         assert not report.partial
         assert len(server.messages) > asked
         answered: dict[str, list[Call]] = defaultdict(list)
         for call in server.answered:
             answered[call.sha256].append(call)
     twice = [calls for calls in answered.values() if len(calls) > 1]
-    assert all(calls[0].ended > at - ON_ITS_WAY_S for calls in twice), [(c[0].role, c[0].ended - at) for c in twice]
-    assert len(twice) <= 4, "no more than were in flight"
+    assert len(twice) <= CONCURRENCY, "no more than were in flight: the others were stored before the next was asked"

@@ -201,7 +201,7 @@ def test_question_after_a_kill_at_any_moment_is_answered_right(
     place = _copied(undisturbed.store, tmp_path / "run")
     moments = random.Random(40 + number)  # noqa: S311 - as above
     steps = int(moments.uniform(number / 4, (number + 1) / 4) * undisturbed.calls)
-    at_work = program.killed(steps, moments.uniform(0.0, 0.003), *place.arguments).at_work
+    at_work = program.killed(steps, moments.uniform(0.0, 0.003), *place.arguments)
     stored = _stored(place)
     answers, embedder = _answers(place)
     assert answers == undisturbed.answers
