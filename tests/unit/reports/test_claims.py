@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
+
 from coditect.reports.claims import check_meaning
 from coditect.reports.figures import MOST_NAMES, figure_of
 
@@ -44,3 +48,26 @@ def test_figure_of_every_kind_that_is_counted_has_its_own_table() -> None:
     assert len({each.caption for each in figures if each is not None}) == len(results)
     more = [figure_of({"figure": name, "result": {**result, "more": 1}}) for name, result in results.items()]
     assert [each.caption for each in more if each] == [each.caption for each in figures if each]
+
+
+@pytest.mark.parametrize(
+    "recipe",
+    [
+        {"figure": "coverage", "result": {"documents": 2, "of": 3}},
+        {"figure": "measure", "kind": "frequency", "result": {"documents": 1, "of": 3, "values": [["annually", 1]]}},
+        {"figure": "missing_document", "result": {"documents": 2, "names": ["a.md", "b.md"]}},
+        {"figure": "missing_place", "result": {"last": "9", "exists": False}},
+        {"figure": "uncovered", "result": {"documents": 1, "of": 3}},
+    ],
+    ids=lambda recipe: recipe["figure"],
+)
+def test_figure_is_made_from_the_least_that_its_recipe_has(recipe: dict[str, Any]) -> None:
+    """With one result less it is no figure of its kind, but the fields as they stand."""
+    whole = figure_of(recipe)
+    assert whole is not None
+    assert whole.caption != "How it was made."
+    for name in recipe["result"]:
+        less = {**recipe, "result": {key: value for key, value in recipe["result"].items() if key != name}}
+        plain = figure_of(less)
+        assert plain is not None
+        assert plain.caption == "How it was made."

@@ -18,6 +18,9 @@ from coditect.store.store import Store
 from coditect.store.view import View, open_view
 from tests.places import open_at
 
+LONG = 60
+"""Paragraphs of the section that is longer than what a reference gives back."""
+
 FILES = {
     "access-control-policy.md": """# Access Control Policy
 
@@ -76,6 +79,29 @@ def view(place: Path) -> Iterator[View]:
     """The corpus, opened anew for each test, as after a restart."""
     with closing(open_at(place)) as engine:
         yield open_view(Store(engine), "rules")
+
+
+def test_reference_to_a_long_section_gives_its_first_forty_chunks(tmp_path: Path) -> None:
+    """The rest is reached by the section's id."""
+    source = tmp_path / "source"
+    source.mkdir()
+    duties = "\n\n".join(
+        f"The custodian of register {n} shall enter each movement of item {n} before the end of the day, shall sign the entry, and "
+        f"shall keep what {'the clerk of the archive handed over ' * 30}for year {n}."
+        for n in range(LONG)
+    )
+    (source / "stock.md").write_text(
+        f"# Stock Policy\n\n## 1 Records\n\n{duties}\n\n## 2 Scope\n\nSection 1 applies to all.\n"
+    )
+    with closing(open_at(tmp_path / "store")) as engine:
+        store = Store(engine)
+        ingest(store, "rules", [source], jobs=1)
+        build(store, "rules", BuildSettings(), jobs=1)
+        view = open_view(store, "rules")
+        found = resolve(view, LiveIndex(view), _reference(view, "stock.md", "Section 1"))
+        there = [chunk.chunk_id for chunk in view.chunks(found.document_id) if found.section_id in chunk.section_ids]
+    assert len(there) > 40
+    assert found.chunk_ids == tuple(there[:40])
 
 
 def _document(view: View, name: str) -> str:
