@@ -10,13 +10,11 @@ that stands where a cut one does. The full text always stands in the record.
 from __future__ import annotations
 
 import hashlib
-import struct
 from dataclasses import dataclass
 from typing import cast
 
-import fdb.tuple
-
 from coditect.errors import Corrupt, TooLarge, UsageError
+from coditect.keyspace.tuples import pack, pack_element, unpack
 
 __all__ = ["FORMAT", "LAYOUT", "PART_BYTES", "Keyspace", "Part", "Table", "key_part", "part_text"]
 
@@ -121,23 +119,21 @@ def key_part(text: str) -> str | bytes:
     if len(text) < PART_BYTES - 1 and text.isascii() and "\0" not in text:
         return text
     try:
-        if len(fdb.tuple.pack((text,))) <= PART_BYTES:
+        if len(pack_element(text)) <= PART_BYTES:
             return text
     except UnicodeEncodeError:  # lone surrogates, from a command line that is not UTF-8
         pass
     encoded = text.encode("utf-8", "surrogatepass")
     tail = b"#" + hashlib.sha256(encoded).hexdigest()[:32].encode()
     head = encoded[: PART_BYTES // 2].decode("utf-8", "ignore").encode()
-    while len(fdb.tuple.pack((head + tail,))) > PART_BYTES:
+    while len(pack_element(head + tail)) > PART_BYTES:
         head = head[:-1]
     return head + tail
 
 
 def _packed(part: Part) -> bytes:
-    """An element of a key in FoundationDB's tuple encoding; most are ids, for which its Python code takes ten times as long."""
-    if isinstance(part, str) and len(part) < PART_BYTES - 1 and part.isascii() and "\0" not in part:
-        return b"\x02" + part.encode("ascii") + b"\x00"
-    return cast(bytes, fdb.tuple.pack((key_part(part) if isinstance(part, str) else part,)))
+    """An element of a key in FoundationDB's tuple encoding."""
+    return pack_element(key_part(part) if isinstance(part, str) else part)
 
 
 def part_text(part: Part) -> str:
@@ -159,8 +155,8 @@ class Keyspace:
         if not isinstance(tenant, str) or not tenant:
             raise UsageError("a tenant has a name", hint="Leave --tenant out for the tenant 'default'.")
         self.tenant = tenant
-        self.prefix = cast(bytes, fdb.tuple.pack(("coditect", FORMAT, key_part(tenant))))
-        self._tables = {name: self.prefix + cast(bytes, fdb.tuple.pack(table.path)) for name, table in LAYOUT.items()}
+        self.prefix = pack(("coditect", FORMAT, key_part(tenant)))
+        self._tables = {name: self.prefix + pack(table.path) for name, table in LAYOUT.items()}
 
     def key(self, table: str, *parts: Part) -> bytes:
         """The key of a row. ``parts`` fill the table's fields from the left; fewer give a prefix; unpacked parts fit.
@@ -170,7 +166,7 @@ class Keyspace:
         """
         try:
             return self._tables[table] + b"".join(_packed(part) for part in parts)
-        except struct.error as error:
+        except OverflowError as error:
             raise TooLarge(
                 "a number is too large for a key", hint="Generations and parts count from 1.", table=table
             ) from error
@@ -211,8 +207,8 @@ class Keyspace:
         if not key.startswith(prefix):
             raise Corrupt("a key is not of its table", table=table, key=key)
         try:
-            found = fdb.tuple.unpack(key[len(prefix) :])
-        except (ValueError, IndexError, TypeError, struct.error) as error:
+            found = unpack(key[len(prefix) :])
+        except ValueError as error:
             raise Corrupt("a key cannot be unpacked", table=table, key=key) from error
         if len(found) != len(LAYOUT[table].fields) or not all(isinstance(part, Part) for part in found):
             raise Corrupt("a key does not have the fields of its table", table=table, key=key)

@@ -13,12 +13,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
-import fdb.tuple
-
 from coditect.engine.lmdb.engine import LmdbEngine
 from coditect.engine.port import Engine, Page, Transaction
 from coditect.errors import CoditectError
 from coditect.keyspace import Keyspace, key_part, part_text
+from coditect.keyspace.tuples import pack
 from coditect.knowledge.service import Knowledge
 from coditect.retrieve.local.replica import Replicas
 from coditect.retrieve.local.search import HybridSearcher
@@ -88,8 +87,8 @@ NAMES: dict[str, tuple[str, ...]] = {
         "\x01alpha\0",
         "alpha\0\x15\x01",
         "alpha\x05\0",
-        fdb.tuple.pack(("coditect", 1, "alpha")).decode("latin-1"),
-        fdb.tuple.pack(("alpha", "knowledge", "corpus")).decode("latin-1"),
+        pack(("coditect", 1, "alpha")).decode("latin-1"),
+        pack(("alpha", "knowledge", "corpus")).decode("latin-1"),
     ),
     "names that are cut": (
         LONG,
