@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         ImmutableViolation,
         Malformed,
         ModelError,
+        NewerRecord,
         NotExtractive,
         NotFound,
         QuoteNotFound,
@@ -210,6 +211,7 @@ __all__ = [
     "Measure",
     "Modality",
     "ModelError",
+    "NewerRecord",
     "NotExtractive",
     "NotFound",
     "Opinion",
@@ -278,7 +280,7 @@ __all__ = [
     "render_text_report",
 ]
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _ELSEWHERE = {
     "coditect.compose": ("open_knowledge",),
@@ -289,6 +291,7 @@ _ELSEWHERE = {
         "Corrupt",
         "EvidenceError",
         "ImmutableViolation",
+        "NewerRecord",
         "Malformed",
         "ModelError",
         "NotExtractive",

@@ -11,6 +11,7 @@
     │   ├── Conflict              retries ran out, or another build came first
     │   ├── TooLarge              a key, value or transaction over the limits
     │   ├── Corrupt               stored bytes are not what was stored
+    │   ├── NewerRecord           a record, or a whole store, that a later release wrote
     │   ├── ImmutableViolation    a different record under an existing id
     │   └── Unavailable           the store cannot be opened or does not answer
     ├── ModelError
@@ -42,6 +43,7 @@ __all__ = [
     "ImmutableViolation",
     "Malformed",
     "ModelError",
+    "NewerRecord",
     "NotExtractive",
     "NotFound",
     "QuoteNotFound",
@@ -120,6 +122,10 @@ class TooLarge(StoreError):
 
 class Corrupt(StoreError):
     """Stored bytes are not what was stored."""
+
+
+class NewerRecord(StoreError):
+    """A record, or a whole store, is of a version that a later release writes: nothing is wrong with it."""
 
 
 class ImmutableViolation(StoreError):

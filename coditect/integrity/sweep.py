@@ -15,14 +15,13 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 
 from coditect.engine.port import Transaction
-from coditect.errors import CoditectError, Corrupt
+from coditect.errors import CoditectError, Corrupt, NewerRecord
 from coditect.integrity.references import references
 from coditect.keyspace import LAYOUT, Part, seal, unseal
 from coditect.schemas import (
     Corpus,
     Derivation,
     DocumentVersion,
-    FeedEvent,
     Generation,
     Item,
     ModelAnswer,
@@ -30,7 +29,8 @@ from coditect.schemas import (
     tag_of,
 )
 from coditect.schemas.record import TAG_DIGITS
-from coditect.store.rows import RECORD_TABLES, index_rows, open_row, record_key, row_name
+from coditect.store.events import open_event
+from coditect.store.rows import RECORD_TABLES, index_rows, open_row, row_name
 from coditect.store.store import PAGE_ROWS, Store
 from coditect.store.view import CLASS_OF, locate
 
@@ -116,18 +116,21 @@ class _Sweep:
         for rows in self.pages(table):
 
             def body(transaction: Transaction, rows: list[Row] = rows) -> list[Record | CoditectError]:
-                return [self._open(transaction, key, value, cls) for key, value in rows]
+                return [self._open(transaction, table, key, value, cls) for key, value in rows]
 
             for (key, _), found in zip(rows, self.store.engine.read(body), strict=True):
                 if isinstance(found, CoditectError):
-                    self.say("bytes", row_name(self.keys, key), str(found))
+                    check = "newer" if isinstance(found, NewerRecord) else str(found.context.get("check", "bytes"))
+                    self.say(check, row_name(self.keys, key), str(found))
                     self.present.add(self._row_mark(table, key))
                 else:
                     yield key, found
 
-    def _open(self, transaction: Transaction, key: bytes, value: bytes, cls: type[Record]) -> Record | CoditectError:
+    def _open(
+        self, transaction: Transaction, table: str, key: bytes, value: bytes, cls: type[Record]
+    ) -> Record | CoditectError:
         try:
-            return open_row(transaction, self.keys, self.corpus_id, key, value, cls)
+            return open_row(transaction, self.keys, table, self.keys.parts(table, key), key, value, cls)
         except CoditectError as error:
             return error
 
@@ -135,13 +138,6 @@ class _Sweep:
         """One record: its id, its place, what it points to and what points to it from the indexes."""
         name = row_name(self.keys, key)
         self.present.add(self._row_mark(table, key))
-        if isinstance(record, Item):
-            if record.computed_id() != record.item_id:
-                self.say("hash", name, "the record's id is not the hash of its content")
-            if record_key(self.keys, record) != key:
-                self.say("hash", name, "the record stands under another record's key")
-        elif isinstance(record, Derivation) and record.computed_id() != record.derivation_id:
-            self.say("hash", name, "the derivation's id is not the hash of its inputs")
         if isinstance(record, Derivation) and record.stage == "vectors":
             for digest in (each.partition(":")[0] for each in record.outputs):
                 if digest not in self.whole:
@@ -228,7 +224,6 @@ class _Sweep:
 
     def feed(self) -> None:
         """Events against their checksums; one event for each generation, in order."""
-        prefix = self.keys.relative(self.keys.key("feed", self.corpus_id))
         begin, end = self.keys.bounds("feed", self.corpus_id)
         number = last = 0
         told: dict[int, str] = {}
@@ -238,7 +233,7 @@ class _Sweep:
                 self.counts["feed"] += 1
                 name = f"feed/{self.corpus_id}/{number}"
                 try:
-                    event = FeedEvent.parse(unseal(prefix, value)[1])
+                    event = open_event(self.keys, self.corpus_id, value)
                 except Corrupt as error:
                     self.say("bytes", name, error.message)
                     continue
@@ -298,7 +293,7 @@ class _Sweep:
                 found = self.store.scan("documents", DocumentVersion, self.corpus_id, parts[2])
                 return next((version for _, version in found), None)
             owner, cls = CLASS_OF.get(str(parts[-1]).partition("_")[0], ("", Item))
-            document = {"idx/document": 1, "idx/entity": 2, "idx/term": 2}.get(table)
+            document = {"idx/term": 2}.get(table)
             between = () if document is None else (parts[document],)
             return self.store.get(owner, cls, self.corpus_id, *between, parts[-1]) if owner else None
         except CoditectError:  # told of where the item itself was read

@@ -26,7 +26,9 @@ from coditect.verify.judges import recheck
 
 __all__ = ["validate"]
 
-Check = Literal["bytes", "hash", "offsets", "verbatim", "citations", "synthesis", "figures", "index", "completeness"]
+Check = Literal[
+    "bytes", "hash", "newer", "offsets", "verbatim", "citations", "synthesis", "figures", "index", "completeness"
+]
 
 
 def validate(

@@ -1,21 +1,28 @@
-"""The tuple encoding of FoundationDB, for what keys hold: text, byte strings, whole numbers and None.
+"""The tuple encoding of FoundationDB, for what keys hold: text, byte strings, whole numbers, stamps and None.
 
 Packed tuples sort as bytes as their elements do: None first, then byte strings, text, numbers; text by its code points, numbers by
 their value, a tuple before those that it begins. Every FoundationDB client packs the same bytes, so rows can be found with any of
 them; the encoding is written here because the official package needs a compiler to install and the embedded store does not need it.
 
-Source: FoundationDB, "Tuple layer specification" (design/tuple.md); types 0x00, 0x01, 0x02 and 0x0b to 0x1d. As the official Python
-binding does, numbers from 2**64 - 1 on are written with their length.
+Source: FoundationDB, "Tuple layer specification" (design/tuple.md); types 0x00, 0x01, 0x02, 0x0b to 0x1d and 0x33. As the
+official Python binding does, numbers from 2**64 - 1 on are written with their length.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-__all__ = ["Element", "pack", "pack_element", "unpack"]
+__all__ = ["Element", "Stamp", "pack", "pack_element", "unpack"]
+
+
+class Stamp(bytes):
+    """A place in the order of commits: the twelve bytes of a versionstamp, which the engine gives."""
+
+    __slots__ = ()
+
 
 Element = str | bytes | int | None
-"""What can stand in a packed tuple."""
+"""What can stand in a packed tuple; a byte string may be a :class:`Stamp`."""
 
 _NONE = 0x00
 _BYTES = 0x01
@@ -23,6 +30,8 @@ _TEXT = 0x02
 _LONG_NEGATIVE = 0x0B
 _ZERO = 0x14
 _LONG_POSITIVE = 0x1D
+_STAMP = 0x33
+_STAMP_BYTES = 12
 
 _LONG = 2**64 - 1
 """The least magnitude that is written with its length."""
@@ -46,6 +55,10 @@ def pack_element(element: Element) -> bytes:
     """The encoding of a tuple of one element; see :func:`pack`."""
     if isinstance(element, str):
         return b"\x02" + element.encode().replace(b"\x00", b"\x00\xff") + b"\x00"
+    if isinstance(element, Stamp):
+        if len(element) != _STAMP_BYTES:
+            raise TypeError("a stamp has twelve bytes")
+        return b"\x33" + element
     if isinstance(element, bytes):
         return b"\x01" + element.replace(b"\x00", b"\x00\xff") + b"\x00"
     if element is None:
@@ -84,6 +97,9 @@ def unpack(packed: bytes) -> tuple[Element, ...]:
         elif code == _NONE:
             elements.append(None)
             at += 1
+        elif code == _STAMP and len(packed) >= at + 1 + _STAMP_BYTES:
+            elements.append(Stamp(packed[at + 1 : at + 1 + _STAMP_BYTES]))
+            at += 1 + _STAMP_BYTES
         elif _LONG_NEGATIVE <= code <= _LONG_POSITIVE:
             number, end = _number(packed, at)
             elements.append(number)

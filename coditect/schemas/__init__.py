@@ -14,6 +14,7 @@ from coditect.schemas.build import (
     Tree,
     TreeEntry,
     derivation_id_for,
+    first_derivation_id,
 )
 from coditect.schemas.calibration import (
     Calibration,
@@ -62,6 +63,7 @@ from coditect.schemas.review import Decision, PendingReview, Review
 from coditect.schemas.section import Citation, Section, SectionPart, synthesis_ratio
 from coditect.schemas.standalone import Resolution, ResolutionKind, Standalone
 from coditect.schemas.status import CorpusStatus, Finding, ValidationReport
+from coditect.schemas.store import IndexState, StoreHeader, UpgradeProgress
 from coditect.schemas.text_report import CheckedSentence, TextEvidence, TextReport
 from coditect.schemas.verdict import EvidenceSpan, Judge, Opinion, Signal, Verdict, VerdictLabel
 
@@ -119,6 +121,7 @@ __all__ = [
     "Generation",
     "Granularity",
     "Hit",
+    "IndexState",
     "Intake",
     "Interval",
     "Item",
@@ -156,12 +159,14 @@ __all__ = [
     "Source",
     "Stage",
     "Standalone",
+    "StoreHeader",
     "SupportFigures",
     "TextEvidence",
     "TextReport",
     "TierName",
     "Tree",
     "TreeEntry",
+    "UpgradeProgress",
     "ValidationReport",
     "Verdict",
     "VerdictChange",
@@ -169,6 +174,7 @@ __all__ = [
     "canonical_json",
     "derivation_id_for",
     "document_id_for",
+    "first_derivation_id",
     "sha256_hex",
     "synthesis_ratio",
     "tag_of",

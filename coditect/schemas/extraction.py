@@ -29,7 +29,7 @@ class Entity(Record):
 class Extraction(DocumentItem):
     """What a document says, verbatim, with what was read from it. Immutable."""
 
-    kind: ClassVar[str] = "extraction"
+    record_kind: ClassVar[str] = "extraction"
     id_field: ClassVar[str] = "extraction_id"
 
     extraction_id: str

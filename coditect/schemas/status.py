@@ -32,7 +32,9 @@ class CorpusStatus(Record):
 class Finding(Record):
     """Something that validation found wrong."""
 
-    check: Literal["bytes", "hash", "offsets", "verbatim", "citations", "synthesis", "figures", "index", "completeness"]
+    check: Literal[
+        "bytes", "hash", "newer", "offsets", "verbatim", "citations", "synthesis", "figures", "index", "completeness"
+    ]
     record: str = Field(
         description="The record's table and place, e.g. 'extractions/policies/document_…/extraction_…'."
     )

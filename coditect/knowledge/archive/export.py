@@ -16,6 +16,7 @@ import structlog
 
 import coditect as package
 from coditect.errors import Conflict, Corrupt
+from coditect.keyspace import POINTER
 from coditect.knowledge.archive.format import PROGRESS_ROWS, Tally, header_line, trailer_line
 from coditect.knowledge.archive.lines import BlobPart, LongRecord, ShortRecord, row_line
 from coditect.knowledge.archive.rows import DAMAGED, require_blobs, restore, stored_rows, survey
@@ -146,7 +147,7 @@ def _restorable(store: Store, corpus_id: str, table: str, row: Row, content: Sho
         Corrupt: it is not.
     """
     restored = restore(store, corpus_id, table, content)
-    key, value = restored.row
-    if value != row[1] or (key != row[0] and table != "feed"):
+    is_long = restored.row[1][:1] == bytes((POINTER,))
+    if is_long != isinstance(content, LongRecord) or (restored.row[0] != row[0] and table != "feed"):
         raise Corrupt("a row is not where it must be", row=row_name(store.keys, row[0]), hint=DAMAGED)
     return restored.record

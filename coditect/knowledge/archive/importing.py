@@ -15,14 +15,14 @@ import structlog
 
 from coditect.engine.limits import TRANSACTION_BYTES
 from coditect.errors import Corrupt, UsageError
-from coditect.keyspace import LAYOUT, seal
+from coditect.keyspace import LAYOUT
 from coditect.knowledge.archive.export import corpus_digest
 from coditect.knowledge.archive.format import Archive
 from coditect.knowledge.archive.lines import TABLES, BlobPart, LongRecord, ShortRecord, parse_line, row_line
 from coditect.knowledge.archive.rows import RowSum, require_blobs, restore, survey
 from coditect.knowledge.progress import Progress, silent
 from coditect.schemas import Corpus, DocumentVersion
-from coditect.store.blobs import Row
+from coditect.store.blobs import Row, part_row
 from coditect.store.generations import valid_corpus_id
 from coditect.store.staging import ImportLease, corpus_pages
 from coditect.store.store import Store
@@ -137,8 +137,7 @@ class _Staging:
                 current = table
             content = parse_line(table, line)
             if isinstance(content, BlobPart):
-                key = self.store.keys.key("blobs", self.corpus_id, content.sha256, content.n)
-                self._queue((key, seal(self.store.keys.relative(key), content.data)))
+                self._queue(part_row(self.store.keys, self.corpus_id, content.sha256, content.n, content.data))
             else:
                 self._stage(table, content)
         self._flush()
