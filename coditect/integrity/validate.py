@@ -187,7 +187,7 @@ class _Run:
             if figures.startswith(FITTED) and figures not in evidence.fitted:
                 self.say("completeness", record, f"the calibration of its verdict, {figures}, is not stored")
             same = ("checker", "weights_version", "weights_sha256")
-            if stored != fresh and all(getattr(stored, each) == getattr(fresh, each) for each in same):
+            if not stored.says_the_same(fresh) and all(getattr(stored, each) == getattr(fresh, each) for each in same):
                 self.say(
                     "figures",
                     record,

@@ -28,13 +28,14 @@ ID_KINDS: dict[str, int] = {
     "build": 15,
     "derivation": 16,
 }
-"""The byte before the digits, by kind; each is below 0x20, where no text begins that was cut."""
+"""The byte before the digits, by kind."""
 
 _SHA256 = 31
 _NAMES = {number: name for name, number in ID_KINDS.items()}
 _ID = re.compile(r"([a-z]+)_((?:[0-9a-f]{2}){20,26})")
 _HASH = re.compile(r"[0-9a-f]{64}")
 _HASH_BYTES = 33
+_ID_BYTES = range(21, 28)
 
 
 def packed_id(text: str) -> bytes | None:
@@ -48,7 +49,7 @@ def packed_id(text: str) -> bytes | None:
 
 def unpacked_id(packed: bytes) -> str | None:
     """The text of a packed id or hash; None for other bytes."""
-    name = _NAMES.get(packed[0]) if packed else None
+    name = _NAMES.get(packed[0]) if len(packed) in _ID_BYTES else None
     if name is not None:
         return f"{name}_{packed[1:].hex()}"
     return packed[1:].hex() if len(packed) == _HASH_BYTES and packed[0] == _SHA256 else None

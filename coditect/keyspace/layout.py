@@ -86,15 +86,12 @@ def key_part(text: str) -> str | bytes:
 
 
 def _packed(part: Part, *, is_id: bool) -> bytes:
-    """An element of a key; ids as byte strings that no cut text begins like."""
+    """An element of a key; ids as byte strings, all shorter than those of cut texts."""
     if not isinstance(part, str):
         return pack_element(part)
     if is_id and (packed := packed_id(part)) is not None:
         return pack_element(packed)
-    own = key_part(part)
-    if is_id and isinstance(own, bytes) and own[:1] < b" ":
-        own = b"~" + own
-    return pack_element(own)
+    return pack_element(key_part(part))
 
 
 def part_text(part: Part) -> str:
@@ -201,7 +198,7 @@ class Keyspace:
         if len(parts) != len(self._ids[table]):
             return ()
         return tuple(
-            (unpacked_id(part) if is_id and type(part) is bytes and part[:1] < b" " else part)
+            (unpacked_id(part) or part) if is_id and type(part) is bytes else part
             for part, is_id in zip(parts, self._ids[table], strict=True)
         )
 

@@ -104,6 +104,15 @@ LAYOUT: dict[str, Table] = {
         Table(27, "idx/answer", ("request", "corpus"), "empty", "corpora that have the answer to a request", 1),
         Table(28, "asked", ("request", "corpus"), "Asked", "requests that somebody is sending at the moment", 1, True),
         Table(29, "batches", ("corpus", "batch"), "OpenBatch", "batches of requests that are not yet read", 0, True),
+        Table(
+            32,
+            "former",
+            ("corpus", "derivation"),
+            "derivation id",
+            "steps that release 0.1.0 finished under a shorter id",
+            0,
+            True,
+        ),
         Table(30, "feed", ("corpus", "sequence"), "FeedEvent", "change feed, in commit order"),
     )
 }

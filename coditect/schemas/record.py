@@ -179,6 +179,10 @@ class Item(Record):
         del body[self.id_field]
         return self._named(body)
 
+    def says_the_same(self, other: Self) -> bool:
+        """Whether another item differs in nothing but its id, which a former release made shorter."""
+        return self == other.model_copy(update={self.id_field: self.item_id})
+
     def computed_id(self) -> str:
         """The id of an item with these fields, if it is made now."""
         return content_id(self.record_kind, self.tag(), self.payload())

@@ -13,12 +13,12 @@ def seal_event(keys: Keyspace, event: FeedEvent) -> bytes:
     return seal_event_payload(keys, event.corpus_id, event.payload())
 
 
-def seal_event_payload(keys: Keyspace, corpus_id: str, payload: bytes) -> bytes:
+def seal_event_payload(keys: Keyspace, corpus_id: str | bytes, payload: bytes) -> bytes:
     """The value of an event of these bytes."""
     return seal(keys.relative(keys.key("feed", corpus_id)), payload)
 
 
-def event_payload(keys: Keyspace, corpus_id: str, value: bytes) -> bytes:
+def event_payload(keys: Keyspace, corpus_id: str | bytes, value: bytes) -> bytes:
     """The bytes of an event.
 
     Raises:

@@ -9,8 +9,9 @@ from coditect.engine.limits import TRANSACTION_BYTES
 from coditect.engine.port import Engine, Page, Transaction
 from coditect.errors import ImmutableViolation, NotFound, TooLarge
 from coditect.keyspace import FORMAT, Keyspace, Part, unseal
-from coditect.schemas import Corpus, Derivation, Item, Record, first_derivation_id
+from coditect.schemas import Corpus, Derivation, Item, Record
 from coditect.store.blobs import Row, blob_rows, get_blob, has_blob, put_rows
+from coditect.store.former import former_ids
 from coditect.store.header import FormerFormat, read_header
 from coditect.store.rows import ItemRows, indexed_derivation, item_rows, open_row, record_rows, seal_record
 
@@ -159,28 +160,18 @@ class Store:
     # derivations
 
     def derivations(self, corpus_id: str, ids: Sequence[str]) -> dict[str, Derivation]:
-        """Those of ``ids`` that are finished."""
+        """Those of ``ids`` that are finished; one that a former release finished has its former id in the record."""
         found = self.get_many("derivations", Derivation, [(corpus_id, each) for each in ids])
         known = {derivation.derivation_id: derivation for derivation in found if derivation is not None}
-        if len(known) < len(ids) and self.was_upgraded:
+        if len(known) < len(ids):
             known |= self._finished_before(corpus_id, [each for each in ids if each not in known])
         return known
 
-    @property
-    def was_upgraded(self) -> bool:
-        """Whether records of a former release are here."""
-        return self.header is not None and bool(self.header.upgraded_by)
-
     def _finished_before(self, corpus_id: str, ids: Sequence[str]) -> dict[str, Derivation]:
-        """Those of ``ids`` that release 0.1.0 finished, whose ids were shorter; from now on they stand under both."""
-        before = self.get_many("derivations", Derivation, [(corpus_id, first_derivation_id(each)) for each in ids])
-        again = {
-            each: step.model_copy(update={"derivation_id": each})
-            for each, step in zip(ids, before, strict=True)
-            if step is not None and step.derivation_id != each
-        }
-        self.put_derivations(again.values())
-        return again
+        """Those of ``ids`` that release 0.1.0 finished, under the ids of today; the records have their former ones."""
+        former = former_ids(self.engine, self.keys, corpus_id, ids)
+        found = self.get_many("derivations", Derivation, [(corpus_id, each) for each in former.values()])
+        return {own_id: step for own_id, step in zip(former, found, strict=True) if step is not None}
 
     def put_derivations(self, derivations: Iterable[Derivation]) -> None:
         """Say that steps are finished; all their outputs must be stored."""

@@ -28,7 +28,6 @@ from coditect.schemas import (
     Tree,
     TreeEntry,
     Verdict,
-    first_derivation_id,
 )
 from coditect.schemas.record import TAG_DIGITS
 from coditect.store.generations import generation_at, manifest_of
@@ -128,8 +127,6 @@ class View:
         found = {self.manifest.summary_derivation, *(derivation for derivation, _ in self.manifest.sections)}
         for entry in self.entries.values():
             found.update(entry.extractions, entry.chunks, entry.passages)
-        if self.store.was_upgraded:  # items of release 0.1.0 name the step that made them by its id of then
-            found |= {first_derivation_id(each) for each in found}
         return frozenset(found)
 
     def text(self, document_id: str) -> str:

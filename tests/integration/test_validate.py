@@ -81,7 +81,7 @@ def test_validate_of_one_corpus_is_not_concerned_with_another(built: Store, docu
     stranger = Store(built.engine, "stranger")
     ingest_all(stranger, documents)
     build_all(stranger)
-    tables = {"extractions": "neighbour", "idx/entity": "neighbour"}
+    tables = {"extractions": "neighbour", "idx/term": "neighbour"}
     for table, corpus in tables.items():
         key = next(
             k

@@ -21,8 +21,9 @@ from coditect.knowledge.archive.format import Archive
 from coditect.knowledge.archive.lines import TABLES, BlobPart, LongRecord, ShortRecord, parse_line, row_line
 from coditect.knowledge.archive.rows import RowSum, require_blobs, restore, survey
 from coditect.knowledge.progress import Progress, silent
-from coditect.schemas import Corpus, DocumentVersion
+from coditect.schemas import Corpus, Derivation, DocumentVersion
 from coditect.store.blobs import Row, part_row
+from coditect.store.former import former_rows, is_former
 from coditect.store.generations import valid_corpus_id
 from coditect.store.staging import ImportLease, corpus_pages
 from coditect.store.store import Store
@@ -126,6 +127,7 @@ class _Staging:
         self.size_bytes = 0
         self.last_index: tuple[Row, ...] = ()
         self.versions: list[DocumentVersion] = []
+        self.former: list[Derivation] = []
 
     def write(self) -> bytes:
         """Stage every row but the corpus record, whose bytes are returned."""
@@ -140,6 +142,8 @@ class _Staging:
                 self._queue(part_row(self.store.keys, self.corpus_id, content.sha256, content.n, content.data))
             else:
                 self._stage(table, content)
+        for row in former_rows(self.store.keys, self.corpus_id, self.former):
+            self._queue(row)
         self._flush()
         if not self.corpus.payload:
             raise Corrupt("the archive holds no record of its corpus", corpus_id=self.corpus_id)
@@ -188,6 +192,8 @@ class _Staging:
             return
         if isinstance(restored.record, DocumentVersion):
             self.versions.append(restored.record)
+        if isinstance(restored.record, Derivation) and is_former(restored.record):
+            self.former.append(restored.record.model_copy(update={"outputs": ()}))
         # The versions of a document follow each other and share its locator, which is one entry.
         fresh = [row for row in restored.index if row not in self.last_index]
         self._queue(restored.row, *fresh)

@@ -111,8 +111,6 @@ def test_item_rows_name_the_tables_that_the_layout_declares(memory: Store) -> No
     names = sorted(row_name(memory.keys, key) for key, _ in item_rows(memory.keys, item).index)
     place = f"{CORPUS}/{item.document_id}/{item.extraction_id}"
     assert names == [
-        f"idx/document/{CORPUS}/{item.document_id}/1/{item.extraction_id}",
-        f"idx/entity/clerk/{place}",
         f"idx/term/definition:clerk/{place}",
         f"idx/term/definition:officer/{place}",
         f"idx/term/measure:deadline:sign/{place}",
