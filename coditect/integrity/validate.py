@@ -15,7 +15,7 @@ from typing import Literal, cast
 
 from coditect.errors import CoditectError, Corrupt, NotFound, SynthesisRatioExceeded
 from coditect.integrity.evidence import evidence_of
-from coditect.integrity.sweep import sweep
+from coditect.integrity.tables import check_tables
 from coditect.schemas import Chunk, Finding, Section, ValidationReport, sha256_hex
 from coditect.schemas.calibration import FITTED
 from coditect.store.store import Store
@@ -58,7 +58,7 @@ def validate(
         pages[table] += 1
         run.progress(f"reading {table}", pages[table], 0)
 
-    sweep(store, corpus_id, run.counts, run.say, advance)
+    check_tables(store, corpus_id, run.counts, run.say, advance)
     generation, build_id = 0, ""
     try:
         view = open_view(store, corpus_id, as_of)

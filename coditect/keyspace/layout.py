@@ -111,6 +111,9 @@ LAYOUT: dict[str, Table] = {
         Table("idx/answer", ("request", "corpus"), "empty", "corpora that have the answer to a request", 1),
         Table("asked", ("request", "corpus"), "Asked", "requests that somebody is sending at the moment", 1, True),
         Table("batches", ("corpus", "batch"), "OpenBatch", "batches of requests that are not yet read", 0, True),
+        Table(
+            "work", ("corpus", "what", "owner"), "Work", "who is building, taking in or sweeping at the moment", 0, True
+        ),
         Table("feed", ("corpus", "sequence"), "FeedEvent", "change feed, in commit order"),
     )
 }

@@ -61,7 +61,15 @@ from coditect.schemas.replay import Drift, DriftCause, ReplayReport
 from coditect.schemas.review import Decision, PendingReview, Review
 from coditect.schemas.section import Citation, Section, SectionPart, synthesis_ratio
 from coditect.schemas.standalone import Resolution, ResolutionKind, Standalone
-from coditect.schemas.status import CorpusStatus, Finding, ValidationReport
+from coditect.schemas.status import (
+    CorpusStatus,
+    CorpusSweep,
+    Finding,
+    RowCount,
+    SweepReport,
+    ValidationReport,
+    Work,
+)
 from coditect.schemas.text_report import CheckedSentence, TextEvidence, TextReport
 from coditect.schemas.verdict import EvidenceSpan, Judge, Opinion, Signal, Verdict, VerdictLabel
 
@@ -96,6 +104,7 @@ __all__ = [
     "CorpusItem",
     "CorpusStatus",
     "CorpusSummary",
+    "CorpusSweep",
     "Decision",
     "Derivation",
     "DocumentItem",
@@ -146,6 +155,7 @@ __all__ = [
     "ResolutionKind",
     "Restatement",
     "Review",
+    "RowCount",
     "SearchFilters",
     "SearchMode",
     "SearchOptions",
@@ -157,6 +167,7 @@ __all__ = [
     "Stage",
     "Standalone",
     "SupportFigures",
+    "SweepReport",
     "TextEvidence",
     "TextReport",
     "TierName",
@@ -166,6 +177,7 @@ __all__ = [
     "Verdict",
     "VerdictChange",
     "VerdictLabel",
+    "Work",
     "canonical_json",
     "derivation_id_for",
     "document_id_for",

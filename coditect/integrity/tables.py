@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 
 from coditect.engine.port import Transaction
 from coditect.errors import CoditectError, Corrupt
-from coditect.integrity.references import references
+from coditect.integrity.references import blobs_of, references
 from coditect.keyspace import LAYOUT, Part, seal, unseal
 from coditect.schemas import (
     Corpus,
@@ -34,7 +34,7 @@ from coditect.store.rows import RECORD_TABLES, index_rows, open_row, record_key,
 from coditect.store.store import PAGE_ROWS, Store
 from coditect.store.view import CLASS_OF, locate
 
-__all__ = ["sweep"]
+__all__ = ["check_tables"]
 
 INDEX_TABLES = tuple(name for name in LAYOUT if name.startswith("idx/"))
 
@@ -45,7 +45,7 @@ Advance = Callable[[str], None]
 Row = tuple[bytes, bytes]
 
 
-def sweep(store: Store, corpus_id: str, counts: Counter[str], say: Say, advance: Advance) -> None:
+def check_tables(store: Store, corpus_id: str, counts: Counter[str], say: Say, advance: Advance) -> None:
     """Read every row of a corpus, of all generations.
 
     Args:
@@ -55,7 +55,7 @@ def sweep(store: Store, corpus_id: str, counts: Counter[str], say: Say, advance:
         say: told of each thing that is wrong.
         advance: told of each page, with the table's name.
     """
-    run = _Sweep(store, corpus_id, counts, say, advance)
+    run = _TableCheck(store, corpus_id, counts, say, advance)
     run.blobs()
     for table, cls in RECORD_TABLES.items():
         for key, record in run.records(table, cls):
@@ -66,7 +66,7 @@ def sweep(store: Store, corpus_id: str, counts: Counter[str], say: Say, advance:
     run.indexes()
 
 
-class _Sweep:
+class _TableCheck:
     """What was seen so far.
 
     Attributes:
@@ -142,15 +142,11 @@ class _Sweep:
                 self.say("hash", name, "the record stands under another record's key")
         elif isinstance(record, Derivation) and record.computed_id() != record.derivation_id:
             self.say("hash", name, "the derivation's id is not the hash of its inputs")
-        if isinstance(record, Derivation) and record.stage == "vectors":
-            for digest in (each.partition(":")[0] for each in record.outputs):
-                if digest not in self.whole:
-                    self._broken_blob(digest, name)
+        for digest in blobs_of(record):
+            if digest not in self.whole:
+                self._broken_blob(digest, name)
         if isinstance(record, DocumentVersion):
             self.documents[record.tag()].add(record.document_id)
-            for digest in (record.raw_sha256, record.text_sha256, record.layout_sha256):
-                if digest not in self.whole:
-                    self._broken_blob(digest, name)
         elif isinstance(record, Generation):
             self._chain(record, name)
         elif (
@@ -253,9 +249,10 @@ class _Sweep:
 
     def indexes(self) -> None:
         """Index against records, both ways: every entry has its record, every record its entries."""
+        locator = self.keys.key("idx/locator", tag_of(self.corpus_id), self.corpus_id, "")
+        own = _mark(locator, seal(self.keys.relative(locator), b""))
         if self.counts["corpus"]:
-            locator = self.keys.key("idx/locator", tag_of(self.corpus_id), self.corpus_id, "")
-            self.expected[_mark(locator, seal(self.keys.relative(locator), b""))] = None
+            self.expected[own] = None
         for table in INDEX_TABLES:
             for rows in self.pages(table):
                 for key, value in rows:
@@ -263,6 +260,8 @@ class _Sweep:
                         self._unexpected(table, key, value)
         if self.expected:
             self._name_missing()
+        if own in self.expected:
+            self.say("index", row_name(self.keys, locator), "not there, or changed")
 
     def _unexpected(self, table: str, key: bytes, value: bytes) -> None:
         name = row_name(self.keys, key)
@@ -305,7 +304,10 @@ class _Sweep:
             return None
 
     def _name_missing(self) -> None:
-        """Say which entries are missing, and of which records: rare, so the records are read again for it."""
+        """Say which entries are missing, and of which records: rare, so the records are read again for it.
+
+        What a sweep removed since it was read is not there any more, and calls for nothing.
+        """
         for table, cls in RECORD_TABLES.items():
             if not issubclass(cls, Item | ModelAnswer):
                 continue
@@ -315,8 +317,6 @@ class _Sweep:
                     if self.expected.pop(_mark(index_key, index_value), self) is not self:
                         message = f"not there, or changed, and {row_name(self.keys, key)} calls for it"
                         self.say("index", row_name(self.keys, index_key), message)
-        if self.expected:
-            self.say("index", f"idx/locator/{tag_of(self.corpus_id)}/{self.corpus_id}/", "not there, or changed")
 
     def _raw(self, table: str) -> Iterator[Row]:
         for page in self.store.pages(*self.keys.bounds(table, self.corpus_id)):
