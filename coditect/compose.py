@@ -20,10 +20,20 @@ from coditect.settings import Settings
 from coditect.store.store import Store
 
 if TYPE_CHECKING:
+    from coditect.engine.lmdb.compaction import Compaction, FileSpace
     from coditect.knowledge.derivation.executors import Executor
     from coditect.knowledge.model_roles.agency import Agency
 
-__all__ = ["model_sources", "open_agency", "open_engine", "open_executor", "open_knowledge", "shared_store"]
+__all__ = [
+    "compact_store",
+    "model_sources",
+    "open_agency",
+    "open_engine",
+    "open_executor",
+    "open_knowledge",
+    "shared_store",
+    "store_space",
+]
 
 NO_STORE = "no store here"
 
@@ -56,6 +66,47 @@ def open_engine(url: str, *, must_exist: bool = False) -> Engine:
     raise UsageError(
         "unknown kind of store", store=url, hint="Use lmdb:///path/to/a/folder or fdb:///path/to/fdb.cluster."
     )
+
+
+def _lmdb_folder(url: str) -> Path | None:
+    """The folder that the URL of an embedded store names; None for another kind of store."""
+    return Path(url.removeprefix(LMDB)).expanduser() if url.startswith(LMDB) else None
+
+
+def store_space(url: str) -> FileSpace | None:
+    """What a store takes on disk, all its tenants together; None where the engine does not tell, as a cluster does not.
+
+    Args:
+        url: as for :func:`open_engine`; the store must be there.
+    Raises:
+        Unavailable: it cannot be opened.
+    """
+    from coditect.engine.lmdb.compaction import file_space
+
+    folder = _lmdb_folder(url)
+    return None if folder is None else file_space(folder)
+
+
+def compact_store(url: str) -> Compaction:
+    """Put a compact copy of a store in its place. See :func:`coditect.engine.lmdb.compaction.compact`.
+
+    Args:
+        url: as for :func:`open_engine`.
+    Raises:
+        UsageError: not an embedded store; or this process has it open.
+        NotFound: there is no store.
+        Unavailable: another process has it open, or the disk is full or failing.
+    """
+    from coditect.engine.lmdb.compaction import compact
+
+    folder = _lmdb_folder(url)
+    if folder is None:
+        raise UsageError(
+            "only an embedded store is compacted",
+            store=url,
+            hint="A FoundationDB cluster uses free space again by itself.",
+        )
+    return compact(folder)
 
 
 @cache

@@ -10,6 +10,7 @@ import click
 from coditect.cli.exit_codes import ExitCode
 from coditect.cli.options import KnowledgeCommand, corpus_option, format_option, run_options
 from coditect.cli.output import write_json
+from coditect.cli.progress import progress_bars
 from coditect.cli.session import load_settings, open_session
 from coditect.errors import NotFound
 
@@ -25,15 +26,29 @@ COUNTS = ("documents", "extractions", "chunks", "sections", "claims", "filtered_
 
 @click.command("status", cls=KnowledgeCommand)
 @corpus_option("Show this corpus with its settings, history and failures; default: all corpora.", required=False)
+@click.option("--space", is_flag=True, help="Tell live bytes from dead ones as well; reads every row.")
 @format_option()
 @run_options
 @click.pass_context
-def status(ctx: click.Context, corpus_id: str | None, output_format: str) -> ExitCode:
-    """Show what is in the store."""
+def status(ctx: click.Context, corpus_id: str | None, space: bool, output_format: str) -> ExitCode:
+    """Show what is in the store.
+
+    File and free bytes are those of the store's file, for all tenants together; live and dead bytes (--space) those of the rows
+    of the corpora shown.
+    """
+    from coditect.compose import store_space
+
     settings = load_settings(ctx)
+    used: dict[str, int] = {}
     try:
         with open_session(ctx) as knowledge:
             found = knowledge.status(corpus_id)
+            file = store_space(settings.store)
+            used |= {} if file is None else {"file_bytes": file.file_bytes, "free_bytes": file.free_bytes}
+            if space:
+                with progress_bars() as progress:
+                    report = knowledge.sweep(corpus_id, progress=progress)
+                used |= {"live_bytes": report.live_bytes, "dead_bytes": report.dead_bytes}
     except NotFound as error:
         from coditect.compose import NO_STORE
 
@@ -42,12 +57,15 @@ def status(ctx: click.Context, corpus_id: str | None, output_format: str) -> Exi
         found = []  # the first command of a new user; looking makes no store
     if output_format == "json":
         corpora = [each.model_dump(mode="json") for each in found]
-        write_json({"store": settings.store, "tenant": settings.tenant, "corpora": corpora})
+        write_json({"store": settings.store, "tenant": settings.tenant, "space": used, "corpora": corpora})
         return ExitCode.OK
     from coditect.cli.console import FAINT, Screen
 
     page = Screen()
     page.line((f"Store {settings.store}, tenant {settings.tenant}", FAINT))
+    if used:
+        told = ", ".join(f"{number:,} {name.partition('_')[0]}" for name, number in used.items())
+        page.line((f"Bytes: {told}", FAINT))
     page.line()
     if corpus_id is not None:
         _write_one(page, found[0])

@@ -106,3 +106,13 @@ class SweepReport(Record):
     def complete(self) -> bool:
         """Whether no corpus was left alone."""
         return all(corpus.state in ("found", "swept") for corpus in self.corpora)
+
+    @property
+    def live_bytes(self) -> int:
+        """Keys and values of all live rows."""
+        return sum(count.size_bytes for corpus in self.corpora for count in corpus.live.values())
+
+    @property
+    def dead_bytes(self) -> int:
+        """Keys and values of all dead rows, removed or not."""
+        return sum(count.size_bytes for corpus in self.corpora for count in corpus.dead.values())
