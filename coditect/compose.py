@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from coditect.engine.port import Engine
 from coditect.errors import NotFound, UsageError
+from coditect.knowledge.progress import Progress, silent, utc_now
 from coditect.knowledge.service import Knowledge
 from coditect.models.port import Embedder, Entailment, ModelSources, Reranker, Tokenizer
 from coditect.retrieve.local.replica import Replicas
@@ -20,10 +21,21 @@ from coditect.settings import Settings
 from coditect.store.store import Store
 
 if TYPE_CHECKING:
+    from coditect.engine.lmdb.compaction import Compaction, FileSpace
     from coditect.knowledge.derivation.executors import Executor
     from coditect.knowledge.model_roles.agency import Agency
+    from coditect.knowledge.upgrade import UpgradeReport
 
-__all__ = ["model_sources", "open_agency", "open_engine", "open_executor", "open_knowledge", "shared_store"]
+__all__ = [
+    "compact_store",
+    "model_sources",
+    "open_agency",
+    "open_engine",
+    "open_executor",
+    "open_knowledge",
+    "shared_store",
+    "store_space",
+]
 
 NO_STORE = "no store here"
 
@@ -56,6 +68,78 @@ def open_engine(url: str, *, must_exist: bool = False) -> Engine:
     raise UsageError(
         "unknown kind of store", store=url, hint="Use lmdb:///path/to/a/folder or fdb:///path/to/fdb.cluster."
     )
+
+
+def _lmdb_folder(url: str) -> Path | None:
+    """The folder that the URL of an embedded store names; None for another kind of store."""
+    return Path(url.removeprefix(LMDB)).expanduser() if url.startswith(LMDB) else None
+
+
+def store_space(url: str) -> FileSpace | None:
+    """What a store takes on disk, all its tenants together; None where the engine does not tell, as a cluster does not.
+
+    Args:
+        url: as for :func:`open_engine`; the store must be there.
+    Raises:
+        Unavailable: it cannot be opened.
+    """
+    from coditect.engine.lmdb.compaction import file_space
+
+    folder = _lmdb_folder(url)
+    return None if folder is None else file_space(folder)
+
+
+def compact_store(url: str) -> Compaction:
+    """Put a compact copy of a store in its place. See :func:`coditect.engine.lmdb.compaction.compact`.
+
+    Args:
+        url: as for :func:`open_engine`.
+    Raises:
+        UsageError: not an embedded store; or this process has it open.
+        NotFound: there is no store.
+        Unavailable: another process has it open, or the disk is full or failing.
+    """
+    from coditect.engine.lmdb.compaction import compact
+
+    folder = _lmdb_folder(url)
+    if folder is None:
+        raise UsageError(
+            "only an embedded store is compacted",
+            store=url,
+            hint="A FoundationDB cluster uses free space again by itself.",
+        )
+    return compact(folder)
+
+
+def store_header(settings: Settings) -> dict[str, object]:
+    """What the configured store says of itself, also if a later release wrote it.
+
+    Raises:
+        NotFound: there is no store, or the tenant has nothing in it.
+    """
+    from coditect.store.header import raw_header
+
+    with closing(open_engine(settings.store, must_exist=True)) as engine:
+        found = raw_header(engine, settings.tenant)
+    if found is None:
+        raise NotFound("nothing is stored for this tenant", tenant=settings.tenant)
+    return found
+
+
+def upgrade_store(settings: Settings, *, progress: Progress = silent) -> UpgradeReport:
+    """Bring the configured store to the format of this release. See :func:`coditect.knowledge.upgrade.upgrade`."""
+    from coditect.knowledge.upgrade import upgrade
+
+    with closing(open_engine(settings.store, must_exist=True)) as engine:
+        return upgrade(engine, settings.tenant, utc_now(), progress=progress)
+
+
+def clear_former_rows(settings: Settings, *, progress: Progress = silent) -> int:
+    """Remove the rows of the former format. See :func:`coditect.knowledge.upgrade.clear_former`."""
+    from coditect.knowledge.upgrade import clear_former
+
+    with closing(open_engine(settings.store, must_exist=True)) as engine:
+        return clear_former(engine, settings.tenant, progress=progress)
 
 
 @cache

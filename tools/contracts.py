@@ -82,9 +82,9 @@ def keyspace_markdown() -> str:
         "# Key space",
         "",
         f'Every key is `pack(("coditect", {FORMAT}, tenant, number, …fields))` in FoundationDB\'s tuple encoding, on every',
-        "engine; the number is the table's. Ids and hashes are byte strings: a byte for their kind, then their digits. A user-chosen",
-        f"field whose encoding is longer than {PART_BYTES} bytes is cut and completed by its SHA-256; its full text stands in the",
-        "record. In format 1 (release 0.1.0) `\"knowledge\"` and the table's name stood for the number, and ids were text.",
+        "engine; the number is the table's. Ids and hashes are byte strings: a byte for their kind, then their digits. A",
+        f"user-chosen field whose encoding is longer than {PART_BYTES} bytes is cut and completed by its SHA-256; its full text stands in the",
+        'record. In format 1 (release 0.1.0) `"knowledge"` and the table\'s name stood for the number, and ids were text.',
         "",
         'The header of a store, JSON, stands under `pack(("coditect", 0, tenant))` in every format.',
         "",
@@ -92,14 +92,15 @@ def keyspace_markdown() -> str:
         "3 the payload compressed with Zstandard; from 16 on compressed with the dictionary of that number:",
         ", ".join(f"{FIRST_DICTIONARY + number} `{name}`" for number, name in DICTIONARIES.items()) + ".",
         "",
-        "A record is canonical JSON whose first member names its kind and version, `\"$record\":\"chunk/2\"`; `schemas/history/` has the",
-        "JSON schema of each. An item's id is not in it: it is the hash of these bytes.",
+        'A record is canonical JSON whose first member names its kind and version, `"$record":"chunk/2"`;',
+        "`schemas/history/` has the JSON schema of each. An item's id is not in it: it is the hash of these bytes.",
         "",
         "| number | table | fields | value | for |",
         "|---|---|---|---|---|",
     ]
     lines += [
-        f"| {t.number} | `{t.name}` | {', '.join(f'`{f}`' for f in t.fields)} | {t.value} | {t.note} |" for t in LAYOUT.values()
+        f"| {t.number} | `{t.name}` | {', '.join(f'`{f}`' for f in t.fields)} | {t.value} | {t.note} |"
+        for t in LAYOUT.values()
     ]
     return "\n".join(lines) + "\n"
 

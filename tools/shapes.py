@@ -1,8 +1,8 @@
 """The history of what stored records look like: one JSON schema for each kind and version, in ``schemas/history/``.
 
-A version that a release has written is frozen: ``tests/golden/<release>/shapes.json`` has the SHA-256 of its schema, and neither the
-schema nor the class of that version may change any more. Whoever changes a field of a record raises the record's ``schema_version``; a
-kind that was ever written keeps a class that reads it.
+A version that a release has written is frozen: ``tests/golden/<release>/shapes.json`` has the SHA-256 of its schema, and
+neither the schema nor the class of that version may change any more. Whoever changes a field of a record raises the record's
+``schema_version``; a kind that was ever written keeps a class that reads it.
 """
 
 from __future__ import annotations

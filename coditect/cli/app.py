@@ -63,6 +63,9 @@ class _Program(LazyGroup):
         "knowledge": LazyCommand(
             "coditect.cli.app", "knowledge", "Ingest documents, build the four tiers, ask, prove."
         ),
+        "store": LazyCommand(
+            "coditect.cli.store", "store", "Look after the store: sweep what is dead, compact the file."
+        ),
         "completion": LazyCommand("coditect.cli.completion", "completion", "Print a shell's completion script."),
     },
     context_settings=CONTEXT,

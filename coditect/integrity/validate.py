@@ -15,7 +15,7 @@ from typing import Literal, cast
 
 from coditect.errors import CoditectError, Corrupt, NotFound, SynthesisRatioExceeded
 from coditect.integrity.evidence import evidence_of
-from coditect.integrity.sweep import sweep
+from coditect.integrity.tables import check_tables
 from coditect.schemas import Chunk, Finding, Section, ValidationReport, sha256_hex
 from coditect.schemas.calibration import FITTED
 from coditect.store.store import Store
@@ -24,7 +24,7 @@ from coditect.tiers.evidence import require_chunk, require_extraction, require_r
 from coditect.tiers.passages import check_passages
 from coditect.verify.judges import recheck
 
-__all__ = ["validate"]
+__all__ = ["check_rows", "validate"]
 
 Check = Literal[
     "bytes", "hash", "newer", "offsets", "verbatim", "citations", "synthesis", "figures", "index", "completeness"
@@ -54,13 +54,7 @@ def validate(
     """
     begin = time.perf_counter()
     run = _Run(store, corpus_id, progress or (lambda stage, done, total: None))
-    pages: Counter[str] = Counter()
-
-    def advance(table: str) -> None:
-        pages[table] += 1
-        run.progress(f"reading {table}", pages[table], 0)
-
-    sweep(store, corpus_id, run.counts, run.say, advance)
+    run.rows()
     generation, build_id = 0, ""
     try:
         view = open_view(store, corpus_id, as_of)
@@ -71,14 +65,23 @@ def validate(
     else:
         generation, build_id = view.generation, view.manifest.build_id
         run.tiers(view, citations, synthesis_ratios)
-    return ValidationReport(
-        corpus_id=corpus_id,
-        generation=generation,
-        build_id=build_id,
-        checked=dict(sorted(run.counts.items())),
-        findings=tuple(run.findings),
-        seconds=round(time.perf_counter() - begin, 3),
-    )
+    return run.report(generation, build_id, begin)
+
+
+def check_rows(
+    store: Store, corpus_id: str, *, progress: Callable[[str, int, int], None] | None = None
+) -> ValidationReport:
+    """Read every row of a corpus, of all generations, and check it for itself; the tiers are not compared with the text.
+
+    Args:
+        store: the tenant's store.
+        corpus_id: the corpus.
+        progress: told (stage, done, total) as rows are read.
+    """
+    begin = time.perf_counter()
+    run = _Run(store, corpus_id, progress or (lambda stage, done, total: None))
+    run.rows()
+    return run.report(0, "", begin)
 
 
 class _Run:
@@ -95,6 +98,27 @@ class _Run:
     def say(self, check_name: str, record: str, message: str) -> None:
         """Note something wrong."""
         self.findings.append(Finding(check=cast(Check, check_name), record=record, message=message))
+
+    def rows(self) -> None:
+        """Every row of the corpus."""
+        pages: Counter[str] = Counter()
+
+        def advance(table: str) -> None:
+            pages[table] += 1
+            self.progress(f"reading {table}", pages[table], 0)
+
+        check_tables(self.store, self.corpus_id, self.counts, self.say, advance)
+
+    def report(self, generation: int, build_id: str, begin: float) -> ValidationReport:
+        """What was read and found since ``begin``, seconds of the process' clock."""
+        return ValidationReport(
+            corpus_id=self.corpus_id,
+            generation=generation,
+            build_id=build_id,
+            checked=dict(sorted(self.counts.items())),
+            findings=tuple(self.findings),
+            seconds=round(time.perf_counter() - begin, 3),
+        )
 
     def tiers(self, view: View, citations: bool, synthesis_ratios: bool) -> None:
         """Every tier of a generation."""

@@ -113,6 +113,15 @@ LAYOUT: dict[str, Table] = {
             0,
             True,
         ),
+        Table(
+            31,
+            "work",
+            ("corpus", "what", "owner"),
+            "Work",
+            "who is building, taking in or sweeping at the moment",
+            0,
+            True,
+        ),
         Table(30, "feed", ("corpus", "sequence"), "FeedEvent", "change feed, in commit order"),
     )
 }

@@ -32,6 +32,7 @@ from coditect.schemas import (
     SearchFilters,
     SearchOptions,
     Source,
+    SweepReport,
     TextReport,
     ValidationReport,
 )
@@ -229,6 +230,7 @@ class Knowledge:
                 jobs=self.jobs,
                 models=self.models,
                 agency=agency,
+                registrar=None,
             )
             report.agents["expected_seconds"] = round(agency.expected_seconds(), 1)
             return report
@@ -343,6 +345,16 @@ class Knowledge:
             as_of=as_of,
             progress=progress,
         )
+
+    def check_rows(self, *, progress: Progress = silent) -> list[ValidationReport]:
+        """Read every row of every corpus, and check it for itself: what ``validate`` does before it looks at the documents' text.
+
+        Args:
+            progress: told as tables are read.
+        """
+        from coditect.integrity.validate import check_rows
+
+        return [check_rows(self.store, corpus.corpus_id, progress=progress) for corpus in self.store.corpora()]
 
     def verify(
         self,
@@ -517,6 +529,22 @@ class Knowledge:
 
         archive = open_archive(file, lambda done, total: progress("checking the archive", done, total))
         return import_archive(self.store, archive, progress=progress)
+
+    def sweep(self, corpus_id: str | None = None, *, apply: bool = False, progress: Progress = silent) -> SweepReport:
+        """Find what nothing refers to, and remove it. See :func:`coditect.integrity.sweeping.sweep.sweep`.
+
+        Args:
+            corpus_id: the corpus; None is all of them.
+            apply: remove it; else it is only counted, and nothing is written.
+            progress: told as pages are read.
+        Returns:
+            What was found and removed, by corpus; a corpus that somebody is at work on is left alone, and says so.
+        Raises:
+            NotFound: no such corpus.
+        """
+        from coditect.integrity.sweeping.sweep import sweep
+
+        return sweep(self.store, corpus_id, apply=apply, progress=progress)
 
     def status(self, corpus_id: str | None = None) -> list[CorpusStatus]:
         """The state of one corpus, or of every corpus of the tenant, by id.

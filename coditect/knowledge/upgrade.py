@@ -1,12 +1,12 @@
 """Upgrade: the store of a tenant in the format of this release, beside the former one until nobody reads that any more.
 
-Every row is copied to the key that it has in the new format. The bytes of records stay as they are, so that ids, digests and archives
-are the same afterwards; index entries are written again from the records. Copying goes page by page: each page is one bounded
-transaction that also says, in the store's header, how far it is, so a killed upgrade goes on where it was, and a transaction that runs
-again after it has committed writes the same once more.
+Every row is copied to the key that it has in the new format. The bytes of records stay as they are, so that ids, digests and
+archives are the same afterwards; index entries are written again from the records. Copying goes page by page: each page is one
+bounded transaction that also says, in the store's header, how far it is, so a killed upgrade goes on where it was, and a
+transaction that runs again after it has committed writes the same once more.
 
-Until the end readers see the former rows, and nothing else. Then both are compared, and one transaction *flips* the header: whoever
-opens the store from now on sees the new rows; whoever had it open goes on reading the former ones, which stay until
+Until the end readers see the former rows, and nothing else. Then both are compared, and one transaction *flips* the header:
+whoever opens the store from now on sees the new rows; whoever had it open goes on reading the former ones, which stay until
 :func:`clear_former`.
 """
 
@@ -274,4 +274,3 @@ def _clear(engine: Engine, keys_of: Keyspace, progress: Progress) -> int:
         gone += len(keys)
         progress("clearing", gone, 0)
     return gone
-

@@ -10,6 +10,7 @@ from coditect.retrieve.units import DOCUMENT_GRANULARITIES, UNITS, DocumentUnits
 from coditect.store.store import Store
 from coditect.store.vectors import VectorBlock, VectorStore
 from coditect.store.view import View
+from coditect.store.work import registered
 
 __all__ = ["UPPER", "UnitVectors"]
 
@@ -107,7 +108,10 @@ class UnitVectors:
             own = {unit.item_id: unit for unit in units if unit.derivation_id == each and unit.item_id in place}
             ordered = sorted(own.values(), key=lambda unit: place[unit.item_id])
             rows = self.embedder.embed([unit.embedded for unit in ordered])
-            made[each] = vectors.put(source, [unit.item_id for unit in ordered], rows)
+            with registered(
+                self.store, vectors.corpus_id, "embedding"
+            ) as store:  # a sweep may know a killed run's block
+                made[each] = vectors.through(store).put(source, [unit.item_id for unit in ordered], rows)
         return made
 
 

@@ -62,7 +62,15 @@ from coditect.schemas.replay import Drift, DriftCause, ReplayReport
 from coditect.schemas.review import Decision, PendingReview, Review
 from coditect.schemas.section import Citation, Section, SectionPart, synthesis_ratio
 from coditect.schemas.standalone import Resolution, ResolutionKind, Standalone
-from coditect.schemas.status import CorpusStatus, Finding, ValidationReport
+from coditect.schemas.status import (
+    CorpusStatus,
+    CorpusSweep,
+    Finding,
+    RowCount,
+    SweepReport,
+    ValidationReport,
+    Work,
+)
 from coditect.schemas.store import IndexState, StoreHeader, UpgradeProgress
 from coditect.schemas.text_report import CheckedSentence, TextEvidence, TextReport
 from coditect.schemas.verdict import EvidenceSpan, Judge, Opinion, Signal, Verdict, VerdictLabel
@@ -98,6 +106,7 @@ __all__ = [
     "CorpusItem",
     "CorpusStatus",
     "CorpusSummary",
+    "CorpusSweep",
     "Decision",
     "Derivation",
     "DocumentItem",
@@ -149,6 +158,7 @@ __all__ = [
     "ResolutionKind",
     "Restatement",
     "Review",
+    "RowCount",
     "SearchFilters",
     "SearchMode",
     "SearchOptions",
@@ -161,6 +171,7 @@ __all__ = [
     "Standalone",
     "StoreHeader",
     "SupportFigures",
+    "SweepReport",
     "TextEvidence",
     "TextReport",
     "TierName",
@@ -171,6 +182,7 @@ __all__ = [
     "Verdict",
     "VerdictChange",
     "VerdictLabel",
+    "Work",
     "canonical_json",
     "derivation_id_for",
     "document_id_for",

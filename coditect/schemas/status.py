@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from pydantic import Field
 
@@ -10,7 +10,15 @@ from coditect.schemas.build import BuildSettings, Generation
 from coditect.schemas.document import Failure
 from coditect.schemas.record import Record
 
-__all__ = ["CorpusStatus", "Finding", "ValidationReport"]
+__all__ = [
+    "CorpusStatus",
+    "CorpusSweep",
+    "Finding",
+    "RowCount",
+    "SweepReport",
+    "ValidationReport",
+    "Work",
+]
 
 
 class CorpusStatus(Record):
@@ -55,3 +63,61 @@ class ValidationReport(Record):
     def clean(self) -> bool:
         """Whether nothing was found."""
         return not self.findings
+
+
+class Work(Record):
+    """A program that is at work on a corpus at the moment, and that a sweep therefore leaves alone."""
+
+    record_kind: ClassVar[str] = "work"
+    schema_version: ClassVar[int] = 1
+
+    corpus_id: str
+    what: str = Field(description="build, ingest, publication, storing, embedding; or sweep.")
+    owner: str = Field(description="Unique to this piece of work: machine, process, and an id.")
+    since: float = Field(description="Seconds since 1970.")
+    expires_at: float = Field(description="Seconds since 1970; moved on while the program lives.")
+
+
+class RowCount(Record):
+    """Rows of one table."""
+
+    rows: int = Field(ge=0)
+    size_bytes: int = Field(ge=0, description="Their keys and values.")
+
+
+class CorpusSweep(Record):
+    """What a sweep found in a corpus, and what it removed."""
+
+    corpus_id: str
+    state: Literal["found", "swept", "at work", "damaged"] = Field(
+        description="Of a dry run: found. Else everything dead was removed, or the reason why not all of it was."
+    )
+    reason: str = Field(default="", description="Why not everything was removed, or why the figures may be off.")
+    live: dict[str, RowCount] = Field(
+        description="By table: what a generation, the intake or a person's decision needs."
+    )
+    dead: dict[str, RowCount] = Field(description="By table: what nothing refers to.")
+    removed: dict[str, RowCount] = Field(description="By table; empty in a dry run.")
+
+
+class SweepReport(Record):
+    """What a sweep found and removed."""
+
+    applied: bool = Field(description="False for a dry run, which removes nothing.")
+    corpora: tuple[CorpusSweep, ...]
+    seconds: float
+
+    @property
+    def complete(self) -> bool:
+        """Whether no corpus was left alone."""
+        return all(corpus.state in ("found", "swept") for corpus in self.corpora)
+
+    @property
+    def live_bytes(self) -> int:
+        """Keys and values of all live rows."""
+        return sum(count.size_bytes for corpus in self.corpora for count in corpus.live.values())
+
+    @property
+    def dead_bytes(self) -> int:
+        """Keys and values of all dead rows, removed or not."""
+        return sum(count.size_bytes for corpus in self.corpora for count in corpus.dead.values())

@@ -1,7 +1,8 @@
 """Steps that release 0.1.0 finished, found by the ids that they have today.
 
-The id of a step covers its inputs, which may be ids of other steps. Digests of ids were shorter then, so that the same step has another
-id now: a row says which. A build that looks for a step finds the former one with its outputs, and enters it under its own, former id.
+The id of a step covers its inputs, which may be ids of other steps. Digests of ids were shorter then, so that the same step has
+another id now: a row says which. A build that looks for a step finds the former one with its outputs, and enters it under its
+own, former id.
 """
 
 from __future__ import annotations
@@ -48,9 +49,7 @@ def former_rows(keys: Keyspace, corpus_id: str, steps: Iterable[Derivation]) -> 
 
 
 def _id(step: Derivation, inputs: tuple[str, ...]) -> str:
-    return derivation_id_for(
-        step.corpus_id, step.stage, inputs, step.method, step.parameters, step.code_version
-    )
+    return derivation_id_for(step.corpus_id, step.stage, inputs, step.method, step.parameters, step.code_version)
 
 
 def is_former(step: Derivation) -> bool:

@@ -8,14 +8,25 @@ from __future__ import annotations
 
 from typing import NoReturn, TypeVar
 
+import orjson
+
 import coditect as package
 from coditect.engine.port import Engine, Transaction
-from coditect.errors import NewerRecord, UsageError
+from coditect.errors import Corrupt, NewerRecord, UsageError
 from coditect.keyspace import FORMAT, FORMATS, Keyspace, key_part
 from coditect.keyspace.tuples import pack
 from coditect.schemas import StoreHeader
 
-__all__ = ["FIRST_FORMAT", "FormerFormat", "header_key", "new_header", "read_header", "require_known", "write_header"]
+__all__ = [
+    "FIRST_FORMAT",
+    "FormerFormat",
+    "header_key",
+    "new_header",
+    "raw_header",
+    "read_header",
+    "require_known",
+    "write_header",
+]
 
 T = TypeVar("T")
 
@@ -49,6 +60,23 @@ def read_header(engine: Engine, tenant: str) -> StoreHeader | None:
         return None
 
     return engine.read(body)
+
+
+def raw_header(engine: Engine, tenant: str) -> dict[str, object] | None:
+    """The header as it is stored, whatever release wrote it; None: nothing is there.
+
+    Raises:
+        Corrupt: it is not JSON.
+    """
+    stored = engine.read(lambda transaction: transaction.get(header_key(tenant)))
+    if stored is None:
+        header = read_header(engine, tenant)
+        return None if header is None else header.model_dump(mode="json")
+    try:
+        found: dict[str, object] = orjson.loads(stored)
+    except ValueError as error:
+        raise Corrupt("the header of the store cannot be read", tenant=tenant) from error
+    return found
 
 
 def require_known(header: StoreHeader) -> StoreHeader:

@@ -75,6 +75,7 @@ __all__ = [
     "indexed_derivation",
     "item_rows",
     "open_row",
+    "open_stored",
     "payload_of",
     "place_of",
     "record_key",
@@ -224,6 +225,13 @@ def open_row(
         context = {"record": cls.__name__, **error.context, "key": row_name(keys, key)}
         raise kind(error.message, hint=error.hint, **context) from error
     return record
+
+
+def open_stored(transaction: Transaction, keys: Keyspace, row: Row, cls: type[R]) -> R:
+    """The record in a row, whose table and place its key says. Raises as :func:`open_row`."""
+    key, value = row
+    table = keys.table_of(key) or ""
+    return open_row(transaction, keys, table, keys.parts(table, key), key, value, cls)
 
 
 def payload_of(transaction: Transaction, keys: Keyspace, place: Sequence[Part], key: bytes, value: bytes) -> bytes:

@@ -47,7 +47,9 @@ def require_facts(store: Store, release: str) -> None:
     for corpus_id, stated in facts(release).items():
         report = validate(store, corpus_id)
         assert report.findings == ()
-        kept = {name: number for name, number in stated["checked"].items() if name in report.checked and name != "seconds"}
+        kept = {
+            name: number for name, number in stated["checked"].items() if name in report.checked and name != "seconds"
+        }
         assert {name: report.checked[name] for name in kept} == kept
         assert corpus_digest(store, corpus_id) == stated["corpus_digest"]
         for generation in stated["generations"]:

@@ -32,7 +32,7 @@ from tests.corpora import (
 TABLES = [name for name, table in LAYOUT.items() if not table.transient]
 
 UNTRACED = ("failures",)
-"""Tables whose rows nothing points to: a loss cannot be noticed. See coditect/integrity/sweep.py."""
+"""Tables whose rows nothing points to: a loss cannot be noticed. See coditect/integrity/tables.py."""
 
 Row = tuple[bytes, bytes]
 
@@ -152,7 +152,7 @@ def test_validate_names_a_row_that_was_deleted(table: str) -> None:
 
 @pytest.mark.parametrize("table", UNTRACED)
 def test_validate_of_a_store_without_what_nothing_points_to_is_clean(table: str) -> None:
-    """The limit of what a store can know of itself, written down in the sweep's docstring."""
+    """The limit of what a store can know of itself, written down in the docstring of coditect/integrity/tables.py."""
     _, report = _tampered(*((key, None) for key, _ in _rows(table)))
     assert report.clean
 

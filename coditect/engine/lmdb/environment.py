@@ -22,9 +22,9 @@ from lmdb.verify import VerifyError, verify
 from coditect.engine.budget import refuse_nesting
 from coditect.errors import Unavailable, UsageError
 
-__all__ = ["Environment", "acquire", "release"]
+__all__ = ["READERS", "Environment", "acquire", "closed_here", "release"]
 
-_READERS = 1024
+READERS = 1024
 _DATA_FILE = "data.mdb"
 
 
@@ -173,7 +173,7 @@ def _open_once(path: Path, map_size_bytes: int, *, durable: bool) -> lmdb.Enviro
             mode=0o700,
             sync=durable,
             metasync=durable,
-            max_readers=_READERS,
+            max_readers=READERS,
             max_spare_txns=1,
         )
         raw.reader_check()
@@ -282,3 +282,16 @@ def release(environment: Environment) -> None:
         for key in [key for key, other in _table.items() if other is environment]:
             del _table[key]
         _table_lock.notify_all()
+
+
+@contextmanager
+def closed_here(path: Path) -> Iterator[None]:
+    """A block in which this process does not have the environment at ``path`` open, and opens none; other threads wait.
+
+    Raises:
+        UsageError: it has.
+    """
+    with _table_lock:
+        if _key(path) in _table:
+            raise UsageError("this process has the store open", path=str(path), hint="Close it first.")
+        yield

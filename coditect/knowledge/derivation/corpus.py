@@ -16,6 +16,7 @@ from coditect.schemas import BuildSettings, Derivation, DocumentVersion, Failure
 from coditect.store.intake import iter_present
 from coditect.store.rows import ItemRows
 from coditect.store.store import Store
+from coditect.store.work import shared_work
 
 __all__ = ["clear_failures", "derive_missing", "draft_manifest", "present_versions", "task_of"]
 
@@ -93,7 +94,8 @@ def _results(run: BuildRun, missing: Sequence[DocumentPlan], known: Mapping[str,
     if shared is None:
         tasks = (task_of(store, document, known) for document in missing)
         return executor.run(derive, tasks, jobs=slots, crashed=_crashed)
-    stored = (StoredTask(shared, _bare(store, document, known)) for document in missing)
+    opened = shared_work(store, shared)
+    stored = (StoredTask(opened, _bare(store, document, known)) for document in missing)
     return executor.run(derive_stored, stored, jobs=slots, crashed=_crashed)
 
 

@@ -21,6 +21,7 @@ from coditect.schemas import Failure, FeedEvent, Intake, sha256_hex
 from coditect.store.generations import append_feed, create_corpus
 from coditect.store.intake import IntakeWriter
 from coditect.store.store import Store
+from coditect.store.work import REGISTRAR, Registrar, registered
 
 __all__ = ["FileOutcome", "FileStatus", "IngestReport", "ingest"]
 
@@ -41,6 +42,7 @@ def ingest(
     clock: Clock = utc_now,
     progress: Progress = silent,
     jobs: int | None = None,
+    registrar: Registrar = REGISTRAR,
 ) -> IngestReport:
     """Take files into a corpus; the next build makes them visible.
 
@@ -53,32 +55,35 @@ def ingest(
         clock: gives the time of the corpus record and of the feed's event.
         progress: told after each file.
         jobs: how many processes read; None for one on each core where that pays.
+        registrar: registers the ingest, so that no sweep takes what it has written before the intake names it.
     Raises:
         UsageError: a path does not exist, or not a corpus id.
+        Conflict: a sweep took this ingest for dead.
     """
     watch = Stopwatch()
     report = IngestReport(corpus_id, seconds=watch.seconds)
     files = find_files(paths)
     at = clock()
     create_corpus(store, corpus_id, name, at)
-    with watch.stage("scan"):
-        state = _CorpusIntake(store, corpus_id, report)
-        tasks = [task for file in files if (task := state.sort_out(file)) is not None]
-    with watch.stage("read and store"):
-        size = sum(task.size_bytes for task in tasks)
-        wanted = jobs if jobs is not None else (available_cores() if size > PARALLEL_FROM_BYTES else 1)
-        reads = run_ordered(read_file, tasks, jobs=min(wanted, len(tasks) or 1), crashed=crashed_read)
-        for done, read in enumerate(reads, 1):
-            state.take(read)
-            progress("reading", done, len(tasks))
-        state.writer.flush()
-        if sync:
-            state.withdraw_others(files)
-        state.name_copies()
-    if state.changed:
-        counts = {status: report.count(status) for status in ("added", "updated", "withdrawn")}
-        event = FeedEvent(corpus_id=corpus_id, event="ingested", at=at, counts=counts)
-        store.update(lambda transaction: append_feed(transaction, store, event))
+    with registered(store, corpus_id, "ingest", registrar) as own:
+        with watch.stage("scan"):
+            state = _CorpusIntake(own, corpus_id, report)
+            tasks = [task for file in files if (task := state.sort_out(file)) is not None]
+        with watch.stage("read and store"):
+            size = sum(task.size_bytes for task in tasks)
+            wanted = jobs if jobs is not None else (available_cores() if size > PARALLEL_FROM_BYTES else 1)
+            reads = run_ordered(read_file, tasks, jobs=min(wanted, len(tasks) or 1), crashed=crashed_read)
+            for done, read in enumerate(reads, 1):
+                state.take(read)
+                progress("reading", done, len(tasks))
+            state.writer.flush()
+            if sync:
+                state.withdraw_others(files)
+            state.name_copies()
+        if state.changed:
+            counts = {status: report.count(status) for status in ("added", "updated", "withdrawn")}
+            event = FeedEvent(corpus_id=corpus_id, event="ingested", at=at, counts=counts)
+            own.update(lambda transaction: append_feed(transaction, own, event))
     report.outcomes.sort(key=lambda outcome: outcome.name)
     for outcome in report.outcomes:
         if outcome.status == "failed":

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import socket
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from uuid import uuid4
 
 from coditect.agents.asking.batching import answer_in_batches
 from coditect.agents.asking.budget import Budget
@@ -28,6 +25,7 @@ from coditect.knowledge.progress import utc_now
 from coditect.models.llm import Llm, LlmRequest
 from coditect.store.answers.requests import AnswerStore
 from coditect.store.store import Store
+from coditect.store.work import process_is_gone, process_owner
 
 __all__ = ["AgencyOptions", "opened_agency"]
 
@@ -119,10 +117,10 @@ def _asker(llm: Llm, answers: AnswerStore, ledger: Ledger, budget: Budget) -> As
         answers,
         ledger=ledger,
         budget=budget,
-        owner=f"{socket.gethostname()}/{os.getpid()}/{uuid4()}",
+        owner=process_owner(),
         now=time.time,
         at=utc_now,
-        gone=_is_gone,
+        gone=process_is_gone,
     )
 
 
@@ -131,18 +129,3 @@ def _batches(asker: Asker) -> Prefetch:
         await answer_in_batches(asker, role, requests, progress=progress)
 
     return prefetch
-
-
-def _is_gone(owner: str) -> bool:
-    """Whether the process that made a claim ran on this machine and does not run any more."""
-    host, _, rest = owner.partition("/")
-    number = rest.partition("/")[0]
-    if host != socket.gethostname() or not number.isdigit():
-        return False
-    try:
-        os.kill(int(number), 0)
-    except ProcessLookupError:
-        return True
-    except (OSError, OverflowError):  # there is one that belongs to somebody else, or nobody can tell
-        return False
-    return False

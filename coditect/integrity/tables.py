@@ -16,11 +16,10 @@ from collections.abc import Callable, Iterator
 
 from coditect.engine.port import Transaction
 from coditect.errors import CoditectError, Corrupt, NewerRecord
-from coditect.integrity.references import references
+from coditect.integrity.references import blobs_of, references
 from coditect.keyspace import LAYOUT, Part, seal, unseal
 from coditect.schemas import (
     Corpus,
-    Derivation,
     DocumentVersion,
     Generation,
     Item,
@@ -30,11 +29,11 @@ from coditect.schemas import (
 )
 from coditect.schemas.record import TAG_DIGITS
 from coditect.store.events import open_event
-from coditect.store.rows import RECORD_TABLES, index_rows, open_row, row_name
+from coditect.store.rows import RECORD_TABLES, index_rows, open_stored, row_name
 from coditect.store.store import PAGE_ROWS, Store
 from coditect.store.view import CLASS_OF, locate
 
-__all__ = ["sweep"]
+__all__ = ["check_tables"]
 
 INDEX_TABLES = tuple(name for name in LAYOUT if name.startswith("idx/"))
 
@@ -45,7 +44,7 @@ Advance = Callable[[str], None]
 Row = tuple[bytes, bytes]
 
 
-def sweep(store: Store, corpus_id: str, counts: Counter[str], say: Say, advance: Advance) -> None:
+def check_tables(store: Store, corpus_id: str, counts: Counter[str], say: Say, advance: Advance) -> None:
     """Read every row of a corpus, of all generations.
 
     Args:
@@ -55,7 +54,7 @@ def sweep(store: Store, corpus_id: str, counts: Counter[str], say: Say, advance:
         say: told of each thing that is wrong.
         advance: told of each page, with the table's name.
     """
-    run = _Sweep(store, corpus_id, counts, say, advance)
+    run = _TableCheck(store, corpus_id, counts, say, advance)
     run.blobs()
     for table, cls in RECORD_TABLES.items():
         for key, record in run.records(table, cls):
@@ -66,7 +65,7 @@ def sweep(store: Store, corpus_id: str, counts: Counter[str], say: Say, advance:
     run.indexes()
 
 
-class _Sweep:
+class _TableCheck:
     """What was seen so far.
 
     Attributes:
@@ -116,7 +115,7 @@ class _Sweep:
         for rows in self.pages(table):
 
             def body(transaction: Transaction, rows: list[Row] = rows) -> list[Record | CoditectError]:
-                return [self._open(transaction, table, key, value, cls) for key, value in rows]
+                return [self._open(transaction, key, value, cls) for key, value in rows]
 
             for (key, _), found in zip(rows, self.store.engine.read(body), strict=True):
                 if isinstance(found, CoditectError):
@@ -126,11 +125,9 @@ class _Sweep:
                 else:
                     yield key, found
 
-    def _open(
-        self, transaction: Transaction, table: str, key: bytes, value: bytes, cls: type[Record]
-    ) -> Record | CoditectError:
+    def _open(self, transaction: Transaction, key: bytes, value: bytes, cls: type[Record]) -> Record | CoditectError:
         try:
-            return open_row(transaction, self.keys, table, self.keys.parts(table, key), key, value, cls)
+            return open_stored(transaction, self.keys, (key, value), cls)
         except CoditectError as error:
             return error
 
@@ -138,15 +135,11 @@ class _Sweep:
         """One record: its id, its place, what it points to and what points to it from the indexes."""
         name = row_name(self.keys, key)
         self.present.add(self._row_mark(table, key))
-        if isinstance(record, Derivation) and record.stage == "vectors":
-            for digest in (each.partition(":")[0] for each in record.outputs):
-                if digest not in self.whole:
-                    self._broken_blob(digest, name)
+        for digest in blobs_of(record):
+            if digest not in self.whole:
+                self._broken_blob(digest, name)
         if isinstance(record, DocumentVersion):
             self.documents[record.tag()].add(record.document_id)
-            for digest in (record.raw_sha256, record.text_sha256, record.layout_sha256):
-                if digest not in self.whole:
-                    self._broken_blob(digest, name)
         elif isinstance(record, Generation):
             self._chain(record, name)
         elif (
@@ -248,9 +241,10 @@ class _Sweep:
 
     def indexes(self) -> None:
         """Index against records, both ways: every entry has its record, every record its entries."""
+        locator = self.keys.key("idx/locator", tag_of(self.corpus_id), self.corpus_id, "")
+        own = _mark(locator, seal(self.keys.relative(locator), b""))
         if self.counts["corpus"]:
-            locator = self.keys.key("idx/locator", tag_of(self.corpus_id), self.corpus_id, "")
-            self.expected[_mark(locator, seal(self.keys.relative(locator), b""))] = None
+            self.expected[own] = None
         for table in INDEX_TABLES:
             for rows in self.pages(table):
                 for key, value in rows:
@@ -258,6 +252,8 @@ class _Sweep:
                         self._unexpected(table, key, value)
         if self.expected:
             self._name_missing()
+        if own in self.expected:
+            self.say("index", row_name(self.keys, locator), "not there, or changed")
 
     def _unexpected(self, table: str, key: bytes, value: bytes) -> None:
         name = row_name(self.keys, key)
@@ -300,7 +296,10 @@ class _Sweep:
             return None
 
     def _name_missing(self) -> None:
-        """Say which entries are missing, and of which records: rare, so the records are read again for it."""
+        """Say which entries are missing, and of which records: rare, so the records are read again for it.
+
+        What a sweep removed since it was read is not there any more, and calls for nothing.
+        """
         for table, cls in RECORD_TABLES.items():
             if not issubclass(cls, Item | ModelAnswer):
                 continue
@@ -310,8 +309,6 @@ class _Sweep:
                     if self.expected.pop(_mark(index_key, index_value), self) is not self:
                         message = f"not there, or changed, and {row_name(self.keys, key)} calls for it"
                         self.say("index", row_name(self.keys, index_key), message)
-        if self.expected:
-            self.say("index", f"idx/locator/{tag_of(self.corpus_id)}/{self.corpus_id}/", "not there, or changed")
 
     def _raw(self, table: str) -> Iterator[Row]:
         for page in self.store.pages(*self.keys.bounds(table, self.corpus_id)):
