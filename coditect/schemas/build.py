@@ -99,9 +99,9 @@ class Derivation(Record):
         )
 
     @classmethod
-    def parse(cls, payload: bytes) -> Self:
+    def parse(cls, payload: bytes, item_id: str = "") -> Self:
         """The derivation in ``payload``. Raises as :meth:`Record.parse`, and Corrupt if its id is not the hash of its inputs."""
-        step = super().parse(payload)
+        step = super().parse(payload, item_id)
         wanted = step.computed_id()
         # Release 0.1.0 kept fewer digits.
         if step.derivation_id != (wanted if record_name(payload)[0] else first_derivation_id(wanted)):

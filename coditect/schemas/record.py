@@ -104,8 +104,12 @@ class Record(BaseModel):
         return canonical_json(body)
 
     @classmethod
-    def parse(cls, payload: bytes) -> Self:
+    def parse(cls, payload: bytes, item_id: str = "") -> Self:
         """The record in ``payload``, of whatever version that this code knows.
+
+        Args:
+            payload: the stored bytes.
+            item_id: of an item, the id that it must have; "" takes that of the bytes.
 
         Raises:
             Corrupt: not JSON, not of this shape, or of another kind.

@@ -213,11 +213,8 @@ def open_row(
     """
     try:
         payload = payload_of(transaction, keys, place, key, value)
-        if issubclass(cls, Item):
-            item_id = place[-1]
-            record = cls.parse(payload, item_id if isinstance(item_id, str) else "")
-        else:
-            record = cls.parse(payload)
+        item_id = str(place[-1]) if issubclass(cls, Item) else ""
+        record = cls.parse(payload, item_id)
         if table in _PLACES and not _stands_at(keys, table, record, place, key):
             raise Corrupt("the record stands under another record's key", check="hash")
     except CoditectError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import TypeVar, cast
 
 from coditect.engine.limits import TRANSACTION_BYTES
@@ -66,9 +67,7 @@ class Store:
             put_rows(self.engine, [row for item in batch for row in item.blobs])
             # Kept outside the body: one that runs again after it has committed finds its own items there.
             absent: set[bytes] = set()
-            self.engine.run(
-                lambda transaction, batch=batch, absent=absent: _put_items(transaction, self.keys, batch, absent)
-            )  # type: ignore[misc]
+            self.engine.run(partial(_put_items, self.keys, batch, absent))
             new += len(absent)
             present += len(batch) - len(absent)
         return new, present
@@ -234,7 +233,7 @@ class Store:
         transaction.set(*row)
 
 
-def _put_items(transaction: Transaction, keys: Keyspace, batch: list[ItemRows], absent: set[bytes]) -> None:
+def _put_items(keys: Keyspace, batch: list[ItemRows], absent: set[bytes], transaction: Transaction) -> None:
     stored = transaction.get_many([item.record[0] for item in batch])
     seen: dict[bytes, bytes] = {}
     for item, found in zip(batch, stored, strict=True):

@@ -89,7 +89,7 @@ def test_drill_down_of_an_id_that_only_an_earlier_generation_had_leads_to_its_ev
     gone: dict[str, str] = {}
     for item in (*old.claims.values(), *old.sections, *old.all_chunks()):
         if not now.holds(item):
-            gone.setdefault(item.kind, item.item_id)
+            gone.setdefault(item.record_kind, item.item_id)
     assert set(gone) == {"claim", "section", "chunk"}
     for item_id in gone.values():
         with pytest.raises(NotFound):
