@@ -141,7 +141,7 @@ def _no_archives(world: World) -> Iterator[str]:
         "another format": whole.replace(b"coditect-knowledge-archive", b"coditect-knowledge-secrets", 1),
         "not JSON": b"\0\xff" * 50,
         "a line without end": b'{"header":' + b"x" * 300_000,
-        "a store": Witness(world.engine, "nu").begin,
+        "a store": Keyspace("nu").space[0],
     }
     for name, content in files.items():
         witness = Witness(world.engine, "omikron")
