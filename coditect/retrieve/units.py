@@ -11,6 +11,7 @@ from typing import Literal
 
 from coditect.language.tables import read_table
 from coditect.schemas import Chunk, Claim, DocumentVersion, Extraction, Granularity, Passage, Section
+from coditect.schemas.tier1 import norm_in
 from coditect.store.view import View
 
 __all__ = [
@@ -324,5 +325,5 @@ def modality_of(item: Extraction) -> str:
         case "permission":
             return "optional"
         case "obligation":
-            return str(item.tier1_data.get("strength", "mandatory"))
+            return norm_in(item.tier1_data).strength or "mandatory"
     return ""

@@ -34,7 +34,7 @@ from coditect.schemas.calibration import (
 from coditect.schemas.chunk import EXTRACTION_METHODS, Chunk, Duty, ExtractionMethod, Measure, SelectedSentence
 from coditect.schemas.claim import Claim, ClaimKind, ClaimSource, CorpusSummary, Restatement
 from coditect.schemas.document import DocumentVersion, Failure, Intake, document_id_for
-from coditect.schemas.extraction import Entity, Extraction, ExtractionKind
+from coditect.schemas.extraction import Entity, Extraction
 from coditect.schemas.passage import BoundaryMethod, ChunkType, Passage, PassageSettings
 from coditect.schemas.query import (
     GRANULARITIES,
@@ -63,6 +63,27 @@ from coditect.schemas.section import Citation, Section, SectionPart, synthesis_r
 from coditect.schemas.standalone import Resolution, ResolutionKind, Standalone
 from coditect.schemas.status import CorpusStatus, Finding, ValidationReport
 from coditect.schemas.text_report import CheckedSentence, TextEvidence, TextReport
+from coditect.schemas.tier1 import (
+    Clause,
+    CrossReferenceData,
+    CustomData,
+    Deadline,
+    DefinitionData,
+    DefinitionForm,
+    ExtractionData,
+    ExtractionKind,
+    Frequency,
+    NormData,
+    ObligationData,
+    PermissionData,
+    ProhibitionData,
+    PropositionData,
+    QuantityData,
+    QuantityKind,
+    StatedMeasure,
+    Strength,
+    Tier1Data,
+)
 from coditect.schemas.verdict import EvidenceSpan, Judge, Opinion, Signal, Verdict, VerdictLabel
 
 __all__ = [
@@ -92,11 +113,17 @@ __all__ = [
     "Claim",
     "ClaimKind",
     "ClaimSource",
+    "Clause",
     "Corpus",
     "CorpusItem",
     "CorpusStatus",
     "CorpusSummary",
+    "CrossReferenceData",
+    "CustomData",
+    "Deadline",
     "Decision",
+    "DefinitionData",
+    "DefinitionForm",
     "Derivation",
     "DocumentItem",
     "DocumentVersion",
@@ -107,12 +134,14 @@ __all__ = [
     "EvidenceSpan",
     "Expansion",
     "Extraction",
+    "ExtractionData",
     "ExtractionKind",
     "ExtractionMethod",
     "Failure",
     "FeedEvent",
     "Finding",
     "FittedPart",
+    "Frequency",
     "Fusion",
     "FusionFigures",
     "GateFigures",
@@ -129,12 +158,19 @@ __all__ = [
     "Measure",
     "Modality",
     "ModelAnswer",
+    "NormData",
+    "ObligationData",
     "OpenBatch",
     "Opinion",
     "PartScore",
     "Passage",
     "PassageSettings",
     "PendingReview",
+    "PermissionData",
+    "ProhibitionData",
+    "PropositionData",
+    "QuantityData",
+    "QuantityKind",
     "QueryResult",
     "Record",
     "Reference",
@@ -156,9 +192,12 @@ __all__ = [
     "Source",
     "Stage",
     "Standalone",
+    "StatedMeasure",
+    "Strength",
     "SupportFigures",
     "TextEvidence",
     "TextReport",
+    "Tier1Data",
     "TierName",
     "Tree",
     "TreeEntry",

@@ -7,9 +7,8 @@ an item is part of a generation is told by the generation's manifest (ADR 0004).
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from coditect.engine.limits import VALUE_BYTES
 from coditect.engine.port import Transaction
@@ -30,6 +29,8 @@ from coditect.schemas import (
     Claim,
     Corpus,
     CorpusSummary,
+    CrossReferenceData,
+    DefinitionData,
     Derivation,
     DocumentVersion,
     Extraction,
@@ -47,6 +48,7 @@ from coditect.schemas import (
     Tree,
     Verdict,
 )
+from coditect.schemas.tier1 import measures_in
 from coditect.store.blobs import Row, blob_rows, get_blob
 
 __all__ = [
@@ -217,30 +219,19 @@ def _index_keys(keys: Keyspace, item: Item) -> list[bytes]:
 
 def _terms(item: Extraction) -> list[str]:
     data = item.tier1_data
-    found: set[str] = set()
-    if item.extraction_kind == "definition":
-        names = [data.get("term"), *_listed(data, "aliases")]
-        found |= {definition_term(name) for name in names if isinstance(name, str) and name.strip()}
-    elif item.extraction_kind == "cross_reference":
-        names = [data.get("label"), data.get("document")]
-        found |= {reference_term(name) for name in names if isinstance(name, str) and name.strip()}
-        found |= {document_term(name) for name in named_documents(item)}
-    for measure in _listed(data, "measures"):
-        if isinstance(measure, dict) and {"kind", "head"} <= measure.keys():
-            found.add(measure_term(measure["kind"], measure["head"]))
+    found = {measure_term(measure.kind, measure.head) for measure in measures_in(data)}
+    match data:
+        case DefinitionData():
+            found |= {definition_term(name) for name in (data.term, *(data.aliases or ())) if name and name.strip()}
+        case CrossReferenceData():
+            found |= {reference_term(name) for name in (data.label, data.document) if name and name.strip()}
+            found |= {document_term(name) for name in named_documents(data)}
     return sorted(found)
 
 
-def _listed(data: Mapping[str, Any], name: str) -> list[Any]:
-    """A list in an extraction's data, or an empty one: data may be a caller's own."""
-    found = data.get(name)
-    return list(found) if isinstance(found, list | tuple) else []
-
-
-def named_documents(item: Extraction) -> tuple[str, ...]:
+def named_documents(data: CrossReferenceData) -> tuple[str, ...]:
     """The company document that a cross-reference names ("Access Control Policy"), as a tuple of none or one."""
-    data = item.tier1_data
-    if item.extraction_kind != "cross_reference" or data.get("target_kind") not in ("document", "policy"):
+    name = data.document or data.target
+    if data.target_kind not in ("document", "policy") or data.internal or not name:
         return ()
-    name = data.get("document") or data.get("target")
-    return (" ".join(str(name).split()),) if name and not data.get("internal") else ()
+    return (" ".join(name.split()),)

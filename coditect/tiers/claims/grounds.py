@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from coditect.schemas import Chunk, DocumentVersion, Extraction, SectionPart, SelectedSentence
+from coditect.schemas.tier1 import measures_in
 from coditect.tiers.findings.counts import FigureSource
 from coditect.tiers.findings.gaps import newest_event
 from coditect.tiers.findings.statements import Statement, entries_of, statements_of, weights
@@ -107,9 +108,9 @@ def _agree(sentence: SelectedSentence, extractions: Sequence[Extraction]) -> boo
     labels = [place.partition("|")[0] for place in sentence.places]
     printed = [sentence.open_point, *sentence.documents, *labels, *(measure.text for measure in sentence.measures)]
     fixed = {
-        (each["kind"], each["head"], each["verb"], float(each["value"]), each["text"])
+        (each.kind, each.head, each.verb, float(each.value), each.text)
         for extraction in extractions
-        for each in extraction.tier1_data.get("measures", ())
+        for each in measures_in(extraction.tier1_data)
     }
     kinds = {extraction.extraction_kind for extraction in extractions}
     return (

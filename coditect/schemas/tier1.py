@@ -1,0 +1,387 @@
+"""What Tier 1 reads from a quote: one model for each kind of extraction, told apart by the extraction's own kind.
+
+What the rules of this house write has exactly these fields; one that says nothing is absent from the stored JSON, and None here.
+A model with an extraction schema, or a program that stores items itself, may write more, which is kept in
+:attr:`ExtractionData.more`. Data of which a known field is null or of another shape than here are a :class:`CustomData` whatever
+their kind, so that everything that was ever stored can be read, and is written again to the letter (ADR 36).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar, cast
+
+import orjson
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    GetCoreSchemaHandler,
+    JsonValue,
+    RootModel,
+    SerializerFunctionWrapHandler,
+    StrictBool,
+    StrictFloat,
+    StrictInt,
+    StrictStr,
+    model_serializer,
+)
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema
+from pydantic_core.core_schema import literal_schema, simple_ser_schema, tagged_union_schema, union_schema
+
+__all__ = [
+    "DATA_MODELS",
+    "SCHEMA",
+    "Clause",
+    "CrossReferenceData",
+    "CustomData",
+    "Deadline",
+    "DefinitionData",
+    "DefinitionForm",
+    "ExtractionData",
+    "ExtractionKind",
+    "Frequency",
+    "NormData",
+    "ObligationData",
+    "PermissionData",
+    "ProhibitionData",
+    "PropositionData",
+    "QuantityData",
+    "QuantityKind",
+    "StatedMeasure",
+    "Strength",
+    "Tier1Data",
+    "measures_in",
+    "norm_in",
+    "published_schema",
+    "schema_by_kind",
+]
+
+ExtractionKind = Literal[
+    "obligation", "prohibition", "permission", "definition", "cross_reference", "quantity", "proposition", "custom"
+]
+
+Strength = Literal["mandatory", "recommended", "optional"]
+
+DefinitionForm = Literal["meaning", "reference", "name", "inclusion", "exclusion", "abbreviation", "variable"]
+"""How words define a term.
+
+- ``meaning``: says what it means ("means", "refers to", "is defined as", "X is the", a glossary's line).
+- ``reference``: says where its meaning stands ("has the meaning given in section 3", "is defined in 5 U.S.C. 551").
+- ``name``: gives a name to what stands before it ('Acme Inc. ("Supplier")', "hereinafter", "is called").
+- ``inclusion``: says only what falls under it ("includes").
+- ``exclusion``: says only what does not ("does not include").
+- ``abbreviation``: initials in parentheses behind their words ("Security Operations Center (SOC)").
+- ``variable``: a letter or name in a formula that stands just before ('"Balance" is the average daily balance').
+"""
+
+QuantityKind = Literal["amount", "percentage", "duration", "deadline", "frequency", "date", "count"]
+
+Number: TypeAlias = StrictInt | StrictFloat
+"""A JSON number; what was stored as 72 is not made 72.0, and a text "72" is no number."""
+
+
+T = TypeVar("T")
+
+
+class _NeverNull:
+    """Refuses a null that is written out, though a field that is absent is None: one that is read must be written again."""
+
+    def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """The schema of what may be there, without that of null."""
+        schema = cast("dict[str, Any]", handler(source))
+        return cast("CoreSchema", {**schema["schema"], "serialization": simple_ser_schema("any")})
+
+
+Maybe: TypeAlias = Annotated[T | None, _NeverNull()]
+"""A field that is absent in JSON where it says nothing."""
+
+
+Given: TypeAlias = StrictStr | StrictBool | StrictInt | StrictFloat | list[JsonValue] | dict[str, JsonValue]
+"""A JSON value that says something."""
+
+
+def _without_defaults(schema: dict[str, Any]) -> None:
+    """In the published schema a field that says nothing is absent: null is no default that a reader may put there."""
+    for each in schema["properties"].values():
+        each.pop("default", None)
+
+
+class _Read(BaseModel):
+    """Something that was read; what it does not say is None here, and absent wherever it is written."""
+
+    model_config = ConfigDict(frozen=True, defer_build=True, json_schema_extra=_without_defaults)
+
+    @model_serializer(mode="wrap")
+    def _said(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        return {name: value for name, value in handler(self).items() if value is not None}
+
+
+class _Part(_Read):
+    """A piece of what was read, known whole or not at all."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Clause(_Part):
+    """Where in the document the clause of a statement stands, when its sentence has several."""
+
+    start: StrictInt = Field(ge=0, description="First code point in the canonical text.")
+    end: StrictInt = Field(ge=1, description="One past the last code point.")
+
+
+class Deadline(_Part):
+    """By when an act is due."""
+
+    text: str = Field(description="As printed.")
+    start: StrictInt = Field(ge=0, description="First code point in the canonical text.")
+    end: StrictInt = Field(ge=1, description="One past the last code point.")
+    comparator: Maybe[str] = Field(default=None, description="within, at least, before, promptly, …")
+    relation: Maybe[str] = Field(default=None, description="On which side of an event it lies: before or after.")
+    hours: Maybe[Number] = Field(default=None, description="A month is 30.4375 days, a year 365.25.")
+    days: Maybe[Number] = Field(default=None, description="Where it is printed in days.")
+    months: Maybe[Number] = Field(default=None, description="Where it is printed in months.")
+    years: Maybe[Number] = Field(default=None, description="Where it is printed in years.")
+    business_days: Maybe[StrictBool] = Field(default=None, description="True where business days are meant.")
+    iso: Maybe[str] = Field(default=None, description="A calendar date, as far as it is certain.")
+
+
+class Frequency(_Part):
+    """How often an act is due."""
+
+    text: str = Field(description="As printed.")
+    start: StrictInt = Field(ge=0, description="First code point in the canonical text.")
+    end: StrictInt = Field(ge=1, description="One past the last code point.")
+    per_year: Maybe[Number] = Field(default=None, description="Times a year.")
+    months: Maybe[Number] = Field(default=None, description="Its period, where that is a whole number of months.")
+    comparator: Maybe[str] = Field(default=None, description="at least, at most, …")
+
+
+class StatedMeasure(_Part):
+    """What a statement fixes, in a form that can be compared across documents; Tier 2 takes it over."""
+
+    kind: Literal["count", "deadline", "duration", "frequency", "version"]
+    head: str = Field(description="What it is a measure of: a stem, or a name for a version.")
+    verb: str = Field(description="That as printed.")
+    value: Number = Field(
+        gt=0, description="Frequency: times a year. Deadline, duration: hours. Version, count: the number."
+    )
+    text: str = Field(description="As printed.")
+    strength: Maybe[str] = Field(
+        default=None, description="Of a plain statement: mandatory, or stated as a fact. Elsewhere the statement's own."
+    )
+
+
+Measures: TypeAlias = Annotated[
+    Maybe[tuple[StatedMeasure, ...]], Field(description="What it fixes, comparable across documents.")
+]
+
+
+SCHEMA = "schema"
+"""Names, in the data of an extraction, the extraction schema that a model found it by."""
+
+
+class ExtractionData(_Read):
+    """What was read from a quote; the kinds derive from it. A field that says nothing is absent in JSON and None here."""
+
+    model_config = ConfigDict(extra="allow")
+    __pydantic_extra__: dict[str, Given]
+
+    @property
+    def more(self) -> Mapping[str, JsonValue]:
+        """What was stored beside the known fields: what a model's extraction schema or a program calls its own."""
+        return self.__pydantic_extra__
+
+    @property
+    def extraction_schema(self) -> str:
+        """Name and version of the extraction schema that a model found it by; "" for what rules or programs found."""
+        return str(self.more.get(SCHEMA, ""))
+
+    def fields(self) -> dict[str, JsonValue]:
+        """All of it as JSON, as it is stored: keys in sorted order, absent rather than null."""
+        return _sorted(self)
+
+
+class NormData(ExtractionData):
+    """What binds or frees somebody; all texts are verbatim."""
+
+    action: Maybe[str] = Field(default=None, description="What is done, from the verb on.")
+    actor: Maybe[str] = Field(default=None, description="Whom the text names as acting.")
+    object: Maybe[str] = Field(default=None, description="The subject of a passive: what is acted upon.")
+    modality: Maybe[str] = Field(
+        default=None, description="The binding words in their plain form: shall, must, may not."
+    )
+    strength: Maybe[Strength] = Field(default=None, description="How binding; a model's finding does not say it.")
+    condition: Maybe[str] = Field(default=None, description="When or if it applies.")
+    exception: Maybe[str] = Field(default=None, description="What is exempt.")
+    clause: Maybe[Clause] = Field(default=None, description="Where its clause stands in the document.")
+    deadline: Maybe[Deadline | str] = Field(default=None, description="By when; of a model the printed words alone.")
+    frequency: Maybe[Frequency] = Field(default=None, description="How often.")
+    measures: Measures = None
+
+
+class ObligationData(NormData):
+    """Somebody must do something."""
+
+
+class ProhibitionData(NormData):
+    """Somebody must not do something."""
+
+
+class PermissionData(NormData):
+    """Somebody may do something, or need not do it."""
+
+
+class DefinitionData(ExtractionData):
+    """A term is given a meaning."""
+
+    term: Maybe[str] = Field(default=None, description="The word or words that are defined.")
+    definition: Maybe[str] = Field(default=None, description="The words that define it; absent where a list follows.")
+    aliases: Maybe[tuple[str, ...]] = Field(
+        default=None, description="Other names that the text gives to the same thing."
+    )
+    form: Maybe[DefinitionForm] = Field(default=None, description="How the words define it.")
+
+
+class CrossReferenceData(ExtractionData):
+    """A place or document is referred to."""
+
+    target: Maybe[str] = Field(default=None, description="As printed.")
+    target_kind: Maybe[str] = Field(
+        default=None,
+        description="section, article, exhibit, …; statute, regulation, standard, control, policy, document.",
+    )
+    label: Maybe[str] = Field(default=None, description="The number or name that the target is found by.")
+    document: Maybe[str] = Field(default=None, description="The other document that it names.")
+    internal: Maybe[StrictBool] = Field(default=None, description="Whether it stays in its own document.")
+    within: Maybe[str] = Field(default=None, description="What holds the place: 'agreement', 'exhibit a'.")
+    about: Maybe[str] = Field(default=None, description="comment or commentary, where it refers to one.")
+    range_from: Maybe[str] = Field(default=None, description="The first label of a range that this one ends.")
+
+
+class QuantityData(ExtractionData):
+    """A number with its meaning."""
+
+    quantity_kind: Maybe[QuantityKind] = None
+    text: Maybe[str] = Field(default=None, description="As printed.")
+    value: Maybe[Number | str] = Field(default=None, description="The number in its unit; a date's words.")
+    unit: Maybe[str] = Field(default=None, description="In the singular for times; as printed for amounts and counts.")
+    subject: Maybe[str] = Field(default=None, description="The words before it that say what is measured.")
+    comparator: Maybe[str] = Field(default=None, description="within, at least, at most, before, …")
+    relation: Maybe[str] = Field(default=None, description="On which side of an event it lies: before or after.")
+    currency: Maybe[str] = Field(default=None, description="ISO 4217 code of an amount.")
+    hours: Maybe[Number] = Field(default=None, description="A time in hours.")
+    days: Maybe[Number] = Field(default=None, description="Where it is printed in days.")
+    months: Maybe[Number] = Field(default=None, description="A time or period in months.")
+    years: Maybe[Number] = Field(default=None, description="Where it is printed in years.")
+    business_days: Maybe[StrictBool] = Field(default=None, description="True where business days are meant.")
+    per_year: Maybe[Number] = Field(default=None, description="Of a frequency: times a year.")
+    per: Maybe[str] = Field(default=None, description="Of a rate: annum, year, month, …")
+    iso: Maybe[str] = Field(default=None, description="Of a date: ISO 8601, as far as it is certain.")
+
+
+class PropositionData(ExtractionData):
+    """A sentence that states something and binds nobody."""
+
+    subject: Maybe[str] = Field(default=None, description="What it speaks of, where that is obvious.")
+    measures: Measures = None
+
+
+class CustomData(RootModel[dict[str, JsonValue]]):
+    """A JSON object of a caller's own, or what a model found by a caller's schema; kept to the letter, nulls included."""
+
+    model_config = ConfigDict(frozen=True, defer_build=True)
+
+    @property
+    def more(self) -> Mapping[str, JsonValue]:
+        """All of it: no field of it is known."""
+        return self.root
+
+    @property
+    def extraction_schema(self) -> str:
+        """Name and version of the extraction schema that a model found it by; "" for what a program stored."""
+        return str(self.root.get(SCHEMA, ""))
+
+    def fields(self) -> dict[str, JsonValue]:
+        """All of it as JSON, as it is stored: keys in sorted order."""
+        return _sorted(self)
+
+
+Tier1Data: TypeAlias = (
+    ObligationData
+    | ProhibitionData
+    | PermissionData
+    | DefinitionData
+    | CrossReferenceData
+    | QuantityData
+    | PropositionData
+    | CustomData
+)
+"""What was read from a quote: of the model that the extraction's kind names."""
+
+DATA_MODELS: Mapping[ExtractionKind, type[Tier1Data]] = {
+    "obligation": ObligationData,
+    "prohibition": ProhibitionData,
+    "permission": PermissionData,
+    "definition": DefinitionData,
+    "cross_reference": CrossReferenceData,
+    "quantity": QuantityData,
+    "proposition": PropositionData,
+    "custom": CustomData,
+}
+"""The model of each kind's data."""
+
+
+def schema_by_kind(whole: CoreSchema, handler: GetCoreSchemaHandler) -> CoreSchema:
+    """The schema of a record with an ``extraction_kind`` and its ``tier1_data``: one for each kind, told apart by the kind.
+
+    This is a tagged union inside one class, which neither an annotation nor a validator of pydantic's can say: the tag stands
+    beside the data, not in them. It is read in one pass, without a call into Python.
+
+    Args:
+        whole: the schema that pydantic makes of the record.
+        handler: makes the schemas of the kinds' models.
+    """
+    own = handler.generate_schema(CustomData)
+
+    def typed(schema: dict[str, Any], kind: ExtractionKind, data: CoreSchema) -> dict[str, Any]:
+        """The schema with the two fields of a kind; what pydantic puts around the fields stays around them."""
+        if schema["type"] != "model-fields":
+            return {**schema, "schema": typed(schema["schema"], kind, data)}
+        fields = schema["fields"]
+        of_kind = {
+            "extraction_kind": {**fields["extraction_kind"], "schema": literal_schema([kind])},
+            "tier1_data": {**fields["tier1_data"], "schema": data},
+        }
+        return {**schema, "fields": {**fields, **of_kind}}
+
+    record = {name: value for name, value in whole.items() if name != "ref"}
+    choices = {}
+    for kind, model in DATA_MODELS.items():
+        data = own if model is CustomData else union_schema([handler.generate_schema(model), own], mode="left_to_right")
+        choices[kind] = cast("CoreSchema", typed(record, kind, data))
+    return tagged_union_schema(choices, discriminator="extraction_kind")
+
+
+def published_schema(by_kind: JsonSchemaValue) -> JsonSchemaValue:
+    """The JSON Schema of a record of many kinds: what all have once, and in ``oneOf`` by kind what its data are."""
+    choices = by_kind["oneOf"]
+    typed = [{name: each["properties"][name] for name in ("extraction_kind", "tier1_data")} for each in choices]
+    common = {**choices[0]["properties"], **{name: {} for name in typed[0]}}
+    return {**choices[0], "properties": common, "oneOf": [{"properties": each} for each in typed]}
+
+
+def norm_in(data: Tier1Data) -> NormData:
+    """What binds or frees somebody; nothing known of it where the data are of another kind or of a shape of their own."""
+    return data if isinstance(data, NormData) else NormData()
+
+
+def measures_in(data: Tier1Data) -> tuple[StatedMeasure, ...]:
+    """The measures that a statement fixes; none where the data are of another kind or of a shape of their own."""
+    return (data.measures or ()) if isinstance(data, NormData | PropositionData) else ()
+
+
+def _sorted(data: BaseModel) -> dict[str, JsonValue]:
+    stored = data.model_dump(mode="json")
+    return dict(orjson.loads(orjson.dumps(stored, option=orjson.OPT_SORT_KEYS)))
