@@ -10,8 +10,7 @@ from functools import cache, cached_property
 from typing import Literal
 
 from coditect.language.tables import read_table
-from coditect.schemas import Chunk, Claim, DocumentVersion, Extraction, Granularity, Passage, Section
-from coditect.schemas.tier1 import norm_in
+from coditect.schemas import Chunk, Claim, DocumentVersion, Extraction, Granularity, NormData, Passage, Section
 from coditect.store.view import View
 
 __all__ = [
@@ -325,5 +324,5 @@ def modality_of(item: Extraction) -> str:
         case "permission":
             return "optional"
         case "obligation":
-            return norm_in(item.tier1_data).strength or "mandatory"
+            return item.read_as(NormData).strength or "mandatory"
     return ""

@@ -10,7 +10,20 @@ from pydantic_core import CoreSchema
 
 from coditect.schemas.record import DocumentItem, Record
 from coditect.schemas.standalone import Standalone
-from coditect.schemas.tier1 import ExtractionKind, Tier1Data, published_schema, schema_by_kind
+from coditect.schemas.tier1 import (
+    DATA_MODELS,
+    CustomData,
+    D,
+    ExtractionKind,
+    NormData,
+    PropositionData,
+    StatedMeasure,
+    Tier1Data,
+    known_fields,
+    nothing_known,
+    published_schema,
+    schema_by_kind,
+)
 
 __all__ = ["Entity", "Extraction"]
 
@@ -47,6 +60,23 @@ class Extraction(DocumentItem):
         default=None,
         description="How the statement reads on its own, where it does not already. Synthetic: never cited.",
     )
+
+    def read_as(self, model: type[D]) -> D:
+        """What was read, as the data of a kind or of some kinds (:class:`~coditect.schemas.tier1.NormData`).
+
+        Returns:
+            The data; of data in a shape of their own the fields that fit; nothing known where the extraction is of another kind.
+        """
+        data = self.tier1_data
+        if isinstance(data, model):
+            return data
+        is_of_kind = isinstance(data, CustomData) and issubclass(DATA_MODELS[self.extraction_kind], model)
+        return known_fields(data.more, model) if is_of_kind else nothing_known(model)
+
+    @property
+    def measures(self) -> tuple[StatedMeasure, ...]:
+        """What the statement fixes, comparable across documents."""
+        return self.read_as(NormData).measures or self.read_as(PropositionData).measures or ()
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: type[BaseModel], handler: GetCoreSchemaHandler) -> CoreSchema:

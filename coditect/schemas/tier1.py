@@ -9,6 +9,7 @@ their kind, so that everything that was ever stored can be read, and is written 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Annotated, Any, Literal, TypeAlias, TypeVar, cast
 
 import orjson
@@ -24,6 +25,7 @@ from pydantic import (
     StrictFloat,
     StrictInt,
     StrictStr,
+    ValidationError,
     model_serializer,
 )
 from pydantic.json_schema import JsonSchemaValue
@@ -52,8 +54,8 @@ __all__ = [
     "StatedMeasure",
     "Strength",
     "Tier1Data",
-    "measures_in",
-    "norm_in",
+    "known_fields",
+    "nothing_known",
     "published_schema",
     "schema_by_kind",
 ]
@@ -83,6 +85,7 @@ Number: TypeAlias = StrictInt | StrictFloat
 
 
 T = TypeVar("T")
+D = TypeVar("D", bound="ExtractionData")
 
 
 class _NeverNull:
@@ -293,6 +296,8 @@ class CustomData(RootModel[dict[str, JsonValue]]):
 
     model_config = ConfigDict(frozen=True, defer_build=True)
 
+    root: dict[str, JsonValue] = Field(description="The object.")
+
     @property
     def more(self) -> Mapping[str, JsonValue]:
         """All of it: no field of it is known."""
@@ -372,14 +377,20 @@ def published_schema(by_kind: JsonSchemaValue) -> JsonSchemaValue:
     return {**choices[0], "properties": common, "oneOf": [{"properties": each} for each in typed]}
 
 
-def norm_in(data: Tier1Data) -> NormData:
-    """What binds or frees somebody; nothing known of it where the data are of another kind or of a shape of their own."""
-    return data if isinstance(data, NormData) else NormData()
+def known_fields(data: Mapping[str, JsonValue], model: type[D]) -> D:
+    """Of data in a shape of their own, what a model knows: fields that are null or do not fit are absent."""
+    given = {name: value for name, value in data.items() if value is not None}
+    try:
+        return model.model_validate(given)
+    except ValidationError as error:
+        misfits = {each["loc"][0] for each in error.errors(include_url=False, include_input=False)}
+        return model.model_validate({name: value for name, value in given.items() if name not in misfits})
 
 
-def measures_in(data: Tier1Data) -> tuple[StatedMeasure, ...]:
-    """The measures that a statement fixes; none where the data are of another kind or of a shape of their own."""
-    return (data.measures or ()) if isinstance(data, NormData | PropositionData) else ()
+@cache
+def nothing_known(model: type[D]) -> D:
+    """The data of a model, with nothing in them."""
+    return model()
 
 
 def _sorted(data: BaseModel) -> dict[str, JsonValue]:

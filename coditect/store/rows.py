@@ -48,7 +48,6 @@ from coditect.schemas import (
     Tree,
     Verdict,
 )
-from coditect.schemas.tier1 import measures_in
 from coditect.store.blobs import Row, blob_rows, get_blob
 
 __all__ = [
@@ -218,14 +217,12 @@ def _index_keys(keys: Keyspace, item: Item) -> list[bytes]:
 
 
 def _terms(item: Extraction) -> list[str]:
-    data = item.tier1_data
-    found = {measure_term(measure.kind, measure.head) for measure in measures_in(data)}
-    match data:
-        case DefinitionData():
-            found |= {definition_term(name) for name in (data.term, *(data.aliases or ())) if name and name.strip()}
-        case CrossReferenceData():
-            found |= {reference_term(name) for name in (data.label, data.document) if name and name.strip()}
-            found |= {document_term(name) for name in named_documents(data)}
+    definition, reference = item.read_as(DefinitionData), item.read_as(CrossReferenceData)
+    names = (definition.term, *(definition.aliases or ()))
+    found = {measure_term(measure.kind, measure.head) for measure in item.measures}
+    found |= {definition_term(name) for name in names if name and name.strip()}
+    found |= {reference_term(name) for name in (reference.label, reference.document) if name and name.strip()}
+    found |= {document_term(name) for name in named_documents(reference)}
     return sorted(found)
 
 

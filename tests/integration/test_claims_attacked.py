@@ -17,7 +17,6 @@ import pytest
 from coditect.integrity.evidence import evidence_of
 from coditect.sample import sample_folder
 from coditect.schemas import Claim, ClaimSource, Section, SectionPart
-from coditect.schemas.tier1 import measures_in
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
 from coditect.testing.engine.memory import MemoryEngine
@@ -211,7 +210,7 @@ def test_values_that_tier_1_does_not_have_bear_no_conflict(view: View) -> None:
     """What Tier 2 says that a sentence fixes is believed only as far as Tier 1 says the same."""
     honest = evidence_of(view)
     for extraction_id, extraction in list(honest.extractions.items()):
-        raised = [each.model_copy(update={"value": each.value + 1}) for each in measures_in(extraction.tier1_data)]
+        raised = [each.model_copy(update={"value": each.value + 1}) for each in extraction.measures]
         if raised:
             data = extraction.tier1_data.model_copy(update={"measures": tuple(raised)})
             honest.extractions[extraction_id] = extraction.model_copy(update={"tier1_data": data})  # type: ignore[index]

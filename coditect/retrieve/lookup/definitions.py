@@ -20,8 +20,8 @@ def form_rank(definition: Extraction) -> int:
     The order of :data:`coditect.language.definitions.marks.FORMS`. Definitions that do not say how they define, such as a model's,
     count as meanings.
     """
-    data = definition.tier1_data
-    return _FORM_RANKS[data.form] if isinstance(data, DefinitionData) and data.form else 0
+    form = definition.read_as(DefinitionData).form
+    return _FORM_RANKS[form] if form else 0
 
 
 def defined(index: LiveIndex, term: str, document_id: str = "") -> list[Extraction]:

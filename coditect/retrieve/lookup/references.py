@@ -91,41 +91,41 @@ class Resolver:
         Args:
             extraction: of kind "cross_reference"; anything else is unresolved.
         """
-        data = extraction.tier1_data
-        if not isinstance(data, CrossReferenceData):
+        if extraction.extraction_kind != "cross_reference":
             return ResolvedReference(reason="not a cross-reference")
+        data = extraction.read_as(CrossReferenceData)
         name, kind, label = data.document or "", data.target_kind or "", data.label or ""
         if not name:
-            own = self._find(extraction, data, extraction.document_id)
+            own = self._find(extraction, extraction.document_id)
             if not own.section_id and _PART_NUMBER.match(label):
-                return self._numbered(extraction, data)
+                return self._numbered(extraction)
             return self._at(extraction.document_id, own, "same document")
         if kind == "control" or regulation_parts(name):
-            return self._numbered(extraction, data)
+            return self._numbered(extraction)
         named = documents_called(name, self._view.documents.values(), exactly=kind == "statute")
         if len(named) != 1:
-            here = self._find(extraction, data, extraction.document_id)
+            here = self._find(extraction, extraction.document_id)
             if here.section_id:  # "§ 1002.2 of Regulation B", in Regulation B itself
                 return self._at(extraction.document_id, here, "same document")
             reason = "several documents have that name" if named else "the corpus has no document of that name"
             return ResolvedReference(alternatives=tuple(ReferencePlace(each) for each in named), reason=reason)
         if kind in _NAMED and label in ("", name):
             return ResolvedReference(document_id=named[0], how="whole document")
-        return self._at(named[0], self._find(extraction, data, named[0], from_here=False), "named document")
+        return self._at(named[0], self._find(extraction, named[0], from_here=False), "named document")
 
-    def _find(
-        self, extraction: Extraction, data: CrossReferenceData, document_id: str, *, from_here: bool = True
-    ) -> ReferenceTarget:
+    def _find(self, extraction: Extraction, document_id: str, *, from_here: bool = True) -> ReferenceTarget:
         """The target in one document; relative places are read from where the reference stands, unless it names the document."""
         _, sections = self._outline(document_id)
-        return find_targets(data, extraction.section_id if from_here else "", sections)
+        return find_targets(
+            extraction.read_as(CrossReferenceData), extraction.section_id if from_here else "", sections
+        )
 
-    def _numbered(self, extraction: Extraction, data: CrossReferenceData) -> ResolvedReference:
+    def _numbered(self, extraction: Extraction) -> ResolvedReference:
         """A regulation's or control's own number: in this document, or in the one that has it."""
-        here = self._find(extraction, data, extraction.document_id)
+        here = self._find(extraction, extraction.document_id)
         if here.section_id and here.is_exact:
             return self._at(extraction.document_id, here, "same document")
-        label = data.label or ""
+        label = extraction.read_as(CrossReferenceData).label or ""
         parts = regulation_parts(label) or label_parts(label)
         for depth in range(len(parts), 0, -1):
             section_id = "sec_" + "_".join(parts[:depth])

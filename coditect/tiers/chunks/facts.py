@@ -118,8 +118,8 @@ def marks_of(
 
 def place_of(text: str, place: Extraction, inside: Sequence[Extraction], numbers: frozenset[str]) -> str:
     """A numbered place of another document, or one of its own that the document does not print; else ""."""
-    data = place.tier1_data
-    if not isinstance(data, CrossReferenceData) or not data.label or not PLACE.fullmatch(data.label):
+    data = place.read_as(CrossReferenceData)
+    if not data.label or not PLACE.fullmatch(data.label):
         return ""
     label = data.label
     if data.target_kind not in ("section", "clause", "article", "paragraph"):
@@ -135,7 +135,7 @@ def place_of(text: str, place: Extraction, inside: Sequence[Extraction], numbers
 def _owner(text: str, place: Extraction, inside: Sequence[Extraction]) -> str:
     """The document that is named right before or after a place: "Access Control Policy, section 4.5", "section 9.4 of the …"."""
     for other in inside:
-        name = company_document(other.tier1_data)
+        name = company_document(other.read_as(CrossReferenceData))
         if name and (
             OWNED.fullmatch(text, place.char_offset_end, max(other.char_offset_start, place.char_offset_end))
             or OWNING.fullmatch(text, other.char_offset_end, max(place.char_offset_start, other.char_offset_end))

@@ -11,8 +11,16 @@ from coditect.documents.passages.structural import StructuralPassage, passages
 from coditect.documents.sentences import SEGMENTER, Span
 from coditect.documents.structure.outline import printed
 from coditect.language.terms import terms
-from coditect.schemas import Chunk, DocumentVersion, Duty, Extraction, ExtractionMethod, SelectedSentence
-from coditect.schemas.tier1 import measures_in, norm_in
+from coditect.schemas import (
+    Chunk,
+    CrossReferenceData,
+    DocumentVersion,
+    Duty,
+    Extraction,
+    ExtractionMethod,
+    NormData,
+    SelectedSentence,
+)
 from coditect.tiers.chunks.facts import SHORT_NOTE, Marks, marks_of, open_point_of, place_of
 from coditect.tiers.chunks.selection import (
     Selected,
@@ -204,7 +212,7 @@ def _picked(offered: _Offer, chosen: Sequence[Selected]) -> list[SelectedSentenc
 
 def _sentence(text: str, span: Span, inside: Sequence[Extraction], marks: Marks) -> SelectedSentence:
     strengths = {"prohibition": "prohibited", "permission": "optional"}
-    norms = {e.extraction_id: norm_in(e.tier1_data) for e in inside}
+    norms = {e.extraction_id: e.read_as(NormData) for e in inside}
     return SelectedSentence(
         text=text[span.start : span.end],
         char_start=span.start,
@@ -218,7 +226,7 @@ def _sentence(text: str, span: Span, inside: Sequence[Extraction], marks: Marks)
                 measure, strengths.get(e.extraction_kind) or norms[e.extraction_id].strength or "mandatory"
             )
             for e in inside
-            for measure in measures_in(e.tier1_data)
+            for measure in e.measures
         ),
         duties=tuple(
             Duty(
@@ -230,7 +238,13 @@ def _sentence(text: str, span: Span, inside: Sequence[Extraction], marks: Marks)
             if e.extraction_kind in NORMATIVE and not e.tier1_data.extraction_schema  # a model repeats what rules find
         ),
         documents=tuple(
-            sorted({name for e in inside if (name := company_document(e.tier1_data)) and not _of_itself(text, e)})
+            sorted(
+                {
+                    name
+                    for e in inside
+                    if (name := company_document(e.read_as(CrossReferenceData))) and not _of_itself(text, e)
+                }
+            )
         ),
         places=tuple(sorted({place for e in inside if (place := place_of(text, e, inside, marks.numbers))})),
         open_point=open_point_of(text, span),

@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from coditect.language.terms import terms
-from coditect.schemas import Claim, ClaimKind, ClaimSource, Extraction, Section
-from coditect.schemas.tier1 import norm_in
+from coditect.schemas import Claim, ClaimKind, ClaimSource, Extraction, NormData, Section
 from coditect.tiers.claims import phrases
 from coditect.tiers.claims.grounds import Grounds
 from coditect.tiers.claims.rendering import render
@@ -187,7 +186,7 @@ def _requirements(composer: _Composer, section: Section, quoted: set[tuple[str, 
     for _, index, start, duty in sorted(ranked, key=lambda row: row[:2]):
         if duty.document_id in speaking or len(found) == REQUIREMENTS:
             continue
-        recipe = {"requirement": duty.extraction_kind, "action": norm_in(duty.tier1_data).action or ""}
+        recipe = {"requirement": duty.extraction_kind, "action": duty.read_as(NormData).action or ""}
         found += composer.claims("requirement", recipe, section, [index], (duty.extraction_id,))
         speaking.add(duty.document_id)
         quoted.add((duty.document_id, start))
@@ -196,7 +195,7 @@ def _requirements(composer: _Composer, section: Section, quoted: set[tuple[str, 
 
 def _worth(duty: Extraction, topic_terms: Sequence[str]) -> float:
     """How much a duty says: about the topic, binding, with a measure, understood without the sentence before it."""
-    data = norm_in(duty.tier1_data)
+    data = duty.read_as(NormData)
     if data.strength not in (None, "mandatory") or phrases.leans(duty.source_text, data):
         return 0.0
     words = frozenset(terms(duty.source_text))

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from coditect.schemas import Chunk, DocumentVersion, Extraction, SectionPart, SelectedSentence
-from coditect.schemas.tier1 import measures_in
 from coditect.tiers.findings.counts import FigureSource
 from coditect.tiers.findings.gaps import newest_event
 from coditect.tiers.findings.statements import Statement, entries_of, statements_of, weights
@@ -110,7 +109,7 @@ def _agree(sentence: SelectedSentence, extractions: Sequence[Extraction]) -> boo
     fixed = {
         (each.kind, each.head, each.verb, float(each.value), each.text)
         for extraction in extractions
-        for each in measures_in(extraction.tier1_data)
+        for each in extraction.measures
     }
     kinds = {extraction.extraction_kind for extraction in extractions}
     return (

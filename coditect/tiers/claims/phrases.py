@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from coditect.schemas import Extraction, NormData
-from coditect.schemas.tier1 import norm_in
 from coditect.tiers.findings.conflicts import StatementConflict
 from coditect.tiers.findings.measures import EVERY, SELF, described
 from coditect.tiers.findings.tables import cells
@@ -190,7 +189,7 @@ def theme(topic: str, result: Mapping[str, Any]) -> str:
 
 def requirement(name: str, sentence: str, duty: Extraction) -> str:
     """What a document requires: its sentence, or where that is long the clause of the duty, word for word."""
-    clause = norm_in(duty.tier1_data).clause
+    clause = duty.read_as(NormData).clause
     cut = ""
     if len(sentence) > LONG_SENTENCE and clause is not None:
         offset = duty.char_offset_start

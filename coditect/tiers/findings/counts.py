@@ -13,7 +13,6 @@ from typing import Any, Protocol
 from coditect.errors import Unsupported
 from coditect.keyspace.terms import definition_term, measure_term, reference_term
 from coditect.schemas import Chunk, DocumentVersion, Extraction
-from coditect.schemas.tier1 import measures_in
 from coditect.tiers.findings.coverage import answers
 from coditect.tiers.findings.measures import SELF, comparable_measure
 from coditect.tiers.findings.naming import beyond, is_normative, known_names, numbers_of, resolves
@@ -92,7 +91,7 @@ def _measure(kind: str, head: str, source: FigureSource) -> dict[str, Any]:
     values: dict[str, Counter[tuple[float, bool]]] = {}
     printed: dict[tuple[float, bool], Counter[str]] = {}
     for extraction in source.by_term(measure_term(kind, head)):
-        for measure in measures_in(extraction.tier1_data):
+        for measure in extraction.measures:
             if (measure.kind, measure.head) == (kind, head) and extraction.document_id in base:
                 said = measure.text.casefold()
                 value = (measure.value, "business" in said)  # a business day is not 24 hours
@@ -135,7 +134,7 @@ def _uncovered(document: str, head: str, says: str, source: FigureSource) -> dic
     own, others = [], []
     for extraction in source.by_term(measure_term("deadline", head)):
         version = source.documents[extraction.document_id]
-        for measure in measures_in(extraction.tier1_data):
+        for measure in extraction.measures:
             if (measure.kind, measure.head) == ("deadline", head):
                 words, lead = measured(extraction.source_text, comparable_measure(measure))
                 if version.name == document and measure.text == says:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from coditect.language.tables import read_table
 from coditect.language.terms import terms
-from coditect.schemas import Chunk, CrossReferenceData, DocumentVersion, Tier1Data
+from coditect.schemas import Chunk, CrossReferenceData, DocumentVersion
 
 __all__ = [
     "beyond",
@@ -43,14 +43,12 @@ MOST_TOP = 5
 """Top-level sections that a document must have before a number behind the last is missed."""
 
 
-def company_document(data: Tier1Data) -> str:
+def company_document(data: CrossReferenceData) -> str:
     """The company document that a cross-reference names ("Access Control Policy"), "" for places, laws and control ids.
 
     Args:
-        data: of an extraction; of other kinds than cross-references it names none.
+        data: what was read from a cross-reference.
     """
-    if not isinstance(data, CrossReferenceData):
-        return ""
     name = " ".join((data.document or "").split())
     if data.internal is not False or not _COMPANY.search(name) or _PUBLIC.search(name):
         return ""

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coditect.schemas import CrossReferenceData, PropositionData
+from coditect.schemas import CrossReferenceData
 from coditect.tiers.findings.naming import (
     beyond,
     company_document,
@@ -55,7 +55,6 @@ def test_company_document_is_no_law_and_no_public_standard() -> None:
     )
     assert not company_document(CrossReferenceData(document="ISO 27001", internal=False))
     assert not company_document(CrossReferenceData(document="Access Control Policy", internal=True))
-    assert not company_document(PropositionData(subject="Access Control Policy"))
 
 
 def test_names_resolve_by_title_or_file_name() -> None:
