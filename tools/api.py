@@ -154,11 +154,11 @@ def _docstring(text: str) -> Iterator[str]:
 
 
 def _type(cls: type, field: str, own: dict[str, Any]) -> str:
-    """A field's annotation, as it is written but for what only pydantic needs to know."""
-    every = (own, *(inspect.get_annotations(base) for base in cls.__mro__[1:] if issubclass(base, BaseModel)))
-    written = next((str(notes[field]) for notes in every if field in notes), "")
-    plain = re.sub(r"\bStrict(\w+)", lambda match: match[1].lower(), re.sub(r"^Maybe\[(.*)\]$", r"\1 | None", written))
-    return plain.replace("|", "\\|")
+    """A field's annotation, as it is written."""
+    if field in own:
+        return str(own[field]).replace("|", "\\|")
+    inherited = (inspect.get_annotations(base) for base in cls.__mro__[1:] if issubclass(base, BaseModel))
+    return next((str(notes[field]) for notes in inherited if field in notes), "").replace("|", "\\|")
 
 
 def _meaning(info: FieldInfo) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Annotated, Any, Literal, TypeAlias, TypeVar, cast
+from typing import Any, Literal, TypeAlias, TypeVar, cast
 
 import orjson
 from pydantic import (
@@ -80,29 +80,7 @@ DefinitionForm = Literal["meaning", "reference", "name", "inclusion", "exclusion
 
 QuantityKind = Literal["amount", "percentage", "duration", "deadline", "frequency", "date", "count"]
 
-Number: TypeAlias = StrictInt | StrictFloat
-"""A JSON number; what was stored as 72 is not made 72.0, and a text "72" is no number."""
-
-
-T = TypeVar("T")
 D = TypeVar("D", bound="ExtractionData")
-
-
-class _NeverNull:
-    """Refuses a null that is written out, though a field that is absent is None: one that is read must be written again."""
-
-    def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
-        """The schema of what may be there, without that of null."""
-        schema = cast("dict[str, Any]", handler(source))
-        return cast("CoreSchema", {**schema["schema"], "serialization": simple_ser_schema("any")})
-
-
-Maybe: TypeAlias = Annotated[T | None, _NeverNull()]
-"""A field that is absent in JSON where it says nothing."""
-
-
-Given: TypeAlias = StrictStr | StrictBool | StrictInt | StrictFloat | list[JsonValue] | dict[str, JsonValue]
-"""A JSON value that says something."""
 
 
 def _without_defaults(schema: dict[str, Any]) -> None:
@@ -111,10 +89,34 @@ def _without_defaults(schema: dict[str, Any]) -> None:
         each.pop("default", None)
 
 
+def _exact(schema: dict[str, Any]) -> dict[str, Any]:
+    """The schema of a field that comes out as it went in: a null, and a text for a number, are refused rather than changed."""
+    match schema["type"]:
+        case "default":
+            return {**schema, "schema": _exact(schema["schema"])}
+        case "nullable":  # None stands for what is absent; a dump meets it before it is left out
+            return {**_exact(schema["schema"]), "serialization": simple_ser_schema("any")}
+        case "union":
+            return {**schema, "choices": [_exact(each) for each in schema["choices"]]}
+        case "int" | "float" | "bool":
+            return {**schema, "strict": True}
+    return schema
+
+
 class _Read(BaseModel):
     """Something that was read; what it does not say is None here, and absent wherever it is written."""
 
     model_config = ConfigDict(frozen=True, defer_build=True, json_schema_extra=_without_defaults)
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: type[BaseModel], handler: GetCoreSchemaHandler) -> CoreSchema:
+        """The schema of the model, in which no field changes what it reads."""
+        schema = handler(source)
+        inner = cast("dict[str, Any]", handler.resolve_ref_schema(schema))["schema"]
+        inner["fields"] = {
+            name: {**field, "schema": _exact(field["schema"])} for name, field in inner["fields"].items()
+        }
+        return schema
 
     @model_serializer(mode="wrap")
     def _said(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
@@ -130,35 +132,35 @@ class _Part(_Read):
 class Clause(_Part):
     """Where in the document the clause of a statement stands, when its sentence has several."""
 
-    start: StrictInt = Field(ge=0, description="First code point in the canonical text.")
-    end: StrictInt = Field(ge=1, description="One past the last code point.")
+    start: int = Field(ge=0, description="First code point in the canonical text.")
+    end: int = Field(ge=1, description="One past the last code point.")
 
 
 class Deadline(_Part):
     """By when an act is due."""
 
     text: str = Field(description="As printed.")
-    start: StrictInt = Field(ge=0, description="First code point in the canonical text.")
-    end: StrictInt = Field(ge=1, description="One past the last code point.")
-    comparator: Maybe[str] = Field(default=None, description="within, at least, before, promptly, …")
-    relation: Maybe[str] = Field(default=None, description="On which side of an event it lies: before or after.")
-    hours: Maybe[Number] = Field(default=None, description="A month is 30.4375 days, a year 365.25.")
-    days: Maybe[Number] = Field(default=None, description="Where it is printed in days.")
-    months: Maybe[Number] = Field(default=None, description="Where it is printed in months.")
-    years: Maybe[Number] = Field(default=None, description="Where it is printed in years.")
-    business_days: Maybe[StrictBool] = Field(default=None, description="True where business days are meant.")
-    iso: Maybe[str] = Field(default=None, description="A calendar date, as far as it is certain.")
+    start: int = Field(ge=0, description="First code point in the canonical text.")
+    end: int = Field(ge=1, description="One past the last code point.")
+    comparator: str | None = Field(default=None, description="within, at least, before, promptly, …")
+    relation: str | None = Field(default=None, description="On which side of an event it lies: before or after.")
+    hours: int | float | None = Field(default=None, description="A month is 30.4375 days, a year 365.25.")
+    days: int | float | None = Field(default=None, description="Where it is printed in days.")
+    months: int | float | None = Field(default=None, description="Where it is printed in months.")
+    years: int | float | None = Field(default=None, description="Where it is printed in years.")
+    business_days: bool | None = Field(default=None, description="True where business days are meant.")
+    iso: str | None = Field(default=None, description="A calendar date, as far as it is certain.")
 
 
 class Frequency(_Part):
     """How often an act is due."""
 
     text: str = Field(description="As printed.")
-    start: StrictInt = Field(ge=0, description="First code point in the canonical text.")
-    end: StrictInt = Field(ge=1, description="One past the last code point.")
-    per_year: Maybe[Number] = Field(default=None, description="Times a year.")
-    months: Maybe[Number] = Field(default=None, description="Its period, where that is a whole number of months.")
-    comparator: Maybe[str] = Field(default=None, description="at least, at most, …")
+    start: int = Field(ge=0, description="First code point in the canonical text.")
+    end: int = Field(ge=1, description="One past the last code point.")
+    per_year: int | float | None = Field(default=None, description="Times a year.")
+    months: int | float | None = Field(default=None, description="Its period, where that is a whole number of months.")
+    comparator: str | None = Field(default=None, description="at least, at most, …")
 
 
 class StatedMeasure(_Part):
@@ -167,18 +169,13 @@ class StatedMeasure(_Part):
     kind: Literal["count", "deadline", "duration", "frequency", "version"]
     head: str = Field(description="What it is a measure of: a stem, or a name for a version.")
     verb: str = Field(description="That as printed.")
-    value: Number = Field(
+    value: int | float = Field(
         gt=0, description="Frequency: times a year. Deadline, duration: hours. Version, count: the number."
     )
     text: str = Field(description="As printed.")
-    strength: Maybe[str] = Field(
+    strength: str | None = Field(
         default=None, description="Of a plain statement: mandatory, or stated as a fact. Elsewhere the statement's own."
     )
-
-
-Measures: TypeAlias = Annotated[
-    Maybe[tuple[StatedMeasure, ...]], Field(description="What it fixes, comparable across documents.")
-]
 
 
 SCHEMA = "schema"
@@ -189,7 +186,10 @@ class ExtractionData(_Read):
     """What was read from a quote; the kinds derive from it. A field that says nothing is absent in JSON and None here."""
 
     model_config = ConfigDict(extra="allow")
-    __pydantic_extra__: dict[str, Given]
+    # Whatever is JSON and says something.
+    __pydantic_extra__: dict[
+        str, StrictStr | StrictBool | StrictInt | StrictFloat | list[JsonValue] | dict[str, JsonValue]
+    ]
 
     @property
     def more(self) -> Mapping[str, JsonValue]:
@@ -209,19 +209,21 @@ class ExtractionData(_Read):
 class NormData(ExtractionData):
     """What binds or frees somebody; all texts are verbatim."""
 
-    action: Maybe[str] = Field(default=None, description="What is done, from the verb on.")
-    actor: Maybe[str] = Field(default=None, description="Whom the text names as acting.")
-    object: Maybe[str] = Field(default=None, description="The subject of a passive: what is acted upon.")
-    modality: Maybe[str] = Field(
+    action: str | None = Field(default=None, description="What is done, from the verb on.")
+    actor: str | None = Field(default=None, description="Whom the text names as acting.")
+    object: str | None = Field(default=None, description="The subject of a passive: what is acted upon.")
+    modality: str | None = Field(
         default=None, description="The binding words in their plain form: shall, must, may not."
     )
-    strength: Maybe[Strength] = Field(default=None, description="How binding; a model's finding does not say it.")
-    condition: Maybe[str] = Field(default=None, description="When or if it applies.")
-    exception: Maybe[str] = Field(default=None, description="What is exempt.")
-    clause: Maybe[Clause] = Field(default=None, description="Where its clause stands in the document.")
-    deadline: Maybe[Deadline | str] = Field(default=None, description="By when; of a model the printed words alone.")
-    frequency: Maybe[Frequency] = Field(default=None, description="How often.")
-    measures: Measures = None
+    strength: Strength | None = Field(default=None, description="How binding; a model's finding does not say it.")
+    condition: str | None = Field(default=None, description="When or if it applies.")
+    exception: str | None = Field(default=None, description="What is exempt.")
+    clause: Clause | None = Field(default=None, description="Where its clause stands in the document.")
+    deadline: Deadline | str | None = Field(default=None, description="By when; of a model the printed words alone.")
+    frequency: Frequency | None = Field(default=None, description="How often.")
+    measures: tuple[StatedMeasure, ...] | None = Field(
+        default=None, description="What it fixes, comparable across documents."
+    )
 
 
 class ObligationData(NormData):
@@ -239,56 +241,58 @@ class PermissionData(NormData):
 class DefinitionData(ExtractionData):
     """A term is given a meaning."""
 
-    term: Maybe[str] = Field(default=None, description="The word or words that are defined.")
-    definition: Maybe[str] = Field(default=None, description="The words that define it; absent where a list follows.")
-    aliases: Maybe[tuple[str, ...]] = Field(
+    term: str | None = Field(default=None, description="The word or words that are defined.")
+    definition: str | None = Field(default=None, description="The words that define it; absent where a list follows.")
+    aliases: tuple[str, ...] | None = Field(
         default=None, description="Other names that the text gives to the same thing."
     )
-    form: Maybe[DefinitionForm] = Field(default=None, description="How the words define it.")
+    form: DefinitionForm | None = Field(default=None, description="How the words define it.")
 
 
 class CrossReferenceData(ExtractionData):
     """A place or document is referred to."""
 
-    target: Maybe[str] = Field(default=None, description="As printed.")
-    target_kind: Maybe[str] = Field(
+    target: str | None = Field(default=None, description="As printed.")
+    target_kind: str | None = Field(
         default=None,
         description="section, article, exhibit, …; statute, regulation, standard, control, policy, document.",
     )
-    label: Maybe[str] = Field(default=None, description="The number or name that the target is found by.")
-    document: Maybe[str] = Field(default=None, description="The other document that it names.")
-    internal: Maybe[StrictBool] = Field(default=None, description="Whether it stays in its own document.")
-    within: Maybe[str] = Field(default=None, description="What holds the place: 'agreement', 'exhibit a'.")
-    about: Maybe[str] = Field(default=None, description="comment or commentary, where it refers to one.")
-    range_from: Maybe[str] = Field(default=None, description="The first label of a range that this one ends.")
+    label: str | None = Field(default=None, description="The number or name that the target is found by.")
+    document: str | None = Field(default=None, description="The other document that it names.")
+    internal: bool | None = Field(default=None, description="Whether it stays in its own document.")
+    within: str | None = Field(default=None, description="What holds the place: 'agreement', 'exhibit a'.")
+    about: str | None = Field(default=None, description="comment or commentary, where it refers to one.")
+    range_from: str | None = Field(default=None, description="The first label of a range that this one ends.")
 
 
 class QuantityData(ExtractionData):
     """A number with its meaning."""
 
-    quantity_kind: Maybe[QuantityKind] = None
-    text: Maybe[str] = Field(default=None, description="As printed.")
-    value: Maybe[Number | str] = Field(default=None, description="The number in its unit; a date's words.")
-    unit: Maybe[str] = Field(default=None, description="In the singular for times; as printed for amounts and counts.")
-    subject: Maybe[str] = Field(default=None, description="The words before it that say what is measured.")
-    comparator: Maybe[str] = Field(default=None, description="within, at least, at most, before, …")
-    relation: Maybe[str] = Field(default=None, description="On which side of an event it lies: before or after.")
-    currency: Maybe[str] = Field(default=None, description="ISO 4217 code of an amount.")
-    hours: Maybe[Number] = Field(default=None, description="A time in hours.")
-    days: Maybe[Number] = Field(default=None, description="Where it is printed in days.")
-    months: Maybe[Number] = Field(default=None, description="A time or period in months.")
-    years: Maybe[Number] = Field(default=None, description="Where it is printed in years.")
-    business_days: Maybe[StrictBool] = Field(default=None, description="True where business days are meant.")
-    per_year: Maybe[Number] = Field(default=None, description="Of a frequency: times a year.")
-    per: Maybe[str] = Field(default=None, description="Of a rate: annum, year, month, …")
-    iso: Maybe[str] = Field(default=None, description="Of a date: ISO 8601, as far as it is certain.")
+    quantity_kind: QuantityKind | None = None
+    text: str | None = Field(default=None, description="As printed.")
+    value: int | float | str | None = Field(default=None, description="The number in its unit; a date's words.")
+    unit: str | None = Field(default=None, description="In the singular for times; as printed for amounts and counts.")
+    subject: str | None = Field(default=None, description="The words before it that say what is measured.")
+    comparator: str | None = Field(default=None, description="within, at least, at most, before, …")
+    relation: str | None = Field(default=None, description="On which side of an event it lies: before or after.")
+    currency: str | None = Field(default=None, description="ISO 4217 code of an amount.")
+    hours: int | float | None = Field(default=None, description="A time in hours.")
+    days: int | float | None = Field(default=None, description="Where it is printed in days.")
+    months: int | float | None = Field(default=None, description="A time or period in months.")
+    years: int | float | None = Field(default=None, description="Where it is printed in years.")
+    business_days: bool | None = Field(default=None, description="True where business days are meant.")
+    per_year: int | float | None = Field(default=None, description="Of a frequency: times a year.")
+    per: str | None = Field(default=None, description="Of a rate: annum, year, month, …")
+    iso: str | None = Field(default=None, description="Of a date: ISO 8601, as far as it is certain.")
 
 
 class PropositionData(ExtractionData):
     """A sentence that states something and binds nobody."""
 
-    subject: Maybe[str] = Field(default=None, description="What it speaks of, where that is obvious.")
-    measures: Measures = None
+    subject: str | None = Field(default=None, description="What it speaks of, where that is obvious.")
+    measures: tuple[StatedMeasure, ...] | None = Field(
+        default=None, description="What it fixes, comparable across documents."
+    )
 
 
 class CustomData(RootModel[dict[str, JsonValue]]):

@@ -9,7 +9,7 @@ import pytest
 from coditect.engine.limits import VALUE_BYTES
 from coditect.errors import Corrupt, ImmutableViolation
 from coditect.keyspace import LAYOUT, seal
-from coditect.schemas import Entity, Extraction, Section
+from coditect.schemas import Entity, Extraction, ObligationData, Section
 from coditect.store.rows import item_rows, row_name
 from coditect.store.store import Store
 from coditect.testing.engine.memory import MemoryEngine
@@ -39,7 +39,7 @@ def test_put_items_twice_in_one_call_is_one_item(memory: Store) -> None:
     [
         {"source_text": "The clerk may sign."},
         {"confidence": 0.5},
-        {"tier1_data": {"actor": "clerk"}},
+        {"tier1_data": ObligationData(actor="clerk")},
         {"entities": (Entity(text="clerk", name="clerk", kind="role", char_offset_start=4, char_offset_end=9),)},
     ],
     ids=["text", "confidence", "data", "entities"],
