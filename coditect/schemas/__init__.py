@@ -63,7 +63,7 @@ from coditect.schemas.section import Citation, Section, SectionPart, synthesis_r
 from coditect.schemas.standalone import Resolution, ResolutionKind, Standalone
 from coditect.schemas.status import CorpusStatus, Finding, ValidationReport
 from coditect.schemas.text_report import CheckedSentence, TextEvidence, TextReport
-from coditect.schemas.tier1 import (
+from coditect.schemas.tier1.data import (
     Clause,
     CrossReferenceData,
     CustomData,

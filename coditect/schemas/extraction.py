@@ -10,7 +10,8 @@ from pydantic_core import CoreSchema
 
 from coditect.schemas.record import DocumentItem, Record
 from coditect.schemas.standalone import Standalone
-from coditect.schemas.tier1 import (
+from coditect.schemas.tier1.by_kind import published_schema, schema_by_kind
+from coditect.schemas.tier1.data import (
     DATA_MODELS,
     CustomData,
     D,
@@ -21,8 +22,6 @@ from coditect.schemas.tier1 import (
     Tier1Data,
     known_fields,
     nothing_known,
-    published_schema,
-    schema_by_kind,
 )
 
 __all__ = ["Entity", "Extraction"]
@@ -62,7 +61,7 @@ class Extraction(DocumentItem):
     )
 
     def read_as(self, model: type[D]) -> D:
-        """What was read, as the data of a kind or of some kinds (:class:`~coditect.schemas.tier1.NormData`).
+        """What was read, as the data of a kind or of some kinds (:class:`~coditect.schemas.tier1.data.NormData`).
 
         Returns:
             The data; of data in a shape of their own the fields that fit; nothing known where the extraction is of another kind.

@@ -19,7 +19,7 @@ from coditect.knowledge.derivation.source import stored_source
 from coditect.knowledge.model_roles.agency import Agency, Stage
 from coditect.knowledge.model_roles.documents import first_error, run_by_document, unfinished, unread
 from coditect.schemas import Derivation, Extraction
-from coditect.schemas.tier1 import SCHEMA
+from coditect.schemas.tier1.data import SCHEMA
 from coditect.store.store import Store
 
 __all__ = ["MAPPED_VERSION", "map_documents"]

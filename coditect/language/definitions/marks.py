@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import get_args
 
 from coditect.language.marks import JsonValue, Mark, sort_data
-from coditect.schemas.tier1 import DefinitionForm
+from coditect.schemas.tier1.data import DefinitionForm
 
 __all__ = ["FORMS", "Definiendum", "definition_mark"]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from coditect.language.tables import read_table
-from coditect.schemas.tier1 import Strength
+from coditect.schemas.tier1.data import Strength
 
 __all__ = ["Cue", "NormKind", "find_cues"]
 

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from coditect.language.tables import read_table
-from coditect.schemas.tier1 import CrossReferenceData
+from coditect.schemas.tier1.data import CrossReferenceData
 
 __all__ = ["ReferenceTarget", "Sections", "find_targets", "label_parts", "parts_of", "regulation_parts"]
 

@@ -22,7 +22,7 @@ from coditect.language.norms.lists import ListStem, inherit, read_list_stem
 from coditect.language.quantities.meaning import find_quantities
 from coditect.language.references.mentions import find_references
 from coditect.language.tables import read_table
-from coditect.schemas.tier1 import DATA_MODELS, ExtractionKind, Tier1Data
+from coditect.schemas.tier1.data import DATA_MODELS, ExtractionKind, Tier1Data
 
 __all__ = ["EXTRACTOR", "RuleExtraction", "extract"]
 

@@ -1,7 +1,7 @@
 """Measures: what a statement fixes, in a form that can be compared across documents.
 
-For a review once a year, a :class:`~coditect.schemas.tier1.StatedMeasure` has the kind "frequency", the head "review", the verb
-"reviewed", the value 1.0 and the text "annually": the kind of measure, what it is a measure of, how that is printed, its
+For a review once a year, a :class:`~coditect.schemas.tier1.data.StatedMeasure` has the kind "frequency", the head "review", the
+verb "reviewed", the value 1.0 and the text "annually": the kind of measure, what it is a measure of, how that is printed, its
 normalised value and the words as printed. The head is the stem of the verb, one stem for verbs of one meaning; for counts the
 stem of the unit, for versions the name, and for statements about the document itself ("this policy shall be reviewed …")
 :data:`SELF`, for those about every such document :data:`EVERY`.

@@ -24,7 +24,7 @@ from coditect.schemas import (
     PropositionData,
     canonical_json,
 )
-from coditect.schemas.tier1 import DATA_MODELS, ExtractionData
+from coditect.schemas.tier1.data import DATA_MODELS, ExtractionData
 
 KINDS: tuple[ExtractionKind, ...] = get_args(ExtractionKind)
 MEASURE = {"kind": "deadline", "head": "notifi", "verb": "notify", "value": 72.0, "text": "72 hours"}

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from coditect.language.entities import entity_name
 from coditect.schemas import PropositionData
-from coditect.schemas.tier1 import DATA_MODELS
+from coditect.schemas.tier1.data import DATA_MODELS
 from coditect.tiers.extractions.rules import EXTRACTOR, RuleExtraction, extract
 
 

@@ -10,27 +10,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Any, Literal, TypeAlias, TypeVar, cast
+from typing import Literal, TypeAlias, TypeVar
 
 import orjson
 from pydantic import (
     BaseModel,
     ConfigDict,
     Field,
-    GetCoreSchemaHandler,
     JsonValue,
     RootModel,
-    SerializerFunctionWrapHandler,
     StrictBool,
     StrictFloat,
     StrictInt,
     StrictStr,
     ValidationError,
-    model_serializer,
 )
-from pydantic.json_schema import JsonSchemaValue
-from pydantic_core import CoreSchema
-from pydantic_core.core_schema import literal_schema, simple_ser_schema, tagged_union_schema, union_schema
+
+from coditect.schemas.tier1.exact import ExactModel
 
 __all__ = [
     "DATA_MODELS",
@@ -56,8 +52,6 @@ __all__ = [
     "Tier1Data",
     "known_fields",
     "nothing_known",
-    "published_schema",
-    "schema_by_kind",
 ]
 
 ExtractionKind = Literal[
@@ -83,47 +77,7 @@ QuantityKind = Literal["amount", "percentage", "duration", "deadline", "frequenc
 D = TypeVar("D", bound="ExtractionData")
 
 
-def _without_defaults(schema: dict[str, Any]) -> None:
-    """In the published schema a field that says nothing is absent: null is no default that a reader may put there."""
-    for each in schema["properties"].values():
-        each.pop("default", None)
-
-
-def _exact(schema: dict[str, Any]) -> dict[str, Any]:
-    """The schema of a field that comes out as it went in: a null, and a text for a number, are refused rather than changed."""
-    match schema["type"]:
-        case "default":
-            return {**schema, "schema": _exact(schema["schema"])}
-        case "nullable":  # None stands for what is absent; a dump meets it before it is left out
-            return {**_exact(schema["schema"]), "serialization": simple_ser_schema("any")}
-        case "union":
-            return {**schema, "choices": [_exact(each) for each in schema["choices"]]}
-        case "int" | "float" | "bool":
-            return {**schema, "strict": True}
-    return schema
-
-
-class _Read(BaseModel):
-    """Something that was read; what it does not say is None here, and absent wherever it is written."""
-
-    model_config = ConfigDict(frozen=True, defer_build=True, json_schema_extra=_without_defaults)
-
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: type[BaseModel], handler: GetCoreSchemaHandler) -> CoreSchema:
-        """The schema of the model, in which no field changes what it reads."""
-        schema = handler(source)
-        inner = cast("dict[str, Any]", handler.resolve_ref_schema(schema))["schema"]
-        inner["fields"] = {
-            name: {**field, "schema": _exact(field["schema"])} for name, field in inner["fields"].items()
-        }
-        return schema
-
-    @model_serializer(mode="wrap")
-    def _said(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        return {name: value for name, value in handler(self).items() if value is not None}
-
-
-class _Part(_Read):
+class _Part(ExactModel):
     """A piece of what was read, known whole or not at all."""
 
     model_config = ConfigDict(extra="forbid")
@@ -182,7 +136,7 @@ SCHEMA = "schema"
 """Names, in the data of an extraction, the extraction schema that a model found it by."""
 
 
-class ExtractionData(_Read):
+class ExtractionData(ExactModel):
     """What was read from a quote; the kinds derive from it. A field that says nothing is absent in JSON and None here."""
 
     model_config = ConfigDict(extra="allow")
@@ -340,45 +294,6 @@ DATA_MODELS: Mapping[ExtractionKind, type[Tier1Data]] = {
     "custom": CustomData,
 }
 """The model of each kind's data."""
-
-
-def schema_by_kind(whole: CoreSchema, handler: GetCoreSchemaHandler) -> CoreSchema:
-    """The schema of a record with an ``extraction_kind`` and its ``tier1_data``: one for each kind, told apart by the kind.
-
-    This is a tagged union inside one class, which neither an annotation nor a validator of pydantic's can say: the tag stands
-    beside the data, not in them. It is read in one pass, without a call into Python.
-
-    Args:
-        whole: the schema that pydantic makes of the record.
-        handler: makes the schemas of the kinds' models.
-    """
-    own = handler.generate_schema(CustomData)
-
-    def typed(schema: dict[str, Any], kind: ExtractionKind, data: CoreSchema) -> dict[str, Any]:
-        """The schema with the two fields of a kind; what pydantic puts around the fields stays around them."""
-        if schema["type"] != "model-fields":
-            return {**schema, "schema": typed(schema["schema"], kind, data)}
-        fields = schema["fields"]
-        of_kind = {
-            "extraction_kind": {**fields["extraction_kind"], "schema": literal_schema([kind])},
-            "tier1_data": {**fields["tier1_data"], "schema": data},
-        }
-        return {**schema, "fields": {**fields, **of_kind}}
-
-    record = {name: value for name, value in whole.items() if name != "ref"}
-    choices = {}
-    for kind, model in DATA_MODELS.items():
-        data = own if model is CustomData else union_schema([handler.generate_schema(model), own], mode="left_to_right")
-        choices[kind] = cast("CoreSchema", typed(record, kind, data))
-    return tagged_union_schema(choices, discriminator="extraction_kind")
-
-
-def published_schema(by_kind: JsonSchemaValue) -> JsonSchemaValue:
-    """The JSON Schema of a record of many kinds: what all have once, and in ``oneOf`` by kind what its data are."""
-    choices = by_kind["oneOf"]
-    typed = [{name: each["properties"][name] for name in ("extraction_kind", "tier1_data")} for each in choices]
-    common = {**choices[0]["properties"], **{name: {} for name in typed[0]}}
-    return {**choices[0], "properties": common, "oneOf": [{"properties": each} for each in typed]}
 
 
 def known_fields(data: Mapping[str, JsonValue], model: type[D]) -> D:
