@@ -10,7 +10,7 @@ from functools import cache, cached_property
 from typing import Literal
 
 from coditect.language.tables import read_table
-from coditect.schemas import Chunk, Claim, DocumentVersion, Extraction, Granularity, Passage, Section
+from coditect.schemas import Chunk, Claim, DocumentVersion, Extraction, Granularity, NormData, Passage, Section
 from coditect.store.view import View
 
 __all__ = [
@@ -324,5 +324,5 @@ def modality_of(item: Extraction) -> str:
         case "permission":
             return "optional"
         case "obligation":
-            return str(item.tier1_data.get("strength", "mandatory"))
+            return item.read_as(NormData).strength or "mandatory"
     return ""

@@ -35,7 +35,7 @@ from coditect.schemas.calibration import (
 from coditect.schemas.chunk import EXTRACTION_METHODS, Chunk, Duty, ExtractionMethod, Measure, SelectedSentence
 from coditect.schemas.claim import Claim, ClaimKind, ClaimSource, CorpusSummary, Restatement
 from coditect.schemas.document import DocumentVersion, Failure, Intake, document_id_for
-from coditect.schemas.extraction import Entity, Extraction, ExtractionKind
+from coditect.schemas.extraction import Entity, Extraction
 from coditect.schemas.passage import BoundaryMethod, ChunkType, Passage, PassageSettings
 from coditect.schemas.query import (
     GRANULARITIES,
@@ -73,6 +73,27 @@ from coditect.schemas.status import (
 )
 from coditect.schemas.store import IndexState, StoreHeader, UpgradeProgress
 from coditect.schemas.text_report import CheckedSentence, TextEvidence, TextReport
+from coditect.schemas.tier1.data import (
+    Clause,
+    CrossReferenceData,
+    CustomData,
+    Deadline,
+    DefinitionData,
+    DefinitionForm,
+    ExtractionData,
+    ExtractionKind,
+    Frequency,
+    NormData,
+    ObligationData,
+    PermissionData,
+    ProhibitionData,
+    PropositionData,
+    QuantityData,
+    QuantityKind,
+    StatedMeasure,
+    Strength,
+    Tier1Data,
+)
 from coditect.schemas.verdict import EvidenceSpan, Judge, Opinion, Signal, Verdict, VerdictLabel
 
 __all__ = [
@@ -102,12 +123,18 @@ __all__ = [
     "Claim",
     "ClaimKind",
     "ClaimSource",
+    "Clause",
     "Corpus",
     "CorpusItem",
     "CorpusStatus",
     "CorpusSummary",
     "CorpusSweep",
+    "CrossReferenceData",
+    "CustomData",
+    "Deadline",
     "Decision",
+    "DefinitionData",
+    "DefinitionForm",
     "Derivation",
     "DocumentItem",
     "DocumentVersion",
@@ -118,12 +145,14 @@ __all__ = [
     "EvidenceSpan",
     "Expansion",
     "Extraction",
+    "ExtractionData",
     "ExtractionKind",
     "ExtractionMethod",
     "Failure",
     "FeedEvent",
     "Finding",
     "FittedPart",
+    "Frequency",
     "Fusion",
     "FusionFigures",
     "GateFigures",
@@ -141,12 +170,19 @@ __all__ = [
     "Measure",
     "Modality",
     "ModelAnswer",
+    "NormData",
+    "ObligationData",
     "OpenBatch",
     "Opinion",
     "PartScore",
     "Passage",
     "PassageSettings",
     "PendingReview",
+    "PermissionData",
+    "ProhibitionData",
+    "PropositionData",
+    "QuantityData",
+    "QuantityKind",
     "QueryResult",
     "Record",
     "Reference",
@@ -169,11 +205,14 @@ __all__ = [
     "Source",
     "Stage",
     "Standalone",
+    "StatedMeasure",
     "StoreHeader",
+    "Strength",
     "SupportFigures",
     "SweepReport",
     "TextEvidence",
     "TextReport",
+    "Tier1Data",
     "TierName",
     "Tree",
     "TreeEntry",

@@ -10,9 +10,9 @@ an item is part of a generation is told by the generation's manifest (ADR 0004).
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from coditect.engine.limits import VALUE_BYTES
 from coditect.engine.port import Transaction
@@ -47,6 +47,8 @@ from coditect.schemas import (
     Claim,
     Corpus,
     CorpusSummary,
+    CrossReferenceData,
+    DefinitionData,
     Derivation,
     DocumentVersion,
     Extraction,
@@ -314,31 +316,18 @@ def _index_keys(keys: Keyspace, item: Item) -> list[bytes]:
 
 
 def _terms(item: Extraction) -> list[str]:
-    data = item.tier1_data
-    found: set[str] = set()
-    if item.extraction_kind == "definition":
-        names = [data.get("term"), *_listed(data, "aliases")]
-        found |= {definition_term(name) for name in names if isinstance(name, str) and name.strip()}
-    elif item.extraction_kind == "cross_reference":
-        names = [data.get("label"), data.get("document")]
-        found |= {reference_term(name) for name in names if isinstance(name, str) and name.strip()}
-        found |= {document_term(name) for name in named_documents(item)}
-    for measure in _listed(data, "measures"):
-        if isinstance(measure, dict) and {"kind", "head"} <= measure.keys():
-            found.add(measure_term(measure["kind"], measure["head"]))
+    definition, reference = item.read_as(DefinitionData), item.read_as(CrossReferenceData)
+    names = (definition.term, *(definition.aliases or ()))
+    found = {measure_term(measure.kind, measure.head) for measure in item.measures}
+    found |= {definition_term(name) for name in names if name and name.strip()}
+    found |= {reference_term(name) for name in (reference.label, reference.document) if name and name.strip()}
+    found |= {document_term(name) for name in named_documents(reference)}
     return sorted(found)
 
 
-def _listed(data: Mapping[str, Any], name: str) -> list[Any]:
-    """A list in an extraction's data, or an empty one: data may be a caller's own."""
-    found = data.get(name)
-    return list(found) if isinstance(found, list | tuple) else []
-
-
-def named_documents(item: Extraction) -> tuple[str, ...]:
+def named_documents(data: CrossReferenceData) -> tuple[str, ...]:
     """The company document that a cross-reference names ("Access Control Policy"), as a tuple of none or one."""
-    data = item.tier1_data
-    if item.extraction_kind != "cross_reference" or data.get("target_kind") not in ("document", "policy"):
+    name = data.document or data.target
+    if data.target_kind not in ("document", "policy") or data.internal or not name:
         return ()
-    name = data.get("document") or data.get("target")
-    return (" ".join(str(name).split()),) if name and not data.get("internal") else ()
+    return (" ".join(name.split()),)

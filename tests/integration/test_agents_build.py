@@ -35,7 +35,9 @@ def test_build_with_every_role_is_whole_and_asks_for_nothing_twice(tmp_path: Pat
         assert not report.partial
         require_verbatim(knowledge)
         view = knowledge.view(CORPUS)
-        mapped: list[Extraction] = [e for d in view.documents for e in view.extractions(d) if "schema" in e.tier1_data]
+        mapped: list[Extraction] = [
+            e for d in view.documents for e in view.extractions(d) if e.tier1_data.extraction_schema
+        ]
         assert mapped
         chunks = [chunk for d in view.documents for chunk in view.chunks(d)]
         assert any(chunk.extraction_method == "llm_extractive" for chunk in chunks)
@@ -321,9 +323,9 @@ def test_extraction_schema_of_the_user_is_what_the_mapper_looks_for(tmp_path: Pa
             knowledge.ingest(CORPUS, [folder_of(tmp_path / "in")])
             own = knowledge.build(CORPUS, BuildSettings())
             view = knowledge.view(CORPUS)
-            mapped = [e for d in view.documents for e in view.extractions(d) if "schema" in e.tier1_data]
-            assert {e.tier1_data["type"] for e in mapped} == {"obligation"}
-            assert all(e.tier1_data["schema"].startswith("deadlines/") for e in mapped)
+            mapped = [e for d in view.documents for e in view.extractions(d) if e.tier1_data.extraction_schema]
+            assert {e.tier1_data.more["type"] for e in mapped} == {"obligation"}
+            assert all(e.tier1_data.extraction_schema.startswith("deadlines/") for e in mapped)
             assert view.manifest.settings.agents is not None
             assert view.manifest.settings.agents.extraction_schema["name"] == "deadlines"
         with opened(tmp_path, server.base_url, agents=("mapper",)) as knowledge:

@@ -7,7 +7,10 @@ one: documents, derivations, items. :func:`coditect.knowledge.building.publicati
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeVar, get_args
+from typing import Any, TypeVar, cast, get_args
+
+import orjson
+from pydantic import JsonValue
 
 from coditect.documents.structure.outline import outline
 from coditect.errors import NotFound, UsageError
@@ -25,6 +28,7 @@ from coditect.schemas import (
     Section,
     SelectedSentence,
     Stage,
+    canonical_json,
 )
 from coditect.store.store import Store
 from coditect.store.view import locate
@@ -68,8 +72,11 @@ def store_extraction(
 ) -> str:
     """Store one extraction; see :meth:`coditect.knowledge.async_store.HierarchicalKnowledgeStore.store_extraction`."""
     version = stored_version(store, corpus_id, document_id)
-    data = dict(extraction)
-    kind = str(data.pop("kind", "custom"))
+    try:
+        data: dict[str, JsonValue] = orjson.loads(canonical_json(dict(extraction)))
+    except TypeError as error:
+        raise UsageError("an extraction is a JSON object", hint=str(error)) from error
+    kind = data.pop("kind", "custom")
     if kind not in get_args(ExtractionKind):
         raise UsageError("unknown kind of extraction", kind=kind, hint=f"Kinds: {', '.join(get_args(ExtractionKind))}.")
     start, end = char_offset
@@ -83,7 +90,7 @@ def store_extraction(
         step.derivation_id,
         source,
         outline(source),
-        kind=kind,
+        kind=cast("ExtractionKind", kind),
         data=data,
         quote=source_text,
         start=start,

@@ -11,7 +11,16 @@ from coditect.documents.passages.structural import StructuralPassage, passages
 from coditect.documents.sentences import SEGMENTER, Span
 from coditect.documents.structure.outline import printed
 from coditect.language.terms import terms
-from coditect.schemas import Chunk, DocumentVersion, Duty, Extraction, ExtractionMethod, Measure, SelectedSentence
+from coditect.schemas import (
+    Chunk,
+    CrossReferenceData,
+    DocumentVersion,
+    Duty,
+    Extraction,
+    ExtractionMethod,
+    NormData,
+    SelectedSentence,
+)
 from coditect.tiers.chunks.facts import SHORT_NOTE, Marks, marks_of, open_point_of, place_of
 from coditect.tiers.chunks.selection import (
     Selected,
@@ -22,8 +31,8 @@ from coditect.tiers.chunks.selection import (
     select,
 )
 from coditect.tiers.evidence import require_chunk
-from coditect.tiers.extractions.document import NORMATIVE, SCHEMA, DocumentReading
-from coditect.tiers.findings.measures import head_of
+from coditect.tiers.extractions.document import NORMATIVE, DocumentReading
+from coditect.tiers.findings.measures import comparable_measure, head_of
 from coditect.tiers.findings.naming import company_document
 from coditect.tiers.findings.statements import OPTIONAL
 from coditect.tiers.findings.tables import is_row
@@ -203,6 +212,7 @@ def _picked(offered: _Offer, chosen: Sequence[Selected]) -> list[SelectedSentenc
 
 def _sentence(text: str, span: Span, inside: Sequence[Extraction], marks: Marks) -> SelectedSentence:
     strengths = {"prohibition": "prohibited", "permission": "optional"}
+    norms = {e.extraction_id: e.read_as(NormData) for e in inside}
     return SelectedSentence(
         text=text[span.start : span.end],
         char_start=span.start,
@@ -212,26 +222,29 @@ def _sentence(text: str, span: Span, inside: Sequence[Extraction], marks: Marks)
         extraction_ids=tuple(e.extraction_id for e in inside),
         kinds=tuple(sorted({e.extraction_kind for e in inside})),
         measures=tuple(
-            Measure(
-                **{
-                    "strength": strengths.get(e.extraction_kind) or e.tier1_data.get("strength", "mandatory"),
-                    **measure,
-                }
+            comparable_measure(
+                measure, strengths.get(e.extraction_kind) or norms[e.extraction_id].strength or "mandatory"
             )
             for e in inside
-            for measure in e.tier1_data.get("measures", ())
+            for measure in e.measures
         ),
         duties=tuple(
             Duty(
-                head=head_of(str(e.tier1_data.get("action", "")))[0],
+                head=head_of(norms[e.extraction_id].action or "")[0],
                 kind=cast("Literal['obligation', 'prohibition', 'permission']", e.extraction_kind),
-                strength=e.tier1_data.get("strength", "mandatory"),
+                strength=norms[e.extraction_id].strength or "mandatory",
             )
             for e in inside
-            if e.extraction_kind in NORMATIVE and SCHEMA not in e.tier1_data  # a model repeats what rules find
+            if e.extraction_kind in NORMATIVE and not e.tier1_data.extraction_schema  # a model repeats what rules find
         ),
         documents=tuple(
-            sorted({name for e in inside if (name := company_document(e.tier1_data)) and not _of_itself(text, e)})
+            sorted(
+                {
+                    name
+                    for e in inside
+                    if (name := company_document(e.read_as(CrossReferenceData))) and not _of_itself(text, e)
+                }
+            )
         ),
         places=tuple(sorted({place for e in inside if (place := place_of(text, e, inside, marks.numbers))})),
         open_point=open_point_of(text, span),

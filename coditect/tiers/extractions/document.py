@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from coditect.documents.sentences import SEGMENTER, Span, sentences
 from coditect.documents.source import SourceText
@@ -14,7 +13,10 @@ from coditect.schemas import (
     DocumentVersion,
     Entity,
     Extraction,
+    NormData,
+    PropositionData,
     Standalone,
+    StatedMeasure,
 )
 from coditect.tiers.evidence import require_extraction
 from coditect.tiers.extractions.rules import EXTRACTOR, RuleExtraction, extract
@@ -24,7 +26,6 @@ from coditect.tiers.propositions.standalone import STANDALONE, resolve
 __all__ = [
     "EXTRACTIONS_VERSION",
     "NORMATIVE",
-    "SCHEMA",
     "DocumentReading",
     "extraction_records",
     "read_document",
@@ -37,9 +38,6 @@ SPANS = frozenset(("quantity", "cross_reference"))
 
 NORMATIVE = frozenset(("obligation", "prohibition", "permission"))
 """Kinds of statements that ask or allow something."""
-
-SCHEMA = "schema"
-"""Names, in the data of an extraction, the extraction schema that a model found it by."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,14 +102,15 @@ def _extraction(
     standalone: Standalone | None,
 ) -> Extraction:
     section = reading.sections[reading.section_at(finding.start, finding.end)]
-    data: dict[str, Any] = dict(finding.data)
-    measures = []
-    if finding.kind in NORMATIVE and isinstance(data.get("action"), str):
-        measures = measures_of(reading.source.text, data, finding.start, finding.end, quantities)
-    elif finding.kind == "proposition":
-        measures = stated_measures(reading.source.text, finding.start, finding.end, quantities)
+    data = finding.data
+    measures: tuple[StatedMeasure, ...] = ()
+    match data:
+        case NormData():
+            measures = measures_of(reading.source.text, data, finding.start, finding.end, quantities)
+        case PropositionData():
+            measures = stated_measures(reading.source.text, finding.start, finding.end, quantities)
     if measures:
-        data["measures"] = measures
+        data = data.model_copy(update={"measures": measures})
     return Extraction.create(
         corpus_id=version.corpus_id,
         document_id=version.document_id,

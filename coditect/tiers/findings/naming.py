@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
 from coditect.language.tables import read_table
 from coditect.language.terms import terms
-from coditect.schemas import Chunk, DocumentVersion
+from coditect.schemas import Chunk, CrossReferenceData, DocumentVersion
 
 __all__ = [
     "beyond",
@@ -44,14 +43,14 @@ MOST_TOP = 5
 """Top-level sections that a document must have before a number behind the last is missed."""
 
 
-def company_document(data: Mapping[str, Any]) -> str:
+def company_document(data: CrossReferenceData) -> str:
     """The company document that a cross-reference names ("Access Control Policy"), "" for places, laws and control ids.
 
     Args:
-        data: Tier 1 data of a cross-reference; of other kinds it names none.
+        data: what was read from a cross-reference.
     """
-    name = " ".join(str(data.get("document") or "").split())
-    if data.get("internal", True) or not _COMPANY.search(name) or _PUBLIC.search(name):
+    name = " ".join((data.document or "").split())
+    if data.internal is not False or not _COMPANY.search(name) or _PUBLIC.search(name):
         return ""
     words = name.split()
     while words and words[0].casefold() in _LEADING:
