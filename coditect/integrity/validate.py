@@ -70,6 +70,7 @@ def validate(
         generation, build_id = view.generation, view.manifest.build_id
         run.tiers(view, citations, synthesis_ratios)
     return ValidationReport(
+        clean=not run.findings,
         corpus_id=corpus_id,
         generation=generation,
         build_id=build_id,

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import click.testing
+import jsonschema
 import pytest
 
 from coditect.cli import coditect
@@ -19,6 +20,8 @@ from tests.corpora import CORPUS, DOCUMENTS, folder_of
 from tests.places import copy_place, lmdb_only, store_at
 
 Run = Callable[..., click.testing.Result]
+
+SCHEMAS = Path(__file__).resolve().parents[2] / "schemas"
 
 # The topics are given: which ones are found by themselves is another test's business.
 BUILD = ("build", "--corpus-id", CORPUS, "--topic", "incident", "--topic", "access")
@@ -255,6 +258,7 @@ def test_validate_of_a_changed_byte_ends_in_1(own: Path) -> None:
     assert text.exit_code == 1
     assert "\nFindings\n" in text.stdout
     assert body["clean"] is False
+    jsonschema.validate(body, json.loads((SCHEMAS / "validation-report.json").read_text()))
     assert all(finding["record"] in text.stdout for finding in body["findings"])
 
 
