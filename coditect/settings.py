@@ -131,6 +131,16 @@ class Settings(BaseSettings):
     qdrant_api_key: SecretStr | None = Field(default=None, description="Key of the Qdrant server.")
     log_level: str = Field(default="WARNING", description="DEBUG, INFO, WARNING or ERROR; logs go to stderr.")
 
+    def kept_places(self) -> tuple[Path, ...]:
+        """Files and folders of this machine that the program keeps, and that no report or archive may replace or lie in."""
+        found = [self.cache.expanduser() / "replicas"]
+        for scheme in ("lmdb://", "fdb://"):
+            if self.store.startswith(scheme):
+                found.append(Path(self.store.removeprefix(scheme)).expanduser())
+        if self.qdrant and "://" not in self.qdrant and self.qdrant != ":memory:":
+            found.append(Path(self.qdrant).expanduser())
+        return tuple(found)
+
     @model_validator(mode="before")
     @classmethod
     def _known(cls, values: dict[str, Any]) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from coditect.errors import Conflict
 from coditect.knowledge.service import Knowledge
 from tests.command_line import invoke
 from tests.corpora import CORPUS, DOCUMENTS, folder_of
-from tests.places import copy_place, lmdb_only, store_at
+from tests.places import ON_CLUSTER, copy_place, lmdb_only, store_at
 
 Run = Callable[..., click.testing.Result]
 
@@ -448,3 +448,32 @@ def test_status_makes_no_store(tmp_path: Path) -> None:
     """Looking at a store that is not there leaves nothing behind."""
     assert invoke(tmp_path / "typo", "status").exit_code == 0
     assert not (tmp_path / "typo").exists()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("export",), ("report", "--format", "html"), ("verify", "--claim", "Incidents are reported.", "--format", "json")],
+)
+def test_output_is_written_neither_into_the_store_nor_into_its_cache(
+    built_store: Path, run: Run, words: tuple[str, ...]
+) -> None:
+    """The store is not replaced by a report on it."""
+    replicas = Path(f"{built_store}-cache/replicas")
+    places = [replicas / "x"] if ON_CLUSTER else [built_store / "data.mdb", built_store / "x", replicas / "x"]
+    replicas.mkdir(parents=True, exist_ok=True)
+    before = [(each, each.stat().st_ino) for each in places if each.exists()]
+    for place in places:
+        result = run(words[0], "--corpus-id", CORPUS, *words[1:], "--output", str(place))
+        assert result.exit_code == 2
+        assert "would lie in the store or its cache" in result.stderr
+    assert [(each, each.stat().st_ino) for each in places if each.exists()] == before
+
+
+def test_output_of_verify_is_not_the_text_that_is_checked(run: Run, tmp_path: Path) -> None:
+    """An input is not overwritten by what is said of it."""
+    text = tmp_path / "answers.html"
+    text.write_text("Incidents are reported.")
+    result = run("verify", "--corpus-id", CORPUS, "--file", str(text), "--format", "html", "--output", str(text))
+    assert result.exit_code == 2
+    assert "is an input" in result.stderr
+    assert text.read_text() == "Incidents are reported."

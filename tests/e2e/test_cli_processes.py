@@ -131,3 +131,75 @@ def test_completion_offers_commands_and_choices() -> None:
         "proposition",
     ]
     assert "--corpus-id" in offered("coditect knowledge query --")
+
+
+@pytest.mark.parametrize("words", [["status", "--format", "json"], ["status"]], ids=["json", "text"])
+def test_output_to_a_full_device_is_one_error(words: list[str]) -> None:
+    """What cannot be written is said once, without a traceback, also where it shows when the program ends."""
+    with Path("/dev/full").open("wb") as full:
+        line = [sys.executable, "-m", "coditect", "knowledge", *words]
+        done = subprocess.run(line, stdout=full, stderr=subprocess.PIPE, timeout=120)
+    assert done.returncode == 2
+    assert b"No space left on device" in done.stderr
+    assert b"Traceback" not in done.stderr
+    assert b"Exception ignored" not in done.stderr
+
+
+def test_text_into_a_closed_pipe_is_quiet() -> None:
+    """Text is written when the program ends, or when much of it has come together; both end without a message."""
+    read_end, write_end = os.pipe()
+    os.close(read_end)
+    try:
+        line = [sys.executable, "-m", "coditect", "knowledge", "status"]
+        done = subprocess.run(line, stdout=write_end, stderr=subprocess.PIPE, timeout=120)
+    finally:
+        os.close(write_end)
+    assert (done.returncode, done.stderr) == (141, b"")
+
+
+INTERRUPTED_AT = """
+import os, signal, sys, threading, time
+import importlib.abc
+MOMENT = sys.argv.pop(1)
+
+class Interrupter(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path=None, target=None):
+        if name == MOMENT:
+            sys.meta_path.remove(self)
+            os.killpg(0, signal.SIGINT)
+
+def when_workers_start():
+    import multiprocessing
+    while not multiprocessing.active_children():
+        time.sleep(0.001)
+    os.killpg(0, signal.SIGINT)
+
+if __name__ == "__main__":
+    if MOMENT == "workers":
+        threading.Thread(target=when_workers_start, daemon=True).start()
+    else:
+        sys.meta_path.insert(0, Interrupter())
+    from coditect.__main__ import main
+    main()
+"""
+
+
+@pytest.mark.parametrize("moment", ["coditect.cli.app", "click", "coditect.cli.ingest", "pydantic", "lmdb", "workers"])
+def test_interruption_ends_in_one_line(tmp_path: Path, moment: str) -> None:
+    """Ctrl-C while modules load and while processes start: the program and its workers say one thing, and it is no traceback."""
+    folder = folder_of(tmp_path / "documents", {f"{n}.md": f"# Rule {n}\n\nStaff shall report.\n" for n in range(60)})
+    program = tmp_path / "program.py"
+    program.write_text(INTERRUPTED_AT)
+    words = ["--jobs", "2", "knowledge", "ingest", "--corpus-id", "c", str(folder)]
+    done = subprocess.run(
+        [sys.executable, str(program), moment, *words],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        start_new_session=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    assert done.returncode == 130, done.stderr
+    assert "error: interrupted" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert "Exception ignored" not in done.stderr
