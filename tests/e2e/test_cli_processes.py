@@ -158,7 +158,7 @@ def test_text_into_a_closed_pipe_is_quiet() -> None:
 
 
 INTERRUPTED_AT = """
-import os, signal, sys, threading, time
+import os, pathlib, signal, sys, threading, time
 import importlib.abc
 MOMENT = sys.argv.pop(1)
 
@@ -170,7 +170,8 @@ class Interrupter(importlib.abc.MetaPathFinder):
 
 def when_workers_start():
     import multiprocessing
-    while not multiprocessing.active_children():
+    # Late enough that the interpreter of a worker answers signals, and early enough that it is still importing what it needs.
+    while not any("pydantic_core" in pathlib.Path(f"/proc/{each.pid}/maps").read_text() for each in multiprocessing.active_children()):
         time.sleep(0.001)
     os.killpg(0, signal.SIGINT)
 
