@@ -171,7 +171,9 @@ class Interrupter(importlib.abc.MetaPathFinder):
 def when_workers_start():
     import multiprocessing
     # Late enough that the interpreter of a worker answers signals, and early enough that it is still importing what it needs.
-    while not any("pydantic_core" in pathlib.Path(f"/proc/{each.pid}/maps").read_text() for each in multiprocessing.active_children()):
+    def imports(worker):
+        return "pydantic_core" in pathlib.Path(f"/proc/{worker.pid}/maps").read_text()
+    while not any(map(imports, multiprocessing.active_children())):
         time.sleep(0.001)
     os.killpg(0, signal.SIGINT)
 
