@@ -39,6 +39,7 @@ if TYPE_CHECKING:
         Unavailable,
         Unreachable,
         Unsupported,
+        Unwritable,
         UsageError,
     )
     from coditect.knowledge.archive.export import ExportReport
@@ -264,6 +265,7 @@ __all__ = [
     "Unavailable",
     "Unreachable",
     "Unsupported",
+    "Unwritable",
     "UsageError",
     "ValidationAgent",
     "ValidationReport",
@@ -304,6 +306,7 @@ _ELSEWHERE = {
         "Unavailable",
         "Unreachable",
         "Unsupported",
+        "Unwritable",
         "UsageError",
     ),
     "coditect.knowledge.archive.export": ("ExportReport",),

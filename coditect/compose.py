@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import logging
+import os
+import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from platformdirs import user_cache_path
 
 from coditect.engine.port import Engine
 from coditect.errors import NotFound, UsageError
@@ -26,6 +31,8 @@ if TYPE_CHECKING:
 __all__ = ["model_sources", "open_agency", "open_engine", "open_executor", "open_knowledge", "shared_store"]
 
 NO_STORE = "no store here"
+
+log = logging.getLogger(__name__)
 
 LMDB = "lmdb://"
 FDB = "fdb://"
@@ -152,8 +159,9 @@ def _open_searcher(settings: Settings, store: Store, models: ModelSources) -> It
     """The configured searcher, let go at the end; nothing is asked of it yet."""
     level = settings.hierarchical_embedding_level
     if not settings.qdrant:
-        replicas = Replicas(store, settings.cache, level=level)
-        yield HybridSearcher(replicas, models.embedder, models.reranker)
+        with _writable_cache(settings.cache) as folder:
+            replicas = Replicas(store, folder, level=level)
+            yield HybridSearcher(replicas, models.embedder, models.reranker)
         return
     from coditect.retrieve.qdrant.searcher import QdrantSearcher
 
@@ -162,6 +170,28 @@ def _open_searcher(settings: Settings, store: Store, models: ModelSources) -> It
         QdrantSearcher(store, settings.qdrant, models.embedder, models.reranker, level=level, api_key=api_key)
     ) as searcher:
         yield searcher
+
+
+@contextmanager
+def _writable_cache(configured: Path) -> Iterator[Path]:
+    """The folder for search replicas: the configured one; the user's where that cannot be written; else one until the end."""
+    places = (configured, user_cache_path("coditect"))
+    found = next((each for each in places if _may_be_written(each)), None)
+    if found != configured:
+        log.warning(
+            "the cache %s cannot be written; search replicas lie in %s", configured, found or "a folder of this run"
+        )
+    if found is not None:
+        yield found
+        return
+    with tempfile.TemporaryDirectory(prefix="coditect-") as folder:
+        yield Path(folder)
+
+
+def _may_be_written(folder: Path) -> bool:
+    """Whether files can be made in a folder, or the folder in what is there of its parents."""
+    there = next(each for each in (folder, *folder.absolute().parents) if each.exists())
+    return there.is_dir() and os.access(there, os.W_OK | os.X_OK)
 
 
 @contextmanager

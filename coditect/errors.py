@@ -13,6 +13,7 @@
     │   ├── Corrupt               stored bytes are not what was stored
     │   ├── ImmutableViolation    a different record under an existing id
     │   └── Unavailable           the store cannot be opened or does not answer
+    │       └── Unwritable        it can be read and not be written
     ├── ModelError
     │   ├── RateLimited           the service asks to slow down
     │   ├── Unreachable           no answer that may still come: connection, time-out, a failing service
@@ -55,6 +56,7 @@ __all__ = [
     "Unavailable",
     "Unreachable",
     "Unsupported",
+    "Unwritable",
     "UsageError",
 ]
 
@@ -128,6 +130,10 @@ class ImmutableViolation(StoreError):
 
 class Unavailable(StoreError):
     """The store cannot be opened or does not answer."""
+
+
+class Unwritable(Unavailable):
+    """The store can be read and not be written: a read-only file system, or somebody else's files."""
 
 
 class ModelError(CoditectError):

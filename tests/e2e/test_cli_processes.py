@@ -13,6 +13,7 @@ import pytest
 
 from coditect.cli.app import knowledge
 from tests.corpora import CORPUS, DOCUMENTS, folder_of
+from tests.read_only import run_where_only_reading_is_allowed
 
 HEAVY = ("numpy", "scipy", "sklearn", "pydantic", "lmdb", "tantivy", "rich", "structlog", "orjson", "lxml")
 
@@ -206,3 +207,34 @@ def test_interruption_ends_in_one_line(tmp_path: Path, moment: str) -> None:
     assert "error: interrupted" in done.stderr
     assert "Traceback" not in done.stderr
     assert "Exception ignored" not in done.stderr
+
+
+@pytest.mark.parametrize("cache", ["beside the store", "in the store"])
+def test_store_that_can_only_be_read_answers(tmp_path: Path, cache: str) -> None:
+    """Query, validation and report of a store on a read-only file system, also where its cache lies there, too."""
+    store = tmp_path / "store"
+    folder = folder_of(tmp_path / "documents", DOCUMENTS)
+    variables = {
+        "CODITECT_STORE": f"lmdb://{store}",
+        "CODITECT_CACHE": str(tmp_path / "cache" if cache == "beside the store" else store / "cache"),
+        "XDG_CACHE_HOME": str(tmp_path / "users"),
+    }
+    for words in (["ingest", "--corpus-id", CORPUS, str(folder)], ["build", "--corpus-id", CORPUS]):
+        assert coditect("knowledge", *words, CODITECT_EMBEDDER="none", **variables).returncode == 0
+    asked = ["query", "--corpus-id", CORPUS, "--query", "who reports an incident", "--tier", "extraction"]
+    wanted = coditect(
+        "knowledge", *asked, CODITECT_CACHE=str(tmp_path / "other"), CODITECT_STORE=f"lmdb://{store}"
+    ).stdout
+    report = ["report", "--corpus-id", CORPUS, "--output", str(tmp_path / "report.html")]
+    for words in (asked, ["validate", "--corpus-id", CORPUS], ["status"], report):
+        program = [sys.executable, "-m", "coditect", "knowledge", *words]
+        done = run_where_only_reading_is_allowed(store, program, **variables)
+        assert done.returncode == 0, done.stderr
+        if words is asked:
+            assert done.stdout.encode() == wanted
+            assert ("cannot be written" in done.stderr) == (cache == "in the store")
+    program = [sys.executable, "-m", "coditect", "knowledge", "build", "--corpus-id", CORPUS, "--topic", "audit"]
+    done = run_where_only_reading_is_allowed(store, program, **variables)
+    assert done.returncode == 4
+    assert "the store can be read and not be written" in done.stderr
+    assert "Traceback" not in done.stderr

@@ -156,6 +156,7 @@ PINNED = [
     "Unavailable",
     "Unreachable",
     "Unsupported",
+    "Unwritable",
     "UsageError",
     "ValidationAgent",
     "ValidationReport",
