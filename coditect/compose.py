@@ -27,6 +27,7 @@ from coditect.store.store import Store
 if TYPE_CHECKING:
     from coditect.knowledge.derivation.executors import Executor
     from coditect.knowledge.model_roles.agency import Agency
+    from coditect.models.llm import Llm
 
 __all__ = ["model_sources", "open_agency", "open_engine", "open_executor", "open_knowledge", "shared_store"]
 
@@ -209,12 +210,7 @@ def open_agency(settings: Settings, store: Store, corpus_id: str, *, forecast: b
     if settings.llm == "none":
         yield None
         return
-    if settings.api_key is None:
-        raise UsageError(
-            "there is no API key for Claude", hint="Set CODITECT_API_KEY (or ANTHROPIC_API_KEY), or leave --llm out."
-        )
     from coditect.knowledge.model_roles.opening import AgencyOptions, opened_agency
-    from coditect.models.claude.service import ClaudeLlm
 
     options = AgencyOptions(
         agents=settings.agents,
@@ -226,10 +222,20 @@ def open_agency(settings: Settings, store: Store, corpus_id: str, *, forecast: b
         budget_usd=settings.budget_usd,
         prices=settings.prices,
     )
-    key = settings.api_key.get_secret_value()
-    llm = ClaudeLlm(key, settings.llm_base_url or None, timeout_s=settings.llm_timeout_s)
+    llm = None if forecast and settings.count_tokens == "local" else _open_llm(settings)
     with opened_agency(options, llm, store, corpus_id, forecast=forecast) as agency:
         yield agency
+
+
+def _open_llm(settings: Settings) -> Llm:
+    if settings.api_key is None:
+        raise UsageError(
+            "there is no API key for Claude", hint="Set CODITECT_API_KEY (or ANTHROPIC_API_KEY), or leave --llm out."
+        )
+    from coditect.models.claude.service import ClaudeLlm
+
+    key = settings.api_key.get_secret_value()
+    return ClaudeLlm(key, settings.llm_base_url or None, timeout_s=settings.llm_timeout_s)
 
 
 @contextmanager

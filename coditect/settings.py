@@ -122,6 +122,10 @@ class Settings(BaseSettings):
     budget_usd: float | None = Field(
         default=None, gt=0, description="Dollars that the roles of a build may cost, at most."
     )
+    count_tokens: Literal["local", "service"] = Field(
+        default="local",
+        description="Who counts the input of a dry run: this machine, by an estimate, or the service, which is sent the text.",
+    )
     prices: Path | None = Field(default=None, description="A price file to use instead of the package's.")
     qdrant: str = Field(
         default="",

@@ -477,3 +477,17 @@ def test_output_of_verify_is_not_the_text_that_is_checked(run: Run, tmp_path: Pa
     assert result.exit_code == 2
     assert "is an input" in result.stderr
     assert text.read_text() == "Incidents are reported."
+
+
+def test_dry_run_says_that_nothing_was_sent(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It needs neither a key nor a network, and says how it counted."""
+    for name in ("CODITECT_API_KEY", "ANTHROPIC_API_KEY"):
+        monkeypatch.delenv(name, raising=False)
+    result = run(*BUILD, "--llm", "claude", "--dry-run")
+    assert result.exit_code == 0, result.stderr
+    assert "Input tokens are estimated on this machine; nothing was sent" in result.stdout
+    body = parsed(run(*BUILD, "--llm", "claude", "--dry-run", "--format", "json"))
+    assert body["agents"]["sent_to_count"] == 0
+    refused = run(*BUILD, "--llm", "claude", "--dry-run", "--count-tokens", "service")
+    assert refused.exit_code == 2
+    assert "there is no API key" in refused.stderr
