@@ -12,7 +12,7 @@ from platformdirs import user_cache_path, user_data_path
 from pydantic import AliasChoices, Field, SecretStr, ValidationInfo, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-from coditect.errors import SchemaError
+from coditect.errors import SchemaError, without_credentials
 from coditect.schemas.passage import BoundaryMethod, PassageSettings
 
 __all__ = ["Settings"]
@@ -134,6 +134,11 @@ class Settings(BaseSettings):
     )
     qdrant_api_key: SecretStr | None = Field(default=None, description="Key of the Qdrant server.")
     log_level: str = Field(default="WARNING", description="DEBUG, INFO, WARNING or ERROR; logs go to stderr.")
+
+    def __repr_args__(self) -> Iterable[tuple[str | None, Any]]:
+        """Names and values for people and logs: addresses without what authenticates in them."""
+        for name, value in super().__repr_args__():
+            yield name, without_credentials(value) if isinstance(value, str) else value
 
     def kept_places(self) -> tuple[Path, ...]:
         """Files and folders of this machine that the program keeps, and that no report or archive may replace or lie in."""
