@@ -40,6 +40,7 @@ if TYPE_CHECKING:
         Unavailable,
         Unreachable,
         Unsupported,
+        Unwritable,
         UsageError,
     )
     from coditect.knowledge.archive.export import ExportReport
@@ -308,6 +309,7 @@ __all__ = [
     "Unavailable",
     "Unreachable",
     "Unsupported",
+    "Unwritable",
     "UsageError",
     "ValidationAgent",
     "ValidationReport",
@@ -349,6 +351,7 @@ _ELSEWHERE = {
         "Unavailable",
         "Unreachable",
         "Unsupported",
+        "Unwritable",
         "UsageError",
     ),
     "coditect.knowledge.archive.export": ("ExportReport",),

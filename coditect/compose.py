@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import logging
+import os
+import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from platformdirs import user_cache_path
 
 from coditect.engine.port import Engine
 from coditect.errors import NotFound, UsageError
@@ -25,6 +30,7 @@ if TYPE_CHECKING:
     from coditect.knowledge.derivation.executors import Executor
     from coditect.knowledge.model_roles.agency import Agency
     from coditect.knowledge.upgrade import UpgradeReport
+    from coditect.models.llm import Llm
 
 __all__ = [
     "compact_store",
@@ -38,6 +44,8 @@ __all__ = [
 ]
 
 NO_STORE = "no store here"
+
+log = logging.getLogger(__name__)
 
 LMDB = "lmdb://"
 FDB = "fdb://"
@@ -236,8 +244,9 @@ def _open_searcher(settings: Settings, store: Store, models: ModelSources) -> It
     """The configured searcher, let go at the end; nothing is asked of it yet."""
     level = settings.hierarchical_embedding_level
     if not settings.qdrant:
-        replicas = Replicas(store, settings.cache, level=level)
-        yield HybridSearcher(replicas, models.embedder, models.reranker)
+        with _writable_cache(settings.cache) as folder:
+            replicas = Replicas(store, folder, level=level)
+            yield HybridSearcher(replicas, models.embedder, models.reranker)
         return
     from coditect.retrieve.qdrant.searcher import QdrantSearcher
 
@@ -246,6 +255,28 @@ def _open_searcher(settings: Settings, store: Store, models: ModelSources) -> It
         QdrantSearcher(store, settings.qdrant, models.embedder, models.reranker, level=level, api_key=api_key)
     ) as searcher:
         yield searcher
+
+
+@contextmanager
+def _writable_cache(configured: Path) -> Iterator[Path]:
+    """The folder for search replicas: the configured one; the user's where that cannot be written; else one until the end."""
+    places = (configured, user_cache_path("coditect"))
+    found = next((each for each in places if _may_be_written(each)), None)
+    if found != configured:
+        log.warning(
+            "the cache %s cannot be written; search replicas lie in %s", configured, found or "a folder of this run"
+        )
+    if found is not None:
+        yield found
+        return
+    with tempfile.TemporaryDirectory(prefix="coditect-") as folder:
+        yield Path(folder)
+
+
+def _may_be_written(folder: Path) -> bool:
+    """Whether files can be made in a folder, or the folder in what is there of its parents."""
+    there = next(each for each in (folder, *folder.absolute().parents) if each.exists())
+    return there.is_dir() and os.access(there, os.W_OK | os.X_OK)
 
 
 @contextmanager
@@ -263,12 +294,7 @@ def open_agency(settings: Settings, store: Store, corpus_id: str, *, forecast: b
     if settings.llm == "none":
         yield None
         return
-    if settings.api_key is None:
-        raise UsageError(
-            "there is no API key for Claude", hint="Set CODITECT_API_KEY (or ANTHROPIC_API_KEY), or leave --llm out."
-        )
     from coditect.knowledge.model_roles.opening import AgencyOptions, opened_agency
-    from coditect.models.claude.service import ClaudeLlm
 
     options = AgencyOptions(
         agents=settings.agents,
@@ -280,10 +306,20 @@ def open_agency(settings: Settings, store: Store, corpus_id: str, *, forecast: b
         budget_usd=settings.budget_usd,
         prices=settings.prices,
     )
-    key = settings.api_key.get_secret_value()
-    llm = ClaudeLlm(key, settings.llm_base_url or None, timeout_s=settings.llm_timeout_s)
+    llm = None if forecast and settings.count_tokens == "local" else _open_llm(settings)
     with opened_agency(options, llm, store, corpus_id, forecast=forecast) as agency:
         yield agency
+
+
+def _open_llm(settings: Settings) -> Llm:
+    if settings.api_key is None:
+        raise UsageError(
+            "there is no API key for Claude", hint="Set CODITECT_API_KEY (or ANTHROPIC_API_KEY), or leave --llm out."
+        )
+    from coditect.models.claude.service import ClaudeLlm
+
+    key = settings.api_key.get_secret_value()
+    return ClaudeLlm(key, settings.llm_base_url or None, timeout_s=settings.llm_timeout_s)
 
 
 @contextmanager

@@ -84,7 +84,7 @@ def keyspace_markdown() -> str:
         f'Every key is `pack(("coditect", {FORMAT}, tenant, number, …fields))` in FoundationDB\'s tuple encoding, on every',
         "engine; the number is the table's. Ids and hashes are byte strings: a byte for their kind, then their digits. A",
         f"user-chosen field whose encoding is longer than {PART_BYTES} bytes is cut and completed by its SHA-256; its full text",
-        'record. In format 1 (release 0.1.0) `"knowledge"` and the table\'s name stood for the number, and ids were text.',
+        'stands in the record. In format 1 (release 0.1.0) `"knowledge"` and the table\'s name stood for the number, and ids were text.',
         "",
         'The header of a store, JSON, stands under `pack(("coditect", 0, tenant))` in every format.',
         "",

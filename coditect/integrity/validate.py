@@ -112,6 +112,7 @@ class _Run:
     def report(self, generation: int, build_id: str, begin: float) -> ValidationReport:
         """What was read and found since ``begin``, seconds of the process' clock."""
         return ValidationReport(
+            clean=not self.findings,
             corpus_id=self.corpus_id,
             generation=generation,
             build_id=build_id,

@@ -205,6 +205,8 @@ class Knowledge:
     def forecast(self, corpus_id: str, settings: BuildSettings, *, progress: Progress = silent) -> BuildReport:
         """What a build would derive, ask and cost; nothing is stored, and no model is asked.
 
+        Input is estimated on this machine, and nothing is sent, unless the settings let the service count it.
+
         Args:
             corpus_id: the corpus.
             settings: as for :meth:`build`.
@@ -214,6 +216,7 @@ class Knowledge:
         """
         from coditect.knowledge.building.forecast import scratch_store
         from coditect.knowledge.building.pipeline import build
+        from coditect.knowledge.model_roles.forecast import Forecaster
 
         with scratch_store(self.store) as store, self.open_agency(store, corpus_id, forecast=True) as agency:
             if agency is None:
@@ -233,6 +236,8 @@ class Knowledge:
                 registrar=None,
             )
             report.agents["expected_seconds"] = round(agency.expected_seconds(), 1)
+            if isinstance(agency.asks, Forecaster):
+                report.agents["sent_to_count"] = agency.asks.sent_to_count
             return report
 
     def _completed(self, settings: BuildSettings) -> BuildSettings:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from coditect.errors import Corrupt
+import numpy as np
+
+from coditect.errors import Corrupt, Unwritable
 from coditect.models.port import Embedder
 from coditect.retrieve.units import DOCUMENT_GRANULARITIES, UNITS, DocumentUnits, IndexName, Unit, upper_units
 from coditect.store.store import Store
@@ -95,7 +97,7 @@ class UnitVectors:
         return VectorStore(self.store, view.corpus_id, self.embedder.card, self.recipe(name))
 
     def _embedded(self, vectors: VectorStore, ids: Sequence[str], units: Sequence[Unit]) -> Mapping[str, VectorBlock]:
-        """The vectors of derivations' outputs, made now and stored, by derivation id."""
+        """The vectors of derivations' outputs, made now and stored where the store can be written, by derivation id."""
         if not ids:
             return {}
         derivations = vectors.store.derivations(vectors.corpus_id, ids)
@@ -108,10 +110,14 @@ class UnitVectors:
             own = {unit.item_id: unit for unit in units if unit.derivation_id == each and unit.item_id in place}
             ordered = sorted(own.values(), key=lambda unit: place[unit.item_id])
             rows = self.embedder.embed([unit.embedded for unit in ordered])
-            with registered(
-                self.store, vectors.corpus_id, "embedding"
-            ) as store:  # a sweep may know a killed run's block
-                made[each] = vectors.through(store).put(source, [unit.item_id for unit in ordered], rows)
+            item_ids = [unit.item_id for unit in ordered]
+            try:
+                with registered(
+                    self.store, vectors.corpus_id, "embedding"
+                ) as store:  # a sweep may know a killed run's block
+                    made[each] = vectors.through(store).put(source, item_ids, rows)
+            except Unwritable:  # as they would be read, so that answers are the same
+                made[each] = VectorBlock(tuple(item_ids), rows.astype(np.float16).astype(np.float32))
         return made
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from coditect.schemas.build import BuildSettings, Generation
 from coditect.schemas.document import Failure
@@ -52,6 +52,7 @@ class Finding(Record):
 class ValidationReport(Record):
     """What validation read and what it found."""
 
+    clean: bool = Field(description="Whether nothing was found.")
     corpus_id: str
     generation: int
     build_id: str
@@ -59,10 +60,17 @@ class ValidationReport(Record):
     findings: tuple[Finding, ...]
     seconds: float
 
-    @property
-    def clean(self) -> bool:
-        """Whether nothing was found."""
-        return not self.findings
+    @model_validator(mode="before")
+    @classmethod
+    def _stated(cls, values: Any) -> Any:  # noqa: ANN401 - whatever is to be validated
+        """Reports of 0.1.0 inside audit reports do not say whether they are clean; their findings do."""
+        return {"clean": not values.get("findings"), **values} if isinstance(values, dict) else values
+
+    @model_validator(mode="after")
+    def _agrees(self) -> Self:
+        if self.clean == bool(self.findings):
+            raise ValueError("a report is clean if, and only if, nothing was found")
+        return self
 
 
 class Work(Record):

@@ -12,7 +12,7 @@ import orjson
 
 import coditect as package
 from coditect.engine.port import Engine, Transaction
-from coditect.errors import Corrupt, NewerRecord, UsageError
+from coditect.errors import Corrupt, NewerRecord, Unwritable
 from coditect.keyspace import FORMAT, FORMATS, Keyspace, key_part
 from coditect.keyspace.tuples import pack
 from coditect.schemas import StoreHeader
@@ -129,9 +129,9 @@ class FormerFormat:
         """Refused.
 
         Raises:
-            UsageError: always.
+            Unwritable: always.
         """
-        raise UsageError(
+        raise Unwritable(
             "the store has the format of a former release, and can only be read",
             format=self._found,
             hint="Run 'coditect store upgrade': what is stored stays as it is, and readers go on meanwhile.",

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from coditect.engine.lmdb.engine import LmdbEngine
-from coditect.errors import UsageError
+from coditect.errors import Unwritable
 from coditect.integrity.validate import validate
 from coditect.keyspace import FORMAT
 from coditect.knowledge.archive.export import corpus_digest, export_corpus
@@ -93,7 +93,7 @@ def test_store_of_a_former_format_is_not_written_to(release: str, tmp_path: Path
     """The error names the way out."""
     with closing(LmdbEngine(unpacked(release, tmp_path / "store"))) as engine:
         store = Store(engine)
-        with pytest.raises(UsageError, match="former release") as caught:
+        with pytest.raises(Unwritable, match="former release") as caught:
             build_all(store)
         assert "coditect store upgrade" in str(caught.value.hint)
 

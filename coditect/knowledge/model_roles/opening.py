@@ -57,18 +57,18 @@ class AgencyOptions:
 
 @contextmanager
 def opened_agency(
-    options: AgencyOptions, llm: Llm, store: Store, corpus_id: str, *, forecast: bool = False
+    options: AgencyOptions, llm: Llm | None, store: Store, corpus_id: str, *, forecast: bool = False
 ) -> Iterator[Agency]:
     """The agency of one build; the model's connections are let go at the end.
 
     Args:
         options: the user's choices.
-        llm: answers requests.
+        llm: answers requests; None: nothing is sent to a service, which only a forecast can do without.
         store: the tenant's store, where answers are kept.
         corpus_id: the corpus that is built.
         forecast: nothing is asked; the ledger tells what would be.
     Raises:
-        UsageError: no such role, a price file that cannot be used, or a service without batches.
+        UsageError: no such role, no model to ask, a price file that cannot be used, or a service without batches.
         SchemaError: the extraction schema cannot be used.
     """
     roles = _chosen(options)
@@ -92,6 +92,8 @@ def opened_agency(
                 forecaster = Forecaster(llm, answers, ledger, experience, judging, batched=options.batch)
                 yield Agency(roles, schema, forecaster, pool, ledger, runner)
                 return
+            if llm is None:
+                raise UsageError("a build with these roles needs a language model", hint="Add --llm claude.")
             if options.batch and llm.batches is None:
                 raise UsageError("this model's service has no batches", hint="Leave --batch out.")
             limits = {name: role.budget_tokens for name, role in roles.items()}
@@ -100,7 +102,8 @@ def opened_agency(
             prefetch = _batches(asker) if options.batch else None
             yield Agency(roles, schema, asker, pool, ledger, runner, prefetch)
         finally:
-            runner.run(llm.close())
+            if llm is not None:
+                runner.run(llm.close())
 
 
 def _chosen(options: AgencyOptions) -> dict[str, Role]:

@@ -177,6 +177,7 @@ PINNED = [
     "Unavailable",
     "Unreachable",
     "Unsupported",
+    "Unwritable",
     "UsageError",
     "ValidationAgent",
     "ValidationReport",

@@ -30,6 +30,7 @@ EXPECTED = {
     "TooLarge": 1,
     "Unavailable": 4,
     "Unsupported": 1,
+    "Unwritable": 4,
     "UsageError": 2,
 }
 
