@@ -113,6 +113,7 @@ class _Writer:
         self.tokenizer = tokenizer
         self.settings = settings
         self.surroundings = PassageContext(reading.source, reading.sections, reading.sentences)
+        extractions = reading.as_read(extractions)
         self.statements = _outermost(extractions)
         self.statement_starts = [each.char_offset_start for each in self.statements]
         self.definitions = _starts(extractions, ("definition",))
@@ -130,6 +131,7 @@ class _Writer:
                 next_statement = max(first, bisect_left(self.statement_starts, each.end))
                 proposition_ids = self._propositions(self.statements[first:next_statement])
             section = self.reading.sections[self.reading.section_at(each.start, each.end)]
+            start, end = self.reading.matched.span(each.start, each.end)
             records.append(
                 Passage.create(
                     corpus_id=self.version.corpus_id,
@@ -146,8 +148,8 @@ class _Writer:
                     heading=printed(section),
                     parent_chain=section.parent_chain,
                     chunk_type=self._chunk_type(each),
-                    char_offset_start=each.start,
-                    char_offset_end=each.end,
+                    char_offset_start=start,
+                    char_offset_end=end,
                     token_count=each.tokens,
                     context=self._context((*section.parent_chain, printed(section)), each, level.level),
                     proposition_ids=proposition_ids,

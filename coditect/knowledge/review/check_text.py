@@ -86,18 +86,18 @@ def check_text(
     figures = calibrations_of(view.store, view.corpus_id).checker or SHIPPED
     sentences = []
     for done, span in enumerate(spans, 1):
-        sentence = reading.source.text[span.start : span.end]
+        sentence, start, end = reading.quote(span.start, span.end)
         if (span.start, span.end) in silent_spans or sentence.rstrip().endswith("?"):
             checked = CheckedSentence(
                 text=sentence,
-                char_start=span.start,
-                char_end=span.end,
+                char_start=start,
+                char_end=end,
                 label=None,
                 support_score=0.0,
                 reason="it claims nothing",
             )
         else:
-            checked = _checked(sentence, span.start, find, minimum, entailment, figures)
+            checked = _checked(sentence, start, find, minimum, entailment, figures)
         sentences.append(checked)
         progress("sentences", done, len(spans))
     combiner = Combiner.load()
@@ -107,7 +107,7 @@ def check_text(
         generation=view.generation,
         build_id=view.manifest.build_id,
         name=name,
-        text=reading.source.text,
+        text=reading.matched.verbatim,
         label=next((label for label in _WORST if label in labels), "needs_review"),
         minimum_support=minimum,
         checker=CHECKER,
