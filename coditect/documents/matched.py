@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from coditect.documents.source import SourceText, without_space
-from coditect.language.matched import MatchedText
+from coditect.language.matched import MatchedText, as_matched
 
 __all__ = ["matched_source"]
 
@@ -20,9 +20,9 @@ def matched_source(source: SourceText) -> tuple[SourceText, MatchedText]:
         The same source where nothing is left out. Else one whose blocks and pages have moved with the text; a block that holds
         nothing else is gone.
     """
-    matched = MatchedText(source.text)
+    matched, title = MatchedText(source.text), as_matched(source.title)
     if matched.is_verbatim:
-        return source, matched
+        return (source if title is source.title else replace(source, title=title)), matched
     blocks = []
     for block in source.blocks:
         start, end = without_space(matched.text, matched.position(block.start), matched.position(block.end))
@@ -31,4 +31,4 @@ def matched_source(source: SourceText) -> tuple[SourceText, MatchedText]:
     pages = tuple(
         replace(each, start=matched.position(each.start), end=matched.position(each.end)) for each in source.pages
     )
-    return replace(source, text=matched.text, blocks=tuple(blocks), pages=pages), matched
+    return replace(source, text=matched.text, title=title, blocks=tuple(blocks), pages=pages), matched

@@ -14,6 +14,7 @@ from coditect.documents.passages.hierarchy import Cut, Level, Merging, anchored,
 from coditect.documents.passages.tree import PassageTree
 from coditect.documents.structure.outline import printed
 from coditect.errors import UsageError
+from coditect.language.matched import as_matched
 from coditect.models.port import Embedder, FloatArray, Tokenizer
 from coditect.schemas.document import DocumentVersion
 from coditect.schemas.extraction import Extraction
@@ -107,7 +108,7 @@ class _Writer:
         extractions: Sequence[Extraction],
     ) -> None:
         self.version = version
-        self.title = version.title or PurePosixPath(version.name).stem
+        self.title = as_matched(version.title) or PurePosixPath(version.name).stem
         self.reading = reading
         self.derivation_id = derivation_id
         self.tokenizer = tokenizer
