@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from coditect.documents.readers import read_source
 from coditect.errors import UsageError
 from coditect.knowledge.progress import Progress, silent
+from coditect.language.matched import as_matched
 from coditect.models.port import Entailment
 from coditect.schemas import (
     CheckedSentence,
@@ -145,7 +146,8 @@ def _checked(
     found = refused or assess(text, quotes, minimum, figures=figures)
     opinions: tuple[Opinion, ...] = ()
     if entailment is not None and quotes and not found.unreadable:
-        opinions = (entailment_opinion(entailment.entails(text, quotes), quotes, entailment.model_id),)
+        entailed = entailment.entails(as_matched(text), [as_matched(quote) for quote in quotes])
+        opinions = (entailment_opinion(entailed, quotes, entailment.model_id),)
     label = joint_label(found.label, opinions)
     return CheckedSentence(
         text=text,
