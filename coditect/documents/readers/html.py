@@ -16,7 +16,7 @@ from coditect.documents.readers.failures import LIBRARY_FAILURES, broken
 from coditect.documents.readers.layout import LayoutWriter
 from coditect.documents.readers.limits import ReadLimits
 from coditect.documents.readers.styles import SHOWN, Look, look_of
-from coditect.documents.readers.unseen import Unseen, raised
+from coditect.documents.readers.unseen import Unseen, UnseenKind, raised
 from coditect.documents.source import BlockKind, SourceText
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ _BLOCKS = frozenset({
     "hr", "html", "li", "main", "ol", "p", "pre", "section", "summary", "table", "tbody", "tfoot", "thead", "tr",
     "ul",
 })
+_FOR_SCRIPTS: dict[str, UnseenKind] = {"template": "template", "noscript": "noscript"}
 _CELLS = frozenset({"td", "th"})
 _HEADING = re.compile("h([1-6])")
 _DECLARED = re.compile(rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([\w-]{1,30})", re.IGNORECASE)
@@ -130,8 +131,8 @@ def _seen(node: LexborNode, around: Look, unseen: Unseen) -> Look | None:
     """How an element looks; None where nothing of it is read, which is counted if it is text."""
     tag = node.tag or ""
     if tag in _HIDDEN:
-        if tag in ("template", "noscript"):
-            unseen.add(tag, _text_in(node))
+        if kind := _FOR_SCRIPTS.get(tag):
+            unseen.add(kind, _text_in(node))
         return None
     attributes = {} if tag.startswith("-") else node.attributes
     look = look_of(attributes, around) if "style" in attributes or "hidden" in attributes else around

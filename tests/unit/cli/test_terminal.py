@@ -27,7 +27,8 @@ class Terminal(io.TextIOWrapper):
     """A stream that says it is a terminal."""
 
     def __init__(self) -> None:
-        super().__init__(io.BytesIO(), encoding="utf-8", newline="")
+        self.written = io.BytesIO()
+        super().__init__(self.written, encoding="utf-8", newline="")
 
     def isatty(self) -> bool:
         return True
@@ -35,7 +36,7 @@ class Terminal(io.TextIOWrapper):
     def shown(self) -> str:
         """What was written so far."""
         self.flush()
-        return self.buffer.getvalue().decode()  # type: ignore[attr-defined]  # a BytesIO
+        return self.written.getvalue().decode()
 
 
 @given(spoken)

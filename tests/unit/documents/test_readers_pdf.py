@@ -78,6 +78,32 @@ def test_pdf_line_is_running_from_three_pages_of_five(pages: int, removed: bool)
     assert bool(warnings) == removed
 
 
+@pytest.mark.parametrize(
+    ("lines", "removed"),
+    [
+        (["12 340", "7 81", "95 2"], False),
+        (["Net sales 12", "Net sales 95", "Net sales 7"], False),
+        (["0", "0", "0"], False),
+        (["340", "81", "2"], False),
+        (["2023 2022", "2023 2022", "2023 2022"], False),
+        (["3", "4", "5"], True),
+        (["- 1 -", "- 2 -", "- 3 -"], True),
+        (["7 / 9", "8 / 9", "9 / 9"], True),
+        (["Policy 12 of 2026", "Policy 12 of 2026", "Policy 12 of 2026"], True),
+        (["Page 1 of 3", "Page 2 of 3", "Page 3 of 3"], True),
+        (["Page " + "9" * 5_000] * 3, True),
+    ],
+)
+def test_pdf_cells_at_the_edges_of_pages_are_text(lines: list[str], removed: bool) -> None:
+    """What differs in its digits is a running line only if these count the pages; the figures of a table stay."""
+    pages = [
+        [_line(f"Body of page {word}."), _line(line)] for word, line in zip(("one", "two", "three"), lines, strict=True)
+    ]
+    text, _, _, warnings = assemble(pages, [""] * 3)
+    assert bool(warnings) == removed
+    assert [line in text for line in lines] == [not removed] * 3
+
+
 def test_pdf_table_rows_stay_lines() -> None:
     """Cells far apart, or a row of numbers, are not run together with the text around them."""
     page = [
