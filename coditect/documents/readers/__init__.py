@@ -22,8 +22,8 @@ __all__ = ["SUPPORTED_SUFFIXES", "ReadLimits", "read_source"]
 _FORMATS: dict[str, str] = {
     ".csv": "spreadsheet",
     ".docx": "docx.reader",
-    ".htm": "html",
-    ".html": "html",
+    ".htm": "html.reader",
+    ".html": "html.reader",
     ".json": "jsontext",
     ".jsonl": "jsontext",
     ".markdown": "markdown",
@@ -33,7 +33,7 @@ _FORMATS: dict[str, str] = {
     ".text": "plain",
     ".tsv": "spreadsheet",
     ".txt": "plain",
-    ".xhtml": "html",
+    ".xhtml": "html.reader",
     ".xlsm": "spreadsheet",
     ".xlsx": "spreadsheet",
     ".xml": "regulatory.regml",
@@ -154,7 +154,7 @@ def _sniff(raw: bytes, name: str) -> str:
             return "spreadsheet"
     head = raw[:1024].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
     if head.startswith((b"<!doctype html", b"<html")):
-        return "html"
+        return "html.reader"
     if head.startswith(b"<?xml"):
         return "regulatory.regml"
     if head.startswith(b"{\\rtf"):  # all ASCII, yet nobody wants to read its control words

@@ -217,7 +217,7 @@ class _TokenWalk:
                 self._writer.add(piece, kind, keep_lines=True)
 
     def _html(self, content: str) -> None:
-        from coditect.documents.readers.html import visible_blocks
+        from coditect.documents.readers.html.reader import visible_blocks
 
         for kind, level, text in visible_blocks(content, self.unseen):
             self._writer.add(text, kind, level, keep_lines=True)

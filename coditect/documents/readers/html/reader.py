@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 from coditect.documents.readers.canonical import canonicalize, decode
 from coditect.documents.readers.failures import LIBRARY_FAILURES, broken
+from coditect.documents.readers.html.styles import SHOWN, Look, look_of
 from coditect.documents.readers.layout import LayoutWriter
 from coditect.documents.readers.limits import ReadLimits
-from coditect.documents.readers.styles import SHOWN, Look, look_of
 from coditect.documents.readers.unseen import Unseen, UnseenKind, raised
 from coditect.documents.source import BlockKind, SourceText
 
