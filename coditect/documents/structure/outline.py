@@ -28,7 +28,7 @@ from coditect.documents.structure.labels import CONTAINERS, LabelCandidate, cand
 from coditect.documents.structure.sequence import Event, Node, OpenSections, follows, place
 from coditect.language.matched import MatchedText
 
-__all__ = ["OutlineSection", "outline", "printed", "section_around"]
+__all__ = ["OutlineSection", "matched_outline", "outline", "printed", "section_around"]
 
 _NOT_ID = re.compile(r"[^a-z0-9]+")
 
@@ -90,7 +90,7 @@ def outline(source: SourceText) -> tuple[OutlineSection, ...]:
         source: canonical text with whatever layout its format gave.
     """
     shown, matched = matched_source(source)
-    sections = _outline(shown)
+    sections = matched_outline(shown)
     return sections if matched.is_verbatim else tuple(_placed(each, matched) for each in sections)
 
 
@@ -102,7 +102,8 @@ def _placed(section: OutlineSection, matched: MatchedText) -> OutlineSection:
     return replace(section, start=start, end=end, body_start=min(matched.start(section.body_start), end))
 
 
-def _outline(source: SourceText) -> tuple[OutlineSection, ...]:
+def matched_outline(source: SourceText) -> tuple[OutlineSection, ...]:
+    """The sections of a document that :func:`coditect.documents.matched.matched_source` has given; see :func:`outline`."""
     builder = OpenSections(source.text, [Node("root", 0)], [0])
     events = _events(source)
     for position, event in enumerate(events):

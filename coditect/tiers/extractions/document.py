@@ -10,7 +10,7 @@ from typing import Any
 from coditect.documents.matched import matched_source
 from coditect.documents.sentences import SEGMENTER, Span, sentences
 from coditect.documents.source import SourceText
-from coditect.documents.structure.outline import OutlineSection, outline, printed, section_around
+from coditect.documents.structure.outline import OutlineSection, matched_outline, printed, section_around
 from coditect.language.entities import EntityMention
 from coditect.language.matched import MatchedText
 from coditect.schemas import (
@@ -83,7 +83,7 @@ class DocumentReading:
 def read_document(source: SourceText) -> DocumentReading:
     """Read the outline and the sentences of a document."""
     shown, matched = matched_source(source)
-    sections = outline(shown)
+    sections = matched_outline(shown)
     starts = tuple(section.start for section in sections)
     return DocumentReading(shown, sections, sentences(shown, sections), starts, matched)
 
