@@ -168,3 +168,26 @@ def test_pdf_encrypted_is_said_to_be() -> None:
     encrypt = b"/Encrypt << /Filter /Standard /V 1 /R 2 /P -4 %s >> /ID [<%s> <%s>]" % (keys, b"43" * 16, b"43" * 16)
     with pytest.raises(ReadError, match="the PDF is encrypted"):
         read_source(pdf([[(72, 700, "x")]], encrypt), "a.pdf")
+
+
+def _raised(text: str, by: int = 4) -> str:
+    """Small characters above the line, inside a string of a PDF."""
+    return f") Tj {by} Ts /F1 6 Tf ({text}) Tj 0 Ts /F1 10 Tf ("
+
+
+@pytest.mark.parametrize(
+    ("shown", "text"),
+    [
+        (f"within 30{_raised('1')} days", "within 30¹ days"),
+        (f"within 30{_raised('12')} days", "within 30¹² days"),
+        (f"of notice{_raised('3')}, and", "of notice³, and"),
+        (f"of notice.{_raised('4')}", "of notice.⁴"),
+        (f"CO{_raised('2', -3)} and 301 days", "CO2 and 301 days"),
+        (f"the 5{_raised('th')} day", "the 5th day"),
+        (f"{_raised('1')} See Annex", "1 See Annex"),
+    ],
+)
+def test_pdf_marks_of_notes_do_not_join_numbers(shown: str, text: str) -> None:
+    """Small digits above the line are raised digits of the text; below the line, and letters, they are what they are."""
+    source = read_source(pdf([[(72, 700, shown)]]), "a.pdf")
+    assert " ".join(source.text.split()).replace(" ,", ",") == text
