@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from coditect.cli.exit_codes import ExitCode, exit_code_of, is_unwritable
+from coditect.cli.terminal import plain
 from coditect.errors import CoditectError
 
 __all__ = ["report_failure", "silence_stdout", "wants_json"]
@@ -89,5 +90,5 @@ def _help_hint(error: click.ClickException) -> str | None:
 
 
 def _say(label: str, text: str, colour: str) -> None:
-    plain = "NO_COLOR" in os.environ
-    click.echo(f"{label if plain else click.style(label, fg=colour, bold=True)} {text}", err=True)
+    shown = label if "NO_COLOR" in os.environ else click.style(label, fg=colour, bold=True)
+    click.echo(f"{shown} {plain(text)}", err=True)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Literal
 
+from coditect.language.matched import as_matched
 from coditect.language.tables import read_table
 from coditect.schemas import Chunk, Claim, DocumentVersion, Extraction, Granularity, NormData, Passage, Section
 from coditect.store.view import View
@@ -106,7 +107,7 @@ class Unit:
     def embedded(self) -> str:
         """The text that its vector is made from."""
         above = self.context if self.situated else self.heading
-        return f"{above}\n{self.text}" if above else self.text
+        return as_matched(f"{above}\n{self.text}" if above else self.text)
 
 
 class DocumentUnits:

@@ -14,6 +14,7 @@ from coditect.documents.passages.hierarchy import Cut, Level, Merging, anchored,
 from coditect.documents.passages.tree import PassageTree
 from coditect.documents.structure.outline import printed
 from coditect.errors import UsageError
+from coditect.language.matched import as_matched
 from coditect.models.port import Embedder, FloatArray, Tokenizer
 from coditect.schemas.document import DocumentVersion
 from coditect.schemas.extraction import Extraction
@@ -107,12 +108,13 @@ class _Writer:
         extractions: Sequence[Extraction],
     ) -> None:
         self.version = version
-        self.title = version.title or PurePosixPath(version.name).stem
+        self.title = as_matched(version.title) or PurePosixPath(version.name).stem
         self.reading = reading
         self.derivation_id = derivation_id
         self.tokenizer = tokenizer
         self.settings = settings
         self.surroundings = PassageContext(reading.source, reading.sections, reading.sentences)
+        extractions = reading.as_read(extractions)
         self.statements = _outermost(extractions)
         self.statement_starts = [each.char_offset_start for each in self.statements]
         self.definitions = _starts(extractions, ("definition",))
@@ -130,6 +132,7 @@ class _Writer:
                 next_statement = max(first, bisect_left(self.statement_starts, each.end))
                 proposition_ids = self._propositions(self.statements[first:next_statement])
             section = self.reading.sections[self.reading.section_at(each.start, each.end)]
+            start, end = self.reading.matched.span(each.start, each.end)
             records.append(
                 Passage.create(
                     corpus_id=self.version.corpus_id,
@@ -146,8 +149,8 @@ class _Writer:
                     heading=printed(section),
                     parent_chain=section.parent_chain,
                     chunk_type=self._chunk_type(each),
-                    char_offset_start=each.start,
-                    char_offset_end=each.end,
+                    char_offset_start=start,
+                    char_offset_end=end,
                     token_count=each.tokens,
                     context=self._context((*section.parent_chain, printed(section)), each, level.level),
                     proposition_ids=proposition_ids,

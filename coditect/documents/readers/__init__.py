@@ -6,12 +6,15 @@ One module per format; none is imported before a file needs it. The suffix propo
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from importlib import import_module
 from typing import cast
 
+from coditect.documents.readers.canonical import counting_removed
 from coditect.documents.readers.limits import ReadLimits
 from coditect.documents.source import SourceText
 from coditect.errors import ReadError
+from coditect.language.matched import describe_invisible
 
 __all__ = ["SUPPORTED_SUFFIXES", "ReadLimits", "read_source"]
 
@@ -19,8 +22,8 @@ __all__ = ["SUPPORTED_SUFFIXES", "ReadLimits", "read_source"]
 _FORMATS: dict[str, str] = {
     ".csv": "spreadsheet",
     ".docx": "docx.reader",
-    ".htm": "html",
-    ".html": "html",
+    ".htm": "html.reader",
+    ".html": "html.reader",
     ".json": "jsontext",
     ".jsonl": "jsontext",
     ".markdown": "markdown",
@@ -30,7 +33,7 @@ _FORMATS: dict[str, str] = {
     ".text": "plain",
     ".tsv": "spreadsheet",
     ".txt": "plain",
-    ".xhtml": "html",
+    ".xhtml": "html.reader",
     ".xlsm": "spreadsheet",
     ".xlsx": "spreadsheet",
     ".xml": "regulatory.regml",
@@ -73,14 +76,22 @@ def read_source(raw: bytes, name: str, limits: ReadLimits = _DEFAULT_LIMITS) -> 
         from coditect.documents.readers import other
 
         if suffix in other.CONVERTIBLE:
-            return _plausible(other.read(raw, name, limits, suffix), name, limits)
+            return _read(lambda: other.read(raw, name, limits, suffix), name, limits)
         module = _sniff(raw, name)
     elif module not in _BINARY_FORMATS and suffix not in (".xlsx", ".xlsm"):
         _refuse_disguise(raw, name)
     read = cast(
         "Callable[[bytes, str, ReadLimits], SourceText]", import_module(f"coditect.documents.readers.{module}").read
     )
-    return _plausible(read(raw, name, limits), name, limits)
+    return _read(lambda: read(raw, name, limits), name, limits)
+
+
+def _read(read: Callable[[], SourceText], name: str, limits: ReadLimits) -> SourceText:
+    """What a reader makes of a file, with what is to be said of its invisible characters, whatever the format."""
+    with counting_removed() as removed:
+        source = _plausible(read(), name, limits)
+        notes = (*describe_invisible(source.text), *removed())
+    return replace(source, warnings=(*source.warnings, *notes)) if notes else source
 
 
 def _plausible(source: SourceText, name: str, limits: ReadLimits) -> SourceText:
@@ -143,7 +154,7 @@ def _sniff(raw: bytes, name: str) -> str:
             return "spreadsheet"
     head = raw[:1024].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
     if head.startswith((b"<!doctype html", b"<html")):
-        return "html"
+        return "html.reader"
     if head.startswith(b"<?xml"):
         return "regulatory.regml"
     if head.startswith(b"{\\rtf"):  # all ASCII, yet nobody wants to read its control words

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from coditect.keyspace.terms import section_term
+from coditect.language.matched import as_matched
 from coditect.language.references.targets import ReferenceTarget, Sections, find_targets, label_parts, regulation_parts
 from coditect.language.terms import terms
 from coditect.schemas import Chunk, CrossReferenceData, DocumentVersion, Extraction
@@ -226,7 +227,7 @@ def documents_called(name: str, versions: Iterable[DocumentVersion], *, exactly:
         stem = version.name.rsplit("/", 1)[-1].split(".", 1)[0]
         names = [frozenset(terms(each)) for each in (version.title, " ".join(_WORDS.split(stem)))]
         if lettered:
-            if phrase.search(" ".join(version.title.split())):
+            if phrase.search(" ".join(as_matched(version.title).split())):
                 same.append(version.document_id)
         elif wanted in names:
             same.append(version.document_id)

@@ -101,6 +101,7 @@ def chunk_records(
     """
     text = reading.source.text
     by_id = {extraction.extraction_id: extraction for extraction in extractions}
+    extractions = reading.as_read(extractions)
     words = [terms(text[span.start : span.end]) for span in reading.sentences]
     idf = document_idf(words)
     ranking: SelectionMethod = "tfidf" if method == "tfidf" else "textrank"
@@ -117,7 +118,7 @@ def chunk_records(
             record = _chunk(
                 version, reading, derivation_id, passage, picked, inside, used, idf, words[first:last], last - first
             )
-            require_chunk(text, record, by_id)
+            require_chunk(reading.matched.verbatim, record, by_id)
             records.append(record)
     return records
 
@@ -127,7 +128,7 @@ def choices(reading: DocumentReading, extractions: Sequence[Extraction]) -> list
     text = reading.source.text
     marks = marks_of(text, reading.sections, reading.sentences, reading.section_at)
     found = []
-    for passage, first, last, inside in _passages(reading, extractions):
+    for passage, first, last, inside in _passages(reading, reading.as_read(extractions)):
         spans = reading.sentences[first:last]
         offered = _offer(text, spans, [()] * len(spans), inside, marks)
         if len(offered.candidates) > 1:
@@ -278,6 +279,8 @@ def _chunk(
         for term in own:
             counts[term] = counts.get(term, 0) + 1
     telling = sorted(counts, key=lambda term: (-counts[term] * idf.get(term, 1.0), term))[:KEY_TERMS]
+    # A passage that was cut inside an over-long sentence ends with that sentence; the next one begins after it.
+    _, start, end = reading.quote(passage.start, max(passage.end, picked[-1].char_end))
     return Chunk.create(
         corpus_id=version.corpus_id,
         document_id=version.document_id,
@@ -288,13 +291,19 @@ def _chunk(
         heading=printed(section),
         headings=tuple(dict.fromkeys(printed(s) for s in begun if s.heading)),
         parent_chain=section.parent_chain,
-        char_offset_start=passage.start,
-        # A passage that was cut inside an over-long sentence ends with that sentence; the next one begins after it.
-        char_offset_end=max(passage.end, picked[-1].char_end),
+        char_offset_start=start,
+        char_offset_end=end,
         extraction_method=method,
         sentence_count=sentence_count,
-        selected_sentences=tuple(picked),
+        selected_sentences=tuple(picked) if reading.matched.is_verbatim else tuple(_quoted(reading, picked)),
         source_extractions=tuple(e.extraction_id for e in inside if e.char_offset_end <= passage.end),
         entities=tuple(sorted({entity.name for e in inside for entity in e.entities})),
         key_terms=tuple(telling),
     )
+
+
+def _quoted(reading: DocumentReading, picked: Sequence[SelectedSentence]) -> Iterator[SelectedSentence]:
+    """The sentences as the canonical text has them."""
+    for each in picked:
+        text, start, end = reading.quote(each.char_start, each.char_end)
+        yield each.model_copy(update={"text": text, "char_start": start, "char_end": end})

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from coditect.language.matched import as_matched
 from coditect.language.tables import read_table
 from coditect.language.terms import terms
 from coditect.schemas import Chunk, CrossReferenceData, DocumentVersion
@@ -108,7 +109,7 @@ def numbers_of(chunks: Iterable[Chunk]) -> frozenset[str]:
     for chunk in chunks:
         printed = [chunk.heading, *chunk.headings, *chunk.parent_chain]
         printed += [section.removeprefix("sec_").replace("_", ".") for section in chunk.section_ids]
-        printed += [sentence.text for sentence in chunk.selected_sentences]
+        printed += [as_matched(sentence.text) for sentence in chunk.selected_sentences]
         found |= {match[1] for text in printed if (match := _NUMBER.match(text))}
     return frozenset(found | {number.split(".", 1)[0] for number in found})
 
