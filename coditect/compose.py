@@ -8,6 +8,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from coditect.documents.sandbox.budget import ReadBudget
 from coditect.engine.port import Engine
 from coditect.errors import NotFound, UsageError
 from coditect.knowledge.service import Knowledge
@@ -223,6 +224,7 @@ def open_knowledge(settings: Settings, *, must_exist: bool = False) -> Iterator[
                 store,
                 searcher,
                 jobs=settings.jobs,
+                read_budget=ReadBudget(settings.read_memory_mb, settings.read_time_s),
                 models=models,
                 passages=_passages(settings),
                 return_level=_return_level(settings),

@@ -13,7 +13,7 @@ from coditect.documents.readers.limits import ReadLimits
 from coditect.documents.source import SourceText
 from coditect.errors import ReadError
 
-__all__ = ["SUPPORTED_SUFFIXES", "ReadLimits", "read_source"]
+__all__ = ["SUPPORTED_SUFFIXES", "ReadLimits", "is_light", "is_pdf", "read_source"]
 
 # Suffix -> module of this package.
 _FORMATS: dict[str, str] = {
@@ -36,8 +36,20 @@ _FORMATS: dict[str, str] = {
     ".xml": "regulatory.regml",
 }
 _TEMPLATE_SUFFIXES = (".tmpl", ".j2", ".jinja", ".jinja2", ".mustache", ".hbs", ".tpl")
+_WORKBOOKS = frozenset({".xlsm", ".xlsx"})
 _BINARY_FORMATS = frozenset({"docx.reader", "pdf.reader"})
 _DEFAULT_LIMITS = ReadLimits()
+
+# The longest file of a text format, bytes, that the worst text of that length cannot make costly: a second, 64 MB.
+# Measured with ``python -m coditect_benchmarks.hostile --light``.
+_LIGHT_BYTES = {
+    "html": 32 * 1024,
+    "jsontext": 256 * 1024,
+    "markdown": 32 * 1024,
+    "plain": 1024 * 1024,
+    "regulatory.regml": 64 * 1024,
+    "spreadsheet": 256 * 1024,
+}
 
 SUPPORTED_SUFFIXES: frozenset[str] = frozenset(_FORMATS)
 """Suffixes that are read without any extra package, lower case, with their dot."""
@@ -70,17 +82,46 @@ def read_source(raw: bytes, name: str, limits: ReadLimits = _DEFAULT_LIMITS) -> 
     suffix = _suffix(name)
     module = _FORMATS.get(suffix)
     if module is None:
-        from coditect.documents.readers import other
+        if _is_converted(suffix):
+            from coditect.documents.readers import other
 
-        if suffix in other.CONVERTIBLE:
             return _plausible(other.read(raw, name, limits, suffix), name, limits)
         module = _sniff(raw, name)
-    elif module not in _BINARY_FORMATS and suffix not in (".xlsx", ".xlsm"):
+    elif module not in _BINARY_FORMATS and suffix not in _WORKBOOKS:
         _refuse_disguise(raw, name)
     read = cast(
         "Callable[[bytes, str, ReadLimits], SourceText]", import_module(f"coditect.documents.readers.{module}").read
     )
     return _plausible(read(raw, name, limits), name, limits)
+
+
+def is_pdf(raw: bytes, name: str) -> bool:
+    """Whether :func:`read_source` takes a file for a PDF."""
+    suffix = _suffix(name)
+    module = _FORMATS.get(suffix)
+    return module == "pdf.reader" or (module is None and not _is_converted(suffix) and b"%PDF-" in raw[:1024])
+
+
+def is_light(raw: bytes, name: str) -> bool:
+    """Whether reading a file costs little, whatever it holds: short text, that is. Everything else is read in a process of its own.
+
+    Args:
+        raw: the whole file.
+        name: its relative name.
+    """
+    suffix = _suffix(name)
+    module = _FORMATS.get(suffix)
+    if suffix in _WORKBOOKS or _is_binary_document(raw) or b"%PDF-" in raw[:1024]:
+        return False
+    if module is None:
+        return len(raw) <= min(_LIGHT_BYTES.values()) and not _is_converted(suffix)
+    return len(raw) <= _LIGHT_BYTES.get(module, 0)
+
+
+def _is_converted(suffix: str) -> bool:
+    from coditect.documents.readers import other
+
+    return suffix in other.CONVERTIBLE
 
 
 def _plausible(source: SourceText, name: str, limits: ReadLimits) -> SourceText:
