@@ -19,6 +19,11 @@ def _attributes(count: int) -> bytes:
     return b" ".join(b"a%d=x" % k for k in range(count))
 
 
+def _root(attributes: str, count: int) -> bytes:
+    """An element with numbered attributes."""
+    return b"<r " + b" ".join((attributes % k).encode() for k in range(count)) + b">shall</r>"
+
+
 def _laughs(levels: int) -> bytes:
     """Entities that each name the one before ten times."""
     made = ['<!ENTITY e0 "ha">', *(f'<!ENTITY e{k} "{f"&e{k - 1};" * 10}">' for k in range(1, levels))]
@@ -27,9 +32,7 @@ def _laughs(levels: int) -> bytes:
 
 def _long_entity(size: int) -> bytes:
     """One long entity that is named often: quadratic in the file."""
-    return (
-        b"<?xml version='1.0'?><!DOCTYPE r [<!ENTITY e \"" + b"ha " * size + b'">]><r>' + b"&e;" * size + b"</r>"
-    )
+    return b"<?xml version='1.0'?><!DOCTYPE r [<!ENTITY e \"" + b"ha " * size + b'">]><r>' + b"&e;" * size + b"</r>"
 
 
 def _growing_backticks(count: int) -> bytes:
@@ -44,7 +47,13 @@ HTML_KINDS = (
     Kind("html-misnested", ".html", lambda n: _page(b"<a><p><b></a></p>x" * n), 500, (100_000,)),
     Kind("html-nested-tables", ".html", lambda n: _page(b"<table><tr><td>x" * n), 300, (2_000, 200_000)),
     Kind("html-nested-lists", ".html", lambda n: _page(b"<ol><li>x" * n), 500, (3_000, 200_000)),
-    Kind("html-references", ".html", lambda n: _page(b"&CounterClockwiseContourIntegral;&#x10FFFF;" * n), 1_000, (500_000,)),
+    Kind(
+        "html-references",
+        ".html",
+        lambda n: _page(b"&CounterClockwiseContourIntegral;&#x10FFFF;" * n),
+        1_000,
+        (500_000,),
+    ),
     Kind("html-title", ".html", lambda n: b"<title>" + b"Form " * n + b"</title>" + _DUTY, 10_000, (_MILLION,)),
     Kind("html-open-comment", ".html", lambda n: _page(b"<!--" * n), 5_000, (5 * _MILLION,)),
     Kind("html-half-tags", ".html", lambda n: _page(b"<" * n), 5_000, (5 * _MILLION,)),
@@ -61,7 +70,9 @@ MARKDOWN_KINDS = (
     Kind("markdown-backticks", ".md", lambda n: _SENTENCE + _growing_backticks(n), 100, (1_000,)),
     Kind("markdown-quotes", ".md", lambda n: _SENTENCE + b"> " * n + b"shall\n", 2_000, (400_000,)),
     Kind("markdown-lists", ".md", lambda n: _SENTENCE + b"- " * n + b"shall\n", 2_000, (400_000,)),
-    Kind("markdown-list-steps", ".md", lambda n: b"".join(b" " * (2 * k) + b"- shall\n" for k in range(n)), 60, (2_000,)),
+    Kind(
+        "markdown-list-steps", ".md", lambda n: b"".join(b" " * (2 * k) + b"- shall\n" for k in range(n)), 60, (2_000,)
+    ),
     Kind(
         "markdown-columns",
         ".md",
@@ -69,7 +80,13 @@ MARKDOWN_KINDS = (
         1_000,
         (180_000,),
     ),
-    Kind("markdown-links", ".md", lambda n: b"".join(b"[a%d]: /u\n" % k for k in range(n)) + b"\nshall\n", 500, (300_000,)),
+    Kind(
+        "markdown-links",
+        ".md",
+        lambda n: b"".join(b"[a%d]: /u\n" % k for k in range(n)) + b"\nshall\n",
+        500,
+        (300_000,),
+    ),
     Kind("markdown-html", ".md", lambda n: _SENTENCE + b"<a <a\n" * n, 500, (200_000,)),
     Kind("markdown-front-matter", ".md", lambda n: b"---\na: b\n" * n + b"shall\n", 500, (_MILLION,)),
 )
@@ -86,7 +103,7 @@ XML_KINDS = (
         refused=True,
     ),
     Kind("xml-nested", ".xml", lambda n: b"<a>" * n + b"shall" + b"</a>" * n, 200, (255, _MILLION)),
-    Kind("xml-attributes", ".xml", lambda n: b"<r " + b" ".join(b'a%d="x"' % k for k in range(n)) + b">shall</r>", 1_000, (_MILLION,)),
+    Kind("xml-attributes", ".xml", lambda n: _root('a%d="x"', n), 1_000, (_MILLION,)),
     Kind("xml-elements", ".xml", lambda n: b"<r>" + b"<a>shall</a>" * n + b"</r>", 500, (_MILLION,)),
-    Kind("xml-namespaces", ".xml", lambda n: b"<r " + b" ".join(b'xmlns:a%d="u"' % k for k in range(n)) + b">shall</r>", 1_000, (300_000,)),
+    Kind("xml-namespaces", ".xml", lambda n: _root('xmlns:a%d="u"', n), 1_000, (300_000,)),
 )

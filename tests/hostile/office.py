@@ -28,7 +28,9 @@ def _types(*parts: tuple[str, str]) -> str:
 
 
 def _relations(*targets: tuple[str, str]) -> str:
-    each = "".join(f'<Relationship Id="r{n}" Type="{_R}/{kind}" Target="{to}"/>' for n, (kind, to) in enumerate(targets))
+    each = "".join(
+        f'<Relationship Id="r{n}" Type="{_R}/{kind}" Target="{to}"/>' for n, (kind, to) in enumerate(targets)
+    )
     return f'<Relationships xmlns="{_P}/relationships">{each}</Relationships>'
 
 
@@ -42,7 +44,9 @@ def _archive(members: dict[str, str | bytes], method: int = zipfile.ZIP_DEFLATED
     return buffer.getvalue()
 
 
-def docx(body: str, *, before: str = "", extra: dict[str, str | bytes] | None = None, method: int = zipfile.ZIP_DEFLATED) -> bytes:
+def docx(
+    body: str, *, before: str = "", extra: dict[str, str | bytes] | None = None, method: int = zipfile.ZIP_DEFLATED
+) -> bytes:
     """A Word document.
 
     Args:

@@ -103,9 +103,7 @@ def _previous_loop(count: int) -> bytes:
 
 def _labels_loop(count: int) -> bytes:
     """A tree of page labels that holds itself."""
-    return _document(
-        _stream(_DUTY), b"<< /Kids [%s] >>" % (b"6 0 R " * count), catalogue=b"/PageLabels 6 0 R"
-    )
+    return _document(_stream(_DUTY), b"<< /Kids [%s] >>" % (b"6 0 R " * count), catalogue=b"/PageLabels 6 0 R")
 
 
 def _character_map(size: int) -> bytes:

@@ -18,9 +18,8 @@ def _around(middle: bytes) -> bytes:
     return _DUTY + middle + b"\n" + _DUTY
 
 
-
 def _noise(size: int) -> bytes:
-    return random.Random(size).randbytes(size)
+    return random.Random(size).randbytes(size)  # noqa: S311 - not a secret
 
 
 def _long_key_paths(depth: int) -> bytes:
@@ -56,11 +55,31 @@ TEXT_KINDS = (
     Kind("text-combining-marks", ".txt", lambda n: _around(b"a" + "\u0301\u0323".encode() * n), 5_000, (_MILLION,)),
     Kind("text-brackets", ".txt", lambda n: _around(b"(" * n + b")" * n), 5_000, (_MILLION,)),
     Kind("text-quotes", ".txt", lambda n: _around("“\"'".encode() * n + b" means a form."), 3_000, (300_000,)),
-    Kind("text-labels", ".txt", lambda n: b"".join(b"(%d) the clerk shall sign.\n" % k for k in range(n)), 300, (50_000,)),
+    Kind(
+        "text-labels", ".txt", lambda n: b"".join(b"(%d) the clerk shall sign.\n" % k for k in range(n)), 300, (50_000,)
+    ),
     Kind("text-deep-labels", ".txt", lambda n: _around(b"1.1.1.1.1.1.1 " * n), 2_000, (300_000,)),
-    Kind("text-digits", ".txt", lambda n: _around(b"The clerk shall pay USD " + b"9" * n + b" in cash."), 20_000, (_MILLION,)),
-    Kind("text-references", ".txt", lambda n: _around(b"Under " + b"Section 4(a) and " * n + b"he shall go."), 500, (60_000,)),
-    Kind("text-conditions", ".txt", lambda n: _around(b"The clerk shall, " + b"unless if not, " * n + b"sign."), 500, (60_000,)),
+    Kind(
+        "text-digits",
+        ".txt",
+        lambda n: _around(b"The clerk shall pay USD " + b"9" * n + b" in cash."),
+        20_000,
+        (_MILLION,),
+    ),
+    Kind(
+        "text-references",
+        ".txt",
+        lambda n: _around(b"Under " + b"Section 4(a) and " * n + b"he shall go."),
+        500,
+        (60_000,),
+    ),
+    Kind(
+        "text-conditions",
+        ".txt",
+        lambda n: _around(b"The clerk shall, " + b"unless if not, " * n + b"sign."),
+        500,
+        (60_000,),
+    ),
     Kind("text-abbreviations", ".txt", lambda n: _around(b"U.S.C. No. e.g. " * n), 1_000, (200_000,)),
     Kind("text-dots", ".txt", lambda n: _around(b"Contents " + b". " * n + b"7"), 10_000, (_MILLION,)),
     Kind("text-directions", ".txt", lambda n: _around("\u202e\u2066sign\u2069\u202c".encode() * n), 2_000, (300_000,)),

@@ -28,7 +28,17 @@ class PassageContext:
         sentences: its sentences, in order.
     """
 
-    __slots__ = ("_ends", "_flags", "_leads_of_runs", "_runs", "_section_starts", "_sections", "_sentences", "_starts", "_text")
+    __slots__ = (
+        "_ends",
+        "_flags",
+        "_leads_of_runs",
+        "_runs",
+        "_section_starts",
+        "_sections",
+        "_sentences",
+        "_starts",
+        "_text",
+    )
 
     def __init__(self, source: SourceText, sections: Sequence[OutlineSection], sentences: Sequence[Span]) -> None:
         """Mark every sentence as heading, part of a table, or part of a list."""

@@ -39,6 +39,8 @@ _TEMPLATE_SUFFIXES = (".tmpl", ".j2", ".jinja", ".jinja2", ".mustache", ".hbs", 
 _WORKBOOKS = frozenset({".xlsm", ".xlsx"})
 _BINARY_FORMATS = frozenset({"docx.reader", "pdf.reader"})
 _DEFAULT_LIMITS = ReadLimits()
+_BLANKS = " \t\n\xa0"
+_BLANK_SHARE = 0.9
 
 # The longest file of a text format, bytes, that the worst text of that length cannot make costly: a second, 64 MB.
 # Measured with ``python -m coditect_benchmarks.hostile --light``.
@@ -135,6 +137,16 @@ def _plausible(source: SourceText, name: str, limits: ReadLimits) -> SourceText:
             line_chars=longest,
             limit_chars=limits.max_line_chars,
         )
+    if len(source.text) > limits.max_blank_chars:
+        blank = sum(map(source.text.count, _BLANKS))
+        if blank > max(limits.max_blank_chars, _BLANK_SHARE * len(source.text)):
+            raise ReadError(
+                "the file is nearly all white space",
+                hint="Leave it out, or remove the blank lines and spaces that nobody reads.",
+                name=name,
+                blank_chars=blank,
+                limit_chars=limits.max_blank_chars,
+            )
     headings = sum(block.kind == "heading" for block in source.blocks)
     if headings > limits.max_headings:
         raise ReadError(

@@ -7,7 +7,6 @@ import lzma
 import struct
 import zipfile
 import zlib
-
 from importlib import import_module
 
 from coditect.errors import ReadError

@@ -134,7 +134,7 @@ class _Child:
         with theirs:
             given = (str(theirs.fileno()), str(budget.memory_mb), str(budget.time_s))
             path = json.dumps([each for each in sys.path if isinstance(each, str)])
-            self._process = subprocess.Popen(
+            self._process = subprocess.Popen(  # noqa: S603 - this very program
                 [sys.executable, "-c", _PROGRAM, path, *given],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
