@@ -70,7 +70,7 @@ def serve(descriptor: int, memory_mb: int, time_s: float) -> None:
             with watch:
                 answer = _answer(raw, name)
                 del raw
-                watch.require_within()
+                watch.require_within(refused=len(answer) == 1)
             for part in answer:
                 connection.send_bytes(part)
             del answer
@@ -154,14 +154,22 @@ class _Watch:
         """Cease to look."""
         self._reading.clear()
 
-    def require_within(self) -> None:
-        """End the process if it ever held more than its budget, however short the moment was."""
-        if _mark("VmPeak") - self._begin > self._budget:
+    def require_within(self, *, refused: bool) -> None:
+        """End the process if it ever held more than its budget, however short the moment was.
+
+        Args:
+            refused: whether the file was refused. Then nearly the budget is enough: a library that is refused memory often says
+                that the file is damaged.
+        """
+        if self._peak() > (self._budget * 7 // 8 if refused else self._budget):
             _exit_for_memory()
 
     def is_worn(self) -> bool:
-        """Whether earlier files have left so much behind that later ones would be short of memory."""
-        return _mark("VmSize") - self._begin > self._budget // 8
+        """Whether the files so far left so much behind, or took so much, that the next would be judged by them."""
+        return self._tells and (_data_bytes() > self._budget // 4 or self._peak() > self._budget * 3 // 4)
+
+    def _peak(self) -> int:
+        return _mark("VmPeak") - self._begin
 
     def _run(self) -> None:
         while self._reading.wait():

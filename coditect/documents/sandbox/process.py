@@ -39,7 +39,7 @@ _MALLOC = {"MALLOC_ARENA_MAX": "1", "MALLOC_MMAP_THRESHOLD_": "1048576", "MALLOC
 
 
 class ReadingProcess:
-    """Reads files in another process, one at a time. Not to be shared by threads, but for :meth:`close`.
+    """Reads files in another process, one at a time. Not to be shared by threads, but for :meth:`kill`.
 
     What comes back is bounded in length and parsed as JSON: a parser that a file has taken over can lie about the text of that
     file, but it can run nothing here.
@@ -60,15 +60,26 @@ class ReadingProcess:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         """End the process and wait until it has."""
         self.close()
-        if self._child is not None:
-            self._child.end()
 
-    def close(self) -> None:
-        """End the process, whatever it is doing; a thread that waits for it gets a ReadError."""
+    @property
+    def pid(self) -> int | None:
+        """The number of the process; None where none runs."""
+        child = self._child
+        return None if child is None or child.has_ended else child.pid
+
+    def kill(self) -> None:
+        """End the process, whatever it is doing; a thread that waits for it gets a ReadError, and no other is started."""
         self._is_closed = True
         child = self._child
         if child is not None:
             child.kill()
+
+    def close(self) -> None:
+        """End the process and wait until it has; no thread may be waiting for it."""
+        self.kill()
+        if self._child is not None:
+            self._child.end()
+            self._child = None
 
     def read(self, raw: bytes, name: str) -> SourceText:
         """Read a file as :func:`coditect.documents.readers.read_source` does, within the budget.
@@ -80,7 +91,11 @@ class ReadingProcess:
             ReadError: what the readers raise; or the file takes more memory or time than is granted, or ends the process.
             Unavailable: the process cannot be started.
         """
-        child = self._child = self._child or _Child(self.budget)
+        child = self._child
+        if child is not None and child.has_ended:  # somebody ended it between two files
+            child.end()
+            child = None
+        child = self._child = child or _Child(self.budget)
         if self._is_closed:
             child.kill()
         reads_on = False
@@ -150,6 +165,16 @@ class _Child:
                 exit_code=self.end(),
                 hint="Check the memory and the number of processes that this user may have.",
             ) from error
+
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        return self._process.pid
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether the process is gone."""
+        return self._process.poll() is not None
 
     def ask(self, raw: bytes, name: str) -> tuple[tuple[dict[str, Any], bytes], bool]:
         """What is answered to a file, its text, and whether the process reads on.

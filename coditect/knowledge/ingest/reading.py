@@ -105,8 +105,10 @@ def _read_side_by_side(tasks: Iterable[ReadTask], jobs: int, budget: ReadBudget)
     finally:
         threads.shutdown(wait=False, cancel_futures=True)
         for process in processes:
-            process.close()
+            process.kill()  # whoever waits for an answer is told that there is none
         threads.shutdown(wait=True)
+        for process in processes:
+            process.close()
 
 
 def _read_file(task: ReadTask, process: ReadingProcess, *, light_here: bool) -> FileRead:
