@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from platformdirs import user_cache_path
 
+from coditect.documents.sandbox.budget import ReadBudget
 from coditect.engine.port import Engine
 from coditect.errors import NotFound, UsageError
 from coditect.knowledge.progress import Progress, silent, utc_now
@@ -343,6 +344,7 @@ def open_knowledge(settings: Settings, *, must_exist: bool = False) -> Iterator[
                 store,
                 searcher,
                 jobs=settings.jobs,
+                read_budget=ReadBudget(settings.read_memory_mb, settings.read_time_s),
                 models=models,
                 passages=_passages(settings),
                 return_level=_return_level(settings),

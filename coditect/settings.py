@@ -52,6 +52,15 @@ class Settings(BaseSettings):
     jobs: int | None = Field(
         default=None, ge=1, description="Processes for reading and deriving; unset: one for each core."
     )
+    read_memory_mb: int = Field(
+        default=512, ge=128, le=1_048_576, description="Memory that the reading of one file may take, MiB."
+    )
+    read_time_s: float = Field(
+        default=60.0,
+        ge=1,
+        le=86_400,
+        description="Processor seconds that the reading of one file may take; and four times as many of the clock.",
+    )
     executor: Literal["local", "ray"] = Field(
         default="local", description="Who derives documents: processes of this machine, or a Ray cluster (extra [ray])."
     )

@@ -75,10 +75,12 @@ class HierarchicalKnowledgeStore:
         self._knowledge = knowledge
 
     async def ingest(
-        self, corpus_id: str, paths: Sequence[Path], *, name: str = "", sync: bool = False
+        self, corpus_id: str, paths: Sequence[Path], *, name: str = "", sync: bool = False, follow_links: bool = False
     ) -> IngestReport:
         """Take files into a corpus. See :meth:`Knowledge.ingest`."""
-        return await _threaded(lambda: self._knowledge.ingest(corpus_id, paths, name=name, sync=sync))
+        return await _threaded(
+            lambda: self._knowledge.ingest(corpus_id, paths, name=name, sync=sync, follow_links=follow_links)
+        )
 
     async def build(self, corpus_id: str, settings: BuildSettings | None = None) -> BuildReport:
         """Build all four tiers by the deterministic path. See :meth:`Knowledge.build`."""

@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Protocol
 
+from coditect.documents.sandbox.budget import ReadBudget
 from coditect.errors import UsageError
 from coditect.knowledge.progress import Clock, Progress, Stopwatch, silent, utc_now
 from coditect.knowledge.query.drilldown import chain, drill_down
@@ -78,6 +79,9 @@ def _no_agency(store: Store, corpus_id: str, *, forecast: bool = False) -> Abstr
 NO_MODELS = ModelSources()
 """Rules alone."""
 
+READ_BUDGET = ReadBudget()
+"""The usual."""
+
 OPEN_VIEWS = 8
 """Generations that are kept open between questions."""
 
@@ -94,6 +98,7 @@ class Knowledge:
         searcher: finds items by text, from a replica that follows the store; safe for threads.
         clock: tells the time that is written into records.
         jobs: processes; None for one each core where that pays.
+        read_budget: what the reading of one file may take.
         models: how the configured models are opened.
         passages: how documents are cut, for builds that do not say it; None: they are not.
         return_level: the level of passages that small-to-big retrieval returns.
@@ -108,6 +113,7 @@ class Knowledge:
         *,
         clock: Clock = utc_now,
         jobs: int | None = None,
+        read_budget: ReadBudget = READ_BUDGET,
         models: ModelSources = NO_MODELS,
         passages: PassageSettings | None = None,
         return_level: int = 2,
@@ -118,6 +124,7 @@ class Knowledge:
         self.searcher = searcher
         self.clock = clock
         self.jobs = jobs
+        self.read_budget = read_budget
         self.models = models
         self.passages = passages
         self.return_level = return_level
@@ -127,7 +134,14 @@ class Knowledge:
         self._opening = threading.Lock()
 
     def ingest(
-        self, corpus_id: str, paths: Sequence[Path], *, name: str = "", sync: bool = False, progress: Progress = silent
+        self,
+        corpus_id: str,
+        paths: Sequence[Path],
+        *,
+        name: str = "",
+        sync: bool = False,
+        follow_links: bool = False,
+        progress: Progress = silent,
     ) -> IngestReport:
         """Take files into a corpus, which is made if it is not there.
 
@@ -136,16 +150,27 @@ class Knowledge:
             paths: files and folders.
             name: what people call the corpus; only used when it is made.
             sync: withdraw documents of the corpus that are no longer below ``paths``.
+            follow_links: also read what symbolic links name outside of the folder that was given.
             progress: told as files are read.
         Returns:
             What became of each file; a file that cannot be read does not stop the others.
         Raises:
             UsageError: not a corpus id, or a path that is not there.
+            Unavailable: a process that reads files cannot be started.
         """
         from coditect.knowledge.ingest.intake import ingest
 
         return ingest(
-            self.store, corpus_id, paths, name=name, sync=sync, clock=self.clock, progress=progress, jobs=self.jobs
+            self.store,
+            corpus_id,
+            paths,
+            name=name,
+            sync=sync,
+            clock=self.clock,
+            progress=progress,
+            jobs=self.jobs,
+            budget=self.read_budget,
+            follow_links=follow_links,
         )
 
     def build(self, corpus_id: str, settings: BuildSettings, *, progress: Progress = silent) -> BuildReport:

@@ -12,6 +12,7 @@ from coditect.documents.passages.checks import check_passages, require_passage
 from coditect.documents.passages.context import PassageContext
 from coditect.documents.passages.hierarchy import Cut, Level, Merging, anchored, cut
 from coditect.documents.passages.tree import PassageTree
+from coditect.documents.sentences import Span
 from coditect.documents.structure.outline import printed
 from coditect.errors import UsageError
 from coditect.language.matched import as_matched
@@ -108,7 +109,8 @@ class _Writer:
         extractions: Sequence[Extraction],
     ) -> None:
         self.version = version
-        self.title = as_matched(version.title) or PurePosixPath(version.name).stem
+        title = as_matched(version.title) or PurePosixPath(version.name).stem
+        self.title = _short(title, HEADING_CHARS)
         self.reading = reading
         self.derivation_id = derivation_id
         self.tokenizer = tokenizer
@@ -120,6 +122,7 @@ class _Writer:
         self.definitions = _starts(extractions, ("definition",))
         self.requirements = _starts(extractions, ("obligation", "prohibition"))
         self.contexts: dict[tuple[str, ...], str] = {}
+        self.shortened: dict[Span, str] = {}
 
     def write(self, level: Level, parents: Sequence[Passage]) -> list[Passage]:
         """The records of a level, given those of the next larger one."""
@@ -174,14 +177,19 @@ class _Writer:
 
     def _context(self, chain: Sequence[str], each: Cut, level: int) -> str:
         leads = self.surroundings.leads(each.start) if level == 0 else []
-        text = self.reading.source.text
-        said = [_short(text[lead.start : lead.end], LEAD_CHARS) for lead in leads]
-        headings = [_short(part, HEADING_CHARS) for part in (self.title, *chain)]
+        said = [self._shortened(lead) for lead in leads]
+        headings = [self.title, *(_short(part, HEADING_CHARS) for part in chain)]
         told = [part for part in headings if part and not any(lead.startswith(part.removesuffix("…")) for lead in said)]
         key = tuple(dict.fromkeys([*told, *said]))
         if key not in self.contexts:
             self.contexts[key] = self._fitted(key)
         return self.contexts[key]
+
+    def _shortened(self, lead: Span) -> str:
+        """The beginning of a sentence; looked for once, for the head of a table may be long and leads to all of its rows."""
+        if lead not in self.shortened:
+            self.shortened[lead] = _short(self.reading.source.text[lead.start : lead.end], LEAD_CHARS)
+        return self.shortened[lead]
 
     def _fitted(self, parts: Sequence[str]) -> str:
         """As many parts as fit, the first and the innermost above all; a last one that does not fit is cut."""

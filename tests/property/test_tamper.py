@@ -284,5 +284,7 @@ def test_validate_of_rows_without_their_corpus_says_so() -> None:
 
 def test_validate_of_a_store_in_which_every_value_is_garbage_ends() -> None:
     """All rows at once, and still a report."""
-    _, report = _tampered(*((key, value[:-1] + bytes((value[-1] ^ 1,))) for table in LAYOUT for key, value in _rows(table)))
+    _, report = _tampered(
+        *((key, value[:-1] + bytes((value[-1] ^ 1,))) for table in LAYOUT for key, value in _rows(table))
+    )
     assert len(report.findings) >= sum(len(_rows(table)) for table in TABLES)

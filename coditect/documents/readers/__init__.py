@@ -16,7 +16,7 @@ from coditect.documents.source import SourceText
 from coditect.errors import ReadError
 from coditect.language.matched import describe_invisible
 
-__all__ = ["SUPPORTED_SUFFIXES", "ReadLimits", "read_source"]
+__all__ = ["SUPPORTED_SUFFIXES", "ReadLimits", "is_light", "is_pdf", "read_source"]
 
 # Suffix -> module of this package.
 _FORMATS: dict[str, str] = {
@@ -39,8 +39,21 @@ _FORMATS: dict[str, str] = {
     ".xml": "regulatory.regml",
 }
 _TEMPLATE_SUFFIXES = (".tmpl", ".j2", ".jinja", ".jinja2", ".mustache", ".hbs", ".tpl")
+_WORKBOOKS = frozenset({".xlsm", ".xlsx"})
 _BINARY_FORMATS = frozenset({"docx.reader", "pdf.reader"})
 _DEFAULT_LIMITS = ReadLimits()
+_BLANKS = tuple(character for character in map(chr, range(0x3001)) if character.isspace())
+_BLANK_SHARE = 0.9
+
+# The longest file of a text format, bytes, that the worst text of that length cannot make costly: less than a second, and less
+# than 64 MB (measured with the kinds of tests/hostile). JSON and XML have none: a catalogue of a few hundred bytes may insert
+# its parameters into each other for ever.
+_LIGHT_BYTES = {
+    "html": 32 * 1024,
+    "markdown": 32 * 1024,
+    "plain": 1024 * 1024,
+    "spreadsheet": 256 * 1024,
+}
 
 SUPPORTED_SUFFIXES: frozenset[str] = frozenset(_FORMATS)
 """Suffixes that are read without any extra package, lower case, with their dot."""
@@ -73,12 +86,12 @@ def read_source(raw: bytes, name: str, limits: ReadLimits = _DEFAULT_LIMITS) -> 
     suffix = _suffix(name)
     module = _FORMATS.get(suffix)
     if module is None:
-        from coditect.documents.readers import other
+        if _is_converted(suffix):
+            from coditect.documents.readers import other
 
-        if suffix in other.CONVERTIBLE:
             return _read(lambda: other.read(raw, name, limits, suffix), name, limits)
         module = _sniff(raw, name)
-    elif module not in _BINARY_FORMATS and suffix not in (".xlsx", ".xlsm"):
+    elif module not in _BINARY_FORMATS and suffix not in _WORKBOOKS:
         _refuse_disguise(raw, name)
     read = cast(
         "Callable[[bytes, str, ReadLimits], SourceText]", import_module(f"coditect.documents.readers.{module}").read
@@ -94,6 +107,35 @@ def _read(read: Callable[[], SourceText], name: str, limits: ReadLimits) -> Sour
     return replace(source, warnings=(*source.warnings, *notes)) if notes else source
 
 
+def is_pdf(raw: bytes, name: str) -> bool:
+    """Whether :func:`read_source` takes a file for a PDF."""
+    suffix = _suffix(name)
+    module = _FORMATS.get(suffix)
+    return module == "pdf.reader" or (module is None and not _is_converted(suffix) and b"%PDF-" in raw[:1024])
+
+
+def is_light(raw: bytes, name: str) -> bool:
+    """Whether reading a file costs little, whatever it holds: short text, that is. Everything else is read in a process of its own.
+
+    Args:
+        raw: the whole file.
+        name: its relative name.
+    """
+    suffix = _suffix(name)
+    module = _FORMATS.get(suffix)
+    if suffix in _WORKBOOKS or _is_binary_document(raw) or b"%PDF-" in raw[:1024]:
+        return False
+    if module is None:
+        return len(raw) <= min(_LIGHT_BYTES.values()) and not _is_converted(suffix)
+    return len(raw) <= _LIGHT_BYTES.get(module, 0)
+
+
+def _is_converted(suffix: str) -> bool:
+    from coditect.documents.readers import other
+
+    return suffix in other.CONVERTIBLE
+
+
 def _plausible(source: SourceText, name: str, limits: ReadLimits) -> SourceText:
     """Refuse what is text by its bytes and no document by its shape."""
     longest = max(map(len, source.text.split("\n")))
@@ -105,6 +147,16 @@ def _plausible(source: SourceText, name: str, limits: ReadLimits) -> SourceText:
             line_chars=longest,
             limit_chars=limits.max_line_chars,
         )
+    if len(source.text) > limits.max_blank_chars:
+        blank = sum(map(source.text.count, _BLANKS))
+        if blank > max(limits.max_blank_chars, _BLANK_SHARE * len(source.text)):
+            raise ReadError(
+                "the file is nearly all white space",
+                hint="Leave it out, or remove the blank lines and spaces that nobody reads.",
+                name=name,
+                blank_chars=blank,
+                limit_chars=limits.max_blank_chars,
+            )
     headings = sum(block.kind == "heading" for block in source.blocks)
     if headings > limits.max_headings:
         raise ReadError(

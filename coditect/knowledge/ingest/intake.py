@@ -10,13 +10,14 @@ from pathlib import Path
 import structlog
 
 from coditect.documents.readers import ReadLimits
+from coditect.documents.sandbox.budget import ReadBudget
 from coditect.errors import CoditectError, ReadError
 from coditect.knowledge.failures import failure_of
 from coditect.knowledge.ingest.files import FoundFile, find_files, read_bytes
-from coditect.knowledge.ingest.reading import FileRead, ReadTask, crashed_read, read_file
+from coditect.knowledge.ingest.reading import FileRead, ReadTask, read_files
 from coditect.knowledge.ingest.report import FileOutcome, FileStatus, IngestReport
 from coditect.knowledge.progress import Clock, Progress, Stopwatch, silent, utc_now
-from coditect.knowledge.workers import available_cores, run_ordered
+from coditect.knowledge.workers import available_cores
 from coditect.schemas import Failure, FeedEvent, Intake, sha256_hex
 from coditect.store.generations import append_feed, create_corpus
 from coditect.store.intake import IntakeWriter
@@ -28,8 +29,10 @@ __all__ = ["FileOutcome", "FileStatus", "IngestReport", "ingest"]
 # Through the standard library: a program that configures no logging sees nothing of it.
 log = structlog.wrap_logger(logging.getLogger(__name__))
 
+DEFAULT_BUDGET = ReadBudget()
+
 PARALLEL_FROM_BYTES = 4_000_000
-"""Files that are smaller than this together are read in this process."""
+"""Files that are smaller than this together are read by one process, the light ones among them by this one."""
 
 
 def ingest(
@@ -43,6 +46,8 @@ def ingest(
     progress: Progress = silent,
     jobs: int | None = None,
     registrar: Registrar = REGISTRAR,
+    budget: ReadBudget = DEFAULT_BUDGET,
+    follow_links: bool = False,
 ) -> IngestReport:
     """Take files into a corpus; the next build makes them visible.
 
@@ -56,13 +61,16 @@ def ingest(
         progress: told after each file.
         jobs: how many processes read; None for one on each core where that pays.
         registrar: registers the ingest, so that no sweep takes what it has written before the intake names it.
+        budget: what the reading of one file may take; a file that needs more is a failure.
+        follow_links: also read what symbolic links name outside of the folder that was given; else such a link is a failure.
     Raises:
         UsageError: a path does not exist, or not a corpus id.
         Conflict: a sweep took this ingest for dead.
+        Unavailable: a process that reads files cannot be started.
     """
     watch = Stopwatch()
     report = IngestReport(corpus_id, seconds=watch.seconds)
-    files = find_files(paths)
+    files = find_files(paths, follow_links=follow_links)
     at = clock()
     create_corpus(store, corpus_id, name, at)
     with registered(store, corpus_id, "ingest", registrar) as own:
@@ -72,7 +80,7 @@ def ingest(
         with watch.stage("read and store"):
             size = sum(task.size_bytes for task in tasks)
             wanted = jobs if jobs is not None else (available_cores() if size > PARALLEL_FROM_BYTES else 1)
-            reads = run_ordered(read_file, tasks, jobs=min(wanted, len(tasks) or 1), crashed=crashed_read)
+            reads = read_files(tasks, jobs=min(wanted, len(tasks) or 1), budget=budget)
             for done, read in enumerate(reads, 1):
                 state.take(read)
                 progress("reading", done, len(tasks))

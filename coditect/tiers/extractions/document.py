@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeVar
+
+from pydantic import BaseModel
 
 from coditect.documents.matched import matched_source
 from coditect.documents.sentences import SEGMENTER, Span, sentences
@@ -33,6 +36,8 @@ __all__ = [
     "extraction_records",
     "read_document",
 ]
+
+Part = TypeVar("Part", bound=BaseModel)
 
 EXTRACTIONS_VERSION = f"tier1/2 {EXTRACTOR} {STANDALONE} {SEGMENTER}"
 
@@ -186,9 +191,14 @@ def _standalone(reading: DocumentReading, alone: Standalone, start: int, end: in
     return alone.model_copy(update={"resolutions": tuple(resolutions)})
 
 
-def _placed(data: Mapping[str, Any], matched: MatchedText) -> dict[str, Any]:
-    """The data of a finding, with the offsets of the canonical text wherever it holds some."""
-    placed = {key: _placed(value, matched) if isinstance(value, Mapping) else value for key, value in data.items()}
-    if isinstance(data.get("start"), int) and isinstance(data.get("end"), int):
-        placed["start"], placed["end"] = matched.span(data["start"], data["end"])
-    return placed
+def _placed(data: Part, matched: MatchedText) -> Part:
+    """What was read of a finding, with the offsets of the canonical text wherever it holds some."""
+    moved: dict[str, object] = {
+        name: _placed(value, matched)
+        for name in data.model_fields_set
+        if isinstance(value := getattr(data, name), BaseModel)
+    }
+    start, end = getattr(data, "start", None), getattr(data, "end", None)
+    if isinstance(start, int) and isinstance(end, int):
+        moved["start"], moved["end"] = matched.span(start, end)
+    return data.model_copy(update=moved) if moved else data

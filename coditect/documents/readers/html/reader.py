@@ -52,6 +52,9 @@ _FLAT = frozenset({
 # fmt: on
 # The parsing algorithm looks through all open elements at each tag: its time grows with the square of the depth.
 _MAX_DEPTH = 10_000
+# So is its time in the attributes of one tag: each is compared with all before it.
+_MAX_ATTRIBUTES = 5_000
+_ATTRIBUTES = re.compile(rf"<[a-zA-Z](?:[^<>=]*+=){{{_MAX_ATTRIBUTES}}}")
 _SPACES = re.compile("[ \t\n\r\f]+")
 
 
@@ -100,6 +103,8 @@ def _parse(html: str) -> LexborHTMLParser:
 
     if _too_deep(html):
         raise ValueError(f"more than {_MAX_DEPTH} elements are nested")
+    if _ATTRIBUTES.search(html):
+        raise ValueError(f"a tag has {_MAX_ATTRIBUTES} attributes or more")
     return LexborHTMLParser(canonicalize(html))
 
 
