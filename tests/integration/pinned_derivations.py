@@ -71,7 +71,7 @@ _STEP_OF = {"topic": "topics", "conflict": "conflicts"}
 _CLAIMS = {"coditect.tiers.claims.composition.CLAIMS_VERSION": CLAIMS_VERSION}
 _VERDICTS = {"coditect.verify.checker.CHECKER_VERSION": CHECKER_VERSION}
 
-_ITEM_ID = re.compile(r"\b([a-z]+)_[0-9a-f]{40}\b")
+_ITEM_ID = re.compile(r"\b([a-z]+)_[0-9a-f]{40}(?:[0-9a-f]{12})?\b")
 
 
 @dataclass(frozen=True, slots=True)

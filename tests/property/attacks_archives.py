@@ -6,6 +6,7 @@ import io
 from collections.abc import Callable, Iterator
 from functools import partial
 
+from coditect.keyspace import Keyspace
 from coditect.knowledge.archive.export import corpus_digest, export_corpus
 from coditect.knowledge.archive.format import Tally, header_line, open_archive, trailer_line
 from coditect.knowledge.archive.importing import import_archive

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from coditect.documents.passages.checks import check_passages
 from coditect.documents.readers import read_source
 from coditect.language.matched import as_matched
-from coditect.schemas import Chunk, DocumentVersion, Extraction, Passage, PassageSettings
+from coditect.schemas import Chunk, DocumentVersion, Extraction, ObligationData, Passage, PassageSettings
 from coditect.tiers.chunks.summaries import chunk_records
 from coditect.tiers.evidence import require_chunk, require_extraction
 from coditect.tiers.extractions.document import extraction_records, read_document
@@ -94,7 +94,7 @@ def said(extractions: list[Extraction]) -> list[Said]:
         (
             e.extraction_kind,
             as_matched(e.source_text),
-            without_places(e.tier1_data),
+            without_places(e.tier1_data.model_dump(mode="json")),
             e.section_id,
             e.heading,
             [(as_matched(each.text), each.name, each.kind) for each in e.entities],
@@ -162,10 +162,13 @@ def test_clauses_keep_their_place_in_a_text_with_invisible_characters() -> None:
         "# A\n\nThe Sup\u200bplier sh\u200ball pay wi\u200bthin 30 da\u200bys of notice.\n"
     )
     (duty,) = [each for each in extractions if each.extraction_kind == "obligation"]
-    deadline, clause = duty.tier1_data["deadline"], duty.tier1_data["clause"]
-    assert canonical[deadline["start"] : deadline["end"]].startswith("30 da\u200bys")
-    assert canonical[clause["start"] : clause["end"]].startswith("The Sup\u200bplier")
-    assert deadline["hours"] == 720
+    assert isinstance(duty.tier1_data, ObligationData)
+    deadline, clause = duty.tier1_data.deadline, duty.tier1_data.clause
+    assert deadline is not None
+    assert clause is not None
+    assert canonical[deadline.start : deadline.end].startswith("30 da\u200bys")
+    assert canonical[clause.start : clause.end].startswith("The Sup\u200bplier")
+    assert deadline.hours == 720
 
 
 @pytest.mark.parametrize("mark", ["¹", "²", "⁽¹⁾", "\u200b¹", "†"])
@@ -173,6 +176,8 @@ def test_deadline_is_not_joined_with_the_mark_of_a_note(mark: str) -> None:
     """Thirty days stay thirty days, and the quote has the mark."""
     canonical, _, extractions, _, _ = read(f"# A\n\nThe Supplier shall pay within 30{mark} days of notice.\n")
     (duty,) = [each for each in extractions if each.extraction_kind == "obligation"]
-    assert duty.tier1_data["deadline"]["hours"] == 720
+    assert isinstance(duty.tier1_data, ObligationData)
+    assert duty.tier1_data.deadline is not None
+    assert duty.tier1_data.deadline.hours == 720
     assert f"30{mark} days" in duty.source_text
     require_extraction(canonical, duty)
