@@ -128,7 +128,6 @@ async def test_hierarchy_refuses_a_quote_that_is_not_the_text(knowledge: Knowled
 
 async def test_hierarchy_refuses_another_record_under_an_existing_id(knowledge: Knowledge) -> None:
     """An item whose bytes differ from the stored ones under the same id is an ImmutableViolation."""
-
     store = HierarchicalKnowledgeStore(knowledge)
     document_id = document_id_for("c", "policy.md")
     extraction_id = await _stored(

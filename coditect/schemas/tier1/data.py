@@ -313,5 +313,5 @@ def nothing_known(model: type[D]) -> D:
 
 
 def _sorted(data: BaseModel) -> dict[str, JsonValue]:
-    stored = data.model_dump(mode="json")
+    stored = data.model_dump(mode="json", exclude_none=True)
     return dict(orjson.loads(orjson.dumps(stored, option=orjson.OPT_SORT_KEYS)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, SerializerFunctionWrapHandler, model_serializer
+from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler
 from pydantic_core import CoreSchema
 from pydantic_core.core_schema import simple_ser_schema
 
@@ -32,7 +32,7 @@ def _exact(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 class ExactModel(BaseModel):
-    """Something that was read; what it does not say is None here, and absent wherever it is written."""
+    """Something that was read; what it does not say is None here, and absent where records are written."""
 
     model_config = ConfigDict(frozen=True, defer_build=True, json_schema_extra=_without_defaults)
 
@@ -45,7 +45,3 @@ class ExactModel(BaseModel):
             name: {**field, "schema": _exact(field["schema"])} for name, field in inner["fields"].items()
         }
         return schema
-
-    @model_serializer(mode="wrap")
-    def _said(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        return {name: value for name, value in handler(self).items() if value is not None}
