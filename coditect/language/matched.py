@@ -11,7 +11,9 @@ interlinear annotations (U+FFF9..U+FFFB), which have no glyph of their own eithe
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Iterator
 
 __all__ = ["INVISIBLE", "MatchedText", "as_matched", "describe_invisible"]
@@ -26,6 +28,7 @@ _RAISED = "\u00b9\u00b2\u00b3\u2070\u2074-\u2079\u207d\u207e\u2020\u2021"
 _RUN = re.compile(f"[{INVISIBLE}{_RAISED}]+")
 _PART = re.compile(f"[{INVISIBLE}]+|(?P<raised>[{_RAISED}]+)")
 _SOME_INVISIBLE = re.compile(f"[{INVISIBLE}]")
+_SOME_RAISED = re.compile(f"[{_RAISED}]")
 # What raised digits may stand behind to be the mark of a note; the group is the word, where it is one.
 _MARKED = re.compile(f"(?:(?P<word>[^\\W_]+)|[.,;:!?)\\]\"'”’%])[{INVISIBLE}]*\\Z")
 _LONGEST_BASE = 3
@@ -65,9 +68,7 @@ class MatchedText:
 
     def __init__(self, verbatim: str) -> None:
         self.verbatim = self.text = verbatim
-        self._starts: list[int] = []
-        self._at: list[int] = []
-        self._gone: list[int] = []
+        self._starts, self._at, self._gone = array("q"), array("q"), array("q")
         pieces = []
         read = gone = 0
         for start, end in () if verbatim.isascii() else _left_out(verbatim):
@@ -112,19 +113,20 @@ class MatchedText:
 
 def _left_out(text: str) -> Iterator[tuple[int, int]]:
     """Stretches that are left out, in order and apart."""
-    pending: tuple[int, int] | None = None
     for run in _RUN.finditer(text):
-        for part in _PART.finditer(text, *run.span()):
+        start, end = run.span()
+        if _SOME_RAISED.search(text, start, end) is None:
+            yield start, end
+            continue
+        begin = at = start
+        for part in _PART.finditer(text, start, end):
             if part["raised"] and not _is_note_mark(text, *part.span()):
-                continue
-            if pending is not None and pending[1] == part.start():
-                pending = pending[0], part.end()
-            else:
-                if pending is not None:
-                    yield pending
-                pending = part.span()
-    if pending is not None:
-        yield pending
+                if begin < at:
+                    yield begin, at
+                begin = part.end()
+            at = part.end()
+        if begin < at:
+            yield begin, at
 
 
 def _is_note_mark(text: str, start: int, end: int) -> bool:
@@ -152,19 +154,22 @@ def describe_invisible(text: str) -> tuple[str, ...]:
     """
     if text.isascii() or _SOME_INVISIBLE.search(text) is None:
         return ()
-    found: dict[str, list[re.Match[str]]] = {kind: [] for kind in _TOLD}
+    firsts: dict[str, re.Match[str]] = {}
+    counts: dict[str, Counter[str]] = {kind: Counter() for kind in _TOLD}
     for match in _HIDING.finditer(text):
-        found[match.lastgroup or "inside"].append(match)
-    return tuple(_described(*_TOLD[kind], matches, text) for kind, matches in found.items() if matches)
+        kind = match.lastgroup or "inside"
+        firsts.setdefault(kind, match)
+        counts[kind][match.group()] += 1
+    return tuple(_described(*told, counts[kind], firsts[kind], text) for kind, told in _TOLD.items() if kind in firsts)
 
 
-def _described(told: str, noun: str, matches: list[re.Match[str]], text: str) -> str:
+def _described(told: str, noun: str, runs: Counter[str], first: re.Match[str], text: str) -> str:
     """How many characters, which of them, and where the first stands, in its word."""
-    characters = "".join(match.group() for match in matches)
-    counted = f"{len(characters)} {noun}{'s' * (len(characters) > 1)}"
-    kinds = sorted(set(characters))
+    count = sum(len(run) * times for run, times in runs.items())
+    counted = f"{count} {noun}{'s' * (count > 1)}"
+    kinds = sorted(set().union(*runs))
     listed = ", ".join(f"U+{ord(each):04X}" for each in kinds[:_MOST_KINDS]) + ", …" * (len(kinds) > _MOST_KINDS)
-    start, end = matches[0].span()
+    start, end = first.span()
     before, behind = text[max(0, start - _AROUND) : start], text[end : end + _AROUND]
     word = f"{_last_word(before)}{text[start : min(end, start + _AROUND)]}{_first_word(behind)}"
     shown = _SOME_INVISIBLE.sub(lambda each: f"<U+{ord(each[0]):04X}>", word)
