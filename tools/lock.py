@@ -4,7 +4,8 @@ usage: python tools/lock.py            write them from the environment that runs
        python tools/lock.py --check    compare them with pyproject.toml, which needs no environment and no network
 
 A lock is a list of constraints: ``pip install --constraint requirements/base.lock coditect-knowledge``. It holds no addresses and
-no hashes, so that it serves every index and every platform; which wheel is trusted is a matter of the index that pip is set up with.
+no hashes, so that it serves every index and every platform; which wheel is trusted is a matter of the index that pip is set up
+with.
 """
 
 from __future__ import annotations
