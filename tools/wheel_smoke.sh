@@ -8,7 +8,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 "$builder" -m build --wheel --outdir "$work/dist" . > "$work/build.log" 2>&1 || { cat "$work/build.log"; exit 1; }
 "$python" -m venv "$work/venv"
-"$work/venv/bin/python" -m pip install --quiet --only-binary :all: "$work"/dist/*.whl
+"$work/venv/bin/python" -m pip install --quiet --only-binary :all: --constraint requirements/base.lock "$work"/dist/*.whl
 cd "$work"
 export CODITECT_STORE="lmdb://$work/store" CODITECT_CACHE="$work/cache"
 sample=$("$work/venv/bin/python" -c 'from coditect.sample import sample_folder; print(sample_folder())')
