@@ -50,7 +50,7 @@ TEXT_KINDS = (
     Kind("text-tabs", ".txt", lambda n: _around(b"\t" * n), 20_000, (_MILLION, 60 * _MILLION)),
     Kind("text-form-feeds", ".txt", lambda n: _around(b"\f \r\n\v" * n), 5_000, (_MILLION,)),
     Kind("text-no-break-spaces", ".txt", lambda n: _around("\xa0\u2003".encode() * n), 5_000, (_MILLION,)),
-    Kind("text-one-word", ".txt", lambda n: _around(b"a" * n), 20_000, (_MILLION, 9 * _MILLION, 60 * _MILLION)),
+    Kind("text-one-word", ".txt", lambda n: _around(b"a" * n), 20_000, (_MILLION, 1_900_000, 60 * _MILLION)),
     Kind("text-one-line", ".txt", lambda n: _around(b"the word is " * n), 2_000, (100_000, 800_000)),
     Kind("text-combining-marks", ".txt", lambda n: _around(b"a" + "\u0301\u0323".encode() * n), 5_000, (_MILLION,)),
     Kind("text-brackets", ".txt", lambda n: _around(b"(" * n + b")" * n), 5_000, (_MILLION,)),
@@ -106,10 +106,10 @@ TABLE_KINDS = (
 
 JSON_KINDS = (
     Kind("json-nested-lists", ".json", lambda n: b"[" * n + b'"shall"' + b"]" * n, 5_000, (200_000, 5 * _MILLION)),
-    Kind("json-long-paths", ".json", _long_key_paths, 60, (400, 900)),
+    Kind("json-long-paths", ".json", _long_key_paths, 20, (400, 900)),
     Kind("json-keys", ".json", lambda n: json.dumps({f"k{k}": "shall" for k in range(n)}).encode(), 1_000, (_MILLION,)),
     Kind("json-number", ".json", lambda n: b'{"a": "shall", "b": ' + b"9" * n + b"}", 20_000, (20 * _MILLION,)),
     Kind("json-lines", ".jsonl", lambda n: b'{"a":"shall"}\n' * n, 1_000, (_MILLION,)),
     Kind("json-escapes", ".json", lambda n: b'["' + b"\\u0041\\ud800" * n + b'"]', 2_000, (2 * _MILLION,)),
-    Kind("json-oscal-choices", ".json", _oscal_choices, 6, (12, 40)),
+    Kind("json-oscal-choices", ".json", _oscal_choices, 4, (12, 40)),
 )

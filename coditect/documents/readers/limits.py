@@ -31,6 +31,6 @@ class ReadLimits:
     max_expansion_ratio: int = 200
     max_text_chars: int = 64_000_000
     max_pages: int = 10_000
-    max_line_chars: int = 10_000_000
+    max_line_chars: int = 2_000_000
     max_blank_chars: int = 1_000_000
     max_headings: int = 50_000
