@@ -12,7 +12,8 @@ import pytest
 
 from coditect.engine.port import Engine, Transaction
 from coditect.errors import Conflict, NotFound
-from coditect.integrity.sweeping import inventory, removal
+from coditect.integrity.sweeping import removal
+from coditect.integrity.sweeping.id_set import IdSet
 from coditect.integrity.sweeping.sweep import sweep
 from coditect.integrity.validate import validate
 from coditect.keyspace import seal
@@ -537,7 +538,7 @@ def test_sweep_on_a_cluster_with_faults_removes_the_same_rows(two_generations: M
 
 def test_marks_of_many_rows_take_eight_bytes_each() -> None:
     """A set of a million ids is two arrays and no text; what was not added is not in it, and what is missing is counted."""
-    ids = inventory.IdSet()
+    ids = IdSet()
     for number in range(50_000):
         ids.add(f"extraction_{number:040}")
     ids.add("extraction_lost")
@@ -548,7 +549,7 @@ def test_marks_of_many_rows_take_eight_bytes_each() -> None:
     assert ids.holds(["extraction_useful", "extraction_none", f"extraction_{0:040}"]) == [True, False, True]
     assert ids.missing == 1
     links: Mapping[str, str] = {"a": "b", "b": "c", "c": "a", "x": "y"}
-    ids = inventory.IdSet()
+    ids = IdSet()
     ids.add("a")
-    ids.follow(b"".join(inventory.IdSet.link(first, [second]) for first, second in links.items()))
+    ids.follow(b"".join(IdSet.link(first, [second]) for first, second in links.items()))
     assert ids.holds(["a", "b", "c", "x", "y"]) == [True, True, True, False, False]

@@ -1,7 +1,8 @@
 """Removing dead rows, a bounded number in a transaction, so that at every moment what is left is whole.
 
-A record goes before what it refers to, above all a derivation before its outputs: whoever finds a derivation finds them, and whoever
-finds that of a summary those of its sections. An item goes with its index entries, a blob with all its parts. So a sweep that is stopped or killed has removed less, and harmed nothing.
+A record goes before what it refers to, above all a derivation before its outputs: whoever finds a derivation finds them, and
+whoever finds that of a summary finds those of its sections. An item goes with its index entries, a blob with all its parts. So a
+sweep that is stopped or killed has removed less, and harmed nothing.
 """
 
 from __future__ import annotations
