@@ -19,10 +19,11 @@ from coditect.integrity.sweeping.sweep import sweep
 from coditect.integrity.validate import validate
 from coditect.schemas import RowCount, SweepReport
 from coditect.store.store import Store
-from coditect.store.view import View, open_view
+from coditect.store.view import open_view
 from coditect.testing.engine.memory import MemoryEngine
 from tests.corpora import CORPUS, build_all, folder_of, ingest_all, many_documents
 from tests.integration.archives import export_bytes, import_bytes
+from tests.integration.sweeps import everything_of
 from tests.killed_programs import Program
 from tests.places import open_at
 
@@ -111,7 +112,7 @@ def rebuild_and_kill(place: Path, *, times: int, rebuilds: int, kills: int, seed
         report = sweep(store, apply=True)
         if [corpus.state for corpus in report.corpora] != ["swept"]:
             raise AssertionError(report.corpora[0].reason)
-        if _all_of(opened) != wanted[1]:
+        if everything_of(opened) != wanted[1]:
             raise AssertionError("a view that was open during the sweep shows something else")
         after, findings = _live(store), len(validate(store, CORPUS).findings)
         imported = _live(_imported(store))
@@ -153,21 +154,10 @@ def _read(path: Path, wanted: dict[int, object], last: int) -> int:
     with closing(open_at(path)) as engine:
         store = Store(engine)
         for number in {1, (last + 1) // 2, last}:
-            found = _all_of(open_view(store, CORPUS, number))
+            found = everything_of(open_view(store, CORPUS, number))
             if wanted.setdefault(number, found) != found:
                 raise AssertionError(f"generation {number} is not what it was")
     return len({1, (last + 1) // 2, last})
-
-
-def _all_of(view: View) -> list[object]:
-    """Everything that a generation shows."""
-    return [
-        [(view.text(each), view.extractions(each), view.chunks(each), view.passages(each)) for each in view.entries],
-        view.sections,
-        view.summary,
-        view.claims,
-        view.verdicts,
-    ]
 
 
 def _live(store: Store) -> dict[str, RowCount]:

@@ -10,7 +10,7 @@ from typing import TypeVar
 import numpy as np
 import pytest
 
-from coditect.engine.port import Engine, Transaction
+from coditect.engine.port import Transaction
 from coditect.errors import Conflict, NotFound
 from coditect.integrity.sweeping import removal
 from coditect.integrity.sweeping.id_set import IdSet
@@ -26,54 +26,20 @@ from coditect.store import store as store_module
 from coditect.store.blobs import put_rows
 from coditect.store.store import Store
 from coditect.store.vectors import VectorStore
-from coditect.store.view import View, open_view
-from coditect.store.work import Registrar, SweepClaim
+from coditect.store.view import open_view
+from coditect.store.work import SweepClaim
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore
 from coditect.testing.fake_fdb.client import FakeCluster, Fault
 from tests.corpora import CORPUS, DOCUMENTS, answer_all, build_all, copy_of, folder_of, ingest_all, review_all
 from tests.fdb_clusters import fake_engine
 from tests.integration.archives import Watched, content, history_memory
 from tests.integration.processes import check_whole
+from tests.integration.sweeps import DEAD, Killed, everything_of, killed_at
 
 T = TypeVar("T")
 
-DEAD = Registrar(is_gone=lambda owner: True)
-"""Whoever is registered is dead."""
-
 CHANGED = {**DOCUMENTS, "access.md": DOCUMENTS["access.md"].replace("90 days", "60 days")}
 CHANGED_AGAIN = {name: f"{text}\nThe clerk of {name} shall sign.\n" for name, text in DOCUMENTS.items()}
-
-
-class CrashError(Exception):
-    """The process is killed."""
-
-
-class Killed:
-    """An engine of a process that is killed before its n-th writing transaction: none is made from then on."""
-
-    def __init__(self, engine: Engine, at: int) -> None:
-        self.engine = engine
-        self.at = at
-        self.runs = 0
-
-    @property
-    def url(self) -> str:
-        """The engine's."""
-        return self.engine.url
-
-    def run(self, fn: Callable[[Transaction], T]) -> T:
-        """The engine's, until then."""
-        self.runs += 1
-        if self.runs >= self.at:
-            raise CrashError
-        return self.engine.run(fn)
-
-    def read(self, fn: Callable[[Transaction], T]) -> T:
-        """The engine's."""
-        return self.engine.read(fn)
-
-    def close(self) -> None:
-        """The engine's."""
 
 
 @pytest.fixture
@@ -84,15 +50,6 @@ def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(derivation, "FLUSH_ITEMS", 5)
     monkeypatch.setattr(intake, "FLUSH_BYTES", 500)
     monkeypatch.setattr(removal, "BATCH_ROWS", 3)
-
-
-def _killed(memory: MemoryStore, step: Callable[[Store], object], at: int) -> bool:
-    """Do something until before its n-th transaction; False if it makes fewer."""
-    try:
-        step(Store(Killed(MemoryEngine(memory), at)))
-    except CrashError:
-        return True
-    return False
 
 
 def _store(memory: MemoryStore) -> Store:
@@ -332,7 +289,7 @@ def test_sweep_after_a_kill_leaves_what_was_there_before(two_generations: Memory
     lost = 0
     for at in range(1, 400, 3):
         memory = _again(start)
-        if not _killed(memory, steps, at):
+        if not killed_at(memory, steps, at):
             break
         store = _store(memory)
         swept = _swept(store)
@@ -356,7 +313,7 @@ def test_killed_sweep_leaves_a_whole_store_and_is_ended_by_the_next(two_generati
     wanted = content(_store(clean))
     for at in range(1, 400):
         memory = _again(start)
-        if not _killed(memory, lambda store: sweep(store, apply=True, registrar=DEAD), at):
+        if not killed_at(memory, lambda store: sweep(store, apply=True, registrar=DEAD), at):
             break
         store = _store(memory)
         if at % 10 == 0:
@@ -374,7 +331,7 @@ def _orphans(two_generations: MemoryStore) -> MemoryStore:
     whole = Killed(MemoryEngine(_again(two_generations)), 10_000)
     build_all(Store(whole))
     memory = _again(two_generations)
-    assert _killed(memory, build_all, whole.runs - 1)
+    assert killed_at(memory, build_all, whole.runs - 1)
     claim = SweepClaim(_store(memory), CORPUS, DEAD)  # its registration, too, is gone
     claim.take()
     claim.release()
@@ -481,7 +438,7 @@ def test_reader_of_an_old_generation_is_not_disturbed(two_generations: MemorySto
     memory = _orphans(two_generations)
     store = _store(memory)
     views = [open_view(store, CORPUS, number) for number in (1, 2)]
-    wanted = [_all_of(store, number) for number in (1, 2)]
+    wanted = [everything_of(open_view(store, CORPUS, number)) for number in (1, 2)]
     looked = []
 
     class Reading(MemoryEngine):
@@ -490,7 +447,7 @@ def test_reader_of_an_old_generation_is_not_disturbed(two_generations: MemorySto
         def run(self, fn: Callable[[Transaction], T]) -> T:
             for view in views:
                 check_whole(view)
-            looked.append([_all_of(store, number) for number in (1, 2)] == wanted)
+            looked.append([everything_of(open_view(store, CORPUS, number)) for number in (1, 2)] == wanted)
             return super().run(fn)
 
     report = sweep(Store(Reading(memory)), apply=True, registrar=DEAD)
@@ -498,18 +455,6 @@ def test_reader_of_an_old_generation_is_not_disturbed(two_generations: MemorySto
     assert report.dead_bytes > 0
     assert len(looked) > 3
     assert all(looked)
-
-
-def _all_of(store: Store, number: int) -> list[object]:
-    """Everything that a generation shows."""
-    view: View = open_view(store, CORPUS, number)
-    return [
-        [(view.text(each), view.extractions(each), view.chunks(each), view.passages(each)) for each in view.entries],
-        view.sections,
-        view.summary,
-        view.claims,
-        view.verdicts,
-    ]
 
 
 # On a cluster
