@@ -96,7 +96,7 @@ class Place:
 @settings(max_examples=12, deadline=None)
 @given(st.lists(ACTIONS, min_size=3, max_size=9))
 def test_generations_stay_what_they_were_and_nothing_dead_stays(actions: list[tuple[str, int, int]]) -> None:
-    """After each action every generation shows what it did; at the end a sweep leaves the live rows, and validation finds nothing."""
+    """After each action every generation shows what it did; at the end a sweep leaves what is live, and nothing is found."""
     place = Place()
     for what, state, at in actions:
         place.act(what, state, at)
