@@ -37,7 +37,7 @@ MEANINGS: dict[ExitCode, tuple[str, str]] = {
         "The message names what is valid.",
     ),
     ExitCode.PARTIAL: (
-        "done in part: files or documents were left out, or stored verdicts drifted",
+        "done in part: files, documents or corpora were left out, or stored verdicts drifted",
         "They are listed with their reasons; all the others are in, or identical.",
     ),
     ExitCode.UNAVAILABLE: (

@@ -141,10 +141,10 @@ def registered(store: Store, corpus_id: str, what: str, registrar: Registrar | N
         transaction.clear_range(*store.keys.bounds("work", corpus_id, _SWEEP))
         store.write_record(transaction, "work", first, corpus_id, what, owner)
 
-    store.update(register)
     renewal = _Renewal(renew, registrar.lease_s / RENEWALS)
-    renewal.start()
     try:
+        store.update(register)
+        renewal.start()
         yield Store(_WorkEngine(store.engine, key, corpus_id), store.keys.tenant)
     finally:
         renewal.end()
@@ -233,9 +233,10 @@ class _Renewal:
         self._thread.start()
 
     def end(self) -> None:
-        """Return when no renewal is under way any more."""
+        """Return when no renewal is under way any more; also where none began."""
         self._ended.set()
-        self._thread.join()
+        if self._thread.ident is not None:
+            self._thread.join()
 
     def _run(self) -> None:
         while not self._ended.wait(self._every_s):

@@ -20,7 +20,7 @@ from typing import TypeVar
 from coditect.engine.port import Transaction
 from coditect.errors import CoditectError, Corrupt
 from coditect.integrity.references import BY_PROGRAM, blobs_of, inputs_of, references
-from coditect.integrity.sweeping.marks import Marks
+from coditect.integrity.sweeping.id_set import IdSet
 from coditect.keyspace import LAYOUT, POINTER, Keyspace, part_text, unseal
 from coditect.schemas import Derivation, DocumentVersion, Record, RowCount
 from coditect.store.blobs import Row
@@ -87,7 +87,7 @@ class Inventory:
 
     live: RowSizes = field(default_factory=RowSizes)
     dead: RowSizes = field(default_factory=RowSizes)
-    marks: dict[str, Marks] = field(default_factory=lambda: defaultdict(Marks))
+    marks: dict[str, IdSet] = field(default_factory=lambda: defaultdict(IdSet))
     damage: list[str] = field(default_factory=list)
 
     def split(self, keys: Keyspace, table: str, rows: Sequence[Row]) -> tuple[list[Row], list[Row]]:
@@ -198,9 +198,9 @@ class _Walk:
             for record in self._records(page, Derivation, tell=False):
                 sources = [each for table, each in inputs_of(record) if table == "derivations"]
                 if record.stage == "vectors":
-                    links += b"".join(Marks.link(str(source), [record.derivation_id]) for source in sources)
+                    links += b"".join(IdSet.link(str(source), [record.derivation_id]) for source in sources)
                 else:
-                    links += Marks.link(record.derivation_id, map(str, sources))
+                    links += IdSet.link(record.derivation_id, map(str, sources))
                 if record.method == BY_PROGRAM:
                     marks.add(record.derivation_id)
         marks.follow(bytes(links))

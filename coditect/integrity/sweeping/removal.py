@@ -1,18 +1,19 @@
 """Removing dead rows, a bounded number in a transaction, so that at every moment what is left is whole.
 
-A record goes before what it refers to, above all a derivation before its outputs: whoever finds a derivation finds them. An item
-goes with its index entries, a blob with all its parts. So a sweep that is stopped or killed has removed less, and harmed nothing.
+A record goes before what it refers to, above all a derivation before its outputs: whoever finds a derivation finds them, and
+whoever finds that of a summary finds those of its sections. An item goes with its index entries, a blob with all its parts. So a
+sweep that is stopped or killed has removed less, and harmed nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from coditect.engine.port import Transaction
 from coditect.errors import CoditectError
 from coditect.integrity.sweeping.inventory import INDEX_TABLES, SWEPT, Advance, Inventory, RowSizes
 from coditect.keyspace import LAYOUT
-from coditect.schemas import Record
+from coditect.schemas import Derivation, Record
 from coditect.store.blobs import Row
 from coditect.store.rows import RECORD_TABLES, index_rows, open_stored
 from coditect.store.staging import PAGE_PARTS, corpus_pages
@@ -27,6 +28,9 @@ BATCH_BYTES = 200_000
 
 BATCH_ROWS = 500
 """Rows of records that one transaction removes, with their index entries."""
+
+_FIRST = ("summary", "vectors")
+"""Stages whose derivations go before the others: a build that finds one counts on derivations that it is not an output of."""
 
 DeadRow = tuple[Row, tuple[Row, ...]]
 """A record's row, and the index entries that the record calls for."""
@@ -61,9 +65,9 @@ class Removal:
             Conflict: somebody began to work on the corpus; the rest is left.
         """
         for table in SWEPT:
-            for dead in self._dead(table):
-                for batch in _batches(self._with_entries(table, dead)):
-                    self._remove_records(table, batch)
+            if table == "derivations":
+                self._sweep_records(table, lambda record: isinstance(record, Derivation) and record.stage in _FIRST)
+            self._sweep_records(table, lambda record: True)
         last = ""
         for dead in self._dead("blobs"):
             for digest in dict.fromkeys(str(self._store.keys.parts("blobs", key)[1]) for key, _ in dead):
@@ -81,17 +85,20 @@ class Removal:
             if dead:
                 yield dead
 
-    def _with_entries(self, table: str, rows: Sequence[Row]) -> list[DeadRow]:
-        """Rows with their index entries; those of a record that cannot be read are found in the indexes, at the end."""
+    def _sweep_records(self, table: str, wanted: Callable[[Record | None], bool]) -> None:
+        """Remove the dead of a table that are wanted; a record that cannot be read is None."""
+        for dead in self._dead(table):
+            records = [(row, record) for row, record in self._records(table, dead) if wanted(record)]
+            # The entries of a record that cannot be read are found in the indexes, at the end.
+            rows = [(row, () if each is None else index_rows(self._store.keys, each)) for row, each in records]
+            for batch in _batches(rows):
+                self._remove_records(table, batch)
 
-        def body(transaction: Transaction) -> list[Record | None]:
-            return [self._open(transaction, table, row) for row in rows]
+    def _records(self, table: str, rows: Sequence[Row]) -> list[tuple[Row, Record | None]]:
+        def body(transaction: Transaction) -> list[tuple[Row, Record | None]]:
+            return [(row, self._open(transaction, table, row)) for row in rows]
 
-        records = self._store.engine.read(body)
-        return [
-            (row, () if record is None else index_rows(self._store.keys, record))
-            for row, record in zip(rows, records, strict=True)
-        ]
+        return self._store.engine.read(body)
 
     def _open(self, transaction: Transaction, table: str, row: Row) -> Record | None:
         try:

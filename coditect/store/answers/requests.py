@@ -20,6 +20,7 @@ from coditect.store.answers.leases import LeaseOutcome, LeaseRows
 from coditect.store.blobs import Row, put_rows
 from coditect.store.rows import answer_row, open_row, record_rows
 from coditect.store.store import Store
+from coditect.store.work import registered
 
 __all__ = ["AnswerStore", "portions_of"]
 
@@ -103,7 +104,6 @@ class AnswerStore:
     def _put_some(self, prepared: Sequence[tuple[ModelAnswer, Row, tuple[Row, ...]]], owner: str) -> list[ModelAnswer]:
         """Store answers in one transaction; what does not fit into their rows is stored before."""
         keys = self._store.keys
-        put_rows(self._store.engine, [row for _, _, blobs in prepared for row in blobs])
 
         def body(transaction: Transaction) -> list[ModelAnswer]:
             self._leases.release(transaction, [answer.request_sha256 for answer, _, _ in prepared], owner)
@@ -121,7 +121,13 @@ class AnswerStore:
                 stored.append(answer)
             return stored
 
-        return self._store.update(body)
+        blobs = [row for _, _, own in prepared for row in own]
+        if not blobs:
+            return self._store.update(body)
+        # Nothing names a blob before its answer is stored, whoever asked for it: no sweep may come between them.
+        with registered(self._store, self.corpus_id, "answers") as store:
+            put_rows(store.engine, blobs)
+            return store.update(body)
 
     def adopt(self, answer: ModelAnswer) -> ModelAnswer:
         """Keep another corpus' answer for this one, too, so that each corpus is whole by itself."""

@@ -8,14 +8,14 @@ from typing import Any, cast
 
 import numpy as np
 
-__all__ = ["Marks"]
+__all__ = ["IdSet"]
 
 _HASH_BYTES = 8
 
 Hashes = np.ndarray[tuple[int, ...], np.dtype[np.uint64]]
 
 
-class Marks:
+class IdSet:
     """Ids that were marked, as hashes. Two ids with one hash are marked together, which keeps a dead row: never the reverse.
 
     Ids are added first, then :meth:`settle` is called, then it is asked which ids are marked.
