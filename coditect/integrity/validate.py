@@ -13,18 +13,19 @@ from collections.abc import Callable
 from functools import partial
 from typing import Literal, cast
 
-from coditect.errors import CoditectError, Corrupt, NotFound, SynthesisRatioExceeded
+from coditect.errors import CoditectError, Corrupt, NewerRecord, NotFound, SynthesisRatioExceeded
 from coditect.integrity.evidence import evidence_of
 from coditect.integrity.tables import check_tables
-from coditect.schemas import Chunk, Finding, Section, ValidationReport, sha256_hex
+from coditect.schemas import Chunk, Corpus, Finding, Section, ValidationReport, sha256_hex
 from coditect.schemas.calibration import FITTED
+from coditect.store.generations import manifest_of
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
 from coditect.tiers.evidence import require_chunk, require_extraction, require_ratio, require_section
 from coditect.tiers.passages import check_passages
 from coditect.verify.judges import recheck
 
-__all__ = ["check_rows", "validate"]
+__all__ = ["check_rows", "check_staged", "validate"]
 
 Check = Literal[
     "bytes", "hash", "newer", "offsets", "verbatim", "citations", "synthesis", "figures", "index", "completeness"
@@ -58,13 +59,16 @@ def validate(
     generation, build_id = 0, ""
     try:
         view = open_view(store, corpus_id, as_of)
-    except (Corrupt, NotFound) as error:
+    except (Corrupt, NotFound, NewerRecord) as error:
         if not run.findings:  # nothing is wrong with the rows: there is no such corpus or generation
             raise
         run.say("completeness", f"generations/{corpus_id}", str(error))
     else:
         generation, build_id = view.generation, view.manifest.build_id
-        run.tiers(view, citations, synthesis_ratios)
+        if not any(
+            finding.check == "newer" for finding in run.findings
+        ):  # its tiers are compared by the release that knows them
+            run.tiers(view, citations, synthesis_ratios)
     return run.report(generation, build_id, begin)
 
 
@@ -82,6 +86,28 @@ def check_rows(
     run = _Run(store, corpus_id, progress or (lambda stage, done, total: None))
     run.rows()
     return run.report(0, "", begin)
+
+
+def check_staged(
+    store: Store, corpus: Corpus, *, progress: Callable[[str, int, int], None] | None = None
+) -> tuple[Finding, ...]:
+    """What is wrong with a corpus whose record is not stored yet: its rows, and the tiers of its current generation.
+
+    Args:
+        store: the tenant's store.
+        corpus: the record that is going to be stored.
+        progress: told (stage, done, total) as rows and documents are read.
+    """
+    run = _Run(store, corpus.corpus_id, progress or (lambda stage, done, total: None))
+    run.rows()
+    own = f"corpus/{corpus.corpus_id}"
+    run.findings = [finding for finding in run.findings if finding.record != own]
+    if corpus.generation and not run.findings:
+        try:
+            run.tiers(View(store, manifest_of(store, corpus.corpus_id, corpus.build_id), corpus.generation), True, True)
+        except (Corrupt, NotFound) as error:
+            run.say("completeness", f"generations/{corpus.corpus_id}", str(error))
+    return tuple(run.findings)
 
 
 class _Run:

@@ -378,7 +378,7 @@ def test_options_of_a_run_may_stand_anywhere_and_the_innermost_wins(
     ):
         assert json.loads(runner.invoke(coditect, words).stdout)["store"] == here
     tenant = runner.invoke(coditect, ["knowledge", "status", "--store", here, "--tenant", "else", "--format", "json"])
-    assert json.loads(tenant.stdout) == {"store": here, "tenant": "else", "corpora": []}
+    assert json.loads(tenant.stdout) == {"store": here, "tenant": "else", "space": None, "corpora": []}
 
 
 @pytest.mark.parametrize(

@@ -69,7 +69,7 @@ def test_program_runs_from_ingest_to_answer(tmp_path: Path) -> None:
     assert done.returncode == 0
     assert b"\x1b" not in done.stdout
     assert any(
-        len(line.split(b"section_", 1)[1].split()[0]) == 40 for line in done.stdout.splitlines() if b"section_" in line
+        len(line.split(b"section_", 1)[1].split()[0]) == 52 for line in done.stdout.splitlines() if b"section_" in line
     )
 
 

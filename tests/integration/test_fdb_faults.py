@@ -7,6 +7,7 @@ snapshots, conflicts, commits of unknown outcome that were made or not. A body t
 from __future__ import annotations
 
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -146,7 +147,9 @@ def test_cluster_that_dies_at_any_commit_is_caught_up_with(
 
 def _many(store: Store) -> object:
     """More items than one transaction takes."""
-    return store.put_items(section(f"topic {n}", content=f"{n} " * 20_000) for n in range(40))
+    # Digests, which do not compress.
+    words = (" ".join(sha256(f"{n} {word}".encode()).hexdigest() for word in range(600)) for n in range(60))
+    return store.put_items(section(f"topic {n}", content=text) for n, text in enumerate(words))
 
 
 def _flip(store: Store) -> object:

@@ -169,7 +169,7 @@ def _terms(world: World) -> Iterator[str]:
     for word in dressed:
         for table, key in (
             ("idx/topic", topic_key(word)),
-            ("idx/entity", word),
+            ("idx/term", word),
             ("idx/term", definition_term(word)),
             ("idx/term", f"document:{word}"),
             ("idx/term", section_term(f"sec_{word}")),

@@ -49,7 +49,7 @@ _BLANK_SHARE = 0.9
 # than 64 MB (measured with the kinds of tests/hostile). JSON and XML have none: a catalogue of a few hundred bytes may insert
 # its parameters into each other for ever.
 _LIGHT_BYTES = {
-    "html": 32 * 1024,
+    "html.reader": 32 * 1024,
     "markdown": 32 * 1024,
     "plain": 1024 * 1024,
     "spreadsheet": 256 * 1024,

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["read", "read_text"]
 
-_READER = "markdown/1"
+_READER = "markdown/2"
 _MEDIA_TYPE = "text/markdown"
 # Nobody writes a line of a megabyte; a parser that works character by character would take minutes over it.
 _MAX_LINE_CHARS = 1_000_000

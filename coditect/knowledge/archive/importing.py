@@ -15,6 +15,7 @@ import structlog
 
 from coditect.engine.limits import TRANSACTION_BYTES
 from coditect.errors import Corrupt, UsageError
+from coditect.integrity.validate import check_staged
 from coditect.keyspace import LAYOUT
 from coditect.knowledge.archive.export import corpus_digest
 from coditect.knowledge.archive.format import Archive
@@ -83,6 +84,7 @@ def import_archive(store: Store, archive: Archive, *, progress: Progress = silen
         staged = _Staging(store, archive, lease, progress)
         corpus = staged.write()
         staged.validate()
+        staged.prove(corpus)
         lease.publish(corpus)
         entries = staged.index.count + 1  # and the one that the corpus has as such
         log.info("imported", corpus_id=corpus_id, generation=header.generation, corpus_digest=header.corpus_digest)
@@ -172,6 +174,26 @@ class _Staging:
                     index.add(*row)
         if not index.equals(self.index):
             raise self._unequal("index entries", str(index.count), str(self.index.count))
+
+    def prove(self, payload: bytes) -> None:
+        """Check every record and, of the current generation, every tier against the text, as ``validate`` does.
+
+        Raises:
+            Corrupt: something is wrong with what the archive holds, whose sums are right all the same.
+        """
+        corpus = Corpus.parse(payload)
+        findings = check_staged(self.store, corpus, progress=self.progress)
+        if findings:
+            first = findings[0]
+            raise Corrupt(
+                "the archive holds what is not whole or not true; the corpus stays invisible",
+                corpus_id=self.corpus_id,
+                findings=len(findings),
+                check=first.check,
+                record=first.record,
+                reason=first.message,
+                hint="It was changed, and its sums were made anew: take another backup, and find out where this one comes from.",
+            )
 
     def _unequal(self, what: str, found: str, wanted: str) -> Corrupt:
         return Corrupt(

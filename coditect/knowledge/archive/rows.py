@@ -104,11 +104,11 @@ def restore(store: Store, corpus_id: str, table: str, content: ShortRecord | Lon
         payload = get_blob(store.engine, keys, corpus_id, content.sha256, content.size_bytes)
     else:
         payload = content.payload
+    if not _is_canonical(payload):
+        raise Corrupt("a record is not in canonical form", table=table, hint=DAMAGED)
     record = RECORDS[table].parse(payload)
     if str(getattr(record, "corpus_id")) != corpus_id:  # noqa: B009 - every stored record has one, Record does not declare it
         raise Corrupt("a record is of another corpus", table=table, hint=DAMAGED)
-    if not _is_canonical(payload):
-        raise Corrupt("a record is not in canonical form", table=table, hint=DAMAGED)
     if table == "feed":
         return RestoredRow(record, (keys.feed(corpus_id), seal_event_payload(keys, corpus_id, payload)), ())
     row, _ = seal_record(keys, table, place_of(table, record), payload)

@@ -18,6 +18,7 @@ EXPECTED = {
     "ImmutableViolation": 1,
     "Malformed": 1,
     "ModelError": 1,
+    "NewerRecord": ExitCode.FOUND,
     "NotExtractive": 1,
     "NotFound": 2,
     "QuoteNotFound": 1,

@@ -174,11 +174,13 @@ def test_published_schema_tells_the_data_of_each_kind() -> None:
         assert first["$ref"] == f"#/$defs/{DATA_MODELS[kind].__name__}"
     fitting = {**schema["$defs"]["ObligationData"], "$defs": schema["$defs"]}
     jsonschema.validate(DUTY, fitting)
-    jsonschema.validate(json.loads(_extraction("obligation", DUTY).payload()), schema)
+    jsonschema.validate(_extraction("obligation", DUTY).model_dump(mode="json", exclude_none=True), schema)
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate({**DUTY, "actor": None}, fitting)
     with pytest.raises(jsonschema.ValidationError):
-        jsonschema.validate({**json.loads(_extraction("custom", {}).payload()), "extraction_kind": "duty"}, schema)
+        jsonschema.validate(
+            {**_extraction("custom", {}).model_dump(mode="json", exclude_none=True), "extraction_kind": "duty"}, schema
+        )
 
 
 @pytest.mark.parametrize("model", [each for each in DATA_MODELS.values() if issubclass(each, ExtractionData)])

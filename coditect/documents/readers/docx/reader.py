@@ -63,7 +63,7 @@ def read(raw: bytes, name: str, limits: ReadLimits) -> SourceText:
             error,
             "Open it in its program and save it again, or export it as PDF.",
         ) from error
-    return writer.finish(_MEDIA_TYPE, "docx/1", title=title, warnings=walk.unseen.warnings())
+    return writer.finish(_MEDIA_TYPE, "docx/2", title=title, warnings=walk.unseen.warnings())
 
 
 class _BodyWalk:

@@ -82,7 +82,7 @@ def read(raw: bytes, name: str, limits: ReadLimits) -> SourceText:
         title = _title(tree) or first_heading
     except LIBRARY_FAILURES as error:
         raise broken("the HTML cannot be parsed", name, error, "Save the page again, or as plain text.") from error
-    return writer.finish("text/html", "html/1", title=title, warnings=(*warnings, *unseen.warnings()))
+    return writer.finish("text/html", "html/2", title=title, warnings=(*warnings, *unseen.warnings()))
 
 
 def visible_blocks(html: str, unseen: Unseen) -> Iterator[_VisibleBlock]:

@@ -74,7 +74,7 @@ def read(raw: bytes, name: str, limits: ReadLimits) -> SourceText:
             name=name,
             limit_chars=limits.max_text_chars,
         )
-    return SourceText(text, "application/pdf", title, blocks, spans, "pdf/1", warnings)
+    return SourceText(text, "application/pdf", title, blocks, spans, "pdf/2", warnings)
 
 
 def _pages(raw: bytes, name: str, limits: ReadLimits) -> tuple[list[list[Line]], list[str], str]:
