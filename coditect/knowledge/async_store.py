@@ -39,6 +39,7 @@ from coditect.schemas import (
     Review,
     SearchOptions,
     Source,
+    SweepReport,
     TextReport,
     ValidationReport,
     Verdict,
@@ -316,6 +317,10 @@ class HierarchicalKnowledgeStore:
     async def import_archive(self, file: BinaryIO) -> ImportReport:
         """Read an archive into the store. See :meth:`Knowledge.import_archive`."""
         return await _threaded(lambda: self._knowledge.import_archive(file))
+
+    async def sweep(self, corpus_id: str | None = None, *, apply: bool = False) -> SweepReport:
+        """Find what nothing refers to, and remove it. See :meth:`Knowledge.sweep`."""
+        return await _threaded(lambda: self._knowledge.sweep(corpus_id, apply=apply))
 
     async def status(self, corpus_id: str | None = None) -> list[CorpusStatus]:
         """The state of one corpus, or of every corpus of the tenant. See :meth:`Knowledge.status`."""
