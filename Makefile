@@ -55,6 +55,7 @@ mutants: $(VENV)/.dev ## change 40 significant lines, one at a time, and see whe
 bench: $(VENV)/.dev ## measure against peers in the same run; DATA=folder with the public material
 	$(BIN)/python -m pip install --quiet --editable './benchmarks[peers]'
 	$(BIN)/python -m coditect_benchmarks.engines
+	$(BIN)/python -m coditect_benchmarks.hostile
 	$(BIN)/python -m coditect_benchmarks.sentences --data $(DATA)/contracts
 	$(BIN)/python -m coditect_benchmarks.selection --data $(DATA)
 	$(BIN)/python -m coditect_benchmarks.corpus --data $(DATA)

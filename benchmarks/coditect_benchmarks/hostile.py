@@ -85,9 +85,10 @@ def main() -> None:
     cases = [
         (kind.name, size) for kind in KINDS if options.only in kind.name for size in kind.large[-options.largest :]
     ]
-    costs = [_apart(f"{name} {size}", "--case", name, str(size)) for name, size in cases]
-    print(f"\n{len(cases)} hostile files of {len({name for name, _ in cases})} kinds")
-    _summarize(costs)
+    if cases:
+        costs = [_apart(f"{name} {size}", "--case", name, str(size)) for name, size in cases]
+        print(f"\n{len(cases)} hostile files of {len({name for name, _ in cases})} kinds")
+        _summarize(costs)
     batches = [(first, min(BATCH, options.mutants - first)) for first in range(0, options.mutants, BATCH)]
     if batches:
         costs = [_apart(f"mutants {first}", "--batch", str(first), str(count)) for first, count in batches]

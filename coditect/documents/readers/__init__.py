@@ -12,6 +12,7 @@ from typing import cast
 
 from coditect.documents.readers.canonical import counting_removed
 from coditect.documents.readers.limits import ReadLimits
+from coditect.documents.readers.shape import require_shape
 from coditect.documents.source import SourceText
 from coditect.errors import ReadError
 from coditect.language.matched import describe_invisible
@@ -42,8 +43,6 @@ _TEMPLATE_SUFFIXES = (".tmpl", ".j2", ".jinja", ".jinja2", ".mustache", ".hbs", 
 _WORKBOOKS = frozenset({".xlsm", ".xlsx"})
 _BINARY_FORMATS = frozenset({"docx.reader", "pdf.reader"})
 _DEFAULT_LIMITS = ReadLimits()
-_BLANKS = tuple(character for character in map(chr, range(0x3001)) if character.isspace())
-_BLANK_SHARE = 0.9
 
 # The longest file of a text format, bytes, that the worst text of that length cannot make costly: less than a second, and less
 # than 64 MB (measured with the kinds of tests/hostile). JSON and XML have none: a catalogue of a few hundred bytes may insert
@@ -102,7 +101,7 @@ def read_source(raw: bytes, name: str, limits: ReadLimits = _DEFAULT_LIMITS) -> 
 def _read(read: Callable[[], SourceText], name: str, limits: ReadLimits) -> SourceText:
     """What a reader makes of a file, with what is to be said of its invisible characters, whatever the format."""
     with counting_removed() as removed:
-        source = _plausible(read(), name, limits)
+        source = require_shape(read(), name, limits)
         notes = (*describe_invisible(source.text), *removed())
     return replace(source, warnings=(*source.warnings, *notes)) if notes else source
 
@@ -134,39 +133,6 @@ def _is_converted(suffix: str) -> bool:
     from coditect.documents.readers import other
 
     return suffix in other.CONVERTIBLE
-
-
-def _plausible(source: SourceText, name: str, limits: ReadLimits) -> SourceText:
-    """Refuse what is text by its bytes and no document by its shape."""
-    longest = max(map(len, source.text.split("\n")))
-    if longest > limits.max_line_chars:
-        raise ReadError(
-            "a single line is too long to be prose",
-            hint="Leave the file out, or convert it to text with lines or paragraphs.",
-            name=name,
-            line_chars=longest,
-            limit_chars=limits.max_line_chars,
-        )
-    if len(source.text) > limits.max_blank_chars:
-        blank = sum(map(source.text.count, _BLANKS))
-        if blank > max(limits.max_blank_chars, _BLANK_SHARE * len(source.text)):
-            raise ReadError(
-                "the file is nearly all white space",
-                hint="Leave it out, or remove the blank lines and spaces that nobody reads.",
-                name=name,
-                blank_chars=blank,
-                limit_chars=limits.max_blank_chars,
-            )
-    headings = sum(block.kind == "heading" for block in source.blocks)
-    if headings > limits.max_headings:
-        raise ReadError(
-            "the file has too many headings to be one document",
-            hint="Split it into documents, or leave it out if it is an index.",
-            name=name,
-            headings=headings,
-            limit=limits.max_headings,
-        )
-    return source
 
 
 def _suffix(name: str) -> str:

@@ -16,8 +16,8 @@ from coditect.documents.readers.canonical import canonicalize, decode
 from coditect.documents.readers.failures import LIBRARY_FAILURES, broken
 from coditect.documents.readers.layout import LayoutWriter
 from coditect.documents.readers.limits import ReadLimits
-from coditect.documents.readers.unseen import Unseen
 from coditect.documents.source import BlockKind, SourceText
+from coditect.documents.unseen import Unseen
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt

@@ -11,8 +11,8 @@ from docx.oxml import parse_xml
 from docx.oxml.ns import nsdecls
 
 from coditect.documents.readers import read_source
-from coditect.documents.readers.unseen import Unseen, raised
 from coditect.documents.source import SourceText
+from coditect.documents.unseen import Unseen, raised
 from tests.unit.documents.documents import archive, assert_well_formed, blocks
 
 

@@ -19,8 +19,8 @@ from coditect.documents.readers.docx.runs import RunReader, W, style_chain
 from coditect.documents.readers.failures import LIBRARY_FAILURES, broken
 from coditect.documents.readers.layout import LayoutWriter
 from coditect.documents.readers.limits import ReadLimits
-from coditect.documents.readers.unseen import Unseen, UnseenKind
 from coditect.documents.source import SourceText
+from coditect.documents.unseen import Unseen, UnseenKind
 
 if TYPE_CHECKING:
     from docx.document import Document

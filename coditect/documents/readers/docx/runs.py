@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from coditect.documents.readers.unseen import Unseen, UnseenKind, raised
+from coditect.documents.unseen import Unseen, UnseenKind, raised
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -16,8 +16,8 @@ from coditect.documents.readers.failures import LIBRARY_FAILURES, broken
 from coditect.documents.readers.html.styles import SHOWN, Look, look_of
 from coditect.documents.readers.layout import LayoutWriter
 from coditect.documents.readers.limits import ReadLimits
-from coditect.documents.readers.unseen import Unseen, UnseenKind, raised
 from coditect.documents.source import BlockKind, SourceText
+from coditect.documents.unseen import Unseen, UnseenKind, raised
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser, LexborNode

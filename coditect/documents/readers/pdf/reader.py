@@ -15,8 +15,8 @@ from coditect.documents.readers.failures import LIBRARY_FAILURES, broken
 from coditect.documents.readers.limits import ReadLimits
 from coditect.documents.readers.pdf import layout as pdf_layout
 from coditect.documents.readers.pdf.layout import Line
-from coditect.documents.readers.unseen import raised
 from coditect.documents.source import SourceText
+from coditect.documents.unseen import raised
 from coditect.errors import ReadError
 
 if TYPE_CHECKING:
