@@ -28,9 +28,9 @@ from coditect.store.store import Store
 
 if TYPE_CHECKING:
     from coditect.engine.lmdb.compaction import Compaction, FileSpace
+    from coditect.knowledge.archive.upgrade import UpgradeReport
     from coditect.knowledge.derivation.executors import Executor
     from coditect.knowledge.model_roles.agency import Agency
-    from coditect.knowledge.upgrade import UpgradeReport
     from coditect.models.llm import Llm
 
 __all__ = [
@@ -136,16 +136,16 @@ def store_header(settings: Settings) -> dict[str, object]:
 
 
 def upgrade_store(settings: Settings, *, progress: Progress = silent) -> UpgradeReport:
-    """Bring the configured store to the format of this release. See :func:`coditect.knowledge.upgrade.upgrade`."""
-    from coditect.knowledge.upgrade import upgrade
+    """Bring the configured store to the format of this release. See :func:`coditect.knowledge.archive.upgrade.upgrade`."""
+    from coditect.knowledge.archive.upgrade import upgrade
 
     with closing(open_engine(settings.store, must_exist=True)) as engine:
         return upgrade(engine, settings.tenant, utc_now(), progress=progress)
 
 
 def clear_former_rows(settings: Settings, *, progress: Progress = silent) -> int:
-    """Remove the rows of the former format. See :func:`coditect.knowledge.upgrade.clear_former`."""
-    from coditect.knowledge.upgrade import clear_former
+    """Remove the rows of the former format. See :func:`coditect.knowledge.archive.upgrade.clear_former`."""
+    from coditect.knowledge.archive.upgrade import clear_former
 
     with closing(open_engine(settings.store, must_exist=True)) as engine:
         return clear_former(engine, settings.tenant, progress=progress)

@@ -19,7 +19,7 @@ from coditect.keyspace import FORMAT
 from coditect.knowledge.archive.export import corpus_digest, export_corpus
 from coditect.knowledge.archive.format import open_archive
 from coditect.knowledge.archive.importing import import_archive
-from coditect.knowledge.upgrade import clear_former, upgrade
+from coditect.knowledge.archive.upgrade import clear_former, upgrade
 from coditect.store.store import Store
 from coditect.store.view import open_view
 from coditect.testing.engine.memory import MemoryEngine
