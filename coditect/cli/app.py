@@ -66,7 +66,9 @@ class _Program(LazyGroup):
             "coditect.cli.app", "knowledge", "Ingest documents, build the four tiers, ask, prove."
         ),
         "store": LazyCommand(
-            "coditect.cli.store", "store", "Look after the store: sweep what is dead, compact the file."
+            "coditect.cli.store",
+            "store",
+            "Look after the store: bring it to this release's format, check it, sweep what is dead, compact the file.",
         ),
         "completion": LazyCommand("coditect.cli.completion", "completion", "Print a shell's completion script."),
     },

@@ -318,6 +318,10 @@ class HierarchicalKnowledgeStore:
         """Read an archive into the store. See :meth:`Knowledge.import_archive`."""
         return await _threaded(lambda: self._knowledge.import_archive(file))
 
+    async def check_rows(self) -> list[ValidationReport]:
+        """Read every row of every corpus, and check it. See :meth:`Knowledge.check_rows`."""
+        return await _threaded(self._knowledge.check_rows)
+
     async def sweep(self, corpus_id: str | None = None, *, apply: bool = False) -> SweepReport:
         """Find what nothing refers to, and remove it. See :meth:`Knowledge.sweep`."""
         return await _threaded(lambda: self._knowledge.sweep(corpus_id, apply=apply))

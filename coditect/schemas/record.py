@@ -90,7 +90,7 @@ class Record(BaseModel):
 
     record_kind: ClassVar[str] = ""
     schema_version: ClassVar[int] = 2
-    upcasts: ClassVar[Mapping[int, Upcast]] = {}
+    upcasts: ClassVar[Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]]] = {}
 
     def payload(self) -> bytes:
         """The canonical bytes of the record; absent optional fields are left out."""

@@ -227,9 +227,11 @@ def open_row(
 
 
 def open_stored(transaction: Transaction, keys: Keyspace, row: Row, cls: type[R]) -> R:
-    """The record in a row, whose table and place its key says. Raises as :func:`open_row`."""
+    """The record in a row, whose table and place its key says. Raises as :func:`open_row`; Corrupt for a key of no table, too."""
     key, value = row
-    table = keys.table_of(key) or ""
+    table = keys.table_of(key)
+    if table is None:
+        raise Corrupt("a key is of no table of the tenant", key=key)
     return open_row(transaction, keys, table, keys.parts(table, key), key, value, cls)
 
 

@@ -43,8 +43,10 @@ class Store:
     """
 
     def __init__(self, engine: Engine, tenant: str = "default") -> None:
+        self.keys = Keyspace(tenant)
         self.header = read_header(engine, tenant)
-        self.keys = Keyspace(tenant, self.header.format if self.header else FORMAT)
+        if self.header is not None and self.header.format != FORMAT:
+            self.keys = Keyspace(tenant, self.header.format)
         self.engine = engine if self.keys.format == FORMAT else cast(Engine, FormerFormat(engine, self.keys.format))
 
     # items

@@ -138,7 +138,7 @@ def _no_archives(world: World) -> Iterator[str]:
         "without its last byte": whole[:-1],
         "twice": whole + whole,
         "one byte changed": whole.replace(b"access", b"axcess", 1),
-        "another version": whole.replace(b'"version":1', b'"version":9', 1),
+        "another version": whole.replace(b'"version":2}', b'"version":9}', 1),
         "another format": whole.replace(b"coditect-knowledge-archive", b"coditect-knowledge-secrets", 1),
         "not JSON": b"\0\xff" * 50,
         "a line without end": b'{"header":' + b"x" * 300_000,

@@ -111,6 +111,7 @@ PINNED = [
     "Measure",
     "Modality",
     "ModelError",
+    "NewerRecord",
     "NormData",
     "NotExtractive",
     "NotFound",

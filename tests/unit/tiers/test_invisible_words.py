@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from coditect.documents.passages.checks import check_passages
 from coditect.documents.readers import read_source
 from coditect.language.matched import as_matched
-from coditect.schemas import Chunk, DocumentVersion, Extraction, ObligationData, Passage, PassageSettings
+from coditect.schemas import Chunk, Deadline, DocumentVersion, Extraction, ObligationData, Passage, PassageSettings
 from coditect.tiers.chunks.summaries import chunk_records
 from coditect.tiers.evidence import require_chunk, require_extraction
 from coditect.tiers.extractions.document import extraction_records, read_document
@@ -164,7 +164,7 @@ def test_clauses_keep_their_place_in_a_text_with_invisible_characters() -> None:
     (duty,) = [each for each in extractions if each.extraction_kind == "obligation"]
     assert isinstance(duty.tier1_data, ObligationData)
     deadline, clause = duty.tier1_data.deadline, duty.tier1_data.clause
-    assert deadline is not None
+    assert isinstance(deadline, Deadline)
     assert clause is not None
     assert canonical[deadline.start : deadline.end].startswith("30 da\u200bys")
     assert canonical[clause.start : clause.end].startswith("The Sup\u200bplier")
@@ -177,7 +177,7 @@ def test_deadline_is_not_joined_with_the_mark_of_a_note(mark: str) -> None:
     canonical, _, extractions, _, _ = read(f"# A\n\nThe Supplier shall pay within 30{mark} days of notice.\n")
     (duty,) = [each for each in extractions if each.extraction_kind == "obligation"]
     assert isinstance(duty.tier1_data, ObligationData)
-    assert duty.tier1_data.deadline is not None
+    assert isinstance(duty.tier1_data.deadline, Deadline)
     assert duty.tier1_data.deadline.hours == 720
     assert f"30{mark} days" in duty.source_text
     require_extraction(canonical, duty)
