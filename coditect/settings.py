@@ -59,7 +59,7 @@ class Settings(BaseSettings):
         default=60.0,
         ge=1,
         le=86_400,
-        description="Processor seconds that the reading of one file may take; and four times as many of the clock.",
+        description="Processor seconds that the reading of one file may take; and ten times as many of the clock.",
     )
     executor: Literal["local", "ray"] = Field(
         default="local", description="Who derives documents: processes of this machine, or a Ray cluster (extra [ray])."

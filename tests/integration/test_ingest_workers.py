@@ -66,7 +66,7 @@ def test_ingest_of_a_bomb_costs_one_file_whoever_reads_it(tmp_path: Path) -> Non
 
     def ingested(jobs: int) -> tuple[Store, IngestReport]:
         store = Store(MemoryEngine())
-        budget = ReadBudget(memory_mb=128, time_s=10)
+        budget = ReadBudget(memory_mb=128)
         return store, ingest(store, CORPUS, [folder], clock=clock, jobs=jobs, budget=budget)
 
     (one, told), (several, told_too) = ingested(1), ingested(3)

@@ -21,7 +21,7 @@ class ReadBudget:
 
     Attributes:
         memory_mb: memory of the process, MiB, the program itself included.
-        time_s: processor seconds; and four times as many seconds of the clock, so that a busy machine refuses nothing that
+        time_s: processor seconds; and ten times as many seconds of the clock, so that a busy machine refuses nothing that
             an idle one would read.
     """
 

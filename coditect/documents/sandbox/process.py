@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -23,7 +24,7 @@ from coditect.errors import ReadError, Unavailable
 
 __all__ = ["ReadingProcess"]
 
-_CLOCK_SECONDS = 4  # of the clock for each processor second: a busy machine refuses nothing that an idle one reads
+_CLOCK_SECONDS = 10  # of the clock for each processor second: a busy machine refuses nothing that an idle one reads
 _START_S = 120.0
 _END_S = 10.0
 _MOST_TEXT_BYTES = 4 * ReadLimits().max_text_chars
@@ -36,6 +37,9 @@ _PROGRAM = (
 )
 # One arena, and large blocks given back at once: what glibc keeps for later would count as the next file's.
 _MALLOC = {"MALLOC_ARENA_MAX": "1", "MALLOC_MMAP_THRESHOLD_": "1048576", "MALLOC_TRIM_THRESHOLD_": "1048576"}
+
+# Of the environment, what a Python program needs to start: keys and passwords are often there, and no parser's business.
+_PASSED_ON = re.compile("(?:PYTHON|LC_|LD_|DYLD_).*|HOME|LANG|PATH|TMPDIR|TZ")
 
 
 class ReadingProcess:
@@ -131,6 +135,10 @@ class ReadingProcess:
         )
 
 
+def _environment() -> dict[str, str]:
+    return {name: value for name, value in os.environ.items() if _PASSED_ON.fullmatch(name)} | _MALLOC
+
+
 class _Child:
     """A process that reads, and the socket to it.
 
@@ -155,7 +163,7 @@ class _Child:
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
                 pass_fds=[theirs.fileno()],
-                env={**os.environ, **_MALLOC},
+                env=_environment(),
             )
         try:
             self._receive(time.monotonic() + _START_S, len(READY))

@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 
 from coditect.documents.readers import is_light, read_source
-from coditect.documents.sandbox import process as module
 from coditect.documents.sandbox.budget import ReadBudget
 from coditect.documents.sandbox.process import ReadingProcess
 from coditect.errors import ReadError, UsageError
@@ -21,7 +20,8 @@ from coditect.sample import sample_files
 from tests.hostile.catalogue import KINDS
 from tests.unit.documents.documents import pdf
 
-SMALL = ReadBudget(memory_mb=128, time_s=1.0)
+SMALL = ReadBudget(memory_mb=128)
+SHORT = ReadBudget(time_s=1.0)
 PAGE = pdf([[(72, 700, "The clerk shall sign each page.")]])
 MAKE = {kind.name: kind.make for kind in KINDS}
 
@@ -79,20 +79,18 @@ def test_reading_process_refuses_a_file_that_takes_too_much_memory(
     assert process.read(PAGE, "a.pdf") == read_source(PAGE, "a.pdf")
 
 
-def test_reading_process_refuses_a_file_that_takes_too_much_time(process: ReadingProcess) -> None:
+def test_reading_process_refuses_a_file_that_takes_too_much_time() -> None:
     """Processor time is granted anew for each file."""
-    with pytest.raises(ReadError, match="takes longer than is allowed") as caught:
-        process.read(MAKE["markdown-images"](20_000), "a.md")
-    assert caught.value.context == {"name": "a.md", "limit_s": 1.0}
-    assert process.read(PAGE, "a.pdf").pages
+    with ReadingProcess(SHORT) as process:
+        with pytest.raises(ReadError, match="takes longer than is allowed") as caught:
+            process.read(MAKE["markdown-images"](20_000), "a.md")
+        assert caught.value.context == {"name": "a.md", "limit_s": 1.0}
+        assert process.read(b"The clerk shall sign.", "a.txt").text == "The clerk shall sign."
 
 
-def test_reading_process_that_does_not_answer_is_given_up(
-    process: ReadingProcess, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A process that waits for something takes no processor time; the clock ends it."""
-    monkeypatch.setattr(module, "_CLOCK_SECONDS", 0.2)
-    with ReadingProcess(SMALL) as waiting:
+def test_reading_process_that_does_not_answer_is_given_up() -> None:
+    """A process that waits for something takes no processor time; the clock ends it, ten seconds for each that is granted."""
+    with ReadingProcess(SHORT) as waiting:
         waiting.read(b"The clerk shall sign.", "a.txt")
         assert waiting.pid is not None
         os.kill(waiting.pid, signal.SIGSTOP)
@@ -151,6 +149,16 @@ def test_reading_process_needs_no_guard_in_the_program_that_starts_it(tmp_path: 
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     done = subprocess.run([sys.executable, script], capture_output=True, text=True, check=True, env=environment)
     assert done.stdout == "The clerk shall sign each page.\n"
+
+
+@pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="this system does not show environments")
+def test_reading_process_is_told_no_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither the settings of this program nor the keys of others pass into a process in which files may run riot."""
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "secret")
+    monkeypatch.setenv("CODITECT_API_KEY", "secret")
+    with ReadingProcess(SMALL) as process:
+        process.read(b"The clerk shall sign.", "a.txt")
+        assert b"secret" not in Path(f"/proc/{process.pid}/environ").read_bytes()
 
 
 @pytest.mark.parametrize("budget", [{"memory_mb": 127}, {"time_s": 0.5}])
