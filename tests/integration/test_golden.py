@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import io
-import json
-import lzma
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -24,22 +21,7 @@ from coditect.store.store import Store
 from coditect.store.view import open_view
 from coditect.testing.engine.memory import MemoryEngine
 from tests.corpora import CORPUS, build_all, clock, ingest_all
-
-GOLDEN = Path(__file__).resolve().parents[1] / "golden"
-RELEASES = sorted(path.name for path in GOLDEN.iterdir() if (path / "facts.json").exists())
-
-
-def unpacked(release: str, folder: Path) -> Path:
-    """The store of a release, in a folder of the test's."""
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "data.mdb").write_bytes(lzma.decompress((GOLDEN / release / "data.mdb.xz").read_bytes()))
-    return folder
-
-
-def facts(release: str) -> dict[str, Any]:
-    """What was true of the store when it was made, by corpus."""
-    found: dict[str, Any] = json.loads((GOLDEN / release / "facts.json").read_text(encoding="utf-8"))
-    return found
+from tests.golden import FORMER, RELEASES, archive, facts, unpacked
 
 
 def require_facts(store: Store, release: str) -> None:
@@ -79,7 +61,7 @@ def test_store_of_every_release_is_read_and_found_whole(release: str, tmp_path: 
 def test_archive_of_every_release_is_imported(release: str, tmp_path: Path) -> None:
     """The records are stored as they are in the archive, and are exported as they were."""
     for name, corpus_id in (("archive", CORPUS), ("archive-long-name", next(c for c in facts(release) if c != CORPUS))):
-        data = lzma.decompress((GOLDEN / release / f"{name}.jsonl.xz").read_bytes())
+        data = archive(release, name)
         store = Store(MemoryEngine())
         import_archive(store, open_archive(io.BytesIO(data)))
         assert validate(store, corpus_id).findings == ()
@@ -88,7 +70,7 @@ def test_archive_of_every_release_is_imported(release: str, tmp_path: Path) -> N
         assert again.getvalue().split(b"\n")[1:-2] == data.split(b"\n")[1:-2]
 
 
-@pytest.mark.parametrize("release", [each for each in RELEASES if each == "0.1.0"])
+@pytest.mark.parametrize("release", FORMER)
 def test_store_of_a_former_format_is_not_written_to(release: str, tmp_path: Path) -> None:
     """The error names the way out."""
     with closing(LmdbEngine(unpacked(release, tmp_path / "store"))) as engine:
