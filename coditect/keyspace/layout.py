@@ -19,6 +19,7 @@ Format 1 is read, and left by ``coditect store upgrade``; only format 2 is writt
 from __future__ import annotations
 
 import hashlib
+from functools import lru_cache
 from typing import cast
 
 from coditect.errors import Corrupt, TooLarge, UsageError
@@ -66,6 +67,9 @@ _ID_FIELDS = frozenset(
 """Fields of keys whose text is an id or a hash as a rule."""
 
 _STAMP = b"\x33"
+
+KEPT_KEYS = 2048
+"""Keys whose fields are kept in memory."""
 
 
 def key_part(text: str) -> str | bytes:
@@ -125,6 +129,8 @@ class Keyspace:
             name: self.prefix + (pack(("knowledge", *name.split("/"))) if layout == 1 else pack((table.number,)))
             for name, table in LAYOUT.items()
         }
+        # A page of rows is gone through more than once.
+        self._parts = lru_cache(KEPT_KEYS)(self._read_parts)
         self._ids = {
             name: tuple(layout > 1 and field in _ID_FIELDS for field in table.fields) for name, table in LAYOUT.items()
         }
@@ -179,6 +185,9 @@ class Keyspace:
         Raises:
             Corrupt: not a key of this table.
         """
+        return self._parts(table, key)
+
+    def _read_parts(self, table: str, key: bytes) -> tuple[Part, ...]:
         prefix = self._tables[table]
         if not key.startswith(prefix):
             raise Corrupt("a key is not of its table", table=table, key=key)
