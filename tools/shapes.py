@@ -9,18 +9,19 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
-from coditect.schemas import Asked, FeedEvent, OpenBatch, Record, StoreHeader
+from coditect.schemas import Asked, FeedEvent, OpenBatch, Record, StoreHeader, Work
 from coditect.store.rows import RECORD_TABLES
 
-__all__ = ["FOLDER", "STORED", "broken_rules", "shape_files"]
+__all__ = ["FOLDER", "STORED", "broken_rules", "freeze", "shape_files"]
 
 FOLDER = "schemas/history"
 
 STORED: dict[str, type[Record]] = {
-    cls.record_kind: cls for cls in (*RECORD_TABLES.values(), FeedEvent, Asked, OpenBatch, StoreHeader)
+    cls.record_kind: cls for cls in (*RECORD_TABLES.values(), FeedEvent, Asked, OpenBatch, StoreHeader, Work)
 }
 """The class of each kind of stored record."""
 
@@ -66,3 +67,21 @@ def broken_rules(root: Path) -> list[str]:
                     "schema_version, and add an upcast where defaults do not say what the new fields mean"
                 )
     return broken
+
+
+def freeze(root: Path, release: str) -> Path:
+    """Say that a release has written the shapes of today."""
+    path = root / "tests" / "golden" / release / "shapes.json"
+    if path.exists():
+        raise SystemExit(f"the shapes of {release} are frozen already")
+    stated = {
+        f"{kind}/{cls.schema_version}": hashlib.sha256(shape(cls).encode()).hexdigest() for kind, cls in STORED.items()
+    }
+    path.write_text(json.dumps(stated, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    return path
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] != ["freeze"] or len(sys.argv) != 3:
+        raise SystemExit("usage: python tools/shapes.py freeze RELEASE")
+    print(freeze(Path(__file__).resolve().parent.parent, sys.argv[2]))
