@@ -162,6 +162,7 @@ INTERRUPTED_AT = """
 import os, pathlib, signal, sys, threading, time
 import importlib.abc
 MOMENT = sys.argv.pop(1)
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell starts background programs without
 
 class Interrupter(importlib.abc.MetaPathFinder):
     def find_spec(self, name, path=None, target=None):
