@@ -3,7 +3,7 @@
 It imports the readers and little else, so that it starts in a tenth of a second. Memory is bounded in two ways, because
 neither suffices alone. The operating system refuses memory beyond the budget, and Python raises MemoryError; but PDFium
 leaves out what it has no memory for, and text that is silently cut must not be stored. So PDFium is given more room, and a
-thread looks every few milliseconds whether the budget is passed; at the end the highest mark that the system keeps decides.
+thread looks every 20 ms, while a PDF is read, whether the budget is passed; at the end the highest mark that the system keeps decides.
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ MORE, LAST = b"more", b"last"
 _MIB = 1024 * 1024
 _PROGRAM_BYTES = 32 * _MIB  # of the budget: what the program's own files take
 _PDFIUM_BYTES = 2048 * _MIB  # the most that PDFium asks for at once
-_LOOK_EVERY_S = 0.005
+# Seldom enough that a busy machine does not spend its time on switching between two threads of Python.
+_LOOK_EVERY_S = 0.02
 _STATUS = "/proc/self/status"
 _STATM = "/proc/self/statm"
 
@@ -67,10 +68,12 @@ def serve(descriptor: int, memory_mb: int, time_s: float) -> None:
             raw = connection.recv_bytes()
             if is_pdf(raw, name):
                 _limit(resource.RLIMIT_DATA, budget + _PDFIUM_BYTES)
-            with watch:
+                with watch:
+                    answer = _answer(raw, name)
+            else:
                 answer = _answer(raw, name)
-                del raw
-                watch.require_within(refused=len(answer) == 1)
+            del raw
+            watch.require_within(refused=len(answer) == 1)
             for part in answer:
                 connection.send_bytes(part)
             del answer
@@ -130,7 +133,7 @@ def _grant_time(time_s: float) -> None:
 
 
 class _Watch:
-    """Ends the process when it holds more memory than its budget, or when its parent is gone, while a file is read.
+    """Ends the process when it holds more memory than its budget, or when its parent is gone, while a PDF is read.
 
     Where the system does not tell how much memory a process holds (it does on Linux), only its own limits bound it.
 
