@@ -43,7 +43,7 @@ DICTIONARY_OF: dict[str, int] = {
 }
 """What the records of a table are written with; those of the other tables without a dictionary."""
 
-LEVEL = 6
+LEVEL = 3
 LONGEST_BYTES = 1_000_000
 """Of a payload. One that is longer than a value is a blob, so a frame that claims more was not written here."""
 

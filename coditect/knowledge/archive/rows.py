@@ -38,6 +38,7 @@ __all__ = [
     "RestoredRow",
     "RowSum",
     "Survey",
+    "opened",
     "require_blobs",
     "restore",
     "stored_rows",
@@ -93,15 +94,15 @@ class RestoredRow:
     index: tuple[Row, ...]
 
 
-def restore(store: Store, corpus_id: str, table: str, content: ShortRecord | LongRecord) -> RestoredRow:
-    """The record that a row or a line holds, and all that it is stored as. A long one is read from the store's blobs.
+def opened(store: Store, corpus_id: str, table: str, content: ShortRecord | LongRecord) -> tuple[Record, bytes]:
+    """(record, its bytes) that a row or a line holds. A long one is read from the store's blobs.
 
     Raises:
         Corrupt: not a record of this table and corpus in canonical form, or its id is not the hash of its content.
+        NewerRecord: a later release wrote it.
     """
-    keys = store.keys
     if isinstance(content, LongRecord):
-        payload = get_blob(store.engine, keys, corpus_id, content.sha256, content.size_bytes)
+        payload = get_blob(store.engine, store.keys, corpus_id, content.sha256, content.size_bytes)
     else:
         payload = content.payload
     if not _is_canonical(payload):
@@ -109,6 +110,13 @@ def restore(store: Store, corpus_id: str, table: str, content: ShortRecord | Lon
     record = RECORDS[table].parse(payload)
     if str(getattr(record, "corpus_id")) != corpus_id:  # noqa: B009 - every stored record has one, Record does not declare it
         raise Corrupt("a record is of another corpus", table=table, hint=DAMAGED)
+    return record, payload
+
+
+def restore(store: Store, corpus_id: str, table: str, content: ShortRecord | LongRecord) -> RestoredRow:
+    """The record that a line holds, and all that it is stored as. Raises as :func:`opened`."""
+    keys = store.keys
+    record, payload = opened(store, corpus_id, table, content)
     if table == "feed":
         return RestoredRow(record, (keys.feed(corpus_id), seal_event_payload(keys, corpus_id, payload)), ())
     row, _ = seal_record(keys, table, place_of(table, record), payload)

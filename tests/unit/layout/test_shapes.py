@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 sys.path.insert(0, str(ROOT / "tools"))
 
-import shapes  # noqa: E402 - a tool, not a package
+import shapes  # type: ignore[import-not-found]  # noqa: E402 - a tool, not a package
 
 
 @pytest.fixture
