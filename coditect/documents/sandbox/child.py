@@ -3,7 +3,8 @@
 It imports the readers and little else, so that it starts in a tenth of a second. Memory is bounded in two ways, because
 neither suffices alone. The operating system refuses memory beyond the budget, and Python raises MemoryError; but PDFium
 leaves out what it has no memory for, and text that is silently cut must not be stored. So PDFium is given more room, and a
-thread looks every 20 ms, while a PDF is read, whether the budget is passed; at the end the highest mark that the system keeps decides.
+thread looks every 20 ms, while a PDF is read, whether the budget is passed; at the end the highest mark that the system keeps
+decides.
 """
 
 from __future__ import annotations
