@@ -21,7 +21,7 @@ def require_shape(source: SourceText, name: str, limits: ReadLimits) -> SourceTe
         limits: the bounds on shapes.
 
     Raises:
-        ReadError: a line or a word is too long to be prose, nearly all is white space, or there are too many headings.
+        ReadError: a line, a word or the title is too long, nearly all is white space, or there are too many headings.
     """
     longest = max(map(len, source.text.split("\n")))
     _require(
@@ -40,6 +40,14 @@ def require_shape(source: SourceText, name: str, limits: ReadLimits) -> SourceTe
         name=name,
         word_chars=word,
         limit_chars=limits.max_word_chars,
+    )
+    _require(
+        len(source.title) <= limits.max_title_chars,
+        "the title is too long to be one",
+        "Shorten the title in the file's properties, or save it as plain text.",
+        name=name,
+        title_chars=len(source.title),
+        limit_chars=limits.max_title_chars,
     )
     blank = sum(map(source.text.count, _BLANKS)) if len(source.text) > limits.max_blank_chars else 0
     _require(

@@ -195,6 +195,7 @@ def test_a_single_huge_line_costs_time_in_proportion(name: str) -> None:
         ("a.txt", b"The clerk shall sign.\n" + b" sign" * 400_001, "a single line is too long"),
         ("a.txt", b"The clerk shall sign.\n" * 100 + b"\n" * 1_000_001, "nearly all white space"),
         ("a.txt", b"The clerk shall sign.\n" + "\u2003\n".encode() * 500_001, "nearly all white space"),
+        ("a.html", b"<title>" + b"Form " * 2_001 + b"</title><p>The clerk shall sign.</p>", "the title is too long"),
         ("a.html", b"<p " + b"a=b " * 5_000 + b">The clerk shall sign.</p>", "a tag has 5000 attributes"),
     ],
 )
