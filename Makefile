@@ -1,4 +1,4 @@
-# make help | demo | test | check | contracts | mutants | bench
+# make help | demo | test | check | contracts | lock | mutants | bench
 SHELL := /bin/bash
 PYTHON ?= python3
 VENV := .venv
@@ -9,7 +9,7 @@ TORCH ?= 2.13.0
 WORKERS = $$($(BIN)/python -c 'import os; print(2 * (os.cpu_count() or 1))')
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help demo test check contracts mutants bench wheel-smoke clean
+.PHONY: help demo test check contracts lock mutants bench wheel-smoke clean
 
 help: ## show this
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -17,13 +17,13 @@ help: ## show this
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.base: pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --editable .
+$(VENV)/.base: pyproject.toml requirements/base.lock | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --constraint requirements/base.lock --editable .
 	@touch $@
 
-$(VENV)/.dev: pyproject.toml benchmarks/pyproject.toml | $(BIN)/python
+$(VENV)/.dev: pyproject.toml requirements/dev.lock benchmarks/pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet torch==$(TORCH)  # before what depends on it: a later one brings gigabytes of CUDA
-	$(BIN)/python -m pip install --quiet --editable '.[dev]' --editable ./benchmarks
+	$(BIN)/python -m pip install --quiet --constraint requirements/dev.lock --editable '.[dev]' --editable ./benchmarks
 	@touch $@ $(VENV)/.base
 
 demo: $(VENV)/.base ## install, build the sample corpus on the embedded store, ask it, validate it, report on it
@@ -32,15 +32,19 @@ demo: $(VENV)/.base ## install, build the sample corpus on the embedded store, a
 test: $(VENV)/.dev ## install what the tests need, and run them
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -q
 
-check: $(VENV)/.dev wheel-smoke ## ruff, mypy strict, import-linter, contracts drift, wheel smoke test
+check: $(VENV)/.dev wheel-smoke ## ruff, mypy strict, import-linter, drift of contracts and locks, wheel smoke test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python tools/contracts.py --check
+	$(BIN)/python tools/lock.py --check
 
 contracts: $(VENV)/.dev ## write agents/, schemas/ and cli/ from the code
 	$(BIN)/python tools/contracts.py
+
+lock: ## write requirements/*.lock from the environment that the tests passed in
+	$(BIN)/python tools/lock.py
 
 wheel-smoke: $(VENV)/.dev ## build the wheel, install it alone in a fresh environment, run it
 	bash tools/wheel_smoke.sh $(PYTHON) $(BIN)/python
@@ -51,6 +55,7 @@ mutants: $(VENV)/.dev ## change 40 significant lines, one at a time, and see whe
 bench: $(VENV)/.dev ## measure against peers in the same run; DATA=folder with the public material
 	$(BIN)/python -m pip install --quiet --editable './benchmarks[peers]'
 	$(BIN)/python -m coditect_benchmarks.engines
+	$(BIN)/python -m coditect_benchmarks.hostile
 	$(BIN)/python -m coditect_benchmarks.sentences --data $(DATA)/contracts
 	$(BIN)/python -m coditect_benchmarks.selection --data $(DATA)
 	$(BIN)/python -m coditect_benchmarks.corpus --data $(DATA)

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import logging
+import os
+import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from platformdirs import user_cache_path
+
+from coditect.documents.sandbox.budget import ReadBudget
 from coditect.engine.port import Engine
 from coditect.errors import NotFound, UsageError
+from coditect.knowledge.progress import Progress, silent, utc_now
 from coditect.knowledge.service import Knowledge
 from coditect.models.port import Embedder, Entailment, ModelSources, Reranker, Tokenizer
 from coditect.retrieve.local.replica import Replicas
@@ -20,12 +27,26 @@ from coditect.settings import Settings
 from coditect.store.store import Store
 
 if TYPE_CHECKING:
+    from coditect.engine.lmdb.compaction import Compaction, FileSpace
+    from coditect.knowledge.archive.upgrade import UpgradeReport
     from coditect.knowledge.derivation.executors import Executor
     from coditect.knowledge.model_roles.agency import Agency
+    from coditect.models.llm import Llm
 
-__all__ = ["model_sources", "open_agency", "open_engine", "open_executor", "open_knowledge", "shared_store"]
+__all__ = [
+    "compact_store",
+    "model_sources",
+    "open_agency",
+    "open_engine",
+    "open_executor",
+    "open_knowledge",
+    "shared_store",
+    "store_space",
+]
 
 NO_STORE = "no store here"
+
+log = logging.getLogger(__name__)
 
 LMDB = "lmdb://"
 FDB = "fdb://"
@@ -56,6 +77,78 @@ def open_engine(url: str, *, must_exist: bool = False) -> Engine:
     raise UsageError(
         "unknown kind of store", store=url, hint="Use lmdb:///path/to/a/folder or fdb:///path/to/fdb.cluster."
     )
+
+
+def _lmdb_folder(url: str) -> Path | None:
+    """The folder that the URL of an embedded store names; None for another kind of store."""
+    return Path(url.removeprefix(LMDB)).expanduser() if url.startswith(LMDB) else None
+
+
+def store_space(url: str) -> FileSpace | None:
+    """What a store takes on disk, all its tenants together; None where the engine does not tell, as a cluster does not.
+
+    Args:
+        url: as for :func:`open_engine`; the store must be there.
+    Raises:
+        Unavailable: it cannot be opened.
+    """
+    from coditect.engine.lmdb.compaction import file_space
+
+    folder = _lmdb_folder(url)
+    return None if folder is None else file_space(folder)
+
+
+def compact_store(url: str) -> Compaction:
+    """Put a compact copy of a store in its place. See :func:`coditect.engine.lmdb.compaction.compact`.
+
+    Args:
+        url: as for :func:`open_engine`.
+    Raises:
+        UsageError: not an embedded store; or this process has it open.
+        NotFound: there is no store.
+        Unavailable: another process has it open, or the disk is full or failing.
+    """
+    from coditect.engine.lmdb.compaction import compact
+
+    folder = _lmdb_folder(url)
+    if folder is None:
+        raise UsageError(
+            "only an embedded store is compacted",
+            store=url,
+            hint="A FoundationDB cluster uses free space again by itself.",
+        )
+    return compact(folder)
+
+
+def store_header(settings: Settings) -> dict[str, object]:
+    """What the configured store says of itself, also if a later release wrote it.
+
+    Raises:
+        NotFound: there is no store, or the tenant has nothing in it.
+    """
+    from coditect.store.header import raw_header
+
+    with closing(open_engine(settings.store, must_exist=True)) as engine:
+        found = raw_header(engine, settings.tenant)
+    if found is None:
+        raise NotFound("nothing is stored for this tenant", tenant=settings.tenant)
+    return found
+
+
+def upgrade_store(settings: Settings, *, progress: Progress = silent) -> UpgradeReport:
+    """Bring the configured store to the format of this release. See :func:`coditect.knowledge.archive.upgrade.upgrade`."""
+    from coditect.knowledge.archive.upgrade import upgrade
+
+    with closing(open_engine(settings.store, must_exist=True)) as engine:
+        return upgrade(engine, settings.tenant, utc_now(), progress=progress)
+
+
+def clear_former_rows(settings: Settings, *, progress: Progress = silent) -> int:
+    """Remove the rows of the former format. See :func:`coditect.knowledge.archive.upgrade.clear_former`."""
+    from coditect.knowledge.archive.upgrade import clear_former
+
+    with closing(open_engine(settings.store, must_exist=True)) as engine:
+        return clear_former(engine, settings.tenant, progress=progress)
 
 
 @cache
@@ -152,8 +245,9 @@ def _open_searcher(settings: Settings, store: Store, models: ModelSources) -> It
     """The configured searcher, let go at the end; nothing is asked of it yet."""
     level = settings.hierarchical_embedding_level
     if not settings.qdrant:
-        replicas = Replicas(store, settings.cache, level=level)
-        yield HybridSearcher(replicas, models.embedder, models.reranker)
+        with _writable_cache(settings.cache) as folder:
+            replicas = Replicas(store, folder, level=level)
+            yield HybridSearcher(replicas, models.embedder, models.reranker)
         return
     from coditect.retrieve.qdrant.searcher import QdrantSearcher
 
@@ -162,6 +256,28 @@ def _open_searcher(settings: Settings, store: Store, models: ModelSources) -> It
         QdrantSearcher(store, settings.qdrant, models.embedder, models.reranker, level=level, api_key=api_key)
     ) as searcher:
         yield searcher
+
+
+@contextmanager
+def _writable_cache(configured: Path) -> Iterator[Path]:
+    """The folder for search replicas: the configured one; the user's where that cannot be written; else one until the end."""
+    places = (configured, user_cache_path("coditect"))
+    found = next((each for each in places if _may_be_written(each)), None)
+    if found != configured:
+        log.warning(
+            "the cache %s cannot be written; search replicas lie in %s", configured, found or "a folder of this run"
+        )
+    if found is not None:
+        yield found
+        return
+    with tempfile.TemporaryDirectory(prefix="coditect-") as folder:
+        yield Path(folder)
+
+
+def _may_be_written(folder: Path) -> bool:
+    """Whether files can be made in a folder, or the folder in what is there of its parents."""
+    there = next(each for each in (folder, *folder.absolute().parents) if each.exists())
+    return there.is_dir() and os.access(there, os.W_OK | os.X_OK)
 
 
 @contextmanager
@@ -179,12 +295,7 @@ def open_agency(settings: Settings, store: Store, corpus_id: str, *, forecast: b
     if settings.llm == "none":
         yield None
         return
-    if settings.api_key is None:
-        raise UsageError(
-            "there is no API key for Claude", hint="Set CODITECT_API_KEY (or ANTHROPIC_API_KEY), or leave --llm out."
-        )
     from coditect.knowledge.model_roles.opening import AgencyOptions, opened_agency
-    from coditect.models.claude.service import ClaudeLlm
 
     options = AgencyOptions(
         agents=settings.agents,
@@ -196,10 +307,20 @@ def open_agency(settings: Settings, store: Store, corpus_id: str, *, forecast: b
         budget_usd=settings.budget_usd,
         prices=settings.prices,
     )
-    key = settings.api_key.get_secret_value()
-    llm = ClaudeLlm(key, settings.llm_base_url or None, timeout_s=settings.llm_timeout_s)
+    llm = None if forecast and settings.count_tokens == "local" else _open_llm(settings)
     with opened_agency(options, llm, store, corpus_id, forecast=forecast) as agency:
         yield agency
+
+
+def _open_llm(settings: Settings) -> Llm:
+    if settings.api_key is None:
+        raise UsageError(
+            "there is no API key for Claude", hint="Set CODITECT_API_KEY (or ANTHROPIC_API_KEY), or leave --llm out."
+        )
+    from coditect.models.claude.service import ClaudeLlm
+
+    key = settings.api_key.get_secret_value()
+    return ClaudeLlm(key, settings.llm_base_url or None, timeout_s=settings.llm_timeout_s)
 
 
 @contextmanager
@@ -223,6 +344,7 @@ def open_knowledge(settings: Settings, *, must_exist: bool = False) -> Iterator[
                 store,
                 searcher,
                 jobs=settings.jobs,
+                read_budget=ReadBudget(settings.read_memory_mb, settings.read_time_s),
                 models=models,
                 passages=_passages(settings),
                 return_level=_return_level(settings),

@@ -11,8 +11,10 @@
     │   ├── Conflict              retries ran out, or another build came first
     │   ├── TooLarge              a key, value or transaction over the limits
     │   ├── Corrupt               stored bytes are not what was stored
+    │   ├── NewerRecord           a record, or a whole store, that a later release wrote
     │   ├── ImmutableViolation    a different record under an existing id
     │   └── Unavailable           the store cannot be opened or does not answer
+    │       └── Unwritable        it can be read and not be written
     ├── ModelError
     │   ├── RateLimited           the service asks to slow down
     │   ├── Unreachable           no answer that may still come: connection, time-out, a failing service
@@ -26,11 +28,12 @@
         └── Unsupported           a claim without sufficient support, or a validator that failed
 
 Messages are static; what varies is passed as keywords and kept in ``context``, so that logs can be grouped and
-programs need not parse text. ``hint`` says the way out.
+programs need not parse text. ``hint`` says the way out. Addresses lose what authenticates in them, whoever raises the error.
 """
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 __all__ = [
@@ -42,6 +45,7 @@ __all__ = [
     "ImmutableViolation",
     "Malformed",
     "ModelError",
+    "NewerRecord",
     "NotExtractive",
     "NotFound",
     "QuoteNotFound",
@@ -55,8 +59,35 @@ __all__ = [
     "Unavailable",
     "Unreachable",
     "Unsupported",
+    "Unwritable",
     "UsageError",
 ]
+
+
+_CREDENTIALS = re.compile(
+    r"""(?<=://)[^/?#\s"']*(?=@)                                              # http://user:password@host
+      | (?<=[?&])((?:api[-_]?key|key|token|secret|password)=)[^&\#\s"']+      # https://host/?api_key=…
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+
+
+def without_credentials(text: str) -> str:
+    """``text`` with the user names, passwords and keys in its addresses replaced by three asterisks."""
+    return _CREDENTIALS.sub(lambda found: (found[1] or "") + "***", text)
+
+
+def _public(value: Any) -> Any:  # noqa: ANN401 - any value may be shown
+    """A value of an error's context as it may be shown."""
+    match value:
+        case str():
+            return without_credentials(value)
+        case list() | tuple() | set() | frozenset():
+            return type(value)(map(_public, value)) if type(value) in (list, tuple, set, frozenset) else value
+        case dict():
+            return {name: _public(each) for name, each in value.items()}
+        case _:
+            return value
 
 
 class CoditectError(Exception):
@@ -65,14 +96,14 @@ class CoditectError(Exception):
     Attributes:
         message: static text, the same for every occurrence.
         hint: what the reader can do about it, or None.
-        context: the values that vary, by name.
+        context: the values that vary, by name, without credentials.
     """
 
     def __init__(self, message: str, /, *, hint: str | None = None, **context: Any) -> None:  # noqa: ANN401 - any value may be shown
         super().__init__(message)
         self.message = message
         self.hint = hint
-        self.context: dict[str, Any] = context
+        self.context: dict[str, Any] = _public(context)
 
     def __str__(self) -> str:
         """The message, its variables in brackets, and the hint."""
@@ -122,12 +153,20 @@ class Corrupt(StoreError):
     """Stored bytes are not what was stored."""
 
 
+class NewerRecord(StoreError):
+    """A record, or a whole store, is of a version that a later release writes: nothing is wrong with it."""
+
+
 class ImmutableViolation(StoreError):
     """A different record under an existing id."""
 
 
 class Unavailable(StoreError):
     """The store cannot be opened or does not answer."""
+
+
+class Unwritable(Unavailable):
+    """The store can be read and not be written: a read-only file system, or somebody else's files."""
 
 
 class ModelError(CoditectError):

@@ -12,7 +12,7 @@ from platformdirs import user_cache_path, user_data_path
 from pydantic import AliasChoices, Field, SecretStr, ValidationInfo, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-from coditect.errors import SchemaError
+from coditect.errors import SchemaError, without_credentials
 from coditect.schemas.passage import BoundaryMethod, PassageSettings
 
 __all__ = ["Settings"]
@@ -51,6 +51,15 @@ class Settings(BaseSettings):
     )
     jobs: int | None = Field(
         default=None, ge=1, description="Processes for reading and deriving; unset: one for each core."
+    )
+    read_memory_mb: int = Field(
+        default=512, ge=128, le=1_048_576, description="Memory that the reading of one file may take, MiB."
+    )
+    read_time_s: float = Field(
+        default=60.0,
+        ge=1,
+        le=86_400,
+        description="Processor seconds that the reading of one file may take; and ten times as many of the clock.",
     )
     executor: Literal["local", "ray"] = Field(
         default="local", description="Who derives documents: processes of this machine, or a Ray cluster (extra [ray])."
@@ -122,6 +131,10 @@ class Settings(BaseSettings):
     budget_usd: float | None = Field(
         default=None, gt=0, description="Dollars that the roles of a build may cost, at most."
     )
+    count_tokens: Literal["local", "service"] = Field(
+        default="local",
+        description="Who counts the input of a dry run: this machine, by an estimate, or the service, which is sent the text.",
+    )
     prices: Path | None = Field(default=None, description="A price file to use instead of the package's.")
     qdrant: str = Field(
         default="",
@@ -130,6 +143,21 @@ class Settings(BaseSettings):
     )
     qdrant_api_key: SecretStr | None = Field(default=None, description="Key of the Qdrant server.")
     log_level: str = Field(default="WARNING", description="DEBUG, INFO, WARNING or ERROR; logs go to stderr.")
+
+    def __repr_args__(self) -> Iterable[tuple[str | None, Any]]:
+        """Names and values for people and logs: addresses without what authenticates in them."""
+        for name, value in super().__repr_args__():
+            yield name, without_credentials(value) if isinstance(value, str) else value
+
+    def kept_places(self) -> tuple[Path, ...]:
+        """Files and folders of this machine that the program keeps, and that no report or archive may replace or lie in."""
+        found = [self.cache.expanduser() / "replicas"]
+        for scheme in ("lmdb://", "fdb://"):
+            if self.store.startswith(scheme):
+                found.append(Path(self.store.removeprefix(scheme)).expanduser())
+        if self.qdrant and "://" not in self.qdrant and self.qdrant != ":memory:":
+            found.append(Path(self.qdrant).expanduser())
+        return tuple(found)
 
     @model_validator(mode="before")
     @classmethod

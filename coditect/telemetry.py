@@ -1,4 +1,4 @@
-"""Logging: to stderr, for people on a terminal, as JSON lines otherwise. Nothing of a document's text is logged."""
+"""Logging: to stderr, for people on a terminal, as JSON lines otherwise. No text of documents is logged, and no credentials."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import sys
 from typing import TextIO
 
 import structlog
-from structlog.typing import Processor
+from structlog.typing import EventDict, Processor, WrappedLogger
 
-from coditect.errors import UsageError
+from coditect.errors import UsageError, without_credentials
 
 __all__ = ["LEVELS", "configure_logging"]
 
@@ -67,5 +67,10 @@ def configure_logging(level: str) -> None:
 def _rendering() -> list[Processor]:
     """How an event becomes a line: tracebacks are text for people, and data for programs."""
     if sys.stderr.isatty():
-        return [structlog.dev.ConsoleRenderer(colors="NO_COLOR" not in os.environ)]
-    return [structlog.processors.dict_tracebacks, structlog.processors.JSONRenderer(default=str)]
+        return [structlog.dev.ConsoleRenderer(colors="NO_COLOR" not in os.environ), _publish]
+    return [structlog.processors.dict_tracebacks, structlog.processors.JSONRenderer(default=str), _publish]
+
+
+def _publish(_logger: WrappedLogger, _method: str, line: EventDict | str) -> str:
+    """The line without the credentials that addresses in it may hold; libraries log whole addresses."""
+    return without_credentials(str(line))

@@ -18,13 +18,13 @@ import uuid
 from contextlib import closing
 from pathlib import Path
 
-import fdb.tuple
 import pytest
 
 from coditect.engine.foundationdb.engine import FoundationDbEngine
 from coditect.engine.lmdb.engine import LmdbEngine
 from coditect.engine.port import Engine
 from coditect.keyspace import FORMAT
+from coditect.keyspace.tuples import pack
 from coditect.store.blobs import put_rows
 from coditect.store.store import Store
 from tests.fdb_clusters import live_engine
@@ -114,7 +114,7 @@ def discard() -> None:
     if not (ON_CLUSTER and _OWNER):
         return
     # Tenants' names are packed as text: theirs begin as this one does, less the byte that ends it.
-    tenants = fdb.tuple.pack(("coditect", FORMAT, f"test-{_SESSION}-"))[:-1]
+    tenants = pack(("coditect", FORMAT, f"test-{_SESSION}-"))[:-1]
     for prefix in (_PREFIX, tenants):
         with closing(live_engine(prefix)) as engine:
             engine.run(lambda transaction: transaction.clear_range(b"", b"\xff"))

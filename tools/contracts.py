@@ -12,6 +12,7 @@ from pathlib import Path
 
 import layout
 import sessions
+import shapes
 from api import api_markdown
 from pydantic import BaseModel
 
@@ -19,6 +20,7 @@ from coditect import schemas
 from coditect.cli.exit_codes import exit_codes_markdown
 from coditect.cli.reference import reference_markdown
 from coditect.keyspace import FORMAT, LAYOUT, PART_BYTES
+from coditect.keyspace.compression import DICTIONARIES, FIRST_DICTIONARY
 from coditect.knowledge.dossiers import dossiers
 from coditect.reports.model import AuditReport
 from coditect.schemas import (
@@ -64,6 +66,7 @@ def contracts() -> dict[str, str]:
         text = json.dumps(schema, indent=2, sort_keys=True, ensure_ascii=False)
         files[f"schemas/{kebab(model.__name__)}.json"] = text + "\n"
     files["docs/layout.md"] = layout.layout_page(ROOT)
+    files |= shapes.shape_files(ROOT)
     files |= {f"agents/{name}.md": text for name, text in dossiers().items()}
     return files
 
@@ -78,22 +81,38 @@ def keyspace_markdown() -> str:
     lines = [
         "# Key space",
         "",
-        f'Every key is `pack(("coditect", {FORMAT}, tenant))` followed by `pack(("knowledge", table, …fields))`,',
-        "in FoundationDB's tuple encoding, on every engine. A user-chosen field whose encoding is longer than",
-        f"{PART_BYTES} bytes is cut and completed by its SHA-256; its full text stands in the record.",
-        "Every value is `form (1 byte) + checksum (8 bytes) + payload`.",
+        f'Every key is `pack(("coditect", {FORMAT}, tenant, number, …fields))` in FoundationDB\'s tuple encoding, on every',
+        "engine; the number is the table's. Ids and hashes are byte strings: a byte for their kind, then their digits. A",
+        f"user-chosen field whose encoding is longer than {PART_BYTES} bytes is cut and completed by its SHA-256; its full text",
+        'stands in the record. In format 1 (release 0.1.0) `"knowledge"` and the table\'s name stood for the number, and ids',
+        "were text.",
         "",
-        "| table | fields | value | for |",
-        "|---|---|---|---|",
+        'The header of a store, JSON, stands under `pack(("coditect", 0, tenant))` in every format.',
+        "",
+        "Every value is `form (1 byte) + checksum (8 bytes) + body`. Forms: 1 the payload; 2 a pointer to a blob, `sha256:size`;",
+        "3 the payload compressed with Zstandard; from 16 on compressed with the dictionary of that number:",
+        ", ".join(f"{FIRST_DICTIONARY + number} `{name}`" for number, name in DICTIONARIES.items()) + ".",
+        "",
+        'A record is canonical JSON whose first member names its kind and version, `"$record":"chunk/2"`;',
+        "`schemas/history/` has the JSON schema of each. An item's id is not in it: it is the hash of these bytes.",
+        "",
+        "| number | table | fields | value | for |",
+        "|---|---|---|---|---|",
     ]
     lines += [
-        f"| `{t.name}` | {', '.join(f'`{f}`' for f in t.fields)} | {t.value} | {t.note} |" for t in LAYOUT.values()
+        f"| {t.number} | `{t.name}` | {', '.join(f'`{f}`' for f in t.fields)} | {t.value} | {t.note} |"
+        for t in LAYOUT.values()
     ]
     return "\n".join(lines) + "\n"
 
 
 def main() -> int:
     """Write, or check and say what drifted."""
+    broken = shapes.broken_rules(ROOT)
+    for rule in broken:
+        print(f"broken: {rule}")
+    if broken:
+        return 1
     wanted = contracts()
     folders = {path.split("/")[0] for path in wanted} - {"docs"}  # beside pages that people write
     present = {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Build the wheel, install it alone in a fresh environment, and run the main job from another folder.
+# Build the wheel, install it alone in a fresh environment, from wheels only, and run the main job from another folder.
 # usage: tools/wheel_smoke.sh PYTHON-FOR-THE-FRESH-ENVIRONMENT PYTHON-THAT-HAS-BUILD
 set -euo pipefail
 python=$1
@@ -8,7 +8,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 "$builder" -m build --wheel --outdir "$work/dist" . > "$work/build.log" 2>&1 || { cat "$work/build.log"; exit 1; }
 "$python" -m venv "$work/venv"
-"$work/venv/bin/python" -m pip install --quiet "$work"/dist/*.whl
+"$work/venv/bin/python" -m pip install --quiet --only-binary :all: --constraint requirements/base.lock "$work"/dist/*.whl
 cd "$work"
 export CODITECT_STORE="lmdb://$work/store" CODITECT_CACHE="$work/cache"
 sample=$("$work/venv/bin/python" -c 'from coditect.sample import sample_folder; print(sample_folder())')

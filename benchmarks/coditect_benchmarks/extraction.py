@@ -22,6 +22,7 @@ from lxml import etree
 from coditect.documents.readers import read_source
 from coditect.documents.sentences import sentences
 from coditect.documents.structure.outline import outline
+from coditect.schemas import CrossReferenceData, DefinitionData
 from coditect.tiers.extractions.rules import RuleExtraction, extract
 
 GOLD = Path(__file__).with_name("extraction_gold.json")
@@ -101,9 +102,9 @@ def measure_regml(data: Path) -> None:
     total: Counter[str] = Counter()
     for path in sorted((data / "cfpb").glob("*.xml")):
         _, found, _ = read_findings(path)
-        terms = {_key(str(f.data["term"])) for f in found if f.kind == "definition"}
-        aliases = {_key(str(a)) for f in found if f.kind == "definition" for a in f.data.get("aliases", ())}  # type: ignore[union-attr]
-        labels = Counter(_place(str(f.data["target"])) for f in found if f.kind == "cross_reference")
+        terms = {_key(f.data.term or "") for f in found if isinstance(f.data, DefinitionData)}
+        aliases = {_key(a) for f in found if isinstance(f.data, DefinitionData) for a in f.data.aliases or ()}
+        labels = Counter(_place(f.data.target or "") for f in found if isinstance(f.data, CrossReferenceData))
         root = etree.fromstring(path.read_bytes())
         for element in root.iter("{*}def"):
             total["definitions"] += 1

@@ -27,7 +27,7 @@ from lxml import etree
 from coditect.documents.readers import read_source
 from coditect.documents.source import Block, SourceText
 from coditect.language.references.targets import Sections, find_targets
-from coditect.schemas import DocumentVersion, Extraction, document_id_for
+from coditect.schemas import CrossReferenceData, DocumentVersion, Extraction, document_id_for
 from coditect.tiers.extractions.document import DocumentReading, extraction_records, read_document
 from coditect_benchmarks.references_terms import Marked, Terms, drawn, squeezed
 
@@ -194,7 +194,7 @@ def _measure_references(
         (r for r in records if r.extraction_kind == "cross_reference"),
         key=lambda r: (r.char_offset_start, r.char_offset_end),
     )
-    resolved = {r.extraction_id: find_targets(r.tier1_data, r.section_id, sections) for r in ours}
+    resolved = {r.extraction_id: find_targets(r.read_as(CrossReferenceData), r.section_id, sections) for r in ours}
     marked = [m for m in answers.marked if m.kind in ("internal", "external")]
     for mark in marked:
         if mark.kind != "internal":
@@ -228,7 +228,7 @@ def _measure_references(
         )
         score.wrong.append((why, f"{name} {mark.target} {got} | {_WHITE.sub(' ', around)}"))
     for record in ours:
-        if not record.tier1_data.get("internal"):
+        if not record.read_as(CrossReferenceData).internal:
             continue
         beside = [m for m in marked if m.start < record.char_offset_end and record.char_offset_start < m.end]
         if not beside:

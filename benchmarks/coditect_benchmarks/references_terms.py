@@ -29,7 +29,7 @@ from pathlib import Path
 
 from coditect.documents.source import Block, SourceText
 from coditect.language.definitions.marks import FORMS
-from coditect.schemas import Extraction
+from coditect.schemas import DefinitionData, Extraction
 
 __all__ = ["DEFINING", "Marked", "Ours", "Terms", "drawn", "squeezed"]
 
@@ -156,19 +156,21 @@ class Terms:
         lists = {label for label, count in counts.items() if count >= _LIST}
         hand = read_by_hand()
         said: dict[tuple[int, str], set[str]] = {}
-        for record in (each for each in records if each.extraction_kind == "definition"):
+        for record in records:
+            data = record.tier1_data
+            if not isinstance(data, DefinitionData):
+                continue
             first = bisect_right(starts, record.char_offset_start) - 1
             covered = [b for b in source.blocks[max(first, 0) :] if b.start < record.char_offset_end]
             beside = [mark for mark in gold if any(_stands_over(source.text, mark.block, block) for block in covered)]
-            data = record.tier1_data
-            names = {_term(str(each)) for each in (data["term"], *data.get("aliases", ()))}
-            form = str(data["form"])
+            names = {_term(each) for each in (data.term or "", *(data.aliases or ()))}
+            form = str(data.form)
             for mark in beside:
                 for each in names:
                     said.setdefault((mark.block.start, each), set()).add(form)
             is_marked = any(_term(mark.words) in names for mark in beside)
             key = (name, record.char_offset_start, record.char_offset_end)
-            line = f"{name} {data['term']!r}: {_WHITE.sub(' ', record.source_text)[:170]}"
+            line = f"{name} {data.term!r}: {_WHITE.sub(' ', record.source_text)[:170]}"
             in_list = any(_list_of(block.label) in lists for block in covered)
             place = _place(covered[0])
             self.ours.append(Ours(form, place, is_marked, is_marked or hand.get(key, False), in_list, line, key))

@@ -77,7 +77,17 @@ _OPTIONS = (
         help="Stop before the roles cost more than this.",
     ),
     click.option(
-        "--dry-run", is_flag=True, help="Show what the model would be asked and what it would cost; nothing is built."
+        "--dry-run",
+        is_flag=True,
+        help="Show what the model would be asked and what it would cost; nothing is built, and nothing is sent.",
+    ),
+    click.option(
+        "--count-tokens",
+        type=click.Choice(("local", "service")),
+        expose_value=False,
+        callback=remember,
+        help="Who counts the input of a dry run: this machine, by an estimate (default), or the service, which is sent the text of "
+        "some requests. Environment: CODITECT_COUNT_TOKENS.",
     ),
 )
 
@@ -131,12 +141,17 @@ def write_forecast(report: BuildReport, output_format: str) -> None:
             }
         )
         return
-    from coditect.cli.console import TITLE, Screen
+    from coditect.cli.console import TITLE, WARN, Screen, counted
 
     page = Screen()
     page.line(
         (f"Corpus {report.corpus_id}", TITLE), ": what a build with these roles would ask; nothing was asked or stored"
     )
+    sent = report.agents["sent_to_count"]
+    if sent:
+        page.line((f"  {counted(sent, 'request')} went to the service to be counted, with their whole text", WARN))
+    else:
+        page.line("  Input tokens are estimated on this machine; nothing was sent (--count-tokens service is nearer)")
     page.line()
     agent_table(page, report.agents)
     page.line()

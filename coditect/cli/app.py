@@ -42,7 +42,9 @@ class _Program(LazyGroup):
         try:
             result = super().main(words, name, complete_var, standalone_mode=False, **extra)
             code = result if isinstance(result, int) else ExitCode.OK
-        except (CoditectError, click.ClickException, click.Abort) as error:
+            if sys.stdout is not None:
+                sys.stdout.flush()  # what cannot be written is noticed here, and not when the interpreter ends
+        except (CoditectError, click.ClickException, click.Abort, KeyboardInterrupt, OSError) as error:
             code = report_failure(error, as_json=wants_json(words))
         if standalone_mode:
             sys.exit(int(code))
@@ -62,6 +64,11 @@ class _Program(LazyGroup):
     lazy={
         "knowledge": LazyCommand(
             "coditect.cli.app", "knowledge", "Ingest documents, build the four tiers, ask, prove."
+        ),
+        "store": LazyCommand(
+            "coditect.cli.store",
+            "store",
+            "Look after the store: bring it to this release's format, check it, sweep what is dead, compact the file.",
         ),
         "completion": LazyCommand("coditect.cli.completion", "completion", "Print a shell's completion script."),
     },
@@ -110,7 +117,7 @@ def knowledge() -> None:
 
 
 def main() -> None:
-    """The console script."""
+    """Run the program with the arguments of the process, and exit."""
     # Imports make a quarter of a million objects that stay. Looking at all of them again and again, as the default of 700 has
     # it, takes a tenth of a question's time.
     gc.set_threshold(_COLLECTED_FROM)

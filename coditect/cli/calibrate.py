@@ -17,7 +17,7 @@ from coditect.cli.options import (
 )
 from coditect.cli.output import write_json
 from coditect.cli.progress import progress_bars
-from coditect.cli.session import open_session
+from coditect.cli.session import check_output, open_session
 from coditect.errors import UsageError
 
 __all__ = ["calibrate"]
@@ -80,13 +80,15 @@ def calibrate(
         return _switch(ctx, corpus_id, proposal or "", by, meaning, output_format)
     if listed:
         return _list(ctx, corpus_id, output_format)
+    if output is not None:
+        check_output(ctx, output)
     with open_session(ctx) as knowledge, progress_bars() as progress:
         report = knowledge.calibrate(corpus_id, seed=seed or 0, progress=progress)
     if output is not None:
-        from coditect.cli.output_files import write_atomically
+        from coditect.cli.output_files import write_output
         from coditect.reports.calibration import render_calibration_report
 
-        write_atomically(output, render_calibration_report(report).encode())
+        write_output(output, render_calibration_report(report).encode())
     if output_format == "json":
         write_json(report.model_dump(mode="json"))
     else:

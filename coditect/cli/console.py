@@ -1,10 +1,11 @@
-"""Where text output goes: a terminal with restrained colour, or a file without colour, wrapping or cut-off ids."""
+"""Where text output goes: a terminal with restrained colour, or a file without colour, wrapping or cut-off ids.
+
+A file holds what documents say character for character, tabs and line ends included; only control characters are made visible.
+"""
 
 from __future__ import annotations
 
-import re
 import sys
-import unicodedata
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, TextIO
@@ -14,29 +15,17 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from coditect.cli.terminal import plain
+
 if TYPE_CHECKING:
     from coditect.schemas import Failure
 
-__all__ = ["BAD", "FAINT", "GOOD", "ID", "TITLE", "WARN", "Screen", "counted", "failure_table", "plain"]
+__all__ = ["BAD", "FAINT", "GOOD", "ID", "TITLE", "WARN", "Screen", "counted", "failure_table"]
 
 TITLE, FAINT, ID, GOOD, WARN, BAD = "bold", "dim", "cyan", "green", "yellow", "red"
 
 UNLIMITED_COLUMNS = 1_000_000
 """Width where there is no terminal: nothing is wrapped or cut."""
-
-_UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
-
-
-def plain(text: str) -> str:
-    """``text`` with its control characters made visible: a document must not steer the reader's terminal.
-
-    Line feeds and tabs stay. Characters that reverse the direction of writing are made visible, too.
-    """
-    return _UNSAFE.sub(lambda found: f"<{_name(found[0])}>", text)
-
-
-def _name(character: str) -> str:
-    return unicodedata.name(character, f"U+{ord(character):04X}")
 
 
 class Screen:
@@ -65,22 +54,32 @@ class Screen:
 
     def line(self, *parts: str | tuple[str, str]) -> None:
         """One line; a part is a text, or a text with its style. Without parts: an empty line."""
-        self.show(text_of(*parts))
+        self._text(0, "", parts)
 
     def block(self, indent: int, *parts: str | tuple[str, str]) -> None:
         """A paragraph whose every line is indented, also where a terminal wraps it."""
-        self.show(Padding(text_of(*parts), (0, 0, 0, indent), expand=False))
+        self._text(indent, "", parts)
 
     def numbered(self, indent: int, number: str, *parts: str | tuple[str, str]) -> None:
         """A paragraph behind its number, all its lines aligned."""
-        if not number:
-            self.block(indent, *parts)
-            return
-        grid = Table.grid(padding=0)
-        grid.add_column(width=len(number), no_wrap=True)
-        grid.add_column(overflow="fold")
-        grid.add_row(number, text_of(*parts))
-        self.show(Padding(grid, (0, 0, 0, indent), expand=False))
+        self._text(indent, number, parts)
+
+    def _text(self, indent: int, number: str, parts: Sequence[str | tuple[str, str]]) -> None:
+        """A paragraph: wrapped on a terminal, verbatim elsewhere."""
+        text = text_of(*parts)
+        if not self.terminal:
+            margin = " " * (indent + len(number))
+            first, *rest = text.plain.split("\n")
+            lines = (f"{' ' * indent}{number}{first}", *(f"{margin}{line}" if line else "" for line in rest))
+            self.stream.write("".join(f"{line}\n" for line in lines))
+        elif number:
+            grid = Table.grid(padding=0)
+            grid.add_column(width=len(number), no_wrap=True)
+            grid.add_column(overflow="fold")
+            grid.add_row(number, text)
+            self.show(Padding(grid, (0, 0, 0, indent), expand=False))
+        else:
+            self.show(Padding(text, (0, 0, 0, indent), expand=False) if indent else text)
 
     def table(
         self, columns: Sequence[str], rows: Iterable[Sequence[str | tuple[str, str]]], *, numbers: Iterable[int] = ()

@@ -7,6 +7,7 @@ import click
 from coditect.cli.exit_codes import ExitCode
 from coditect.cli.options import TEXT, KnowledgeCommand, as_of_option, corpus_option, run_options
 from coditect.cli.session import open_session
+from coditect.cli.terminal import show_text
 from coditect.errors import NotFound
 
 __all__ = ["document"]
@@ -23,7 +24,7 @@ def document(ctx: click.Context, corpus_id: str, name: str, raw: bool, as_of: in
     """Print the text of a document, the one that all offsets refer to.
 
     In UTF-8, byte for byte, with nothing added: its SHA-256 is the document's text hash, and offsets are positions of its
-    Unicode code points.
+    Unicode code points. On a terminal, control characters are shown as <U+202E>.
     """
     with open_session(ctx, logs=False) as knowledge:
         view = knowledge.view(corpus_id, as_of)
@@ -38,5 +39,5 @@ def document(ctx: click.Context, corpus_id: str, name: str, raw: bool, as_of: in
             content = knowledge.store.get_blob(corpus_id, found.raw_sha256, found.raw_bytes)
         else:
             content = knowledge.store.get_blob(corpus_id, found.text_sha256, found.text_bytes)
-    click.echo(content, nl=False)
+    show_text(content)
     return ExitCode.OK

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import errno
 from enum import IntEnum
 
 import click
 
 from coditect.errors import CoditectError, Conflict, SchemaError, Unavailable, UsageError
 
-__all__ = ["MEANINGS", "ExitCode", "exit_code_of", "exit_codes_epilog", "exit_codes_markdown"]
+__all__ = ["MEANINGS", "ExitCode", "exit_code_of", "exit_codes_epilog", "exit_codes_markdown", "is_unwritable"]
+
+_UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 
 class ExitCode(IntEnum):
@@ -34,7 +37,7 @@ MEANINGS: dict[ExitCode, tuple[str, str]] = {
         "The message names what is valid.",
     ),
     ExitCode.PARTIAL: (
-        "done in part: files or documents were left out, or stored verdicts drifted",
+        "done in part: files, documents or corpora were left out, or stored verdicts drifted",
         "They are listed with their reasons; all the others are in, or identical.",
     ),
     ExitCode.UNAVAILABLE: (
@@ -61,9 +64,17 @@ def exit_code_of(error: BaseException) -> ExitCode:
             return ExitCode.UNAVAILABLE
         case UsageError() | SchemaError() | click.ClickException():
             return ExitCode.USAGE
+        case OSError() if is_unwritable(error):
+            return ExitCode.USAGE
         case CoditectError():
             return ExitCode.FOUND
     raise error
+
+
+def is_unwritable(error: BaseException) -> bool:
+    """Whether an error says that a stream of this process, such as a redirected standard output, takes no more."""
+    # Files that are opened by name have their own messages; an error of a stream that is open already has no name.
+    return isinstance(error, OSError) and error.filename is None and error.errno in _UNWRITABLE
 
 
 def exit_codes_epilog() -> str:

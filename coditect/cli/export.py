@@ -12,9 +12,9 @@ import click
 
 from coditect.cli.exit_codes import ExitCode
 from coditect.cli.options import KnowledgeCommand, StorablePath, corpus_option, format_option, run_options
-from coditect.cli.output_files import STDOUT, opened_atomically, require_folder
+from coditect.cli.output_files import STDOUT, opened_output
 from coditect.cli.progress import progress_bars
-from coditect.cli.session import open_session
+from coditect.cli.session import check_output, open_session
 
 if TYPE_CHECKING:
     from coditect.knowledge.archive.export import ExportReport
@@ -42,12 +42,11 @@ def export(ctx: click.Context, corpus_id: str, output: Path, output_format: str)
     The digest that is printed is the same wherever the corpus is imported.
     """
     to_stdout = str(output) == STDOUT
-    if not to_stdout:
-        require_folder(output)
+    check_output(ctx, output)
     with (
         open_session(ctx) as knowledge,
         progress_bars() as progress,
-        _standard_output() if to_stdout else opened_atomically(output, "the archive cannot be written") as file,
+        _standard_output() if to_stdout else opened_output(output, "the archive cannot be written") as file,
     ):
         report = knowledge.export(corpus_id, file, progress=progress)
     if output_format == "json":

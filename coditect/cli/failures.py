@@ -11,7 +11,8 @@ from typing import Any
 
 import click
 
-from coditect.cli.exit_codes import ExitCode, exit_code_of
+from coditect.cli.exit_codes import ExitCode, exit_code_of, is_unwritable
+from coditect.cli.terminal import plain
 from coditect.errors import CoditectError
 
 __all__ = ["report_failure", "silence_stdout", "wants_json"]
@@ -31,19 +32,26 @@ def report_failure(error: BaseException, *, as_json: bool) -> ExitCode:
     """Say on stderr what went wrong and the way out.
 
     Args:
-        error: of this package, of click, or an interruption.
+        error: of this package, of click, an interruption, or of a stream that takes no more.
         as_json: one JSON object with ``error``, ``message``, ``hint`` and ``context``.
 
     Returns:
         The exit code. Any other error is raised again.
     """
     code = exit_code_of(error)
-    if code is ExitCode.PIPE_CLOSED:
+    if code is ExitCode.PIPE_CLOSED or is_unwritable(error):
         silence_stdout()
+    if code is ExitCode.PIPE_CLOSED:
         return code
+    with contextlib.suppress(OSError):  # where stderr is full, too, the exit code has to do
+        _report(error, as_json)
+    return code
+
+
+def _report(error: BaseException, as_json: bool) -> None:
     if isinstance(error, click.exceptions.NoArgsIsHelpError):
         error.show()
-        return code
+        return
     name, message, hint, context = _parts(error)
     if as_json:
         body = {"error": name, "message": message, "hint": hint, "context": context}
@@ -54,7 +62,6 @@ def report_failure(error: BaseException, *, as_json: bool) -> ExitCode:
         _say("error:", message, "red")
         if hint:
             _say("hint:", hint, "yellow")
-    return code
 
 
 def silence_stdout() -> None:
@@ -67,6 +74,9 @@ def _parts(error: BaseException) -> tuple[str, str, str | None, dict[str, Any]]:
     match error:
         case CoditectError():
             return type(error).__name__, error.message, error.hint, error.context
+        case OSError():
+            hint = "Make room, or write it elsewhere; the store is not touched by this."
+            return "UsageError", "the output cannot be written", hint, {"reason": error.strerror}
         case click.ClickException():
             return "UsageError", error.format_message(), _help_hint(error), {}
         case _:
@@ -80,5 +90,5 @@ def _help_hint(error: click.ClickException) -> str | None:
 
 
 def _say(label: str, text: str, colour: str) -> None:
-    plain = "NO_COLOR" in os.environ
-    click.echo(f"{label if plain else click.style(label, fg=colour, bold=True)} {text}", err=True)
+    shown = label if "NO_COLOR" in os.environ else click.style(label, fg=colour, bold=True)
+    click.echo(f"{shown} {plain(text)}", err=True)

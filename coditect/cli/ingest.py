@@ -26,12 +26,23 @@ STATUSES: tuple[FileStatus, ...] = ("added", "updated", "unchanged", "withdrawn"
 @corpus_option("The corpus; made if it is not there.")
 @click.option("--name", type=TEXT, metavar="TEXT", help="Name of a new corpus, for people.")
 @click.option("--sync", is_flag=True, help="Withdraw documents that are not among the files.")
+@click.option(
+    "--follow-links",
+    is_flag=True,
+    help="Also read what symbolic links name outside of the folder; else such a link is a failure.",
+)
 @format_option()
 @run_options
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=StorablePath())
 @click.pass_context
 def ingest(
-    ctx: click.Context, corpus_id: str, name: str | None, sync: bool, output_format: str, paths: tuple[Path, ...]
+    ctx: click.Context,
+    corpus_id: str,
+    name: str | None,
+    sync: bool,
+    follow_links: bool,
+    output_format: str,
+    paths: tuple[Path, ...],
 ) -> ExitCode:
     """Take files and folders into a corpus.
 
@@ -40,7 +51,9 @@ def ingest(
     the documents visible.
     """
     with open_session(ctx, must_exist=False) as knowledge, progress_bars() as progress:
-        report = knowledge.ingest(corpus_id, paths, name=name or "", sync=sync, progress=progress)
+        report = knowledge.ingest(
+            corpus_id, paths, name=name or "", sync=sync, follow_links=follow_links, progress=progress
+        )
     if output_format == "json":
         _write_json(report)
     else:

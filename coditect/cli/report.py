@@ -8,9 +8,9 @@ import click
 
 from coditect.cli.exit_codes import ExitCode
 from coditect.cli.options import KnowledgeCommand, StorablePath, as_of_option, corpus_option, format_option, run_options
-from coditect.cli.output_files import STDOUT, require_folder, write_atomically
+from coditect.cli.output_files import STDOUT, write_output
 from coditect.cli.progress import progress_bars
-from coditect.cli.session import open_session
+from coditect.cli.session import check_output, open_session
 from coditect.errors import UsageError
 
 __all__ = ["report"]
@@ -51,8 +51,7 @@ def report(
     for every quotation its document, page, characters and file hash. It is written whole or not at all.
     """
     chosen = output_format or _format_of(output)
-    if str(output) != STDOUT:
-        require_folder(output)
+    check_output(ctx, output)
     with open_session(ctx) as knowledge, progress_bars() as progress:
         validation = knowledge.validate(corpus_id, as_of=as_of, progress=progress) if with_validation else None
         collected = knowledge.report(corpus_id, as_of=as_of, validation=validation)
@@ -65,7 +64,7 @@ def report(
     if str(output) == STDOUT:
         click.echo(content, nl=False)
     else:
-        write_atomically(output, content)
+        write_output(output, content)
         click.echo(str(output))
     return ExitCode.OK if validation is None or validation.clean else ExitCode.FOUND
 

@@ -8,17 +8,19 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from coditect.cli.output_files import require_output
 from coditect.errors import NotFound, SchemaError
 
 if TYPE_CHECKING:
     from coditect.knowledge.service import Knowledge
     from coditect.settings import Settings
 
-__all__ = ["import_numpy_alone", "load_settings", "open_session"]
+__all__ = ["check_output", "import_numpy_alone", "load_settings", "open_session"]
 
 
 _THREADS = "OPENBLAS_NUM_THREADS"
@@ -62,6 +64,23 @@ def load_settings(ctx: click.Context) -> Settings:
             reason=first["msg"],
             hint=f"Set CODITECT_{name.upper()}{option} to something else, or leave it out.",
         ) from error
+
+
+def check_output(ctx: click.Context, output: Path) -> None:
+    """Refuse a place for a command's output that cannot be written, or that the command or the store reads.
+
+    Args:
+        ctx: of the command; its other paths are its inputs.
+        output: where it is to write.
+
+    Raises:
+        SchemaError: a setting is not valid.
+        UsageError: see :func:`coditect.cli.output_files.require_output`.
+    """
+    settings = load_settings(ctx)
+    given = (*ctx.params.values(), settings.extraction_schema, settings.prices)
+    inputs = [each for each in given if isinstance(each, Path) and each is not output]
+    require_output(output, kept=settings.kept_places(), inputs=inputs)
 
 
 @contextmanager

@@ -10,11 +10,13 @@ import click
 from coditect.cli.exit_codes import ExitCode
 from coditect.cli.options import KnowledgeCommand, corpus_option, format_option, run_options
 from coditect.cli.output import write_json
+from coditect.cli.progress import progress_bars
 from coditect.cli.session import load_settings, open_session
 from coditect.errors import NotFound
 
 if TYPE_CHECKING:
     from coditect.cli.console import Screen
+    from coditect.knowledge.service import Knowledge
     from coditect.schemas import CorpusStatus
     from coditect.settings import Settings
 
@@ -25,15 +27,23 @@ COUNTS = ("documents", "extractions", "chunks", "sections", "claims", "filtered_
 
 @click.command("status", cls=KnowledgeCommand)
 @corpus_option("Show this corpus with its settings, history and failures; default: all corpora.", required=False)
+@click.option("--space", is_flag=True, help="Tell file, free, live and dead bytes as well; reads every row.")
 @format_option()
 @run_options
 @click.pass_context
-def status(ctx: click.Context, corpus_id: str | None, output_format: str) -> ExitCode:
-    """Show what is in the store."""
+def status(ctx: click.Context, corpus_id: str | None, space: bool, output_format: str) -> ExitCode:
+    """Show what is in the store.
+
+    With --space: file and free bytes are those of the store's file, for all tenants together; live and dead bytes those of
+    the rows of the corpora shown. 'store sweep' removes what is dead, 'store compact' what is free.
+    """
     settings = load_settings(ctx)
+    used: dict[str, int] = {}
     try:
         with open_session(ctx) as knowledge:
             found = knowledge.status(corpus_id)
+            if space:
+                used = _space(knowledge, settings, corpus_id)
     except NotFound as error:
         from coditect.compose import NO_STORE
 
@@ -42,18 +52,32 @@ def status(ctx: click.Context, corpus_id: str | None, output_format: str) -> Exi
         found = []  # the first command of a new user; looking makes no store
     if output_format == "json":
         corpora = [each.model_dump(mode="json") for each in found]
-        write_json({"store": settings.store, "tenant": settings.tenant, "corpora": corpora})
+        write_json({"store": settings.store, "tenant": settings.tenant, "space": used or None, "corpora": corpora})
         return ExitCode.OK
     from coditect.cli.console import FAINT, Screen
 
     page = Screen()
     page.line((f"Store {settings.store}, tenant {settings.tenant}", FAINT))
+    if used:
+        told = ", ".join(f"{number:,} {name.partition('_')[0]}" for name, number in used.items())
+        page.line((f"Bytes: {told}", FAINT))
     page.line()
     if corpus_id is not None:
         _write_one(page, found[0])
     else:
         _write_all(page, found, settings)
     return ExitCode.OK
+
+
+def _space(knowledge: Knowledge, settings: Settings, corpus_id: str | None) -> dict[str, int]:
+    """Bytes by what they are."""
+    from coditect.compose import store_space
+
+    with progress_bars() as progress:
+        report = knowledge.sweep(corpus_id, progress=progress)
+    file = store_space(settings.store)
+    on_disk = {} if file is None else {"file_bytes": file.file_bytes, "free_bytes": file.free_bytes}
+    return {**on_disk, "live_bytes": report.live_bytes, "dead_bytes": report.dead_bytes}
 
 
 def _write_all(page: Screen, found: list[CorpusStatus], settings: Settings) -> None:

@@ -52,7 +52,7 @@ def validate(
             progress=progress,
         )
     if output_format == "json":
-        write_json({"clean": report.clean, **report.model_dump(mode="json")})
+        write_json(report.model_dump(mode="json"))
     else:
         _write_text(report, check_citations or everything, check_synthesis_ratios or everything)
     return ExitCode.OK if report.clean else ExitCode.FOUND

@@ -19,7 +19,7 @@ from coditect.cli.options import (
 )
 from coditect.cli.output import write_json
 from coditect.cli.progress import progress_bars
-from coditect.cli.session import open_session
+from coditect.cli.session import check_output, open_session
 from coditect.errors import UsageError
 
 if TYPE_CHECKING:
@@ -74,6 +74,8 @@ def verify(
     """
     if sum((claim is not None, path is not None, replay)) != 1:
         raise UsageError("there is one thing to verify", hint="Give one of --claim, --file and --replay.")
+    if output is not None:
+        check_output(ctx, output)
     if replay:
         return _replay(ctx, corpus_id, as_of, output_format, output, minimum_support)
     content, name = _content(claim, path)
@@ -126,9 +128,9 @@ def _emit(content: bytes, output: Path | None) -> None:
     if output is None or str(output) == STDIN:
         click.echo(content, nl=False)
         return
-    from coditect.cli.output_files import write_atomically
+    from coditect.cli.output_files import write_output
 
-    write_atomically(output, content)
+    write_output(output, content)
     click.echo(str(output))
 
 

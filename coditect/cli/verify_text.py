@@ -43,7 +43,7 @@ def _write_evidence(page: Screen, sentence: CheckedSentence) -> None:
     for number in shown:
         each = sentence.evidence[number]
         where = f"{each.document_name}:{each.char_start}-{each.char_end}" + (f", page {each.page}" if each.page else "")
-        page.block(4, f"“{' '.join(each.text.split())}” ", (where, FAINT))
+        page.block(4, f"“{each.text}” ", (where, FAINT))
 
 
 def write_replay(report: ReplayReport) -> None:

@@ -10,6 +10,7 @@ from coditect.schemas import (
     Corpus,
     CorpusSummary,
     Derivation,
+    DocumentVersion,
     Generation,
     Intake,
     Manifest,
@@ -21,7 +22,10 @@ from coditect.schemas import (
 )
 from coditect.store.view import CLASS_OF
 
-__all__ = ["references"]
+__all__ = ["BY_PROGRAM", "blobs_of", "inputs_of", "references"]
+
+BY_PROGRAM = "stored"
+"""The method of derivations that a program made step by step. It alone knows whether it is going to publish them."""
 
 Reference = tuple[str | int, ...]
 """(table, elements of its key after the corpus); for tiers 1 and 2 the item's id alone, the document being told from it."""
@@ -68,6 +72,25 @@ def references(record: Record) -> Iterator[Reference]:
             yield from (("generations", number) for number in range(1, record.generation + 1))
             if record.build_id:
                 yield "manifests", record.build_id
+
+
+def blobs_of(record: Record) -> Iterator[str]:
+    """SHA-256 of the blobs that a record names; that of a record too long for one value is not among them."""
+    match record:
+        case DocumentVersion():
+            yield from (record.raw_sha256, record.text_sha256, record.layout_sha256)
+        case Derivation() if record.stage == "vectors":
+            yield from (each.partition(":")[0] for each in record.outputs)
+
+
+def inputs_of(record: Derivation) -> Iterator[Reference]:
+    """What a derivation was made from: (table, id) of rows that are as a rule there, and that it is right without."""
+    for each in record.inputs:
+        kind = each.partition("_")[0]
+        if kind == "derivation":
+            yield "derivations", each
+        elif kind in CLASS_OF:
+            yield CLASS_OF[kind][0], each
 
 
 def _is_item(item_id: str) -> bool:

@@ -13,20 +13,23 @@ from collections.abc import Callable
 from functools import partial
 from typing import Literal, cast
 
-from coditect.errors import CoditectError, Corrupt, NotFound, SynthesisRatioExceeded
+from coditect.errors import CoditectError, Corrupt, NewerRecord, NotFound, SynthesisRatioExceeded
 from coditect.integrity.evidence import evidence_of
-from coditect.integrity.sweep import sweep
-from coditect.schemas import Chunk, Finding, Section, ValidationReport, sha256_hex
+from coditect.integrity.tables import check_tables
+from coditect.schemas import Chunk, Corpus, Finding, Section, ValidationReport, sha256_hex
 from coditect.schemas.calibration import FITTED
+from coditect.store.generations import manifest_of
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
 from coditect.tiers.evidence import require_chunk, require_extraction, require_ratio, require_section
 from coditect.tiers.passages import check_passages
 from coditect.verify.judges import recheck
 
-__all__ = ["validate"]
+__all__ = ["check_rows", "check_staged", "validate"]
 
-Check = Literal["bytes", "hash", "offsets", "verbatim", "citations", "synthesis", "figures", "index", "completeness"]
+Check = Literal[
+    "bytes", "hash", "newer", "offsets", "verbatim", "citations", "synthesis", "figures", "index", "completeness"
+]
 
 
 def validate(
@@ -52,31 +55,59 @@ def validate(
     """
     begin = time.perf_counter()
     run = _Run(store, corpus_id, progress or (lambda stage, done, total: None))
-    pages: Counter[str] = Counter()
-
-    def advance(table: str) -> None:
-        pages[table] += 1
-        run.progress(f"reading {table}", pages[table], 0)
-
-    sweep(store, corpus_id, run.counts, run.say, advance)
+    run.rows()
     generation, build_id = 0, ""
     try:
         view = open_view(store, corpus_id, as_of)
-    except (Corrupt, NotFound) as error:
+    except (Corrupt, NotFound, NewerRecord) as error:
         if not run.findings:  # nothing is wrong with the rows: there is no such corpus or generation
             raise
         run.say("completeness", f"generations/{corpus_id}", str(error))
     else:
         generation, build_id = view.generation, view.manifest.build_id
-        run.tiers(view, citations, synthesis_ratios)
-    return ValidationReport(
-        corpus_id=corpus_id,
-        generation=generation,
-        build_id=build_id,
-        checked=dict(sorted(run.counts.items())),
-        findings=tuple(run.findings),
-        seconds=round(time.perf_counter() - begin, 3),
-    )
+        if not any(
+            finding.check == "newer" for finding in run.findings
+        ):  # its tiers are compared by the release that knows them
+            run.tiers(view, citations, synthesis_ratios)
+    return run.report(generation, build_id, begin)
+
+
+def check_rows(
+    store: Store, corpus_id: str, *, progress: Callable[[str, int, int], None] | None = None
+) -> ValidationReport:
+    """Read every row of a corpus, of all generations, and check it for itself; the tiers are not compared with the text.
+
+    Args:
+        store: the tenant's store.
+        corpus_id: the corpus.
+        progress: told (stage, done, total) as rows are read.
+    """
+    begin = time.perf_counter()
+    run = _Run(store, corpus_id, progress or (lambda stage, done, total: None))
+    run.rows()
+    return run.report(0, "", begin)
+
+
+def check_staged(
+    store: Store, corpus: Corpus, *, progress: Callable[[str, int, int], None] | None = None
+) -> tuple[Finding, ...]:
+    """What is wrong with a corpus whose record is not stored yet: its rows, and the tiers of its current generation.
+
+    Args:
+        store: the tenant's store.
+        corpus: the record that is going to be stored.
+        progress: told (stage, done, total) as rows and documents are read.
+    """
+    run = _Run(store, corpus.corpus_id, progress or (lambda stage, done, total: None))
+    run.rows()
+    own = f"corpus/{corpus.corpus_id}"
+    run.findings = [finding for finding in run.findings if finding.record != own]
+    if corpus.generation and not run.findings:
+        try:
+            run.tiers(View(store, manifest_of(store, corpus.corpus_id, corpus.build_id), corpus.generation), True, True)
+        except (Corrupt, NotFound) as error:
+            run.say("completeness", f"generations/{corpus.corpus_id}", str(error))
+    return tuple(run.findings)
 
 
 class _Run:
@@ -93,6 +124,28 @@ class _Run:
     def say(self, check_name: str, record: str, message: str) -> None:
         """Note something wrong."""
         self.findings.append(Finding(check=cast(Check, check_name), record=record, message=message))
+
+    def rows(self) -> None:
+        """Every row of the corpus."""
+        pages: Counter[str] = Counter()
+
+        def advance(table: str) -> None:
+            pages[table] += 1
+            self.progress(f"reading {table}", pages[table], 0)
+
+        check_tables(self.store, self.corpus_id, self.counts, self.say, advance)
+
+    def report(self, generation: int, build_id: str, begin: float) -> ValidationReport:
+        """What was read and found since ``begin``, seconds of the process' clock."""
+        return ValidationReport(
+            clean=not self.findings,
+            corpus_id=self.corpus_id,
+            generation=generation,
+            build_id=build_id,
+            checked=dict(sorted(self.counts.items())),
+            findings=tuple(self.findings),
+            seconds=round(time.perf_counter() - begin, 3),
+        )
 
     def tiers(self, view: View, citations: bool, synthesis_ratios: bool) -> None:
         """Every tier of a generation."""
@@ -185,7 +238,7 @@ class _Run:
             if figures.startswith(FITTED) and figures not in evidence.fitted:
                 self.say("completeness", record, f"the calibration of its verdict, {figures}, is not stored")
             same = ("checker", "weights_version", "weights_sha256")
-            if stored != fresh and all(getattr(stored, each) == getattr(fresh, each) for each in same):
+            if not stored.says_the_same(fresh) and all(getattr(stored, each) == getattr(fresh, each) for each in same):
                 self.say(
                     "figures",
                     record,

@@ -1,119 +1,75 @@
-"""The whole key space as one table, and the keys packed from it.
+"""The keys of a tenant, packed from the tables of the key space and read back.
 
-Every key is ``pack(("coditect", FORMAT, tenant)) + pack(("knowledge", table, …))`` in FoundationDB's tuple encoding, on
-every engine. Text that a user chose (corpus, topic, entity, name) is one tuple element, so it cannot leave its place
-whatever bytes it holds; where its encoding is longer than :data:`PART_BYTES` it is cut and completed by its SHA-256, so
-that no key passes 500 bytes. A cut text is a byte string and a whole one a text string, so that no text can be chosen
-that stands where a cut one does. The full text always stands in the record.
+Every key is ``pack(("coditect", format, tenant))``, its table, and its fields, in FoundationDB's tuple encoding, on every engine.
+Text that a user chose (corpus, topic, entity, name) is one tuple element, so it cannot leave its place whatever bytes it holds;
+where its encoding is longer than :data:`PART_BYTES` it is cut and completed by its SHA-256, so that no key passes 500 bytes. A
+cut text is a byte string and a whole one a text string, so that no text can be chosen that stands where a cut one does. The full
+text always stands in the record.
+
+==========  =======================================================  =================================================
+format      table                                                    ids and hashes
+==========  =======================================================  =================================================
+1 (0.1.0)   text: ``"knowledge", "idx", "term"``                     text: ``"extraction_3fa9…"``
+2           its number                                               byte strings: :mod:`coditect.keyspace.ids`
+==========  =======================================================  =================================================
+
+Format 1 is read, and left by ``coditect store upgrade``; only format 2 is written.
 """
 
 from __future__ import annotations
 
 import hashlib
-import struct
-from dataclasses import dataclass
+from functools import lru_cache
 from typing import cast
 
-import fdb.tuple
-
 from coditect.errors import Corrupt, TooLarge, UsageError
+from coditect.keyspace.ids import packed_id, unpacked_id
+from coditect.keyspace.tables import LAYOUT
+from coditect.keyspace.tuples import Stamp, pack, pack_element, unpack
 
-__all__ = ["FORMAT", "LAYOUT", "PART_BYTES", "Keyspace", "Part", "Table", "key_part", "part_text"]
+__all__ = ["FORMAT", "FORMATS", "PART_BYTES", "Keyspace", "Part", "key_part", "part_text"]
 
 Part = str | int | bytes
 """An element of a key: text, a number, or a text that was cut."""
 
-FORMAT = 1
-"""Version of the key layout and the value envelope."""
+FORMAT = 2
+"""Version of the key layout that is written."""
+
+FORMATS = (1, 2)
+"""Versions of the key layout that are read."""
 
 PART_BYTES = 90
 """Longest encoding of one text in a key: five of them, the tenant among them, fit into the shortest key limit."""
 
+_ID_FIELDS = frozenset(
+    [
+        "document",
+        "version",
+        "extraction",
+        "chunk",
+        "passage",
+        "section",
+        "claim",
+        "verdict",
+        "summary",
+        "review",
+        "mark",
+        "calibration",
+        "switch",
+        "tree",
+        "build",
+        "derivation",
+        "item",
+        "sha256",
+        "request",
+    ]
+)
+"""Fields of keys whose text is an id or a hash as a rule."""
 
-@dataclass(frozen=True, slots=True)
-class Table:
-    """One kind of key.
+_STAMP = b"\x33"
 
-    Attributes:
-        name: the path after ``knowledge``, with '/' between parts.
-        fields: the names of the elements after it.
-        value: the record stored there.
-        note: what it is for, one line.
-        corpus_field: position of the corpus in ``fields``.
-        transient: says what is under way, and is no part of a corpus: neither archived nor traced.
-    """
-
-    name: str
-    fields: tuple[str, ...]
-    value: str
-    note: str
-    corpus_field: int = 0
-    transient: bool = False
-
-    @property
-    def path(self) -> tuple[str, ...]:
-        """The leading tuple elements."""
-        return ("knowledge", *self.name.split("/"))
-
-
-LAYOUT: dict[str, Table] = {
-    table.name: table
-    for table in (
-        Table("corpus", ("corpus",), "Corpus", "the pointer that a build flips"),
-        Table("generations", ("corpus", "generation"), "Generation", "every state that readers have seen"),
-        Table("manifests", ("corpus", "build"), "Manifest", "what a build is made of"),
-        Table("trees", ("corpus", "tree"), "Tree", "documents of a build, by the first two digits of their tags"),
-        Table(
-            "derivations",
-            ("corpus", "derivation"),
-            "Derivation",
-            "finished steps: the memory that makes builds incremental",
-        ),
-        Table("intake", ("corpus", "document"), "Intake", "what the next build takes in"),
-        Table("failures", ("corpus", "name"), "Failure", "files that could not be taken in"),
-        Table(
-            "documents", ("corpus", "document", "version"), "DocumentVersion", "tier 0: a file and its canonical text"
-        ),
-        Table(
-            "blobs", ("corpus", "sha256", "n"), "bytes", "raw files, texts, layouts and long records, split over values"
-        ),
-        Table("extractions", ("corpus", "document", "extraction"), "Extraction", "tier 1"),
-        Table("chunks", ("corpus", "document", "chunk"), "Chunk", "tier 2"),
-        Table("passages", ("corpus", "document", "passage"), "Passage", "the parent-child tree that is searched"),
-        Table("sections", ("corpus", "section"), "Section", "tier 3"),
-        Table("claims", ("corpus", "claim"), "Claim", "tier 4, kept and filtered alike"),
-        Table("verdicts", ("corpus", "verdict"), "Verdict", "what the checker said of each claim"),
-        Table("reviews", ("corpus", "review"), "Review", "who signed off what needed review; only added to"),
-        Table("marks", ("corpus", "mark"), "RelevanceMark", "who found what relevant to a question; only added to"),
-        Table(
-            "calibrations", ("corpus", "calibration"), "Calibration", "figures fitted on reviews and marks: proposals"
-        ),
-        Table(
-            "switches", ("corpus", "switch"), "CalibrationSwitch", "who put which calibration in force; only added to"
-        ),
-        Table("summaries", ("corpus", "summary"), "CorpusSummary", "tier 4 as a whole"),
-        Table("answers", ("corpus", "request"), "ModelAnswer", "what language models answered, by request"),
-        Table("idx/topic", ("topic", "corpus", "section"), "derivation id", "sections by topic", 1),
-        Table(
-            "idx/entity", ("entity", "corpus", "document", "extraction"), "derivation id", "extractions by entity", 1
-        ),
-        Table("idx/document", ("corpus", "document", "tier", "item"), "derivation id", "items by document"),
-        Table(
-            "idx/term",
-            ("term", "corpus", "document", "item"),
-            "derivation id",
-            "items by defined term, cross-reference target and section id: 'definition:…', 'reference:…', 'section:…'",
-            1,
-        ),
-        Table(
-            "idx/locator", ("tag", "corpus", "document"), "empty", "where the items with this tag in their id are", 1
-        ),
-        Table("idx/answer", ("request", "corpus"), "empty", "corpora that have the answer to a request", 1),
-        Table("asked", ("request", "corpus"), "Asked", "requests that somebody is sending at the moment", 1, True),
-        Table("batches", ("corpus", "batch"), "OpenBatch", "batches of requests that are not yet read", 0, True),
-        Table("feed", ("corpus", "sequence"), "FeedEvent", "change feed, in commit order"),
-    )
-}
+KEPT_KEYS = 2048
+"""Keys whose fields are kept in memory."""
 
 
 def key_part(text: str) -> str | bytes:
@@ -121,27 +77,31 @@ def key_part(text: str) -> str | bytes:
     if len(text) < PART_BYTES - 1 and text.isascii() and "\0" not in text:
         return text
     try:
-        if len(fdb.tuple.pack((text,))) <= PART_BYTES:
+        if len(pack_element(text)) <= PART_BYTES:
             return text
     except UnicodeEncodeError:  # lone surrogates, from a command line that is not UTF-8
         pass
     encoded = text.encode("utf-8", "surrogatepass")
     tail = b"#" + hashlib.sha256(encoded).hexdigest()[:32].encode()
     head = encoded[: PART_BYTES // 2].decode("utf-8", "ignore").encode()
-    while len(fdb.tuple.pack((head + tail,))) > PART_BYTES:
+    while len(pack_element(head + tail)) > PART_BYTES:
         head = head[:-1]
     return head + tail
 
 
-def _packed(part: Part) -> bytes:
-    """An element of a key in FoundationDB's tuple encoding; most are ids, for which its Python code takes ten times as long."""
-    if isinstance(part, str) and len(part) < PART_BYTES - 1 and part.isascii() and "\0" not in part:
-        return b"\x02" + part.encode("ascii") + b"\x00"
-    return cast(bytes, fdb.tuple.pack((key_part(part) if isinstance(part, str) else part,)))
+def _packed(part: Part, *, is_id: bool) -> bytes:
+    """An element of a key; ids as byte strings, all shorter than those of cut texts."""
+    if not isinstance(part, str):
+        return pack_element(part)
+    if is_id and (packed := packed_id(part)) is not None:
+        return pack_element(packed)
+    return pack_element(key_part(part))
 
 
 def part_text(part: Part) -> str:
     """An element of a key for people."""
+    if isinstance(part, Stamp):
+        return part.hex()
     return part.decode("utf-8", "replace") if isinstance(part, bytes) else str(part)
 
 
@@ -150,17 +110,30 @@ class Keyspace:
 
     Args:
         tenant: any text, not empty.
+        layout: the format of the keys.
+
+    Attributes:
+        format: of the keys.
 
     Raises:
         UsageError: empty tenant, or not a text: bytes could be chosen that stand where a cut name does.
     """
 
-    def __init__(self, tenant: str = "default") -> None:
+    def __init__(self, tenant: str = "default", layout: int = FORMAT) -> None:
         if not isinstance(tenant, str) or not tenant:
             raise UsageError("a tenant has a name", hint="Leave --tenant out for the tenant 'default'.")
         self.tenant = tenant
-        self.prefix = cast(bytes, fdb.tuple.pack(("coditect", FORMAT, key_part(tenant))))
-        self._tables = {name: self.prefix + cast(bytes, fdb.tuple.pack(table.path)) for name, table in LAYOUT.items()}
+        self.format = layout
+        self.prefix = pack(("coditect", layout, key_part(tenant)))
+        self._tables = {
+            name: self.prefix + (pack(("knowledge", *name.split("/"))) if layout == 1 else pack((table.number,)))
+            for name, table in LAYOUT.items()
+        }
+        # A page of rows is gone through more than once.
+        self._parts = lru_cache(KEPT_KEYS)(self._read_parts)
+        self._ids = {
+            name: tuple(layout > 1 and field in _ID_FIELDS for field in table.fields) for name, table in LAYOUT.items()
+        }
 
     def key(self, table: str, *parts: Part) -> bytes:
         """The key of a row. ``parts`` fill the table's fields from the left; fewer give a prefix; unpacked parts fit.
@@ -169,8 +142,9 @@ class Keyspace:
             TooLarge: a number of more than 255 bytes.
         """
         try:
-            return self._tables[table] + b"".join(_packed(part) for part in parts)
-        except struct.error as error:
+            fields = zip(parts, self._ids[table], strict=False)
+            return self._tables[table] + b"".join([_packed(part, is_id=is_id) for part, is_id in fields])
+        except OverflowError as error:
             raise TooLarge(
                 "a number is too large for a key", hint="Generations and parts count from 1.", table=table
             ) from error
@@ -179,6 +153,10 @@ class Keyspace:
         """(begin, end) of all rows of ``table`` whose leading fields are ``parts``."""
         prefix = self.key(table, *parts)
         return prefix + b"\x00", prefix + b"\xff"
+
+    def feed(self, corpus_id: str) -> bytes:
+        """What the engine completes to the key of an event of the corpus, by its sequence."""
+        return self.key("feed", corpus_id) + (b"" if self.format == 1 else _STAMP)
 
     @property
     def space(self) -> tuple[bytes, bytes]:
@@ -191,7 +169,7 @@ class Keyspace:
 
     @staticmethod
     def own_part(text: str) -> str | bytes:
-        """``text`` as it stands in a key, for comparison with unpacked parts."""
+        """A user's ``text`` as it stands in a key, for comparison with unpacked parts."""
         return key_part(text)
 
     def relative(self, key: bytes) -> bytes:
@@ -207,16 +185,31 @@ class Keyspace:
         Raises:
             Corrupt: not a key of this table.
         """
+        return self._parts(table, key)
+
+    def _read_parts(self, table: str, key: bytes) -> tuple[Part, ...]:
         prefix = self._tables[table]
         if not key.startswith(prefix):
             raise Corrupt("a key is not of its table", table=table, key=key)
         try:
-            found = fdb.tuple.unpack(key[len(prefix) :])
-        except (ValueError, IndexError, TypeError, struct.error) as error:
+            found = self._unpacked(table, key[len(prefix) :])
+        except ValueError as error:
             raise Corrupt("a key cannot be unpacked", table=table, key=key) from error
         if len(found) != len(LAYOUT[table].fields) or not all(isinstance(part, Part) for part in found):
             raise Corrupt("a key does not have the fields of its table", table=table, key=key)
         return cast("tuple[Part, ...]", found)
+
+    def _unpacked(self, table: str, packed: bytes) -> tuple[object, ...]:
+        if self.format == 1:
+            # The sequence of an event followed its corpus as it was.
+            return (*unpack(packed[:-12]), Stamp(packed[-12:])) if table == "feed" else unpack(packed)
+        parts = unpack(packed)
+        if len(parts) != len(self._ids[table]):
+            return ()
+        return tuple(
+            (unpacked_id(part) or part) if is_id and type(part) is bytes else part
+            for part, is_id in zip(parts, self._ids[table], strict=True)
+        )
 
     def table_of(self, key: bytes) -> str | None:
         """The table that a packed key belongs to, or None."""

@@ -39,6 +39,7 @@ from coditect.schemas import (
     Review,
     SearchOptions,
     Source,
+    SweepReport,
     TextReport,
     ValidationReport,
     Verdict,
@@ -75,10 +76,12 @@ class HierarchicalKnowledgeStore:
         self._knowledge = knowledge
 
     async def ingest(
-        self, corpus_id: str, paths: Sequence[Path], *, name: str = "", sync: bool = False
+        self, corpus_id: str, paths: Sequence[Path], *, name: str = "", sync: bool = False, follow_links: bool = False
     ) -> IngestReport:
         """Take files into a corpus. See :meth:`Knowledge.ingest`."""
-        return await _threaded(lambda: self._knowledge.ingest(corpus_id, paths, name=name, sync=sync))
+        return await _threaded(
+            lambda: self._knowledge.ingest(corpus_id, paths, name=name, sync=sync, follow_links=follow_links)
+        )
 
     async def build(self, corpus_id: str, settings: BuildSettings | None = None) -> BuildReport:
         """Build all four tiers by the deterministic path. See :meth:`Knowledge.build`."""
@@ -314,6 +317,14 @@ class HierarchicalKnowledgeStore:
     async def import_archive(self, file: BinaryIO) -> ImportReport:
         """Read an archive into the store. See :meth:`Knowledge.import_archive`."""
         return await _threaded(lambda: self._knowledge.import_archive(file))
+
+    async def check_rows(self) -> list[ValidationReport]:
+        """Read every row of every corpus, and check it. See :meth:`Knowledge.check_rows`."""
+        return await _threaded(self._knowledge.check_rows)
+
+    async def sweep(self, corpus_id: str | None = None, *, apply: bool = False) -> SweepReport:
+        """Find what nothing refers to, and remove it. See :meth:`Knowledge.sweep`."""
+        return await _threaded(lambda: self._knowledge.sweep(corpus_id, apply=apply))
 
     async def status(self, corpus_id: str | None = None) -> list[CorpusStatus]:
         """The state of one corpus, or of every corpus of the tenant. See :meth:`Knowledge.status`."""

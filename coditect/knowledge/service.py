@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Protocol
 
+from coditect.documents.sandbox.budget import ReadBudget
 from coditect.errors import UsageError
 from coditect.knowledge.progress import Clock, Progress, Stopwatch, silent, utc_now
 from coditect.knowledge.query.drilldown import chain, drill_down
@@ -32,6 +33,7 @@ from coditect.schemas import (
     SearchFilters,
     SearchOptions,
     Source,
+    SweepReport,
     TextReport,
     ValidationReport,
 )
@@ -77,6 +79,9 @@ def _no_agency(store: Store, corpus_id: str, *, forecast: bool = False) -> Abstr
 NO_MODELS = ModelSources()
 """Rules alone."""
 
+READ_BUDGET = ReadBudget()
+"""The usual."""
+
 OPEN_VIEWS = 8
 """Generations that are kept open between questions."""
 
@@ -93,6 +98,7 @@ class Knowledge:
         searcher: finds items by text, from a replica that follows the store; safe for threads.
         clock: tells the time that is written into records.
         jobs: processes; None for one each core where that pays.
+        read_budget: what the reading of one file may take.
         models: how the configured models are opened.
         passages: how documents are cut, for builds that do not say it; None: they are not.
         return_level: the level of passages that small-to-big retrieval returns.
@@ -107,6 +113,7 @@ class Knowledge:
         *,
         clock: Clock = utc_now,
         jobs: int | None = None,
+        read_budget: ReadBudget = READ_BUDGET,
         models: ModelSources = NO_MODELS,
         passages: PassageSettings | None = None,
         return_level: int = 2,
@@ -117,6 +124,7 @@ class Knowledge:
         self.searcher = searcher
         self.clock = clock
         self.jobs = jobs
+        self.read_budget = read_budget
         self.models = models
         self.passages = passages
         self.return_level = return_level
@@ -126,7 +134,14 @@ class Knowledge:
         self._opening = threading.Lock()
 
     def ingest(
-        self, corpus_id: str, paths: Sequence[Path], *, name: str = "", sync: bool = False, progress: Progress = silent
+        self,
+        corpus_id: str,
+        paths: Sequence[Path],
+        *,
+        name: str = "",
+        sync: bool = False,
+        follow_links: bool = False,
+        progress: Progress = silent,
     ) -> IngestReport:
         """Take files into a corpus, which is made if it is not there.
 
@@ -135,16 +150,27 @@ class Knowledge:
             paths: files and folders.
             name: what people call the corpus; only used when it is made.
             sync: withdraw documents of the corpus that are no longer below ``paths``.
+            follow_links: also read what symbolic links name outside of the folder that was given.
             progress: told as files are read.
         Returns:
             What became of each file; a file that cannot be read does not stop the others.
         Raises:
             UsageError: not a corpus id, or a path that is not there.
+            Unavailable: a process that reads files cannot be started.
         """
         from coditect.knowledge.ingest.intake import ingest
 
         return ingest(
-            self.store, corpus_id, paths, name=name, sync=sync, clock=self.clock, progress=progress, jobs=self.jobs
+            self.store,
+            corpus_id,
+            paths,
+            name=name,
+            sync=sync,
+            clock=self.clock,
+            progress=progress,
+            jobs=self.jobs,
+            budget=self.read_budget,
+            follow_links=follow_links,
         )
 
     def build(self, corpus_id: str, settings: BuildSettings, *, progress: Progress = silent) -> BuildReport:
@@ -204,6 +230,8 @@ class Knowledge:
     def forecast(self, corpus_id: str, settings: BuildSettings, *, progress: Progress = silent) -> BuildReport:
         """What a build would derive, ask and cost; nothing is stored, and no model is asked.
 
+        Input is estimated on this machine, and nothing is sent, unless the settings let the service count it.
+
         Args:
             corpus_id: the corpus.
             settings: as for :meth:`build`.
@@ -213,6 +241,7 @@ class Knowledge:
         """
         from coditect.knowledge.building.forecast import scratch_store
         from coditect.knowledge.building.pipeline import build
+        from coditect.knowledge.model_roles.forecast import Forecaster
 
         with scratch_store(self.store) as store, self.open_agency(store, corpus_id, forecast=True) as agency:
             if agency is None:
@@ -229,8 +258,11 @@ class Knowledge:
                 jobs=self.jobs,
                 models=self.models,
                 agency=agency,
+                registrar=None,
             )
             report.agents["expected_seconds"] = round(agency.expected_seconds(), 1)
+            if isinstance(agency.asks, Forecaster):
+                report.agents["sent_to_count"] = agency.asks.sent_to_count
             return report
 
     def _completed(self, settings: BuildSettings) -> BuildSettings:
@@ -343,6 +375,16 @@ class Knowledge:
             as_of=as_of,
             progress=progress,
         )
+
+    def check_rows(self, *, progress: Progress = silent) -> list[ValidationReport]:
+        """Read every row of every corpus, and check it for itself: what ``validate`` does before it looks at the documents' text.
+
+        Args:
+            progress: told as tables are read.
+        """
+        from coditect.integrity.validate import check_rows
+
+        return [check_rows(self.store, corpus.corpus_id, progress=progress) for corpus in self.store.corpora()]
 
     def verify(
         self,
@@ -517,6 +559,22 @@ class Knowledge:
 
         archive = open_archive(file, lambda done, total: progress("checking the archive", done, total))
         return import_archive(self.store, archive, progress=progress)
+
+    def sweep(self, corpus_id: str | None = None, *, apply: bool = False, progress: Progress = silent) -> SweepReport:
+        """Find what nothing refers to, and remove it. See :func:`coditect.integrity.sweeping.sweep.sweep`.
+
+        Args:
+            corpus_id: the corpus; None is all of them.
+            apply: remove it; else it is only counted, and nothing is written.
+            progress: told as pages are read.
+        Returns:
+            What was found and removed, by corpus; a corpus that somebody is at work on is left alone, and says so.
+        Raises:
+            NotFound: no such corpus.
+        """
+        from coditect.integrity.sweeping.sweep import sweep
+
+        return sweep(self.store, corpus_id, apply=apply, progress=progress)
 
     def status(self, corpus_id: str | None = None) -> list[CorpusStatus]:
         """The state of one corpus, or of every corpus of the tenant, by id.

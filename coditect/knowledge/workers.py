@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from multiprocessing.process import BaseProcess
 from typing import Generic, TypeVar
 
@@ -74,7 +76,8 @@ class _Pool(Generic[A, B]):
 
     def _future(self, task: A) -> Future[B] | None:
         try:
-            return self.processes.submit(self.fn, task)
+            with _interrupts_held():
+                return self.processes.submit(self.fn, task)
         except BrokenProcessPool:  # noticed here before the task that broke it was taken
             return None
 
@@ -90,7 +93,9 @@ class _Pool(Generic[A, B]):
         self.processes.shutdown(wait=False, cancel_futures=True)
         with _processes(1) as alone:
             try:
-                result = alone.submit(self.fn, task).result()
+                with _interrupts_held():
+                    future = alone.submit(self.fn, task)
+                result = future.result()
             except BrokenProcessPool:
                 result = self.crashed(task)
         self.processes = _processes(self.jobs)
@@ -106,11 +111,30 @@ class _Pool(Generic[A, B]):
 
 
 def _processes(count: int) -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(count, mp_context=multiprocessing.get_context("spawn"), initializer=_die_with_parent)
+    return ProcessPoolExecutor(count, mp_context=multiprocessing.get_context("spawn"), initializer=_begin)
 
 
-def _die_with_parent() -> None:
-    """Workers wait for tasks on a pipe that they hold open themselves: without this, a killed parent leaves them for ever."""
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Hold Ctrl-C back: processes that are started meanwhile inherit that, and are not interrupted before they can end quietly."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _begin() -> None:
+    """Make a worker end with its parent: quietly at Ctrl-C, which the parent tells of, and when the parent is gone.
+
+    Workers wait for tasks on a pipe that they hold open themselves: without this, a killed parent leaves them for ever.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     parent = multiprocessing.parent_process()
     if parent is not None:
         threading.Thread(target=_wait_and_exit, args=(parent,), daemon=True).start()

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Literal
 
 from coditect.language.marks import Mark
+from coditect.language.matched import as_matched
 from coditect.language.tables import read_table
 
 __all__ = ["EntityKind", "EntityMention", "Terms", "entity_name", "find_entities", "read_terms"]
@@ -87,7 +88,7 @@ _DULL = frozenset(_ORGANISATIONS.phrases("dull_terms"))
 @lru_cache(maxsize=16_384)  # the same few names fill a contract; pure, so the cache changes nothing but the time
 def entity_name(text: str) -> str:
     """The index key of a mention: case folded, one space between words, no leading article, at most 120 characters."""
-    name = " ".join(text.split()).casefold()
+    name = " ".join(as_matched(text).split()).casefold()
     name = _ARTICLE.sub("", name, count=1) if _ARTICLE.match(name) else name
     return name.strip(" ,;:.\"'“”’").removesuffix("'s").removesuffix("’s")[:120].rstrip()
 

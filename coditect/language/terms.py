@@ -11,6 +11,7 @@ import re
 
 from snowballstemmer.english_stemmer import EnglishStemmer
 
+from coditect.language.matched import as_matched
 from coditect.language.tables import read_table
 
 __all__ = ["MODAL_TERMS", "STOPWORDS", "stem", "terms"]
@@ -24,7 +25,7 @@ the same sentence."""
 
 # A number keeps its inner points and commas ("14.2.3", "1,000.50"); a word keeps one inner apostrophe for the stemmer.
 _WORD = re.compile(r"\d+(?:[.,]\d+)+|[^\W_]+(?:'[^\W_]+)?")
-_APOSTROPHES = str.maketrans({"\u2019": "'", "\u02bc": "'", "\u00ad": None})
+_APOSTROPHES = str.maketrans({"\u2019": "'", "\u02bc": "'"})
 _CACHED_WORDS = 200_000
 
 
@@ -72,7 +73,7 @@ def stem(word: str) -> str:
         The stem, casefolded; "" for the empty string. Unlike in :func:`terms`, a stop word is stemmed like any other.
     Source: Porter 2 ("Snowball English"), from the snowballstemmer package.
     """
-    folded = word.translate(_APOSTROPHES).casefold()
+    folded = as_matched(word).translate(_APOSTROPHES).casefold()
     if folded in STOPWORDS:
         return str(EnglishStemmer().stemWord(folded))
     return _STEMS[folded] if folded else ""
@@ -93,6 +94,6 @@ def terms(text: str) -> tuple[str, ...]:
     """
     folded = text.casefold()
     if not folded.isascii():
-        folded = folded.translate(_APOSTROPHES)
+        folded = as_matched(folded).translate(_APOSTROPHES)
     stems = _STEMS
     return tuple([found for word in _WORD.findall(folded) if (found := stems[word])])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import Field
+from pydantic import Field, JsonValue
 
 from coditect.schemas import (
     BuildSettings,
@@ -67,7 +67,9 @@ class ReportExtraction(Record):
     text: str = Field(description="Verbatim: the document's text at the offsets.")
     char_start: int = Field(ge=0, description="First code point in the canonical text.")
     char_end: int = Field(ge=1, description="One past the last code point.")
-    data: dict[str, Any] = Field(description="What was read from it: actor, modality, deadline, …")
+    data: dict[str, JsonValue] = Field(
+        description="What was read from it, as Tier 1 stores it: by kind the fields of a model in the schema of extractions."
+    )
     entities: tuple[str, ...] = Field(description="Entities that it mentions, as printed.")
     confidence: float = Field(ge=0.0, le=1.0, description="Of the extractor, in what it read.")
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 
-from coditect.errors import Corrupt
+import numpy as np
+
+from coditect.errors import Corrupt, Unwritable
 from coditect.models.port import Embedder
 from coditect.retrieve.units import DOCUMENT_GRANULARITIES, UNITS, DocumentUnits, IndexName, Unit, upper_units
 from coditect.store.store import Store
 from coditect.store.vectors import VectorBlock, VectorStore
 from coditect.store.view import View
+from coditect.store.work import registered
 
 __all__ = ["UPPER", "UnitVectors"]
 
@@ -21,6 +25,10 @@ AT_ONCE = 32
 
 Blocks = list[tuple[IndexName, list[VectorBlock]]]
 """The vectors of a document's units at each of its granularities."""
+
+
+Writing = Callable[[], Store | None]
+"""Gives the store through which vectors are written, or None."""
 
 
 class UnitVectors:
@@ -49,23 +57,25 @@ class UnitVectors:
             ModelError: the model failed.
         """
         stores = {name: self._store(view, name) for name in DOCUMENT_GRANULARITIES}
-        for begin in range(0, len(document_ids), AT_ONCE):
-            batch = document_ids[begin : begin + AT_ONCE]
-            known = {
-                name: vectors.get([each for document in batch for each in _sources(view, document, name)])
-                for name, vectors in stores.items()
-            }
-            for document in batch:
-                units = DocumentUnits(view, document, self.level)
-                blocks: Blocks = []
-                for name, vectors in stores.items():
-                    ids = _sources(view, document, name)
-                    there = known[name]
-                    missing = [each for each in ids if each not in there]
-                    if missing:
-                        there.update(self._embedded(vectors, missing, list(units.of(name, to_embed=True))))
-                    blocks.append((name, [there[each] for each in ids]))
-                yield units, blocks
+        with self._registered(view.corpus_id) as writing:
+            for begin in range(0, len(document_ids), AT_ONCE):
+                batch = document_ids[begin : begin + AT_ONCE]
+                known = {
+                    name: vectors.get([each for document in batch for each in _sources(view, document, name)])
+                    for name, vectors in stores.items()
+                }
+                for document in batch:
+                    units = DocumentUnits(view, document, self.level)
+                    blocks: Blocks = []
+                    for name, vectors in stores.items():
+                        ids = _sources(view, document, name)
+                        there = known[name]
+                        missing = [each for each in ids if each not in there]
+                        if missing:
+                            wanted = list(units.of(name, to_embed=True))
+                            there.update(self._embedded(vectors, missing, wanted, writing))
+                        blocks.append((name, [there[each] for each in ids]))
+                    yield units, blocks
 
     def of_upper(self, view: View, name: IndexName) -> list[VectorBlock]:
         """Read or make the vectors of sections, or of claims.
@@ -83,8 +93,25 @@ class UnitVectors:
             return [VectorBlock(tuple(unit.item_id for unit in units), rows)]
         ids = list(dict.fromkeys(unit.derivation_id for unit in units))
         known: dict[str, VectorBlock] = dict(vectors.get(ids))
-        known.update(self._embedded(vectors, [each for each in ids if each not in known], units))
+        with self._registered(view.corpus_id) as writing:
+            known.update(self._embedded(vectors, [each for each in ids if each not in known], units, writing))
         return [known[each] for each in ids]
+
+    @contextmanager
+    def _registered(self, corpus_id: str) -> Iterator[Writing]:
+        """What gives the store to write to, registered once, when something is first written; None where nothing can be."""
+        with ExitStack() as stack:
+            opened: list[Store | None] = []
+
+            def writing() -> Store | None:
+                if not opened:  # a sweep may know a killed run's block, so this is work
+                    try:
+                        opened.append(stack.enter_context(registered(self.store, corpus_id, "embedding")))
+                    except Unwritable:
+                        opened.append(None)
+                return opened[0]
+
+            yield writing
 
     def recipe(self, name: str) -> str:
         """What vectors of a granularity, or "all" of them, are made from, with its version; part of the name that they have."""
@@ -93,8 +120,10 @@ class UnitVectors:
     def _store(self, view: View, name: IndexName) -> VectorStore:
         return VectorStore(self.store, view.corpus_id, self.embedder.card, self.recipe(name))
 
-    def _embedded(self, vectors: VectorStore, ids: Sequence[str], units: Sequence[Unit]) -> Mapping[str, VectorBlock]:
-        """The vectors of derivations' outputs, made now and stored, by derivation id."""
+    def _embedded(
+        self, vectors: VectorStore, ids: Sequence[str], units: Sequence[Unit], writing: Writing
+    ) -> Mapping[str, VectorBlock]:
+        """The vectors of derivations' outputs, made now and stored where the store can be written, by derivation id."""
         if not ids:
             return {}
         derivations = vectors.store.derivations(vectors.corpus_id, ids)
@@ -107,7 +136,12 @@ class UnitVectors:
             own = {unit.item_id: unit for unit in units if unit.derivation_id == each and unit.item_id in place}
             ordered = sorted(own.values(), key=lambda unit: place[unit.item_id])
             rows = self.embedder.embed([unit.embedded for unit in ordered])
-            made[each] = vectors.put(source, [unit.item_id for unit in ordered], rows)
+            item_ids = [unit.item_id for unit in ordered]
+            store = writing()
+            if store is None:  # as they would be read, so that answers are the same
+                made[each] = VectorBlock(tuple(item_ids), rows.astype(np.float16).astype(np.float32))
+            else:
+                made[each] = vectors.through(store).put(source, item_ids, rows)
         return made
 
 

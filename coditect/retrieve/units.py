@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Literal
 
+from coditect.language.matched import as_matched
 from coditect.language.tables import read_table
-from coditect.schemas import Chunk, Claim, DocumentVersion, Extraction, Granularity, Passage, Section
+from coditect.schemas import Chunk, Claim, DocumentVersion, Extraction, Granularity, NormData, Passage, Section
 from coditect.store.view import View
 
 __all__ = [
@@ -106,7 +107,7 @@ class Unit:
     def embedded(self) -> str:
         """The text that its vector is made from."""
         above = self.context if self.situated else self.heading
-        return f"{above}\n{self.text}" if above else self.text
+        return as_matched(f"{above}\n{self.text}" if above else self.text)
 
 
 class DocumentUnits:
@@ -324,5 +325,5 @@ def modality_of(item: Extraction) -> str:
         case "permission":
             return "optional"
         case "obligation":
-            return str(item.tier1_data.get("strength", "mandatory"))
+            return item.read_as(NormData).strength or "mandatory"
     return ""

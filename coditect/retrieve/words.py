@@ -10,6 +10,7 @@ from typing import Any
 
 import tantivy
 
+from coditect.language.matched import as_matched
 from coditect.language.terms import STOPWORDS
 
 __all__ = ["FIELD_BOOSTS", "FieldBoosts", "Words", "read_words", "stems", "without"]
@@ -85,7 +86,7 @@ def _analyzer() -> Any:  # noqa: ANN401 - tantivy ships no types
 
 def stems(text: str) -> list[str]:
     """The stems of a text, stop words included, as the lexical indexes hold them."""
-    return [str(each) for each in _analyzer().analyze(text)]
+    return [str(each) for each in _analyzer().analyze(as_matched(text))]
 
 
 def read_words(query: str) -> Words:
@@ -93,6 +94,7 @@ def read_words(query: str) -> Words:
 
     Function words are left out, where there are others: "how long do we keep audit logs" would be won by their number.
     """
+    query = as_matched(query)
     phrases = tuple(found for phrase in _PHRASE.findall(query) if len(found := tuple(stems(phrase))) > 1)
     words = [word.lower() for word in _WORD.findall(_POSSESSIVE.sub(" ", query))]
     telling = [word for word in words if word not in STOPWORDS] or words

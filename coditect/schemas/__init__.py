@@ -14,6 +14,7 @@ from coditect.schemas.build import (
     Tree,
     TreeEntry,
     derivation_id_for,
+    first_derivation_id,
 )
 from coditect.schemas.calibration import (
     Calibration,
@@ -34,7 +35,7 @@ from coditect.schemas.calibration import (
 from coditect.schemas.chunk import EXTRACTION_METHODS, Chunk, Duty, ExtractionMethod, Measure, SelectedSentence
 from coditect.schemas.claim import Claim, ClaimKind, ClaimSource, CorpusSummary, Restatement
 from coditect.schemas.document import DocumentVersion, Failure, Intake, document_id_for
-from coditect.schemas.extraction import Entity, Extraction, ExtractionKind
+from coditect.schemas.extraction import Entity, Extraction
 from coditect.schemas.passage import BoundaryMethod, ChunkType, Passage, PassageSettings
 from coditect.schemas.query import (
     GRANULARITIES,
@@ -61,8 +62,38 @@ from coditect.schemas.replay import Drift, DriftCause, ReplayReport
 from coditect.schemas.review import Decision, PendingReview, Review
 from coditect.schemas.section import Citation, Section, SectionPart, synthesis_ratio
 from coditect.schemas.standalone import Resolution, ResolutionKind, Standalone
-from coditect.schemas.status import CorpusStatus, Finding, ValidationReport
+from coditect.schemas.status import (
+    CorpusStatus,
+    CorpusSweep,
+    Finding,
+    RowCount,
+    SweepReport,
+    ValidationReport,
+    Work,
+)
+from coditect.schemas.store import IndexState, StoreHeader, UpgradeProgress
 from coditect.schemas.text_report import CheckedSentence, TextEvidence, TextReport
+from coditect.schemas.tier1.data import (
+    Clause,
+    CrossReferenceData,
+    CustomData,
+    Deadline,
+    DefinitionData,
+    DefinitionForm,
+    ExtractionData,
+    ExtractionKind,
+    Frequency,
+    NormData,
+    ObligationData,
+    PermissionData,
+    ProhibitionData,
+    PropositionData,
+    QuantityData,
+    QuantityKind,
+    StatedMeasure,
+    Strength,
+    Tier1Data,
+)
 from coditect.schemas.verdict import EvidenceSpan, Judge, Opinion, Signal, Verdict, VerdictLabel
 
 __all__ = [
@@ -92,11 +123,18 @@ __all__ = [
     "Claim",
     "ClaimKind",
     "ClaimSource",
+    "Clause",
     "Corpus",
     "CorpusItem",
     "CorpusStatus",
     "CorpusSummary",
+    "CorpusSweep",
+    "CrossReferenceData",
+    "CustomData",
+    "Deadline",
     "Decision",
+    "DefinitionData",
+    "DefinitionForm",
     "Derivation",
     "DocumentItem",
     "DocumentVersion",
@@ -107,18 +145,21 @@ __all__ = [
     "EvidenceSpan",
     "Expansion",
     "Extraction",
+    "ExtractionData",
     "ExtractionKind",
     "ExtractionMethod",
     "Failure",
     "FeedEvent",
     "Finding",
     "FittedPart",
+    "Frequency",
     "Fusion",
     "FusionFigures",
     "GateFigures",
     "Generation",
     "Granularity",
     "Hit",
+    "IndexState",
     "Intake",
     "Interval",
     "Item",
@@ -129,12 +170,19 @@ __all__ = [
     "Measure",
     "Modality",
     "ModelAnswer",
+    "NormData",
+    "ObligationData",
     "OpenBatch",
     "Opinion",
     "PartScore",
     "Passage",
     "PassageSettings",
     "PendingReview",
+    "PermissionData",
+    "ProhibitionData",
+    "PropositionData",
+    "QuantityData",
+    "QuantityKind",
     "QueryResult",
     "Record",
     "Reference",
@@ -146,6 +194,7 @@ __all__ = [
     "ResolutionKind",
     "Restatement",
     "Review",
+    "RowCount",
     "SearchFilters",
     "SearchMode",
     "SearchOptions",
@@ -156,19 +205,27 @@ __all__ = [
     "Source",
     "Stage",
     "Standalone",
+    "StatedMeasure",
+    "StoreHeader",
+    "Strength",
     "SupportFigures",
+    "SweepReport",
     "TextEvidence",
     "TextReport",
+    "Tier1Data",
     "TierName",
     "Tree",
     "TreeEntry",
+    "UpgradeProgress",
     "ValidationReport",
     "Verdict",
     "VerdictChange",
     "VerdictLabel",
+    "Work",
     "canonical_json",
     "derivation_id_for",
     "document_id_for",
+    "first_derivation_id",
     "sha256_hex",
     "synthesis_ratio",
     "tag_of",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from pydantic import Field
 
@@ -42,6 +42,8 @@ class ModelAnswer(Record):
     It is stored once. Only one that cannot be used is replaced, once, by what a second attempt brought.
     """
 
+    record_kind: ClassVar[str] = "answer"
+
     request_sha256: str = Field(pattern=r"^[0-9a-f]{64}$", description="Hash of everything that can change the answer.")
     corpus_id: str = Field(description="The build of which asked.")
     role: str = Field(description="Who asked: mapper, validator, …")
@@ -61,6 +63,8 @@ class ModelAnswer(Record):
 class Asked(Record):
     """Somebody is asking this at the moment; others wait for the answer instead of asking, too."""
 
+    record_kind: ClassVar[str] = "asked"
+
     request_sha256: str
     owner: str = Field(description="Whose claim: unique to a process' client.")
     expires_at: float = Field(description="Seconds since 1970; renewed while the owner lives.")
@@ -69,6 +73,8 @@ class Asked(Record):
 
 class OpenBatch(Record):
     """A batch that was handed in and not yet read to its end."""
+
+    record_kind: ClassVar[str] = "batch"
 
     corpus_id: str
     batch_id: str

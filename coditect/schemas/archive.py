@@ -8,13 +8,16 @@ from pydantic import Field
 
 from coditect.schemas.record import Record
 
-__all__ = ["ARCHIVE_FORMAT", "ARCHIVE_VERSION", "ArchiveHeader", "ArchiveTable", "ArchiveTrailer"]
+__all__ = ["ARCHIVE_FORMAT", "ARCHIVE_VERSION", "ARCHIVE_VERSIONS", "ArchiveHeader", "ArchiveTable", "ArchiveTrailer"]
 
 ARCHIVE_FORMAT: Literal["coditect-knowledge-archive"] = "coditect-knowledge-archive"
 """What an archive calls itself."""
 
-ARCHIVE_VERSION: Literal[1] = 1
-"""Version of the archive format that this code writes, and the only one that it reads."""
+ARCHIVE_VERSION: Literal[2] = 2
+"""Version of the archive format that this code writes: its records name their kind and version, and not their own id."""
+
+ARCHIVE_VERSIONS = (1, 2)
+"""Versions that it reads."""
 
 _HEX = r"^[0-9a-f]{64}$"
 
@@ -31,7 +34,7 @@ class ArchiveHeader(Record):
     """The first line of an archive."""
 
     format: Literal["coditect-knowledge-archive"] = ARCHIVE_FORMAT
-    version: Literal[1] = ARCHIVE_VERSION
+    version: Literal[1, 2] = ARCHIVE_VERSION
     tool_version: str = Field(description="What wrote it.")
     corpus_id: str
     generation: int = Field(ge=0, description="The corpus' current generation; 0 before its first build.")

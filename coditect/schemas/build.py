@@ -6,9 +6,19 @@ from typing import Any, ClassVar, Literal, Self
 
 from pydantic import Field
 
+from coditect.errors import Corrupt
 from coditect.schemas.chunk import ExtractionMethod
 from coditect.schemas.passage import PassageSettings
-from coditect.schemas.record import CorpusItem, Record, canonical_json, content_id, tag_of
+from coditect.schemas.record import (
+    FIRST_DIGEST_DIGITS,
+    TAG_DIGITS,
+    CorpusItem,
+    Record,
+    canonical_json,
+    content_id,
+    record_name,
+    tag_of,
+)
 
 __all__ = [
     "AgentSettings",
@@ -22,6 +32,7 @@ __all__ = [
     "Tree",
     "TreeEntry",
     "derivation_id_for",
+    "first_derivation_id",
 ]
 
 Stage = Literal["extractions", "chunks", "passages", "section", "summary", "vectors"]
@@ -35,11 +46,19 @@ def derivation_id_for(
     return content_id("derivation", tag_of(corpus_id), canonical_json(key))
 
 
+def first_derivation_id(derivation_id: str) -> str:
+    """The id that release 0.1.0 gave to the step that has this id now."""
+    kept = len("derivation_") + TAG_DIGITS + FIRST_DIGEST_DIGITS
+    return derivation_id[:kept]
+
+
 class Derivation(Record):
     """A finished step: its inputs, how it was made, and the ids of what came out, in order.
 
     Stored after all its outputs are; its presence is the promise that they are there.
     """
+
+    record_kind: ClassVar[str] = "derivation"
 
     derivation_id: str
     corpus_id: str
@@ -74,10 +93,22 @@ class Derivation(Record):
         )
 
     def computed_id(self) -> str:
-        """The id that these inputs must have."""
+        """The id that these inputs must have, if the step is finished now."""
         return derivation_id_for(
             self.corpus_id, self.stage, self.inputs, self.method, self.parameters, self.code_version
         )
+
+    @classmethod
+    def parse(cls, payload: bytes, item_id: str = "") -> Self:
+        """The derivation in ``payload``. Raises as :meth:`Record.parse`, and Corrupt if its id is not the hash of its inputs."""
+        step = super().parse(payload, item_id)
+        wanted = step.computed_id()
+        # Release 0.1.0 kept fewer digits.
+        if step.derivation_id != (wanted if record_name(payload)[0] else first_derivation_id(wanted)):
+            raise Corrupt(
+                "the derivation's id is not the hash of its inputs", check="hash", derivation_id=step.derivation_id
+            )
+        return step
 
 
 class TreeEntry(Record):
@@ -95,7 +126,7 @@ class TreeEntry(Record):
 class Tree(CorpusItem):
     """The documents of a generation whose ids share two hex digits; unchanged ones are shared by generations."""
 
-    kind: ClassVar[str] = "tree"
+    record_kind: ClassVar[str] = "tree"
     id_field: ClassVar[str] = "tree_id"
 
     tree_id: str
@@ -131,7 +162,7 @@ class BuildSettings(Record):
 class Manifest(CorpusItem):
     """A whole hierarchy: every item of it is reached from here. Two equal builds have equal manifests."""
 
-    kind: ClassVar[str] = "build"
+    record_kind: ClassVar[str] = "build"
     id_field: ClassVar[str] = "build_id"
 
     build_id: str
@@ -149,6 +180,8 @@ class Manifest(CorpusItem):
 class Generation(Record):
     """A numbered state of a corpus that readers have seen, or see now."""
 
+    record_kind: ClassVar[str] = "generation"
+
     corpus_id: str
     generation: int = Field(ge=1)
     build_id: str
@@ -162,6 +195,8 @@ class Generation(Record):
 class Corpus(Record):
     """The corpus record: the pointer that a build flips."""
 
+    record_kind: ClassVar[str] = "corpus"
+
     corpus_id: str
     name: str = ""
     created_at: str
@@ -174,6 +209,8 @@ class Corpus(Record):
 
 class FeedEvent(Record):
     """What a replica follows."""
+
+    record_kind: ClassVar[str] = "event"
 
     corpus_id: str
     event: Literal["ingested", "generation"]

@@ -68,7 +68,7 @@ class SupportFigures(Record):
 class RelevanceMark(CorpusItem):
     """Somebody's word on whether an item answers a question, stored once and never changed."""
 
-    kind: ClassVar[str] = "mark"
+    record_kind: ClassVar[str] = "mark"
     id_field: ClassVar[str] = "mark_id"
 
     mark_id: str
@@ -125,7 +125,7 @@ class FittedPart(Record):
 class Calibration(CorpusItem):
     """Fitted figures as a proposal: nothing reads them until somebody switches to them. Numbers and ids, no texts."""
 
-    kind: ClassVar[str] = "calibration"
+    record_kind: ClassVar[str] = "calibration"
     id_field: ClassVar[str] = "calibration_id"
 
     calibration_id: str
@@ -148,7 +148,7 @@ class Calibration(CorpusItem):
 class CalibrationSwitch(CorpusItem):
     """Somebody's decision to use a calibration, or the shipped figures again; stored once and never changed."""
 
-    kind: ClassVar[str] = "switch"
+    record_kind: ClassVar[str] = "switch"
     id_field: ClassVar[str] = "switch_id"
 
     switch_id: str

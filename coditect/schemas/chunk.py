@@ -72,7 +72,7 @@ class SelectedSentence(Record):
 class Chunk(DocumentItem):
     """The extractive summary of one structural chunk."""
 
-    kind: ClassVar[str] = "chunk"
+    record_kind: ClassVar[str] = "chunk"
     id_field: ClassVar[str] = "chunk_id"
 
     chunk_id: str

@@ -23,7 +23,7 @@ class ClaimSource(Record):
 class Claim(CorpusItem):
     """One sentence about the corpus, with what it rests on."""
 
-    kind: ClassVar[str] = "claim"
+    record_kind: ClassVar[str] = "claim"
     id_field: ClassVar[str] = "claim_id"
 
     claim_id: str
@@ -53,7 +53,7 @@ class Restatement(Record):
 class CorpusSummary(CorpusItem):
     """Tier 4 as a whole."""
 
-    kind: ClassVar[str] = "summary"
+    record_kind: ClassVar[str] = "summary"
     id_field: ClassVar[str] = "summary_id"
 
     summary_id: str

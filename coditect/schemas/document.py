@@ -19,7 +19,7 @@ def document_id_for(corpus_id: str, name: str) -> str:
 class DocumentVersion(DocumentItem):
     """One version of a document: the bytes of its file, and the canonical text that all offsets refer to."""
 
-    kind: ClassVar[str] = "version"
+    record_kind: ClassVar[str] = "version"
     id_field: ClassVar[str] = "version_id"
 
     version_id: str
@@ -41,6 +41,8 @@ class DocumentVersion(DocumentItem):
 class Intake(Record):
     """What the next build takes in: the newest version of a document, or that it was withdrawn."""
 
+    record_kind: ClassVar[str] = "intake"
+
     corpus_id: str
     document_id: str
     name: str
@@ -52,6 +54,8 @@ class Intake(Record):
 
 class Failure(Record):
     """A file that could not be taken in. The corpus' earlier version of it, if any, is untouched."""
+
+    record_kind: ClassVar[str] = "failure"
 
     corpus_id: str
     name: str

@@ -55,7 +55,7 @@ class PassageSettings(Record):
 class Passage(DocumentItem):
     """A stretch of a document for retrieval. Its text is the document's at its offsets; it is not stored again."""
 
-    kind: ClassVar[str] = "passage"
+    record_kind: ClassVar[str] = "passage"
     id_field: ClassVar[str] = "passage_id"
 
     passage_id: str

@@ -7,8 +7,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from coditect.schemas.extraction import ExtractionKind
 from coditect.schemas.record import Record
+from coditect.schemas.tier1.data import ExtractionKind
 
 __all__ = [
     "GRANULARITIES",

@@ -20,7 +20,7 @@ class Review(CorpusItem):
     It holds for every claim with these words and this evidence, in every later generation, until another review follows it.
     """
 
-    kind: ClassVar[str] = "review"
+    record_kind: ClassVar[str] = "review"
     id_field: ClassVar[str] = "review_id"
 
     review_id: str

@@ -34,7 +34,7 @@ class SectionPart(Record):
 class Section(CorpusItem):
     """What a corpus says about one topic."""
 
-    kind: ClassVar[str] = "section"
+    record_kind: ClassVar[str] = "section"
     id_field: ClassVar[str] = "section_id"
 
     section_id: str

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, ClassVar, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from coditect.schemas.build import BuildSettings, Generation
 from coditect.schemas.document import Failure
 from coditect.schemas.record import Record
 
-__all__ = ["CorpusStatus", "Finding", "ValidationReport"]
+__all__ = [
+    "CorpusStatus",
+    "CorpusSweep",
+    "Finding",
+    "RowCount",
+    "SweepReport",
+    "ValidationReport",
+    "Work",
+]
 
 
 class CorpusStatus(Record):
@@ -32,7 +40,9 @@ class CorpusStatus(Record):
 class Finding(Record):
     """Something that validation found wrong."""
 
-    check: Literal["bytes", "hash", "offsets", "verbatim", "citations", "synthesis", "figures", "index", "completeness"]
+    check: Literal[
+        "bytes", "hash", "newer", "offsets", "verbatim", "citations", "synthesis", "figures", "index", "completeness"
+    ]
     record: str = Field(
         description="The record's table and place, e.g. 'extractions/policies/document_…/extraction_…'."
     )
@@ -42,6 +52,7 @@ class Finding(Record):
 class ValidationReport(Record):
     """What validation read and what it found."""
 
+    clean: bool = Field(description="Whether nothing was found.")
     corpus_id: str
     generation: int
     build_id: str
@@ -49,7 +60,72 @@ class ValidationReport(Record):
     findings: tuple[Finding, ...]
     seconds: float
 
+    @model_validator(mode="before")
+    @classmethod
+    def _stated(cls, values: Any) -> Any:  # noqa: ANN401 - whatever is to be validated
+        """Reports of 0.1.0 inside audit reports do not say whether they are clean; their findings do."""
+        return {"clean": not values.get("findings"), **values} if isinstance(values, dict) else values
+
+    @model_validator(mode="after")
+    def _agrees(self) -> Self:
+        if self.clean == bool(self.findings):
+            raise ValueError("a report is clean if, and only if, nothing was found")
+        return self
+
+
+class Work(Record):
+    """A program that is at work on a corpus at the moment, and that a sweep therefore leaves alone."""
+
+    record_kind: ClassVar[str] = "work"
+    schema_version: ClassVar[int] = 1
+
+    corpus_id: str
+    what: str = Field(description="build, ingest, publication, storing, embedding; or sweep.")
+    owner: str = Field(description="Unique to this piece of work: machine, process, and an id.")
+    since: float = Field(description="Seconds since 1970.")
+    expires_at: float = Field(description="Seconds since 1970; moved on while the program lives.")
+
+
+class RowCount(Record):
+    """Rows of one table."""
+
+    rows: int = Field(ge=0)
+    size_bytes: int = Field(ge=0, description="Their keys and values.")
+
+
+class CorpusSweep(Record):
+    """What a sweep found in a corpus, and what it removed."""
+
+    corpus_id: str
+    state: Literal["found", "swept", "at work", "damaged"] = Field(
+        description="Of a dry run: found. Else everything dead was removed, or the reason why not all of it was."
+    )
+    reason: str = Field(default="", description="Why not everything was removed, or why the figures may be off.")
+    live: dict[str, RowCount] = Field(
+        description="By table: what a generation, the intake or a person's decision needs."
+    )
+    dead: dict[str, RowCount] = Field(description="By table: what nothing refers to.")
+    removed: dict[str, RowCount] = Field(description="By table; empty in a dry run.")
+
+
+class SweepReport(Record):
+    """What a sweep found and removed."""
+
+    applied: bool = Field(description="False for a dry run, which removes nothing.")
+    corpora: tuple[CorpusSweep, ...]
+    seconds: float
+
     @property
-    def clean(self) -> bool:
-        """Whether nothing was found."""
-        return not self.findings
+    def complete(self) -> bool:
+        """Whether no corpus was left alone."""
+        return all(corpus.state in ("found", "swept") for corpus in self.corpora)
+
+    @property
+    def live_bytes(self) -> int:
+        """Keys and values of all live rows."""
+        return sum(count.size_bytes for corpus in self.corpora for count in corpus.live.values())
+
+    @property
+    def dead_bytes(self) -> int:
+        """Keys and values of all dead rows, removed or not."""
+        return sum(count.size_bytes for corpus in self.corpora for count in corpus.dead.values())

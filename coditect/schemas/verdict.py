@@ -60,7 +60,7 @@ class Verdict(CorpusItem):
     Where everybody agrees, that is the label. Where not, it is ``needs_review``, and only a review settles it.
     """
 
-    kind: ClassVar[str] = "verdict"
+    record_kind: ClassVar[str] = "verdict"
     id_field: ClassVar[str] = "verdict_id"
 
     verdict_id: str

@@ -8,10 +8,10 @@ from functools import partial
 from coditect.engine.limits import TRANSACTION_BYTES, VALUE_BYTES
 from coditect.engine.port import Engine, Transaction
 from coditect.errors import Corrupt
-from coditect.keyspace import ENVELOPE_BYTES, Keyspace, seal, unseal
+from coditect.keyspace import ENVELOPE_BYTES, Keyspace, seal, seal_compressed, unseal
 from coditect.schemas import sha256_hex
 
-__all__ = ["BLOB_BYTES", "blob_rows", "get_blob", "has_blob", "put_rows"]
+__all__ = ["BLOB_BYTES", "blob_rows", "get_blob", "has_blob", "part_row", "put_rows"]
 
 Row = tuple[bytes, bytes]
 
@@ -22,14 +22,20 @@ PARTS_AT_ONCE = 32
 """Parts that are read in one snapshot: 3 MB."""
 
 
-def blob_rows(keys: Keyspace, corpus_id: str, data: bytes) -> tuple[str, list[Row]]:
+def blob_rows(keys: Keyspace, corpus_id: str | bytes, data: bytes) -> tuple[str, list[Row]]:
     """(SHA-256, rows) of a blob. Empty data has one empty row. The last part is written last (see ``has_blob``)."""
     digest = sha256_hex(data)
     rows = []
     for n, begin in enumerate(range(0, max(len(data), 1), BLOB_BYTES)):
-        key = keys.key("blobs", corpus_id, digest, n)
-        rows.append((key, seal(keys.relative(key), data[begin : begin + BLOB_BYTES])))
+        rows.append(part_row(keys, corpus_id, digest, n, data[begin : begin + BLOB_BYTES]))
     return digest, rows
+
+
+def part_row(keys: Keyspace, corpus_id: str | bytes, digest: str, n: int, part: bytes) -> Row:
+    """The row of one part of a blob."""
+    key = keys.key("blobs", corpus_id, digest, n)
+    sealed = seal if keys.format == 1 else seal_compressed
+    return key, sealed(keys.relative(key), part)
 
 
 def put_rows(engine: Engine, rows: list[Row]) -> None:

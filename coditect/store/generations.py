@@ -11,8 +11,9 @@ from contextlib import suppress
 
 from coditect.engine.port import Transaction
 from coditect.errors import Conflict, NotFound, UsageError
-from coditect.keyspace import seal, unseal
 from coditect.schemas import Corpus, FeedEvent, Generation, Manifest
+from coditect.store.events import open_event, seal_event
+from coditect.store.header import write_header
 from coditect.store.staging import ImportLease, published_rows
 from coditect.store.store import Store
 
@@ -64,6 +65,7 @@ def create_corpus(store: Store, corpus_id: str, name: str, at: str) -> Corpus:
             return found
         if transaction.range(*store.keys.bounds("feed", corpus_id), limit=1).rows:
             return None  # an import lease: behind it are rows that were never seen
+        write_header(transaction, store.keys.tenant, at)
         for key, value in published_rows(store.keys, corpus_id, fresh.payload()):
             transaction.set(key, value)
         return fresh
@@ -132,22 +134,16 @@ def append_feed(transaction: Transaction, store: Store, event: FeedEvent) -> Non
 
     The same event as the last one is not added again: a body that runs again after it has committed says nothing twice.
     """
-    prefix = store.keys.key("feed", event.corpus_id)
-    value = seal(store.keys.relative(prefix), event.payload())
+    value = seal_event(store.keys, event)
     last = transaction.range(*store.keys.bounds("feed", event.corpus_id), limit=1, reverse=True).rows
     if not last or last[0][1] != value:
-        transaction.append(prefix, value)
+        transaction.append(store.keys.feed(event.corpus_id), value)
 
 
 def feed(store: Store, corpus_id: str) -> list[FeedEvent]:
     """The change feed of a corpus, oldest first."""
-    prefix = store.keys.key("feed", corpus_id)
     begin, end = store.keys.bounds("feed", corpus_id)
-    return [
-        FeedEvent.parse(unseal(store.keys.relative(prefix), value)[1])
-        for rows in store.pages(begin, end)
-        for _, value in rows
-    ]
+    return [open_event(store.keys, corpus_id, value) for rows in store.pages(begin, end) for _, value in rows]
 
 
 def generations(store: Store, corpus_id: str) -> list[Generation]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from coditect.schemas import DocumentVersion, Intake
 from coditect.store.blobs import Row, blob_rows, put_rows
-from coditect.store.rows import ItemRows, item_rows, seal_record
+from coditect.store.rows import ItemRows, item_rows, record_rows
 from coditect.store.store import Store
 
 __all__ = ["IntakeWriter", "iter_present"]
@@ -58,8 +58,7 @@ class IntakeWriter:
 
     def put(self, record: Intake) -> None:
         """Queue an intake record behind the version that it points to."""
-        key = self._store.keys.key("intake", self._corpus_id, record.document_id)
-        row, blobs = seal_record(self._store.keys, self._corpus_id, key, record.payload())
+        row, blobs = record_rows(self._store.keys, "intake", record)
         self._rows += [*blobs, row]
 
     def flush(self) -> None:

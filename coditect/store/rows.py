@@ -1,5 +1,8 @@
 """Records as rows, and back: one row for the record, one for each index entry, written in one transaction.
 
+What is read is held against its place: the id of an item is the hash of the bytes that are stored, and every record says itself
+under which key it stands, so that a row that was changed, swapped or copied does not open.
+
 Index entries name the derivation that their item belongs to. They are written with the item and never changed; whether
 an item is part of a generation is told by the generation's manifest (ADR 0004).
 """
@@ -7,14 +10,28 @@ an item is part of a generation is told by the generation's manifest (ADR 0004).
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from coditect.engine.limits import VALUE_BYTES
 from coditect.engine.port import Transaction
-from coditect.errors import CoditectError, Corrupt
-from coditect.keyspace import ENVELOPE_BYTES, POINTER, WHOLE, Keyspace, part_text, seal, unseal
+from coditect.errors import CoditectError, Corrupt, NewerRecord
+from coditect.keyspace import (
+    ENVELOPE_BYTES,
+    LAYOUT,
+    POINTER,
+    WHOLE,
+    Keyspace,
+    Part,
+    packed_id,
+    part_text,
+    seal,
+    seal_compressed,
+    unpacked_id,
+    unseal,
+)
+from coditect.keyspace.compression import DICTIONARY_OF
 from coditect.keyspace.terms import (
     definition_term,
     document_term,
@@ -30,6 +47,8 @@ from coditect.schemas import (
     Claim,
     Corpus,
     CorpusSummary,
+    CrossReferenceData,
+    DefinitionData,
     Derivation,
     DocumentVersion,
     Extraction,
@@ -55,9 +74,16 @@ __all__ = [
     "ItemRows",
     "answer_row",
     "index_rows",
+    "indexed_derivation",
     "item_rows",
     "open_row",
+    "open_stored",
+    "payload_of",
+    "place_of",
+    "record_key",
+    "record_rows",
     "row_name",
+    "seal_record",
 ]
 
 _POINTER = re.compile(rb"([0-9a-f]{64}):([0-9]{1,15})")
@@ -116,17 +142,32 @@ class ItemRows:
 
 def item_rows(keys: Keyspace, item: Item) -> ItemRows:
     """The rows of an item: record, index entries, and blobs where it is long."""
-    corpus_id = str(getattr(item, "corpus_id"))  # noqa: B009 - every item has one, Item does not declare it
-    record, blobs = seal_record(keys, corpus_id, record_key(keys, item), item.payload())
+    record, blobs = record_rows(keys, TABLE_OF[type(item)], item)
     return ItemRows(item.item_id, record, index_rows(keys, item), blobs)
+
+
+_FIELD_OF = {"generation": "generation", "name": "name", "request": "request_sha256"}
+"""The fields of records that are not called after the element of the key that they are."""
+
+_PLACES = {
+    table: tuple(_FIELD_OF.get(field, f"{field}_id") for field in LAYOUT[table].fields) for table in RECORD_TABLES
+}
+
+
+def place_of(table: str, record: Record) -> tuple[Part, ...]:
+    """The elements of the key under which a record says that it stands."""
+    return tuple([getattr(record, field) for field in _PLACES[table]])
 
 
 def record_key(keys: Keyspace, item: Item) -> bytes:
     """The key under which an item stands."""
     table = TABLE_OF[type(item)]
-    if isinstance(item, DocumentVersion | Extraction | Chunk | Passage):
-        return keys.key(table, item.corpus_id, item.document_id, item.item_id)
-    return keys.key(table, str(getattr(item, "corpus_id")), item.item_id)  # noqa: B009 - as above
+    return keys.key(table, *place_of(table, item))
+
+
+def record_rows(keys: Keyspace, table: str, record: Record) -> tuple[Row, tuple[Row, ...]]:
+    """(row, blob rows) of a record."""
+    return seal_record(keys, table, place_of(table, record), record.payload())
 
 
 def answer_row(keys: Keyspace, answer: ModelAnswer) -> Row:
@@ -135,30 +176,84 @@ def answer_row(keys: Keyspace, answer: ModelAnswer) -> Row:
     return key, seal(keys.relative(key), b"")
 
 
-def seal_record(keys: Keyspace, corpus_id: str, key: bytes, payload: bytes) -> tuple[Row, tuple[Row, ...]]:
-    """(row, blob rows) of a record's bytes; long ones become a blob and a pointer to it."""
+def seal_record(keys: Keyspace, table: str, place: Sequence[Part], payload: bytes) -> tuple[Row, tuple[Row, ...]]:
+    """(row, blob rows) of a record's bytes; long ones become a blob and a pointer to it.
+
+    Args:
+        keys: of the tenant.
+        table: the record's.
+        place: the elements of its key; the corpus is the first.
+        payload: its bytes.
+    """
+    key = keys.key(table, *place)
     relative = keys.relative(key)
     if len(payload) + ENVELOPE_BYTES <= VALUE_BYTES:
-        return (key, seal(relative, payload, WHOLE)), ()
-    digest, blobs = blob_rows(keys, corpus_id, payload)
+        if keys.format == 1:
+            return (key, seal(relative, payload, WHOLE)), ()
+        return (key, seal_compressed(relative, payload, DICTIONARY_OF.get(table))), ()
+    digest, blobs = blob_rows(keys, _own(place[0]), payload)
     return (key, seal(relative, f"{digest}:{len(payload)}".encode(), POINTER)), tuple(blobs)
 
 
 def open_row(
-    transaction: Transaction, keys: Keyspace, corpus_id: str | bytes, key: bytes, value: bytes, cls: type[R]
+    transaction: Transaction, keys: Keyspace, table: str, place: Sequence[Part], key: bytes, value: bytes, cls: type[R]
 ) -> R:
     """The record in a stored value.
 
+    Args:
+        transaction: reads the blob of a record that is longer than a value.
+        keys: of the tenant.
+        table: the row's.
+        place: the elements of its key.
+        key: of the row.
+        value: of the row.
+        cls: the class of its record.
+
     Raises:
-        Corrupt: changed bytes, or not a record of this class; names the record's key.
+        Corrupt: changed bytes, not a record of this class, or one that belongs elsewhere; names the record's key.
+        NewerRecord: a later release wrote it.
     """
     try:
-        form, payload = unseal(keys.relative(key), value)
-        if form == POINTER:
-            payload = get_blob(transaction, keys, corpus_id, *_pointed(payload))
-        return cls.parse(payload)
+        payload = payload_of(transaction, keys, place, key, value)
+        item_id = str(place[-1]) if issubclass(cls, Item) else ""
+        record = cls.parse(payload, item_id)
+        if table in _PLACES and not _stands_at(keys, table, record, place, key):
+            raise Corrupt("the record stands under another record's key", check="hash")
     except CoditectError as error:
-        raise Corrupt(error.message, **{**error.context, "record": cls.__name__, "key": row_name(keys, key)}) from error
+        kind = NewerRecord if isinstance(error, NewerRecord) else Corrupt
+        context = {"record": cls.__name__, **error.context, "key": row_name(keys, key)}
+        raise kind(error.message, hint=error.hint, **context) from error
+    return record
+
+
+def open_stored(transaction: Transaction, keys: Keyspace, row: Row, cls: type[R]) -> R:
+    """The record in a row, whose table and place its key says. Raises as :func:`open_row`; Corrupt for a key of no table, too."""
+    key, value = row
+    table = keys.table_of(key)
+    if table is None:
+        raise Corrupt("a key is of no table of the tenant", key=key)
+    return open_row(transaction, keys, table, keys.parts(table, key), key, value, cls)
+
+
+def payload_of(transaction: Transaction, keys: Keyspace, place: Sequence[Part], key: bytes, value: bytes) -> bytes:
+    """The bytes of a stored record, wherever they are.
+
+    Raises:
+        Corrupt: they are not what was stored.
+    """
+    form, payload = unseal(keys.relative(key), value)
+    if form == POINTER:
+        return get_blob(transaction, keys, _own(place[0]), *_pointed(payload))
+    return payload
+
+
+def _stands_at(keys: Keyspace, table: str, record: Record, place: Sequence[Part], key: bytes) -> bool:
+    own = place_of(table, record)
+    return own == tuple(place) or keys.key(table, *own) == key  # texts that were cut are equal as keys only
+
+
+def _own(corpus: Part) -> str | bytes:
+    return corpus if isinstance(corpus, bytes) else str(corpus)
 
 
 def _pointed(payload: bytes) -> tuple[str, int]:
@@ -190,22 +285,29 @@ def index_rows(keys: Keyspace, record: Record) -> tuple[Row, ...]:
         case Item():
             index_keys = _index_keys(keys, record)
             derivation = str(getattr(record, "derivation_id", ""))
-    return tuple((key, seal(keys.relative(key), derivation.encode())) for key in index_keys)
+    named = derivation.encode() if keys.format == 1 else packed_id(derivation) or derivation.encode()
+    return tuple((key, seal(keys.relative(key), named)) for key in index_keys)
+
+
+def indexed_derivation(keys: Keyspace, key: bytes, value: bytes) -> str:
+    """The derivation that an index entry names.
+
+    Raises:
+        Corrupt: changed bytes.
+    """
+    named = unseal(keys.relative(key), value)[1]
+    return unpacked_id(named) or named.decode("utf-8", "replace")
 
 
 def _index_keys(keys: Keyspace, item: Item) -> list[bytes]:
     index_keys: list[bytes] = []
     match item:
         case DocumentVersion():
-            index_keys.append(keys.key("idx/document", item.corpus_id, item.document_id, 0, item.version_id))
             index_keys.append(keys.key("idx/locator", item.tag(), item.corpus_id, item.document_id))
         case Extraction():
             place = (item.corpus_id, item.document_id, item.extraction_id)
-            index_keys.append(keys.key("idx/document", item.corpus_id, item.document_id, 1, item.extraction_id))
-            index_keys += [keys.key("idx/entity", name, *place) for name in sorted({e.name for e in item.entities})]
             index_keys += [keys.key("idx/term", term, *place) for term in _terms(item)]
         case Chunk():
-            index_keys.append(keys.key("idx/document", item.corpus_id, item.document_id, 2, item.chunk_id))
             index_keys += [
                 keys.key("idx/term", section_term(section_id), item.corpus_id, item.document_id, item.chunk_id)
                 for section_id in sorted(set(item.section_ids))
@@ -216,31 +318,18 @@ def _index_keys(keys: Keyspace, item: Item) -> list[bytes]:
 
 
 def _terms(item: Extraction) -> list[str]:
-    data = item.tier1_data
-    found: set[str] = set()
-    if item.extraction_kind == "definition":
-        names = [data.get("term"), *_listed(data, "aliases")]
-        found |= {definition_term(name) for name in names if isinstance(name, str) and name.strip()}
-    elif item.extraction_kind == "cross_reference":
-        names = [data.get("label"), data.get("document")]
-        found |= {reference_term(name) for name in names if isinstance(name, str) and name.strip()}
-        found |= {document_term(name) for name in named_documents(item)}
-    for measure in _listed(data, "measures"):
-        if isinstance(measure, dict) and {"kind", "head"} <= measure.keys():
-            found.add(measure_term(measure["kind"], measure["head"]))
+    definition, reference = item.read_as(DefinitionData), item.read_as(CrossReferenceData)
+    names = (definition.term, *(definition.aliases or ()))
+    found = {measure_term(measure.kind, measure.head) for measure in item.measures}
+    found |= {definition_term(name) for name in names if name and name.strip()}
+    found |= {reference_term(name) for name in (reference.label, reference.document) if name and name.strip()}
+    found |= {document_term(name) for name in named_documents(reference)}
     return sorted(found)
 
 
-def _listed(data: Mapping[str, Any], name: str) -> list[Any]:
-    """A list in an extraction's data, or an empty one: data may be a caller's own."""
-    found = data.get(name)
-    return list(found) if isinstance(found, list | tuple) else []
-
-
-def named_documents(item: Extraction) -> tuple[str, ...]:
+def named_documents(data: CrossReferenceData) -> tuple[str, ...]:
     """The company document that a cross-reference names ("Access Control Policy"), as a tuple of none or one."""
-    data = item.tier1_data
-    if item.extraction_kind != "cross_reference" or data.get("target_kind") not in ("document", "policy"):
+    name = data.document or data.target
+    if data.target_kind not in ("document", "policy") or data.internal or not name:
         return ()
-    name = data.get("document") or data.get("target")
-    return (" ".join(str(name).split()),) if name and not data.get("internal") else ()
+    return (" ".join(name.split()),)

@@ -21,6 +21,8 @@ from coditect.errors import Conflict, Corrupt
 from coditect.keyspace import LAYOUT, Keyspace, seal
 from coditect.schemas import FeedEvent, tag_of
 from coditect.store.blobs import Row
+from coditect.store.events import seal_event
+from coditect.store.header import write_header
 from coditect.store.rows import seal_record
 from coditect.store.store import Store
 
@@ -59,7 +61,7 @@ def _part(keys: Keyspace, table: str, key: bytes, place: int) -> object:
 
 def published_rows(keys: Keyspace, corpus_id: str, payload: bytes) -> tuple[Row, Row]:
     """The rows that make a corpus visible: its record, of these bytes, and the index entry that it has as such."""
-    record, _ = seal_record(keys, corpus_id, keys.key("corpus", corpus_id), payload)
+    record, _ = seal_record(keys, "corpus", (corpus_id,), payload)
     locator = keys.key("idx/locator", tag_of(corpus_id), corpus_id, "")
     return record, (locator, seal(keys.relative(locator), b""))
 
@@ -79,11 +81,11 @@ class ImportLease:
         self._store = store
         self._corpus_id = corpus_id
         self._corpus_key = store.keys.key("corpus", corpus_id)
-        self._feed = store.keys.key("feed", corpus_id)
+        self._feed = store.keys.feed(corpus_id)
         self._begin, self._end = store.keys.bounds("feed", corpus_id)
         # Unlike everything that stays, this is new each time.
         token = FeedEvent(corpus_id=corpus_id, event="ingested", build_id=f"import:{uuid.uuid4().hex}", at="")
-        self.value = seal(store.keys.relative(self._feed), token.payload())
+        self.value = seal_event(store.keys, token)
         self._last_event = b""
 
     def take(self) -> None:
@@ -91,6 +93,7 @@ class ImportLease:
 
         def body(transaction: Transaction) -> bool:
             self._require_absent(transaction)
+            write_header(transaction, self._store.keys.tenant, "")
             head = transaction.range(self._begin, self._end, limit=1).rows
             if head:
                 transaction.set(head[0][0], self.value)

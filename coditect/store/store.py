@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TypeVar
+from functools import partial
+from typing import TypeVar, cast
 
 from coditect.engine.limits import TRANSACTION_BYTES
 from coditect.engine.port import Engine, Page, Transaction
-from coditect.errors import ImmutableViolation, NotFound
-from coditect.keyspace import Keyspace, Part, seal, unseal
+from coditect.errors import ImmutableViolation, NotFound, TooLarge
+from coditect.keyspace import FORMAT, Keyspace, Part, unseal
 from coditect.schemas import Corpus, Derivation, Item, Record
 from coditect.store.blobs import Row, blob_rows, get_blob, has_blob, put_rows
-from coditect.store.rows import ItemRows, item_rows, open_row, seal_record
+from coditect.store.former import former_ids
+from coditect.store.header import FormerFormat, read_header
+from coditect.store.rows import ItemRows, indexed_derivation, item_rows, open_row, record_rows, seal_record
 
 __all__ = ["Store"]
 
@@ -28,12 +31,23 @@ class Store:
 
     Args:
         engine: the opened storage engine.
-        tenant: whose data.
+        tenant: the tenant whose data it reaches.
+
+    Attributes:
+        header: what the store says of itself; None while nothing is stored.
+        keys: of the format that the store has.
+        engine: the engine; of a store of a former format, one that reads only.
+
+    Raises:
+        NewerRecord: a later release wrote the store.
     """
 
     def __init__(self, engine: Engine, tenant: str = "default") -> None:
-        self.engine = engine
         self.keys = Keyspace(tenant)
+        self.header = read_header(engine, tenant)
+        if self.header is not None and self.header.format != FORMAT:
+            self.keys = Keyspace(tenant, self.header.format)
+        self.engine = engine if self.keys.format == FORMAT else cast(Engine, FormerFormat(engine, self.keys.format))
 
     # items
 
@@ -55,7 +69,7 @@ class Store:
             put_rows(self.engine, [row for item in batch for row in item.blobs])
             # Kept outside the body: one that runs again after it has committed finds its own items there.
             absent: set[bytes] = set()
-            self.engine.run(lambda transaction, batch=batch, absent=absent: _put_items(transaction, batch, absent))  # type: ignore[misc]
+            self.engine.run(partial(_put_items, self.keys, batch, absent))
             new += len(absent)
             present += len(batch) - len(absent)
         return new, present
@@ -70,7 +84,7 @@ class Store:
 
         def body(transaction: Transaction) -> list[R | None]:
             return [
-                None if value is None else open_row(transaction, self.keys, _corpus(place), key, value, cls)
+                None if value is None else open_row(transaction, self.keys, table, place, key, value, cls)
                 for place, key, value in zip(places, wanted, transaction.get_many(wanted), strict=True)
             ]
 
@@ -82,8 +96,7 @@ class Store:
 
     def put(self, table: str, record: Record, *place: Part) -> None:
         """Store a record that may change (intake, failures). Items go through :meth:`put_items`."""
-        key = self.keys.key(table, *place)
-        row, blobs = seal_record(self.keys, str(place[0]), key, record.payload())
+        row, blobs = seal_record(self.keys, table, place, record.payload())
         put_rows(self.engine, [*blobs, row])
 
     def remove(self, table: str, *place: Part) -> None:
@@ -96,7 +109,7 @@ class Store:
         for rows in self._pages(table, *parts):
             yield from self.engine.read(
                 lambda transaction, rows=rows: [  # type: ignore[misc]
-                    (place, open_row(transaction, self.keys, _corpus(place), key, value, cls))
+                    (place, open_row(transaction, self.keys, table, place, key, value, cls))
                     for place, key, value in ((self.keys.parts(table, key), key, value) for key, value in rows)
                 ]
             )
@@ -105,7 +118,7 @@ class Store:
         """(place, derivation id) of index entries whose leading fields are ``parts``."""
         for rows in self._pages(table, *parts):
             for key, value in rows:
-                yield self.keys.parts(table, key), unseal(self.keys.relative(key), value)[1].decode("utf-8", "replace")
+                yield self.keys.parts(table, key), indexed_derivation(self.keys, key, value)
 
     def _pages(self, table: str, *parts: Part) -> Iterator[tuple[Row, ...]]:
         begin, end = self.keys.bounds(table, *parts)
@@ -148,16 +161,24 @@ class Store:
     # derivations
 
     def derivations(self, corpus_id: str, ids: Sequence[str]) -> dict[str, Derivation]:
-        """Those of ``ids`` that are finished."""
+        """Those of ``ids`` that are finished; one that a former release finished has its former id in the record."""
         found = self.get_many("derivations", Derivation, [(corpus_id, each) for each in ids])
-        return {derivation.derivation_id: derivation for derivation in found if derivation is not None}
+        known = {derivation.derivation_id: derivation for derivation in found if derivation is not None}
+        if len(known) < len(ids):
+            known |= self._finished_before(corpus_id, [each for each in ids if each not in known])
+        return known
+
+    def _finished_before(self, corpus_id: str, ids: Sequence[str]) -> dict[str, Derivation]:
+        """Those of ``ids`` that release 0.1.0 finished, under the ids of today; the records have their former ones."""
+        former = former_ids(self.engine, self.keys, corpus_id, ids)
+        found = self.get_many("derivations", Derivation, [(corpus_id, each) for each in former.values()])
+        return {own_id: step for own_id, step in zip(former, found, strict=True) if step is not None}
 
     def put_derivations(self, derivations: Iterable[Derivation]) -> None:
         """Say that steps are finished; all their outputs must be stored."""
         rows: list[Row] = []
         for derivation in derivations:
-            key = self.keys.key("derivations", derivation.corpus_id, derivation.derivation_id)
-            row, blobs = seal_record(self.keys, derivation.corpus_id, key, derivation.payload())
+            row, blobs = record_rows(self.keys, "derivations", derivation)
             rows += [*blobs, row]
         put_rows(self.engine, rows)
 
@@ -204,15 +225,17 @@ class Store:
         """A record inside the caller's transaction."""
         key = self.keys.key(table, *place)
         value = transaction.get(key)
-        return None if value is None else open_row(transaction, self.keys, _corpus(place), key, value, cls)
+        return None if value is None else open_row(transaction, self.keys, table, place, key, value, cls)
 
     def write_record(self, transaction: Transaction, table: str, record: Record, *place: Part) -> None:
         """Store a short record inside the caller's transaction."""
-        key = self.keys.key(table, *place)
-        transaction.set(key, seal(self.keys.relative(key), record.payload()))
+        row, blobs = seal_record(self.keys, table, place, record.payload())
+        if blobs:
+            raise TooLarge("a record that changes with others is longer than a value", table=table)
+        transaction.set(*row)
 
 
-def _put_items(transaction: Transaction, batch: list[ItemRows], absent: set[bytes]) -> None:
+def _put_items(keys: Keyspace, batch: list[ItemRows], absent: set[bytes], transaction: Transaction) -> None:
     stored = transaction.get_many([item.record[0] for item in batch])
     seen: dict[bytes, bytes] = {}
     for item, found in zip(batch, stored, strict=True):
@@ -224,7 +247,7 @@ def _put_items(transaction: Transaction, batch: list[ItemRows], absent: set[byte
                 transaction.set(index_key, index_value)
             seen[key] = wanted
             absent.add(key)
-        elif value != wanted:
+        elif value != wanted and unseal(keys.relative(key), value) != unseal(keys.relative(key), wanted):
             raise ImmutableViolation(
                 "a different record stands under this id",
                 item_id=item.item_id,
@@ -244,9 +267,3 @@ def _item_batches(rows: Iterable[ItemRows]) -> Iterator[list[ItemRows]]:
         size += cost
     if batch:
         yield batch
-
-
-def _corpus(place: Sequence[Part]) -> str | bytes:
-    """The corpus of a place, whose key it begins; cut where its id is long."""
-    first = place[0]
-    return first if isinstance(first, bytes) else str(first)

@@ -55,6 +55,10 @@ class VectorStore:
         self.card = card
         self.parameters = {"dimension": card.dimension, "dtype": "float16", "recipe": recipe}
 
+    def through(self, store: Store) -> VectorStore:
+        """The same vectors, read and written through another handle on the same store."""
+        return VectorStore(store, self.corpus_id, self.card, str(self.parameters["recipe"]))
+
     def id_for(self, source_id: str) -> str:
         """The id that the vectors of a derivation's outputs have."""
         return derivation_id_for(self.corpus_id, "vectors", (source_id,), self.card.model_id, self.parameters, VECTORS)

@@ -147,9 +147,13 @@ class View:
 
         Raises:
             NotFound: not in this generation.
+            Corrupt: another document's record stands in its place.
         """
         self._entry(document_id)
-        return self.documents[document_id]
+        found = self.documents.get(document_id)
+        if found is None:
+            raise Corrupt("another document's record stands in the place of this one's", document_id=document_id)
+        return found
 
     def _entry(self, document_id: str) -> TreeEntry:
         found = self.entries.get(document_id)

@@ -12,8 +12,10 @@ from coditect.documents.passages.checks import check_passages, require_passage
 from coditect.documents.passages.context import PassageContext
 from coditect.documents.passages.hierarchy import Cut, Level, Merging, anchored, cut
 from coditect.documents.passages.tree import PassageTree
+from coditect.documents.sentences import Span
 from coditect.documents.structure.outline import printed
 from coditect.errors import UsageError
+from coditect.language.matched import as_matched
 from coditect.models.port import Embedder, FloatArray, Tokenizer
 from coditect.schemas.document import DocumentVersion
 from coditect.schemas.extraction import Extraction
@@ -107,17 +109,20 @@ class _Writer:
         extractions: Sequence[Extraction],
     ) -> None:
         self.version = version
-        self.title = version.title or PurePosixPath(version.name).stem
+        title = as_matched(version.title) or PurePosixPath(version.name).stem
+        self.title = _short(title, HEADING_CHARS)
         self.reading = reading
         self.derivation_id = derivation_id
         self.tokenizer = tokenizer
         self.settings = settings
         self.surroundings = PassageContext(reading.source, reading.sections, reading.sentences)
+        extractions = reading.as_read(extractions)
         self.statements = _outermost(extractions)
         self.statement_starts = [each.char_offset_start for each in self.statements]
         self.definitions = _starts(extractions, ("definition",))
         self.requirements = _starts(extractions, ("obligation", "prohibition"))
         self.contexts: dict[tuple[str, ...], str] = {}
+        self.shortened: dict[Span, str] = {}
 
     def write(self, level: Level, parents: Sequence[Passage]) -> list[Passage]:
         """The records of a level, given those of the next larger one."""
@@ -130,6 +135,7 @@ class _Writer:
                 next_statement = max(first, bisect_left(self.statement_starts, each.end))
                 proposition_ids = self._propositions(self.statements[first:next_statement])
             section = self.reading.sections[self.reading.section_at(each.start, each.end)]
+            start, end = self.reading.matched.span(each.start, each.end)
             records.append(
                 Passage.create(
                     corpus_id=self.version.corpus_id,
@@ -146,8 +152,8 @@ class _Writer:
                     heading=printed(section),
                     parent_chain=section.parent_chain,
                     chunk_type=self._chunk_type(each),
-                    char_offset_start=each.start,
-                    char_offset_end=each.end,
+                    char_offset_start=start,
+                    char_offset_end=end,
                     token_count=each.tokens,
                     context=self._context((*section.parent_chain, printed(section)), each, level.level),
                     proposition_ids=proposition_ids,
@@ -171,14 +177,19 @@ class _Writer:
 
     def _context(self, chain: Sequence[str], each: Cut, level: int) -> str:
         leads = self.surroundings.leads(each.start) if level == 0 else []
-        text = self.reading.source.text
-        said = [_short(text[lead.start : lead.end], LEAD_CHARS) for lead in leads]
-        headings = [_short(part, HEADING_CHARS) for part in (self.title, *chain)]
+        said = [self._shortened(lead) for lead in leads]
+        headings = [self.title, *(_short(part, HEADING_CHARS) for part in chain)]
         told = [part for part in headings if part and not any(lead.startswith(part.removesuffix("…")) for lead in said)]
         key = tuple(dict.fromkeys([*told, *said]))
         if key not in self.contexts:
             self.contexts[key] = self._fitted(key)
         return self.contexts[key]
+
+    def _shortened(self, lead: Span) -> str:
+        """The beginning of a sentence; looked for once, for the head of a table may be long and leads to all of its rows."""
+        if lead not in self.shortened:
+            self.shortened[lead] = _short(self.reading.source.text[lead.start : lead.end], LEAD_CHARS)
+        return self.shortened[lead]
 
     def _fitted(self, parts: Sequence[str]) -> str:
         """As many parts as fit, the first and the innermost above all; a last one that does not fit is cut."""

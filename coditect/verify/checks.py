@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from coditect.language.matched import as_matched
 from coditect.schemas import Claim, Extraction, Signal
 
 __all__ = ["FATAL", "SHOWN", "Case", "Quote", "attributed", "named", "numbers", "plain", "signal", "verbatim"]
@@ -60,8 +61,8 @@ def signal(name: str, passed: bool, detail: str, weight: float) -> Signal:
 
 
 def plain(text: str) -> str:
-    """One line, one kind of quotation marks, casefolded."""
-    return " ".join(text.translate(_MARKS).casefold().split())
+    """One line, one kind of quotation marks, casefolded, nothing that does not print."""
+    return " ".join(as_matched(text).translate(_MARKS).casefold().split())
 
 
 def named(text: str, names: Iterable[str]) -> list[str]:
@@ -96,9 +97,9 @@ def verbatim(case: Case) -> Signal:
 
 def numbers(case: Case) -> Signal:
     """Every number of a sentence stands in a cited quote; those in quotation marks and in names of documents are not its own."""
-    text = case.claim.text
+    text = as_matched(case.claim.text)
     for name in named(text, case.names):
         text = text.replace(name, " ")
-    have = {number for quote in case.quotes for number in _NUMBER.findall(quote.text)}
+    have = {number for quote in case.quotes for number in _NUMBER.findall(as_matched(quote.text))}
     unknown = sorted(set(_NUMBER.findall(_QUOTED.sub(" ", text))) - have)
     return signal("numbers", not unknown, f"not in the evidence: {', '.join(unknown)}", FATAL)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from coditect.language.matched import as_matched
 from coditect.language.reading.negation import NEGATION
 from coditect.language.terms import terms
 from coditect.schemas import Signal
@@ -26,7 +27,7 @@ _PERIOD_END = re.compile(r"[;:]\s")
 
 def statement(case: Case) -> list[Signal]:
     """A requirement keeps the substance, the conditions, the negations and the strength of its quote."""
-    said, source = assertion(case)[1], " ".join(case.quotes[0].text.split())
+    said, source = as_matched(assertion(case)[1]), " ".join(as_matched(case.quotes[0].text).split())
     ours, whole = plain(said), plain(source)
     have = frozenset(terms(source))
     strange = [term for term in terms(said) if term not in have]

@@ -119,7 +119,7 @@ def test_fdb_missing_client_is_unavailable_with_the_way_out(tmp_path: Path) -> N
     code = (
         "import sys; from pathlib import Path; from coditect.engine.foundationdb.engine import FoundationDbEngine\n"
         "from coditect.errors import Unavailable\n"
-        "assert 'fdb.impl' not in sys.modules\n"
+        "assert 'fdb' not in sys.modules\n"
         "import ctypes, ctypes.util\n"
         "def missing(*_): raise OSError('no such library')\n"
         "ctypes.CDLL = missing; ctypes.util.find_library = lambda _: None\n"
@@ -129,6 +129,21 @@ def test_fdb_missing_client_is_unavailable_with_the_way_out(tmp_path: Path) -> N
     )
     done = _python(code, str(write_cluster_file(tmp_path)))
     assert (done.returncode, done.stdout) == (0, "True\nTrue\n"), done.stderr
+
+
+def test_fdb_missing_package_is_unavailable_and_needed_by_clusters_alone(tmp_path: Path) -> None:
+    """An installation without the extra [fdb] keeps embedded stores, and says what a cluster needs."""
+    code = (
+        "import sys; from pathlib import Path; sys.modules['fdb'] = None\n"
+        "from coditect.compose import open_engine; from coditect.errors import Unavailable\n"
+        "from coditect.store.store import Store\n"
+        "assert Store(open_engine(f'lmdb://{sys.argv[1]}')).corpora() == []\n"
+        "try: open_engine(f'fdb://{sys.argv[2]}')\n"
+        "except Unavailable as error: print(error.hint)\n"
+    )
+    done = _python(code, str(tmp_path / "store"), str(write_cluster_file(tmp_path)))
+    assert done.returncode == 0, done.stderr
+    assert "coditect-knowledge[fdb]" in done.stdout
 
 
 def test_fdb_arguments_are_checked(tmp_path: Path) -> None:

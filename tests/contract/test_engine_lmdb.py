@@ -20,9 +20,10 @@ from lmdb.verify import verify
 
 from coditect.engine.lmdb.engine import LmdbEngine
 from coditect.engine.port import Engine, Transaction
-from coditect.errors import Unavailable, UsageError
+from coditect.errors import Conflict, Unavailable, UsageError
 from coditect.testing.engine.conformance import EngineConformance
 from coditect.testing.engine.model import engine_machine
+from tests.read_only import run_where_only_reading_is_allowed
 
 
 class TestLmdbConformance(EngineConformance):
@@ -403,3 +404,145 @@ def test_lmdb_append_goes_on_in_a_restored_compact_copy(tmp_path: Path) -> None:
             engine.run(lambda t, n=n: t.append(b"log/", b"%d" % n))  # type: ignore[misc]
         rows = engine.read(lambda t: t.range(b"log/", b"log0")).rows
     assert [int(value) for _, value in rows] == list(range(25))
+
+
+# Files that go, readers that die, stores that can only be read
+
+
+def _removed(path: Path) -> None:
+    shutil.rmtree(path)
+
+
+def _moved(path: Path) -> None:
+    path.rename(path.with_name("moved"))
+
+
+def _made_again(path: Path) -> None:
+    shutil.rmtree(path)
+    LmdbEngine(path).close()
+
+
+@pytest.mark.parametrize("lose", [_removed, _moved, _made_again])
+def test_lmdb_write_to_a_store_that_is_gone_is_refused(tmp_path: Path, lose: Callable[[Path], None]) -> None:
+    """LMDB itself commits to the file without a name, and all would seem well."""
+    path = tmp_path / "store"
+    with closing(LmdbEngine(path)) as engine:
+        engine.run(lambda t: t.set(b"k", b"v"))
+        lose(path)
+        for _ in range(2):
+            with pytest.raises(Unavailable, match="removed or replaced"):
+                engine.run(lambda t: t.set(b"k", b"w"))
+
+
+def test_lmdb_commit_to_a_store_that_goes_meanwhile_is_an_error(tmp_path: Path) -> None:
+    """The last commit of a build is one, too."""
+    path = tmp_path / "store"
+
+    def body(transaction: Transaction) -> None:
+        transaction.set(b"k", b"v")
+        (path / "data.mdb").unlink()
+
+    with closing(LmdbEngine(path)) as engine, pytest.raises(Unavailable, match="removed or replaced"):
+        engine.run(body)
+
+
+def test_lmdb_removed_lock_file_is_told_to_whoever_writes_next(tmp_path: Path) -> None:
+    """Whoever opens the store then makes another lock file, and two would write at once."""
+    path = tmp_path / "store"
+    with closing(LmdbEngine(path)) as engine:
+        engine.run(lambda t: t.set(b"k", b"v"))
+        (path / "lock.mdb").unlink()
+        other = "import sys; from pathlib import Path; from coditect.engine.lmdb.engine import LmdbEngine as E\n"
+        done = _python(other + "E(Path(sys.argv[1])).run(lambda t: t.set(b'k', b'other'))", path)
+        assert done.returncode == 0, done.stderr
+        with pytest.raises(Unavailable, match="lock file") as caught:
+            engine.run(lambda t: t.set(b"k", b"w"))
+        assert "validate" in (caught.value.hint or "")
+
+
+_READER_THAT_DIES = """
+import os, sys, lmdb
+environment = lmdb.open(sys.argv[1])
+reader = environment.begin()
+os._exit(0)
+"""
+
+
+def test_lmdb_file_does_not_grow_behind_dead_readers(tmp_path: Path) -> None:
+    """Pages that only a dead reader looked at are used again while the writer goes on, not when the store is opened anew."""
+    path = tmp_path / "store"
+
+    def write(engine: Engine, rounds: int) -> None:
+        for n in range(rounds):
+            engine.run(lambda t, n=n: [t.set(b"%d" % k, bytes([n % 250]) * 90_000) for k in range(10)])  # type: ignore[misc]
+
+    with closing(LmdbEngine(path, durable=False)) as engine:
+        write(engine, 5)
+        before = (path / "data.mdb").stat().st_size
+        for _ in range(3):
+            assert _python(_READER_THAT_DIES, path).returncode == 0
+            write(engine, 10)
+        assert (path / "data.mdb").stat().st_size < 2 * before
+
+
+_READ_ONLY = """
+import sys
+from pathlib import Path
+from coditect.engine.lmdb.engine import LmdbEngine
+from coditect.errors import Unwritable
+engine = LmdbEngine(Path(sys.argv[1]))
+print(engine.read(lambda t: t.get(b"k")))
+try:
+    engine.run(lambda t: t.set(b"k", b"w"))
+except Unwritable as error:
+    print(error.message)
+engine.close()
+"""
+
+
+def test_lmdb_store_on_a_read_only_file_system_is_read(tmp_path: Path) -> None:
+    """Neither its lock file nor anything else can be written there; a write is refused by name.
+
+    On a mount of its own where the system lets a process have one (root, as a rule); elsewhere with files and a folder that may
+    only be read, which root could write to all the same.
+    """
+    path = tmp_path / "store"
+    with closing(LmdbEngine(path)) as engine:
+        engine.run(lambda t: t.set(b"k", b"v"))
+    done = run_where_only_reading_is_allowed(path, [sys.executable, "-c", _READ_ONLY, str(path)])
+    assert (done.returncode, done.stdout) == (0, "b'v'\nthe store can be read and not be written\n"), done.stderr
+
+
+def test_lmdb_reader_without_a_lock_notices_that_it_was_outrun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A writer elsewhere does not know of it, so what it read while somebody committed is read again, and given up in the end.
+
+    That its lock file cannot be written is played: LMDB is told that data and lock file are not writable.
+    """
+    path = tmp_path / "store"
+    LmdbEngine(path).close()
+    monkeypatch.setattr("coditect.engine.lmdb.environment.lmdb.open", _refuses_to_write(lmdb.open))
+    monkeypatch.setattr("coditect.engine.lmdb.environment.os.access", lambda file, mode: mode == os.R_OK)
+    other = "import sys; from pathlib import Path; from coditect.engine.lmdb.engine import LmdbEngine as E\n"
+    set_it = other + "E(Path(sys.argv[1])).run(lambda t: t.set(b'k', (t.get(b'k') or b'') + b'v'))"
+    read: list[bytes | None] = []
+    with closing(LmdbEngine(path, retries=2)) as engine:
+
+        def body(transaction: Transaction, times: int) -> bytes | None:
+            if len(read) < times:
+                assert _python(set_it, path).returncode == 0
+            read.append(transaction.get(b"k"))
+            return read[-1]
+
+        assert engine.read(lambda t: body(t, 1)) == b"v"
+        assert read == [None, b"v"]
+        with pytest.raises(Conflict):
+            engine.read(lambda t: body(t, 99))
+
+
+def _refuses_to_write(opened: Callable[..., lmdb.Environment]) -> Callable[..., lmdb.Environment]:
+    def refusing(path: str, **options: object) -> lmdb.Environment:
+        if not options.get("readonly"):
+            raise lmdb.ReadonlyError(f"{path}: Read-only file system")
+        return opened(path, **options)
+
+    return refusing

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import click.testing
+import jsonschema
 import pytest
 
 from coditect.cli import coditect
@@ -16,9 +17,11 @@ from coditect.errors import Conflict
 from coditect.knowledge.service import Knowledge
 from tests.command_line import invoke
 from tests.corpora import CORPUS, DOCUMENTS, folder_of
-from tests.places import copy_place, lmdb_only, store_at
+from tests.places import ON_CLUSTER, copy_place, lmdb_only, store_at
 
 Run = Callable[..., click.testing.Result]
+
+SCHEMAS = Path(__file__).resolve().parents[2] / "schemas"
 
 # The topics are given: which ones are found by themselves is another test's business.
 BUILD = ("build", "--corpus-id", CORPUS, "--topic", "incident", "--topic", "access")
@@ -255,6 +258,7 @@ def test_validate_of_a_changed_byte_ends_in_1(own: Path) -> None:
     assert text.exit_code == 1
     assert "\nFindings\n" in text.stdout
     assert body["clean"] is False
+    jsonschema.validate(body, json.loads((SCHEMAS / "validation-report.json").read_text()))
     assert all(finding["record"] in text.stdout for finding in body["findings"])
 
 
@@ -374,7 +378,7 @@ def test_options_of_a_run_may_stand_anywhere_and_the_innermost_wins(
     ):
         assert json.loads(runner.invoke(coditect, words).stdout)["store"] == here
     tenant = runner.invoke(coditect, ["knowledge", "status", "--store", here, "--tenant", "else", "--format", "json"])
-    assert json.loads(tenant.stdout) == {"store": here, "tenant": "else", "corpora": []}
+    assert json.loads(tenant.stdout) == {"store": here, "tenant": "else", "space": None, "corpora": []}
 
 
 @pytest.mark.parametrize(
@@ -444,3 +448,46 @@ def test_status_makes_no_store(tmp_path: Path) -> None:
     """Looking at a store that is not there leaves nothing behind."""
     assert invoke(tmp_path / "typo", "status").exit_code == 0
     assert not (tmp_path / "typo").exists()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("export",), ("report", "--format", "html"), ("verify", "--claim", "Incidents are reported.", "--format", "json")],
+)
+def test_output_is_written_neither_into_the_store_nor_into_its_cache(
+    built_store: Path, run: Run, words: tuple[str, ...]
+) -> None:
+    """The store is not replaced by a report on it."""
+    replicas = Path(f"{built_store}-cache/replicas")
+    places = [replicas / "x"] if ON_CLUSTER else [built_store / "data.mdb", built_store / "x", replicas / "x"]
+    replicas.mkdir(parents=True, exist_ok=True)
+    before = [(each, each.stat().st_ino) for each in places if each.exists()]
+    for place in places:
+        result = run(words[0], "--corpus-id", CORPUS, *words[1:], "--output", str(place))
+        assert result.exit_code == 2
+        assert "would lie in the store or its cache" in result.stderr
+    assert [(each, each.stat().st_ino) for each in places if each.exists()] == before
+
+
+def test_output_of_verify_is_not_the_text_that_is_checked(run: Run, tmp_path: Path) -> None:
+    """An input is not overwritten by what is said of it."""
+    text = tmp_path / "answers.html"
+    text.write_text("Incidents are reported.")
+    result = run("verify", "--corpus-id", CORPUS, "--file", str(text), "--format", "html", "--output", str(text))
+    assert result.exit_code == 2
+    assert "is an input" in result.stderr
+    assert text.read_text() == "Incidents are reported."
+
+
+def test_dry_run_says_that_nothing_was_sent(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It needs neither a key nor a network, and says how it counted."""
+    for name in ("CODITECT_API_KEY", "ANTHROPIC_API_KEY"):
+        monkeypatch.delenv(name, raising=False)
+    result = run(*BUILD, "--llm", "claude", "--dry-run")
+    assert result.exit_code == 0, result.stderr
+    assert "Input tokens are estimated on this machine; nothing was sent" in result.stdout
+    body = parsed(run(*BUILD, "--llm", "claude", "--dry-run", "--format", "json"))
+    assert body["agents"]["sent_to_count"] == 0
+    refused = run(*BUILD, "--llm", "claude", "--dry-run", "--count-tokens", "service")
+    assert refused.exit_code == 2
+    assert "there is no API key" in refused.stderr

@@ -13,6 +13,7 @@ import pytest
 
 from coditect.cli.app import knowledge
 from tests.corpora import CORPUS, DOCUMENTS, folder_of
+from tests.read_only import run_where_only_reading_is_allowed
 
 HEAVY = ("numpy", "scipy", "sklearn", "pydantic", "lmdb", "tantivy", "rich", "structlog", "orjson", "lxml")
 
@@ -68,7 +69,7 @@ def test_program_runs_from_ingest_to_answer(tmp_path: Path) -> None:
     assert done.returncode == 0
     assert b"\x1b" not in done.stdout
     assert any(
-        len(line.split(b"section_", 1)[1].split()[0]) == 40 for line in done.stdout.splitlines() if b"section_" in line
+        len(line.split(b"section_", 1)[1].split()[0]) == 52 for line in done.stdout.splitlines() if b"section_" in line
     )
 
 
@@ -131,3 +132,113 @@ def test_completion_offers_commands_and_choices() -> None:
         "proposition",
     ]
     assert "--corpus-id" in offered("coditect knowledge query --")
+
+
+@pytest.mark.parametrize("words", [["status", "--format", "json"], ["status"]], ids=["json", "text"])
+def test_output_to_a_full_device_is_one_error(words: list[str]) -> None:
+    """What cannot be written is said once, without a traceback, also where it shows when the program ends."""
+    with Path("/dev/full").open("wb") as full:
+        line = [sys.executable, "-m", "coditect", "knowledge", *words]
+        done = subprocess.run(line, stdout=full, stderr=subprocess.PIPE, timeout=120)
+    assert done.returncode == 2
+    assert b"No space left on device" in done.stderr
+    assert b"Traceback" not in done.stderr
+    assert b"Exception ignored" not in done.stderr
+
+
+def test_text_into_a_closed_pipe_is_quiet() -> None:
+    """Text is written when the program ends, or when much of it has come together; both end without a message."""
+    read_end, write_end = os.pipe()
+    os.close(read_end)
+    try:
+        line = [sys.executable, "-m", "coditect", "knowledge", "status"]
+        done = subprocess.run(line, stdout=write_end, stderr=subprocess.PIPE, timeout=120)
+    finally:
+        os.close(write_end)
+    assert (done.returncode, done.stderr) == (141, b"")
+
+
+INTERRUPTED_AT = """
+import os, pathlib, signal, sys, threading, time
+import importlib.abc
+MOMENT = sys.argv.pop(1)
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell starts background programs without
+
+class Interrupter(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path=None, target=None):
+        if name == MOMENT:
+            sys.meta_path.remove(self)
+            os.killpg(0, signal.SIGINT)
+
+def when_workers_start():
+    import multiprocessing
+    # Late enough that the interpreter of a worker answers signals, and early enough that it is still importing what it needs.
+    def imports(worker):
+        return "pydantic_core" in pathlib.Path(f"/proc/{worker.pid}/maps").read_text()
+    while not any(map(imports, multiprocessing.active_children())):
+        time.sleep(0.001)
+    os.killpg(0, signal.SIGINT)
+
+if __name__ == "__main__":
+    if MOMENT == "workers":
+        threading.Thread(target=when_workers_start, daemon=True).start()
+    else:
+        sys.meta_path.insert(0, Interrupter())
+    from coditect.__main__ import main
+    main()
+"""
+
+
+@pytest.mark.parametrize("moment", ["coditect.cli.app", "click", "coditect.cli.ingest", "pydantic", "lmdb", "workers"])
+def test_interruption_ends_in_one_line(tmp_path: Path, moment: str) -> None:
+    """Ctrl-C while modules load and while processes start: the program and its workers say one thing, and it is no traceback."""
+    folder = folder_of(tmp_path / "documents", {f"{n}.md": f"# Rule {n}\n\nStaff shall report.\n" for n in range(60)})
+    program = tmp_path / "program.py"
+    program.write_text(INTERRUPTED_AT)
+    words = ["--jobs", "2", "knowledge", "ingest", "--corpus-id", "c", str(folder)]
+    if moment == "workers":  # a build has some; small files are read where the program runs
+        assert coditect(*words).returncode == 0
+        words = ["--jobs", "2", "knowledge", "build", "--corpus-id", "c"]
+    done = subprocess.run(
+        [sys.executable, str(program), moment, *words],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        start_new_session=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    assert done.returncode == 130, done.stderr
+    assert "error: interrupted" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert "Exception ignored" not in done.stderr
+
+
+@pytest.mark.parametrize("cache", ["beside the store", "in the store"])
+def test_store_that_can_only_be_read_answers(tmp_path: Path, cache: str) -> None:
+    """Query, validation and report of a store on a read-only file system, also where its cache lies there, too."""
+    store = tmp_path / "store"
+    folder = folder_of(tmp_path / "documents", DOCUMENTS)
+    variables = {
+        "CODITECT_STORE": f"lmdb://{store}",
+        "CODITECT_CACHE": str(tmp_path / "cache" if cache == "beside the store" else store / "cache"),
+        "XDG_CACHE_HOME": str(tmp_path / "users"),
+    }
+    for words in (["ingest", "--corpus-id", CORPUS, str(folder)], ["build", "--corpus-id", CORPUS]):
+        assert coditect("knowledge", *words, CODITECT_EMBEDDER="none", **variables).returncode == 0
+    asked = ["query", "--corpus-id", CORPUS, "--query", "who reports an incident", "--tier", "extraction"]
+    wanted = coditect(
+        "knowledge", *asked, CODITECT_CACHE=str(tmp_path / "other"), CODITECT_STORE=f"lmdb://{store}"
+    ).stdout
+    report = ["report", "--corpus-id", CORPUS, "--output", str(tmp_path / "report.html")]
+    for words in (asked, ["validate", "--corpus-id", CORPUS], ["status"], report):
+        program = [sys.executable, "-m", "coditect", "knowledge", *words]
+        done = run_where_only_reading_is_allowed(store, program, **variables)
+        assert done.returncode == 0, done.stderr
+        if words is asked:
+            assert done.stdout.encode() == wanted
+            assert ("cannot be written" in done.stderr) == (cache == "in the store")
+    program = [sys.executable, "-m", "coditect", "knowledge", "build", "--corpus-id", CORPUS, "--topic", "audit"]
+    done = run_where_only_reading_is_allowed(store, program, **variables)
+    assert done.returncode == 4
+    assert "the store can be read and not be written" in done.stderr
+    assert "Traceback" not in done.stderr

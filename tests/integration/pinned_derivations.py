@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from coditect.sample import sample_folder
-from coditect.schemas import Item, Section, canonical_json, sha256_hex
+from coditect.schemas import Extraction, Item, Section, canonical_json, sha256_hex
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
 from coditect.testing.engine.memory import MemoryEngine
@@ -71,7 +71,7 @@ _STEP_OF = {"topic": "topics", "conflict": "conflicts"}
 _CLAIMS = {"coditect.tiers.claims.composition.CLAIMS_VERSION": CLAIMS_VERSION}
 _VERDICTS = {"coditect.verify.checker.CHECKER_VERSION": CHECKER_VERSION}
 
-_ITEM_ID = re.compile(r"\b([a-z]+)_[0-9a-f]{40}\b")
+_ITEM_ID = re.compile(r"\b([a-z]+)_[0-9a-f]{40}(?:[0-9a-f]{12})?\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +100,8 @@ class _Hashes:
         found = []
         for item in items:
             fields = item.model_dump(mode="json", exclude={item.id_field, "derivation_id", *without})
+            if isinstance(item, Extraction):  # as stored: what its data do not say is absent there
+                fields["tier1_data"] = item.tier1_data.fields()
             digest = sha256_hex(canonical_json(self._plain(fields)))
             self._known[item.item_id] = digest
             found.append(digest)

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from coditect.agents.asking.ledger import Ledger
 from coditect.errors import BudgetExceeded, SchemaError, UsageError
 from coditect.knowledge.derivation.report import BuildReport
-from coditect.schemas import BuildSettings, Extraction
+from coditect.knowledge.model_roles.forecast import Forecaster, experience_of
+from coditect.models.llm import LlmRequest, TextBlock
+from coditect.schemas import AnswerPart, AnswerUsage, BuildSettings, Extraction, ModelAnswer
+from coditect.store.answers.requests import AnswerStore
+from coditect.store.generations import create_corpus
+from coditect.store.store import Store
+from coditect.testing.engine.memory import MemoryEngine
+from tests.corpora import clock
 from tests.integration.agents import CORPUS, INJECTION, POLICIES, claims_of, folder_of, opened, require_verbatim
 from tests.llm_server import Fault, FaultKind, llm_server
 from tests.llm_server.answers_misbehaving import MISBEHAVIOURS, Misbehaviour, misbehaving
@@ -35,7 +44,9 @@ def test_build_with_every_role_is_whole_and_asks_for_nothing_twice(tmp_path: Pat
         assert not report.partial
         require_verbatim(knowledge)
         view = knowledge.view(CORPUS)
-        mapped: list[Extraction] = [e for d in view.documents for e in view.extractions(d) if "schema" in e.tier1_data]
+        mapped: list[Extraction] = [
+            e for d in view.documents for e in view.extractions(d) if e.tier1_data.extraction_schema
+        ]
         assert mapped
         chunks = [chunk for d in view.documents for chunk in view.chunks(d)]
         assert any(chunk.extraction_method == "llm_extractive" for chunk in chunks)
@@ -209,12 +220,20 @@ def test_injection_is_reported_and_obeyed_by_nobody(tmp_path: Path) -> None:
 # what it costs
 
 
-def test_forecast_asks_no_message_and_stores_nothing(tmp_path: Path) -> None:
-    """A dry run counts tokens, which is free, and leaves the store as it was."""
-    with llm_server() as server, opened(tmp_path, server.base_url) as knowledge:
+@pytest.mark.parametrize("counted_by", ["local", "service"])
+def test_forecast_asks_no_message_and_stores_nothing(tmp_path: Path, counted_by: str) -> None:
+    """A dry run leaves the store as it was, and sends documents to the service only to be counted, where the user says so."""
+    # Nothing is sent by default, so it needs no key either.
+    key = None if counted_by == "local" else "sk-of-tests"
+    with (
+        llm_server() as server,
+        opened(tmp_path, server.base_url, count_tokens=counted_by, api_key=key) as knowledge,
+    ):
         knowledge.ingest(CORPUS, [folder_of(tmp_path / "in")])
         report = knowledge.forecast(CORPUS, BuildSettings())
         assert server.messages == []
+        assert {call.endpoint for call in server.log} == (set() if counted_by == "local" else {"count_tokens"})
+        assert report.agents["sent_to_count"] == len(server.log)
         assert report.agents["total"]["sent"] > 10
         assert report.agents["total"]["usd"] > 0
         assert knowledge.status(CORPUS)[0].generation == 0
@@ -222,6 +241,48 @@ def test_forecast_asks_no_message_and_stores_nothing(tmp_path: Path) -> None:
         for table in counts:
             rows = knowledge.store.engine.read(lambda t, table=table: t.range(*knowledge.store.keys.bounds(table)).rows)  # type: ignore[misc]
             assert not rows, table
+
+
+def test_forecast_estimates_input_as_the_service_counts_it(tmp_path: Path) -> None:
+    """The estimate of this machine and the count of a service whose tokens are as long are the same but for rounding by block."""
+    inputs = []
+    with llm_server() as server:
+        for counted_by in ("local", "service"):
+            with opened(tmp_path, server.base_url, count_tokens=counted_by) as knowledge:
+                knowledge.ingest(CORPUS, [folder_of(tmp_path / "in")])
+                paid = knowledge.forecast(CORPUS, BuildSettings()).agents["total"]["paid"]
+                inputs.append(sum(tokens for name, tokens in paid.items() if name != "output_tokens"))
+    assert inputs[0] == pytest.approx(inputs[1], rel=0.02)
+
+
+def test_forecast_learns_from_what_the_service_counted_before() -> None:
+    """Where a request of the role was answered, that is the measure: here tokens of two characters, which nobody could guess."""
+    store = Store(MemoryEngine())
+    create_corpus(store, CORPUS, "", clock())
+    one, answered, other = (
+        LlmRequest(model="claude-opus-5", system=(), max_tokens=100, content=(TextBlock(letter * 4_000),))
+        for letter in "xyz"
+    )
+    usage = AnswerUsage(input_tokens=2_000, output_tokens=1)
+    answers = AnswerStore(store, CORPUS)
+    part, at = AnswerPart(text="{}"), clock()
+    answers.put(
+        ModelAnswer(
+            request_sha256=answered.sha256,
+            corpus_id=CORPUS,
+            role="mapper",
+            model=answered.model,
+            parts=(part,),
+            usage=usage,
+            answered_at=at,
+        )
+    )
+    forecaster = Forecaster(None, answers, Ledger(), experience_of(store))
+    taken = []
+    for request in (one, answered, other):
+        asyncio.run(forecaster.ask("mapper", request))
+        taken.append(forecaster.ledger.report()["total"]["paid"]["input_tokens"])
+    assert taken == [1_000, 1_000, 3_000]
 
 
 def test_forecast_after_a_small_build_agrees_with_the_bill(tmp_path: Path) -> None:
@@ -321,9 +382,9 @@ def test_extraction_schema_of_the_user_is_what_the_mapper_looks_for(tmp_path: Pa
             knowledge.ingest(CORPUS, [folder_of(tmp_path / "in")])
             own = knowledge.build(CORPUS, BuildSettings())
             view = knowledge.view(CORPUS)
-            mapped = [e for d in view.documents for e in view.extractions(d) if "schema" in e.tier1_data]
-            assert {e.tier1_data["type"] for e in mapped} == {"obligation"}
-            assert all(e.tier1_data["schema"].startswith("deadlines/") for e in mapped)
+            mapped = [e for d in view.documents for e in view.extractions(d) if e.tier1_data.extraction_schema]
+            assert {e.tier1_data.more["type"] for e in mapped} == {"obligation"}
+            assert all(e.tier1_data.extraction_schema.startswith("deadlines/") for e in mapped)
             assert view.manifest.settings.agents is not None
             assert view.manifest.settings.agents.extraction_schema["name"] == "deadlines"
         with opened(tmp_path, server.base_url, agents=("mapper",)) as knowledge:

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import shutil
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from coditect.errors import ModelError, NotFound, QuoteNotFound, Unsupported, UsageError
+from coditect.errors import ModelError, NotFound, QuoteNotFound, Unavailable, Unsupported, UsageError
 from coditect.integrity.validate import validate
 from coditect.knowledge.building import summary as upper
+from coditect.knowledge.building.pipeline import build
 from coditect.knowledge.query.drilldown import chain, drill_down
 from coditect.schemas import Source, Verdict
 from coditect.store.generations import feed, generations
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
 from coditect.verify.checker import check
-from tests.corpora import CORPUS, DOCUMENTS, build_all, folder_of, ingest_all
+from tests.corpora import CORPUS, DOCUMENTS, MODELS, SETTINGS, build_all, clock, folder_of, ingest_all
+from tests.places import lmdb_only, open_at
 
 
 def _all_of(view: View) -> dict[str, Any]:
@@ -89,7 +93,7 @@ def test_drill_down_of_an_id_that_only_an_earlier_generation_had_leads_to_its_ev
     gone: dict[str, str] = {}
     for item in (*old.claims.values(), *old.sections, *old.all_chunks()):
         if not now.holds(item):
-            gone.setdefault(item.kind, item.item_id)
+            gone.setdefault(item.record_kind, item.item_id)
     assert set(gone) == {"claim", "section", "chunk"}
     for item_id in gone.values():
         with pytest.raises(NotFound):
@@ -193,3 +197,18 @@ def test_build_whose_checker_refuses_everything_publishes_no_claim(
     assert view.summary.claims == ()
     assert len(view.summary.filtered) == view.manifest.counts["filtered_claims"] > 0
     assert set(view.verdicts) == set(view.summary.filtered)
+
+
+@lmdb_only("its files can be removed beneath it")
+def test_build_whose_store_is_removed_meanwhile_is_not_published(tmp_path: Path) -> None:
+    """What nobody can read is not said to be there."""
+    path = tmp_path / "store"
+
+    def remove(stage: str, done: int, total: int) -> None:
+        shutil.rmtree(path, ignore_errors=True)
+
+    with closing(open_at(path)) as engine:
+        store = Store(engine)
+        ingest_all(store, folder_of(tmp_path / "documents", DOCUMENTS))
+        with pytest.raises(Unavailable, match="removed or replaced"):
+            build(store, CORPUS, SETTINGS, clock=clock, jobs=1, models=MODELS, progress=remove)

@@ -102,7 +102,7 @@ STRANGE = {
     "list": "The clerk shall:\n" + "".join(f"({chr(97 + n % 26)}) do thing {n};\n" for n in range(300)),
     "spaces": "The clerk shall" + " " * 20_000 + "reply within 3 days.",
     "lines": "The clerk shall" + "\n" * 20_000 + "reply within 3 days.",
-    "long word": "The clerk shall sign " + "x" * 300_000 + " within 3 days.",
+    "long word": "The clerk shall sign " + "x" * 150_000 + " within 3 days.",
     "shall": "shall " * 3_000,
     "names": "".join(f"Acme Holding {n} Ltd, " for n in range(300)) + "shall pay.",
 }

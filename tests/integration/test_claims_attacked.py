@@ -210,9 +210,9 @@ def test_values_that_tier_1_does_not_have_bear_no_conflict(view: View) -> None:
     """What Tier 2 says that a sentence fixes is believed only as far as Tier 1 says the same."""
     honest = evidence_of(view)
     for extraction_id, extraction in list(honest.extractions.items()):
-        measures = [{**each, "value": each["value"] + 1} for each in extraction.tier1_data.get("measures", ())]
-        if measures:
-            data = {**extraction.tier1_data, "measures": measures}
+        raised = [each.model_copy(update={"value": each.value + 1}) for each in extraction.measures]
+        if raised:
+            data = extraction.tier1_data.model_copy(update={"measures": tuple(raised)})
             honest.extractions[extraction_id] = extraction.model_copy(update={"tier1_data": data})  # type: ignore[index]
     told = (claim for claim in _claims(view) if claim.claim_kind == "conflict" and _form(claim) != "conflict modality")
     assert _refused(told, honest) > 5

@@ -7,6 +7,7 @@ snapshots, conflicts, commits of unknown outcome that were made or not. A body t
 from __future__ import annotations
 
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -46,12 +47,13 @@ def _store(folder: Path, cluster: FakeCluster | None = None) -> Store:
 
 
 def _rows(store: Store) -> Rows:
-    """Everything in the store but the change feed, whose keys are the cluster's, and the statistics of builds.
+    """Everything in the store but the change feed, whose keys are the cluster's, registered work, and the statistics of builds.
 
     A build that finds its own item there, because the commit that it was not told of was made, counts it as reused.
     """
     (begin, end), (first, last) = store.keys.bounds("feed"), store.keys.bounds("generations")
     rows = {key: value for page in store.pages(b"", b"\xff") for key, value in page if not begin <= key < end}
+    rows = {key: value for key, value in rows.items() if store.keys.table_of(key) != "work"}
     for key, value in rows.items():
         if first <= key < last:
             found = Generation.parse(unseal(store.keys.relative(key), value)[1])
@@ -114,11 +116,13 @@ def test_cluster_that_dies_at_any_commit_is_caught_up_with(
 ) -> None:
     """Where the cluster falls silent the work stops with Unavailable; that step run again ends with the same rows.
 
-    Every commit is met: the odd ones by a silence before it is made, the even ones by a silence after it.
+    Every commit is met: the odd ones by a silence before it is made, the even ones by a silence after it. Where a step is done and
+    gives its registration up, it is not stopped: that row says nothing of what is stored, and expires.
     """
     quiet = FakeCluster()
     _all(_store(tmp_path / "quiet", quiet), tmp_path / "documents")
     assert quiet.commits > 20
+    unnoticed = 0
     for nth in range(1 + made, quiet.commits + 1, 2):
         cluster = FakeCluster()
         store = _store(tmp_path / f"cluster-{nth}", cluster)
@@ -130,10 +134,12 @@ def test_cluster_that_dies_at_any_commit_is_caught_up_with(
             except Unavailable:
                 stopped += 1
                 step()
-        assert stopped == 1
+        assert stopped <= 1
+        unnoticed += 1 - stopped
         assert _rows(store) == unharmed[0]
         built = [event.generation for event in feed(store, CORPUS) if event.event == "generation"]
         assert built == [1, 2]
+    assert unnoticed <= 2, "of four steps"
 
 
 # Each function of the store that writes
@@ -141,7 +147,9 @@ def test_cluster_that_dies_at_any_commit_is_caught_up_with(
 
 def _many(store: Store) -> object:
     """More items than one transaction takes."""
-    return store.put_items(section(f"topic {n}", content=f"{n} " * 20_000) for n in range(40))
+    # Digests, which do not compress.
+    words = (" ".join(sha256(f"{n} {word}".encode()).hexdigest() for word in range(600)) for n in range(60))
+    return store.put_items(section(f"topic {n}", content=text) for n, text in enumerate(words))
 
 
 def _flip(store: Store) -> object:

@@ -11,8 +11,9 @@ from coditect import HierarchicalKnowledgeStore, Knowledge, KnowledgeTier, Setti
 from coditect.errors import ImmutableViolation, NotFound, QuoteNotFound, Unsupported, UsageError
 from coditect.knowledge.derivation.corpus import present_versions
 from coditect.knowledge.derivation.source import stored_source
-from coditect.schemas import Claim, Verdict
+from coditect.schemas import Claim, DefinitionData, Extraction, Verdict
 from coditect.schemas.document import document_id_for
+from coditect.store.rows import item_rows
 from coditect.verify.checker import Evidence, check
 from tests.places import tenant_at, url_at
 
@@ -127,8 +128,6 @@ async def test_hierarchy_refuses_a_quote_that_is_not_the_text(knowledge: Knowled
 
 async def test_hierarchy_refuses_another_record_under_an_existing_id(knowledge: Knowledge) -> None:
     """An item whose bytes differ from the stored ones under the same id is an ImmutableViolation."""
-    from coditect.schemas import Extraction
-
     store = HierarchicalKnowledgeStore(knowledge)
     document_id = document_id_for("c", "policy.md")
     extraction_id = await _stored(
@@ -152,6 +151,23 @@ async def test_hierarchy_names_what_is_unknown(knowledge: Knowledge) -> None:
         await store.build_chunk_summary("c", document_id_for("c", "policy.md"), ["x"], method="guess")
     with pytest.raises(UsageError):
         await store.build_section_summary("c", "incident", ["chunk_" + "0" * 40], max_synthesis_ratio=1.5)
+
+
+async def test_hierarchy_keeps_what_a_program_stores(knowledge: Knowledge) -> None:
+    """Any JSON object is kept to the letter, a null beside a term hides the term from no index, and what is no JSON is refused."""
+    store = HierarchicalKnowledgeStore(knowledge)
+    document_id, text = _document(knowledge, "policy.md")
+    quote = "The Security Officer must not delete evidence of an incident."
+    place = (text.index(quote), text.index(quote) + len(quote))
+    given = {"kind": "definition", "term": "Evidence Officer", "form": None, "rank": 1, "seen": ["x", None]}
+    stored_id = await store.store_extraction("c", document_id, given, quote, place, 0.9)
+    stored = knowledge.store.get("extractions", Extraction, "c", document_id, stored_id)
+    assert stored is not None
+    assert {"kind": "definition", **stored.tier1_data.fields()} == given
+    assert stored.read_as(DefinitionData).term == "Evidence Officer"
+    assert any(b"evidence officer" in key for key, _ in item_rows(knowledge.store.keys, stored).index)
+    with pytest.raises(UsageError, match="JSON object"):
+        await store.store_extraction("c", document_id, {"kind": "custom", "of": object()}, quote, place, 0.9)
 
 
 class _Failing:

@@ -13,12 +13,13 @@ from coditect.documents.readers import ReadLimits, read_source
 from coditect.errors import UsageError
 from coditect.integrity.validate import validate
 from coditect.knowledge.ingest.files import find_files
+from coditect.knowledge.ingest.intake import ingest
 from coditect.knowledge.query.drilldown import drill_down
 from coditect.knowledge.report.status import corpus_status
 from coditect.schemas import Failure
 from coditect.store.store import Store
 from coditect.store.view import open_view
-from tests.corpora import CORPUS, DOCUMENTS, build_all, folder_of, ingest_all
+from tests.corpora import CORPUS, DOCUMENTS, build_all, clock, folder_of, ingest_all
 from tests.unit.documents.documents import archive, pdf
 
 GOOD = {"good.md": DOCUMENTS["incident.md"], "z-good.md": DOCUMENTS["access.md"]}
@@ -135,7 +136,7 @@ def _device(folder: Path) -> None:
         (_dangling, "leads nowhere"),
         (_pipe, "not a regular file"),
         (_socket, "not a regular file"),
-        (_device, "not a regular file"),
+        (_device, "leads out of the folder"),
         (_cycle, "leads to a folder that is read already"),
     ],
 )
@@ -163,13 +164,47 @@ def test_ingest_of_two_links_at_every_level_reads_each_folder_once(tmp_path: Pat
     assert ingest_all(memory, folder).count("added") == 2
 
 
-def test_ingest_of_a_link_to_a_folder_elsewhere_reads_its_files(tmp_path: Path, memory: Store) -> None:
-    """A link is followed, and its files are called by the link."""
+def test_ingest_of_links_that_lead_out_of_the_folder_names_them(tmp_path: Path, memory: Store) -> None:
+    """Neither a file nor a folder elsewhere is read through a link, whatever its place; what it leads to inside is."""
+    folder_of(tmp_path / "elsewhere", {"secret.md": DOCUMENTS["access.md"]})
+    folder = folder_of(tmp_path / "files", {"a.md": DOCUMENTS["incident.md"], "sub/b.md": DOCUMENTS["retention.txt"]})
+    (folder / "link").symlink_to(tmp_path / "elsewhere", target_is_directory=True)
+    (folder / "sub" / "secret.md").symlink_to("../../elsewhere/secret.md")
+    (folder / "twice.md").symlink_to("sub/secret.md")
+    (folder / "inside.md").symlink_to("sub/b.md")
+    (folder / "files-too").symlink_to(tmp_path / "files" / ".." / "files-not", target_is_directory=True)
+    folder_of(tmp_path / "files-not", {"c.md": "x"})
+    report = ingest_all(memory, folder)
+    failed = {outcome.name: outcome for outcome in report.outcomes if outcome.status == "failed"}
+    assert set(failed) == {"link", "sub/secret.md", "twice.md", "files-too"}
+    assert all("leads out of the folder" in outcome.message for outcome in failed.values())
+    assert all("--follow-links" in outcome.hint for outcome in failed.values())
+    assert report.partial
+    assert {o.name for o in report.outcomes if o.status == "added"} == {"a.md", "inside.md"}
+    assert [o.name for o in report.outcomes if o.status == "duplicate"] == ["sub/b.md"]
+
+
+def test_ingest_of_a_link_to_a_folder_elsewhere_reads_its_files_where_that_is_wanted(
+    tmp_path: Path, memory: Store
+) -> None:
+    """A link is followed, and its files are called by the link; a later run that does not follow it withdraws nothing."""
     folder_of(tmp_path / "elsewhere", {"linked.md": DOCUMENTS["access.md"]})
     folder = folder_of(tmp_path / "files", {"a.md": DOCUMENTS["incident.md"]})
     (folder / "link").symlink_to(tmp_path / "elsewhere", target_is_directory=True)
-    ingest_all(memory, folder)
+    ingest(memory, CORPUS, [folder], clock=clock, jobs=1, follow_links=True)
     assert _built_names(memory) == ["a.md", "link/linked.md"]
+    report = ingest_all(memory, folder, sync=True)
+    assert (report.count("withdrawn"), report.count("failed")) == (0, 1)
+    assert _built_names(memory) == ["a.md", "link/linked.md"]
+
+
+def test_ingest_of_a_link_that_was_given_follows_it(tmp_path: Path, memory: Store) -> None:
+    """A path that the user names is the user's choice, also where it is a link to a folder or a file."""
+    folder_of(tmp_path / "elsewhere", {"a.md": DOCUMENTS["access.md"], "b.md": DOCUMENTS["incident.md"]})
+    (tmp_path / "folder").symlink_to("elsewhere", target_is_directory=True)
+    (tmp_path / "c.md").symlink_to("elsewhere/b.md")
+    assert ingest_all(memory, tmp_path / "folder").count("added") == 2
+    assert [o.name for o in ingest_all(memory, tmp_path / "c.md").outcomes] == ["c.md"]
 
 
 def test_find_files_below_a_thousand_folders_finds_them(tmp_path: Path) -> None:

@@ -1,14 +1,21 @@
-"""Worker processes: results in order, and a process that dies costs the task that killed it."""
+"""Worker processes: results in order, and a process that dies costs the task or the file that killed it."""
 
 from __future__ import annotations
 
 import os
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from coditect.documents.sandbox.budget import ReadBudget
+from coditect.knowledge.ingest.intake import IngestReport, ingest
 from coditect.knowledge.workers import run_ordered
+from coditect.store.store import Store
+from coditect.testing.engine.memory import MemoryEngine
+from tests.corpora import CORPUS, DOCUMENTS, clock, folder_of, rows
+from tests.hostile.catalogue import KINDS
 
 
 def _double(task: int) -> int:
@@ -48,3 +55,25 @@ def test_run_ordered_hands_out_tasks_after_a_process_has_died() -> None:
         yield from range(3)
 
     assert list(run_ordered(_double, slowly(), jobs=2, crashed=_crashed)) == [-7, 0, 2, 4]
+
+
+def test_ingest_of_a_bomb_costs_one_file_whoever_reads_it(tmp_path: Path) -> None:
+    """Several processes or one: the files before, beside and behind it are taken in, with the same records."""
+    bomb = next(kind for kind in KINDS if kind.name == "pdf-forms").make(9)
+    folder = folder_of(
+        tmp_path, {**DOCUMENTS, "b.pdf": bomb, "j.json": bomb, "z.json": b'{"duty": "The clerk shall sign."}'}
+    )
+
+    def ingested(jobs: int) -> tuple[Store, IngestReport]:
+        store = Store(MemoryEngine())
+        budget = ReadBudget(memory_mb=128)
+        return store, ingest(store, CORPUS, [folder], clock=clock, jobs=jobs, budget=budget)
+
+    (one, told), (several, told_too) = ingested(1), ingested(3)
+    assert {o.name: o.message for o in told.outcomes if o.status == "failed"} == {
+        "b.pdf": "reading the file takes more memory than is allowed (limit_mb=128)",
+        "j.json": "not text although its name says so (reason='it starts like a PDF or an office file')",
+    }
+    assert told.outcomes == told_too.outcomes
+    assert told.count("added") == len(DOCUMENTS) + 1
+    assert rows(one) == rows(several)

@@ -186,3 +186,25 @@ def test_key_of_the_server_is_never_shown() -> None:
     settings = Settings.model_validate({"qdrant": "https://vectors.example", "qdrant_api_key": "s3cret-words"})
     assert "s3cret-words" not in repr(settings)
     assert "s3cret-words" not in settings.model_dump_json()
+
+
+@pytest.mark.parametrize("as_json", [True, False])
+def test_credentials_in_the_address_of_the_server_are_never_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *, as_json: bool
+) -> None:
+    """Neither in what a command says, nor in its logs, nor in what a program is told of settings and errors."""
+    folder = folder_of(tmp_path / "documents", DOCUMENTS)
+    # A port on which nobody listens: the client says with which address it failed.
+    address = "http://auditor:s3cret-w0rds@127.0.0.1:9/?api_key=s3cret-w0rds"
+    assert "s3cret" not in repr(Settings.model_validate({"qdrant": address}))
+    monkeypatch.setenv("CODITECT_QDRANT", address)
+    monkeypatch.setenv("CODITECT_LOG_LEVEL", "DEBUG")
+    assert invoke(tmp_path / "store", "ingest", "--corpus-id", CORPUS, str(folder)).exit_code == 0
+    words = ["--format", "json"] if as_json else []
+    result = invoke(tmp_path / "store", "build", "--corpus-id", CORPUS, *words)
+    shown = result.stdout + result.stderr + "".join(capsys.readouterr())
+    assert result.exit_code == 4
+    assert "the vector store does not answer" in shown
+    assert "127.0.0.1:9" in shown
+    assert "s3cret" not in shown
+    assert "auditor" not in shown

@@ -221,6 +221,7 @@ def test_report_refuses_a_quote_that_the_file_does_not_hold(view: View, monkeypa
 def test_report_takes_only_its_own_validation(view: View) -> None:
     """A validation of this build is part of the report; one of another build is refused."""
     own = ValidationReport(
+        clean=True,
         corpus_id="demo",
         generation=1,
         build_id=view.manifest.build_id,

@@ -8,14 +8,16 @@ from typing import Any
 
 import pytest
 
+from coditect.engine.port import Transaction
 from coditect.errors import NotFound
 from coditect.integrity.validate import validate
-from coditect.keyspace import LAYOUT, seal
+from coditect.keyspace import LAYOUT, seal, unseal
 from coditect.knowledge.building import pipeline as building
 from coditect.knowledge.query.drilldown import drill_down
 from coditect.schemas import Generation, Section, SectionPart
 from coditect.store.blobs import blob_rows, put_rows
 from coditect.store.generations import create_corpus
+from coditect.store.rows import row_name
 from coditect.store.store import Store
 from coditect.store.view import open_view
 from coditect.testing.engine.memory import MemoryEngine
@@ -81,7 +83,7 @@ def test_validate_of_one_corpus_is_not_concerned_with_another(built: Store, docu
     stranger = Store(built.engine, "stranger")
     ingest_all(stranger, documents)
     build_all(stranger)
-    tables = {"extractions": "neighbour", "idx/entity": "neighbour"}
+    tables = {"extractions": "neighbour", "idx/term": "neighbour"}
     for table, corpus in tables.items():
         key = next(
             k
@@ -170,3 +172,22 @@ def test_validate_of_an_empty_engine_is_not_found() -> None:
     """Nothing at all is an unknown corpus, not a finding."""
     with pytest.raises(NotFound):
         validate(Store(MemoryEngine()), CORPUS)
+
+
+@pytest.mark.parametrize("table", ["documents", "extractions", "chunks", "passages", "sections", "claims", "verdicts"])
+@pytest.mark.parametrize("both", [True, False], ids=["swapped", "copied"])
+def test_validate_finds_items_in_the_place_of_others(built: Store, table: str, both: bool) -> None:
+    """A row that opens, because it was sealed for its new place, is a finding and no defect, whatever depends on it."""
+    rows = list(table_rows(built.engine, built, table).items())
+    (first, one), (last, other) = rows[0], rows[-1]
+    moved = {last: one, first: other} if both else {last: one}
+    origin = {last: first, first: last}
+
+    def body(transaction: Transaction) -> None:
+        for key, value in moved.items():
+            form, payload = unseal(built.keys.relative(origin[key]), value)
+            transaction.set(key, seal(built.keys.relative(key), payload, form))
+
+    built.engine.run(body)
+    found = {finding.record for finding in validate(built, CORPUS).findings}
+    assert {row_name(built.keys, key) for key in moved} <= found

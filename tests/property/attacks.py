@@ -13,17 +13,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
-import fdb.tuple
-
 from coditect.engine.lmdb.engine import LmdbEngine
 from coditect.engine.port import Engine, Page, Transaction
 from coditect.errors import CoditectError
-from coditect.keyspace import Keyspace, key_part, part_text
+from coditect.keyspace import FORMATS, Keyspace, key_part, part_text
+from coditect.keyspace.tuples import pack
 from coditect.knowledge.service import Knowledge
 from coditect.retrieve.local.replica import Replicas
 from coditect.retrieve.local.search import HybridSearcher
 from coditect.schemas import Record
 from coditect.store.blobs import put_rows
+from coditect.store.header import header_key
 from coditect.store.store import Store
 from tests.corpora import CORPUS, DOCUMENTS, MODELS, SETTINGS, build_all, clock, folder_of, ingest_all
 
@@ -88,8 +88,8 @@ NAMES: dict[str, tuple[str, ...]] = {
         "\x01alpha\0",
         "alpha\0\x15\x01",
         "alpha\x05\0",
-        fdb.tuple.pack(("coditect", 1, "alpha")).decode("latin-1"),
-        fdb.tuple.pack(("alpha", "knowledge", "corpus")).decode("latin-1"),
+        pack(("coditect", 1, "alpha")).decode("latin-1"),
+        pack(("alpha", "knowledge", "corpus")).decode("latin-1"),
     ),
     "names that are cut": (
         LONG,
@@ -191,7 +191,8 @@ class Witness:
 
     def __init__(self, engine: Engine, tenant: str) -> None:
         self.engine = engine
-        self.begin, self.end = Keyspace(tenant).space
+        self.spaces = [Keyspace(tenant, each).space for each in FORMATS]
+        self.header = header_key(tenant)
         self.rows = 0
         self.writes = 0
 
@@ -211,7 +212,7 @@ class Witness:
     def check(self, *keys: bytes) -> None:
         """Refuse keys outside the tenant's space; a bound may be its edge."""
         for key in keys:
-            if not self.begin <= key <= self.end:
+            if key != self.header and not any(begin <= key <= end for begin, end in self.spaces):
                 raise LeakError(f"{key!r} is not in the tenant's space")
 
 

@@ -6,6 +6,7 @@ import io
 from collections.abc import Callable, Iterator
 from functools import partial
 
+from coditect.keyspace import Keyspace
 from coditect.knowledge.archive.export import corpus_digest, export_corpus
 from coditect.knowledge.archive.format import Tally, header_line, open_archive, trailer_line
 from coditect.knowledge.archive.importing import import_archive
@@ -137,11 +138,11 @@ def _no_archives(world: World) -> Iterator[str]:
         "without its last byte": whole[:-1],
         "twice": whole + whole,
         "one byte changed": whole.replace(b"access", b"axcess", 1),
-        "another version": whole.replace(b'"version":1', b'"version":9', 1),
+        "another version": whole.replace(b'"version":2}', b'"version":9}', 1),
         "another format": whole.replace(b"coditect-knowledge-archive", b"coditect-knowledge-secrets", 1),
         "not JSON": b"\0\xff" * 50,
         "a line without end": b'{"header":' + b"x" * 300_000,
-        "a store": Witness(world.engine, "nu").begin,
+        "a store": Keyspace("nu").space[0],
     }
     for name, content in files.items():
         witness = Witness(world.engine, "omikron")

@@ -20,7 +20,7 @@ from coditect.knowledge.service import Knowledge
 from coditect.schemas import TIER_NAMES, BuildSettings, Extraction, FeedEvent, Generation, Record, Section, sha256_hex
 from coditect.store.generations import append_feed, create_corpus, feed, generation_at, generations
 from coditect.store.live import LiveIndex
-from coditect.store.rows import open_row, row_name
+from coditect.store.rows import open_stored, row_name
 from coditect.store.store import Store
 from coditect.store.view import View, locate, open_view
 from coditect.testing.engine.memory import MemoryEngine
@@ -169,7 +169,7 @@ def _terms(world: World) -> Iterator[str]:
     for word in dressed:
         for table, key in (
             ("idx/topic", topic_key(word)),
-            ("idx/entity", word),
+            ("idx/term", word),
             ("idx/term", definition_term(word)),
             ("idx/term", f"document:{word}"),
             ("idx/term", section_term(f"sec_{word}")),
@@ -349,7 +349,7 @@ def _values(world: World) -> Iterator[str]:
 
 
 def _open(keys: Keyspace, key: bytes, value: bytes, cls: type[Record], transaction: Transaction) -> Record:
-    return open_row(transaction, keys, CORPUS, key, value, cls)
+    return open_stored(transaction, keys, (key, value), cls)
 
 
 # Ranges

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from coditect.agents.extraction_schema.json_schema import Path, SchemaPlaces, check_file
-from coditect.schemas.extraction import ExtractionKind
 from coditect.schemas.record import canonical_json, sha256_hex
+from coditect.schemas.tier1.data import ExtractionKind
 
 __all__ = [
     "MOST_OPTIONAL",

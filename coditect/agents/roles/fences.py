@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from coditect.documents.readers.canonical import canonicalize
+from coditect.language.matched import as_matched
 from coditect.schemas.record import canonical_json, sha256_hex
 
 __all__ = ["CODE_DIGITS", "Fence", "addresses_model", "one_line"]
@@ -69,7 +70,7 @@ def one_line(text: str, most: int = 0) -> str:
 
 def addresses_model(text: str) -> str:
     """The first words of ``text`` that speak to a model rather than to people, or ""."""
-    found = _ADDRESS.search(text)
+    found = _ADDRESS.search(as_matched(text))
     return found.group() if found else ""
 
 

@@ -23,7 +23,7 @@ from coditect.agents.roles.role import Role, system_of
 from coditect.documents.readers.canonical import canonicalize
 from coditect.language.quotes.places import Rejection, locate
 from coditect.models.llm import LlmAnswer, LlmRequest, TextBlock
-from coditect.schemas.extraction import ExtractionKind
+from coditect.schemas.tier1.data import ExtractionKind
 
 __all__ = [
     "Mapped",

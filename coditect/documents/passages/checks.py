@@ -8,6 +8,7 @@ from itertools import pairwise
 from coditect.documents.passages.hierarchy import anchored, count_tokens
 from coditect.documents.passages.tree import PassageTree
 from coditect.errors import QuoteNotFound
+from coditect.language.matched import MatchedText
 from coditect.models.port import IntArray
 from coditect.schemas.document import DocumentVersion
 from coditect.schemas.passage import Passage
@@ -19,7 +20,7 @@ def require_passage(text: str, passage: Passage) -> None:
     """A passage is a trimmed stretch of the document's text, and its id is that of its content.
 
     Raises:
-        QuoteNotFound: the offsets or the id do not hold.
+        QuoteNotFound: the offsets do not hold.
     """
     start, end = passage.char_offset_start, passage.char_offset_end
     if not start < end <= len(text) or text[start].isspace() or text[end - 1].isspace():
@@ -30,8 +31,6 @@ def require_passage(text: str, passage: Passage) -> None:
             start=start,
             end=end,
         )
-    if passage.computed_id() != passage.passage_id:
-        raise QuoteNotFound("a passage's id is not that of its content", passage_id=passage.passage_id)
 
 
 def check_passages(
@@ -52,8 +51,9 @@ def check_passages(
     if found:
         return found  # the tree is only asked for what has sound parts
     tree = PassageTree(passages)
+    matched = MatchedText(text)
     if not passages:
-        return [] if not text.strip() else [f"{version.version_id}: the document has no passages"]
+        return [] if not matched.text.strip() else [f"{version.version_id}: the document has no passages"]
     for level in range(tree.level_count):
         ordered = tree.at(level)
         if [each.ordinal for each in ordered] != list(range(len(ordered))):
@@ -61,7 +61,7 @@ def check_passages(
         if len({each.level_tokens for each in ordered}) != 1:
             found.append(f"{version.version_id}: the passages of level {level} are not of one size")
     if not found:
-        found += _tree_findings(tree, text, version)
+        found += _tree_findings(tree, matched, version)
     return found
 
 
@@ -87,9 +87,9 @@ def _single_findings(
             yield f"{each.passage_id}: lists propositions, but is not of the smallest level"
 
 
-def _tree_findings(tree: PassageTree, text: str, version: DocumentVersion) -> Iterator[str]:
+def _tree_findings(tree: PassageTree, matched: MatchedText, version: DocumentVersion) -> Iterator[str]:
     top = tree.at(tree.level_count - 1)
-    yield from _cover_findings(version.version_id, top, text, 0, len(text))
+    yield from _cover_findings(version.version_id, top, matched, 0, len(matched.verbatim))
     for each in top:
         if each.parent_id:
             yield f"{each.passage_id}: has a parent, but is of the largest level"
@@ -107,18 +107,19 @@ def _tree_findings(tree: PassageTree, text: str, version: DocumentVersion) -> It
                 if child.level_tokens >= parent.level_tokens:
                     yield f"{child.passage_id}: its level is not smaller than its parent's"
             start, end = parent.char_offset_start, parent.char_offset_end
-            yield from _cover_findings(parent.passage_id, children, text, start, end)
+            yield from _cover_findings(parent.passage_id, children, matched, start, end)
         if following != len(tree.at(level - 1)):
             yield f"{version.version_id}: passages of level {level - 1} have no parent"
 
 
-def _cover_findings(name: str, inside: Sequence[Passage], text: str, start: int, end: int) -> Iterator[str]:
-    """Whether passages lie in ``[start, end)``, in order, none in another, with nothing but white space left out."""
+def _cover_findings(name: str, inside: Sequence[Passage], matched: MatchedText, start: int, end: int) -> Iterator[str]:
+    """Whether passages lie in ``[start, end)``, in order, none in another, with with nothing left out that words are matched in."""
     spans = [(each.char_offset_start, each.char_offset_end) for each in inside]
     if any(a < start or b > end for a, b in spans):
         yield f"{name}: a child does not lie inside it"
     if any(a >= c or b >= d for (a, b), (c, d) in pairwise(spans)):
         yield f"{name}: its children are out of order, or one lies inside another"
     borders = [start, *(b for _, b in spans)], [*(a for a, _ in spans), end]
-    if any(text[a:b].strip() for a, b in zip(*borders, strict=True)):
+    gaps = ((matched.position(a), matched.position(b)) for a, b in zip(*borders, strict=True))
+    if any(matched.text[a:b].strip() for a, b in gaps):
         yield f"{name}: its children leave out some of its text"

@@ -28,7 +28,17 @@ class PassageContext:
         sentences: its sentences, in order.
     """
 
-    __slots__ = ("_ends", "_flags", "_runs", "_section_starts", "_sections", "_sentences", "_starts", "_text")
+    __slots__ = (
+        "_ends",
+        "_flags",
+        "_leads_of_runs",
+        "_runs",
+        "_section_starts",
+        "_sections",
+        "_sentences",
+        "_starts",
+        "_text",
+    )
 
     def __init__(self, source: SourceText, sections: Sequence[OutlineSection], sentences: Sequence[Span]) -> None:
         """Mark every sentence as heading, part of a table, or part of a list."""
@@ -39,6 +49,7 @@ class PassageContext:
         self._starts = [sentence.start for sentence in sentences]
         self._ends = [sentence.end for sentence in sentences]
         self._runs = layout_runs(source)
+        self._leads_of_runs: dict[Run, Span | None] = {}
         headings = [(section.start, section.body_start) for section in sections[1:]]
         self._flags = {
             "heading": self._counted(headings),
@@ -82,7 +93,10 @@ class PassageContext:
             index = parent
         position = bisect_right(self._runs, start, key=lambda run: run.start) - 1
         if position >= 0 and start < self._runs[position].end:
-            lead = self._lead_of(self._runs[position])
+            run = self._runs[position]
+            if run not in self._leads_of_runs:  # once: the first row of a table may be most of the text
+                self._leads_of_runs[run] = self._lead_of(run)
+            lead = self._leads_of_runs[run]
             if lead is not None and lead.end <= start and lead not in found:
                 found.append(lead)
         return found
@@ -91,7 +105,7 @@ class PassageContext:
         if run.kind == "list":
             return self._lead_before(run.start, 0)
         head = self._sentences[min(bisect_left(self._starts, run.start), len(self._starts) - 1)]
-        return head if _CELLS in self._text[head.start : head.end] else None
+        return head if self._text.find(_CELLS, head.start, head.end) >= 0 else None
 
     def _lead_before(self, at: int, least: int) -> Span | None:
         """The sentence before ``at`` if it introduces what follows and does not begin before ``least``."""

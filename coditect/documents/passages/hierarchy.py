@@ -99,9 +99,10 @@ def anchored(text: str, tokens: IntArray) -> list[int]:
     starts: list[int] = tokens.tolist()
     for index, start in enumerate(starts):
         if start < len(text) and text[start].isspace():
-            word = _INK.search(text, start)
+            # No further than the next token: a search from each token of a long gap to its end would be quadratic.
             following = starts[index + 1] if index + 1 < len(starts) else len(text)
-            if word is not None and word.start() < following:
+            word = _INK.search(text, start, following)
+            if word is not None:
                 starts[index] = word.start()
     return starts
 

@@ -6,21 +6,25 @@ One module per format; none is imported before a file needs it. The suffix propo
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from importlib import import_module
 from typing import cast
 
+from coditect.documents.readers.canonical import counting_removed
 from coditect.documents.readers.limits import ReadLimits
+from coditect.documents.readers.shape import require_shape
 from coditect.documents.source import SourceText
 from coditect.errors import ReadError
+from coditect.language.matched import describe_invisible
 
-__all__ = ["SUPPORTED_SUFFIXES", "ReadLimits", "read_source"]
+__all__ = ["SUPPORTED_SUFFIXES", "ReadLimits", "is_light", "is_pdf", "read_source"]
 
 # Suffix -> module of this package.
 _FORMATS: dict[str, str] = {
     ".csv": "spreadsheet",
     ".docx": "docx.reader",
-    ".htm": "html",
-    ".html": "html",
+    ".htm": "html.reader",
+    ".html": "html.reader",
     ".json": "jsontext",
     ".jsonl": "jsontext",
     ".markdown": "markdown",
@@ -30,14 +34,25 @@ _FORMATS: dict[str, str] = {
     ".text": "plain",
     ".tsv": "spreadsheet",
     ".txt": "plain",
-    ".xhtml": "html",
+    ".xhtml": "html.reader",
     ".xlsm": "spreadsheet",
     ".xlsx": "spreadsheet",
     ".xml": "regulatory.regml",
 }
 _TEMPLATE_SUFFIXES = (".tmpl", ".j2", ".jinja", ".jinja2", ".mustache", ".hbs", ".tpl")
+_WORKBOOKS = frozenset({".xlsm", ".xlsx"})
 _BINARY_FORMATS = frozenset({"docx.reader", "pdf.reader"})
 _DEFAULT_LIMITS = ReadLimits()
+
+# The longest file of a text format, bytes, that the worst text of that length cannot make costly: less than a second, and less
+# than 64 MB (measured with the kinds of tests/hostile). JSON and XML have none: a catalogue of a few hundred bytes may insert
+# its parameters into each other for ever.
+_LIGHT_BYTES = {
+    "html.reader": 32 * 1024,
+    "markdown": 32 * 1024,
+    "plain": 1024 * 1024,
+    "spreadsheet": 256 * 1024,
+}
 
 SUPPORTED_SUFFIXES: frozenset[str] = frozenset(_FORMATS)
 """Suffixes that are read without any extra package, lower case, with their dot."""
@@ -70,40 +85,54 @@ def read_source(raw: bytes, name: str, limits: ReadLimits = _DEFAULT_LIMITS) -> 
     suffix = _suffix(name)
     module = _FORMATS.get(suffix)
     if module is None:
-        from coditect.documents.readers import other
+        if _is_converted(suffix):
+            from coditect.documents.readers import other
 
-        if suffix in other.CONVERTIBLE:
-            return _plausible(other.read(raw, name, limits, suffix), name, limits)
+            return _read(lambda: other.read(raw, name, limits, suffix), name, limits)
         module = _sniff(raw, name)
-    elif module not in _BINARY_FORMATS and suffix not in (".xlsx", ".xlsm"):
+    elif module not in _BINARY_FORMATS and suffix not in _WORKBOOKS:
         _refuse_disguise(raw, name)
     read = cast(
         "Callable[[bytes, str, ReadLimits], SourceText]", import_module(f"coditect.documents.readers.{module}").read
     )
-    return _plausible(read(raw, name, limits), name, limits)
+    return _read(lambda: read(raw, name, limits), name, limits)
 
 
-def _plausible(source: SourceText, name: str, limits: ReadLimits) -> SourceText:
-    """Refuse what is text by its bytes and no document by its shape."""
-    longest = max(map(len, source.text.split("\n")))
-    if longest > limits.max_line_chars:
-        raise ReadError(
-            "a single line is too long to be prose",
-            hint="Leave the file out, or convert it to text with lines or paragraphs.",
-            name=name,
-            line_chars=longest,
-            limit_chars=limits.max_line_chars,
-        )
-    headings = sum(block.kind == "heading" for block in source.blocks)
-    if headings > limits.max_headings:
-        raise ReadError(
-            "the file has too many headings to be one document",
-            hint="Split it into documents, or leave it out if it is an index.",
-            name=name,
-            headings=headings,
-            limit=limits.max_headings,
-        )
-    return source
+def _read(read: Callable[[], SourceText], name: str, limits: ReadLimits) -> SourceText:
+    """What a reader makes of a file, with what is to be said of its invisible characters, whatever the format."""
+    with counting_removed() as removed:
+        source = require_shape(read(), name, limits)
+        notes = (*describe_invisible(source.text), *removed())
+    return replace(source, warnings=(*source.warnings, *notes)) if notes else source
+
+
+def is_pdf(raw: bytes, name: str) -> bool:
+    """Whether :func:`read_source` takes a file for a PDF."""
+    suffix = _suffix(name)
+    module = _FORMATS.get(suffix)
+    return module == "pdf.reader" or (module is None and not _is_converted(suffix) and b"%PDF-" in raw[:1024])
+
+
+def is_light(raw: bytes, name: str) -> bool:
+    """Whether reading a file costs little, whatever it holds: short text, that is. Everything else is read in a process of its own.
+
+    Args:
+        raw: the whole file.
+        name: its relative name.
+    """
+    suffix = _suffix(name)
+    module = _FORMATS.get(suffix)
+    if suffix in _WORKBOOKS or _is_binary_document(raw) or b"%PDF-" in raw[:1024]:
+        return False
+    if module is None:
+        return len(raw) <= min(_LIGHT_BYTES.values()) and not _is_converted(suffix)
+    return len(raw) <= _LIGHT_BYTES.get(module, 0)
+
+
+def _is_converted(suffix: str) -> bool:
+    from coditect.documents.readers import other
+
+    return suffix in other.CONVERTIBLE
 
 
 def _suffix(name: str) -> str:
@@ -143,7 +172,7 @@ def _sniff(raw: bytes, name: str) -> str:
             return "spreadsheet"
     head = raw[:1024].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
     if head.startswith((b"<!doctype html", b"<html")):
-        return "html"
+        return "html.reader"
     if head.startswith(b"<?xml"):
         return "regulatory.regml"
     if head.startswith(b"{\\rtf"):  # all ASCII, yet nobody wants to read its control words

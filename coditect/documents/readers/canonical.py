@@ -1,9 +1,11 @@
 r"""From bytes to characters, and from characters to canonical text.
 
 Canonical text is NFC, has ``\n`` as its only line end, and holds no control character but the tab. Removed: C0 and C1
-controls, DEL, U+FEFF and the soft hyphen U+00AD, none of which a reader of the document sees. Line separators of every
-kind (CR, VT, FF, NEL, U+2028, U+2029) become ``\n``. NBSP and other visible-width spaces stay, because a quote must be
-found in the source as it stands there. Lone surrogates become U+FFFD, since text must be encodable.
+controls, DEL, U+FEFF and the soft hyphen U+00AD, none of which a reader of the document sees; the last two are counted, for
+:func:`counting_removed`. Line separators of every kind (CR, VT, FF, NEL, U+2028, U+2029) become ``\n``. NBSP and other
+visible-width spaces stay, because a quote must be found in the source as it stands there, and so do all other characters that
+print nothing: words are matched without them (:mod:`coditect.language.matched`). Lone surrogates become U+FFFD, since text must be
+encodable.
 
 Every step is linear in the length of the text.
 """
@@ -14,11 +16,19 @@ import codecs
 import re
 import sys
 import unicodedata
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 
 from coditect.errors import ReadError
 
-__all__ = ["canonicalize", "collapse", "decode"]
+__all__ = ["canonicalize", "collapse", "counting_removed", "decode"]
+
+_JOINERS = {"\xad": "soft hyphen", "\ufeff": "zero-width no-break space (U+FEFF)"}
+# Of the file that is read at the moment: made canonical in many small pieces, by every reader.
+_removed: ContextVar[Counter[str] | None] = ContextVar("removed", default=None)
 
 _DROPPED = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\xad\ufeff]+")
 _DROPPED_ASCII = re.compile("[\x00-\x08\x0e-\x1f\x7f]+")
@@ -61,6 +71,9 @@ def canonicalize(text: str) -> str:
             return text
         text = _DROPPED_ASCII.sub("", text)
     else:
+        if (counts := _removed.get()) is not None:
+            for each in _JOINERS:
+                counts[each] += text.count(each)
         text = _SURROGATE.sub("\ufffd", _DROPPED.sub("", text))
         for line_break in "\x85\u2028\u2029":
             text = text.replace(line_break, "\n")
@@ -70,6 +83,21 @@ def canonicalize(text: str) -> str:
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     return text.replace("\v", "\n").replace("\f", "\n")
+
+
+@contextmanager
+def counting_removed() -> Iterator[Callable[[], tuple[str, ...]]]:
+    """Count the soft hyphens and the like that are removed in the block; what it gives tells of them, for a file's warnings."""
+    counts: Counter[str] = Counter()
+    token = _removed.set(counts)
+    try:
+        yield lambda: tuple(
+            f"{counts[each]} {noun}{'s' * (counts[each] > 1)} removed"
+            for each, noun in _JOINERS.items()
+            if counts[each]
+        )
+    finally:
+        _removed.reset(token)
 
 
 def collapse(text: str) -> str:

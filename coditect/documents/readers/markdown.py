@@ -17,6 +17,7 @@ from coditect.documents.readers.failures import LIBRARY_FAILURES, broken
 from coditect.documents.readers.layout import LayoutWriter
 from coditect.documents.readers.limits import ReadLimits
 from coditect.documents.source import BlockKind, SourceText
+from coditect.documents.unseen import Unseen
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["read", "read_text"]
 
-_READER = "markdown/1"
+_READER = "markdown/2"
 _MEDIA_TYPE = "text/markdown"
 # Nobody writes a line of a megabyte; a parser that works character by character would take minutes over it.
 _MAX_LINE_CHARS = 1_000_000
@@ -87,7 +88,7 @@ def read_text(
         walk.blocks(tokens)
     except LIBRARY_FAILURES as error:
         raise broken("the Markdown cannot be parsed", name, error, "Save the file as plain text.") from error
-    return writer.finish(media_type, reader, title=title or walk.title, warnings=warnings)
+    return writer.finish(media_type, reader, title=title or walk.title, warnings=(*warnings, *walk.unseen.warnings()))
 
 
 @cache
@@ -133,6 +134,7 @@ class _TokenWalk:
     def __init__(self, writer: LayoutWriter) -> None:
         self.title = ""  # the first level 1 heading, else a heading that opens the document
         self._title_level = 7
+        self.unseen = Unseen()
         self._writer = writer
         self._lists: list[int | None] = []  # the next number of each open list; None for bullets
         self._marks: list[str] = []  # delimiter after the number
@@ -215,9 +217,9 @@ class _TokenWalk:
                 self._writer.add(piece, kind, keep_lines=True)
 
     def _html(self, content: str) -> None:
-        from coditect.documents.readers.html import visible_blocks
+        from coditect.documents.readers.html.reader import visible_blocks
 
-        for kind, level, text in visible_blocks(content):
+        for kind, level, text in visible_blocks(content, self.unseen):
             self._writer.add(text, kind, level, keep_lines=True)
 
 

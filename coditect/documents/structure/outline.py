@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from coditect.documents.matched import matched_source
 from coditect.documents.source import Block, SourceText
 from coditect.documents.structure.headings import (
     HEADING_CHARS,
@@ -25,8 +26,9 @@ from coditect.documents.structure.headings import (
 )
 from coditect.documents.structure.labels import CONTAINERS, LabelCandidate, candidates, parse_label
 from coditect.documents.structure.sequence import Event, Node, OpenSections, follows, place
+from coditect.language.matched import MatchedText
 
-__all__ = ["OutlineSection", "outline", "printed", "section_around"]
+__all__ = ["OutlineSection", "matched_outline", "outline", "printed", "section_around"]
 
 _NOT_ID = re.compile(r"[^a-z0-9]+")
 
@@ -81,11 +83,27 @@ def section_around(sections: Sequence[OutlineSection], starts: Sequence[int], st
 def outline(source: SourceText) -> tuple[OutlineSection, ...]:
     """The sections of a document, in document order; the first is the root and covers the whole text.
 
-    Children lie within their parents, and siblings do not overlap. Time is linear in the text.
+    Children lie within their parents, and siblings do not overlap. Labels and headings are read without characters that print
+    nothing. Time is linear in the text.
 
     Args:
         source: canonical text with whatever layout its format gave.
     """
+    shown, matched = matched_source(source)
+    sections = matched_outline(shown)
+    return sections if matched.is_verbatim else tuple(_placed(each, matched) for each in sections)
+
+
+def _placed(section: OutlineSection, matched: MatchedText) -> OutlineSection:
+    """A section with the offsets of the canonical text; the root covers all of it."""
+    if section.parent < 0:
+        return replace(section, end=len(matched.verbatim))
+    start, end = matched.span(section.start, section.end)
+    return replace(section, start=start, end=end, body_start=min(matched.start(section.body_start), end))
+
+
+def matched_outline(source: SourceText) -> tuple[OutlineSection, ...]:
+    """The sections of a document that :func:`coditect.documents.matched.matched_source` has given; see :func:`outline`."""
     builder = OpenSections(source.text, [Node("root", 0)], [0])
     events = _events(source)
     for position, event in enumerate(events):

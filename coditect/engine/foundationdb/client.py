@@ -1,8 +1,8 @@
 """The official FoundationDB binding: loaded when it is asked for, described as types, its errors translated.
 
-The binding (``foundationdb`` on PyPI) is Python over the native client library, which a machine that only keeps embedded
-stores need not have. So nothing of it is imported before :func:`load_binding`; ``fdb.tuple``, which the key space
-uses, is pure Python and needs no client.
+The binding (``foundationdb`` on PyPI, the extra ``[fdb]``) is Python over the native client library; a machine that only keeps
+embedded stores need not have either. So nothing of it is imported before :func:`load_binding`, and keys are packed by
+:mod:`coditect.keyspace.tuples`.
 
 The classes here say what of the binding the engine uses, no more. ``coditect.testing.fake_fdb.client`` has the same shape.
 """
@@ -43,6 +43,7 @@ _CLIENT_HINT = (
     "install the FoundationDB 7.3 client library (package foundationdb-clients) and, where it lies outside the linker's "
     "path, name its folder in LD_LIBRARY_PATH; or use an lmdb:// store"
 )
+_EXTRA_HINT = "pip install 'coditect-knowledge[fdb]', or use an lmdb:// store"
 _CLUSTER_HINT = (
     "copy the fdb.cluster file of the cluster to this machine and name it as fdb:///path/to/fdb.cluster; "
     "it holds one line like description:id@host:4500"
@@ -206,16 +207,18 @@ def load_binding() -> Binding:
     """Import ``fdb`` and choose the API version. The network thread starts with the first ``open``.
 
     Raises:
-        Unavailable: no native client library, one that is too old, another part of this process chose another API
-            version, or this process was forked from one that had loaded it.
+        Unavailable: the package or the native client library is not installed or too old, another part of this process chose
+            another API version, or this process was forked from one that had loaded it.
     """
     global _network_pid  # noqa: PLW0603 - the client's network is the process's, see FoundationDbEngine
     if _network_pid not in (None, os.getpid()):
         # The child of a fork has the library and not its thread: every wait in it would last for ever.
         raise Unavailable("FoundationDB was in use before a fork", hint=_SPAWN_HINT)
     with _loading:
-        import fdb
-
+        try:
+            import fdb
+        except ModuleNotFoundError as error:
+            raise Unavailable("stores on FoundationDB need the extra [fdb]", hint=_EXTRA_HINT) from error
         try:
             fdb.api_version(API_VERSION)
         except Exception as error:  # the binding raises bare Exceptions when the library is missing or too old

@@ -33,7 +33,7 @@ from coditect.engine.budget import (
 from coditect.engine.lmdb.environment import Environment, acquire, release
 from coditect.engine.port import Page, Transaction
 from coditect.engine.read_only import ReadOnly
-from coditect.errors import Conflict, Corrupt, StoreError, TooLarge, Unavailable, UsageError
+from coditect.errors import Conflict, Corrupt, StoreError, TooLarge, Unavailable, Unwritable, UsageError
 
 if TYPE_CHECKING:
     from lmdb import Transaction as RawTransaction
@@ -58,6 +58,8 @@ class LmdbEngine:
     Raises:
         UsageError: an argument out of range, or the path is already open here with another ``durable``.
         Unavailable: there is no LMDB store at ``path`` and none can be made.
+
+    A store whose files cannot be written is opened to be read; :meth:`run` then raises ``Unwritable``.
     """
 
     def __init__(self, path: Path, *, map_size_bytes: int = 1 << 30, retries: int = 5, durable: bool = True) -> None:
@@ -85,11 +87,18 @@ class LmdbEngine:
             UsageError: called from within another body on this store.
             Conflict: retries ran out.
             TooLarge: over a limit; nothing was written.
-            Unavailable: closed, forked, or the disk is full or failing.
+            Unwritable: the store can only be read.
+            Unavailable: closed, forked, the disk is full or failing, or the store's files were removed or replaced.
             Corrupt: damaged pages.
         """
         environment = self._opened()
         environment.check_not_inside()
+        if not environment.writable:
+            raise Unwritable(
+                "the store can be read and not be written",
+                hint="use one on a file system and with files that you may write to; a query needs to read alone",
+                path=str(self._path),
+            )
         # Threads queue here and not inside LMDB, so that whoever grows the map need not wait for those still waiting.
         with environment.writer:
             return self._retry(environment, fn, _commit)
@@ -142,6 +151,8 @@ class LmdbEngine:
                 continue
             except lmdb.MapResizedError:
                 environment.adopt()
+            except _OutrunError:
+                pass  # seen on a newer snapshot, if it is quick enough
             except lmdb.ReadersFullError as error:
                 if not environment.clear_stale_readers():
                     raise _translated(error, self._path) from error
@@ -152,9 +163,16 @@ class LmdbEngine:
                 raise Conflict("retries ran out", hint="try again", url=self.url, retries=self._retries)
 
 
+class _OutrunError(Exception):
+    """A reader without a lock was overtaken by a writer."""
+
+
 def _commit(environment: Environment, fn: Callable[[Transaction], T]) -> T:
     environment.enter()
     try:
+        environment.check_lock()
+        # Readers that were killed hold pages that could be used again: without this, the file grows for as long as we write.
+        environment.clear_stale_readers()
         raw = environment.raw.begin(write=True)
         body = _Writer(raw)
         try:
@@ -164,6 +182,7 @@ def _commit(environment: Environment, fn: Callable[[Transaction], T]) -> T:
         finally:
             raw.abort()  # does nothing after a commit
             body.finish()
+        environment.check_data()
         return result
     finally:
         environment.leave()
@@ -175,7 +194,15 @@ def _look(environment: Environment, fn: Callable[[Transaction], T]) -> T:
         raw = environment.raw.begin()
         body = _Snapshot(raw)
         try:
-            return fn(body)
+            result = fn(body)
+        except Exception as error:
+            if environment.is_outrun(raw.id()):
+                raise _OutrunError from error
+            raise
+        else:
+            if environment.is_outrun(raw.id()):
+                raise _OutrunError
+            return result
         finally:
             raw.abort()
             body.finish()

@@ -6,6 +6,14 @@ process could then reset the lock file under a running transaction. (For the sam
 ``lock.mdb`` itself.) Two engines on one path in one process are ordinary, so they share an environment.
 
 Why a gate: LMDB may only resize its map while no transaction of this process is active.
+
+Why files are looked at around every write: LMDB goes on with files that were removed or replaced beneath it. Commits to a data
+file without a name are lost, and two lock files are two writers at a time.
+
+A store that cannot be written (a read-only file system, somebody else's files) is opened to be read. Where its lock file cannot be
+written either, a writer elsewhere does not know of readers here, and may use pages again that they look at. LMDB's writer frees
+pages in one transaction and uses them in a later one, so what was read is whole if no transaction was committed meanwhile:
+:meth:`Environment.is_outrun` tells.
 """
 
 from __future__ import annotations
@@ -13,7 +21,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 
 import lmdb
@@ -22,10 +30,11 @@ from lmdb.verify import VerifyError, verify
 from coditect.engine.budget import refuse_nesting
 from coditect.errors import Unavailable, UsageError
 
-__all__ = ["Environment", "acquire", "release"]
+__all__ = ["READERS", "Environment", "acquire", "closed_here", "release"]
 
-_READERS = 1024
+READERS = 1024
 _DATA_FILE = "data.mdb"
+_LOCK_FILE = "lock.mdb"
 
 
 class Environment:
@@ -34,6 +43,7 @@ class Environment:
     Attributes:
         raw: py-lmdb's handle.
         durable: whether commits wait for the disk.
+        writable: whether it was opened to be written.
         engines: how many engines share it; guarded by the table's lock.
         closing: the last engine has left; guarded by the table's lock.
         writer: held by the thread of this process that writes, or is about to.
@@ -43,6 +53,10 @@ class Environment:
         self.raw = _open(path, map_size_bytes, durable=durable)
         self.path = path
         self.durable = durable
+        flags = self.raw.flags()
+        self.writable = not flags["readonly"]
+        self._locked = self.writable or bool(flags["lock"])
+        self._data, self._lock = ((name, _identity(name)) for name in (str(path / _DATA_FILE), str(path / _LOCK_FILE)))
         self.engines = 0
         self.closing = False
         self.writer = threading.Lock()
@@ -76,6 +90,40 @@ class Environment:
             if self._closed:
                 raise Unavailable("the store is closed", hint="open it again", path=str(self.path))
             self._inside.add(me)
+
+    def check_lock(self) -> None:
+        """Notice before a write that the lock file is not the one that was opened.
+
+        Raises:
+            Unavailable: it was removed or replaced; whoever opened the store since may write at the same time.
+        """
+        if _identity(self._lock[0]) != self._lock[1]:
+            raise Unavailable(
+                "the store's lock file was removed or replaced while it was open",
+                hint="two programs may have written at once: end all that use the store, then validate it",
+                path=str(self.path),
+            )
+
+    def check_data(self) -> None:
+        """Notice after a commit that it went to a file that has lost its place.
+
+        Raises:
+            Unavailable: the store was removed or replaced.
+        """
+        if _identity(self._data[0]) != self._data[1]:
+            raise Unavailable(
+                "the store was removed or replaced while it was open",
+                hint="what was written since is lost: open the store again, or restore it, and repeat what was done",
+                path=str(self.path),
+            )
+
+    def is_outrun(self, snapshot: int) -> bool:
+        """Whether a reader without a lock may have looked at pages that a writer elsewhere used again.
+
+        Args:
+            snapshot: the id of the transaction that it read.
+        """
+        return not self._locked and self.raw.info()["last_txnid"] != snapshot
 
     def leave(self) -> None:
         """End a transaction."""
@@ -167,15 +215,7 @@ def _open_once(path: Path, map_size_bytes: int, *, durable: bool) -> lmdb.Enviro
     raw: lmdb.Environment | None = None
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
-        raw = lmdb.open(
-            str(path),
-            map_size=map_size_bytes,
-            mode=0o700,
-            sync=durable,
-            metasync=durable,
-            max_readers=_READERS,
-            max_spare_txns=1,
-        )
+        raw = _opened_files(path, map_size_bytes, durable=durable)
         raw.reader_check()
         _check_length(raw, path / _DATA_FILE)
     except lmdb.MapResizedError:
@@ -195,6 +235,31 @@ def _open_once(path: Path, map_size_bytes: int, *, durable: bool) -> lmdb.Enviro
     return raw
 
 
+def _opened_files(path: Path, map_size_bytes: int, *, durable: bool) -> lmdb.Environment:
+    """LMDB's environment of a folder; one that can only be read where the files there cannot be written.
+
+    Raises:
+        lmdb.Error: it cannot be opened.
+    """
+    try:
+        return lmdb.open(
+            str(path),
+            map_size=map_size_bytes,
+            mode=0o700,
+            sync=durable,
+            metasync=durable,
+            max_readers=READERS,
+            max_spare_txns=1,
+        )
+    except lmdb.Error:
+        data, lock = path / _DATA_FILE, path / _LOCK_FILE
+        lockable = os.access(lock, os.W_OK)
+        readable_only = os.access(data, os.R_OK) and not (os.access(data, os.W_OK) and lockable)
+        if not readable_only:
+            raise
+    return lmdb.open(str(path), map_size=map_size_bytes, readonly=True, create=False, lock=lockable, max_spare_txns=1)
+
+
 def _check_length(raw: lmdb.Environment, data: Path) -> None:
     """Refuse a data file that was cut short; reading beyond its end would end the process with SIGBUS.
 
@@ -208,7 +273,7 @@ def _check_length(raw: lmdb.Environment, data: Path) -> None:
     wanted_bytes = (raw.info()["last_pgno"] + 1) * raw.stat()["psize"]
     if data.stat().st_size < wanted_bytes:
         # Within a write transaction nobody makes the file longer meanwhile.
-        with raw.begin(write=True):
+        with nullcontext() if raw.flags()["readonly"] else raw.begin(write=True):
             problems = verify(str(data))  # type: ignore[no-untyped-call]
         if problems:
             raise lmdb.Error(problems[0])
@@ -228,16 +293,22 @@ if hasattr(os, "register_at_fork"):  # not on Windows, which has no fork
     os.register_at_fork(after_in_child=_renew_lock)
 
 
+def _identity(name: str) -> tuple[int, int] | None:
+    """Which file stands under a name; None: there is none. It is not opened, see the module's docstring."""
+    try:
+        found = os.stat(name)  # noqa: PTH116 - around every write, and paths take twice as long
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
 def _key(path: Path) -> tuple[int, int, int] | None:
     """Which environment lies at ``path``: the file, not its name, so that links and deleted stores are told apart.
 
     The process is part of it: what a forked child inherits is its parent's and must be neither used nor closed.
     """
-    try:
-        found = (path / _DATA_FILE).stat()
-    except OSError:
-        return None
-    return (found.st_dev, found.st_ino, os.getpid())
+    found = _identity(str(path / _DATA_FILE))
+    return None if found is None else (*found, os.getpid())
 
 
 def acquire(path: Path, map_size_bytes: int, *, durable: bool) -> Environment:
@@ -282,3 +353,16 @@ def release(environment: Environment) -> None:
         for key in [key for key, other in _table.items() if other is environment]:
             del _table[key]
         _table_lock.notify_all()
+
+
+@contextmanager
+def closed_here(path: Path) -> Iterator[None]:
+    """A block in which this process does not have the environment at ``path`` open, and opens none; other threads wait.
+
+    Raises:
+        UsageError: it has.
+    """
+    with _table_lock:
+        if _key(path) in _table:
+            raise UsageError("this process has the store open", path=str(path), hint="Close it first.")
+        yield

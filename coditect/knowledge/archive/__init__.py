@@ -1,1 +1,1 @@
-"""A corpus as one archive file: export, and import by one process at a time."""
+"""Corpora between stores: archives that are written, proven and imported, and stores that are brought to the format of today."""

@@ -15,15 +15,17 @@ from typing import BinaryIO
 import structlog
 
 import coditect as package
+from coditect.engine.limits import VALUE_BYTES
 from coditect.errors import Conflict, Corrupt
+from coditect.keyspace import ENVELOPE_BYTES
 from coditect.knowledge.archive.format import PROGRESS_ROWS, Tally, header_line, trailer_line
 from coditect.knowledge.archive.lines import BlobPart, LongRecord, ShortRecord, row_line
-from coditect.knowledge.archive.rows import DAMAGED, require_blobs, restore, stored_rows, survey
+from coditect.knowledge.archive.rows import DAMAGED, opened, require_blobs, stored_rows, survey
 from coditect.knowledge.progress import Progress, silent
 from coditect.schemas import DocumentVersion, Record
 from coditect.schemas.archive import ArchiveHeader
 from coditect.store.blobs import Row
-from coditect.store.rows import row_name
+from coditect.store.rows import place_of, row_name
 from coditect.store.staging import PAGE_ROWS
 from coditect.store.store import Store
 
@@ -145,8 +147,9 @@ def _restorable(store: Store, corpus_id: str, table: str, row: Row, content: Sho
     Raises:
         Corrupt: it is not.
     """
-    restored = restore(store, corpus_id, table, content)
-    key, value = restored.row
-    if value != row[1] or (key != row[0] and table != "feed"):
+    record, payload = opened(store, corpus_id, table, content)
+    is_long = len(payload) + ENVELOPE_BYTES > VALUE_BYTES
+    moved = table != "feed" and store.keys.key(table, *place_of(table, record)) != row[0]
+    if moved or (table != "feed" and is_long != isinstance(content, LongRecord)):
         raise Corrupt("a row is not where it must be", row=row_name(store.keys, row[0]), hint=DAMAGED)
-    return restored.record
+    return record

@@ -18,7 +18,14 @@ import orjson
 from coditect.errors import Corrupt, UsageError
 from coditect.knowledge.archive.lines import LINE_BYTES, TABLES, table_of
 from coditect.schemas import canonical_json, sha256_hex
-from coditect.schemas.archive import ARCHIVE_FORMAT, ARCHIVE_VERSION, ArchiveHeader, ArchiveTable, ArchiveTrailer
+from coditect.schemas.archive import (
+    ARCHIVE_FORMAT,
+    ARCHIVE_VERSION,
+    ARCHIVE_VERSIONS,
+    ArchiveHeader,
+    ArchiveTable,
+    ArchiveTrailer,
+)
 
 __all__ = ["Archive", "Tally", "Tell", "header_line", "open_archive", "quiet", "trailer_line"]
 
@@ -173,7 +180,7 @@ def _parse_header(line: bytes) -> ArchiveHeader:
         name = version = None
     if name != ARCHIVE_FORMAT:
         raise UsageError("not an archive", hint="Give a file that 'coditect knowledge export' wrote, decompressed.")
-    if version != ARCHIVE_VERSION:
+    if version not in ARCHIVE_VERSIONS:
         raise UsageError(
             "unknown version of the archive format",
             version=version,

@@ -15,14 +15,16 @@ import structlog
 
 from coditect.engine.limits import TRANSACTION_BYTES
 from coditect.errors import Corrupt, UsageError
-from coditect.keyspace import LAYOUT, seal
+from coditect.integrity.validate import check_staged
+from coditect.keyspace import LAYOUT
 from coditect.knowledge.archive.export import corpus_digest
 from coditect.knowledge.archive.format import Archive
 from coditect.knowledge.archive.lines import TABLES, BlobPart, LongRecord, ShortRecord, parse_line, row_line
 from coditect.knowledge.archive.rows import RowSum, require_blobs, restore, survey
 from coditect.knowledge.progress import Progress, silent
-from coditect.schemas import Corpus, DocumentVersion
-from coditect.store.blobs import Row
+from coditect.schemas import Corpus, Derivation, DocumentVersion
+from coditect.store.blobs import Row, part_row
+from coditect.store.former import former_rows, is_former
 from coditect.store.generations import valid_corpus_id
 from coditect.store.staging import ImportLease, corpus_pages
 from coditect.store.store import Store
@@ -82,6 +84,7 @@ def import_archive(store: Store, archive: Archive, *, progress: Progress = silen
         staged = _Staging(store, archive, lease, progress)
         corpus = staged.write()
         staged.validate()
+        staged.prove(corpus)
         lease.publish(corpus)
         entries = staged.index.count + 1  # and the one that the corpus has as such
         log.info("imported", corpus_id=corpus_id, generation=header.generation, corpus_digest=header.corpus_digest)
@@ -126,6 +129,7 @@ class _Staging:
         self.size_bytes = 0
         self.last_index: tuple[Row, ...] = ()
         self.versions: list[DocumentVersion] = []
+        self.former: list[Derivation] = []
 
     def write(self) -> bytes:
         """Stage every row but the corpus record, whose bytes are returned."""
@@ -137,10 +141,11 @@ class _Staging:
                 current = table
             content = parse_line(table, line)
             if isinstance(content, BlobPart):
-                key = self.store.keys.key("blobs", self.corpus_id, content.sha256, content.n)
-                self._queue((key, seal(self.store.keys.relative(key), content.data)))
+                self._queue(part_row(self.store.keys, self.corpus_id, content.sha256, content.n, content.data))
             else:
                 self._stage(table, content)
+        for row in former_rows(self.store.keys, self.corpus_id, self.former):
+            self._queue(row)
         self._flush()
         if not self.corpus.payload:
             raise Corrupt("the archive holds no record of its corpus", corpus_id=self.corpus_id)
@@ -170,6 +175,26 @@ class _Staging:
         if not index.equals(self.index):
             raise self._unequal("index entries", str(index.count), str(self.index.count))
 
+    def prove(self, payload: bytes) -> None:
+        """Check every record and, of the current generation, every tier against the text, as ``validate`` does.
+
+        Raises:
+            Corrupt: something is wrong with what the archive holds, whose sums are right all the same.
+        """
+        corpus = Corpus.parse(payload)
+        findings = check_staged(self.store, corpus, progress=self.progress)
+        if findings:
+            first = findings[0]
+            raise Corrupt(
+                "the archive holds what is not whole or not true; the corpus stays invisible",
+                corpus_id=self.corpus_id,
+                findings=len(findings),
+                check=first.check,
+                record=first.record,
+                reason=first.message,
+                hint="It was changed, and its sums were made anew: take another backup, and find out where this one comes from.",
+            )
+
     def _unequal(self, what: str, found: str, wanted: str) -> Corrupt:
         return Corrupt(
             "what was written is not what the archive holds; the corpus stays invisible",
@@ -189,6 +214,8 @@ class _Staging:
             return
         if isinstance(restored.record, DocumentVersion):
             self.versions.append(restored.record)
+        if isinstance(restored.record, Derivation) and is_former(restored.record):
+            self.former.append(restored.record.model_copy(update={"outputs": ()}))
         # The versions of a document follow each other and share its locator, which is one entry.
         fresh = [row for row in restored.index if row not in self.last_index]
         self._queue(restored.row, *fresh)

@@ -14,7 +14,7 @@ import orjson
 
 from coditect.engine.port import Transaction
 from coditect.errors import Corrupt
-from coditect.keyspace import LAYOUT, POINTER, Keyspace, unseal
+from coditect.keyspace import POINTER, Keyspace, unseal
 from coditect.knowledge.archive.format import PROGRESS_ROWS, Tally
 from coditect.knowledge.archive.lines import (
     RECORDS,
@@ -25,9 +25,10 @@ from coditect.knowledge.archive.lines import (
     ShortRecord,
     row_line,
 )
-from coditect.schemas import Derivation, DocumentVersion, Item, Record, canonical_json
+from coditect.schemas import DocumentVersion, Record, canonical_json
 from coditect.store.blobs import BLOB_BYTES, Row, get_blob, has_blob
-from coditect.store.rows import index_rows, row_name, seal_record
+from coditect.store.events import event_payload, seal_event_payload
+from coditect.store.rows import index_rows, place_of, row_name, seal_record
 from coditect.store.staging import corpus_pages
 from coditect.store.store import Store
 
@@ -37,6 +38,7 @@ __all__ = [
     "RestoredRow",
     "RowSum",
     "Survey",
+    "opened",
     "require_blobs",
     "restore",
     "stored_rows",
@@ -63,8 +65,9 @@ def stored_rows(store: Store, corpus_id: str) -> Iterator[tuple[str, Row, Conten
 def _content(keys: Keyspace, corpus_id: str, table: str, row: Row) -> Content:
     key, value = row
     try:
-        # The engine assigns the keys of events, so their values are sealed over the feed's prefix.
-        form, payload = unseal(keys.relative(keys.key("feed", corpus_id) if table == "feed" else key), value)
+        if table == "feed":
+            return ShortRecord(event_payload(keys, corpus_id, value))
+        form, payload = unseal(keys.relative(key), value)
         if table == "blobs":
             _, sha256, n = keys.parts(table, key)
             return BlobPart(str(sha256), int(n), payload)
@@ -91,42 +94,39 @@ class RestoredRow:
     index: tuple[Row, ...]
 
 
-def restore(store: Store, corpus_id: str, table: str, content: ShortRecord | LongRecord) -> RestoredRow:
-    """The record that a row or a line holds, and all that it is stored as. A long one is read from the store's blobs.
+def opened(store: Store, corpus_id: str, table: str, content: ShortRecord | LongRecord) -> tuple[Record, bytes]:
+    """(record, its bytes) that a row or a line holds. A long one is read from the store's blobs.
 
     Raises:
         Corrupt: not a record of this table and corpus in canonical form, or its id is not the hash of its content.
+        NewerRecord: a later release wrote it.
     """
-    keys = store.keys
     if isinstance(content, LongRecord):
-        payload = get_blob(store.engine, keys, corpus_id, content.sha256, content.size_bytes)
+        payload = get_blob(store.engine, store.keys, corpus_id, content.sha256, content.size_bytes)
     else:
         payload = content.payload
+    if not _is_canonical(payload):
+        raise Corrupt("a record is not in canonical form", table=table, hint=DAMAGED)
     record = RECORDS[table].parse(payload)
-    place = [getattr(record, _FIELDS.get(f, f"{f}_id")) for f in LAYOUT[table].fields if f != "sequence"]
-    wrong = ""
-    if place[0] != corpus_id:
-        wrong = "a record is of another corpus"
-    elif isinstance(record, Item | Derivation) and record.computed_id() != place[-1]:
-        wrong = "a record's id is not the hash of its content"
-    elif not _is_canonical(record, payload):
-        wrong = "a record is not in canonical form"
-    if wrong:
-        raise Corrupt(wrong, table=table, record="/".join(map(str, place)), hint=DAMAGED)
-    row, _ = seal_record(keys, corpus_id, keys.key(table, *place), payload)
+    if str(getattr(record, "corpus_id")) != corpus_id:  # noqa: B009 - every stored record has one, Record does not declare it
+        raise Corrupt("a record is of another corpus", table=table, hint=DAMAGED)
+    return record, payload
+
+
+def restore(store: Store, corpus_id: str, table: str, content: ShortRecord | LongRecord) -> RestoredRow:
+    """The record that a line holds, and all that it is stored as. Raises as :func:`opened`."""
+    keys = store.keys
+    record, payload = opened(store, corpus_id, table, content)
+    if table == "feed":
+        return RestoredRow(record, (keys.feed(corpus_id), seal_event_payload(keys, corpus_id, payload)), ())
+    row, _ = seal_record(keys, table, place_of(table, record), payload)
     return RestoredRow(record, row, index_rows(keys, record))
 
 
-def _is_canonical(record: Record, payload: bytes) -> bool:
-    if isinstance(record, Item):
-        return record.payload() == payload
+def _is_canonical(payload: bytes) -> bool:
     with suppress(ValueError):  # a number without end
-        return canonical_json(orjson.loads(payload)) == payload  # not all fields: an earlier version knew fewer
+        return canonical_json(orjson.loads(payload)) == payload
     return False
-
-
-_FIELDS = {"generation": "generation", "name": "name", "request": "request_sha256"}
-"""The fields of records that are not called after the element of the key that they are."""
 
 
 class BlobCheck:

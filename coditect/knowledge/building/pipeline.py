@@ -26,6 +26,7 @@ from coditect.schemas import BuildSettings, Corpus, Failure, Generation, Manifes
 from coditect.store.generations import flip
 from coditect.store.store import Store
 from coditect.store.view import View
+from coditect.store.work import REGISTRAR, Registrar, registered
 from coditect.tiers.chunks.summaries import CHUNKS_VERSION
 from coditect.tiers.extractions.document import EXTRACTIONS_VERSION
 from coditect.tiers.passages import PASSAGES_VERSION
@@ -50,6 +51,7 @@ def build(
     models: ModelSources = NO_MODELS,
     executor: Executor = LOCAL,
     agency: Agency | None = None,
+    registrar: Registrar | None = REGISTRAR,
 ) -> BuildReport:
     """Bring a corpus' hierarchy up to date with its intake.
 
@@ -66,13 +68,30 @@ def build(
         models: the tokenizer that passages are cut by (without it there are none), and the embedder for semantic borders.
         executor: who derives documents.
         agency: the roles that a language model plays; None: rules alone.
+        registrar: registers the build, so that no sweep takes what it counts on; None where nobody else sees the store.
     Raises:
         NotFound: no such corpus.
         UsageError: nothing was ingested.
         Unsupported: the validator failed; the generation did not change.
-        Conflict: another build of the corpus finished first.
+        Conflict: another build of the corpus finished first, or a sweep took this one for dead.
     """
     corpus = store.corpus(corpus_id)
+    with registered(store, corpus_id, "build", registrar) as own:
+        return _build(own, corpus, settings, clock, progress, jobs, models, executor, agency)
+
+
+def _build(
+    store: Store,
+    corpus: Corpus,
+    settings: BuildSettings,
+    clock: Clock,
+    progress: Progress,
+    jobs: int | None,
+    models: ModelSources,
+    executor: Executor,
+    agency: Agency | None,
+) -> BuildReport:
+    corpus_id = corpus.corpus_id
     watch = Stopwatch()
     report = BuildReport(corpus_id, seconds=watch.seconds)
     run = BuildRun(store, report, progress, jobs, executor)

@@ -26,6 +26,7 @@ from coditect.knowledge.progress import Clock, Progress, silent
 from coditect.schemas import BuildSettings, Chunk, Claim, Opinion, Section, TreeEntry, Verdict, VerdictLabel
 from coditect.store.store import Store
 from coditect.store.view import View
+from coditect.store.work import REGISTRAR, Registrar, registered
 from coditect.verify.checker import Evidence
 from coditect.verify.judges import combine
 
@@ -44,6 +45,7 @@ def publish(
     *,
     progress: Progress = silent,
     agency: Agency | None = None,
+    registrar: Registrar = REGISTRAR,
 ) -> BuildReport:
     """Make sections, and what they rest on, the corpus' next generation, with a summary as every build composes it.
 
@@ -55,6 +57,7 @@ def publish(
         clock: gives the time of the generation record.
         progress: told what is being done.
         agency: the roles that a language model plays; those of the summary are asked. None: rules alone.
+        registrar: registers the publication, so that no sweep takes what it counts on.
     Raises:
         NotFound: no such corpus, or an item is not there.
         UsageError: no sections, or one rests on a version of a document that is not in the intake any more.
@@ -64,27 +67,28 @@ def publish(
     corpus = store.corpus(corpus_id)
     if not section_ids:
         raise UsageError("a corpus summary needs sections", corpus_id=corpus_id)
-    wanted = list(dict.fromkeys(section_ids))
-    places = [(corpus_id, each) for each in wanted]
-    sections = require_present(store.get_many("sections", Section, places), wanted)
-    settings = BuildSettings(
-        max_synthesis_ratio=max(section.max_synthesis_ratio for section in sections),
-        agents=None if agency is None else agency.settings_for(SUMMARY_ROLES),
-    )
-    versions = {"items": STORED_VERSION, **UPPER_VERSIONS}
-    draft = draft_manifest(store, corpus_id, _entries(store, corpus_id, sections), settings, versions)
-    report = BuildReport(corpus_id)
-    report.reused |= {tier: draft.counts[tier] for tier in ("extractions", "chunks", "passages")}
-    return complete(
-        View(store, draft),
-        corpus,
-        report,
-        clock=clock,
-        progress=progress,
-        agency=agency,
-        given=sections,
-        validate=None if validator is None else _opinions(validator, corpus_id, settings.minimum_support),
-    )
+    with registered(store, corpus_id, "publication", registrar) as own:
+        wanted = list(dict.fromkeys(section_ids))
+        places = [(corpus_id, each) for each in wanted]
+        sections = require_present(own.get_many("sections", Section, places), wanted)
+        settings = BuildSettings(
+            max_synthesis_ratio=max(section.max_synthesis_ratio for section in sections),
+            agents=None if agency is None else agency.settings_for(SUMMARY_ROLES),
+        )
+        versions = {"items": STORED_VERSION, **UPPER_VERSIONS}
+        draft = draft_manifest(own, corpus_id, _entries(own, corpus_id, sections), settings, versions)
+        report = BuildReport(corpus_id)
+        report.reused |= {tier: draft.counts[tier] for tier in ("extractions", "chunks", "passages")}
+        return complete(
+            View(own, draft),
+            corpus,
+            report,
+            clock=clock,
+            progress=progress,
+            agency=agency,
+            given=sections,
+            validate=None if validator is None else _opinions(validator, corpus_id, settings.minimum_support),
+        )
 
 
 def _opinions(validator: Validator, corpus_id: str, minimum_support: float) -> Validate:

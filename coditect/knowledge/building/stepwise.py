@@ -7,10 +7,14 @@ one: documents, derivations, items. :func:`coditect.knowledge.building.publicati
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeVar, get_args
+from typing import Any, TypeVar, cast, get_args
+
+import orjson
+from pydantic import JsonValue
 
 from coditect.documents.structure.outline import outline
 from coditect.errors import NotFound, UsageError
+from coditect.integrity.references import BY_PROGRAM
 from coditect.knowledge.derivation.extraction import place_extraction
 from coditect.knowledge.derivation.source import stored_source
 from coditect.language.terms import terms
@@ -21,11 +25,14 @@ from coditect.schemas import (
     Extraction,
     ExtractionKind,
     Intake,
+    Section,
     SelectedSentence,
     Stage,
+    canonical_json,
 )
 from coditect.store.store import Store
 from coditect.store.view import locate
+from coditect.store.work import registered
 from coditect.tiers.chunks.selection import SELECTION_METHODS, Selected, SelectionParameters, SentenceCandidate, select
 from coditect.tiers.evidence import require_chunk
 from coditect.tiers.sections.composition import Member, build_section
@@ -65,8 +72,11 @@ def store_extraction(
 ) -> str:
     """Store one extraction; see :meth:`coditect.knowledge.async_store.HierarchicalKnowledgeStore.store_extraction`."""
     version = stored_version(store, corpus_id, document_id)
-    data = dict(extraction)
-    kind = str(data.pop("kind", "custom"))
+    try:
+        data: dict[str, JsonValue] = orjson.loads(canonical_json(dict(extraction)))
+    except TypeError as error:
+        raise UsageError("an extraction is a JSON object", hint=str(error)) from error
+    kind = data.pop("kind", "custom")
     if kind not in get_args(ExtractionKind):
         raise UsageError("unknown kind of extraction", kind=kind, hint=f"Kinds: {', '.join(get_args(ExtractionKind))}.")
     start, end = char_offset
@@ -80,14 +90,14 @@ def store_extraction(
         step.derivation_id,
         source,
         outline(source),
-        kind=kind,
+        kind=cast("ExtractionKind", kind),
         data=data,
         quote=source_text,
         start=start,
         end=end,
         confidence=confidence,
     )
-    return store.finish(step, [record]).outputs[0]
+    return _finish(store, step, record)
 
 
 def store_chunk(store: Store, corpus_id: str, document_id: str, extraction_ids: Sequence[str], method: str) -> str:
@@ -126,7 +136,7 @@ def store_chunk(store: Store, corpus_id: str, document_id: str, extraction_ids: 
         key_terms=tuple(dict.fromkeys(term for e in outer for term in terms(e.source_text)))[:KEY_TERMS],
     )
     require_chunk(text, record, {e.extraction_id: e for e in ordered})
-    return store.finish(step, [record]).outputs[0]
+    return _finish(store, step, record)
 
 
 def _sentence(text: str, chosen: Selected, extractions: Sequence[Extraction]) -> SelectedSentence:
@@ -160,11 +170,17 @@ def store_section(
     step = _step(corpus_id, "section", tuple(sorted(chunk.chunk_id for chunk in chunks)), parameters)
     members = [Member(chunk, 1.0) for chunk in chunks]
     section = build_section(corpus_id, step.derivation_id, topics[0], members, names, max_synthesis_ratio)
-    return store.finish(step, [section]).outputs[0]
+    return _finish(store, step, section)
 
 
 def _step(corpus_id: str, stage: Stage, inputs: tuple[str, ...], parameters: dict[str, Any]) -> Derivation:
-    return Derivation.create(corpus_id, stage, inputs, "stored", parameters, STORED_VERSION)
+    return Derivation.create(corpus_id, stage, inputs, BY_PROGRAM, parameters, STORED_VERSION)
+
+
+def _finish(store: Store, step: Derivation, item: Extraction | Chunk | Section) -> str:
+    """Store a step and its item, registered, so that no sweep comes between them; returns the item's id."""
+    with registered(store, step.corpus_id, "storing") as own:
+        return own.finish(step, [item]).outputs[0]
 
 
 def stored_version(store: Store, corpus_id: str, document_id: str) -> DocumentVersion:

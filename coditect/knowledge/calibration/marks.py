@@ -73,13 +73,13 @@ def tier_of(item: Item) -> Granularity:
     if isinstance(item, Extraction):
         return "proposition" if item.extraction_kind == "proposition" else "extraction"
     tiers: dict[str, Granularity] = {"claim": "corpus", "section": "section", "chunk": "chunk", "passage": "passage"}
-    if item.kind not in tiers:
+    if item.record_kind not in tiers:
         raise UsageError(
             "no question is answered with such an item",
             item_id=item.item_id,
             hint="Mark what 'coditect knowledge query' returns: a claim, a section, a chunk, a passage or an extraction.",
         )
-    return tiers[item.kind]
+    return tiers[item.record_kind]
 
 
 def documents_of(view: View, item: Item) -> tuple[str, ...]:

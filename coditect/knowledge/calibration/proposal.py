@@ -34,6 +34,7 @@ from coditect.schemas import (
 from coditect.schemas.calibration import FITTED
 from coditect.store.calibrations import Calibrations, calibrations_of
 from coditect.store.view import View
+from coditect.store.work import registered
 from coditect.verify.staged.calibration import FEATURES as SUPPORT_FEATURES
 
 __all__ = ["SEED", "calibrate"]
@@ -204,5 +205,6 @@ def _proposal(
         code_version=f"coditect {package.__version__}",
         seed=seed,
     )
-    view.store.put_items([made])
+    with registered(view.store, made.corpus_id, "calibration") as store:  # its ids may take more than one value
+        store.put_items([made])
     return made.calibration_id

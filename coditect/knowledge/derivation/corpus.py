@@ -16,6 +16,7 @@ from coditect.schemas import BuildSettings, Derivation, DocumentVersion, Failure
 from coditect.store.intake import iter_present
 from coditect.store.rows import ItemRows
 from coditect.store.store import Store
+from coditect.store.work import shared_work
 
 __all__ = ["clear_failures", "derive_missing", "draft_manifest", "present_versions", "task_of"]
 
@@ -56,8 +57,8 @@ def present_versions(store: Store, corpus_id: str) -> list[DocumentVersion]:
 def derive_missing(run: BuildRun, documents: Sequence[DocumentPlan]) -> None:
     """Derive what documents lack; a document that cannot be derived is a failure of the report."""
     wanted = [each for document in documents for each in document.steps.values()]
-    known = run.store.derivations(run.report.corpus_id, wanted)
-    for derivation in known.values():
+    known = _usable(documents, run.store.derivations(run.report.corpus_id, wanted))
+    for derivation in {step.derivation_id: step for step in known.values()}.values():
         run.report.reused[derivation.stage] += len(derivation.outputs)
     missing = [document for document in documents if not known.keys() >= set(document.steps.values())]
     # The longest first: no core is left alone with a long document at the end.
@@ -68,6 +69,24 @@ def derive_missing(run: BuildRun, documents: Sequence[DocumentPlan]) -> None:
         run.progress("extracting", done, len(missing))
 
 
+def _usable(documents: Sequence[DocumentPlan], known: Mapping[str, Derivation]) -> dict[str, Derivation]:
+    """What is finished; a document whose steps a former release finished enters them under their former ids, all or none.
+
+    What is made of a document today refers to the ids of today, and what was made before to those of then.
+    """
+    usable = dict(known)
+    for document in documents:
+        steps = document.steps
+        former = {stage: known[own] for stage, own in steps.items() if own in known and known[own].derivation_id != own}
+        if former and known.keys() >= set(steps.values()):
+            document.former = {stage: step.derivation_id for stage, step in former.items()}
+            usable |= {step.derivation_id: step for step in former.values()}
+        else:
+            for stage in former:
+                usable.pop(steps[stage], None)
+    return usable
+
+
 def _results(run: BuildRun, missing: Sequence[DocumentPlan], known: Mapping[str, Derivation]) -> Iterator[Derived]:
     store, executor, shared = run.store, run.executor, run.executor.shared
     worthwhile = sum(document.version.text_bytes for document in missing) > PARALLEL_FROM_BYTES
@@ -75,7 +94,8 @@ def _results(run: BuildRun, missing: Sequence[DocumentPlan], known: Mapping[str,
     if shared is None:
         tasks = (task_of(store, document, known) for document in missing)
         return executor.run(derive, tasks, jobs=slots, crashed=_crashed)
-    stored = (StoredTask(shared, _bare(store, document, known)) for document in missing)
+    opened = shared_work(store, shared)
+    stored = (StoredTask(opened, _bare(store, document, known)) for document in missing)
     return executor.run(derive_stored, stored, jobs=slots, crashed=_crashed)
 
 

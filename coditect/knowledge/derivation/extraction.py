@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from typing import Any
+
+from pydantic import JsonValue
 
 from coditect.documents.source import SourceText
 from coditect.documents.structure.outline import OutlineSection, printed
-from coditect.schemas import DocumentVersion, Extraction
+from coditect.schemas import DocumentVersion, Extraction, ExtractionKind
 from coditect.tiers.evidence import require_extraction
 
 __all__ = ["place_extraction"]
@@ -20,8 +21,8 @@ def place_extraction(
     source: SourceText,
     sections: Sequence[OutlineSection],
     *,
-    kind: str,
-    data: Mapping[str, Any],
+    kind: ExtractionKind,
+    data: Mapping[str, JsonValue],
     quote: str,
     start: int,
     end: int,

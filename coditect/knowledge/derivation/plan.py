@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from coditect.errors import UsageError
 from coditect.models.port import Embedder, ModelSources, Tokenizer
@@ -109,12 +109,14 @@ class DocumentPlan:
         chunks: how its Tier 2 is made.
         passages: how it is cut into passages; None: it is not.
         situated_id: the derivation of its passages with a context by a model; "" where there is none.
+        former: the ids of those of its steps that a former release finished, by stage.
     """
 
     version: DocumentVersion
     chunks: ChunkPlan
     passages: PassagePlan | None
     situated_id: str = ""
+    former: dict[Stage, str] = field(default_factory=dict)
 
     @property
     def steps(self) -> dict[Stage, str]:
@@ -125,17 +127,18 @@ class DocumentPlan:
         }
         if self.passages is not None:
             steps["passages"] = self.passages.step_for(self.version).derivation_id
-        return steps
+        return steps | self.former
 
     @property
     def entry(self) -> TreeEntry:
         """The document as the generation lists it."""
         steps = self.steps
         passages = self.situated_id or steps.get("passages", "")
+        own, entered = extractions_step(self.version).derivation_id, steps["extractions"]
         return TreeEntry(
             document_id=self.version.document_id,
             version_id=self.version.version_id,
-            extractions=self.chunks.inputs_for(self.version),
+            extractions=tuple(entered if each == own else each for each in self.chunks.inputs_for(self.version)),
             chunks=(steps["chunks"],),
             passages=(passages,) if passages else (),
         )

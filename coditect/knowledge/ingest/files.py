@@ -32,9 +32,13 @@ class FoundFile:
     hides: str | None = None
 
 
-def find_files(paths: Sequence[Path]) -> list[FoundFile]:
+def find_files(paths: Sequence[Path], *, follow_links: bool = False) -> list[FoundFile]:
     """The files below ``paths``, by name. Hidden ones (a leading dot) are passed over; a path given twice counts once.
 
+    Args:
+        paths: files and folders; one that is a symbolic link itself is followed, for it was named.
+        follow_links: follow links inside of a folder that lead out of it, too. Else such a link has an error: whoever can write
+            to the folder could make the corpus show any file of whoever runs the command.
     Raises:
         UsageError: a path does not exist.
     """
@@ -42,7 +46,7 @@ def find_files(paths: Sequence[Path]) -> list[FoundFile]:
     for path in paths:
         if not os.path.lexists(path):
             raise UsageError("no such file or folder", path=str(path), hint="Give files or folders that exist.")
-        found += _walk(path) if os.path.isdir(path) else [_check(path, path.name)]  # noqa: PTH112 - Path.is_dir raises
+        found += _walk(path, follow_links) if os.path.isdir(path) else [_check(path, path.name)]  # noqa: PTH112 - Path.is_dir raises
     ordered = sorted(found, key=lambda file: (file.name, str(file.path)))
     return [file for n, file in enumerate(ordered) if not n or not _same(ordered[n - 1], file)]
 
@@ -51,11 +55,12 @@ def _same(first: FoundFile, second: FoundFile) -> bool:
     return first.name == second.name and os.path.realpath(first.path) == os.path.realpath(second.path)
 
 
-def _walk(root: Path) -> Iterator[FoundFile]:
+def _walk(root: Path, follow_links: bool) -> Iterator[FoundFile]:
     """Files below a folder. Links to folders come after all real folders, so that names are those of the real ones."""
     real = deque([(root, "")])
     linked: deque[tuple[Path, str]] = deque()
     visited: set[tuple[int, int]] = set()
+    inside = os.path.realpath(root)
     while real or linked:
         folder, prefix = real.popleft() if real else linked.popleft()
         try:
@@ -76,10 +81,22 @@ def _walk(root: Path) -> Iterator[FoundFile]:
             name = prefix + _printable(entry.name)
             if entry.name.startswith("."):
                 continue
-            if os.path.isdir(entry) and name == prefix + entry.name:  # noqa: PTH112 - Path.is_dir raises
+            if entry.is_symlink() and not follow_links and not _leads_inside(entry, inside):
+                outside = ReadError(
+                    "a symbolic link leads out of the folder that was given",
+                    hint="Give what it leads to as a path of its own, or allow such links with --follow-links.",
+                )
+                yield FoundFile(name, entry, outside, hides=name + "/")
+            elif os.path.isdir(entry) and name == prefix + entry.name:  # noqa: PTH112 - Path.is_dir raises
                 (linked if entry.is_symlink() else real).append((entry, name + "/"))
             else:
                 yield _check(entry, name)
+
+
+def _leads_inside(link: Path, folder: str) -> bool:
+    """Whether a link leads, in the end, to something in a folder; one that leads nowhere is told where it would lead."""
+    target = os.path.realpath(link)
+    return target == folder or target.startswith(folder.rstrip(os.sep) + os.sep)
 
 
 def _printable(name: str) -> str:

@@ -10,25 +10,29 @@ from pathlib import Path
 import structlog
 
 from coditect.documents.readers import ReadLimits
+from coditect.documents.sandbox.budget import ReadBudget
 from coditect.errors import CoditectError, ReadError
 from coditect.knowledge.failures import failure_of
 from coditect.knowledge.ingest.files import FoundFile, find_files, read_bytes
-from coditect.knowledge.ingest.reading import FileRead, ReadTask, crashed_read, read_file
+from coditect.knowledge.ingest.reading import FileRead, ReadTask, read_files
 from coditect.knowledge.ingest.report import FileOutcome, FileStatus, IngestReport
 from coditect.knowledge.progress import Clock, Progress, Stopwatch, silent, utc_now
-from coditect.knowledge.workers import available_cores, run_ordered
+from coditect.knowledge.workers import available_cores
 from coditect.schemas import Failure, FeedEvent, Intake, sha256_hex
 from coditect.store.generations import append_feed, create_corpus
 from coditect.store.intake import IntakeWriter
 from coditect.store.store import Store
+from coditect.store.work import REGISTRAR, Registrar, registered
 
 __all__ = ["FileOutcome", "FileStatus", "IngestReport", "ingest"]
 
 # Through the standard library: a program that configures no logging sees nothing of it.
 log = structlog.wrap_logger(logging.getLogger(__name__))
 
+DEFAULT_BUDGET = ReadBudget()
+
 PARALLEL_FROM_BYTES = 4_000_000
-"""Files that are smaller than this together are read in this process."""
+"""Files that are smaller than this together are read by one process, the light ones among them by this one."""
 
 
 def ingest(
@@ -41,6 +45,9 @@ def ingest(
     clock: Clock = utc_now,
     progress: Progress = silent,
     jobs: int | None = None,
+    registrar: Registrar = REGISTRAR,
+    budget: ReadBudget = DEFAULT_BUDGET,
+    follow_links: bool = False,
 ) -> IngestReport:
     """Take files into a corpus; the next build makes them visible.
 
@@ -53,32 +60,38 @@ def ingest(
         clock: gives the time of the corpus record and of the feed's event.
         progress: told after each file.
         jobs: how many processes read; None for one on each core where that pays.
+        registrar: registers the ingest, so that no sweep takes what it has written before the intake names it.
+        budget: what the reading of one file may take; a file that needs more is a failure.
+        follow_links: also read what symbolic links name outside of the folder that was given; else such a link is a failure.
     Raises:
         UsageError: a path does not exist, or not a corpus id.
+        Conflict: a sweep took this ingest for dead.
+        Unavailable: a process that reads files cannot be started.
     """
     watch = Stopwatch()
     report = IngestReport(corpus_id, seconds=watch.seconds)
-    files = find_files(paths)
+    files = find_files(paths, follow_links=follow_links)
     at = clock()
     create_corpus(store, corpus_id, name, at)
-    with watch.stage("scan"):
-        state = _CorpusIntake(store, corpus_id, report)
-        tasks = [task for file in files if (task := state.sort_out(file)) is not None]
-    with watch.stage("read and store"):
-        size = sum(task.size_bytes for task in tasks)
-        wanted = jobs if jobs is not None else (available_cores() if size > PARALLEL_FROM_BYTES else 1)
-        reads = run_ordered(read_file, tasks, jobs=min(wanted, len(tasks) or 1), crashed=crashed_read)
-        for done, read in enumerate(reads, 1):
-            state.take(read)
-            progress("reading", done, len(tasks))
-        state.writer.flush()
-        if sync:
-            state.withdraw_others(files)
-        state.name_copies()
-    if state.changed:
-        counts = {status: report.count(status) for status in ("added", "updated", "withdrawn")}
-        event = FeedEvent(corpus_id=corpus_id, event="ingested", at=at, counts=counts)
-        store.update(lambda transaction: append_feed(transaction, store, event))
+    with registered(store, corpus_id, "ingest", registrar) as own:
+        with watch.stage("scan"):
+            state = _CorpusIntake(own, corpus_id, report)
+            tasks = [task for file in files if (task := state.sort_out(file)) is not None]
+        with watch.stage("read and store"):
+            size = sum(task.size_bytes for task in tasks)
+            wanted = jobs if jobs is not None else (available_cores() if size > PARALLEL_FROM_BYTES else 1)
+            reads = read_files(tasks, jobs=min(wanted, len(tasks) or 1), budget=budget)
+            for done, read in enumerate(reads, 1):
+                state.take(read)
+                progress("reading", done, len(tasks))
+            state.writer.flush()
+            if sync:
+                state.withdraw_others(files)
+            state.name_copies()
+        if state.changed:
+            counts = {status: report.count(status) for status in ("added", "updated", "withdrawn")}
+            event = FeedEvent(corpus_id=corpus_id, event="ingested", at=at, counts=counts)
+            own.update(lambda transaction: append_feed(transaction, own, event))
     report.outcomes.sort(key=lambda outcome: outcome.name)
     for outcome in report.outcomes:
         if outcome.status == "failed":

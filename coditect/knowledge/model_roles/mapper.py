@@ -19,8 +19,8 @@ from coditect.knowledge.derivation.source import stored_source
 from coditect.knowledge.model_roles.agency import Agency, Stage
 from coditect.knowledge.model_roles.documents import first_error, run_by_document, unfinished, unread
 from coditect.schemas import Derivation, Extraction
+from coditect.schemas.tier1.data import SCHEMA
 from coditect.store.store import Store
-from coditect.tiers.extractions.document import SCHEMA
 
 __all__ = ["MAPPED_VERSION", "map_documents"]
 

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import socket
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from uuid import uuid4
 
 from coditect.agents.asking.batching import answer_in_batches
 from coditect.agents.asking.budget import Budget
@@ -28,6 +25,7 @@ from coditect.knowledge.progress import utc_now
 from coditect.models.llm import Llm, LlmRequest
 from coditect.store.answers.requests import AnswerStore
 from coditect.store.store import Store
+from coditect.store.work import process_is_gone, process_owner
 
 __all__ = ["AgencyOptions", "opened_agency"]
 
@@ -59,18 +57,18 @@ class AgencyOptions:
 
 @contextmanager
 def opened_agency(
-    options: AgencyOptions, llm: Llm, store: Store, corpus_id: str, *, forecast: bool = False
+    options: AgencyOptions, llm: Llm | None, store: Store, corpus_id: str, *, forecast: bool = False
 ) -> Iterator[Agency]:
     """The agency of one build; the model's connections are let go at the end.
 
     Args:
         options: the user's choices.
-        llm: answers requests.
+        llm: answers requests; None: nothing is sent to a service, which only a forecast can do without.
         store: the tenant's store, where answers are kept.
         corpus_id: the corpus that is built.
         forecast: nothing is asked; the ledger tells what would be.
     Raises:
-        UsageError: no such role, a price file that cannot be used, or a service without batches.
+        UsageError: no such role, no model to ask, a price file that cannot be used, or a service without batches.
         SchemaError: the extraction schema cannot be used.
     """
     roles = _chosen(options)
@@ -94,6 +92,8 @@ def opened_agency(
                 forecaster = Forecaster(llm, answers, ledger, experience, judging, batched=options.batch)
                 yield Agency(roles, schema, forecaster, pool, ledger, runner)
                 return
+            if llm is None:
+                raise UsageError("a build with these roles needs a language model", hint="Add --llm claude.")
             if options.batch and llm.batches is None:
                 raise UsageError("this model's service has no batches", hint="Leave --batch out.")
             limits = {name: role.budget_tokens for name, role in roles.items()}
@@ -102,7 +102,8 @@ def opened_agency(
             prefetch = _batches(asker) if options.batch else None
             yield Agency(roles, schema, asker, pool, ledger, runner, prefetch)
         finally:
-            runner.run(llm.close())
+            if llm is not None:
+                runner.run(llm.close())
 
 
 def _chosen(options: AgencyOptions) -> dict[str, Role]:
@@ -119,10 +120,10 @@ def _asker(llm: Llm, answers: AnswerStore, ledger: Ledger, budget: Budget) -> As
         answers,
         ledger=ledger,
         budget=budget,
-        owner=f"{socket.gethostname()}/{os.getpid()}/{uuid4()}",
+        owner=process_owner(),
         now=time.time,
         at=utc_now,
-        gone=_is_gone,
+        gone=process_is_gone,
     )
 
 
@@ -131,18 +132,3 @@ def _batches(asker: Asker) -> Prefetch:
         await answer_in_batches(asker, role, requests, progress=progress)
 
     return prefetch
-
-
-def _is_gone(owner: str) -> bool:
-    """Whether the process that made a claim ran on this machine and does not run any more."""
-    host, _, rest = owner.partition("/")
-    number = rest.partition("/")[0]
-    if host != socket.gethostname() or not number.isdigit():
-        return False
-    try:
-        os.kill(int(number), 0)
-    except ProcessLookupError:
-        return True
-    except (OSError, OverflowError):  # there is one that belongs to somebody else, or nobody can tell
-        return False
-    return False

@@ -10,6 +10,7 @@ from coditect.knowledge.query.items import Ranked, items_of, text_of
 from coditect.knowledge.query.opened import Opened
 from coditect.knowledge.query.small_to_big import Ancestor, to_level
 from coditect.knowledge.query.withholding import best_of, gated
+from coditect.language.matched import as_matched
 from coditect.retrieve.lookup.exact import exact_first, exact_matches, phrases
 from coditect.retrieve.port import Filter, Match, Request, Searcher
 from coditect.retrieve.rerank import RERANKED
@@ -56,6 +57,7 @@ def run_query(
         Corrupt: the search replica does not fit the store.
     """
     chosen = options or SearchOptions()
+    asked, query = query, as_matched(query)
     _require(query, tier, limit, chosen)
     view = opened.view
     only = resolve_filters(view, chosen.filters, tier)
@@ -99,7 +101,7 @@ def run_query(
         corpus_id=view.corpus_id,
         generation=view.generation,
         build_id=view.manifest.build_id,
-        query=query,
+        query=asked,
         tier=tier,
         mode=answer.mode,
         relevance=best_of(judged),
@@ -146,7 +148,7 @@ def _reranked(
 def _verbatim_first(opened: Opened, ranked: Ranked, items: list[Item], wanted: list[str]) -> tuple[Ranked, list[Item]]:
     rows = []
     for (found, is_exact), item in zip(ranked, items, strict=True):
-        text = " ".join(text_of(opened, item).casefold().split())
+        text = " ".join(as_matched(text_of(opened, item)).casefold().split())
         rows.append(((found, is_exact or all(phrase in text for phrase in wanted)), item))
     rows.sort(key=lambda row: not row[0][1])
     return [row[0] for row in rows], [row[1] for row in rows]

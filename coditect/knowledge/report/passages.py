@@ -188,7 +188,7 @@ def _extraction(found: Extraction, document: _Document) -> ReportExtraction:
         text=document.verbatim(found.source_text, start, end, found.extraction_id),
         char_start=start,
         char_end=end,
-        data=found.tier1_data,
+        data=found.tier1_data.fields(),
         entities=tuple(dict.fromkeys(entity.text for entity in found.entities)),
         confidence=found.confidence,
     )

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from coditect.documents.readers import read_source
 from coditect.errors import UsageError
 from coditect.knowledge.progress import Progress, silent
+from coditect.language.matched import as_matched
 from coditect.models.port import Entailment
 from coditect.schemas import (
     CheckedSentence,
@@ -86,18 +87,18 @@ def check_text(
     figures = calibrations_of(view.store, view.corpus_id).checker or SHIPPED
     sentences = []
     for done, span in enumerate(spans, 1):
-        sentence = reading.source.text[span.start : span.end]
+        sentence, start, end = reading.quote(span.start, span.end)
         if (span.start, span.end) in silent_spans or sentence.rstrip().endswith("?"):
             checked = CheckedSentence(
                 text=sentence,
-                char_start=span.start,
-                char_end=span.end,
+                char_start=start,
+                char_end=end,
                 label=None,
                 support_score=0.0,
                 reason="it claims nothing",
             )
         else:
-            checked = _checked(sentence, span.start, find, minimum, entailment, figures)
+            checked = _checked(sentence, start, find, minimum, entailment, figures)
         sentences.append(checked)
         progress("sentences", done, len(spans))
     combiner = Combiner.load()
@@ -107,7 +108,7 @@ def check_text(
         generation=view.generation,
         build_id=view.manifest.build_id,
         name=name,
-        text=reading.source.text,
+        text=reading.matched.verbatim,
         label=next((label for label in _WORST if label in labels), "needs_review"),
         minimum_support=minimum,
         checker=CHECKER,
@@ -145,7 +146,8 @@ def _checked(
     found = refused or assess(text, quotes, minimum, figures=figures)
     opinions: tuple[Opinion, ...] = ()
     if entailment is not None and quotes and not found.unreadable:
-        opinions = (entailment_opinion(entailment.entails(text, quotes), quotes, entailment.model_id),)
+        entailed = entailment.entails(as_matched(text), [as_matched(quote) for quote in quotes])
+        opinions = (entailment_opinion(entailed, quotes, entailment.model_id),)
     label = joint_label(found.label, opinions)
     return CheckedSentence(
         text=text,

@@ -73,7 +73,7 @@ def _drift(
     unsigned = _unsigned(claim, stored, evidence, reviews)
     if unsigned:
         return _told(claim, stored, fresh, "review", unsigned)
-    if stored == fresh:
+    if stored.says_the_same(fresh):
         return None
     cause: DriftCause = "evidence"
     if stored.checker != fresh.checker:

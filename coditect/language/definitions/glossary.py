@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 
-from coditect.language.definitions.marks import DefinitionForm, definition_mark
+from coditect.language.definitions.marks import definition_mark
 from coditect.language.definitions.phrases import stands_for
 from coditect.language.definitions.terms import is_no_term, is_phrase, without_article
 from coditect.language.marks import Mark, trim
 from coditect.language.tables import read_table
+from coditect.schemas.tier1.data import DefinitionForm
 
 __all__ = ["find_glossary_line"]
 

@@ -4,23 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import get_args
 
 from coditect.language.marks import JsonValue, Mark, sort_data
+from coditect.schemas.tier1.data import DefinitionForm
 
-__all__ = ["FORMS", "Definiendum", "DefinitionForm", "definition_mark"]
-
-DefinitionForm = Literal["meaning", "reference", "name", "inclusion", "exclusion", "abbreviation", "variable"]
-"""How words define a term.
-
-- ``meaning``: says what it means ("means", "refers to", "is defined as", "X is the", a glossary's line).
-- ``reference``: says where its meaning stands ("has the meaning given in section 3", "is defined in 5 U.S.C. 551").
-- ``name``: gives a name to what stands before it ('Acme Inc. ("Supplier")', "hereinafter", "is called").
-- ``inclusion``: says only what falls under it ("includes").
-- ``exclusion``: says only what does not ("does not include").
-- ``abbreviation``: initials in parentheses behind their words ("Security Operations Center (SOC)").
-- ``variable``: a letter or name in a formula that stands just before ('"Balance" is the average daily balance').
-"""
+__all__ = ["FORMS", "Definiendum", "definition_mark"]
 
 FORMS: tuple[DefinitionForm, ...] = get_args(DefinitionForm)
 """All forms, those first that tell most of what a term means."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from coditect.language.definitions.marks import Definiendum, DefinitionForm, definition_mark
+from coditect.language.definitions.marks import Definiendum, definition_mark
 from coditect.language.definitions.terms import QUOTED, without_the
 from coditect.language.marks import Mark
 from coditect.language.tables import read_table
+from coditect.schemas.tier1.data import DefinitionForm
 
 __all__ = ["find_called", "find_names", "stands_for"]
 

@@ -1,6 +1,6 @@
 """Definitions: '"X" means ...', 'X refers to ...', 'ABC Inc. ("ABC")', 'Security Operations Center (SOC)'.
 
-Every definition says by which form of words it defines (:data:`coditect.language.definitions.marks.DefinitionForm`), so that a
+Every definition says by which form of words it defines (:data:`coditect.schemas.tier1.data.DefinitionForm`), so that a
 glossary can tell what a document defines from what it abbreviates. The rule that makes a mark sets its form.
 """
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from coditect.language.definitions.marks import Definiendum, DefinitionForm
+from coditect.language.definitions.marks import Definiendum
 from coditect.language.definitions.terms import QUOTED, is_no_term, is_phrase, names_of, without_article, without_the
 from coditect.language.tables import read_table
+from coditect.schemas.tier1.data import DefinitionForm
 
 __all__ = ["find_bare", "find_quoted", "find_under_title"]
 

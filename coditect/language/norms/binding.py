@@ -8,9 +8,10 @@ from dataclasses import replace
 
 from coditect.language.marks import Mark, trim
 from coditect.language.norms.actors import Subject, find_subject, is_agent
-from coditect.language.norms.modality import Cue, Strength, find_cues
+from coditect.language.norms.modality import Cue, find_cues
 from coditect.language.norms.parts import NEGATIVE, PARTICIPLE, read_norm
 from coditect.language.tables import read_table
+from coditect.schemas.tier1.data import Strength
 
 __all__ = ["find_norms"]
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from coditect.language.tables import read_table
+from coditect.schemas.tier1.data import Strength
 
-__all__ = ["Cue", "NormKind", "Strength", "find_cues"]
+__all__ = ["Cue", "NormKind", "find_cues"]
 
 NormKind = Literal["obligation", "prohibition", "permission"]
-Strength = Literal["mandatory", "recommended", "optional"]
 
 
 @dataclass(frozen=True, slots=True)

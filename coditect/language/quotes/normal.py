@@ -12,6 +12,8 @@ import unicodedata
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 
+from coditect.language.matched import INVISIBLE
+
 __all__ = ["NormalText", "normal_text"]
 
 _QUOTATION_MARKS = '"`´‘’‚‛“”„‟‹›«»′″‵‶ʼ＂＇〝〞'
@@ -20,17 +22,16 @@ _ALIKE = str.maketrans({**dict.fromkeys(_QUOTATION_MARKS, "'"), **dict.fromkeys(
 
 _ASCII_MARKS = '"`'
 _NOT_PLAIN = re.compile(r'["`]|[^\x00-\x7f]+')
-_INVISIBLE = "\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff"
 _LINE_END = "\n\r\x0b\x0c\x85\u2028\u2029"
 _LETTER = r"[^\W\d_]"
 # Possessive runs, and each begins where the one before it ends: no input makes this go back and forth.
 _BETWEEN = re.compile(
     # A dash inside a word, with the end of the line that it may stand at.
-    rf"(?<={_LETTER})[{_INVISIBLE}]*+-(?:(?:[^\S{_LINE_END}]|[{_INVISIBLE}])*+[{_LINE_END}][\s{_INVISIBLE}]*+|[{_INVISIBLE}]*+)(?={_LETTER})"
+    rf"(?<={_LETTER})[{INVISIBLE}]*+-(?:(?:[^\S{_LINE_END}]|[{INVISIBLE}])*+[{_LINE_END}][\s{INVISIBLE}]*+|[{INVISIBLE}]*+)(?={_LETTER})"
     # The same with a soft hyphen.
-    rf"|(?<={_LETTER})(?=[{_INVISIBLE}]*\u00ad)[{_INVISIBLE}]++[^\S{_LINE_END}]*+[{_LINE_END}][\s{_INVISIBLE}]*+(?={_LETTER})"
+    rf"|(?<={_LETTER})(?=[{INVISIBLE}]*\u00ad)[{INVISIBLE}]++[^\S{_LINE_END}]*+[{_LINE_END}][\s{INVISIBLE}]*+(?={_LETTER})"
     # Blanks and invisible characters, unless it is one plain blank.
-    rf"|(?! (?![\s{_INVISIBLE}]))(?P<blank>[\s{_INVISIBLE}]++)"
+    rf"|(?! (?![\s{INVISIBLE}]))(?P<blank>[\s{INVISIBLE}]++)"
 )
 _CHUNK = 64
 # Sorting the marks of a cluster takes the square of their number; text for people has no more than 30 (UAX #15, Stream-Safe).

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from coditect.language.tables import read_table
+from coditect.schemas.tier1.data import CrossReferenceData
 
 __all__ = ["ReferenceTarget", "Sections", "find_targets", "label_parts", "parts_of", "regulation_parts"]
 
@@ -163,54 +164,54 @@ def regulation_parts(label: str) -> tuple[str, ...]:
     return label_parts(match["place"]) if match else ()
 
 
-def find_targets(data: Mapping[str, object], section_id: str, sections: Sections) -> ReferenceTarget:
+def find_targets(data: CrossReferenceData, section_id: str, sections: Sections) -> ReferenceTarget:
     """Where a cross-reference points, if it is in this document.
 
     Args:
-        data: Tier 1 data of the reference, as :func:`coditect.language.references.mentions.find_references` makes it.
+        data: what was read from the reference.
         section_id: of the section that the reference stands in; "" when it stands in another document.
         sections: of the document that is searched.
 
     Returns:
         The target; unresolved where the words name another document, or a place that this one does not have.
     """
-    label = str(data.get("label", ""))
+    label = data.label or ""
     regulation = regulation_parts(label)
     parts = regulation or label_parts(label)
     if not parts:
         return ReferenceTarget(reason="the reference has no number")
     current = parts_of(section_id)
-    if regulation or data.get("target_kind") == "control" or (data.get("document") and section_id):
+    if regulation or data.target_kind == "control" or (data.document and section_id):
         # "§ 1002.2 of Regulation B" may stand in that regulation itself.
         is_own = parts[:1] == sections.number and len(parts) > 1
-        paths = [parts] if is_own or regulation or data.get("target_kind") == "control" else []
-    elif data.get("about") == "comment" or _COMMENT.fullmatch(label):
+        paths = [parts] if is_own or regulation or data.target_kind == "control" else []
+    elif data.about == "comment" or _COMMENT.fullmatch(label):
         return _comment(label, sections)
     elif label.startswith("("):
         paths = list(_relative(data, parts, label, current, sections))
     else:
         paths = list(_absolute(data, parts, label, current, sections))
     paths = [path for path in dict.fromkeys(paths) if sections.at(path)]
-    if not paths and data.get("document") and section_id and not regulation:
+    if not paths and data.document and section_id and not regulation:
         return ReferenceTarget(reason="the place is in another document")
     if not paths:
-        return _around(parts, sections, is_absolute=label[0] != "(" and data.get("target_kind") != "article")
-    if data.get("about") == "commentary" and (comments := sections.commentary(paths[0], ())):
+        return _around(parts, sections, is_absolute=label[0] != "(" and data.target_kind != "article")
+    if data.about == "commentary" and (comments := sections.commentary(paths[0], ())):
         return ReferenceTarget((comments,))
     alternatives = tuple(sections.at(path) for path in paths[1:])
-    if start := str(data.get("range_from", "")):
+    if start := data.range_from:
         first = (*paths[0][: len(paths[0]) - len(label_parts(start))], *label_parts(start))
         return ReferenceTarget(sections.between(first, paths[0]), alternatives)
     return ReferenceTarget((sections.at(paths[0]),), alternatives)
 
 
 def _absolute(
-    data: Mapping[str, object], parts: tuple[str, ...], label: str, current: tuple[str, ...], sections: Sections
+    data: CrossReferenceData, parts: tuple[str, ...], label: str, current: tuple[str, ...], sections: Sections
 ) -> Iterator[tuple[str, ...]]:
     """Paths that a number or letter may mean, the likeliest first."""
-    kind = str(data.get("target_kind", ""))
-    head = str(data.get("target", "")).split(" ")[0].casefold().rstrip("s.")
-    within = str(data.get("within", ""))
+    kind = data.target_kind or ""
+    head = (data.target or "").split(" ")[0].casefold().rstrip("s.")
+    within = data.within or ""
     words = _KIND_WORDS.get(kind, (head,) if head in _DIVISIONS else ())
     for word in words:
         yield (word, *parts)
@@ -244,7 +245,7 @@ def _absolute(
     if len(parts) > 1 or not words:
         ending = sections.ending(parts)
         depth = min(map(len, ending), default=0)
-        if len(parts) > 1 or data.get("target_kind") == "article":
+        if len(parts) > 1 or data.target_kind == "article":
             yield from (path for path in ending if len(path) == depth)
 
 
@@ -256,7 +257,7 @@ def _ladder(parts: tuple[str, ...], current: tuple[str, ...], sections: Sections
 
 
 def _relative(
-    data: Mapping[str, object], parts: tuple[str, ...], label: str, current: tuple[str, ...], sections: Sections
+    data: CrossReferenceData, parts: tuple[str, ...], label: str, current: tuple[str, ...], sections: Sections
 ) -> Iterator[tuple[str, ...]]:
     """Paths that "(b)(1)" may mean where it stands: beside what is of its kind on the way here, or below."""
     found = list(_ladder(parts, current, sections))
@@ -266,8 +267,8 @@ def _relative(
         for path in found
         if (at := len(path) - len(parts)) < len(current) and _alike(current[at], parts[0]) and at >= min(numbers, 2)
     ]
-    within = str(data.get("within", ""))
-    kind = str(data.get("target_kind", ""))
+    within = data.within or ""
+    kind = data.target_kind or ""
     nearest = within in _NEAREST or (not within and kind == "clause") or label[1:2].isupper()
     yield from beside if nearest else reversed(beside)
     yield from found

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 import tantivy
 
+from coditect.language.matched import as_matched
 from coditect.retrieve.port import Filter, Match, unit_number
 from coditect.retrieve.units import Unit
 from coditect.retrieve.words import FIELD_BOOSTS, FieldBoosts, Words
@@ -261,10 +262,10 @@ def _document(unit: Unit) -> Any:  # noqa: ANN401 - as above
     document = tantivy.Document(
         item_id=unit.item_id,
         document_id=unit.document_id,
-        title=unit.title,
-        heading=unit.heading,
-        context=unit.context,
-        text=unit.text,
+        title=as_matched(unit.title),
+        heading=as_matched(unit.heading),
+        context=as_matched(unit.context),
+        text=as_matched(unit.text),
         document=list(unit.documents),
         kind=list(unit.said.kinds),
         modality=list(unit.said.modalities),

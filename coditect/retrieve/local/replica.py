@@ -14,10 +14,12 @@ import hashlib
 import os
 import shutil
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
 from coditect.errors import Unavailable
+from coditect.retrieve.local.inventory import check_inventory, write_inventory
 from coditect.retrieve.local.lease import begun, leased, remove_abandoned, remove_unused
 from coditect.retrieve.local.lexical import LEXICAL, LexicalIndex, LexicalWriter
 from coditect.retrieve.recent import Recent
@@ -82,7 +84,8 @@ class Replicas:
     ) -> Opened:
         """What is opened in the folder of a generation's replica of a kind; the folder is made first if it is not there.
 
-        A replica that cannot be opened, because something else removed or cut its files, is made again.
+        A replica that cannot be opened, or whose files are not those that it lists, because something else removed, cut or mixed
+        them, is made again.
 
         Args:
             view: the generation.
@@ -98,8 +101,10 @@ class Replicas:
             while True:
                 with leased(target) as there:
                     if there:
-                        os.utime(target)
+                        with suppress(OSError):  # in a cache that can only be read nothing is pruned by age
+                            os.utime(target)
                         try:
+                            check_inventory(target, target.name)
                             return opening(target)
                         except BaseException as error:
                             if not (may_remake and _is_damage(error)):
@@ -110,6 +115,7 @@ class Replicas:
                     continue
                 with begun(target.parent) as work:
                     make(view, work)
+                    write_inventory(work, target.name)
                     try:
                         work.rename(target)
                     except OSError:
@@ -147,6 +153,7 @@ class Replicas:
         gone = {d for d, entry in before.entries.items() if view.entries.get(d) != entry}
         with leased(folder) as there:
             try:
+                check_inventory(folder, folder.name)
                 for name in PER_DOCUMENT if there else ():
                     _link(folder / name, work / name)
                 indexes = {each: LexicalIndex(work / each) for each in PER_DOCUMENT}

@@ -6,12 +6,12 @@ import re
 
 from coditect.keyspace.terms import definition_term
 from coditect.language.definitions.marks import FORMS
-from coditect.schemas import Extraction
+from coditect.schemas import DefinitionData, Extraction
 from coditect.store.live import LiveIndex
 
 __all__ = ["defined", "form_rank", "variants"]
 
-_FORM_RANKS: dict[str, int] = {form: rank for rank, form in enumerate(FORMS)}
+_FORM_RANKS = {form: rank for rank, form in enumerate(FORMS)}
 
 
 def form_rank(definition: Extraction) -> int:
@@ -20,8 +20,8 @@ def form_rank(definition: Extraction) -> int:
     The order of :data:`coditect.language.definitions.marks.FORMS`. Definitions that do not say how they define, such as a model's,
     count as meanings.
     """
-    form = definition.tier1_data.get("form")
-    return _FORM_RANKS.get(form, 0) if isinstance(form, str) else 0
+    form = definition.read_as(DefinitionData).form
+    return _FORM_RANKS[form] if form else 0
 
 
 def defined(index: LiveIndex, term: str, document_id: str = "") -> list[Extraction]:

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from coditect.keyspace.terms import section_term
+from coditect.language.matched import as_matched
 from coditect.language.references.targets import ReferenceTarget, Sections, find_targets, label_parts, regulation_parts
 from coditect.language.terms import terms
-from coditect.schemas import Chunk, DocumentVersion, Extraction
+from coditect.schemas import Chunk, CrossReferenceData, DocumentVersion, Extraction
 from coditect.store.live import LiveIndex
 from coditect.store.view import View
 
@@ -91,13 +92,13 @@ class Resolver:
         Args:
             extraction: of kind "cross_reference"; anything else is unresolved.
         """
-        data = extraction.tier1_data
         if extraction.extraction_kind != "cross_reference":
             return ResolvedReference(reason="not a cross-reference")
-        name, kind = str(data.get("document", "")), str(data.get("target_kind", ""))
+        data = extraction.read_as(CrossReferenceData)
+        name, kind, label = data.document or "", data.target_kind or "", data.label or ""
         if not name:
             own = self._find(extraction, extraction.document_id)
-            if not own.section_id and _PART_NUMBER.match(str(data.get("label", ""))):
+            if not own.section_id and _PART_NUMBER.match(label):
                 return self._numbered(extraction)
             return self._at(extraction.document_id, own, "same document")
         if kind == "control" or regulation_parts(name):
@@ -109,21 +110,23 @@ class Resolver:
                 return self._at(extraction.document_id, here, "same document")
             reason = "several documents have that name" if named else "the corpus has no document of that name"
             return ResolvedReference(alternatives=tuple(ReferencePlace(each) for each in named), reason=reason)
-        if kind in _NAMED and str(data.get("label", "")) in ("", name):
+        if kind in _NAMED and label in ("", name):
             return ResolvedReference(document_id=named[0], how="whole document")
         return self._at(named[0], self._find(extraction, named[0], from_here=False), "named document")
 
     def _find(self, extraction: Extraction, document_id: str, *, from_here: bool = True) -> ReferenceTarget:
         """The target in one document; relative places are read from where the reference stands, unless it names the document."""
         _, sections = self._outline(document_id)
-        return find_targets(extraction.tier1_data, extraction.section_id if from_here else "", sections)
+        return find_targets(
+            extraction.read_as(CrossReferenceData), extraction.section_id if from_here else "", sections
+        )
 
     def _numbered(self, extraction: Extraction) -> ResolvedReference:
         """A regulation's or control's own number: in this document, or in the one that has it."""
         here = self._find(extraction, extraction.document_id)
         if here.section_id and here.is_exact:
             return self._at(extraction.document_id, here, "same document")
-        label = str(extraction.tier1_data.get("label", ""))
+        label = extraction.read_as(CrossReferenceData).label or ""
         parts = regulation_parts(label) or label_parts(label)
         for depth in range(len(parts), 0, -1):
             section_id = "sec_" + "_".join(parts[:depth])
@@ -224,7 +227,7 @@ def documents_called(name: str, versions: Iterable[DocumentVersion], *, exactly:
         stem = version.name.rsplit("/", 1)[-1].split(".", 1)[0]
         names = [frozenset(terms(each)) for each in (version.title, " ".join(_WORDS.split(stem)))]
         if lettered:
-            if phrase.search(" ".join(version.title.split())):
+            if phrase.search(" ".join(as_matched(version.title).split())):
                 same.append(version.document_id)
         elif wanted in names:
             same.append(version.document_id)

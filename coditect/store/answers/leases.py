@@ -107,5 +107,5 @@ class LeaseRows:
         found: list[tuple[tuple[Part, ...], Asked]] = []
         for key, value in transaction.range(*keys.bounds("asked", sha256)).rows:
             place = keys.parts("asked", key)
-            found.append((place, open_row(transaction, keys, self._corpus_id, key, value, Asked)))
+            found.append((place, open_row(transaction, keys, "asked", place, key, value, Asked)))
         return found

@@ -14,11 +14,13 @@ from typing import TypeVar
 from coditect.engine.limits import TRANSACTION_BYTES
 from coditect.engine.port import Transaction
 from coditect.errors import UsageError
+from coditect.keyspace import Part
 from coditect.schemas import Asked, ModelAnswer, OpenBatch
 from coditect.store.answers.leases import LeaseOutcome, LeaseRows
 from coditect.store.blobs import Row, put_rows
-from coditect.store.rows import answer_row, open_row, seal_record
+from coditect.store.rows import answer_row, open_row, record_rows
 from coditect.store.store import Store
+from coditect.store.work import registered
 
 __all__ = ["AnswerStore", "portions_of"]
 
@@ -97,14 +99,11 @@ class AnswerStore:
         """What is to be stored, its row, and the rows of what does not fit into that."""
         if first is not None and first.attempts >= answer.attempts:
             answer = first.model_copy(update={"corpus_id": self.corpus_id})
-        keys = self._store.keys
-        key = keys.key("answers", self.corpus_id, answer.request_sha256)
-        return answer, *seal_record(keys, self.corpus_id, key, answer.payload())
+        return answer, *record_rows(self._store.keys, "answers", answer)
 
     def _put_some(self, prepared: Sequence[tuple[ModelAnswer, Row, tuple[Row, ...]]], owner: str) -> list[ModelAnswer]:
         """Store answers in one transaction; what does not fit into their rows is stored before."""
         keys = self._store.keys
-        put_rows(self._store.engine, [row for _, _, blobs in prepared for row in blobs])
 
         def body(transaction: Transaction) -> list[ModelAnswer]:
             self._leases.release(transaction, [answer.request_sha256 for answer, _, _ in prepared], owner)
@@ -112,7 +111,8 @@ class AnswerStore:
             for answer, row, _ in prepared:
                 there = transaction.get(row[0])
                 if there is not None:
-                    before = open_row(transaction, keys, self.corpus_id, row[0], there, ModelAnswer)
+                    place = (self.corpus_id, answer.request_sha256)
+                    before = open_row(transaction, keys, "answers", place, row[0], there, ModelAnswer)
                     if before.attempts >= answer.attempts:
                         stored.append(before)
                         continue
@@ -121,7 +121,13 @@ class AnswerStore:
                 stored.append(answer)
             return stored
 
-        return self._store.update(body)
+        blobs = [row for _, _, own in prepared for row in own]
+        if not blobs:
+            return self._store.update(body)
+        # Nothing names a blob before its answer is stored, whoever asked for it: no sweep may come between them.
+        with registered(self._store, self.corpus_id, "answers") as store:
+            put_rows(store.engine, blobs)
+            return store.update(body)
 
     def adopt(self, answer: ModelAnswer) -> ModelAnswer:
         """Keep another corpus' answer for this one, too, so that each corpus is whole by itself."""
@@ -222,15 +228,16 @@ class AnswerStore:
         found: dict[str, ModelAnswer] = {}
         for sha256, key, value in zip(requests, own, transaction.get_many(own), strict=True):
             if value is not None:
-                found[sha256] = open_row(transaction, keys, self.corpus_id, key, value, ModelAnswer)
+                place: tuple[Part, ...] = (self.corpus_id, sha256)
+                found[sha256] = open_row(transaction, keys, "answers", place, key, value, ModelAnswer)
                 continue
             for entry, _ in transaction.range(*keys.bounds("idx/answer", sha256), limit=1).rows:
                 corpus = keys.parts("idx/answer", entry)[1]
                 other = keys.key("answers", corpus, sha256)
                 sealed = transaction.get(other)
                 if sealed is not None:
-                    owner = corpus if isinstance(corpus, bytes) else str(corpus)
-                    found[sha256] = open_row(transaction, keys, owner, other, sealed, ModelAnswer)
+                    place = (corpus, sha256)
+                    found[sha256] = open_row(transaction, keys, "answers", place, other, sealed, ModelAnswer)
         return found
 
 

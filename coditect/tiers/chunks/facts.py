@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from coditect.documents.sentences import Span
 from coditect.documents.structure.outline import OutlineSection
 from coditect.language.tables import read_table
-from coditect.schemas import Extraction
+from coditect.schemas import CrossReferenceData, Extraction
 from coditect.tiers.findings.naming import company_document
 from coditect.tiers.findings.tables import cells, columns, dates_of, empty_columns, is_row
 
@@ -118,24 +118,24 @@ def marks_of(
 
 def place_of(text: str, place: Extraction, inside: Sequence[Extraction], numbers: frozenset[str]) -> str:
     """A numbered place of another document, or one of its own that the document does not print; else ""."""
-    data = place.tier1_data
-    label = str(data.get("label", ""))
-    if place.extraction_kind != "cross_reference" or not PLACE.fullmatch(label):
+    data = place.read_as(CrossReferenceData)
+    if not data.label or not PLACE.fullmatch(data.label):
         return ""
-    if data.get("target_kind") not in ("section", "clause", "article", "paragraph"):
+    label = data.label
+    if data.target_kind not in ("section", "clause", "article", "paragraph"):
         return ""
     name = company_document(data) or _owner(text, place, inside)
     if name:
         return f"{label}|{name}"
     if FOREIGN.match(text, place.char_offset_end, place.char_offset_end + NEARBY):
         return ""
-    return label if data.get("internal") and label not in numbers else ""
+    return label if data.internal and label not in numbers else ""
 
 
 def _owner(text: str, place: Extraction, inside: Sequence[Extraction]) -> str:
     """The document that is named right before or after a place: "Access Control Policy, section 4.5", "section 9.4 of the …"."""
     for other in inside:
-        name = company_document(other.tier1_data) if other.extraction_kind == "cross_reference" else ""
+        name = company_document(other.read_as(CrossReferenceData))
         if name and (
             OWNED.fullmatch(text, place.char_offset_end, max(other.char_offset_start, place.char_offset_end))
             or OWNING.fullmatch(text, other.char_offset_end, max(place.char_offset_start, other.char_offset_end))

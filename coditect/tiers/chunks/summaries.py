@@ -11,7 +11,16 @@ from coditect.documents.passages.structural import StructuralPassage, passages
 from coditect.documents.sentences import SEGMENTER, Span
 from coditect.documents.structure.outline import printed
 from coditect.language.terms import terms
-from coditect.schemas import Chunk, DocumentVersion, Duty, Extraction, ExtractionMethod, Measure, SelectedSentence
+from coditect.schemas import (
+    Chunk,
+    CrossReferenceData,
+    DocumentVersion,
+    Duty,
+    Extraction,
+    ExtractionMethod,
+    NormData,
+    SelectedSentence,
+)
 from coditect.tiers.chunks.facts import SHORT_NOTE, Marks, marks_of, open_point_of, place_of
 from coditect.tiers.chunks.selection import (
     Selected,
@@ -22,8 +31,8 @@ from coditect.tiers.chunks.selection import (
     select,
 )
 from coditect.tiers.evidence import require_chunk
-from coditect.tiers.extractions.document import NORMATIVE, SCHEMA, DocumentReading
-from coditect.tiers.findings.measures import head_of
+from coditect.tiers.extractions.document import NORMATIVE, DocumentReading
+from coditect.tiers.findings.measures import comparable_measure, head_of
 from coditect.tiers.findings.naming import company_document
 from coditect.tiers.findings.statements import OPTIONAL
 from coditect.tiers.findings.tables import is_row
@@ -92,6 +101,7 @@ def chunk_records(
     """
     text = reading.source.text
     by_id = {extraction.extraction_id: extraction for extraction in extractions}
+    extractions = reading.as_read(extractions)
     words = [terms(text[span.start : span.end]) for span in reading.sentences]
     idf = document_idf(words)
     ranking: SelectionMethod = "tfidf" if method == "tfidf" else "textrank"
@@ -108,7 +118,7 @@ def chunk_records(
             record = _chunk(
                 version, reading, derivation_id, passage, picked, inside, used, idf, words[first:last], last - first
             )
-            require_chunk(text, record, by_id)
+            require_chunk(reading.matched.verbatim, record, by_id)
             records.append(record)
     return records
 
@@ -118,7 +128,7 @@ def choices(reading: DocumentReading, extractions: Sequence[Extraction]) -> list
     text = reading.source.text
     marks = marks_of(text, reading.sections, reading.sentences, reading.section_at)
     found = []
-    for passage, first, last, inside in _passages(reading, extractions):
+    for passage, first, last, inside in _passages(reading, reading.as_read(extractions)):
         spans = reading.sentences[first:last]
         offered = _offer(text, spans, [()] * len(spans), inside, marks)
         if len(offered.candidates) > 1:
@@ -203,6 +213,7 @@ def _picked(offered: _Offer, chosen: Sequence[Selected]) -> list[SelectedSentenc
 
 def _sentence(text: str, span: Span, inside: Sequence[Extraction], marks: Marks) -> SelectedSentence:
     strengths = {"prohibition": "prohibited", "permission": "optional"}
+    norms = {e.extraction_id: e.read_as(NormData) for e in inside}
     return SelectedSentence(
         text=text[span.start : span.end],
         char_start=span.start,
@@ -212,26 +223,29 @@ def _sentence(text: str, span: Span, inside: Sequence[Extraction], marks: Marks)
         extraction_ids=tuple(e.extraction_id for e in inside),
         kinds=tuple(sorted({e.extraction_kind for e in inside})),
         measures=tuple(
-            Measure(
-                **{
-                    "strength": strengths.get(e.extraction_kind) or e.tier1_data.get("strength", "mandatory"),
-                    **measure,
-                }
+            comparable_measure(
+                measure, strengths.get(e.extraction_kind) or norms[e.extraction_id].strength or "mandatory"
             )
             for e in inside
-            for measure in e.tier1_data.get("measures", ())
+            for measure in e.measures
         ),
         duties=tuple(
             Duty(
-                head=head_of(str(e.tier1_data.get("action", "")))[0],
+                head=head_of(norms[e.extraction_id].action or "")[0],
                 kind=cast("Literal['obligation', 'prohibition', 'permission']", e.extraction_kind),
-                strength=e.tier1_data.get("strength", "mandatory"),
+                strength=norms[e.extraction_id].strength or "mandatory",
             )
             for e in inside
-            if e.extraction_kind in NORMATIVE and SCHEMA not in e.tier1_data  # a model repeats what rules find
+            if e.extraction_kind in NORMATIVE and not e.tier1_data.extraction_schema  # a model repeats what rules find
         ),
         documents=tuple(
-            sorted({name for e in inside if (name := company_document(e.tier1_data)) and not _of_itself(text, e)})
+            sorted(
+                {
+                    name
+                    for e in inside
+                    if (name := company_document(e.read_as(CrossReferenceData))) and not _of_itself(text, e)
+                }
+            )
         ),
         places=tuple(sorted({place for e in inside if (place := place_of(text, e, inside, marks.numbers))})),
         open_point=open_point_of(text, span),
@@ -265,6 +279,8 @@ def _chunk(
         for term in own:
             counts[term] = counts.get(term, 0) + 1
     telling = sorted(counts, key=lambda term: (-counts[term] * idf.get(term, 1.0), term))[:KEY_TERMS]
+    # A passage that was cut inside an over-long sentence ends with that sentence; the next one begins after it.
+    _, start, end = reading.quote(passage.start, max(passage.end, picked[-1].char_end))
     return Chunk.create(
         corpus_id=version.corpus_id,
         document_id=version.document_id,
@@ -275,13 +291,19 @@ def _chunk(
         heading=printed(section),
         headings=tuple(dict.fromkeys(printed(s) for s in begun if s.heading)),
         parent_chain=section.parent_chain,
-        char_offset_start=passage.start,
-        # A passage that was cut inside an over-long sentence ends with that sentence; the next one begins after it.
-        char_offset_end=max(passage.end, picked[-1].char_end),
+        char_offset_start=start,
+        char_offset_end=end,
         extraction_method=method,
         sentence_count=sentence_count,
-        selected_sentences=tuple(picked),
+        selected_sentences=tuple(picked) if reading.matched.is_verbatim else tuple(_quoted(reading, picked)),
         source_extractions=tuple(e.extraction_id for e in inside if e.char_offset_end <= passage.end),
         entities=tuple(sorted({entity.name for e in inside for entity in e.entities})),
         key_terms=tuple(telling),
     )
+
+
+def _quoted(reading: DocumentReading, picked: Sequence[SelectedSentence]) -> Iterator[SelectedSentence]:
+    """The sentences as the canonical text has them."""
+    for each in picked:
+        text, start, end = reading.quote(each.char_start, each.char_end)
+        yield each.model_copy(update={"text": text, "char_start": start, "char_end": end})

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from coditect.language.terms import terms
-from coditect.schemas import Claim, ClaimKind, ClaimSource, Extraction, Section
+from coditect.schemas import Claim, ClaimKind, ClaimSource, Extraction, NormData, Section
 from coditect.tiers.claims import phrases
 from coditect.tiers.claims.grounds import Grounds
 from coditect.tiers.claims.rendering import render
@@ -186,7 +186,7 @@ def _requirements(composer: _Composer, section: Section, quoted: set[tuple[str, 
     for _, index, start, duty in sorted(ranked, key=lambda row: row[:2]):
         if duty.document_id in speaking or len(found) == REQUIREMENTS:
             continue
-        recipe = {"requirement": duty.extraction_kind, "action": duty.tier1_data.get("action", "")}
+        recipe = {"requirement": duty.extraction_kind, "action": duty.read_as(NormData).action or ""}
         found += composer.claims("requirement", recipe, section, [index], (duty.extraction_id,))
         speaking.add(duty.document_id)
         quoted.add((duty.document_id, start))
@@ -195,14 +195,14 @@ def _requirements(composer: _Composer, section: Section, quoted: set[tuple[str, 
 
 def _worth(duty: Extraction, topic_terms: Sequence[str]) -> float:
     """How much a duty says: about the topic, binding, with a measure, understood without the sentence before it."""
-    data = duty.tier1_data
-    if data.get("strength", "mandatory") != "mandatory" or phrases.leans(duty.source_text, data):
+    data = duty.read_as(NormData)
+    if data.strength not in (None, "mandatory") or phrases.leans(duty.source_text, data):
         return 0.0
     words = frozenset(terms(duty.source_text))
     about = len(words.intersection(topic_terms)) / max(len(topic_terms), 1)
     # "… as section 6.4 requires" sends the reader on.
-    refers = _REFERS.search(duty.source_text) is not None and not data.get("measures")
-    binding = 0.3 * bool(data.get("measures")) + 0.2 * bool(data.get("actor") or data.get("object"))
+    refers = _REFERS.search(duty.source_text) is not None and not data.measures
+    binding = 0.3 * bool(data.measures) + 0.2 * bool(data.actor or data.object)
     return (
         0.1
         + 2.0 * about

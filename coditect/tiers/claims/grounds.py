@@ -107,9 +107,9 @@ def _agree(sentence: SelectedSentence, extractions: Sequence[Extraction]) -> boo
     labels = [place.partition("|")[0] for place in sentence.places]
     printed = [sentence.open_point, *sentence.documents, *labels, *(measure.text for measure in sentence.measures)]
     fixed = {
-        (each["kind"], each["head"], each["verb"], float(each["value"]), each["text"])
+        (each.kind, each.head, each.verb, float(each.value), each.text)
         for extraction in extractions
-        for each in extraction.tier1_data.get("measures", ())
+        for each in extraction.measures
     }
     kinds = {extraction.extraction_kind for extraction in extractions}
     return (

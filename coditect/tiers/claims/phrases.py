@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from coditect.schemas import Extraction
+from coditect.schemas import Extraction, NormData
 from coditect.tiers.findings.conflicts import StatementConflict
 from coditect.tiers.findings.measures import EVERY, SELF, described
 from coditect.tiers.findings.tables import cells
@@ -189,23 +189,22 @@ def theme(topic: str, result: Mapping[str, Any]) -> str:
 
 def requirement(name: str, sentence: str, duty: Extraction) -> str:
     """What a document requires: its sentence, or where that is long the clause of the duty, word for word."""
-    clause = duty.tier1_data.get("clause") or {}
+    clause = duty.read_as(NormData).clause
     cut = ""
-    if len(sentence) > LONG_SENTENCE and clause:
+    if len(sentence) > LONG_SENTENCE and clause is not None:
         offset = duty.char_offset_start
-        cut = duty.source_text[int(clause["start"]) - offset : int(clause["end"]) - offset].strip()
+        cut = duty.source_text[clause.start - offset : clause.end - offset].strip()
     whole = len(cut) < LONG_SENTENCE // 6 or cut not in sentence or _PARTIAL.search(cut) is not None
     return f"{name}: {quoted(sentence if whole else cut)}"
 
 
-def leans(text: str, data: Mapping[str, Any]) -> bool:
+def leans(text: str, data: NormData) -> bool:
     """Whether a duty cannot be understood without the sentence before it: "It shall …", "Such notice must …"."""
     line = _LABEL.sub("", " ".join(text.split()))
     # A sentence that the reader of a file cut in two begins in lower case or ends in the air.
     broken = not (line[:1].isupper() or line[:1] in '"“[{') or line.endswith((":", ",", "and", "or"))
     return broken or any(
-        _LEANING.match(_LABEL.sub("", str(each).strip()))
-        for each in (text, data.get("actor") or data.get("object") or "")
+        _LEANING.match(_LABEL.sub("", each.strip())) for each in (text, data.actor or data.object or "")
     )
 
 

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from coditect.keyspace.terms import measure_term
-from coditect.schemas import Claim, ClaimKind, Restatement, SectionPart
+from coditect.schemas import Claim, ClaimKind, NormData, Restatement, SectionPart
 from coditect.tiers.claims import phrases
 from coditect.tiers.claims.grounds import CitedStatement, Grounds
 from coditect.tiers.findings import measures
@@ -101,10 +101,10 @@ def _statistic(kind: str, head: str, cited: Sequence[CitedStatement], grounds: G
         return _refused("no document fixes it")
     # The shortest printed form of a verb is its infinitive where that occurs.
     verbs = {
-        measure["verb"]
+        measure.verb
         for extraction in grounds.source.by_term(measure_term(kind, head))
-        for measure in extraction.tier1_data.get("measures", ())
-        if (measure["kind"], measure["head"]) == (kind, head)
+        for measure in extraction.measures
+        if (measure.kind, measure.head) == (kind, head)
     }
     verb = measure_name(kind, head, min(verbs, key=lambda word: (len(word), word))).partition(": ")[2]
     return _figure(phrases.statistic(kind, head, verb, result), recipe, result, _unfixed(kind, head, cited))
@@ -213,7 +213,7 @@ def _requirement(kind: str, action: str, cited: Sequence[CitedStatement]) -> Res
     duties = [
         each
         for each in cited[0].extractions
-        if each.extraction_kind == kind and each.tier1_data.get("action", "") == action
+        if each.extraction_kind == kind and (each.read_as(NormData).action or "") == action
     ]
     if len(cited) > 1 or kind not in phrases.DUTIES or not duties:
         return _refused("the cited quote asks for nothing of the kind")

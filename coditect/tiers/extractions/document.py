@@ -5,16 +5,24 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TypeVar
 
+from pydantic import BaseModel
+
+from coditect.documents.matched import matched_source
 from coditect.documents.sentences import SEGMENTER, Span, sentences
 from coditect.documents.source import SourceText
-from coditect.documents.structure.outline import OutlineSection, outline, printed, section_around
+from coditect.documents.structure.outline import OutlineSection, matched_outline, printed, section_around
+from coditect.language.entities import EntityMention
+from coditect.language.matched import MatchedText
 from coditect.schemas import (
     DocumentVersion,
     Entity,
     Extraction,
+    NormData,
+    PropositionData,
     Standalone,
+    StatedMeasure,
 )
 from coditect.tiers.evidence import require_extraction
 from coditect.tiers.extractions.rules import EXTRACTOR, RuleExtraction, extract
@@ -24,11 +32,12 @@ from coditect.tiers.propositions.standalone import STANDALONE, resolve
 __all__ = [
     "EXTRACTIONS_VERSION",
     "NORMATIVE",
-    "SCHEMA",
     "DocumentReading",
     "extraction_records",
     "read_document",
 ]
+
+Part = TypeVar("Part", bound=BaseModel)
 
 EXTRACTIONS_VERSION = f"tier1/2 {EXTRACTOR} {STANDALONE} {SEGMENTER}"
 
@@ -38,36 +47,65 @@ SPANS = frozenset(("quantity", "cross_reference"))
 NORMATIVE = frozenset(("obligation", "prohibition", "permission"))
 """Kinds of statements that ask or allow something."""
 
-SCHEMA = "schema"
-"""Names, in the data of an extraction, the extraction schema that a model found it by."""
-
 
 @dataclass(frozen=True, slots=True)
 class DocumentReading:
     """A document as text, outline and sentences: what Tier 1 and Tier 2 start from.
+
+    All offsets in here are those of the text as it is read, without the characters that print nothing. What is stored has those of
+    the canonical text: :attr:`matched` leads back to it.
 
     Attributes:
         source: the text with its layout.
         sections: its outline, the root first.
         sentences: its sentences, in order.
         starts: the first code point of each section.
+        matched: the text as it is read, and the way back to the canonical one.
     """
 
     source: SourceText
     sections: tuple[OutlineSection, ...]
     sentences: tuple[Span, ...]
-
     starts: tuple[int, ...]
+    matched: MatchedText
 
     def section_at(self, start: int, end: int) -> int:
         """Index of the smallest section that holds ``[start, end)``."""
         return section_around(self.sections, self.starts, start, end)
 
+    def quote(self, start: int, end: int) -> tuple[str, int, int]:
+        """The canonical text of ``[start, end)``, verbatim, with its first code point there and one past its last."""
+        first, last = self.matched.span(start, end)
+        return self.matched.verbatim[first:last], first, last
+
+    def as_read(self, extractions: Sequence[Extraction]) -> Sequence[Extraction]:
+        """Stored extractions with the words and offsets of the text as it is read; their ids stay those of the stored ones."""
+        return extractions if self.matched.is_verbatim else [_as_read(each, self.matched) for each in extractions]
+
 
 def read_document(source: SourceText) -> DocumentReading:
     """Read the outline and the sentences of a document."""
-    sections = outline(source)
-    return DocumentReading(source, sections, sentences(source, sections), tuple(section.start for section in sections))
+    shown, matched = matched_source(source)
+    sections = matched_outline(shown)
+    starts = tuple(section.start for section in sections)
+    return DocumentReading(shown, sections, sentences(shown, sections), starts, matched)
+
+
+def _as_read(extraction: Extraction, matched: MatchedText) -> Extraction:
+    start, end = (matched.position(at) for at in (extraction.char_offset_start, extraction.char_offset_end))
+    entities = []
+    for entity in extraction.entities:
+        first, last = (matched.position(at) for at in (entity.char_offset_start, entity.char_offset_end))
+        place = {"text": matched.text[first:last], "char_offset_start": first, "char_offset_end": last}
+        entities.append(entity.model_copy(update=place))
+    return extraction.model_copy(
+        update={
+            "source_text": matched.text[start:end],
+            "char_offset_start": start,
+            "char_offset_end": end,
+            "entities": tuple(entities),
+        }
+    )
 
 
 def extraction_records(version: DocumentVersion, reading: DocumentReading, derivation_id: str) -> list[Extraction]:
@@ -90,7 +128,7 @@ def extraction_records(version: DocumentVersion, reading: DocumentReading, deriv
         nearby = quantities[bisect_left(starts, finding.start) : bisect_left(starts, finding.end)]
         standalone = None if finding.kind in SPANS else alone.get((finding.start, finding.end))
         record = _extraction(version, reading, derivation_id, finding, nearby, standalone)
-        require_extraction(source.text, record)
+        require_extraction(reading.matched.verbatim, record)
         records.append(record)
     return records
 
@@ -104,30 +142,63 @@ def _extraction(
     standalone: Standalone | None,
 ) -> Extraction:
     section = reading.sections[reading.section_at(finding.start, finding.end)]
-    data: dict[str, Any] = dict(finding.data)
-    measures = []
-    if finding.kind in NORMATIVE and isinstance(data.get("action"), str):
-        measures = measures_of(reading.source.text, data, finding.start, finding.end, quantities)
-    elif finding.kind == "proposition":
-        measures = stated_measures(reading.source.text, finding.start, finding.end, quantities)
+    data = finding.data
+    measures: tuple[StatedMeasure, ...] = ()
+    match data:
+        case NormData():
+            measures = measures_of(reading.source.text, data, finding.start, finding.end, quantities)
+        case PropositionData():
+            measures = stated_measures(reading.source.text, finding.start, finding.end, quantities)
     if measures:
-        data["measures"] = measures
+        data = data.model_copy(update={"measures": measures})
+    text, start, end = reading.quote(finding.start, finding.end)
     return Extraction.create(
         corpus_id=version.corpus_id,
         document_id=version.document_id,
         version_id=version.version_id,
         derivation_id=derivation_id,
         extraction_kind=finding.kind,
-        tier1_data=data,
-        source_text=reading.source.text[finding.start : finding.end],
-        char_offset_start=finding.start,
-        char_offset_end=finding.end,
+        tier1_data=data if reading.matched.is_verbatim else _placed(data, reading.matched),
+        source_text=text,
+        char_offset_start=start,
+        char_offset_end=end,
         section_id=section.section_id,
         heading=printed(section),
-        entities=tuple(
-            Entity(text=e.text, name=e.name, kind=e.kind, char_offset_start=e.start, char_offset_end=e.end)
-            for e in finding.entities
-        ),
+        entities=tuple(_entity(reading, mention) for mention in finding.entities),
         confidence=finding.confidence,
-        standalone=standalone,
+        standalone=standalone and _standalone(reading, standalone, start, end),
     )
+
+
+def _entity(reading: DocumentReading, mention: EntityMention) -> Entity:
+    text, start, end = reading.quote(mention.start, mention.end)
+    return Entity(text=text, name=mention.name, kind=mention.kind, char_offset_start=start, char_offset_end=end)
+
+
+def _standalone(reading: DocumentReading, alone: Standalone, start: int, end: int) -> Standalone:
+    """Its resolutions as the canonical text has them; the words of the whole are synthetic, and stay as they are read."""
+    if reading.matched.is_verbatim:
+        return alone
+    resolutions = []
+    for each in alone.resolutions:
+        text, source_start, source_end = reading.quote(each.source_start, each.source_end)
+        replaces, first, last = reading.quote(each.char_offset_start, each.char_offset_end)
+        first, last = (
+            min(max(at, start), end) for at in (first, last)
+        )  # what is put in front stands in no character's place
+        update = {"text": text, "replaces": replaces, "source_start": source_start, "source_end": source_end}
+        resolutions.append(each.model_copy(update={**update, "char_offset_start": first, "char_offset_end": last}))
+    return alone.model_copy(update={"resolutions": tuple(resolutions)})
+
+
+def _placed(data: Part, matched: MatchedText) -> Part:
+    """What was read of a finding, with the offsets of the canonical text wherever it holds some."""
+    moved: dict[str, object] = {
+        name: _placed(value, matched)
+        for name in data.model_fields_set
+        if isinstance(value := getattr(data, name), BaseModel)
+    }
+    start, end = getattr(data, "start", None), getattr(data, "end", None)
+    if isinstance(start, int) and isinstance(end, int):
+        moved["start"], moved["end"] = matched.span(start, end)
+    return data.model_copy(update=moved) if moved else data

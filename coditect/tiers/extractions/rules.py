@@ -9,28 +9,25 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, cast
+from typing import cast
 
 from coditect.language.definitions.glossary import find_glossary_line
 from coditect.language.definitions.prose import find_definitions
 from coditect.language.entities import EntityMention, Terms, find_entities, read_terms
-from coditect.language.marks import JsonValue, Mark, SpanLike, sort_data, trim
+from coditect.language.marks import Mark, SpanLike, sort_data, trim
 from coditect.language.norms.binding import find_norms
 from coditect.language.norms.lists import ListStem, inherit, read_list_stem
 from coditect.language.quantities.meaning import find_quantities
 from coditect.language.references.mentions import find_references
 from coditect.language.tables import read_table
+from coditect.schemas.tier1.data import DATA_MODELS, ExtractionKind, Tier1Data
 
-__all__ = ["EXTRACTOR", "ExtractionKind", "RuleExtraction", "extract"]
+__all__ = ["EXTRACTOR", "RuleExtraction", "extract"]
 
 EXTRACTOR = "rules/2"
 """The name and version of these rules; part of the identity of what they find."""
-
-ExtractionKind = Literal[
-    "obligation", "prohibition", "permission", "definition", "cross_reference", "quantity", "proposition"
-]
 
 _MAX_SENTENCE = 5_000
 _MAX_ENTITIES = 12
@@ -51,7 +48,7 @@ class RuleExtraction:
         kind: what kind of statement or span it is.
         start: first code point; ``text[start:end]`` is the quote.
         end: one past the last; the span is not empty and has no white space at its edges.
-        data: JSON-able, keys in sorted order, absent rather than null; see ``adr/0012-tier1-extractor.md``.
+        data: what was read, as the model of its kind; see ``adr/0012-tier1-extractor.md``.
         entities: mentions inside the span, in order, at most 12.
         confidence: 0..1 in two digits.
     """
@@ -59,7 +56,7 @@ class RuleExtraction:
     kind: ExtractionKind
     start: int
     end: int
-    data: Mapping[str, JsonValue]
+    data: Tier1Data
     entities: tuple[EntityMention, ...]
     confidence: float
 
@@ -190,7 +187,8 @@ def _findings(text: str, read: _SentenceMarks, terms: Terms) -> list[RuleExtract
     for mark in marks:
         inside = tuple(m for m in mentions if mark.start <= m.start and m.end <= mark.end)[:_MAX_ENTITIES]
         kind = cast("ExtractionKind", mark.kind)
-        finding = RuleExtraction(kind, mark.start, mark.end, mark.data, inside, round(mark.confidence, 2))
+        data = DATA_MODELS[kind].model_validate(mark.data)
+        finding = RuleExtraction(kind, mark.start, mark.end, data, inside, round(mark.confidence, 2))
         if finding not in out:
             out.append(finding)
     return out

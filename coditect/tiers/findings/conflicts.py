@@ -14,6 +14,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from coditect.language.matched import as_matched
 from coditect.schemas import Chunk
 from coditect.tiers.findings.measures import EVERY, SELF
 from coditect.tiers.findings.statements import AGAINST, Entry, Statement, entries_of, similarity, statements_of, weights
@@ -245,12 +246,12 @@ def _frameworks(general: Sequence[Entry], own: Sequence[Entry]) -> list[Statemen
 
 
 def _noun(entry: Entry) -> str:
-    match = _NOUN.search(entry.statement.sentence.text)
+    match = _NOUN.search(as_matched(entry.statement.sentence.text))
     return match["noun"].casefold() if match else ""
 
 
 def _subject(entry: Entry) -> str:
-    match = _NOUN.search(entry.statement.sentence.text)
+    match = _NOUN.search(as_matched(entry.statement.sentence.text))
     return " ".join(match.group().split()) if match else ""
 
 

@@ -12,9 +12,9 @@ from typing import Any, Protocol
 
 from coditect.errors import Unsupported
 from coditect.keyspace.terms import definition_term, measure_term, reference_term
-from coditect.schemas import Chunk, DocumentVersion, Extraction, Measure
+from coditect.schemas import Chunk, DocumentVersion, Extraction
 from coditect.tiers.findings.coverage import answers
-from coditect.tiers.findings.measures import SELF
+from coditect.tiers.findings.measures import SELF, comparable_measure
 from coditect.tiers.findings.naming import beyond, is_normative, known_names, numbers_of, resolves
 from coditect.tiers.findings.statements import measured
 
@@ -91,10 +91,10 @@ def _measure(kind: str, head: str, source: FigureSource) -> dict[str, Any]:
     values: dict[str, Counter[tuple[float, bool]]] = {}
     printed: dict[tuple[float, bool], Counter[str]] = {}
     for extraction in source.by_term(measure_term(kind, head)):
-        for measure in extraction.tier1_data.get("measures", ()):
-            if (measure["kind"], measure["head"]) == (kind, head) and extraction.document_id in base:
-                said = measure["text"].casefold()
-                value = (measure["value"], "business" in said)  # a business day is not 24 hours
+        for measure in extraction.measures:
+            if (measure.kind, measure.head) == (kind, head) and extraction.document_id in base:
+                said = measure.text.casefold()
+                value = (measure.value, "business" in said)  # a business day is not 24 hours
                 values.setdefault(extraction.document_id, Counter())[value] += 1
                 printed.setdefault(value, Counter())[said] += 1
     labels: Counter[str] = Counter()
@@ -134,10 +134,10 @@ def _uncovered(document: str, head: str, says: str, source: FigureSource) -> dic
     own, others = [], []
     for extraction in source.by_term(measure_term("deadline", head)):
         version = source.documents[extraction.document_id]
-        for data in extraction.tier1_data.get("measures", ()):
-            if (data["kind"], data["head"]) == ("deadline", head):
-                words, lead = measured(extraction.source_text, Measure(**data))
-                if version.name == document and data["text"] == says:
+        for measure in extraction.measures:
+            if (measure.kind, measure.head) == ("deadline", head):
+                words, lead = measured(extraction.source_text, comparable_measure(measure))
+                if version.name == document and measure.text == says:
                     own.append((words, lead))
                 elif is_normative(version):
                     others.append((version.name, words, lead))

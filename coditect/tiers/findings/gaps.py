@@ -19,6 +19,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from coditect.language.matched import as_matched
 from coditect.schemas import Chunk, DocumentVersion
 from coditect.tiers.findings.coverage import uncovered
 from coditect.tiers.findings.naming import beyond, known_names, numbers_of, resolves, target_of
@@ -176,7 +177,7 @@ def _documents(statements: Iterable[Statement], documents: Mapping[str, Document
     defined: set[str] = set()
     for statement in statements:
         if "definition" in statement.sentence.kinds:
-            defined |= {_key(term) for term in _TERM.findall(statement.sentence.text)}
+            defined |= {_key(term) for term in _TERM.findall(as_matched(statement.sentence.text))}
         for name in statement.sentence.documents:
             places[name].setdefault(statement.chunk.document_id, statement.place)
     missing = [name for name in places if not resolves(name, known) and _key(name) not in defined]

@@ -1,8 +1,8 @@
 """Measures: what a statement fixes, in a form that can be compared across documents.
 
-``{"kind": "frequency", "head": "review", "verb": "reviewed", "value": 1.0, "text": "annually"}``: the kind of measure, what it
-is a measure of, how that is printed, its normalised value (frequency: times a year; deadline and duration: hours; version and
-count: the number) and the words as printed. The head is the stem of the verb, one stem for verbs of one meaning; for counts the
+For a review once a year, a :class:`~coditect.schemas.tier1.data.StatedMeasure` has the kind "frequency", the head "review", the
+verb "reviewed", the value 1.0 and the text "annually": the kind of measure, what it is a measure of, how that is printed, its
+normalised value and the words as printed. The head is the stem of the verb, one stem for verbs of one meaning; for counts the
 stem of the unit, for versions the name, and for statements about the document itself ("this policy shall be reviewed …")
 :data:`SELF`, for those about every such document :data:`EVERY`.
 They are stored with the extraction and indexed by ``measure:<kind>:<head>``; the figures of Tier 4 are counted from there.
@@ -11,25 +11,24 @@ They are stored with the extraction and indexed by ``measure:<kind>:<head>``; th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Iterable, Sequence
+from typing import Protocol
 
 from coditect.language.tables import read_table
 from coditect.language.terms import stem
+from coditect.schemas import Deadline, Frequency, Measure, NormData, QuantityData, StatedMeasure, Tier1Data
 
 __all__ = [
     "EVERY",
-    "MEASURE_KINDS",
     "SELF",
     "QuantityLike",
     "canonical",
+    "comparable_measure",
     "described",
     "head_of",
     "measures_of",
     "stated_measures",
 ]
-
-MEASURE_KINDS = ("count", "deadline", "duration", "frequency")
 
 SELF = "this document"
 EVERY = "every document"
@@ -66,7 +65,7 @@ _DEVERBAL = _ACTS.words("deverbal_endings")
 
 
 class QuantityLike(Protocol):
-    """A found quantity: its span, in code points of the document's text, and its data."""
+    """Something found in a text: its span, in code points of the document's text, and what was read from it."""
 
     @property
     def start(self) -> int:
@@ -79,8 +78,8 @@ class QuantityLike(Protocol):
         ...
 
     @property
-    def data(self) -> Mapping[str, Any]:
-        """What it says: its "quantity_kind", by kind its value, unit and hours; see :mod:`coditect.language.quantities.meaning`."""
+    def data(self) -> Tier1Data:
+        """What it says; anything but a quantity is passed over."""
         ...
 
 
@@ -117,39 +116,53 @@ def head_of(action: str) -> tuple[str, str]:
     return canonical(stem(word)), word
 
 
+def comparable_measure(stated: StatedMeasure, strength: str = "mandatory") -> Measure:
+    """A measure as Tier 2 has it, where every measure has a strength: its own, or that of its statement."""
+    return Measure(
+        kind=stated.kind,
+        head=stated.head,
+        verb=stated.verb,
+        value=stated.value,
+        text=stated.text,
+        strength=stated.strength or strength,
+    )
+
+
 def measures_of(
-    text: str, data: Mapping[str, Any], start: int, end: int, quantities: Sequence[QuantityLike]
-) -> list[dict[str, Any]]:
+    text: str, data: NormData, start: int, end: int, quantities: Sequence[QuantityLike]
+) -> tuple[StatedMeasure, ...]:
     """The measures of a normative statement over ``[start, end)``, in document order, without repeats.
 
     Args:
         text: the document's text.
-        data: the statement's Tier 1 data: its "action", and where known its "clause" (start, end) and "condition".
+        data: what was read from the statement; one without an action has no measures.
         start: first code point of the sentence.
         end: one past its last.
         quantities: found quantities that may lie inside it.
     """
-    clause = data.get("clause") or {}
-    first, last = max(start, int(clause.get("start", start))), min(end, int(clause.get("end", end)))
-    action = str(data["action"])
-    head, verb = head_of(action)
-    at = text.find(action, first, last)
+    if data.action is None:
+        return ()
+    first, last = (max(start, data.clause.start), min(end, data.clause.end)) if data.clause else (start, end)
+    head, verb = head_of(data.action)
+    at = text.find(data.action, first, last)
     begin = at if at >= 0 else first
-    condition = str(data.get("condition", ""))
+    condition = data.condition or ""
     off = text.find(condition, first, last) if condition else -1
-    own = {value.get("start") for name in ("deadline", "frequency") if isinstance(value := data.get(name), dict)}
-    found: list[dict[str, Any]] = []
+    own = {limit.start for limit in (data.deadline, data.frequency) if isinstance(limit, Deadline | Frequency)}
+    found: list[StatedMeasure] = []
     for quantity in quantities:
         # What stands in the subject ("an account not used for 60 days") or in a condition says when, not how much.
         conditional = 0 <= off <= quantity.start < off + len(condition)
         if not begin <= quantity.start < last or (conditional and quantity.start not in own):
             continue
+        if not isinstance(quantity.data, QuantityData):
+            continue
         subject = text[max(first, begin - _SUBJECT_CHARS) : begin] or text[start:begin]
         found += _measure(quantity.data, _about(head, text[start:begin] or subject), verb)
-    return _unique([*found, *_versions(text, first, last)])
+    return tuple(dict.fromkeys([*found, *_versions(text, first, last)]))
 
 
-def stated_measures(text: str, start: int, end: int, quantities: Sequence[QuantityLike]) -> list[dict[str, Any]]:
+def stated_measures(text: str, start: int, end: int, quantities: Sequence[QuantityLike]) -> tuple[StatedMeasure, ...]:
     """The measures of a sentence or table row that states what is done: "Audit logs are kept for 90 days".
 
     Args:
@@ -158,13 +171,13 @@ def stated_measures(text: str, start: int, end: int, quantities: Sequence[Quanti
         end: one past its last.
         quantities: found quantities that may lie inside it.
     """
-    found: list[dict[str, Any]] = []
+    found: list[StatedMeasure] = []
     for quantity in quantities:
-        if not start <= quantity.start < end:
+        if not start <= quantity.start < end or not isinstance(quantity.data, QuantityData):
             continue
         cuts = [match.end() for match in _CELL.finditer(text, start, quantity.start)]
         begin = max([start, *cuts, quantity.start - _SUBJECT_CHARS])
-        pattern = _HAVE if quantity.data.get("quantity_kind") == "count" else _PASSIVE
+        pattern = _HAVE if quantity.data.quantity_kind == "count" else _PASSIVE
         verbs = list(pattern.finditer(text, begin, quantity.start))
         if not verbs or verbs[-1].groupdict().get("no") or ". " in text[verbs[-1].end() : quantity.start]:
             continue
@@ -172,8 +185,9 @@ def stated_measures(text: str, start: int, end: int, quantities: Sequence[Quanti
         verb = str(last.groupdict().get("verb") or "").lower()
         strength = "mandatory" if last["modal"] else "stated"
         for measure in _measure(quantity.data, _about(canonical(stem(verb)), text[begin : last.start()]), verb):
-            found.append({**measure, "strength": strength})
-    return _unique([*found, *({**each, "strength": "stated"} for each in _versions(text, start, end))])
+            found.append(measure.model_copy(update={"strength": strength}))
+    versions = [each.model_copy(update={"strength": "stated"}) for each in _versions(text, start, end)]
+    return tuple(dict.fromkeys([*found, *versions]))
 
 
 def _about(head: str, subject: str) -> str:
@@ -187,29 +201,28 @@ def _about(head: str, subject: str) -> str:
     return head
 
 
-def _measure(data: Mapping[str, Any], head: str, verb: str) -> Iterable[dict[str, Any]]:
-    kind = data.get("quantity_kind")
-    if kind == "count":
-        unit = str(data.get("unit", "")).lower().split()
+def _measure(data: QuantityData, head: str, verb: str) -> Iterable[StatedMeasure]:
+    if data.quantity_kind == "count":
+        unit = (data.unit or "").lower().split()
         head, verb = (stem(unit[-1]), unit[-1]) if unit else ("", "")
-        if not data.get("comparator") and head not in _SIZED:
+        if not data.comparator and head not in _SIZED:
             return
-    value = data.get({"frequency": "per_year", "count": "value"}.get(str(kind), "hours"))
-    if head and kind in MEASURE_KINDS and isinstance(value, int | float) and value > 0:
-        text = " ".join(str(data.get("text", "")).split())
-        yield {"kind": str(kind), "head": head, "verb": verb, "value": round(float(value), 4), "text": text}
+    match data.quantity_kind:
+        case "count":
+            value = data.value
+        case "frequency":
+            value = data.per_year
+        case "deadline" | "duration":
+            value = data.hours
+        case _:
+            return
+    if head and isinstance(value, int | float) and value > 0:
+        text = " ".join((data.text or "").split())
+        yield StatedMeasure(kind=data.quantity_kind, head=head, verb=verb, value=round(float(value), 4), text=text)
 
 
-def _versions(text: str, start: int, end: int) -> Iterable[dict[str, Any]]:
+def _versions(text: str, start: int, end: int) -> Iterable[StatedMeasure]:
     for match in _VERSION.finditer(text, start, end):
         name, value = match.group(1), float(match.group(2))
         if value:
-            yield {"kind": "version", "head": name.lower(), "verb": name, "value": value, "text": match.group()}
-
-
-def _unique(found: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    unique: list[dict[str, Any]] = []
-    for measure in found:
-        if measure not in unique:
-            unique.append(measure)
-    return unique
+            yield StatedMeasure(kind="version", head=name.lower(), verb=name, value=value, text=match.group())

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
+from coditect.language.matched import as_matched
 from coditect.language.tables import read_table
 from coditect.language.terms import terms
-from coditect.schemas import Chunk, DocumentVersion
+from coditect.schemas import Chunk, CrossReferenceData, DocumentVersion
 
 __all__ = [
     "beyond",
@@ -44,14 +44,14 @@ MOST_TOP = 5
 """Top-level sections that a document must have before a number behind the last is missed."""
 
 
-def company_document(data: Mapping[str, Any]) -> str:
+def company_document(data: CrossReferenceData) -> str:
     """The company document that a cross-reference names ("Access Control Policy"), "" for places, laws and control ids.
 
     Args:
-        data: Tier 1 data of a cross-reference; of other kinds it names none.
+        data: what was read from a cross-reference.
     """
-    name = " ".join(str(data.get("document") or "").split())
-    if data.get("internal", True) or not _COMPANY.search(name) or _PUBLIC.search(name):
+    name = " ".join((data.document or "").split())
+    if data.internal is not False or not _COMPANY.search(name) or _PUBLIC.search(name):
         return ""
     words = name.split()
     while words and words[0].casefold() in _LEADING:
@@ -109,7 +109,7 @@ def numbers_of(chunks: Iterable[Chunk]) -> frozenset[str]:
     for chunk in chunks:
         printed = [chunk.heading, *chunk.headings, *chunk.parent_chain]
         printed += [section.removeprefix("sec_").replace("_", ".") for section in chunk.section_ids]
-        printed += [sentence.text for sentence in chunk.selected_sentences]
+        printed += [as_matched(sentence.text) for sentence in chunk.selected_sentences]
         found |= {match[1] for text in printed if (match := _NUMBER.match(text))}
     return frozenset(found | {number.split(".", 1)[0] for number in found})
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
+from coditect.language.matched import as_matched
 from coditect.language.tables import read_table
 from coditect.language.terms import terms
 from coditect.schemas import Chunk, Measure, SelectedSentence
@@ -147,7 +148,7 @@ def _stances(sentence: SelectedSentence) -> dict[str, tuple[str, str]]:
     "May" alone permits, which only a prohibition contradicts; where the sentence says that something is optional, it contradicts
     a duty as well, and its stance is "need not".
     """
-    text = sentence.text
+    text = as_matched(sentence.text)
     if not sentence.duties or len(text) > LONGEST_DUTY:
         return {}
     denied = _DENIED.search(text) is not None
@@ -187,6 +188,7 @@ def _duties(statements: Sequence[Statement]) -> list[Entry]:
 
 def clause_of(text: str, says: str) -> str:
     """The part of a sentence that holds some of its words: the cell of a table row, else the clause."""
+    text = as_matched(text)
     row = cells(text)
     if len(row) > 1:
         return next((value for value in row.values() if says in " ".join(value.split())), text)
@@ -197,6 +199,7 @@ def clause_of(text: str, says: str) -> str:
 def content_words(text: str, measure: Measure | None = None) -> tuple[str, ...]:
     """Stems of a text that say what it is about, in order; those of a measure in it, and of roles, are left out."""
     inside = frozenset() if measure is None else frozenset({measure.head, *terms(measure.text), *terms(measure.verb)})
+    text = as_matched(text)
     found = terms(_ROLE.sub(" ", text)) if _ROLE.search(text) else sentence_stems(text)
     return tuple(w for w in found if w not in _DULL and w not in inside and not w[0].isdigit())
 

@@ -6,6 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+from coditect.language.matched import as_matched
+
 __all__ = ["cells", "columns", "dates_of", "empty_columns", "is_row"]
 
 _BAR = " | "
@@ -29,7 +31,7 @@ def cells(text: str) -> dict[str, str]:
 
     Repeated labels keep their first value.
     """
-    parts = [part.strip() for part in text.split(_BAR)]
+    parts = [part.strip() for part in as_matched(text).split(_BAR)]
     if len(parts) < 2:
         return {}
     labelled = [_LABELLED.fullmatch(part) for part in parts]
@@ -45,13 +47,13 @@ def cells(text: str) -> dict[str, str]:
 
 def columns(text: str) -> tuple[str, ...]:
     """The labels of a header row of at least three plain cells; () for any other text."""
-    parts = tuple(part.strip() for part in text.split(_BAR))
+    parts = tuple(part.strip() for part in as_matched(text).split(_BAR))
     return parts if len(parts) > 2 and not any(_LABELLED.fullmatch(part) for part in parts) else ()
 
 
 def dates_of(text: str) -> tuple[str, ...]:
     """ISO dates in a text, in order; as strings they sort by time."""
-    return tuple(_DATE.findall(text))
+    return tuple(_DATE.findall(as_matched(text)))
 
 
 def empty_columns(rows: Sequence[dict[str, str]]) -> list[tuple[str, ...]]:

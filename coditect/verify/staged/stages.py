@@ -9,9 +9,10 @@ given that stage 1 found nothing. Both need no model, and the same claim and evi
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.resources import files
 
+from coditect.language.matched import MatchedText, as_matched
 from coditect.language.reading.words import Word, WordKind, read_words
 from coditect.schemas import EvidenceSpan, Signal, SupportFigures, VerdictLabel, sha256_hex
 from coditect.verify.alignment.evidence import EvidenceIndex
@@ -84,7 +85,21 @@ def assess(
         minimum_support: probability from which it is supported, 0..1.
         offset: where the text begins in the claim; spans count from the claim's beginning.
         figures: that the probability of support is calibrated with.
+
+    Returns:
+        What both stages say of the words as they are read, without characters that print nothing; its places are those of the
+        text and of the quotes as given.
     """
+    said, cited = MatchedText(text), [MatchedText(quote) for quote in quotes]
+    found = _assess(said.text, [quote.text for quote in cited], minimum_support, offset, figures)
+    if all(each.is_verbatim for each in (said, *cited)):
+        return found
+    return replace(found, signals=tuple(_placed(each, said, cited, offset) for each in found.signals))
+
+
+def _assess(
+    text: str, quotes: Sequence[str], minimum_support: float, offset: int, figures: SupportFigures
+) -> Assessment:
     refused = refuse_unreadable(text, figures)
     if refused is not None:
         return refused
@@ -107,6 +122,7 @@ def assess(
 
 def refuse_unreadable(text: str, figures: SupportFigures = SHIPPED) -> Assessment | None:
     """What is said of a text that cannot be checked, whatever the evidence; None where it can."""
+    text = as_matched(text)
     said = read_words(text[: LONGEST_CLAIM + 1])
     reason = unreadable(text, said) or ("fragment" if _is_fragment(said) else "")
     if not reason:
@@ -114,6 +130,19 @@ def refuse_unreadable(text: str, figures: SupportFigures = SHIPPED) -> Assessmen
     combiner = Combiner.load()
     version = f"{combiner.version} {figures.version}"
     return Assessment(_UNREADABLE[reason][0], 0.0, (_unreadable(reason),), reason, version, combiner.weights_sha256)
+
+
+def _placed(signal: Signal, said: MatchedText, cited: Sequence[MatchedText], offset: int) -> Signal:
+    """A signal with its places in the words as they were given."""
+    update: dict[str, object] = {}
+    if signal.claim_start is not None and signal.claim_end is not None:
+        start, end = said.span(signal.claim_start - offset, signal.claim_end - offset)
+        update |= {"claim_start": offset + start, "claim_end": offset + end}
+    spans = []
+    for each in signal.evidence:
+        start, end = cited[each.quote].span(each.char_start, each.char_end)
+        spans.append(each.model_copy(update={"char_start": start, "char_end": end}))
+    return signal.model_copy(update={**update, "evidence": tuple(spans)})
 
 
 def _is_fragment(said: Sequence[Word]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pydantic import ValidationError
@@ -77,3 +78,10 @@ def test_command_says_which_variable_is_unknown(monkeypatch: pytest.MonkeyPatch,
     assert done.exit_code == 2
     assert "Did you mean CODITECT_TENANT?" in done.output
     assert not (tmp_path / "store").exists()
+
+
+@pytest.mark.parametrize("value", [{"read_memory_mb": 64}, {"read_time_s": 0}, {"read_time_s": "soon"}])
+def test_read_budget_that_cannot_be_is_refused_at_the_start(value: dict[str, Any]) -> None:
+    """Before any file is looked at."""
+    with pytest.raises(ValidationError):
+        Settings(**value)

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coditect.cli.console import Screen, counted, plain
+from coditect.cli.console import Screen, counted
+from coditect.cli.terminal import plain
 from coditect.schemas.record import tag_of
 
 LONG_ID = "extraction_" + tag_of("x") * 30
@@ -31,7 +32,7 @@ def test_plain_leaves_no_control_character(text: str) -> None:
 
 def test_plain_names_what_it_replaces() -> None:
     """An auditor sees that there was something."""
-    assert plain("a\x1b[31mb\u202ec") == "a<U+001B>[31mb<RIGHT-TO-LEFT OVERRIDE>c"
+    assert plain("a\x1b[31mb\u202ec") == "a<U+001B>[31mb<U+202E>c"
 
 
 def test_page_outside_a_terminal_neither_wraps_nor_cuts_nor_pads() -> None:
@@ -39,7 +40,7 @@ def test_page_outside_a_terminal_neither_wraps_nor_cuts_nor_pads() -> None:
     stream = io.StringIO()
     page = Screen(stream)
     page.table(("id", "number"), [(LONG_ID, "1"), ("b", "22")], numbers=(1,))
-    page.block(4, "word " * 200)
+    page.block(4, "word " * 199 + "word")
     lines = stream.getvalue().splitlines()
     assert len(lines) == 4
     assert LONG_ID in lines[1]

@@ -18,6 +18,7 @@ EXPECTED = {
     "ImmutableViolation": 1,
     "Malformed": 1,
     "ModelError": 1,
+    "NewerRecord": ExitCode.FOUND,
     "NotExtractive": 1,
     "NotFound": 2,
     "QuoteNotFound": 1,
@@ -30,6 +31,7 @@ EXPECTED = {
     "TooLarge": 1,
     "Unavailable": 4,
     "Unsupported": 1,
+    "Unwritable": 4,
     "UsageError": 2,
 }
 

@@ -78,6 +78,32 @@ def test_pdf_line_is_running_from_three_pages_of_five(pages: int, removed: bool)
     assert bool(warnings) == removed
 
 
+@pytest.mark.parametrize(
+    ("lines", "removed"),
+    [
+        (["12 340", "7 81", "95 2"], False),
+        (["Net sales 12", "Net sales 95", "Net sales 7"], False),
+        (["0", "0", "0"], False),
+        (["340", "81", "2"], False),
+        (["2023 2022", "2023 2022", "2023 2022"], False),
+        (["3", "4", "5"], True),
+        (["- 1 -", "- 2 -", "- 3 -"], True),
+        (["7 / 9", "8 / 9", "9 / 9"], True),
+        (["Policy 12 of 2026", "Policy 12 of 2026", "Policy 12 of 2026"], True),
+        (["Page 1 of 3", "Page 2 of 3", "Page 3 of 3"], True),
+        (["Page " + "9" * 5_000] * 3, True),
+    ],
+)
+def test_pdf_cells_at_the_edges_of_pages_are_text(lines: list[str], removed: bool) -> None:
+    """What differs in its digits is a running line only if these count the pages; the figures of a table stay."""
+    pages = [
+        [_line(f"Body of page {word}."), _line(line)] for word, line in zip(("one", "two", "three"), lines, strict=True)
+    ]
+    text, _, _, warnings = assemble(pages, [""] * 3)
+    assert bool(warnings) == removed
+    assert [line in text for line in lines] == [not removed] * 3
+
+
 def test_pdf_table_rows_stay_lines() -> None:
     """Cells far apart, or a row of numbers, are not run together with the text around them."""
     page = [
@@ -142,3 +168,26 @@ def test_pdf_encrypted_is_said_to_be() -> None:
     encrypt = b"/Encrypt << /Filter /Standard /V 1 /R 2 /P -4 %s >> /ID [<%s> <%s>]" % (keys, b"43" * 16, b"43" * 16)
     with pytest.raises(ReadError, match="the PDF is encrypted"):
         read_source(pdf([[(72, 700, "x")]], encrypt), "a.pdf")
+
+
+def _raised(text: str, by: int = 4) -> str:
+    """Small characters above the line, inside a string of a PDF."""
+    return f") Tj {by} Ts /F1 6 Tf ({text}) Tj 0 Ts /F1 10 Tf ("
+
+
+@pytest.mark.parametrize(
+    ("shown", "text"),
+    [
+        (f"within 30{_raised('1')} days", "within 30¹ days"),
+        (f"within 30{_raised('12')} days", "within 30¹² days"),
+        (f"of notice{_raised('3')}, and", "of notice³, and"),
+        (f"of notice.{_raised('4')}", "of notice.⁴"),
+        (f"CO{_raised('2', -3)} and 301 days", "CO2 and 301 days"),
+        (f"the 5{_raised('th')} day", "the 5th day"),
+        (f"{_raised('1')} See Annex", "1 See Annex"),
+    ],
+)
+def test_pdf_marks_of_notes_do_not_join_numbers(shown: str, text: str) -> None:
+    """Small digits above the line are raised digits of the text; below the line, and letters, they are what they are."""
+    source = read_source(pdf([[(72, 700, shown)]]), "a.pdf")
+    assert " ".join(source.text.split()).replace(" ,", ",") == text

@@ -119,7 +119,7 @@ def test_markdown_templates_lose_lines_of_section_tags_only(name: str) -> None:
     """Standalone section tags print nothing; a tag inside a line stays."""
     source = read_source(b"{{#need}}\nText {{var}}.\n {{/need}} \n{% if x %}\nmore {{#in}}line{{/in}}\n", name)
     assert source.text == "Text {{var}}. more {{#in}}line{{/in}}"
-    assert source.reader == "markdown/1"
+    assert source.reader == "markdown/2"
 
 
 def test_html_shows_what_a_browser_shows() -> None:
@@ -186,3 +186,33 @@ def test_a_single_huge_line_costs_time_in_proportion(name: str) -> None:
     assert_well_formed(found[-1])
     with pytest.raises(ReadError, match="single line"):
         read_source(b"word *and* more, " * (20_000_000 // 17), name)
+
+
+@pytest.mark.parametrize(
+    ("name", "raw", "message"),
+    [
+        ("a.txt", b"The clerk shall sign " + b"!a" * 100_001, "a single word is too long"),
+        ("a.txt", b"The clerk shall sign.\n" + b" sign" * 400_001, "a single line is too long"),
+        ("a.txt", b"The clerk shall sign.\n" * 100 + b"\n" * 1_000_001, "nearly all white space"),
+        ("a.txt", b"The clerk shall sign.\n" + "\u2003\n".encode() * 500_001, "nearly all white space"),
+        ("a.html", b"<title>" + b"Form " * 2_001 + b"</title><p>The clerk shall sign.</p>", "the title is too long"),
+        ("a.html", b"<p " + b"a=b " * 5_000 + b">The clerk shall sign.</p>", "a tag has 5000 attributes"),
+    ],
+)
+def test_text_that_has_the_shape_of_no_document_is_refused(name: str, raw: bytes, message: str) -> None:
+    """What no document has, and what costs time or memory out of proportion to its length."""
+    with pytest.raises(ReadError, match=message):
+        read_source(raw, name)
+
+
+@pytest.mark.parametrize(
+    ("name", "raw"),
+    [
+        ("a.txt", b"The clerk shall sign " + b"!a" * 99_999),
+        ("a.txt", (b"The clerk shall sign the form." + b"\n" * 50) * 19_000),
+        ("a.html", b"<p " + b"a=b " * 4_999 + b">The clerk shall sign.</p>"),
+    ],
+)
+def test_text_that_a_document_may_have_is_read(name: str, raw: bytes) -> None:
+    """Just below the bounds; also white space of which there is much, but no more than between blocks far apart."""
+    assert read_source(raw, name).text.startswith("The clerk shall sign")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-import fdb.tuple
 import pytest
 
 from coditect.engine.limits import KEY_BYTES
 from coditect.errors import Corrupt, UsageError
 from coditect.keyspace import LAYOUT, PART_BYTES, Keyspace, key_part, part_text
+from coditect.keyspace.tuples import pack_element
 
 EXTREME = {
     "empty": "",
@@ -127,7 +127,7 @@ def test_key_part_is_cut_only_where_its_encoding_is_too_long(length: int) -> Non
     """A text of two bytes less than a part may have stands as it is; one more, and it is cut: in keys as in parts."""
     text = "x" * length
     assert (key_part(text) == text) == (length <= PART_BYTES - 2)
-    assert len(fdb.tuple.pack((key_part(text),))) <= PART_BYTES
+    assert len(pack_element(key_part(text))) <= PART_BYTES
     keys = Keyspace("tenant")
     table = LAYOUT["corpus"]
     assert keys.parts(table.name, keys.key(table.name, text)) == (key_part(text),)

@@ -6,8 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from coditect.language.marks import Mark
 from coditect.language.references.mentions import find_references
 from coditect.language.references.targets import Sections, find_targets, label_parts, regulation_parts
+from coditect.schemas import CrossReferenceData
 
 REGULATION = Sections(
     {
@@ -48,9 +50,14 @@ CONTRACT = Sections(
 )
 
 
+def read(mark: Mark) -> CrossReferenceData:
+    """What was read from a reference, as Tier 1 has it."""
+    return CrossReferenceData.model_validate(mark.data)
+
+
 def _targets(text: str, here: str, sections: Sections) -> list[str]:
     """Section ids that the references of a sentence point at."""
-    return [find_targets(mark.data, here, sections).section_id for mark in find_references(text, 0, len(text))]
+    return [find_targets(read(mark), here, sections).section_id for mark in find_references(text, 0, len(text))]
 
 
 @pytest.mark.parametrize(
@@ -98,14 +105,14 @@ def test_target_in_a_contract(text: str, here: str, wanted: list[str]) -> None:
 def test_target_of_a_range_is_all_that_it_spans() -> None:
     """ "§§ 99.1 through 99.3" names the sections between its ends, too."""
     first, last = find_references("§§ 99.1 through 99.3 apply", 0, 26)
-    assert find_targets(first.data, "", REGULATION).section_ids == ("sec_99_1",)
-    assert find_targets(last.data, "", REGULATION).section_ids == ("sec_99_1", "sec_99_2", "sec_99_3")
+    assert find_targets(read(first), "", REGULATION).section_ids == ("sec_99_1",)
+    assert find_targets(read(last), "", REGULATION).section_ids == ("sec_99_1", "sec_99_2", "sec_99_3")
 
 
 def test_target_that_is_no_section_is_the_one_around_it() -> None:
     """A place that was not read as a section of its own resolves to the smallest one that holds it, and says so."""
     (mark,) = find_references("as § 99.2(a)(7) says", 0, 20)
-    found = find_targets(mark.data, "sec_99_1", REGULATION)
+    found = find_targets(read(mark), "sec_99_1", REGULATION)
     assert (found.section_id, found.is_exact) == ("sec_99_2_a", False)
 
 
@@ -115,7 +122,7 @@ def test_target_that_is_no_section_is_the_one_around_it() -> None:
 def test_target_elsewhere_is_unresolved_with_a_reason(text: str) -> None:
     """What this document does not have is not guessed."""
     (mark, *_) = find_references(text, 0, len(text))
-    found = find_targets(mark.data, "sec_9_4", CONTRACT)
+    found = find_targets(read(mark), "sec_9_4", CONTRACT)
     assert found.section_id == ""
     assert found.reason
 
@@ -124,7 +131,7 @@ def test_target_that_fits_twice_names_the_other() -> None:
     """A letter that is in the list at hand and in one around it has an alternative."""
     sections = Sections({"sec_1_a": "", "sec_1_b": "", "sec_1_b_i": "", "sec_1_b_i_a": "", "sec_1_b_i_b": ""})
     (mark,) = find_references("see paragraph (a) now", 0, 21)
-    found = find_targets(mark.data, "sec_1_b_i_b", sections)
+    found = find_targets(read(mark), "sec_1_b_i_b", sections)
     assert {found.section_id, *found.alternatives} == {"sec_1_a", "sec_1_b_i_a"}
 
 
@@ -143,6 +150,9 @@ def test_label_parts_and_regulation_parts() -> None:
 )
 def test_target_of_any_label_is_a_section_or_a_reason(label: str, kind: str, within: str) -> None:
     """Whatever a label holds, the answer is a section of the document, or none with a reason."""
-    found = find_targets({"label": label, "target_kind": kind, "within": within}, "sec_99_1_b", REGULATION)
+    found = find_targets(CrossReferenceData(label=label, target_kind=kind, within=within), "sec_99_1_b", REGULATION)
     assert (found.section_id == "") == bool(found.reason)
-    assert found.section_id == "" or find_targets({"label": "99.1"}, "", REGULATION).section_id == "sec_99_1"
+    assert (
+        found.section_id == ""
+        or find_targets(CrossReferenceData(label="99.1"), "", REGULATION).section_id == "sec_99_1"
+    )

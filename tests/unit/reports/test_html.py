@@ -215,13 +215,15 @@ def test_validation_is_shown_as_given() -> None:
     """Not run, clean, or with findings: the summary box says which, and findings are listed."""
     finding = Finding(check="offsets", record="extractions/demo/x", message="text differs")
     made = ValidationReport(
-        corpus_id="demo", generation=1, build_id=BUILD, checked={"records": 7}, findings=(), seconds=0.1
+        clean=True, corpus_id="demo", generation=1, build_id=BUILD, checked={"records": 7}, findings=(), seconds=0.1
     )
     box = "//*[@id='numbers']"
     assert "Not run for this report." in text_at(assert_self_contained(render_html(report())), box)
     clean = assert_self_contained(render_html(report(validation=made)))
     assert "nothing found: records 7" in text_at(clean, box)
-    broken = assert_self_contained(render_html(report(validation=made.model_copy(update={"findings": (finding,)}))))
+    broken = assert_self_contained(
+        render_html(report(validation=made.model_copy(update={"findings": (finding,), "clean": False})))
+    )
     assert "1 finding" in text_at(broken, box)
     assert [*texts_at(broken, "//*[@id='findings']//td")] == ["extractions/demo/x", "text differs"]
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from coditect.retrieve.gate.relevance import judge, judge_again
+from coditect.retrieve.units import Unit
 from coditect.retrieve.words import read_words, stems, without
 
 
@@ -62,3 +65,14 @@ def test_ambiguous_hit_is_judged_again_by_what_holds_it() -> None:
     assert first.relevance == "ambiguous"
     assert judge_again(words, first, "Retention of the audit log: seven years").relevance == "correct"
     assert judge_again(words, first, "Nothing of the kind").relevance == "ambiguous"
+
+
+@pytest.mark.parametrize("unseen", ["\u00ad", "\u200b", "\u2060", "\ufeff", "\ufe0f", "\U000e0041"])
+def test_words_are_found_through_invisible_characters(unseen: str) -> None:
+    """Neither what is asked nor what a document says hides from a search."""
+    assert stems(f"aud{unseen}it lo{unseen}gs") == stems("audit logs")
+    asked = read_words(f'aud{unseen}it "re{unseen}tention peri{unseen}od"')
+    assert asked == read_words('audit "retention period"')
+    unit = Unit("item", "document", f"aud{unseen}it", heading=f"lo{unseen}gs")
+    assert unit.embedded == "logs\naudit"
+    assert unit.text == f"aud{unseen}it"

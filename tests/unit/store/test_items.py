@@ -9,7 +9,7 @@ import pytest
 from coditect.engine.limits import VALUE_BYTES
 from coditect.errors import Corrupt, ImmutableViolation
 from coditect.keyspace import LAYOUT, seal
-from coditect.schemas import Entity, Extraction, Section
+from coditect.schemas import Entity, Extraction, ObligationData, Section
 from coditect.store.rows import item_rows, row_name
 from coditect.store.store import Store
 from coditect.testing.engine.memory import MemoryEngine
@@ -39,7 +39,7 @@ def test_put_items_twice_in_one_call_is_one_item(memory: Store) -> None:
     [
         {"source_text": "The clerk may sign."},
         {"confidence": 0.5},
-        {"tier1_data": {"actor": "clerk"}},
+        {"tier1_data": ObligationData(actor="clerk")},
         {"entities": (Entity(text="clerk", name="clerk", kind="role", char_offset_start=4, char_offset_end=9),)},
     ],
     ids=["text", "confidence", "data", "entities"],
@@ -105,18 +105,23 @@ def test_item_rows_name_the_tables_that_the_layout_declares(memory: Store) -> No
     """Every index entry belongs to a declared index, and carries the derivation."""
     item = extraction(
         extraction_kind="definition",
-        tier1_data={"term": "Clerk", "aliases": ["Officer"], "measures": [{"kind": "deadline", "head": "sign"}]},
+        tier1_data={"term": "Clerk", "aliases": ["Officer"]},
         entities=(Entity(text="clerk", name="clerk", kind="role", char_offset_start=4, char_offset_end=9),),
     )
     names = sorted(row_name(memory.keys, key) for key, _ in item_rows(memory.keys, item).index)
     place = f"{CORPUS}/{item.document_id}/{item.extraction_id}"
     assert names == [
-        f"idx/document/{CORPUS}/{item.document_id}/1/{item.extraction_id}",
-        f"idx/entity/clerk/{place}",
         f"idx/term/definition:clerk/{place}",
         f"idx/term/definition:officer/{place}",
-        f"idx/term/measure:deadline:sign/{place}",
     ]
+
+
+def test_item_rows_index_what_a_statement_fixes(memory: Store) -> None:
+    """The measures of a duty are found by kind and head."""
+    measure = {"kind": "deadline", "head": "sign", "verb": "sign", "value": 24.0, "text": "one day"}
+    item = extraction(tier1_data={"action": "sign", "measures": [measure]})
+    names = [row_name(memory.keys, key) for key, _ in item_rows(memory.keys, item).index]
+    assert f"idx/term/measure:deadline:sign/{CORPUS}/{item.document_id}/{item.extraction_id}" in names
 
 
 @pytest.mark.parametrize("data", [{"aliases": None}, {"aliases": 5, "measures": 5}, {"term": 7, "measures": ["x", {}]}])

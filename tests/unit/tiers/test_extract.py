@@ -12,6 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coditect.language.entities import entity_name
+from coditect.schemas import PropositionData
+from coditect.schemas.tier1.data import DATA_MODELS
 from coditect.tiers.extractions.rules import EXTRACTOR, RuleExtraction, extract
 
 
@@ -45,7 +47,7 @@ WORDS = [
 @settings(max_examples=300)
 @given(st.lists(st.sampled_from(WORDS), max_size=60).map(" ".join))
 def test_findings_are_verbatim_ordered_distinct_and_json(text: str) -> None:
-    """Whatever the words, spans are trimmed, in order and distinct, and data is JSON with sorted keys."""
+    """Whatever the words, spans are trimmed, in order and distinct, and data has the known fields of its kind alone."""
     spans = _spans(text)
     found = extract(text, spans)
     assert found == extract(text, spans)
@@ -55,8 +57,9 @@ def test_findings_are_verbatim_ordered_distinct_and_json(text: str) -> None:
         assert quote
         assert quote == quote.strip()
         assert any(s.start <= finding.start and finding.end <= s.end for s in spans)
-        assert list(finding.data) == sorted(finding.data)
-        assert json.loads(json.dumps(finding.data)) == finding.data
+        assert type(finding.data) is DATA_MODELS[finding.kind]
+        assert finding.data.more == {}
+        assert type(finding.data).model_validate_json(json.dumps(finding.data.fields())) == finding.data
         assert 0 <= finding.confidence <= 1
         assert round(finding.confidence, 2) == finding.confidence
         assert finding not in found[:index]
@@ -66,7 +69,7 @@ def test_findings_are_verbatim_ordered_distinct_and_json(text: str) -> None:
             assert text[mention.start : mention.end] == mention.text
             assert mention.name == entity_name(mention.text)
         if finding.kind == "quantity":
-            assert finding.data["text"] == quote
+            assert finding.data.fields()["text"] == quote
 
 
 @settings(max_examples=100)
@@ -92,7 +95,11 @@ def test_line_that_says_nothing_gives_nothing(line: str) -> None:
 def test_plain_sentence_is_a_certain_proposition() -> None:
     """A sentence that binds and defines nothing stands for itself."""
     (finding,) = _extract("The archive is a room in the cellar.")
-    assert (finding.kind, finding.confidence, finding.data) == ("proposition", 1.0, {"subject": "The archive"})
+    assert (finding.kind, finding.confidence, finding.data) == (
+        "proposition",
+        1.0,
+        PropositionData(subject="The archive"),
+    )
 
 
 def test_heading_gives_no_proposition() -> None:
@@ -109,10 +116,10 @@ def test_list_items_inherit_the_modal_of_their_lead() -> None:
         "Employees must not:\n(a) share their passwords"
     )
     found = {text[f.start : f.end]: f for f in _extract(text) if f.kind != "proposition"}
-    assert found["(a) Disks are encrypted at rest."].data["modality"] == "requires"
-    assert found["(b) Access must be logged."].data["modality"] == "must"
+    assert found["(a) Disks are encrypted at rest."].data.fields()["modality"] == "requires"
+    assert found["(b) Access must be logged."].data.fields()["modality"] == "must"
     share = found["(a) share their passwords"]
-    assert (share.kind, share.data["actor"], share.data["action"]) == (
+    assert (share.kind, share.data.fields()["actor"], share.data.fields()["action"]) == (
         "prohibition",
         "Employees",
         "share their passwords",
@@ -156,7 +163,7 @@ def test_very_long_sentence_takes_the_cheap_path() -> None:
     text = "Supplier shall answer within 72 hours and " + "so on and " * 600 + "within 9 days"
     found = _extract(text)
     assert {f.kind for f in found} == {"proposition", "quantity"}
-    assert [f.data["text"] for f in found if f.kind == "quantity"] == ["72 hours"]
+    assert [f.data.fields()["text"] for f in found if f.kind == "quantity"] == ["72 hours"]
 
 
 @pytest.mark.parametrize(

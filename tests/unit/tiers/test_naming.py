@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from coditect.schemas import CrossReferenceData
 from coditect.tiers.findings.naming import (
     beyond,
     company_document,
@@ -45,10 +46,15 @@ def test_beyond_needs_an_outline() -> None:
 
 def test_company_document_is_no_law_and_no_public_standard() -> None:
     """Only documents that a company writes itself are expected among its documents."""
-    assert company_document({"document": "our Access Control Policy", "internal": False}) == "Access Control Policy"
-    assert not company_document({"document": "Payment Card Industry Data Security Standard", "internal": False})
-    assert not company_document({"document": "ISO 27001", "internal": False})
-    assert not company_document({"document": "Access Control Policy", "internal": True})
+    assert (
+        company_document(CrossReferenceData(document="our Access Control Policy", internal=False))
+        == "Access Control Policy"
+    )
+    assert not company_document(
+        CrossReferenceData(document="Payment Card Industry Data Security Standard", internal=False)
+    )
+    assert not company_document(CrossReferenceData(document="ISO 27001", internal=False))
+    assert not company_document(CrossReferenceData(document="Access Control Policy", internal=True))
 
 
 def test_names_resolve_by_title_or_file_name() -> None:

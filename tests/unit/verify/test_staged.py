@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from coditect.language.matched import as_matched
 from coditect.schemas import Claim, ClaimSource, Verdict
 from coditect.verify.checker import check
 from coditect.verify.staged.stages import assess
@@ -121,3 +122,30 @@ def test_check_of_a_hostile_synthesis_publishes_nothing(reason: str) -> None:
     assert verdict.label != "supported"
     assert not verdict.published
     assert verdict.filter_reason
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 400), st.sampled_from("\u200b\u2060\u00ad\ufe0f\U000e0041")), max_size=30),
+    st.data(),
+)
+def test_assess_looks_through_invisible_characters_on_both_sides(
+    inserted: list[tuple[int, str]], data: st.DataObject
+) -> None:
+    """Label, score and reasons are those of the words as they are read; places are those of the words as they were given."""
+    claim = QUOTES[0].replace("72 hours", "7 days").replace("shall notify", "may notify")
+    texts = [claim, *QUOTES]
+    for at, unseen in inserted:
+        number = data.draw(st.integers(0, len(texts) - 1))
+        inside = [n for n in range(1, len(texts[number])) if texts[number][n - 1 : n + 1].isalnum()]
+        place = inside[at % len(inside)]
+        texts[number] = texts[number][:place] + unseen + texts[number][place:]
+    plain, found = assess(claim, QUOTES, 0.7, offset=5), assess(texts[0], texts[1:], 0.7, offset=5)
+    assert (found.label, found.score, found.unreadable) == (plain.label, plain.score, plain.unreadable)
+    assert [(each.name, each.detail) for each in found.signals] == [(each.name, each.detail) for each in plain.signals]
+    for mine, theirs in zip(found.signals, plain.signals, strict=True):
+        if theirs.claim_start is not None and mine.claim_start is not None:
+            said = texts[0][mine.claim_start - 5 : (mine.claim_end or 0) - 5]
+            assert as_matched(said) == claim[theirs.claim_start - 5 : (theirs.claim_end or 0) - 5]
+        for here, there in zip(mine.evidence, theirs.evidence, strict=True):
+            quote = texts[1 + here.quote][here.char_start : here.char_end]
+            assert as_matched(quote) == QUOTES[there.quote][there.char_start : there.char_end]

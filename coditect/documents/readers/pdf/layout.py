@@ -23,11 +23,15 @@ Box = tuple[float, float, float, float]
 Word = tuple[str, Box | None]
 """Characters, and (left, bottom, right, top) in points, origin at the lower left; None where positions are unknown."""
 
+_Place = tuple[int, int, str]
+"""A line at an edge: its page, from 0, where it stands among the page's lines, and its text."""
+
 _BULLETS = "•●▪■◦‣⁃–—☐☒☑✓✔·o¨"
 _ITEM = re.compile(
     rf"(?:[{_BULLETS}]|\((?:[a-zA-Z]{{1,2}}|[ivxIVX]{{1,5}}|\d{{1,3}})\)|\d{{1,3}}[.)]|[a-zA-Z][.)])(?=\s|$)"
 )
 _NUMERIC = re.compile(r"[-$€£(]*\d(?:[\d,.]*\d)?[)%]*|[-–—$€£%)]+")  # no full stop or comma of a sentence at its end
+_FIGURE = re.compile(r"\d\S*")
 _MARKER = re.compile(r"(?:(?:item|section|article|exhibit)\s)?\d{1,3}[A-Z]?(?:\.\d{1,3})*[.)]?", re.IGNORECASE)
 _CLAUSE = re.compile(r"(?:§+\s?)?\d{1,3}(?:\.\d{1,3})*[.)]?\s+[A-Z\"“]")
 _NUMERIC_SHARE = 0.25
@@ -39,6 +43,7 @@ _COMPOUND_PREFIXES = frozenset({"co", "non", "self"})
 _RUNNING_DEPTH = 3  # lines at the top and at the bottom of a page that may be running lines
 _RUNNING_SHARE = 0.6
 _MIN_PAGES = 3
+_LONGEST_NUMBER = 18
 _WIDE_GAP = 2.5  # of the line's height, between words: cells of a table
 _PARAGRAPH_GAP = 1.3  # of the page's usual distance between lines
 _INDENT_PT = 8.0
@@ -142,22 +147,53 @@ def assemble(
 
 
 def _without_running_lines(pages: Sequence[Sequence[Line]]) -> tuple[list[list[Line]], tuple[str, ...]]:
-    """Pages without the lines that stand, but for their digits, at the top or bottom of most pages."""
+    """Pages without the lines that stand, but for the numbers of pages, at the top or bottom of most pages."""
     filled = sum(1 for page in pages if page)
     if filled < _MIN_PAGES:
         return [list(page) for page in pages], ()
-    edges = [_edges(page) for page in pages]
-    counts = Counter(key for page, edge in zip(pages, edges, strict=True) for key in {_key(page[n]) for n in edge})
-    running = {key for key, count in counts.items() if count >= _RUNNING_SHARE * filled}
-    bodies = [
-        [line for n, line in enumerate(page) if not (n in edge and _key(line) in running)]
-        for page, edge in zip(pages, edges, strict=True)
-    ]
+    alike: dict[str, list[_Place]] = {}
+    for number, page in enumerate(pages):
+        for n in sorted(_edges(page)):
+            if not _is_figures(page[n].text):
+                alike.setdefault(_key(page[n]), []).append((number, n, page[n].text))
+    running = {key: found for key, places in alike.items() if (found := _running(places))}
+    counts = {key: len({number for number, _ in found}) for key, found in running.items()}
+    gone = {place for key, found in running.items() if counts[key] >= _RUNNING_SHARE * filled for place in found}
+    bodies = [[line for n, line in enumerate(page) if (number, n) not in gone] for number, page in enumerate(pages)]
     if not any(bodies):  # a document of one repeated line: that line is its content
         return [list(page) for page in pages], ()
     return bodies, tuple(
-        f"running line removed from {counts[key]} pages (# stands for digits): {key}" for key in sorted(running)
+        f"running line removed from {counts[key]} pages (# stands for digits): {key}"
+        for key in sorted(counts)
+        if counts[key] >= _RUNNING_SHARE * filled
     )
+
+
+def _is_figures(text: str) -> bool:
+    """Whether a line is a row of several figures and nothing else: no header looks so, however many pages begin with one."""
+    tokens = text.split()
+    return len(_FIGURE.findall(text)) > 1 and all(_NUMERIC.fullmatch(token) for token in tokens)
+
+
+def _running(places: Sequence[_Place]) -> set[tuple[int, int]]:
+    """The lines, of some that are alike but for their digits, whose numbers stay or count the pages from one page to another.
+
+    Without a word beside them, one of them must count. What else differs in its digits only, as the rows of a table do, is text.
+    """
+    numbers = sorted({number for number, _, _ in places})
+    by_page: dict[int, list[tuple[int, list[int]]]] = {number: [] for number in numbers}
+    for number, n, text in places:
+        by_page[number].append((n, [int(digits[-_LONGEST_NUMBER:]) for digits in _DIGITS.findall(text)]))
+    worded = any(each.isalpha() for each in places[0][2])
+    running: set[tuple[int, int]] = set()
+    for number, following in pairwise(numbers):
+        ahead = following - number
+        for n, mine in by_page[number]:
+            for other, theirs in by_page[following]:
+                steps = {b - a for a, b in zip(mine, theirs, strict=True)}
+                if steps <= {0, ahead} and (worded or ahead in steps):
+                    running |= {(number, n), (following, other)}
+    return running
 
 
 def _edges(page: Sequence[Line]) -> frozenset[int]:

@@ -16,6 +16,7 @@ from coditect.documents.readers.limits import ReadLimits
 from coditect.documents.readers.pdf import layout as pdf_layout
 from coditect.documents.readers.pdf.layout import Line
 from coditect.documents.source import SourceText
+from coditect.documents.unseen import raised
 from coditect.errors import ReadError
 
 if TYPE_CHECKING:
@@ -28,6 +29,10 @@ _PASSWORD_ERRORS = frozenset({4, 5})  # FPDF_ERR_PASSWORD, FPDF_ERR_SECURITY
 _TAIL_BYTES = 4096
 # PDFium writes U+FFFE for a hyphen at the end of a line, and leaves out the line end after it.
 _WORD = re.compile("[^\\s\ufffe]+\ufffe?|\ufffe")
+# Digits behind something else, with stops and brackets behind them: they may be the mark of a note.
+_DIGITS_LAST = re.compile(r"(\d\)?)[.,;:)\]”’\"']*\Z")
+_RAISED_SIZE = 0.8  # of the height of the word's first character
+_RAISED_BY = 0.15
 _MAX_LISTED_PAGES = 10
 
 
@@ -69,7 +74,7 @@ def read(raw: bytes, name: str, limits: ReadLimits) -> SourceText:
             name=name,
             limit_chars=limits.max_text_chars,
         )
-    return SourceText(text, "application/pdf", title, blocks, spans, "pdf/1", warnings)
+    return SourceText(text, "application/pdf", title, blocks, spans, "pdf/2", warnings)
 
 
 def _pages(raw: bytes, name: str, limits: ReadLimits) -> tuple[list[list[Line]], list[str], str]:
@@ -146,8 +151,21 @@ def _lines(page: PdfTextPage) -> list[Line]:
 
 
 def _located(page: PdfTextPage, word: re.Match[str], start: int) -> pdf_layout.Word:
-    """A word and its box (left, bottom, right, top) in points."""
-    left, bottom, _, top = page.get_charbox(start + word.start(), loose=True)
-    last = start + word.end() - 1
-    right = page.get_charbox(last, loose=True)[2] if word.end() - word.start() > 1 else left
-    return word.group(), (left, bottom, max(left, right), top)
+    """A word, its raised digits as such, and its box (left, bottom, right, top) in points."""
+    first, last = start + word.start(), start + word.end() - 1
+    left, bottom, _, top = page.get_charbox(first, loose=True)
+    box = (left, bottom, max(left, page.get_charbox(last, loose=True)[2] if last > first else left), top)
+    text = word.group()
+    tail = _DIGITS_LAST.search(text, 1)
+    if tail is None:
+        return text, box
+    end = at = tail.end(1)
+    while at > 1 and _is_raised(page.get_charbox(first + at - 1, loose=True), bottom, top):
+        at -= 1
+    return f"{text[:at]}{raised(text[at:end])}{text[end:]}", box
+
+
+def _is_raised(box: pdf_layout.Box, bottom: float, top: float) -> bool:
+    """Whether a character is small and stands above the line of one that reaches from ``bottom`` to ``top``."""
+    height = top - bottom
+    return box[3] - box[1] < _RAISED_SIZE * height and box[1] - bottom > _RAISED_BY * height

@@ -60,6 +60,7 @@ class _Catalogue:
         self._writer = writer
         self._catalog = catalog
         self._parameters: dict[str, dict[str, Any]] = {}
+        self._filled: dict[tuple[str, int], str] = {}
         self._collect(catalog)
 
     def _collect(self, node: dict[str, Any]) -> None:
@@ -116,14 +117,20 @@ class _Catalogue:
             parameter = self._parameters.get(found.group(1))
             if parameter is None or depth >= _MAX_DEPTH:
                 return found.group(0)
-            choice = parameter.get("select")
-            if choice:
-                options = choice.get("choice", choice.get("alternatives", ()))
-                count = " (one or more)" if "or more" in str(choice.get("how-many", "")).replace("-", " ") else ""
-                return f"[Selection{count}: {'; '.join(self._fill(str(o), depth + 1) for o in options)}]"
-            return f"[Assignment: {self._fill(str(parameter.get('label') or found.group(1)), depth + 1)}]"
+            key = (found.group(1), depth)
+            if key not in self._filled:  # once: parameters that insert each other would be spelled out again and again
+                self._filled[key] = self._spelled(*key, parameter)
+            return self._filled[key]
 
         return _INSERT.sub(spelled, prose)
+
+    def _spelled(self, name: str, depth: int, parameter: dict[str, Any]) -> str:
+        choice = parameter.get("select")
+        if choice:
+            options = choice.get("choice", choice.get("alternatives", ()))
+            count = " (one or more)" if "or more" in str(choice.get("how-many", "")).replace("-", " ") else ""
+            return f"[Selection{count}: {'; '.join(self._fill(str(o), depth + 1) for o in options)}]"
+        return f"[Assignment: {self._fill(str(parameter.get('label') or name), depth + 1)}]"
 
 
 def _property(node: dict[str, Any], name: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Callable
 from itertools import pairwise
 
 import numpy as np
@@ -15,6 +16,7 @@ from coditect.documents.source import SourceText
 from coditect.errors import UsageError
 from coditect.schemas.passage import BoundaryMethod, PassageSettings
 from coditect.tiers.extractions.document import DocumentReading, read_document
+from tests.growth import require_linear
 from tests.unit.documents.passages.documents import PatternTokenizer, anchored_tokens, documents, levels_of, read_text
 
 _METHODS: tuple[BoundaryMethod, ...] = ("semantic", "sentence", "fixed")
@@ -194,3 +196,16 @@ def test_merging_must_name_every_level() -> None:
     """One least size for four levels is an error."""
     with pytest.raises(UsageError, match="least sizes"):
         levels_of(read_text("Text."), PassageSettings(), Merging((1,), (1,)))
+
+
+@pytest.mark.parametrize("blank", [" ", "\t", "\n", "\xa0"])
+def test_anchored_over_a_long_gap_is_linear(blank: str) -> None:
+    """Each token of the white space looks no further than the next; the last one reaches the word behind it."""
+
+    def work(size: int) -> Callable[[], None]:
+        text, tokens = blank * size + "word", np.arange(size, dtype=np.int64)
+        return lambda: found.append(anchored(text, tokens))
+
+    found: list[list[int]] = []
+    require_linear(work, 40_000)
+    assert all(starts == [*range(len(starts) - 1), len(starts)] for starts in found)

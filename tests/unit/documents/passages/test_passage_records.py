@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from hypothesis import given
 
+from coditect.documents.readers import read_source
 from coditect.errors import QuoteNotFound, UsageError
 from coditect.schemas import DocumentVersion, Extraction
 from coditect.schemas.passage import Passage, PassageSettings
-from coditect.tiers.extractions.document import DocumentReading
+from coditect.tiers.extractions.document import DocumentReading, read_document
 from coditect.tiers.passages import CONTEXT_TOKENS, check_passages, passage_records, require_passage
+from tests.growth import require_linear
 from tests.unit.documents.passages.documents import (
     DERIVATION,
     PatternTokenizer,
@@ -268,12 +271,26 @@ def test_checks_find_what_is_missing() -> None:
     assert check_passages([], " \n", version) == []
 
 
-def test_changed_content_under_an_old_id_is_refused() -> None:
-    """A passage is what its id says."""
+def test_passage_that_is_not_a_stretch_of_its_text_is_refused() -> None:
+    """Its offsets lie in the text."""
     reading = read_text(_POLICY)
     _, _, records = _records(reading)
     require_passage(reading.source.text, records[0])
-    with pytest.raises(QuoteNotFound, match="id is not"):
-        require_passage(reading.source.text, records[0].model_copy(update={"heading": "Other"}))
     with pytest.raises(QuoteNotFound, match="not a stretch"):
         require_passage(reading.source.text[:20], records[0])
+
+
+def test_passage_records_of_a_table_of_many_columns_are_linear() -> None:
+    """The head of a table leads to each of its passages, and is looked at once; what is said of it is what it was."""
+
+    def work(columns: int) -> Callable[[], None]:
+        head = ",".join(f"name{n}" for n in range(columns))
+        row = ",".join(f"x{n}" for n in range(columns))
+        reading = read_document(read_source(f"{head}\n{row}\n".encode(), "a.csv"))
+        version = version_of(reading)
+        settings = PassageSettings(chunk_levels=(16, 64))
+        return lambda: made.append(passage_records(version, reading, DERIVATION, (), settings, PatternTokenizer()))
+
+    made: list[list[Passage]] = []
+    require_linear(work, 4_000)
+    assert made[-1][-1].context.startswith("Supply Policy > name0 | name1")

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
+import shutil
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from coditect.errors import Unavailable
-from coditect.retrieve.local import replica
+from coditect.retrieve.local import inventory, replica
 from coditect.retrieve.local.lexical import LexicalIndex
 from coditect.retrieve.local.replica import KEPT, Replicas
 from coditect.retrieve.local.search import HybridSearcher
@@ -164,6 +166,56 @@ def test_replica_whose_files_were_removed_is_made_again(views: list[View], tmp_p
     assert found(replicas_of(view, tmp_path), view) == wanted
 
 
+def _cut(extraction: Path) -> None:
+    for each in extraction.glob("*.idx"):
+        os.truncate(each, each.stat().st_size - 1)
+
+
+def _zeroed(extraction: Path) -> None:
+    for each in extraction.glob("*.pos"):
+        each.write_bytes(bytes(each.stat().st_size))
+
+
+def _of_another_granularity(extraction: Path) -> None:
+    shutil.rmtree(extraction)
+    shutil.copytree(extraction.with_name("section"), extraction)
+
+
+def _of_another_build(extraction: Path) -> None:
+    folder = extraction.parent
+    (other,) = (each for each in folder.parent.iterdir() if each != folder)
+    shutil.rmtree(folder)
+    shutil.copytree(other, folder)
+
+
+@pytest.mark.parametrize("harm", [_cut, _zeroed, _of_another_granularity, _of_another_build])
+def test_replica_whose_files_were_cut_or_mixed_is_made_again(
+    views: list[View], tmp_path: Path, harm: Callable[[Path], None]
+) -> None:
+    """Files that can be opened and are not its own would answer, and answer wrongly."""
+    found(replicas_of(views[0], tmp_path), views[0])
+    view = views[-1]
+    wanted = found(replicas_of(view, tmp_path), view)
+    (folder,) = (each for each in place_of(view, tmp_path).iterdir() if each.name.startswith(view.manifest.build_id))
+    harm(folder / "extraction")
+    assert found(replicas_of(view, tmp_path), view) == wanted
+
+
+def test_replica_that_was_copied_is_compared_once_and_not_made_again(
+    views: list[View], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A cache that was moved to another machine is as good as it was; afterwards opening it reads no file twice."""
+    view = views[-1]
+    wanted = found(replicas_of(view, tmp_path / "one"), view)
+    shutil.copytree(tmp_path / "one", tmp_path / "other", copy_function=shutil.copyfile)
+    made: list[Path] = []
+    monkeypatch.setattr(Replicas, "_make", lambda self, view, work: made.append(work))
+    assert found(replicas_of(view, tmp_path / "other"), view) == wanted
+    monkeypatch.setattr(inventory, "_entry", lambda file: pytest.fail("compared again"))
+    assert found(replicas_of(view, tmp_path / "other"), view) == wanted
+    assert made == []
+
+
 def test_replica_that_cannot_be_opened_even_when_it_is_new_is_told(views: list[View], tmp_path: Path) -> None:
     """It is made again once, not for ever, and the error tells the way out."""
     replicas = replicas_of(views[0], tmp_path)
@@ -180,13 +232,16 @@ def test_replica_that_cannot_be_opened_even_when_it_is_new_is_told(views: list[V
         assert len(tried) == tries
 
 
+@pytest.mark.parametrize(
+    "harm", [lambda chunk: (chunk / "meta.json").unlink(), _cut, _zeroed], ids=["lost", "cut", "zeroed"]
+)
 def test_replica_is_not_made_from_a_damaged_one(
-    views: list[View], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    views: list[View], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, harm: Callable[[Path], None]
 ) -> None:
-    """A base that lost its files is passed over, and nothing of it is missing in the new one."""
+    """A base that lost files, or holds others, is passed over, and nothing of it is missing in the new one."""
     replicas_of(views[0], tmp_path / "base").index(views[0], "section")
     (damaged,) = place_of(views[0], tmp_path / "base").iterdir()
-    (damaged / "chunk" / "meta.json").unlink()
+    harm(damaged / "chunk")
     view = views[1]
     wanted = found(replicas_of(view, tmp_path / "fresh"), view)
     monkeypatch.setattr(replica, "INCREMENTAL_FROM", 1)

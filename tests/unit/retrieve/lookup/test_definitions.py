@@ -72,7 +72,7 @@ def _asked(view: View, query: str) -> list[tuple[object, object]]:
     """(term, form) of what a query names outright."""
     found = exact_matches(view, LiveIndex(view), query, "extraction")
     items = view.items(Extraction, [each.item_id for each in found], [each.document_id for each in found])
-    return [(item.tier1_data["term"], item.tier1_data["form"]) for item in items]
+    return [(item.tier1_data.fields()["term"], item.tier1_data.fields()["form"]) for item in items]
 
 
 def test_exact_answer_says_first_what_a_term_means(view: View) -> None:
@@ -104,7 +104,7 @@ def test_defined_term_of_a_document_begins_with_its_meaning(view: View) -> None:
     index = LiveIndex(view)
     asking = next(key for key, version in view.documents.items() if version.name == "desk-policy.md")
     found = defined(index, "the Desk", asking)
-    assert [item.tier1_data["form"] for item in found] == ["meaning", "inclusion", "exclusion", "reference"]
+    assert [item.tier1_data.fields()["form"] for item in found] == ["meaning", "inclusion", "exclusion", "reference"]
     assert [item.document_id == asking for item in found] == [True, True, True, False]
 
 
@@ -112,4 +112,5 @@ def test_defined_term_of_a_document_begins_with_its_meaning(view: View) -> None:
 def test_definition_without_a_form_counts_as_a_meaning(view: View, data: dict[str, object]) -> None:
     """A model's definition, and one of an older generation, does not say how it defines."""
     item = LiveIndex(view).by_term("definition:desk")[0]
-    assert form_rank(item.model_copy(update={"tier1_data": {"term": "desk", **data}})) == 0
+    read = Extraction.model_validate({**item.model_dump(), "tier1_data": {"term": "desk", **data}})
+    assert form_rank(read) == 0

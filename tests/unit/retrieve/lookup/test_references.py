@@ -184,7 +184,7 @@ def test_defined_term_of_the_asking_document_comes_first(view: View) -> None:
 
 def test_defined_term_is_found_in_the_plural(view: View) -> None:
     """Where the very term is not defined, its other number is looked for."""
-    assert [each.tier1_data["term"] for each in defined(LiveIndex(view), "vendors")] == ["Vendor"]
+    assert [each.tier1_data.fields()["term"] for each in defined(LiveIndex(view), "vendors")] == ["Vendor"]
     assert defined(LiveIndex(view), "lease") == []
     assert defined(LiveIndex(view), " ") == []
 

@@ -1,4 +1,8 @@
-"""HTML: what a browser shows, as headings, paragraphs, list items, quotes, code and table rows."""
+"""HTML: what a browser shows, as headings, paragraphs, list items, quotes, code and table rows.
+
+Text that a page's own tags hide is left out, and so is what stands in ``<template>`` and ``<noscript>``; the warnings of the source
+say how much there was. What is hidden from screen readers alone (``aria-hidden``) is seen, and read.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +13,11 @@ from typing import TYPE_CHECKING
 
 from coditect.documents.readers.canonical import canonicalize, decode
 from coditect.documents.readers.failures import LIBRARY_FAILURES, broken
+from coditect.documents.readers.html.styles import SHOWN, Look, look_of
 from coditect.documents.readers.layout import LayoutWriter
 from coditect.documents.readers.limits import ReadLimits
 from coditect.documents.source import BlockKind, SourceText
+from coditect.documents.unseen import Unseen, UnseenKind, raised
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -31,9 +37,11 @@ _BLOCKS = frozenset({
     "hr", "html", "li", "main", "ol", "p", "pre", "section", "summary", "table", "tbody", "tfoot", "thead", "tr",
     "ul",
 })
+_FOR_SCRIPTS: dict[str, UnseenKind] = {"template": "template", "noscript": "noscript"}
 _CELLS = frozenset({"td", "th"})
 _HEADING = re.compile("h([1-6])")
 _DECLARED = re.compile(rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([\w-]{1,30})", re.IGNORECASE)
+_ANY_TAG = re.compile(r"<[^>]*>")
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9-]*)")
 # Elements without an end tag, or whose end tag is implied: many of them in a row nest nothing.
 _FLAT = frozenset({
@@ -44,6 +52,9 @@ _FLAT = frozenset({
 # fmt: on
 # The parsing algorithm looks through all open elements at each tag: its time grows with the square of the depth.
 _MAX_DEPTH = 10_000
+# So is its time in the attributes of one tag: each is compared with all before it.
+_MAX_ATTRIBUTES = 5_000
+_ATTRIBUTES = re.compile(rf"<[a-zA-Z](?:[^<>=]*+=){{{_MAX_ATTRIBUTES}}}")
 _SPACES = re.compile("[ \t\n\r\f]+")
 
 
@@ -60,30 +71,31 @@ def read(raw: bytes, name: str, limits: ReadLimits) -> SourceText:
     """
     declared = _DECLARED.search(raw[:4096])
     text, warnings = decode(raw, name, declared.group(1).decode("ascii", "replace") if declared else "")
-    writer = LayoutWriter(name, limits)
+    writer, unseen = LayoutWriter(name, limits), Unseen()
     first_heading = ""
     try:
         tree = _parse(text)
-        for kind, level, content in _walk(tree):
+        for kind, level, content in _walk(tree, unseen):
             if kind == "heading" and level == 1 and not first_heading:
                 first_heading = content
             writer.add(content, kind, level, keep_lines=True)
         title = _title(tree) or first_heading
     except LIBRARY_FAILURES as error:
         raise broken("the HTML cannot be parsed", name, error, "Save the page again, or as plain text.") from error
-    return writer.finish("text/html", "html/1", title=title, warnings=warnings)
+    return writer.finish("text/html", "html/2", title=title, warnings=(*warnings, *unseen.warnings()))
 
 
-def visible_blocks(html: str) -> Iterator[_VisibleBlock]:
+def visible_blocks(html: str, unseen: Unseen) -> Iterator[_VisibleBlock]:
     """Kind, level and text of each block that a browser would show, in document order.
 
     Args:
         html: a page or a fragment.
+        unseen: where hidden text is counted.
 
     Raises:
         ValueError: nested too deeply; readers translate it.
     """
-    yield from _walk(_parse(html))
+    yield from _walk(_parse(html), unseen)
 
 
 def _parse(html: str) -> LexborHTMLParser:
@@ -91,30 +103,56 @@ def _parse(html: str) -> LexborHTMLParser:
 
     if _too_deep(html):
         raise ValueError(f"more than {_MAX_DEPTH} elements are nested")
+    if _ATTRIBUTES.search(html):
+        raise ValueError(f"a tag has {_MAX_ATTRIBUTES} attributes or more")
     return LexborHTMLParser(canonicalize(html))
 
 
-def _walk(tree: LexborHTMLParser) -> Iterator[_VisibleBlock]:
-    page = _Page()
+def _walk(tree: LexborHTMLParser, unseen: Unseen) -> Iterator[_VisibleBlock]:
+    page = _Page(unseen)
     # An explicit stack: nesting in hostile pages is deeper than Python's.
-    stack: list[tuple[LexborNode, bool]] = [(tree.root, False)] if tree.root is not None else []
+    stack: list[tuple[LexborNode, bool, Look]] = [(tree.root, False, SHOWN)] if tree.root is not None else []
     while stack:
-        node, leaving = stack.pop()
+        node, leaving, around = stack.pop()
         if leaving:
             page.leave(node)
         else:
             if node.next is not None and stack:
-                stack.append((node.next, False))
-            if node.tag in _HIDDEN:
+                stack.append((node.next, False, around))
+            look = _seen(node, around, unseen)
+            if look is None:
                 continue
-            page.enter(node)
-            stack.append((node, True))
+            page.enter(node, look)
+            stack.append((node, True, look))
             if node.child is not None:
-                stack.append((node.child, False))
+                stack.append((node.child, False, look))
         if page.ready:
             yield from page.take()
     page.flush()
     yield from page.take()
+
+
+def _seen(node: LexborNode, around: Look, unseen: Unseen) -> Look | None:
+    """How an element looks; None where nothing of it is read, which is counted if it is text."""
+    tag = node.tag or ""
+    if tag in _HIDDEN:
+        if kind := _FOR_SCRIPTS.get(tag):
+            unseen.add(kind, _text_in(node))
+        return None
+    attributes = {} if tag.startswith("-") else node.attributes
+    look = look_of(attributes, around) if "style" in attributes or "hidden" in attributes else around
+    if look.gone:
+        unseen.add("hidden", _text_in(node))
+        return None
+    return look
+
+
+def _text_in(node: LexborNode) -> str:
+    """All the text of an element that is not read, on one line."""
+    # The content of a template stands beside the tree; it is read from its source.
+    if node.tag == "template":
+        return " ".join(_ANY_TAG.sub(" ", node.html or "").split())
+    return " ".join(node.text(separator=" ").split())
 
 
 def _too_deep(html: str) -> bool:
@@ -146,6 +184,7 @@ class _HtmlList:
 class _Page:
     """What is open at a point of the page, and the text gathered for the block there."""
 
+    unseen: Unseen
     ready: list[_VisibleBlock] = field(default_factory=list)
     _inline: list[str] = field(default_factory=list)
     _lists: list[_HtmlList] = field(default_factory=list)
@@ -153,6 +192,7 @@ class _Page:
     _heading: int = 0
     _quotes: int = 0
     _pre: int = 0
+    _raised: int = 0
     _item: str | None = None  # the enumerator of a list item that has no text yet
 
     def take(self) -> list[_VisibleBlock]:
@@ -160,12 +200,13 @@ class _Page:
         ready, self.ready = self.ready, []
         return ready
 
-    def enter(self, node: LexborNode) -> None:
+    def enter(self, node: LexborNode, look: Look) -> None:
         """Take in a start tag or a text node."""
         tag = node.tag or ""
         if tag == "-text":
-            text = node.text_content or ""
-            self._inline.append(text if self._pre else _SPACES.sub(" ", text))
+            self._take(node.text_content or "", look)
+        elif tag == "sup":
+            self._raised += 1
         elif tag == "br":
             self._inline.append("\n")
         elif tag in _CELLS:
@@ -174,6 +215,16 @@ class _Page:
         elif tag in _BLOCKS:
             self.flush()
             self._open(tag, node)
+
+    def _take(self, text: str, look: Look) -> None:
+        """Take in text, unless it is hidden."""
+        if look.is_hidden or look.is_faint:
+            self.unseen.add("hidden" if look.is_hidden else "faint", text)
+            if look.is_hidden:
+                return
+        if self._raised and self._inline and not self._inline[-1][-1:].isspace():
+            text = raised(text)
+        self._inline.append(text if self._pre else _SPACES.sub(" ", text))
 
     def _open(self, tag: str, node: LexborNode) -> None:
         heading = _HEADING.fullmatch(tag)
@@ -197,6 +248,8 @@ class _Page:
         tag = node.tag or ""
         if tag in _CELLS and self._rows:
             self._rows[-1].append(self._text().replace("\n", " "))
+        elif tag == "sup":
+            self._raised -= 1
         elif tag in _BLOCKS:
             self.flush()
             if _HEADING.fullmatch(tag):

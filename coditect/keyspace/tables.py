@@ -1,0 +1,127 @@
+"""The tables of the key space: what is kept under which kind of key, and what of a key is an id."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["LAYOUT", "Table"]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One kind of key.
+
+    Attributes:
+        number: what stands for it in keys from format 2 on. A number is never given to another table.
+        name: in format 1 the path after ``knowledge``, with '/' between parts.
+        fields: the names of the elements after it.
+        value: the record stored there.
+        note: what it is for, one line.
+        corpus_field: position of the corpus in ``fields``.
+        transient: says what is under way, and is no part of a corpus: neither archived nor traced.
+    """
+
+    number: int
+    name: str
+    fields: tuple[str, ...]
+    value: str
+    note: str
+    corpus_field: int = 0
+    transient: bool = False
+
+
+LAYOUT: dict[str, Table] = {
+    table.name: table
+    for table in (
+        Table(1, "corpus", ("corpus",), "Corpus", "the pointer that a build flips"),
+        Table(2, "generations", ("corpus", "generation"), "Generation", "every state that readers have seen"),
+        Table(3, "manifests", ("corpus", "build"), "Manifest", "what a build is made of"),
+        Table(4, "trees", ("corpus", "tree"), "Tree", "documents of a build, by the first two digits of their tags"),
+        Table(
+            5,
+            "derivations",
+            ("corpus", "derivation"),
+            "Derivation",
+            "finished steps: the memory that makes builds incremental",
+        ),
+        Table(6, "intake", ("corpus", "document"), "Intake", "what the next build takes in"),
+        Table(7, "failures", ("corpus", "name"), "Failure", "files that could not be taken in"),
+        Table(
+            8,
+            "documents",
+            ("corpus", "document", "version"),
+            "DocumentVersion",
+            "tier 0: a file and its canonical text",
+        ),
+        Table(
+            9,
+            "blobs",
+            ("corpus", "sha256", "n"),
+            "bytes",
+            "raw files, texts, layouts and long records, split over values",
+        ),
+        Table(10, "extractions", ("corpus", "document", "extraction"), "Extraction", "tier 1"),
+        Table(11, "chunks", ("corpus", "document", "chunk"), "Chunk", "tier 2"),
+        Table(12, "passages", ("corpus", "document", "passage"), "Passage", "the parent-child tree that is searched"),
+        Table(13, "sections", ("corpus", "section"), "Section", "tier 3"),
+        Table(14, "claims", ("corpus", "claim"), "Claim", "tier 4, kept and filtered alike"),
+        Table(15, "verdicts", ("corpus", "verdict"), "Verdict", "what the checker said of each claim"),
+        Table(16, "reviews", ("corpus", "review"), "Review", "who signed off what needed review; only added to"),
+        Table(17, "marks", ("corpus", "mark"), "RelevanceMark", "who found what relevant to a question; only added to"),
+        Table(
+            18,
+            "calibrations",
+            ("corpus", "calibration"),
+            "Calibration",
+            "figures fitted on reviews and marks: proposals",
+        ),
+        Table(
+            19,
+            "switches",
+            ("corpus", "switch"),
+            "CalibrationSwitch",
+            "who put which calibration in force; only added to",
+        ),
+        Table(20, "summaries", ("corpus", "summary"), "CorpusSummary", "tier 4 as a whole"),
+        Table(21, "answers", ("corpus", "request"), "ModelAnswer", "what language models answered, by request"),
+        Table(22, "idx/topic", ("topic", "corpus", "section"), "derivation id", "sections by topic", 1),
+        Table(
+            25,
+            "idx/term",
+            ("term", "corpus", "document", "item"),
+            "derivation id",
+            "items by defined term, cross-reference target and section id: 'definition:…', 'reference:…', 'section:…'",
+            1,
+        ),
+        Table(
+            26,
+            "idx/locator",
+            ("tag", "corpus", "document"),
+            "empty",
+            "where the items with this tag in their id are",
+            1,
+        ),
+        Table(27, "idx/answer", ("request", "corpus"), "empty", "corpora that have the answer to a request", 1),
+        Table(28, "asked", ("request", "corpus"), "Asked", "requests that somebody is sending at the moment", 1, True),
+        Table(29, "batches", ("corpus", "batch"), "OpenBatch", "batches of requests that are not yet read", 0, True),
+        Table(
+            32,
+            "former",
+            ("corpus", "derivation"),
+            "derivation id",
+            "steps that release 0.1.0 finished under a shorter id",
+            0,
+            True,
+        ),
+        Table(
+            31,
+            "work",
+            ("corpus", "what", "owner"),
+            "Work",
+            "who is building, taking in or sweeping at the moment",
+            0,
+            True,
+        ),
+        Table(30, "feed", ("corpus", "sequence"), "FeedEvent", "change feed, in commit order"),
+    )
+}

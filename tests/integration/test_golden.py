@@ -1,0 +1,108 @@
+"""What earlier releases stored is read, found whole, exported, imported and upgraded by this one."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from coditect.engine.lmdb.engine import LmdbEngine
+from coditect.errors import Unwritable
+from coditect.integrity.validate import validate
+from coditect.keyspace import FORMAT
+from coditect.knowledge.archive.export import corpus_digest, export_corpus
+from coditect.knowledge.archive.format import open_archive
+from coditect.knowledge.archive.importing import import_archive
+from coditect.knowledge.archive.upgrade import clear_former, upgrade
+from coditect.store.store import Store
+from coditect.store.view import open_view
+from coditect.testing.engine.memory import MemoryEngine
+from tests.corpora import CORPUS, build_all, clock, ingest_all
+from tests.golden import FORMER, RELEASES, archive, facts, unpacked
+
+
+def require_facts(store: Store, release: str) -> None:
+    """Every corpus is whole, has its digest, and each of its generations says what it said."""
+    for corpus_id, stated in facts(release).items():
+        report = validate(store, corpus_id)
+        assert report.findings == ()
+        kept = {
+            name: number for name, number in stated["checked"].items() if name in report.checked and name != "seconds"
+        }
+        assert {name: report.checked[name] for name in kept} == kept
+        assert corpus_digest(store, corpus_id) == stated["corpus_digest"]
+        for generation in stated["generations"]:
+            view = open_view(store, corpus_id, generation["generation"])
+            texts = "".join(view.text(document) for document in view.entries)
+            assert {
+                "generation": view.generation,
+                "build_id": view.manifest.build_id,
+                "documents": len(view.entries),
+                "extractions": sum(len(view.extractions(document)) for document in view.entries),
+                "claims": len(view.summary.claims),
+                "texts_sha256": hashlib.sha256(texts.encode()).hexdigest(),
+            } == generation
+
+
+@pytest.mark.parametrize("release", RELEASES)
+def test_store_of_every_release_is_read_and_found_whole(release: str, tmp_path: Path) -> None:
+    """Without an upgrade, and without a byte of it being changed."""
+    folder = unpacked(release, tmp_path / "store")
+    before = (folder / "data.mdb").read_bytes()
+    with closing(LmdbEngine(folder)) as engine:
+        require_facts(Store(engine), release)
+    assert (folder / "data.mdb").read_bytes() == before
+
+
+@pytest.mark.parametrize("release", RELEASES)
+def test_archive_of_every_release_is_imported(release: str, tmp_path: Path) -> None:
+    """The records are stored as they are in the archive, and are exported as they were."""
+    for name, corpus_id in (("archive", CORPUS), ("archive-long-name", next(c for c in facts(release) if c != CORPUS))):
+        data = archive(release, name)
+        store = Store(MemoryEngine())
+        import_archive(store, open_archive(io.BytesIO(data)))
+        assert validate(store, corpus_id).findings == ()
+        again = io.BytesIO()
+        export_corpus(store, corpus_id, again)
+        assert again.getvalue().split(b"\n")[1:-2] == data.split(b"\n")[1:-2]
+
+
+@pytest.mark.parametrize("release", FORMER)
+def test_store_of_a_former_format_is_not_written_to(release: str, tmp_path: Path) -> None:
+    """The error names the way out."""
+    with closing(LmdbEngine(unpacked(release, tmp_path / "store"))) as engine:
+        store = Store(engine)
+        with pytest.raises(Unwritable, match="former release") as caught:
+            build_all(store)
+        assert "coditect store upgrade" in str(caught.value.hint)
+
+
+@pytest.mark.parametrize("release", RELEASES)
+def test_upgraded_store_has_the_same_digests_and_takes_builds(release: str, tmp_path: Path) -> None:
+    """A reader that had it open sees what it saw until the former rows are cleared; a build uses what was derived."""
+    with closing(LmdbEngine(unpacked(release, tmp_path / "store"))) as engine:
+        reader = open_view(Store(engine), CORPUS, 1)
+        report = upgrade(engine, "default", clock())
+        assert report.digests == {c: each["corpus_digest"] for c, each in facts(release).items()} or not report.upgraded
+        assert sum(len(reader.extractions(each)) for each in reader.entries) > 0
+        clear_former(engine, "default")
+        store = Store(engine)
+        assert store.keys.format == FORMAT
+        require_facts(store, release)
+        assert upgrade(engine, "default", clock()).upgraded is False
+        before = open_view(store, CORPUS)
+        built = build_all(store)
+        after = open_view(store, CORPUS)
+        assert built.generation == before.generation + (1 if built.changed else 0)
+        assert [e.source_text for d in after.entries for e in after.extractions(d)] == [
+            e.source_text for d in before.entries for e in before.extractions(d)
+        ]
+        assert validate(store, CORPUS).findings == ()
+        (tmp_path / "new").mkdir()
+        (tmp_path / "new" / "extra.md").write_text("# Extra\n\nThe auditor shall sign each report within 3 days.\n")
+        ingest_all(store, tmp_path / "new")
+        assert build_all(store).changed
+        assert validate(store, CORPUS).findings == ()

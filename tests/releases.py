@@ -1,0 +1,45 @@
+"""A release that nobody has thought of yet: records get other fields for as long as a block runs, everywhere in the program."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from pydantic.fields import FieldInfo
+
+from coditect.schemas import Record
+from coditect.schemas.record import Upcast
+
+__all__ = ["later_release"]
+
+
+@contextmanager
+def later_release(
+    cls: type[Record],
+    added: Mapping[str, tuple[Any, Any]],
+    removed: tuple[str, ...] = (),
+    upcasts: Mapping[int, Upcast] | None = None,
+) -> Iterator[None]:
+    """Give a class of records the shape that a later release might give it.
+
+    Args:
+        cls: the class, changed in its place.
+        added: (type, default) of each new field, by name.
+        removed: fields that are gone.
+        upcasts: what brings records of this release to the next, by their version.
+    """
+    fields, version, before = dict(cls.model_fields), cls.schema_version, cls.upcasts
+    for name in removed:
+        del cls.model_fields[name]
+    for name, (annotation, default) in added.items():
+        cls.model_fields[name] = FieldInfo(annotation=annotation, default=default)
+    cls.schema_version, cls.upcasts = version + 1, upcasts or {}
+    cls.model_rebuild(force=True)
+    try:
+        yield
+    finally:
+        cls.model_fields.clear()
+        cls.model_fields.update(fields)
+        cls.schema_version, cls.upcasts = version, before
+        cls.model_rebuild(force=True)
