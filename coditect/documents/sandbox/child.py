@@ -42,6 +42,7 @@ _PROGRAM_BYTES = 32 * _MIB  # of the budget: what the program's own files take
 _PDFIUM_BYTES = 2048 * _MIB  # the most that PDFium asks for at once
 # Seldom enough that a busy machine does not spend its time on switching between two threads of Python.
 _LOOK_EVERY_S = 0.02
+_BLOCK_BYTES = 200  # of a block, while it is written down
 _STATUS = "/proc/self/status"
 _STATM = "/proc/self/statm"
 
@@ -70,9 +71,9 @@ def serve(descriptor: int, memory_mb: int, time_s: float) -> None:
             if is_pdf(raw, name):
                 _limit(resource.RLIMIT_DATA, budget + _PDFIUM_BYTES)
                 with watch:
-                    answer = _answer(raw, name)
+                    answer = _answer(raw, name, watch)
             else:
-                answer = _answer(raw, name)
+                answer = _answer(raw, name, watch)
             del raw
             watch.require_within(refused=len(answer) == 1)
             for part in answer:
@@ -88,10 +89,12 @@ def serve(descriptor: int, memory_mb: int, time_s: float) -> None:
         return
 
 
-def _answer(raw: bytes, name: str) -> tuple[bytes, ...]:
+def _answer(raw: bytes, name: str, watch: _Watch) -> tuple[bytes, ...]:
     """A file's text and layout as messages, or a single message that says what is wrong with it."""
     try:
         source = read_source(raw, name)
+        if watch.held() + _BLOCK_BYTES * len(source.blocks) + len(source.text) > watch.budget:
+            raise MemoryError  # orjson ends the process where it finds no memory, and nobody would know why
         return orjson.dumps(_described(source)), source.text.encode()
     except MemoryError:
         raise
@@ -138,12 +141,12 @@ class _Watch:
 
     Where the system does not tell how much memory a process holds (it does on Linux), only its own limits bound it.
 
-    Args:
+    Attributes:
         budget: the most memory that it may hold, bytes.
     """
 
     def __init__(self, budget: int) -> None:
-        self._budget = budget
+        self.budget = budget
         self._parent = os.getppid()
         self._begin = _mark("VmSize")
         self._reading = threading.Event()
@@ -165,19 +168,23 @@ class _Watch:
             refused: whether the file was refused. Then nearly the budget is enough: a library that is refused memory often says
                 that the file is damaged.
         """
-        if self._peak() > (self._budget * 7 // 8 if refused else self._budget):
+        if self._peak() > (self.budget * 7 // 8 if refused else self.budget):
             _exit_for_memory()
+
+    def held(self) -> int:
+        """Memory that the process holds now, bytes; 0 where the system does not tell."""
+        return _data_bytes() if self._tells else 0
 
     def is_worn(self) -> bool:
         """Whether the files so far left so much behind, or took so much, that the next would be judged by them."""
-        return self._tells and (_data_bytes() > self._budget // 4 or self._peak() > self._budget * 3 // 4)
+        return self.held() > self.budget // 4 or self._peak() > self.budget * 3 // 4
 
     def _peak(self) -> int:
         return _mark("VmPeak") - self._begin
 
     def _run(self) -> None:
         while self._reading.wait():
-            if self._tells and _data_bytes() > self._budget:
+            if self.held() > self.budget:
                 _exit_for_memory()
             if os.getppid() != self._parent:
                 os._exit(1)
