@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from coditect.engine.limits import VALUE_BYTES
-from coditect.engine.port import Transaction
+from coditect.engine.port import Engine, Transaction
 from coditect.errors import CoditectError, Corrupt, NewerRecord
 from coditect.keyspace import (
     ENVELOPE_BYTES,
@@ -196,12 +196,18 @@ def seal_record(keys: Keyspace, table: str, place: Sequence[Part], payload: byte
 
 
 def open_row(
-    transaction: Transaction, keys: Keyspace, table: str, place: Sequence[Part], key: bytes, value: bytes, cls: type[R]
+    source: Engine | Transaction,
+    keys: Keyspace,
+    table: str,
+    place: Sequence[Part],
+    key: bytes,
+    value: bytes,
+    cls: type[R],
 ) -> R:
     """The record in a stored value.
 
     Args:
-        transaction: reads the blob of a record that is longer than a value.
+        source: reads the blob of a record that is longer than a value.
         keys: of the tenant.
         table: the row's.
         place: the elements of its key.
@@ -214,7 +220,7 @@ def open_row(
         NewerRecord: a later release wrote it.
     """
     try:
-        payload = payload_of(transaction, keys, place, key, value)
+        payload = payload_of(source, keys, place, key, value)
         item_id = str(place[-1]) if issubclass(cls, Item) else ""
         record = cls.parse(payload, item_id)
         if table in _PLACES and not _stands_at(keys, table, record, place, key):
@@ -226,16 +232,16 @@ def open_row(
     return record
 
 
-def open_stored(transaction: Transaction, keys: Keyspace, row: Row, cls: type[R]) -> R:
+def open_stored(source: Engine | Transaction, keys: Keyspace, row: Row, cls: type[R]) -> R:
     """The record in a row, whose table and place its key says. Raises as :func:`open_row`; Corrupt for a key of no table, too."""
     key, value = row
     table = keys.table_of(key)
     if table is None:
         raise Corrupt("a key is of no table of the tenant", key=key)
-    return open_row(transaction, keys, table, keys.parts(table, key), key, value, cls)
+    return open_row(source, keys, table, keys.parts(table, key), key, value, cls)
 
 
-def payload_of(transaction: Transaction, keys: Keyspace, place: Sequence[Part], key: bytes, value: bytes) -> bytes:
+def payload_of(source: Engine | Transaction, keys: Keyspace, place: Sequence[Part], key: bytes, value: bytes) -> bytes:
     """The bytes of a stored record, wherever they are.
 
     Raises:
@@ -243,7 +249,7 @@ def payload_of(transaction: Transaction, keys: Keyspace, place: Sequence[Part], 
     """
     form, payload = unseal(keys.relative(key), value)
     if form == POINTER:
-        return get_blob(transaction, keys, _own(place[0]), *_pointed(payload))
+        return get_blob(source, keys, _own(place[0]), *_pointed(payload))
     return payload
 
 

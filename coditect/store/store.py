@@ -22,6 +22,9 @@ R = TypeVar("R", bound=Record)
 T = TypeVar("T")
 
 
+READ_AT_ONCE = 500
+"""Records that are read by their keys in one snapshot: a second's work on a cluster, 50 MB where each is as long as one can be."""
+
 PAGE_ROWS = 1000
 """Rows of one page of a scan: well below a second and a few megabytes on a cluster too."""
 
@@ -77,18 +80,20 @@ class Store:
     def get_many(self, table: str, cls: type[R], places: Sequence[tuple[Part, ...]]) -> list[R | None]:
         """Records by place, in order, None where there is none; a place starts with the corpus id.
 
+        Read in groups, each a snapshot of its own, and parsed outside of it: no number of records outlives one.
+
         Raises:
             Corrupt: a stored record was changed; names it.
         """
         wanted = [self.keys.key(table, *place) for place in places]
-
-        def body(transaction: Transaction) -> list[R | None]:
-            return [
-                None if value is None else open_row(transaction, self.keys, table, place, key, value, cls)
-                for place, key, value in zip(places, wanted, transaction.get_many(wanted), strict=True)
-            ]
-
-        return self.engine.read(body)
+        values: list[bytes | None] = []
+        for begin in range(0, len(wanted), READ_AT_ONCE):
+            some = wanted[begin : begin + READ_AT_ONCE]
+            values += self.engine.read(lambda transaction, some=some: transaction.get_many(some))  # type: ignore[misc]
+        return [
+            None if value is None else open_row(self.engine, self.keys, table, place, key, value, cls)
+            for place, key, value in zip(places, wanted, values, strict=True)
+        ]
 
     def get(self, table: str, cls: type[R], *place: Part) -> R | None:
         """One record, or None."""
@@ -107,12 +112,9 @@ class Store:
     def scan(self, table: str, cls: type[R], *parts: Part) -> Iterator[tuple[tuple[Part, ...], R]]:
         """(place, record) of every row whose leading fields are ``parts``, by continuation: each page is a snapshot."""
         for rows in self._pages(table, *parts):
-            yield from self.engine.read(
-                lambda transaction, rows=rows: [  # type: ignore[misc]
-                    (place, open_row(transaction, self.keys, table, place, key, value, cls))
-                    for place, key, value in ((self.keys.parts(table, key), key, value) for key, value in rows)
-                ]
-            )
+            for key, value in rows:
+                place = self.keys.parts(table, key)
+                yield place, open_row(self.engine, self.keys, table, place, key, value, cls)
 
     def scan_index(self, table: str, *parts: Part) -> Iterator[tuple[tuple[Part, ...], str]]:
         """(place, derivation id) of index entries whose leading fields are ``parts``."""
