@@ -120,7 +120,7 @@ def test_validate_names_a_row_whose_bytes_were_changed(table: str) -> None:
             assert any(f.check == "bytes" for f in found), (table, at, report.findings)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.sampled_from(sorted(TABLES)), st.randoms(use_true_random=False), st.integers(1, 255))
 def test_validate_names_any_row_with_any_changed_byte(table: str, choose: object, flip: int) -> None:
     """Any byte of any row of any table, changed to any other."""
