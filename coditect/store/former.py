@@ -17,6 +17,9 @@ from coditect.store.blobs import Row
 
 __all__ = ["former_ids", "former_rows", "is_former"]
 
+READ_AT_ONCE = 500
+"""Rows that are read in one snapshot."""
+
 
 def former_rows(keys: Keyspace, corpus_id: str, steps: Iterable[Derivation]) -> list[Row]:
     """The rows that lead from the ids of today to former ones.
@@ -63,16 +66,18 @@ def former_ids(engine: Engine, keys: Keyspace, corpus_id: str, ids: Sequence[str
     Raises:
         Corrupt: changed bytes.
     """
-    wanted = [keys.key("former", corpus_id, each) for each in ids]
-
-    def body(transaction: Transaction) -> list[bytes | None]:
-        return transaction.get_many(wanted)
-
     found: dict[str, str] = {}
-    for derivation_id, key, value in zip(ids, wanted, engine.read(body), strict=True):
-        if value is not None:
-            former = unpacked_id(unseal(keys.relative(key), value)[1])
-            if former is None:
-                raise Corrupt("a row does not name a former derivation", derivation_id=derivation_id)
-            found[derivation_id] = former
+    for begin in range(0, len(ids), READ_AT_ONCE):
+        some = ids[begin : begin + READ_AT_ONCE]
+        wanted = [keys.key("former", corpus_id, each) for each in some]
+
+        def body(transaction: Transaction, wanted: list[bytes] = wanted) -> list[bytes | None]:
+            return transaction.get_many(wanted)
+
+        for derivation_id, key, value in zip(some, wanted, engine.read(body), strict=True):
+            if value is not None:
+                former = unpacked_id(unseal(keys.relative(key), value)[1])
+                if former is None:
+                    raise Corrupt("a row does not name a former derivation", derivation_id=derivation_id)
+                found[derivation_id] = former
     return found
