@@ -37,6 +37,7 @@ __all__ = [
     "build_all",
     "clock",
     "copy_of",
+    "fill_every_table",
     "folder_of",
     "ingest_all",
     "many_documents",
@@ -188,6 +189,25 @@ def copy_of(store: MemoryStore) -> Store:
     copied = MemoryStore()
     copied.state = store.state
     return Store(MemoryEngine(copied))
+
+
+def fill_every_table(store: Store, folder: Path) -> None:
+    """Two generations, a file that could not be read, a record longer than a value, and a blob of several parts.
+
+    Args:
+        store: has no corpus yet.
+        folder: where the documents are written.
+    """
+    folder_of(folder, DOCUMENTS)
+    (folder / "empty.md").touch()
+    (folder / "long.md").write_text("# Annex\n\nThe clerk shall keep " + "a very long list of " * 6_000 + "things.\n")
+    ingest_all(store, folder)
+    build_all(store)
+    review_all(store)
+    (folder / "access.md").write_text(DOCUMENTS["access.md"].replace("90 days", "60 days"))
+    ingest_all(store, folder)
+    build_all(store)
+    answer_all(store)
 
 
 def review_all(store: Store, *, corpus: str = CORPUS) -> None:

@@ -23,7 +23,7 @@ import pytest
 from coditect.engine.foundationdb.engine import FoundationDbEngine
 from coditect.engine.lmdb.engine import LmdbEngine
 from coditect.engine.port import Engine
-from coditect.keyspace import FORMAT
+from coditect.keyspace import FORMATS
 from coditect.keyspace.tuples import pack
 from coditect.store.blobs import put_rows
 from coditect.store.store import Store
@@ -114,8 +114,8 @@ def discard() -> None:
     if not (ON_CLUSTER and _OWNER):
         return
     # Tenants' names are packed as text: theirs begin as this one does, less the byte that ends it.
-    tenants = pack(("coditect", FORMAT, f"test-{_SESSION}-"))[:-1]
-    for prefix in (_PREFIX, tenants):
+    tenants = [pack(("coditect", number, f"test-{_SESSION}-"))[:-1] for number in (0, *FORMATS)]  # 0 is that of headers
+    for prefix in (_PREFIX, *tenants):
         with closing(live_engine(prefix)) as engine:
             engine.run(lambda transaction: transaction.clear_range(b"", b"\xff"))
 

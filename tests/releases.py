@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
 from pydantic.fields import FieldInfo
 
 from coditect.schemas import Record
-from coditect.schemas.record import Upcast
 
 __all__ = ["later_release"]
 
@@ -19,7 +18,7 @@ def later_release(
     cls: type[Record],
     added: Mapping[str, tuple[Any, Any]],
     removed: tuple[str, ...] = (),
-    upcasts: Mapping[int, Upcast] | None = None,
+    upcasts: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] | None = None,
 ) -> Iterator[None]:
     """Give a class of records the shape that a later release might give it.
 

@@ -23,7 +23,7 @@ from coditect.integrity.validate import validate
 from coditect.knowledge.archive.export import corpus_digest, export_corpus
 from coditect.store.store import Store
 from coditect.store.view import open_view
-from tests.corpora import CORPUS, DOCUMENTS, answer_all, build_all, folder_of, ingest_all, review_all
+from tests.corpora import CORPUS, DOCUMENTS, build_all, fill_every_table, ingest_all
 from tests.golden import GOLDEN
 
 LONG_NAME = "Verträge der Niederlassung, " + "und ihre Anlagen, " * 6 + "2026"
@@ -31,16 +31,7 @@ LONG_NAME = "Verträge der Niederlassung, " + "und ihre Anlagen, " * 6 + "2026"
 
 def fill(store: Store, folder: Path) -> None:
     """Everything that a store may hold."""
-    folder_of(folder, DOCUMENTS)
-    (folder / "empty.md").touch()
-    (folder / "long.md").write_text("# Annex\n\nThe clerk shall keep " + "a very long list of " * 6_000 + "things.\n")
-    ingest_all(store, folder)
-    build_all(store)
-    review_all(store)
-    (folder / "access.md").write_text(DOCUMENTS["access.md"].replace("90 days", "60 days"))
-    ingest_all(store, folder)
-    build_all(store)
-    answer_all(store)
+    fill_every_table(store, folder)
     (folder / sorted(DOCUMENTS)[-1]).unlink()
     ingest_all(store, folder, sync=True)
     build_all(store)

@@ -17,17 +17,7 @@ from coditect.schemas import Derivation, Extraction, Generation, Record, Validat
 from coditect.store.rows import row_name
 from coditect.store.store import Store
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore
-from tests.corpora import (
-    CORPUS,
-    DOCUMENTS,
-    answer_all,
-    build_all,
-    copy_of,
-    folder_of,
-    ingest_all,
-    review_all,
-    table_rows,
-)
+from tests.corpora import CORPUS, copy_of, fill_every_table, table_rows
 
 TABLES = [name for name, table in LAYOUT.items() if not table.transient]
 
@@ -43,18 +33,7 @@ def _original() -> MemoryStore:
     memory = MemoryStore()
     store = Store(MemoryEngine(memory))
     with TemporaryDirectory() as temporary:
-        folder = folder_of(Path(temporary), DOCUMENTS)
-        (folder / "empty.md").touch()
-        (folder / "long.md").write_text(
-            "# Annex\n\nThe clerk shall keep " + "a very long list of " * 6_000 + "things.\n"
-        )
-        ingest_all(store, folder)
-        build_all(store)
-        review_all(store)
-        (folder / "access.md").write_text(DOCUMENTS["access.md"].replace("90 days", "60 days"))
-        ingest_all(store, folder)
-        build_all(store)
-        answer_all(store)
+        fill_every_table(store, Path(temporary))
     return memory
 
 
