@@ -71,7 +71,7 @@ from coditect.schemas.status import (
     ValidationReport,
     Work,
 )
-from coditect.schemas.store import IndexState, StoreHeader, UpgradeProgress
+from coditect.schemas.store import StoreHeader, UpgradeProgress
 from coditect.schemas.text_report import CheckedSentence, TextEvidence, TextReport
 from coditect.schemas.tier1.data import (
     Clause,
@@ -159,7 +159,6 @@ __all__ = [
     "Generation",
     "Granularity",
     "Hit",
-    "IndexState",
     "Intake",
     "Interval",
     "Item",

@@ -28,10 +28,8 @@ __all__ = [
     "TAG_DIGITS",
     "Item",
     "Record",
-    "Upcast",
     "canonical_json",
     "content_id",
-    "has_stated_digest",
     "record_name",
     "sha256_hex",
     "tag_of",
@@ -42,9 +40,6 @@ DIGEST_DIGITS = 40
 
 FIRST_DIGEST_DIGITS = 28
 """Of the ids of release 0.1.0."""
-
-Upcast = Callable[[dict[str, Any]], dict[str, Any]]
-"""The fields of a record of one version, made those of the next."""
 
 _NAME = re.compile(rb'\{"\$record":"([a-z_]{1,40})/([1-9][0-9]{0,5})"(?=[,}])')
 
@@ -71,17 +66,20 @@ def content_id(kind: str, tag: str, content: bytes, digits: int = DIGEST_DIGITS)
 
 def record_name(payload: bytes) -> tuple[str, int]:
     """(kind, version) that stored bytes name; ("", 1) where they name none, as those of release 0.1.0."""
-    found = _NAME.match(payload)
-    return (found[1].decode(), int(found[2])) if found else ("", 1)
+    return _told(_NAME.match(payload))
+
+
+def _told(name: re.Match[bytes] | None) -> tuple[str, int]:
+    return (name[1].decode(), int(name[2])) if name else ("", 1)
 
 
 class Record(BaseModel):
     """Anything that is stored or sent. Frozen; unknown fields are refused.
 
     Attributes:
-        record_kind: the name of stored records of this class, for ever; empty for what is only sent. schema_version: of the shape
-        that this class has. It is raised with every change of a field (``tools/contracts.py`` holds the
-            history against it), and ``upcasts`` gets an entry where a record of the version before needs more than defaults.
+        record_kind: the name of stored records of this class, for ever; empty for what is only sent.
+        schema_version: of the shape that this class has. It is raised with every change of a field (``tools/contracts.py`` holds
+            the history against it), and ``upcasts`` gets an entry where a record of the version before needs more than defaults.
         upcasts: by version, what makes a record of it one of the next.
     """
 
@@ -115,12 +113,12 @@ class Record(BaseModel):
             Corrupt: not JSON, not of this shape, or of another kind.
             NewerRecord: of a version that a later release writes.
         """
-        return cls._validated(payload)
+        return cls._validated(payload, _NAME.match(payload))
 
     @classmethod
-    def _validated(cls, payload: bytes, **more: str) -> Self:
-        """The record in ``payload``, with fields that are not stored in it."""
-        kind, version = record_name(payload)
+    def _validated(cls, payload: bytes, name: re.Match[bytes] | None, **more: str) -> Self:
+        """The record in ``payload``, with the name at its beginning, and with fields that are not stored in it."""
+        kind, version = _told(name)
         if kind and kind != cls.record_kind:
             raise Corrupt("a stored record is of another kind", record=cls.__name__, found=kind)
         if version > cls.schema_version:
@@ -133,9 +131,7 @@ class Record(BaseModel):
         try:
             if version < cls.schema_version and any(version <= each < cls.schema_version for each in cls.upcasts):
                 return cls.model_validate_json(cls._upcast(payload, version, more))
-            if kind or more:
-                payload = _with_fields(payload, more)
-            return cls.model_validate_json(payload)
+            return cls.model_validate_json(payload if name is None else _with_fields(payload[name.end() :], more))
         except (ValidationError, ValueError, KeyError, TypeError) as error:
             raise Corrupt("a stored record does not have its declared shape", record=cls.__name__) from error
 
@@ -149,12 +145,9 @@ class Record(BaseModel):
         return orjson.dumps({**fields, **more})
 
 
-def _with_fields(payload: bytes, more: Mapping[str, str]) -> bytes:
-    """Canonical bytes without the record's name, and with more fields in its place."""
-    found = _NAME.match(payload)
-    rest = payload[found.end() :] if found else b"," + payload[1:]
-    first = orjson.dumps(more)[:-1] if more else b"{"
-    return first + (rest if more else rest.removeprefix(b","))
+def _with_fields(rest: bytes, more: Mapping[str, str]) -> bytes:
+    """Canonical bytes behind a record's name, which begin with a comma or end the record, with more fields in the name's place."""
+    return orjson.dumps(more)[:-1] + rest if more else b"{" + rest.removeprefix(b",")
 
 
 class Item(Record):
@@ -203,13 +196,13 @@ class Item(Record):
             Corrupt: not of this shape, or the id is not the hash of the bytes.
             NewerRecord: of a version that a later release writes.
         """
-        kind, _ = record_name(payload)
-        if not kind:  # of release 0.1.0: the id stands in the record, and is left out of what it is the hash of
-            item = cls._validated(payload)
+        name = _NAME.match(payload)
+        if name is None:  # of release 0.1.0: the id stands in the record, and is left out of what it is the hash of
+            item = cls._validated(payload, None)
             stated, hashed = item.item_id, _without_id(payload, cls.id_field, item.item_id)
             wanted = content_id(cls.record_kind, item.tag(), hashed, FIRST_DIGEST_DIGITS)
         else:
-            item = cls._validated(payload, **{cls.id_field: item_id})
+            item = cls._validated(payload, name, **{cls.id_field: item_id})
             wanted = content_id(cls.record_kind, item.tag(), payload)
             stated = item_id or wanted
             if not item_id:
@@ -225,11 +218,6 @@ def _without_id(payload: bytes, field: str, item_id: str) -> bytes:
     return (
         payload.replace(member + b",", b"", 1) if member + b"," in payload else payload.replace(b"," + member, b"", 1)
     )
-
-
-def has_stated_digest(payload: bytes, item_id: str) -> bool:
-    """Whether an id ends in the digest of stored bytes, whatever release wrote them and whatever their fields mean."""
-    return item_id.endswith(sha256_hex(payload)[:DIGEST_DIGITS])
 
 
 class DocumentItem(Item):

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from pydantic import Field
 
 from coditect.schemas.record import Record
 
-__all__ = ["IndexState", "StoreHeader", "UpgradeProgress"]
-
-IndexState = Literal["readable", "write only", "disabled"]
+__all__ = ["StoreHeader", "UpgradeProgress"]
 
 
 class UpgradeProgress(Record):
@@ -45,6 +43,3 @@ class StoreHeader(Record):
         description="The format whose rows are still there beside, for who opened the store before; or 0.",
     )
     upgrade: UpgradeProgress | None = Field(default=None, description="None if no upgrade is under way.")
-    indexes: dict[str, IndexState] = Field(
-        default_factory=dict, description="State by index, where it is not that of the release."
-    )

@@ -18,7 +18,6 @@ from coditect.keyspace.tuples import pack
 from coditect.schemas import StoreHeader
 
 __all__ = [
-    "FIRST_FORMAT",
     "FormerFormat",
     "header_key",
     "new_header",
@@ -29,9 +28,6 @@ __all__ = [
 ]
 
 T = TypeVar("T")
-
-FIRST_FORMAT = 1
-"""Of release 0.1.0."""
 
 _OLDEST_READER = {1: "0.1.0", 2: "0.2.0"}
 
