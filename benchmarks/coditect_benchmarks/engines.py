@@ -28,6 +28,7 @@ from coditect.schemas import BuildSettings
 from coditect.settings import Settings
 from coditect.store.store import Store
 from coditect_benchmarks.engines_fdb import ClusterRates
+from coditect_benchmarks.item_writes import ItemWrites
 
 _RECORDS = 50_000
 _BATCH = 1_000
@@ -191,6 +192,21 @@ def _lmdb() -> None:
             _row(name, len(keys) / engine_s_by_name[name], len(keys) / raw_s)
 
 
+def _items() -> None:
+    """Whole items through the store, their rows through the engine, and through the library."""
+    with tempfile.TemporaryDirectory() as folder:
+        writes = ItemWrites(Path(folder), _BATCH)
+        print(f"\n{len(writes.items):,} items of the sample corpus in {len(writes.rows):,} rows; rows per second\n")
+        print(f"{'':<32}{'coditect':>14}{'raw lmdb':>14}{'ratio':>9}")
+        for name, durable in (("durable", True), ("not durable", False)):
+            raw_rate = len(writes.rows) / _best(writes.through_raw_lmdb(durable=durable))
+            for way, work in (
+                ("rows, engine", writes.through_the_engine(durable=durable)),
+                ("items, store", writes.through_the_store(durable=durable)),
+            ):
+                _row(f"{way}, {name}", len(writes.rows) / _best(work), raw_rate)
+
+
 def _fdb(cluster_file: Path) -> None:
     rates = ClusterRates(cluster_file, runs=_RUNS)
     print(f"\n{'':<32}{'engine':>14}{'raw fdb':>14}{'ratio':>9}")
@@ -241,6 +257,7 @@ def main() -> None:
         _corpus(folder, cluster_file)
         return
     _lmdb()
+    _items()
     if cluster_file:
         _fdb(Path(cluster_file))
     else:
