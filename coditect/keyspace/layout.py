@@ -129,6 +129,8 @@ class Keyspace:
             name: self.prefix + (pack(("knowledge", *name.split("/"))) if layout == 1 else pack((table.number,)))
             for name, table in LAYOUT.items()
         }
+        self._names = {prefix: name for name, prefix in self._tables.items()}
+        self._prefix_lengths = sorted({len(prefix) for prefix in self._names})  # one from format 2 on
         # A page of rows is gone through more than once.
         self._parts = lru_cache(KEPT_KEYS)(self._read_parts)
         self._ids = {
@@ -213,4 +215,5 @@ class Keyspace:
 
     def table_of(self, key: bytes) -> str | None:
         """The table that a packed key belongs to, or None."""
-        return next((name for name, prefix in self._tables.items() if key.startswith(prefix)), None)
+        found = (self._names.get(key[:length]) for length in self._prefix_lengths)
+        return next((name for name in found if name is not None), None)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,35 +14,25 @@ from coditect.knowledge.workers import run_ordered
 from coditect.store.store import Store
 from coditect.testing.engine.memory import MemoryEngine
 from tests.corpora import CORPUS, DOCUMENTS, clock, folder_of, rows
+from tests.deadly_tasks import crashed, double
 from tests.hostile.catalogue import KINDS
-
-
-def _double(task: int) -> int:
-    """Dies of every task that ends in 7."""
-    if task % 10 == 7:
-        os._exit(3)
-    return 2 * task
-
-
-def _crashed(task: int) -> int:
-    return -task
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_run_ordered_keeps_the_order(jobs: int) -> None:
     """Results come as tasks went."""
-    assert list(run_ordered(_double, range(6), jobs=jobs, crashed=_crashed)) == [0, 2, 4, 6, 8, 10]
+    assert list(run_ordered(double, range(6), jobs=jobs, crashed=crashed)) == [0, 2, 4, 6, 8, 10]
 
 
 def test_run_ordered_without_tasks_ends() -> None:
     """Nothing to do."""
-    assert list(run_ordered(_double, [], jobs=2, crashed=_crashed)) == []
+    assert list(run_ordered(double, [], jobs=2, crashed=crashed)) == []
 
 
 def test_run_ordered_where_tasks_kill_their_process_loses_those_alone() -> None:
     """Several killers, next to each other, first and last; the innocent ones in flight are done again."""
     tasks = [7, 1, 2, 17, 27, 3, 4, 37]
-    assert list(run_ordered(_double, tasks, jobs=2, crashed=_crashed)) == [-7, 2, 4, -17, -27, 6, 8, -37]
+    assert list(run_ordered(double, tasks, jobs=2, crashed=crashed)) == [-7, 2, 4, -17, -27, 6, 8, -37]
 
 
 def test_run_ordered_hands_out_tasks_after_a_process_has_died() -> None:
@@ -54,7 +43,7 @@ def test_run_ordered_hands_out_tasks_after_a_process_has_died() -> None:
         time.sleep(2.0)  # by now its process is dead, and the pool knows
         yield from range(3)
 
-    assert list(run_ordered(_double, slowly(), jobs=2, crashed=_crashed)) == [-7, 0, 2, 4]
+    assert list(run_ordered(double, slowly(), jobs=2, crashed=crashed)) == [-7, 0, 2, 4]
 
 
 def test_ingest_of_a_bomb_costs_one_file_whoever_reads_it(tmp_path: Path) -> None:

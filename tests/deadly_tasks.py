@@ -1,0 +1,19 @@
+"""Tasks for worker processes, some of which kill theirs. Apart from the tests, since every process that is started imports this."""
+
+from __future__ import annotations
+
+import os
+
+__all__ = ["crashed", "double"]
+
+
+def double(task: int) -> int:
+    """Twice the task; dies of every one that ends in 7."""
+    if task % 10 == 7:
+        os._exit(3)
+    return 2 * task
+
+
+def crashed(task: int) -> int:
+    """What a task that killed its process gives: itself, negative."""
+    return -task
