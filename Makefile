@@ -29,6 +29,9 @@ $(VENV)/.dev: pyproject.toml requirements/dev.lock benchmarks/pyproject.toml | $
 demo: $(VENV)/.base ## install, build the sample corpus on the embedded store, ask it, validate it, report on it
 	@PATH="$(CURDIR)/$(BIN):$$PATH" bash tools/demo.sh
 
+# Small matrices in many processes: threads of theirs would only wait for each other.
+test: export OMP_NUM_THREADS := 1
+test: export OPENBLAS_NUM_THREADS := 1
 test: $(VENV)/.dev ## install what the tests need, and run them
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -q
 

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from threadpoolctl import threadpool_limits
+
 import coditect as package
 from coditect.errors import UsageError
 from coditect.knowledge.calibration.effects import mark_changes, verdict_changes
@@ -95,7 +97,8 @@ def calibrate(
     progress("reading marks", 0, 0)
     marked = marked_hits(opened, searcher, view.corpus_id, card.model_id if card is not None else "")
     progress("fitting", 0, 0)
-    fitted = _fit(reviewed, marked, card, seed)
+    with threadpool_limits(limits=1):  # many small fits, in which threads would only wait for each other
+        fitted = _fit(reviewed, marked, card, seed)
     _require_enough(view.corpus_id, fitted.parts)
     proposal = _proposal(view, known, fitted, reviewed, marked, seed)
     judged, changes = verdict_changes(view, fitted.checker, progress) if fitted.checker else (0, ())

@@ -121,14 +121,20 @@ def fit(rows: Rows, edited_sets: frozenset[str] = frozenset()) -> dict[str, Any]
         edited_sets: names of the sets whose claims are sources that somebody edited on purpose; only these and made cases teach the
             second half, which says nothing where there are none.
     """
+    from threadpoolctl import threadpool_limits
+
     edited = np.isin(rows.sets, sorted(edited_sets)) | rows.made
     vectors = "v_best" in rows.names
     knots = np.linspace(-12.0, 0.0, 25)
+    # Two hundred trees of a few leaves: threads that wait for each other take a hundred times as long on a busy machine.
+    with threadpool_limits(limits=1):
+        covered = _covered(rows.take(~edited), vectors)
+        kept = _kept(rows.take(edited)) if edited.any() else _silent(len(rows.names))
     row = {
         "format": 2,
         "features": list(rows.names),
-        "covered": _covered(rows.take(~edited), vectors),
-        "kept": _kept(rows.take(edited)) if edited.any() else _silent(len(rows.names)),
+        "covered": covered,
+        "kept": kept,
         "knots": _rounded(knots),
         "values": _rounded(np.exp(knots)),
         "version": "0",

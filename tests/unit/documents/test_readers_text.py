@@ -167,8 +167,8 @@ def test_markdown_headings_cost_time_in_proportion() -> None:
         return lambda: found.append(len(read_source(raw, "a.md", ReadLimits(max_headings=100_000)).blocks))
 
     found: list[int] = []
-    require_linear(work, 8_000)
-    assert found[-1] == 8_000
+    require_linear(work, 3_000)
+    assert found[-1] == 3_000
     with pytest.raises(ReadError, match="too many headings"):
         read_source(b"# heading of a section\n\n" * 100_000, "a.md")
 
@@ -182,7 +182,7 @@ def test_a_single_huge_line_costs_time_in_proportion(name: str) -> None:
         return lambda: found.append(read_source(raw, name, ReadLimits(max_line_chars=30_000_000)))
 
     found: list[SourceText] = []
-    require_linear(work, 2_000_000)
+    require_linear(work, 600_000)
     assert_well_formed(found[-1])
     with pytest.raises(ReadError, match="single line"):
         read_source(b"word *and* more, " * (20_000_000 // 17), name)

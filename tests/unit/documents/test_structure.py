@@ -300,8 +300,8 @@ def test_headings_cost_time_in_proportion() -> None:
         return lambda: found.append(len(outline(source)))
 
     found: list[int] = []
-    require_linear(work, 40_000)
-    assert found[-1] == 40_001
+    require_linear(work, 12_000)
+    assert found[-1] == 12_001
 
 
 @pytest.mark.parametrize("unit", [" ", "A", "\t", "1.", "(", "ABCD\n", "word. ", "1.\n", '"', "\n \n"])
@@ -312,7 +312,7 @@ def test_long_repetitive_text_costs_time_in_proportion(unit: str) -> None:
         text = plain(unit * (size // len(unit)))
         return lambda: outline(text)
 
-    require_linear(work, 400_000)
+    require_linear(work, 120_000)
 
 
 LABELS = """ARTICLE I;ARTICLE II;Article 3;Section 2.1;SECTION 4.;§ 12.3(a);1.;2.;3.;1.1;1.2;2.1;4.2.1;(a);(b);(c);(i);(ii);
