@@ -8,6 +8,8 @@ TORCH ?= 2.13.0
 # Twice as many as there are cores: many tests wait for processes of their own.
 WORKERS = $$($(BIN)/python -c 'import os; print(2 * (os.cpu_count() or 1))')
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# Tests start hundreds of processes, which would each compile the package again.
+export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: help demo test check contracts lock mutants bench wheel-smoke clean
 
