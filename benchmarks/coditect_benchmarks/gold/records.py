@@ -139,7 +139,7 @@ class Label(_Record, Generic[Q]):
 
     @model_validator(mode="after")
     def _says_something(self) -> Label[Q]:
-        if (self.norms or self.definitions) == (self.statement is None):
+        if bool(self.norms or self.definitions) == (self.statement is None):
             return self
         if self.statement is None:
             raise ValueError("a unit without norm and definition needs its statement")

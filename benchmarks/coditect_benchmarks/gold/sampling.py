@@ -8,13 +8,12 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from coditect_benchmarks.gold.records import Unit
 from coditect_benchmarks.gold.segments import Line, Segment, find_segments, read_lines_of
-from coditect_benchmarks.gold.sources import Document, Plan, digest, read_document
+from coditect_benchmarks.gold.sources import Document, Library, Plan, digest
 from coditect_benchmarks.gold.surroundings import text_after, text_before, trace_path
 
 __all__ = ["SHARES", "draw", "stratum_of"]
@@ -55,7 +54,9 @@ _CUES: tuple[tuple[str, re.Pattern[str]], ...] = (
     ),
     (
         "negative",
-        re.compile(r"\b(?:must|shall|may|should|will|can) not\b|\bcannot\b|\bprohibit|\bunlawful|\brefrain", re.IGNORECASE),
+        re.compile(
+            r"\b(?:must|shall|may|should|will|can) not\b|\bcannot\b|\bprohibit|\bunlawful|\brefrain", re.IGNORECASE
+        ),
     ),
     ("should", re.compile(r"\bshould\b|\brecommend|\bexpect|\bencourage", re.IGNORECASE)),
     (
@@ -76,6 +77,7 @@ _CUES: tuple[tuple[str, re.Pattern[str]], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class _Candidate:
+    id: str
     document: Document
     sha256: str
     segment: Segment
@@ -94,41 +96,46 @@ def stratum_of(text: str, segment: Segment, line: Line) -> str:
     return next((name for name, cue in _CUES if cue.search(content)), "plain")
 
 
-def draw(plan: Plan, roots: Mapping[str, Path], training: frozenset[str] = frozenset()) -> list[Unit]:
-    """The sample, in the order of the ids.
+def draw(plan: Plan, library: Library) -> tuple[list[Unit], list[Unit]]:
+    """The sample and the examples.
 
     Args:
-        plan: documents and quotas.
-        roots: folder of each root.
-        training: ids that are kept out, since they are examples.
+        plan: documents, quotas, and which units are examples.
+        library: gives the texts.
 
     Returns:
-        the units, ordered by id, so that neither document nor split follow from the place.
+        the units of the sample and those set aside as examples, each ordered by id: neither document nor split follow
+        from the place.
     """
     pools: dict[tuple[str, str], list[_Candidate]] = defaultdict(list)
     for document in plan.documents:
-        pools[document.genre, document.split] += _candidates(plan.seed, document, roots)
+        pools[document.genre, document.split] += _candidates(plan.seed, document, library)
     units: list[Unit] = []
+    training: list[Unit] = []
     for (genre, split), pool in sorted(pools.items()):
         wanted = round(plan.quotas[genre] * (0.5 if split == "dev" else 0.25))
-        known = [c for c in pool if c.order[:8] not in training]
-        population = Counter(c.stratum for c in known)
-        chosen = _choose(known, wanted)
-        taken = Counter(c.stratum for c in chosen)
-        units += _units(chosen, roots, {s: population[s] / taken[s] for s in taken})
-    return sorted(units, key=lambda unit: unit.id)
+        chosen = _choose(pool, wanted)
+        population, taken = Counter(c.stratum for c in pool), Counter(c.stratum for c in chosen)
+        for candidate in chosen:
+            unit = _unit(candidate, library, population[candidate.stratum] / taken[candidate.stratum])
+            if unit.id in plan.training:
+                training.append(unit.model_copy(update={"split": "training"}))
+            else:
+                units.append(unit)
+    return sorted(units, key=lambda unit: unit.id), sorted(training, key=lambda unit: unit.id)
 
 
-def _candidates(seed: str, document: Document, roots: Mapping[str, Path]) -> list[_Candidate]:
-    source = read_document(document.name, roots)
+def _candidates(seed: str, document: Document, library: Library) -> list[_Candidate]:
+    source = library.source(document.name)
     lines = read_lines_of(source)
     sha = digest(source.text)
     found = []
     for segment in find_segments(source.text, lines):
         stratum = stratum_of(source.text, segment, lines[segment.line])
         order = hashlib.sha256(f"{seed}|{document.name}|{segment.start}".encode()).hexdigest()
+        name = hashlib.sha256(f"id|{order}".encode()).hexdigest()[:8]  # another hash: a low order is no low id
         words = " ".join(source.text[segment.start : segment.end].lower().split())
-        found.append(_Candidate(document, sha, segment, stratum, order, words))
+        found.append(_Candidate(name, document, sha, segment, stratum, order, words))
     return found
 
 
@@ -162,31 +169,22 @@ def _choose(pool: Sequence[_Candidate], wanted: int) -> list[_Candidate]:
     return sorted(chosen, key=lambda c: c.order)[:wanted]
 
 
-def _units(chosen: Sequence[_Candidate], roots: Mapping[str, Path], weights: Mapping[str, float]) -> list[Unit]:
-    by_document: dict[str, list[_Candidate]] = defaultdict(list)
-    for candidate in chosen:
-        by_document[candidate.document.name].append(candidate)
-    units = []
-    for name, candidates in by_document.items():
-        source = read_document(name, roots)
-        lines = read_lines_of(source)
-        for c in candidates:
-            units.append(
-                Unit(
-                    id=c.order[:8],
-                    document=name,
-                    sha256=c.sha256,
-                    genre=c.document.genre,
-                    family=c.document.family,
-                    split=c.document.split,
-                    stratum=c.stratum,
-                    weight=round(weights[c.stratum], 3),
-                    public=c.document.public,
-                    shape="group" if c.segment.depth else "sentence",
-                    span=(c.segment.start, c.segment.end),
-                    path=trace_path(lines, c.segment),
-                    before=text_before(source.text, lines, c.segment),
-                    after=text_after(source.text, lines, c.segment),
-                )
-            )
-    return units
+def _unit(candidate: _Candidate, library: Library, weight: float) -> Unit:
+    source = library.source(candidate.document.name)
+    lines = read_lines_of(source)
+    return Unit(
+        id=candidate.id,
+        document=candidate.document.name,
+        sha256=candidate.sha256,
+        genre=candidate.document.genre,
+        family=candidate.document.family,
+        split=candidate.document.split,
+        stratum=candidate.stratum,
+        weight=round(weight, 3),
+        public=candidate.document.public,
+        shape="group" if candidate.segment.depth else "sentence",
+        span=(candidate.segment.start, candidate.segment.end),
+        path=trace_path(lines, candidate.segment),
+        before=text_before(source.text, lines, candidate.segment),
+        after=text_after(source.text, lines, candidate.segment),
+    )

@@ -16,7 +16,8 @@ __all__ = ["GROUP_CHARS", "Line", "Segment", "find_segments", "read_lines_of", "
 
 GROUP_CHARS = 2600
 """A longer group is not one unit; the groups inside it are."""
-SENTENCE_CHARS = (12, 1200)
+_SENTENCE_CHARS = (12, 1200)
+_LABEL_CHARS = 70
 
 _ITEM = re.compile(r"(?:\(?([a-zA-Z]{1,5}|\d{1,3})\)\.?|([a-z]|\d{1,2})\.|([•▪●*–—-]))\s+(?=\S)")
 _PATH = re.compile(r"[^\t]{1,70}\t")
@@ -107,6 +108,8 @@ def split_sentences(text: str, start: int, end: int) -> list[tuple[int, int]]:
         dot = match.start() + 1
         if text[match.start()] == "." and _ABBREVIATION.search(text[first:dot]):
             continue
+        if first == start and dot - start < _LABEL_CHARS and "\t" in match.group():
+            continue  # the numbering of the line, not a sentence
         sentences.append((first, match.start() + len(match.group().rstrip())))
         first = match.end()
     if text[first:end].strip():
@@ -123,7 +126,7 @@ def find_segments(text: str, lines: Sequence[Line]) -> list[Segment]:
         group = _group(text, lines, index)
         if group:
             last, depth, tail = group
-            first, sentences = line.start, split_sentences(text, line.start, line.end)
+            sentences = split_sentences(text, line.start, line.end)
             segments += [Segment(*sentence, index) for sentence in sentences[:-1]]
             first = sentences[-1][0]
             if lines[last].end - first <= GROUP_CHARS:
@@ -136,7 +139,7 @@ def find_segments(text: str, lines: Sequence[Line]) -> list[Segment]:
         last = _paragraph_end(text, lines, index)
         segments += [Segment(*sentence, index) for sentence in split_sentences(text, line.start, lines[last].end)]
         index = last + 1
-    low, high = SENTENCE_CHARS
+    low, high = _SENTENCE_CHARS
     return [s for s in segments if s.depth or low <= s.end - s.start <= high]
 
 

@@ -14,7 +14,7 @@ from coditect.documents.readers import read_source
 from coditect.documents.source import SourceText
 from coditect_benchmarks.gold.records import Split
 
-__all__ = ["Document", "Plan", "digest", "load_plan", "read_document"]
+__all__ = ["Document", "Library", "Plan", "digest", "load_plan"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +30,10 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Which documents there are and how many units each genre is to give."""
+    """Which documents there are, how many units each genre is to give, and the ids of the units that are examples."""
 
     seed: str
+    training: frozenset[str]
     quotas: dict[str, int]
     documents: tuple[Document, ...]
 
@@ -58,7 +59,7 @@ def load_plan(file: Path, roots: Mapping[str, Path]) -> Plan:
         if not found:
             raise ValueError(f"{entry['name']}: no file like {entry['files']} under {entry['root']}")
         documents += found
-    return Plan(table["seed"], quotas, tuple(documents))
+    return Plan(table["seed"], frozenset(table.get("training", ())), quotas, tuple(documents))
 
 
 def _files(root: Path, patterns: list[str]) -> list[Path]:
@@ -75,15 +76,41 @@ def _document(path: Path, root: Path, entry: Mapping[str, Any]) -> Document:
     return Document(name, entry["name"], family["name"], cast("Split", split), entry["public"])
 
 
-def read_document(name: str, roots: Mapping[str, Path]) -> SourceText:
-    """The canonical text of a document, as the product reads it.
+class Library:
+    """The canonical texts of the documents, as the product reads them; each is read once."""
 
-    Args:
-        name: "root:relative/path".
-        roots: folder of each root.
-    """
-    root, _, relative = name.partition(":")
-    return read_source((roots[root] / relative).read_bytes(), relative)
+    def __init__(self, roots: Mapping[str, Path]) -> None:
+        self._roots = dict(roots)
+        self._read: dict[str, SourceText] = {}
+
+    def source(self, name: str) -> SourceText:
+        """The text of a document with its layout.
+
+        Args:
+            name: "root:relative/path".
+
+        Raises:
+            ValueError: its root was not given.
+        """
+        if name not in self._read:
+            root, _, relative = name.partition(":")
+            if root not in self._roots:
+                raise ValueError(f"--root {root}=FOLDER is missing; {name} lies there")
+            self._read[name] = read_source((self._roots[root] / relative).read_bytes(), relative)
+        return self._read[name]
+
+    def text(self, name: str, sha256: str) -> str:
+        """The canonical text of a document.
+
+        Raises:
+            ValueError: it is not the text that the offsets were made for.
+        """
+        text = self.source(name).text
+        if digest(text) != sha256:
+            raise ValueError(
+                f"{name}: the canonical text is another than the one that was labelled; its offsets no longer hold"
+            )
+        return text
 
 
 def digest(text: str) -> str:
