@@ -12,7 +12,8 @@ CUSTODIAN = PackUnit(
     document="AB",
     path=("7\tCustody", "7.2\tThe custodian shall do this:"),
     before="7.2.(2)\tA key is a secret.",
-    text="7.2.(3)\tThe custodian shall:\n(a)\tnot disclose a key; and\n(b)\treturn \u200ea key to the client,\nuntil the contract ends.",
+    text="7.2.(3)\tThe custodian shall:\n(a)\tnot disclose a key; and\n"
+    "(b)\treturn \u200ea key to the client,\nuntil the contract ends.",
     after="7.2.(4)\tSee Schedule 2.",
 )
 

@@ -3,10 +3,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-
-from benchmark_tests.gold.material import norm, placed, resolved
 from coditect_benchmarks.gold.agreement import agreement_of, as_text, kappa, overlap, pair_norms
 from coditect_benchmarks.gold.records import Label, Span
+
+from benchmark_tests.gold.material import norm, placed, resolved
 
 
 def _figures(first: Label[Span], second: Label[Span]) -> dict[str, Any]:
@@ -67,6 +67,8 @@ def test_a_longer_span_is_no_exact_match_but_overlaps() -> None:
 
 def test_the_table_names_every_genre() -> None:
     """Figures are told over all and by genre."""
-    table = as_text(agreement_of({"u1": placed()[1]}, {"u1": resolved(norms=[norm()])}, {"u1": resolved(norms=[norm()])}))
+    table = as_text(
+        agreement_of({"u1": placed()[1]}, {"u1": resolved(norms=[norm()])}, {"u1": resolved(norms=[norm()])})
+    )
     assert "all: 1 units" in table
     assert "rulebook: 1 units" in table

@@ -3,8 +3,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from benchmark_tests.gold.material import CUSTODIAN, norm
 from coditect_benchmarks.gold.checking import Findings, check_file
+
+from benchmark_tests.gold.material import CUSTODIAN, norm
 
 
 def _checked(tmp_path: Path, *records: object) -> Findings:

@@ -1,9 +1,9 @@
 from __future__ import annotations
 
 import pytest
+from coditect_benchmarks.gold.resolution import UnresolvedQuote, resolve, restore
 
 from benchmark_tests.gold.material import label, norm, placed, quoted
-from coditect_benchmarks.gold.resolution import UnresolvedQuote, resolve, restore
 
 
 def test_quotes_become_the_spans_that_hold_them() -> None:
@@ -33,7 +33,9 @@ def test_a_quote_of_the_surroundings_needs_its_sign() -> None:
 def test_the_first_occurrence_within_the_norm_is_meant_unless_a_number_says_otherwise() -> None:
     """Of two keys, the norm's own is taken; @@2 takes the second of the unit, @@3 is refused."""
     text, unit = placed()
-    second = norm(kind="obligation", polarity="positive", text="return a key", action="return a key", holder=[], object="a key")
+    second = norm(
+        kind="obligation", polarity="positive", text="return a key", action="return a key", holder=[], object="a key"
+    )
     own = resolve(text, unit, label(norms=[second])).norms[0]
     assert own.text[0][0] <= own.object[0][0] < own.text[0][1]
     numbered = resolve(text, unit, label(norms=[norm(object="a key@@2")])).norms[0]

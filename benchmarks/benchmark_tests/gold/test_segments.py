@@ -1,10 +1,12 @@
 from __future__ import annotations
 
-import pytest
+import itertools
 
-from coditect.documents.readers import read_source
+import pytest
 from coditect_benchmarks.gold.sampling import stratum_of
 from coditect_benchmarks.gold.segments import find_segments, read_lines_of, split_sentences
+
+from coditect.documents.readers import read_source
 
 RULES = (
     "4.1.(1)\tThe custodian must:\n(a)\tkeep each key; and\n(b)\tif it loses one:\n(i)\ttell the client; and\n(ii)\treplace it,\n"
@@ -45,7 +47,7 @@ def test_segments_do_not_overlap_and_are_stripped() -> None:
     """Each unit is a stretch of its own without white space at its edges."""
     source = read_source(RULES.encode(), "rules.txt")
     segments = find_segments(source.text, read_lines_of(source))
-    assert all(a.end <= b.start for a, b in zip(segments, segments[1:], strict=False))
+    assert all(a.end <= b.start for a, b in itertools.pairwise(segments))
     assert all(source.text[s.start : s.end] == source.text[s.start : s.end].strip() for s in segments)
 
 

@@ -5,14 +5,14 @@ import json
 from pathlib import Path
 
 import pytest
-
-from benchmark_tests.gold.material import label
 from coditect_benchmarks.gold.__main__ import main
 from coditect_benchmarks.gold.records import Label, Span, Unit, read_lines
 from coditect_benchmarks.gold.resolution import resolve
 from coditect_benchmarks.gold.sampling import draw
 from coditect_benchmarks.gold.sources import Library, load_plan
 from coditect_benchmarks.gold.store import load, make_gold, open_test, write_gold
+
+from benchmark_tests.gold.material import label
 
 TABLE = """
 seed = "s"
@@ -47,7 +47,8 @@ def roots(tmp_path: Path) -> dict[str, Path]:
 def _labels(units: list[Unit], library: Library) -> dict[str, Label[Span]]:
     fact = label(statement="fact")
     return {
-        unit.id: resolve(library.text(unit.document, unit.sha256), unit, fact.model_copy(update={"id": unit.id})) for unit in units
+        unit.id: resolve(library.text(unit.document, unit.sha256), unit, fact.model_copy(update={"id": unit.id}))
+        for unit in units
     }
 
 
@@ -103,7 +104,9 @@ def test_private_texts_stay_out_of_the_gold(tmp_path: Path, roots: dict[str, Pat
     assert "officer" not in (tmp_path / "dev.jsonl").read_text("utf-8")
 
 
-def test_the_whole_way_from_sample_to_gold(tmp_path: Path, roots: dict[str, Path], capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_whole_way_from_sample_to_gold(
+    tmp_path: Path, roots: dict[str, Path], capsys: pytest.CaptureFixture[str]
+) -> None:
     """Sample, label twice, check, compare, adjudicate, merge and open, each by its command."""
     work, root = tmp_path / "work", ["--root", f"rules={roots['rules']}"]
     assert main(["sample", "--work", str(work), "--gold", str(tmp_path), *root]) == 0

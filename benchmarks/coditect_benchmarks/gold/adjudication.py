@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, model_validator
 
@@ -45,7 +45,7 @@ def differences(first: Label[Span], second: Label[Span]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _compare(where: str, first: Any, second: Any, found: list[str]) -> None:
+def _compare(where: str, first: object, second: object, found: list[str]) -> None:
     if isinstance(first, dict) and isinstance(second, dict):
         for key in first:
             _compare(f"{where}.{key}" if where else key, first[key], second[key], found)

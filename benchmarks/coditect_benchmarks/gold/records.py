@@ -53,7 +53,7 @@ NEGATIVE = frozenset({"prohibition", "exemption"})
 Q = TypeVar("Q")
 
 
-def _listed(value: Any) -> Any:
+def _listed(value: object) -> object:
     """A bare quote stands for a list of one."""
     return [value] if isinstance(value, str) else ([] if value is None else value)
 

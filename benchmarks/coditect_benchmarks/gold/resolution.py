@@ -200,12 +200,13 @@ def _before_end(own: Sequence[Span]) -> Choice:
 def restore(text: str, label: Label[Span]) -> dict[str, Any]:
     """A label with the text of its spans instead of the offsets, to be read by a person."""
 
-    def quote(value: Any, key: str) -> Any:
+    def quote(value: object, key: str) -> object:
         if isinstance(value, dict):
             return {k: quote(v, k) for k, v in value.items()}
-        if key in _QUOTED or key == "locator":
-            return [text[a:b] for a, b in value]
-        return [quote(v, "") for v in value] if isinstance(value, (list, tuple)) else value
+        if not isinstance(value, (list, tuple)):
+            return value
+        quoted = key in _QUOTED or key == "locator"
+        return [text[v[0] : v[1]] if quoted else quote(v, "") for v in value]
 
     restored = quote(label.model_dump(exclude_defaults=True), "")
     return restored if isinstance(restored, dict) else {}

@@ -39,7 +39,8 @@ _CUES: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "exemption",
         re.compile(
-            r"\bnothing (?:in|herein)|\b(?:not|nor) (?:be )?(?:required|obliged|obligated|apply|prevent|affect|relieve)|\bneed not\b|\bexempt|"
+            r"\bnothing (?:in|herein)|\b(?:not|nor) (?:be )?(?:required|obliged|obligated|apply|prevent|affect|relieve)|"
+            r"\bneed not\b|\bexempt|"
             r"\bfree to\b|\bno (?:obligation|responsibility|liability|duty|requirement)|\bunless\b|\bexcept\b|\bother than\b|"
             r"\bnotwithstanding\b|\bno (?:person|party)\b|\bneither party\b|\bwithout prejudice\b",
             re.IGNORECASE,
