@@ -299,7 +299,7 @@ class _TableCheck:
 
     def _count_dead(self) -> None:
         """Count what is left of disabled indexes."""
-        for table in disabled_tables(self._header()):
+        for table in disabled_tables(self._header(), self.keys.format):
             for rows in corpus_pages(self.store, self.corpus_id, table):
                 self.advance(table)
                 if rows:

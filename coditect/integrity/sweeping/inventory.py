@@ -172,7 +172,7 @@ class _Walk:
         self.advance = advance
         tenant = store.keys.tenant
         header = store.engine.read(lambda transaction: header_of(transaction.get(header_key(tenant)), tenant))
-        self.inventory = Inventory(disabled=disabled_tables(header))
+        self.inventory = Inventory(disabled=disabled_tables(header, store.keys.format))
 
     def table(self, table: str, cls: type[Record] | None) -> None:
         """Count a table's rows, and mark what the live ones refer to.

@@ -162,14 +162,14 @@ class Removal:
         self.removed.add("blobs", sum(parts), len(parts))
 
     def _remove_entries(self, table: str, rows: Sequence[Row]) -> None:
-        """Remove index entries of records that are not there, or of an index that is disabled; one transaction looks and removes."""
+        """Remove index entries of records that are not there, or of a disabled index; one transaction looks and removes."""
         tenant = self._store.keys.tenant
         places = [(row, self._record_of(table, row[0])) for row in rows]
 
         def body(transaction: Transaction) -> list[Row]:
             self._claim.require(transaction)
             header = header_of(transaction.get(header_key(tenant)), tenant)
-            if table in disabled_tables(header):
+            if table in disabled_tables(header, self._store.keys.format):
                 gone = list(rows)
             else:
                 gone = [row for row, (begin, end) in places if not transaction.range(begin, end, limit=1).rows]

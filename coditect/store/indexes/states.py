@@ -18,7 +18,6 @@ from collections.abc import Iterable
 
 from coditect.engine.port import Transaction
 from coditect.errors import Unwritable, UsageError
-from coditect.keyspace import FORMAT
 from coditect.schemas import IndexState, StoreHeader
 from coditect.store.header import header_key, new_header, parse_header, require_known
 from coditect.store.indexes.definitions import FORMER_INDEXES, INDEXES, Index, optional_indexes
@@ -74,9 +73,13 @@ def kept_indexes(header: StoreHeader | None) -> frozenset[str]:
     return frozenset(state.name for state in states if not is_foreign(state) and not is_former(state))
 
 
-def disabled_tables(header: StoreHeader | None) -> tuple[str, ...]:
-    """The tables of optional indexes, also of those that were given up, that nobody reads: what is in them is dead."""
-    layout = header.format if header is not None else FORMAT
+def disabled_tables(header: StoreHeader | None, layout: int) -> tuple[str, ...]:
+    """The tables of optional indexes, also of those that were given up, that nobody reads: what is in them is dead.
+
+    Args:
+        header: of the store.
+        layout: the format of its keys.
+    """
     if layout == 1:  # its index of entities was no optional one
         return ()
     tables = {name: index.table for name, index in optional_indexes().items()} | FORMER_INDEXES
