@@ -25,6 +25,7 @@ from coditect.schemas import (
     Review,
 )
 from coditect.store.answers.requests import AnswerStore
+from coditect.store.indexes.building import build_index
 from coditect.store.store import Store
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore
 from coditect.verify.staged.calibration import SHIPPED
@@ -192,7 +193,7 @@ def copy_of(store: MemoryStore) -> Store:
 
 
 def fill_every_table(store: Store, folder: Path) -> None:
-    """Two generations, a file that could not be read, a record longer than a value, and a blob of several parts.
+    """Two generations, a file that could not be read, a record longer than a value, a blob of several parts, and every index.
 
     Args:
         store: has no corpus yet.
@@ -203,6 +204,7 @@ def fill_every_table(store: Store, folder: Path) -> None:
     (folder / "long.md").write_text("# Annex\n\nThe clerk shall keep " + "a very long list of " * 6_000 + "things.\n")
     ingest_all(store, folder)
     build_all(store)
+    build_index(store, "entity", clock)
     review_all(store)
     (folder / "access.md").write_text(DOCUMENTS["access.md"].replace("90 days", "60 days"))
     ingest_all(store, folder)

@@ -94,7 +94,7 @@ def _begun(
         build=new_build(),
         at=clock(),
     )
-    first = IndexProgress(name=index.name, build=fresh.build, table=_tables(index)[0])
+    first = IndexProgress(name=index.name, build=fresh.build, table=next(iter(_covered(index))))
 
     def look(transaction: Transaction) -> IndexState | None:
         found = state_of(header_of(transaction.get(header_key(tenant)), tenant), index.name)
@@ -129,8 +129,9 @@ def _require_own(state: IndexState | None) -> None:
         )
 
 
-def _tables(index: Index) -> list[str]:
-    return [TABLE_OF[cls] for cls in index.covers if issubclass(cls, Item)]
+def _covered(index: Index) -> dict[str, type[Item]]:
+    """The tables that an index covers, in the order in which they are read, and their records."""
+    return {TABLE_OF[cls]: cls for cls in index.covers if issubclass(cls, Item)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,9 +162,9 @@ class _Building:
         self._index = index
         self._build = build
         self._clock = clock
-        self._tables = _tables(index)
+        self._covered = _covered(index)
         self._progress_key = self._keys.key("indexing", index.name)
-        self.done = IndexProgress(name=index.name, build=build, table=self._tables[0])
+        self.done = IndexProgress(name=index.name, build=build, table=next(iter(self._covered)))
 
     def step(self) -> bool:
         """Go on by a page; whether the index is readable.
@@ -214,44 +215,39 @@ class _Building:
         entries: list[list[Row]] = []
         size = entry_size = 0
         for row in found.rows:
-            made = self._entries(row)
+            made = self._entries(done.table, row)
             size += len(row[0]) + len(row[1])
             entry_size += sum(len(key) + len(value) for key, value in made)
             if rows and (size > PAGE_BYTES or entry_size > ENTRY_BYTES):
                 break
             rows.append(row)
             entries.append(made)
-        return _Page(
-            rows, entries, self._after(done, rows, entries, ended=self._ended(found.continuation, rows, found.rows))
-        )
+        ended = found.continuation is None and len(rows) == len(found.rows)
+        return _Page(rows, entries, self._after(done, rows, sum(map(len, entries)), ended=ended))
 
-    @staticmethod
-    def _ended(continuation: bytes | None, rows: list[Row], read: tuple[Row, ...]) -> bool:
-        return continuation is None and len(rows) == len(read)
-
-    def _after(
-        self, done: IndexProgress, rows: list[Row], entries: list[list[Row]], *, ended: bool
-    ) -> IndexProgress | None:
-        counted = {"records": done.records + len(rows), "entries": done.entries + sum(map(len, entries))}
+    def _after(self, done: IndexProgress, rows: list[Row], entries: int, *, ended: bool) -> IndexProgress | None:
+        """How far the building is behind a page; None at its end."""
+        counted = {"records": done.records + len(rows), "entries": done.entries + entries}
         if not ended:
             return done.model_copy(update={**counted, "after": rows[-1][0].hex()})
-        number = self._tables.index(done.table) + 1
-        if number == len(self._tables):
-            return None
-        return done.model_copy(update={**counted, "table": self._tables[number], "after": ""})
+        tables = list(self._covered)
+        number = tables.index(done.table) + 1
+        return (
+            None if number == len(tables) else done.model_copy(update={**counted, "table": tables[number], "after": ""})
+        )
 
-    def _entries(self, row: Row) -> list[Row]:
-        cls = next(each for each in self._index.covers if TABLE_OF.get(each) == self._keys.table_of(row[0]))  # type: ignore[call-overload]
+    def _entries(self, table: str, row: Row) -> list[Row]:
         try:
-            record = open_stored(self._store.engine, self._keys, row, cls)
+            record = open_stored(self._store.engine, self._keys, row, self._covered[table])
         except CoditectError as error:
+            if self._store.engine.read(lambda transaction: transaction.get(row[0])) is None:
+                return []  # a sweep has removed it since, and the bytes of a long record after it
             kind = NewerRecord if isinstance(error, NewerRecord) else Corrupt
+            context = {**error.context, "index": self._index.name, "reason": error.message}
             raise kind(
                 "a record cannot be indexed; the index stays write only",
-                index=self._index.name,
-                reason=error.message,
-                **error.context,
                 hint="'coditect knowledge validate' lists what is damaged; drop the index, or repair the store and build on.",
+                **context,
             ) from error
         return optional_rows(self._keys, row[0], optional_entries(record), (self._index.name,))
 
