@@ -7,7 +7,7 @@ from functools import partial
 
 from coditect.schemas import Extraction, Section
 from coditect.store.calibrations import calibrations_of
-from coditect.store.live import LiveIndex
+from coditect.store.indexes.live import LiveIndex
 from coditect.store.view import View
 from coditect.tiers.claims.grounds import Grounds
 from coditect.tiers.claims.rendering import restate

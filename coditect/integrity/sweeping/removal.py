@@ -13,11 +13,11 @@ from coditect.engine.port import Transaction
 from coditect.errors import CoditectError
 from coditect.integrity.sweeping.inventory import SWEPT, Advance, Inventory, RowSizes, index_tables
 from coditect.keyspace import LAYOUT
-from coditect.schemas import Derivation, Record
+from coditect.schemas import Derivation, Record, StoreHeader
 from coditect.store.blobs import Row
 from coditect.store.header import header_key
 from coditect.store.indexes.definitions import optional_indexes
-from coditect.store.indexes.states import disabled_tables, header_of, maintained_by_writers
+from coditect.store.indexes.states import disabled_tables, header_of, require_own
 from coditect.store.rows import RECORD_TABLES, index_rows, open_stored, optional_entries, optional_rows
 from coditect.store.staging import PAGE_PARTS, corpus_pages
 from coditect.store.store import Store
@@ -66,7 +66,9 @@ class Removal:
 
         Raises:
             Conflict: somebody began to work on the corpus; the rest is left.
+            Unwritable: the store has an index that only another release can keep.
         """
+        require_own(self._store.engine.read(self._header), self._store.keys.tenant)
         for table in SWEPT:
             if table == "derivations":
                 self._sweep_records(table, lambda record: isinstance(record, Derivation) and record.stage in _FIRST)
@@ -80,6 +82,10 @@ class Removal:
         for table in index_tables(self._store.keys):
             for dead in self._dead(table):
                 self._remove_entries(table, dead)
+
+    def _header(self, transaction: Transaction) -> StoreHeader | None:
+        tenant = self._store.keys.tenant
+        return header_of(transaction.get(header_key(tenant)), tenant)
 
     def _dead(self, table: str) -> Iterator[list[Row]]:
         for page in corpus_pages(self._store, self._corpus_id, table):
@@ -120,8 +126,7 @@ class Removal:
 
         def body(transaction: Transaction) -> list[tuple[str, Row]]:
             self._claim.require(transaction)
-            # Refused where the store has an index of which nobody here knows the entries.
-            maintained_by_writers(transaction, keys.tenant, transaction.get(header_key(keys.tenant)))
+            require_own(self._header(transaction), keys.tenant)
             gone: list[tuple[str, Row]] = []
             shared: dict[bytes, Row] = {}
             wanted = [entry for _, _, optional in batch for entry in optional]
@@ -163,13 +168,11 @@ class Removal:
 
     def _remove_entries(self, table: str, rows: Sequence[Row]) -> None:
         """Remove index entries of records that are not there, or of a disabled index; one transaction looks and removes."""
-        tenant = self._store.keys.tenant
         places = [(row, self._record_of(table, row[0])) for row in rows]
 
         def body(transaction: Transaction) -> list[Row]:
             self._claim.require(transaction)
-            header = header_of(transaction.get(header_key(tenant)), tenant)
-            if table in disabled_tables(header, self._store.keys.format):
+            if table in disabled_tables(self._header(transaction), self._store.keys.format):
                 gone = list(rows)
             else:
                 gone = [row for row, (begin, end) in places if not transaction.range(begin, end, limit=1).rows]

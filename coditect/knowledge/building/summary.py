@@ -25,7 +25,7 @@ from coditect.schemas import (
     sha256_hex,
 )
 from coditect.store.calibrations import calibrations_of
-from coditect.store.live import LiveIndex
+from coditect.store.indexes.live import LiveIndex
 from coditect.store.view import View
 from coditect.tiers.claims.composition import CLAIMS_VERSION, compose_claims
 from coditect.tiers.claims.grounds import Grounds

@@ -7,7 +7,7 @@ import re
 from coditect.keyspace.terms import definition_term
 from coditect.language.definitions.marks import FORMS
 from coditect.schemas import DefinitionData, Extraction
-from coditect.store.live import LiveIndex
+from coditect.store.indexes.live import LiveIndex
 
 __all__ = ["defined", "form_rank", "variants"]
 

@@ -13,7 +13,7 @@ from coditect.language.tables import read_table
 from coditect.retrieve.lookup.definitions import form_rank
 from coditect.retrieve.port import Found, Match, Part
 from coditect.schemas import Chunk, Granularity, Section
-from coditect.store.live import LiveIndex
+from coditect.store.indexes.live import LiveIndex
 from coditect.store.view import View
 
 __all__ = ["exact_first", "exact_matches", "phrases", "section_ids"]

@@ -176,10 +176,11 @@ class _Building:
         found = self._store.engine.read(self._look)
         if found is None:
             return True
-        self.done = found
         page = self._read_page(found)
         at = self._clock()
-        return self._store.update(lambda transaction: self._write(transaction, found, page, at))
+        readable = self._store.update(lambda transaction: self._write(transaction, found, page, at))
+        self.done = page.then or found
+        return readable
 
     def _look(self, transaction: Transaction) -> IndexProgress | None:
         """How far the building is; None where the index is readable."""

@@ -31,6 +31,7 @@ __all__ = [
     "kept_indexes",
     "maintained_by_writers",
     "readable_build",
+    "require_own",
     "state_of",
     "with_states",
 ]
@@ -122,7 +123,20 @@ def maintained_by_writers(transaction: Transaction, tenant: str, stored: bytes |
     header = header_of(stored, tenant)
     if header is None or not header.indexes:
         return frozenset()
-    foreign = [state for state in header.indexes if is_foreign(state)]
+    require_own(header, tenant)
+    if any(map(is_former, header.indexes)):
+        kept = [state for state in header.indexes if not is_former(state)]
+        transaction.set(header_key(tenant), with_states(header, kept).payload())
+    return kept_indexes(header)
+
+
+def require_own(header: StoreHeader | None, tenant: str) -> None:
+    """Refuse to write items, or to remove any, where the store has an index of whose entries nobody here knows.
+
+    Raises:
+        Unwritable: it has.
+    """
+    foreign = [state for state in header.indexes if is_foreign(state)] if header is not None else []
     if foreign:
         raise Unwritable(
             "the store has an index that this release does not keep up to date",
@@ -131,10 +145,6 @@ def maintained_by_writers(transaction: Transaction, tenant: str, stored: bytes |
             hint="Write with the release that made it, or a later one; or drop it: "
             f"'coditect store index drop {foreign[0].name}'. Reading goes on, and nothing is wrong.",
         )
-    if any(map(is_former, header.indexes)):
-        kept = [state for state in header.indexes if not is_former(state)]
-        transaction.set(header_key(tenant), with_states(header, kept).payload())
-    return kept_indexes(header)
 
 
 def readable_build(stored: bytes | None, tenant: str, name: str) -> str:

@@ -19,7 +19,7 @@ from coditect.schemas import (
     SectionPart,
     SelectedSentence,
 )
-from coditect.store.live import LiveIndex
+from coditect.store.indexes.live import LiveIndex
 from coditect.store.view import View
 from coditect.tiers.claims.grounds import Grounds
 from coditect.tiers.claims.rendering import render, restate
