@@ -56,7 +56,7 @@ from coditect.schemas import (
     Verdict,
 )
 from coditect.store.blobs import Row, blob_rows, get_blob
-from coditect.store.indexes.definitions import INDEXES, Index, entry_rows, optional_indexes, required_indexes
+from coditect.store.indexes.definitions import INDEXES, Index, entry_rows, required_indexes
 
 __all__ = [
     "RECORD_TABLES",
@@ -290,8 +290,8 @@ def optional_entries(record: Record) -> OptionalEntries:
     derivation = _derivation(record)
     return tuple(
         (index.name, tuple(place[0] for place in index.places(record)), derivation)
-        for index in optional_indexes().values()
-        if type(record) in index.covers
+        for index in INDEXES.values()
+        if not index.required and type(record) in index.covers
     )
 
 

@@ -27,14 +27,14 @@ __all__ = [
 T = TypeVar("T")
 
 
-def statement(number: int, *names: str) -> Extraction:
-    """A statement that mentions two entities, or those of these names."""
+def statement(number: int, *names: str, times: int = 1) -> Extraction:
+    """A statement, said so many times over, that mentions two entities, or those of these names."""
     mentioned = names or (f"clerk {number % 5}", "acme inc")
     entities = tuple(
         Entity(text=name, name=name, kind="organization", char_offset_start=0, char_offset_end=len(name))
         for name in mentioned
     )
-    return extraction(f"Clerk {number} shall sign for Acme Inc.", start=100 * number, entities=entities)
+    return extraction(f"Clerk {number} shall sign for Acme Inc. " * times, start=100 * number, entities=entities)
 
 
 def statements(numbers: Iterable[int]) -> list[Extraction]:

@@ -16,6 +16,7 @@ from coditect.knowledge.archive.format import open_archive
 from coditect.knowledge.archive.importing import import_archive
 from coditect.schemas import Chunk, Failure, IndexState, Intake
 from coditect.schemas.record import canonical_json
+from coditect.store.blobs import put_rows
 from coditect.store.header import header_key, new_header, read_header
 from coditect.store.indexes.building import build_index
 from coditect.store.indexes.dropping import drop_index, index_statuses
@@ -195,7 +196,7 @@ def test_store_with_an_index_that_a_release_does_not_know_is_read_and_not_writte
     store = built_store(tmp_path)
     begin, _ = store.keys.numbered(99)
     rows = {begin + b"a": b"entry", begin + b"b": b"another"}
-    store.engine.run(lambda transaction: [transaction.set(key, value) for key, value in rows.items()])
+    put_rows(store.engine, list(rows.items()))
     write_states(store, IndexState(name="party", version=3, table=99, state="readable", build="b"))
     opened = Store(store.engine)
     assert validate(opened, CORPUS).findings == ()
