@@ -7,6 +7,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from coditect.engine.port import Engine
+from coditect.integrity.indexing.building import build_index
 from coditect.keyspace import LAYOUT
 from coditect.knowledge.building.pipeline import BuildReport, build
 from coditect.knowledge.ingest.intake import IngestReport, ingest
@@ -25,7 +26,6 @@ from coditect.schemas import (
     Review,
 )
 from coditect.store.answers.requests import AnswerStore
-from coditect.store.indexes.building import build_index
 from coditect.store.store import Store
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore
 from coditect.verify.staged.calibration import SHIPPED

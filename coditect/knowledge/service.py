@@ -579,12 +579,12 @@ class Knowledge:
 
     def indexes(self) -> list[IndexStatus]:
         """The indexes of the tenant's store and their states; those that every store has come first."""
-        from coditect.store.indexes.dropping import index_statuses
+        from coditect.integrity.indexing.dropping import index_statuses
 
         return index_statuses(self.store)
 
     def build_index(self, name: str, *, progress: Progress = silent) -> bool:
-        """Add an optional index, or go on with a building that was killed. See :mod:`coditect.store.indexes.building`.
+        """Add an optional index, or go on with a building that was killed. See :mod:`coditect.integrity.indexing.building`.
 
         Readers and writers go on meanwhile, and questions have the same answers with it and without.
 
@@ -599,7 +599,7 @@ class Knowledge:
             Corrupt: a record cannot be read; the index stays write only.
             Unwritable: the store has a later version of it, or the format of a former release.
         """
-        from coditect.store.indexes.building import build_index
+        from coditect.integrity.indexing.building import build_index
 
         return build_index(self.store, name, self.clock, progress=progress)
 
@@ -615,7 +615,7 @@ class Knowledge:
             UsageError: no such index, or one that every store has.
             Conflict: somebody added it again meanwhile.
         """
-        from coditect.store.indexes.dropping import drop_index
+        from coditect.integrity.indexing.dropping import drop_index
 
         return drop_index(self.store, name, progress=progress)
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from coditect.engine.port import Engine, Transaction
+from coditect.integrity.indexing.dropping import index_statuses
 from coditect.schemas import Entity, Extraction
-from coditect.store.indexes.dropping import index_statuses
 from coditect.store.rows import open_stored, optional_entries, optional_rows, record_key
 from coditect.store.store import Store
 from tests.corpora import table_rows

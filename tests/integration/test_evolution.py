@@ -8,19 +8,19 @@ from pathlib import Path
 import pytest
 
 from coditect.errors import Corrupt, NewerRecord, Unwritable
+from coditect.integrity.indexing.building import build_index
+from coditect.integrity.indexing.dropping import drop_index, index_statuses
 from coditect.integrity.sweeping.sweep import sweep
 from coditect.integrity.validate import validate
 from coditect.keyspace import seal
 from coditect.knowledge.archive.export import corpus_digest, export_corpus
 from coditect.knowledge.archive.format import open_archive
 from coditect.knowledge.archive.importing import import_archive
+from coditect.retrieve.lookup.live import LiveIndex
 from coditect.schemas import Chunk, Failure, IndexState, Intake
 from coditect.schemas.record import canonical_json
 from coditect.store.blobs import put_rows
 from coditect.store.header import header_key, new_header, read_header
-from coditect.store.indexes.building import build_index
-from coditect.store.indexes.dropping import drop_index, index_statuses
-from coditect.store.indexes.live import LiveIndex
 from coditect.store.store import Store
 from coditect.store.view import open_view
 from coditect.testing.engine.memory import MemoryEngine

@@ -11,15 +11,15 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from coditect.integrity.indexing import building
+from coditect.integrity.indexing.building import build_index
+from coditect.integrity.indexing.dropping import drop_index
 from coditect.knowledge.query.opened import Opened
 from coditect.knowledge.query.search import run_query
 from coditect.language.entities import entity_name
+from coditect.retrieve.lookup.live import LiveIndex
 from coditect.retrieve.port import Answer, Found, Request
 from coditect.schemas import GRANULARITIES, Granularity, QueryResult, SearchFilters, SearchOptions
-from coditect.store.indexes import building
-from coditect.store.indexes.building import build_index
-from coditect.store.indexes.dropping import drop_index
-from coditect.store.indexes.live import LiveIndex
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore

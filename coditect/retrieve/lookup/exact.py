@@ -11,9 +11,9 @@ from coditect.keyspace.terms import definition_term, section_term, topic_key
 from coditect.language.entities import entity_name
 from coditect.language.tables import read_table
 from coditect.retrieve.lookup.definitions import form_rank
+from coditect.retrieve.lookup.live import LiveIndex
 from coditect.retrieve.port import Found, Match, Part
 from coditect.schemas import Chunk, Granularity, Section
-from coditect.store.indexes.live import LiveIndex
 from coditect.store.view import View
 
 __all__ = ["exact_first", "exact_matches", "phrases", "section_ids"]

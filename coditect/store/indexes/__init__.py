@@ -1,1 +1,1 @@
-"""Secondary indexes: what each holds, which of them a tenant has, and how one is added and dropped beside readers and writers."""
+"""Secondary indexes: what each of them holds, which of the optional ones a tenant has, and what that obliges writers to."""

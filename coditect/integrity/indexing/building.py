@@ -18,12 +18,12 @@ from dataclasses import dataclass
 
 from coditect.engine.port import Transaction
 from coditect.errors import CoditectError, Conflict, Corrupt, NewerRecord, Unwritable
+from coditect.integrity.indexing.dropping import Progress, clear_entries
 from coditect.keyspace import LAYOUT
 from coditect.schemas import IndexProgress, IndexState, Item
 from coditect.store.blobs import Row
 from coditect.store.header import header_key, write_header
 from coditect.store.indexes.definitions import Index
-from coditect.store.indexes.dropping import Progress, clear_entries
 from coditect.store.indexes.states import declared, header_of, is_foreign, is_former, state_of, with_states
 from coditect.store.rows import TABLE_OF, open_stored, optional_entries, optional_rows
 from coditect.store.store import Store
