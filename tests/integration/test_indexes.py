@@ -26,6 +26,7 @@ from coditect.knowledge.archive.importing import import_archive
 from coditect.retrieve.lookup.live import LiveIndex
 from coditect.schemas import Extraction
 from coditect.store.blobs import put_rows
+from coditect.store.rows import place_of
 from coditect.store.store import Store
 from coditect.store.view import open_view
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore
@@ -42,7 +43,7 @@ from tests.integration.indexes import (
     statement,
     statements,
 )
-from tests.integration.sweeps import killed_at
+from tests.integration.sweeps import DEAD, CrashError, Killed, killed_at
 from tests.killed_programs import Program
 from tests.places import lmdb_only
 
@@ -184,6 +185,8 @@ def test_drop_that_is_killed_leaves_what_the_next_one_clears(filled: MemoryStore
         assert state(store) == ("readable" if at == 1 else "disabled")
         store.put_items(statements(range(COUNT, COUNT + 3)))
         if at % 2:
+            if at > 1:  # a release that has never heard of the index sweeps an item
+                store.remove("extractions", *place_of("extractions", statement(COUNT - 1)))
             build(store)
             require_complete(store)
         else:
@@ -343,6 +346,45 @@ def test_builder_that_slept_while_its_index_was_built_anew_writes_nothing_more(
     require_complete(other)
 
 
+def test_builder_that_is_overtaken_goes_on_where_the_other_is(places: Callable[[FakeCluster], Engine]) -> None:
+    """Its late page moves the progress not back, and is not counted again."""
+    cluster = FakeCluster()
+    other = Store(places(cluster))
+    other.put_items(statements(range(COUNT)))
+    told: list[int] = []
+
+    def records() -> int:
+        return next(status.records for status in index_statuses(other) if status.name == "entity")
+
+    def overtake() -> None:
+        with suppress(CrashError):
+            build(Store(Killed(other.engine, 4)))
+        told.append(records())
+
+    engine = Meddled(places(cluster), 3, overtake)
+    build_index(Store(engine), "entity", clock, progress=lambda stage, done, total: told.append(records()))
+    assert engine.meddled
+    assert told[:3] == [PAGE, 4 * PAGE, 4 * PAGE]
+    assert told == sorted(told)
+    require_complete(other)
+
+
+def test_drop_that_is_overtaken_by_a_building_clears_nothing_of_it(places: Callable[[FakeCluster], Engine]) -> None:
+    """Whichever of its transactions that is in; it says that the index was added again."""
+    overtaken = 0
+    for at in range(2, 6):
+        cluster = FakeCluster()
+        other = Store(places(cluster))
+        other.put_items(statements(range(COUNT)))
+        build(other)
+        engine = Meddled(places(cluster), at, lambda other=other: build(other))  # type: ignore[misc]
+        with pytest.raises(Conflict, match="added again"):
+            drop(Store(engine))
+        overtaken += engine.meddled
+        require_complete(other)
+    assert overtaken == 4
+
+
 def test_two_builders_share_the_work(places: Callable[[FakeCluster], Engine]) -> None:
     """Both end with the readable index, however their pages fall together."""
     cluster = FakeCluster()
@@ -460,6 +502,28 @@ def test_sweep_removes_entries_with_their_items(corpus: MemoryStore, before: str
     build(store)
     require_complete(store)
     assert validate(store, CORPUS).findings == ()
+
+
+@pytest.mark.parametrize("before", ["readable", "write only"])
+def test_killed_sweep_leaves_no_entry_without_its_item(corpus: MemoryStore, before: str) -> None:
+    """At each of its transactions; the next sweep ends it."""
+    memory = MemoryStore()
+    memory.state = corpus.state
+    store = Store(MemoryEngine(memory))
+    if before == "readable":
+        build(store)
+    else:
+        _begin(store)
+    store.put_items(_of_corpus(statements(range(5))))
+    filled = memory.state
+    for at in range(1, 20):
+        memory.state = filled
+        swept = not killed_at(memory, lambda each: sweep(each, apply=True, registrar=DEAD), at)
+        assert validate(store, CORPUS).findings == ()
+        if swept:
+            break
+    assert swept
+    assert at > 2
 
 
 def _of_corpus(items: list[Extraction]) -> list[Extraction]:
