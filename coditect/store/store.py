@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from typing import TypeVar, cast
 
@@ -80,21 +81,19 @@ class Store:
             ImmutableViolation: a different record stands under the same id; that transaction wrote nothing.
             Unwritable: the store has an index that only a later release can keep.
         """
-        new = present = 0
-        prepared = self._maintained
-        for batch in _item_batches(self.keys, rows, prepared):
+        # Kept outside the bodies: one that runs again after it has committed finds its own items there.
+        writing = _Writing(self._maintained)
+        count = 0
+        for batch in _item_batches(self.keys, rows, writing.prepared):
+            count += len(batch)
             put_rows(self.engine, [row for item, _ in batch for row in item.blobs])
-            # Kept outside the body: one that runs again after it has committed finds its own items there.
-            absent: set[bytes] = set()
-            maintained = self.engine.run(partial(_put_items, self.keys, batch, prepared, absent))
-            self._maintained = maintained
-            if maintained == prepared:
-                new += len(absent)
-                present += len(batch) - len(absent)
-            else:  # An index was added or dropped since, and nothing was written.
-                more = self.put_item_rows(item for item, _ in batch)
-                new, present = new + more[0], present + more[1]
-        return new, present
+            self.engine.run(partial(_put_items, self.keys, batch, writing))
+        self._maintained = writing.maintained
+        new = len(writing.absent)
+        # An index was added or dropped meanwhile: these were not written, and want other entries.
+        again = [item for batch in writing.refused.values() for item, _ in batch]
+        more = self.put_item_rows(again) if again else (0, 0)
+        return new + more[0], count - new - len(again) + more[1]
 
     def get_many(self, table: str, cls: type[R], places: Sequence[tuple[Part, ...]]) -> list[R | None]:
         """Records by place, in order, None where there is none; a place starts with the corpus id.
@@ -288,30 +287,37 @@ PreparedItem = tuple[ItemRows, tuple[Row, ...]]
 """An item, and its entries in optional indexes."""
 
 
-def _put_items(
-    keys: Keyspace,
-    batch: list[PreparedItem],
-    prepared: frozenset[str],
-    absent: set[bytes],
-    transaction: Transaction,
-) -> frozenset[str]:
-    """Write items with their index entries.
+@dataclass(slots=True)
+class _Writing:
+    """What the transactions that write some items have in common.
 
-    Args:
-        keys: of the tenant.
-        batch: the items.
-        prepared: the optional indexes of which the batch holds the entries.
-        absent: the keys that are new are added to it.
-        transaction: to write in.
-
-    Returns:
-        The optional indexes whose entries must be written. Where these are not the prepared ones, nothing was written.
+    Attributes:
+        prepared: the optional indexes whose entries are written with the items.
+        maintained: those whose entries must be, as the last transaction saw it.
+        absent: the keys of items that are new.
+        refused: the batches of transactions that wrote nothing, because these two were not the same, by their identity.
     """
-    # The header is read with a conflict: a change of an index' state and this transaction do not miss each other.
-    header, *stored = transaction.get_many([header_key(keys.tenant), *(item.record[0] for item, _ in batch)])
-    maintained = maintained_by_writers(transaction, keys.tenant, header)
-    if maintained != prepared:
-        return maintained
+
+    prepared: frozenset[str]
+    maintained: frozenset[str] = field(init=False)
+    absent: set[bytes] = field(default_factory=set)
+    refused: dict[int, list[PreparedItem]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.maintained = self.prepared
+
+
+def _put_items(keys: Keyspace, batch: list[PreparedItem], writing: _Writing, transaction: Transaction) -> None:
+    """Write items with their index entries."""
+    # Read with a conflict: a change of an index' state and this transaction do not miss each other.
+    header = transaction.get(header_key(keys.tenant))
+    writing.maintained = maintained_by_writers(transaction, keys.tenant, header)
+    if writing.maintained != writing.prepared:
+        writing.refused[id(batch)] = batch
+        writing.absent.difference_update(item.record[0] for item, _ in batch)  # of a run that was not committed
+        return
+    writing.refused.pop(id(batch), None)
+    stored = transaction.get_many([item.record[0] for item, _ in batch])
     seen: dict[bytes, bytes] = {}
     for (item, optional), found in zip(batch, stored, strict=True):
         key, wanted = item.record
@@ -321,14 +327,13 @@ def _put_items(
             for index_key, index_value in (*item.index, *optional):
                 transaction.set(index_key, index_value)
             seen[key] = wanted
-            absent.add(key)
+            writing.absent.add(key)
         elif value != wanted and unseal(keys.relative(key), value) != unseal(keys.relative(key), wanted):
             raise ImmutableViolation(
                 "a different record stands under this id",
                 item_id=item.item_id,
                 hint="Items never change; store the new content as a new item, or run 'coditect knowledge validate'.",
             )
-    return maintained
 
 
 def _item_batches(keys: Keyspace, rows: Iterable[ItemRows], names: frozenset[str]) -> Iterator[list[PreparedItem]]:

@@ -276,7 +276,7 @@ def test_writer_misses_no_entry_whatever_becomes_of_the_index_meanwhile(
         engine = Meddled(places(cluster), at, lambda other=other: meddle(other))  # type: ignore[misc]
         writer = Store(engine)
         for number in range(COUNT, COUNT + 5):
-            writer.put_items([statement(number)])
+            assert writer.put_items([statement(number), statement(0)]) == (1, 1)
         assert engine.meddled
         if what == "dropped":
             assert (state(other), entries(other)) == ("disabled", {})
