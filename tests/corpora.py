@@ -8,6 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from coditect.engine.port import Engine
+from coditect.integrity.indexing.building import build_index
 from coditect.keyspace import LAYOUT
 from coditect.knowledge.building.pipeline import BuildReport, build
 from coditect.knowledge.ingest.intake import IngestReport, ingest
@@ -204,12 +205,13 @@ def copy_of(store: MemoryStore) -> Store:
 
 
 def fill_every_table(store: Store, folder: Path) -> None:
-    """Two generations, a file that could not be read, a record longer than a value, and a blob of several parts.
+    """Two generations, a file that could not be read, a record longer than a value, a blob of several parts, and every index.
 
     Args:
         store: has no corpus yet.
         folder: where the documents are written.
     """
+    build_index(store, "entity", clock)
     folder_of(folder, DOCUMENTS)
     (folder / "empty.md").touch()
     (folder / "long.md").write_text("# Annex\n\nThe clerk shall keep " + "a very long list of " * 6_000 + "things.\n")

@@ -9,8 +9,9 @@ from typing import Any
 from pydantic.fields import FieldInfo
 
 from coditect.schemas import Record
+from coditect.store.indexes.definitions import FORMER_INDEXES, INDEXES
 
-__all__ = ["later_release"]
+__all__ = ["later_release", "release_without_index"]
 
 
 @contextmanager
@@ -42,3 +43,21 @@ def later_release(
         cls.model_fields.update(fields)
         cls.schema_version, cls.upcasts = version, before
         cls.model_rebuild(force=True)
+
+
+@contextmanager
+def release_without_index(name: str, *, remembered: bool = True) -> Iterator[None]:
+    """A release that does not keep an optional index of this one.
+
+    Args:
+        name: of the index.
+        remembered: True for a later release that gave it up, and says so; False for one that has never known it.
+    """
+    index = INDEXES.pop(name)
+    if remembered:
+        FORMER_INDEXES[name] = index.table
+    try:
+        yield
+    finally:
+        INDEXES[name] = index
+        FORMER_INDEXES.pop(name, None)

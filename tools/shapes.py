@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from coditect.schemas import Asked, FeedEvent, OpenBatch, Record, StoreHeader, Work
+from coditect.schemas import Asked, FeedEvent, IndexProgress, OpenBatch, Record, StoreHeader, Work
 from coditect.store.rows import RECORD_TABLES
 
 __all__ = ["FOLDER", "STORED", "broken_rules", "freeze", "shape_files"]
@@ -21,7 +21,8 @@ __all__ = ["FOLDER", "STORED", "broken_rules", "freeze", "shape_files"]
 FOLDER = "schemas/history"
 
 STORED: dict[str, type[Record]] = {
-    cls.record_kind: cls for cls in (*RECORD_TABLES.values(), FeedEvent, Asked, OpenBatch, StoreHeader, Work)
+    cls.record_kind: cls
+    for cls in (*RECORD_TABLES.values(), FeedEvent, Asked, OpenBatch, StoreHeader, IndexProgress, Work)
 }
 """The class of each kind of stored record."""
 

@@ -68,7 +68,7 @@ class _Program(LazyGroup):
         "store": LazyCommand(
             "coditect.cli.store",
             "store",
-            "Look after the store: bring it to this release's format, check it, sweep what is dead, compact the file.",
+            "Look after the store: bring it to this release's format, check it, index it, sweep what is dead, compact the file.",
         ),
         "completion": LazyCommand("coditect.cli.completion", "completion", "Print a shell's completion script."),
     },

@@ -34,7 +34,18 @@ def info(ctx: click.Context, output_format: str) -> ExitCode:
     page = Screen()
     page.line((f"Store {settings.store}", TITLE), f", tenant {settings.tenant}")
     rows = [
-        (name.replace("_", " "), str(value)) for name, value in header.items() if value not in ("", None, 0, {}, [])
+        (name.replace("_", " "), _shown(name, value))
+        for name, value in header.items()
+        if value not in ("", None, 0, {}, [])
     ]
     page.table(("field", "value"), [*rows, ("this release writes format", str(FORMAT))])
     return ExitCode.OK
+
+
+def _shown(name: str, value: object) -> str:
+    """A field of a header for people; of a later release's, whatever it is."""
+    if name == "indexes" and isinstance(value, list):
+        return ", ".join(
+            f"{each.get('name')} {each.get('state')}" if isinstance(each, dict) else str(each) for each in value
+        )
+    return str(value)

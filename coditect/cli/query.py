@@ -59,7 +59,8 @@ __all__ = ["query"]
     type=click.Choice(SEARCH_MODES),
     default="hybrid",
     show_default=True,
-    help="By words and meaning, by words, by meaning, or only what the question names outright.",
+    help="By words and meaning, by words, by meaning, or only what the question names outright: with extractions and "
+    "propositions also each statement that mentions an entity of that name.",
 )
 @click.option(
     "--fusion",

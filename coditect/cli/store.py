@@ -20,6 +20,7 @@ __all__ = ["store"]
             "info": "Show the store's format, and which releases made, upgraded and can read it.",
             "upgrade": "Bring the store to the format of this release; readers go on meanwhile.",
             "check": "Read every row of every corpus, and check it.",
+            "index": "Add and drop indexes that a store may have, while it is in use.",
             "sweep": "Find rows that nothing refers to, and remove them.",
             "compact": "Give the free space of a store's file back to the disk.",
         }.items()
@@ -29,7 +30,7 @@ __all__ = ["store"]
 )
 @run_options
 def store() -> None:
-    """Look after the store: bring it to this release's format, check it, sweep what is dead, compact the file.
+    """Look after the store: bring it to this release's format, check it, index it, sweep what is dead, compact the file.
 
     Generations are never removed. What a killed build or ingest left behind, and nothing refers to, can be.
     """

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from coditect.retrieve.lookup.live import LiveIndex
 from coditect.schemas import Extraction, Section
 from coditect.store.calibrations import calibrations_of
-from coditect.store.live import LiveIndex
 from coditect.store.view import View
 from coditect.tiers.claims.grounds import Grounds
 from coditect.tiers.claims.rendering import restate

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 
 from coditect.engine.port import Transaction
 from coditect.errors import CoditectError, Corrupt, NewerRecord
@@ -22,20 +22,34 @@ from coditect.schemas import (
     Corpus,
     DocumentVersion,
     Generation,
+    IndexState,
     Item,
     ModelAnswer,
     Record,
+    StoreHeader,
     tag_of,
 )
 from coditect.schemas.record import TAG_DIGITS
 from coditect.store.events import open_event
-from coditect.store.rows import RECORD_TABLES, index_rows, open_stored, row_name
+from coditect.store.header import header_key
+from coditect.store.indexes.definitions import INDEXES, required_indexes
+from coditect.store.indexes.states import disabled_tables, header_of, kept_indexes
+from coditect.store.rows import (
+    RECORD_TABLES,
+    index_rows,
+    open_stored,
+    optional_entries,
+    optional_rows,
+    record_key,
+    row_name,
+)
+from coditect.store.staging import corpus_pages
 from coditect.store.store import PAGE_ROWS, Store
 from coditect.store.view import CLASS_OF, locate
 
 __all__ = ["check_tables"]
 
-INDEX_TABLES = tuple(name for name in LAYOUT if name.startswith("idx/"))
+REQUIRED_TABLES = tuple(index.table for index in required_indexes().values())
 
 Say = Callable[[str, str, str], None]
 """(check, record, message)."""
@@ -74,6 +88,8 @@ class _TableCheck:
         documents: document ids by the tag in them.
         built: build id by generation.
         expected: the index entries that records call for and that were not found yet, by hash.
+        states: the optional indexes that the store has, as its header told when this began.
+        readable: the names of those whose entries must all be there.
     """
 
     def __init__(self, store: Store, corpus_id: str, counts: Counter[str], say: Say, advance: Advance) -> None:
@@ -88,6 +104,18 @@ class _TableCheck:
         self.documents: dict[str, set[str]] = defaultdict(set)
         self.built: dict[int, str] = {}
         self.expected: dict[bytes, object] = {}
+        self.states = self._states()
+        self.readable = frozenset(name for name, state in self.states.items() if state.state == "readable")
+
+    def _states(self) -> dict[str, IndexState]:
+        """The optional indexes of the store that this release keeps, by name."""
+        header = self._header()
+        kept = kept_indexes(header)
+        return {state.name: state for state in (header.indexes if header is not None else ()) if state.name in kept}
+
+    def _header(self) -> StoreHeader | None:
+        tenant = self.keys.tenant
+        return header_of(self.store.engine.read(lambda transaction: transaction.get(header_key(tenant))), tenant)
 
     def pages(self, table: str) -> Iterator[list[Row]]:
         """A table's rows in the corpus, by pages; rows whose keys cannot be read are findings."""
@@ -148,9 +176,17 @@ class _TableCheck:
             and self.built.get(record.generation, record.build_id) != record.build_id
         ):
             self.say("completeness", name, f"its build is not that of generation {record.generation}")
-        self.expected.update((_mark(*row), None) for row in index_rows(self.keys, record))
+        self.expected.update((_mark(*row), None) for row in self._called_for(record, self.readable))
         for wanted, *place in references(record):
             self._require(str(wanted), place, name)
+
+    def _called_for(self, record: Record, names: Collection[str]) -> list[Row]:
+        """The index entries that a record calls for, of optional indexes those of these names."""
+        rows = [*index_rows(self.keys, record)]
+        optional = optional_entries(record) if names else ()
+        if optional and isinstance(record, Item):
+            rows += optional_rows(self.keys, record_key(self.keys, record), optional, names)
+        return rows
 
     def _chain(self, record: Generation, name: str) -> None:
         """Generations are read in order: each follows the one before."""
@@ -240,13 +276,17 @@ class _TableCheck:
                 self.say("completeness", f"feed/{self.corpus_id}", f"no event tells of generation {generation}")
 
     def indexes(self) -> None:
-        """Index against records, both ways: every entry has its record, every record its entries."""
+        """Index against records, both ways: every entry has its record, every record its entries.
+
+        Of an index that is still being built, whose older entries may be missing, the first alone. Of a disabled one what is left
+        is counted as dead: nothing reads it, and it says nothing of what is stored.
+        """
         locator, own = b"", b""
         if self.counts["corpus"]:
             locator = self.keys.key("idx/locator", tag_of(self.corpus_id), self.corpus_id, "")
             own = _mark(locator, seal(self.keys.relative(locator), b""))
             self.expected[own] = None
-        for table in INDEX_TABLES:
+        for table in (*REQUIRED_TABLES, *(INDEXES[name].table for name in self.states)):
             for rows in self.pages(table):
                 for key, value in rows:
                     if self.expected.pop(_mark(key, value), self) is self:
@@ -255,6 +295,15 @@ class _TableCheck:
             self._name_missing()
         if own in self.expected:
             self.say("index", row_name(self.keys, locator), "not there, or changed")
+        self._count_dead()
+
+    def _count_dead(self) -> None:
+        """Count what is left of disabled indexes."""
+        for table in disabled_tables(self._header(), self.keys.format):
+            for rows in corpus_pages(self.store, self.corpus_id, table):
+                self.advance(table)
+                if rows:
+                    self.counts[f"{table} (dead)"] += len(rows)
 
     def _unexpected(self, table: str, key: bytes, value: bytes) -> None:
         name = row_name(self.keys, key)
@@ -272,7 +321,7 @@ class _TableCheck:
         except NewerRecord:  # told of where the item itself was read; its entries are a later release's matter
             return
         # The item may have been written after its table was read.
-        if item is None or (key, value) not in index_rows(self.keys, item):
+        if item is None or (key, value) not in self._called_for(item, self.states):
             self.say("index", name, "an index entry without a record that says so")
 
     def _unanswered(self, name: str, request: Part) -> None:
@@ -293,7 +342,7 @@ class _TableCheck:
                 found = self.store.scan("documents", DocumentVersion, self.corpus_id, parts[2])
                 return next((version for _, version in found), None)
             owner, cls = CLASS_OF.get(str(parts[-1]).partition("_")[0], ("", Item))
-            document = {"idx/term": 2}.get(table)
+            document = {"idx/term": 2, "idx/entity": 2}.get(table)
             between = () if document is None else (parts[document],)
             return self.store.get(owner, cls, self.corpus_id, *between, parts[-1]) if owner else None
         except NewerRecord:
@@ -304,14 +353,16 @@ class _TableCheck:
     def _name_missing(self) -> None:
         """Say which entries are missing, and of which records: rare, so the records are read again for it.
 
-        What a sweep removed since it was read is not there any more, and calls for nothing.
+        What a sweep removed since it was read is not there any more, and calls for nothing; nor does an index that was dropped.
         """
+        now = self._states()
+        names = frozenset(name for name in self.readable if name in now and now[name] == self.states[name])
         for table, cls in RECORD_TABLES.items():
             if not issubclass(cls, Item | ModelAnswer):
                 continue
             for key, _ in self._raw(table):
                 record = self._again(key, cls)
-                for index_key, index_value in index_rows(self.keys, record) if isinstance(record, Record) else ():
+                for index_key, index_value in self._called_for(record, names) if isinstance(record, Record) else ():
                     if self.expected.pop(_mark(index_key, index_value), self) is not self:
                         message = f"not there, or changed, and {row_name(self.keys, key)} calls for it"
                         self.say("index", row_name(self.keys, index_key), message)

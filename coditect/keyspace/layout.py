@@ -156,6 +156,11 @@ class Keyspace:
         prefix = self.key(table, *parts)
         return prefix + b"\x00", prefix + b"\xff"
 
+    def numbered(self, number: int) -> tuple[bytes, bytes]:
+        """(begin, end) of all rows of the table with a number, which may be one that only a later release knows."""
+        prefix = self.prefix + pack((number,))
+        return prefix + b"\x00", prefix + b"\xff"
+
     def feed(self, corpus_id: str) -> bytes:
         """What the engine completes to the key of an event of the corpus, by its sequence."""
         return self.key("feed", corpus_id) + (b"" if self.format == 1 else _STAMP)

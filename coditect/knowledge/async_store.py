@@ -31,6 +31,7 @@ from coditect.schemas import (
     CorpusSummary,
     Decision,
     Granularity,
+    IndexStatus,
     KnowledgeTier,
     PendingReview,
     QueryResult,
@@ -325,6 +326,18 @@ class HierarchicalKnowledgeStore:
     async def sweep(self, corpus_id: str | None = None, *, apply: bool = False) -> SweepReport:
         """Find what nothing refers to, and remove it. See :meth:`Knowledge.sweep`."""
         return await _threaded(lambda: self._knowledge.sweep(corpus_id, apply=apply))
+
+    async def indexes(self) -> list[IndexStatus]:
+        """The indexes of the store and their states. See :meth:`Knowledge.indexes`."""
+        return await _threaded(self._knowledge.indexes)
+
+    async def build_index(self, name: str) -> bool:
+        """Add an optional index, or go on with its building. See :meth:`Knowledge.build_index`."""
+        return await _threaded(lambda: self._knowledge.build_index(name))
+
+    async def drop_index(self, name: str) -> int:
+        """Drop an optional index. See :meth:`Knowledge.drop_index`."""
+        return await _threaded(lambda: self._knowledge.drop_index(name))
 
     async def status(self, corpus_id: str | None = None) -> list[CorpusStatus]:
         """The state of one corpus, or of every corpus of the tenant. See :meth:`Knowledge.status`."""

@@ -24,6 +24,7 @@ from coditect.schemas import (
     CorpusStatus,
     Decision,
     Granularity,
+    IndexStatus,
     PassageSettings,
     PendingReview,
     QueryResult,
@@ -575,6 +576,48 @@ class Knowledge:
         from coditect.integrity.sweeping.sweep import sweep
 
         return sweep(self.store, corpus_id, apply=apply, progress=progress)
+
+    def indexes(self) -> list[IndexStatus]:
+        """The indexes of the tenant's store and their states; those that every store has come first."""
+        from coditect.integrity.indexing.dropping import index_statuses
+
+        return index_statuses(self.store)
+
+    def build_index(self, name: str, *, progress: Progress = silent) -> bool:
+        """Add an optional index, or go on with a building that was killed. See :mod:`coditect.integrity.indexing.building`.
+
+        Readers and writers go on meanwhile, and questions have the same answers with it and without.
+
+        Args:
+            name: of the index, e.g. "entity".
+            progress: told as records are read.
+        Returns:
+            False if it was readable already, and nothing was done.
+        Raises:
+            UsageError: no such index, or one that every store has.
+            Conflict: somebody dropped it meanwhile.
+            Corrupt: a record cannot be read; the index stays write only.
+            Unwritable: the store has a later version of it, or the format of a former release.
+        """
+        from coditect.integrity.indexing.building import build_index
+
+        return build_index(self.store, name, self.clock, progress=progress)
+
+    def drop_index(self, name: str, *, progress: Progress = silent) -> int:
+        """Drop an optional index, also one that only a later release knows. Readers and writers go on meanwhile.
+
+        Args:
+            name: of the index.
+            progress: told as rows are cleared.
+        Returns:
+            How many rows were cleared.
+        Raises:
+            UsageError: no such index, or one that every store has.
+            Conflict: somebody added it again meanwhile.
+        """
+        from coditect.integrity.indexing.dropping import drop_index
+
+        return drop_index(self.store, name, progress=progress)
 
     def status(self, corpus_id: str | None = None) -> list[CorpusStatus]:
         """The state of one corpus, or of every corpus of the tenant, by id.

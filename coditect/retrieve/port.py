@@ -26,11 +26,13 @@ class Match:
         item_id: the item.
         document_id: its document for tiers 1 and 2 and passages, else "".
         score: higher is better; comparable within one search.
+        way: how it was looked up, "index" or "scan", where there are two ways to the same answer.
     """
 
     item_id: str
     document_id: str
     score: float
+    way: str = ""
 
 
 @dataclass(frozen=True, slots=True)

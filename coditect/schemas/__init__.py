@@ -71,7 +71,7 @@ from coditect.schemas.status import (
     ValidationReport,
     Work,
 )
-from coditect.schemas.store import StoreHeader, UpgradeProgress
+from coditect.schemas.store import IndexCondition, IndexProgress, IndexState, IndexStatus, StoreHeader, UpgradeProgress
 from coditect.schemas.text_report import CheckedSentence, TextEvidence, TextReport
 from coditect.schemas.tier1.data import (
     Clause,
@@ -159,6 +159,10 @@ __all__ = [
     "Generation",
     "Granularity",
     "Hit",
+    "IndexCondition",
+    "IndexProgress",
+    "IndexState",
+    "IndexStatus",
     "Intake",
     "Interval",
     "Item",

@@ -6,9 +6,11 @@ are known by their rows. A store of a format that this release does not know is 
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NoReturn, TypeVar
 
 import orjson
+from pydantic import ValidationError
 
 import coditect as package
 from coditect.engine.port import Engine, Transaction
@@ -21,6 +23,7 @@ __all__ = [
     "FormerFormat",
     "header_key",
     "new_header",
+    "parse_header",
     "raw_header",
     "read_header",
     "require_known",
@@ -49,13 +52,42 @@ def read_header(engine: Engine, tenant: str) -> StoreHeader | None:
     def body(transaction: Transaction) -> StoreHeader | None:
         found = transaction.get(header_key(tenant))
         if found is not None:
-            return require_known(StoreHeader.parse(found))
+            return require_known(parse_header(found, tenant))
         for number in reversed(FORMATS):
             if transaction.range(*Keyspace(tenant, number).space, limit=1).rows:
                 return StoreHeader(format=number, oldest_reader=_OLDEST_READER[number])
         return None
 
     return engine.read(body)
+
+
+@lru_cache(maxsize=64)
+def parse_header(stored: bytes, tenant: str) -> StoreHeader:
+    """The header in a stored value. Kept, because every transaction that writes items reads it.
+
+    Raises:
+        NewerRecord: a later release wrote it.
+        Corrupt: it cannot be read; says of whose store, why, and what can be done.
+    """
+    try:
+        return StoreHeader.parse(stored)
+    except Corrupt as error:
+        raise Corrupt(
+            "the header of the store cannot be read",
+            tenant=tenant,
+            reason=_reason(error),
+            hint="'coditect store info' shows what stands there. It was damaged, or a version between two releases wrote it: "
+            "restore a backup, or import an archive, or ingest the documents again, into another store.",
+        ) from error
+
+
+def _reason(error: Corrupt) -> str:
+    """What is wrong with a header, in one line."""
+    cause = error.__cause__
+    if isinstance(cause, ValidationError):
+        first = cause.errors(include_url=False, include_input=False)[0]
+        return ": ".join(filter(None, (".".join(map(str, first["loc"])), str(first["msg"]))))
+    return str(cause or error)
 
 
 def raw_header(engine: Engine, tenant: str) -> dict[str, object] | None:
@@ -71,7 +103,11 @@ def raw_header(engine: Engine, tenant: str) -> dict[str, object] | None:
     try:
         found: dict[str, object] = orjson.loads(stored)
     except ValueError as error:
-        raise Corrupt("the header of the store cannot be read", tenant=tenant) from error
+        raise Corrupt(
+            "the header of the store is not JSON",
+            tenant=tenant,
+            hint="It was damaged: restore a backup, or import an archive, or ingest the documents again, into another store.",
+        ) from error
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from coditect.schemas import DocumentVersion, Intake
 from coditect.store.blobs import Row, blob_rows, put_rows
@@ -42,7 +43,7 @@ class IntakeWriter:
         keys = self._store.keys
         blobs = [row for data in (raw, text, layout) for row in blob_rows(keys, self._corpus_id, data)[1]]
         rows = item_rows(keys, version)
-        self._items.append(ItemRows(rows.item_id, rows.record, rows.index, (*blobs, *rows.blobs)))
+        self._items.append(replace(rows, blobs=(*blobs, *rows.blobs)))
         record = Intake(
             corpus_id=self._corpus_id,
             document_id=version.document_id,

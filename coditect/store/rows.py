@@ -10,7 +10,7 @@ an item is part of a generation is told by the generation's manifest (ADR 0004).
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -24,7 +24,6 @@ from coditect.keyspace import (
     WHOLE,
     Keyspace,
     Part,
-    packed_id,
     part_text,
     seal,
     seal_compressed,
@@ -32,14 +31,6 @@ from coditect.keyspace import (
     unseal,
 )
 from coditect.keyspace.compression import DICTIONARY_OF
-from coditect.keyspace.terms import (
-    definition_term,
-    document_term,
-    measure_term,
-    reference_term,
-    section_term,
-    topic_key,
-)
 from coditect.schemas import (
     Calibration,
     CalibrationSwitch,
@@ -47,8 +38,6 @@ from coditect.schemas import (
     Claim,
     Corpus,
     CorpusSummary,
-    CrossReferenceData,
-    DefinitionData,
     Derivation,
     DocumentVersion,
     Extraction,
@@ -67,17 +56,20 @@ from coditect.schemas import (
     Verdict,
 )
 from coditect.store.blobs import Row, blob_rows, get_blob
+from coditect.store.indexes.definitions import INDEXES, Index, entry_rows, required_indexes
 
 __all__ = [
     "RECORD_TABLES",
     "TABLE_OF",
     "ItemRows",
-    "answer_row",
+    "OptionalEntries",
     "index_rows",
     "indexed_derivation",
     "item_rows",
     "open_row",
     "open_stored",
+    "optional_entries",
+    "optional_rows",
     "payload_of",
     "place_of",
     "record_key",
@@ -118,6 +110,14 @@ TABLE_OF: dict[type[Item], str] = {cls: table for table, cls in RECORD_TABLES.it
 """Where items of a class stand."""
 
 
+_COVERING: dict[type[Record], list[Index]] = {
+    cls: [index for index in required_indexes().values() if cls in index.covers] for cls in RECORD_TABLES.values()
+}
+
+OptionalEntries = tuple[tuple[str, tuple[str, ...], str], ...]
+"""By optional index: its name, the terms under which an item is entered, and the derivation that the entries name."""
+
+
 @dataclass(frozen=True, slots=True)
 class ItemRows:
     """What storing an item writes.
@@ -127,12 +127,14 @@ class ItemRows:
         record: the item's own row.
         index: its index entries, in the same transaction.
         blobs: written before, where the record is too long for one value.
+        optional: what it calls for in optional indexes; becomes rows of the same transaction as far as the store has them.
     """
 
     item_id: str
     record: Row
     index: tuple[Row, ...]
     blobs: tuple[Row, ...] = ()
+    optional: OptionalEntries = ()
 
     @property
     def size_bytes(self) -> int:
@@ -143,7 +145,7 @@ class ItemRows:
 def item_rows(keys: Keyspace, item: Item) -> ItemRows:
     """The rows of an item: record, index entries, and blobs where it is long."""
     record, blobs = record_rows(keys, TABLE_OF[type(item)], item)
-    return ItemRows(item.item_id, record, index_rows(keys, item), blobs)
+    return ItemRows(item.item_id, record, index_rows(keys, item), blobs, optional_entries(item))
 
 
 _FIELD_OF = {"generation": "generation", "name": "name", "request": "request_sha256"}
@@ -168,12 +170,6 @@ def record_key(keys: Keyspace, item: Item) -> bytes:
 def record_rows(keys: Keyspace, table: str, record: Record) -> tuple[Row, tuple[Row, ...]]:
     """(row, blob rows) of a record."""
     return seal_record(keys, table, place_of(table, record), record.payload())
-
-
-def answer_row(keys: Keyspace, answer: ModelAnswer) -> Row:
-    """The index entry by which other corpora of the tenant find an answer."""
-    key = keys.key("idx/answer", answer.request_sha256, answer.corpus_id)
-    return key, seal(keys.relative(key), b"")
 
 
 def seal_record(keys: Keyspace, table: str, place: Sequence[Part], payload: bytes) -> tuple[Row, tuple[Row, ...]]:
@@ -282,17 +278,45 @@ def row_name(keys: Keyspace, key: bytes) -> str:
 
 
 def index_rows(keys: Keyspace, record: Record) -> tuple[Row, ...]:
-    """The index entries that a record calls for."""
-    index_keys: list[bytes] = []
-    derivation = ""
-    match record:
-        case ModelAnswer():
-            return (answer_row(keys, record),)
-        case Item():
-            index_keys = _index_keys(keys, record)
-            derivation = str(getattr(record, "derivation_id", ""))
-    named = derivation.encode() if keys.format == 1 else packed_id(derivation) or derivation.encode()
-    return tuple((key, seal(keys.relative(key), named)) for key in index_keys)
+    """The entries of required indexes that a record calls for."""
+    rows: list[Row] = []
+    for index in _COVERING.get(type(record), ()):
+        rows += entry_rows(keys, [keys.key(index.table, *place) for place in index.places(record)], _derivation(record))
+    return tuple(rows)
+
+
+def optional_entries(record: Record) -> OptionalEntries:
+    """What a record calls for in the optional indexes of this release."""
+    derivation = _derivation(record)
+    return tuple(
+        (index.name, tuple(place[0] for place in index.places(record)), derivation)
+        for index in INDEXES.values()
+        if not index.required and type(record) in index.covers
+    )
+
+
+def optional_rows(keys: Keyspace, key: bytes, entries: OptionalEntries, names: Collection[str]) -> list[Row]:
+    """Entries of optional indexes as rows.
+
+    Args:
+        keys: of the tenant.
+        key: of their item's row.
+        entries: of :func:`optional_entries`.
+        names: of the indexes whose entries are wanted.
+    """
+    wanted = [entry for entry in entries if entry[0] in names and entry[1]]
+    if not wanted:
+        return []
+    # An item's place stands in the keys of its entries as it does in its own.
+    place = key[len(keys.key(keys.table_of(key) or "")) :]
+    rows: list[Row] = []
+    for name, terms, derivation in wanted:
+        rows += entry_rows(keys, [keys.key(INDEXES[name].table, term) + place for term in terms], derivation)
+    return rows
+
+
+def _derivation(record: Record) -> str:
+    return str(getattr(record, "derivation_id", ""))
 
 
 def indexed_derivation(keys: Keyspace, key: bytes, value: bytes) -> str:
@@ -303,39 +327,3 @@ def indexed_derivation(keys: Keyspace, key: bytes, value: bytes) -> str:
     """
     named = unseal(keys.relative(key), value)[1]
     return unpacked_id(named) or named.decode("utf-8", "replace")
-
-
-def _index_keys(keys: Keyspace, item: Item) -> list[bytes]:
-    index_keys: list[bytes] = []
-    match item:
-        case DocumentVersion():
-            index_keys.append(keys.key("idx/locator", item.tag(), item.corpus_id, item.document_id))
-        case Extraction():
-            place = (item.corpus_id, item.document_id, item.extraction_id)
-            index_keys += [keys.key("idx/term", term, *place) for term in _terms(item)]
-        case Chunk():
-            index_keys += [
-                keys.key("idx/term", section_term(section_id), item.corpus_id, item.document_id, item.chunk_id)
-                for section_id in sorted(set(item.section_ids))
-            ]
-        case Section():
-            index_keys.append(keys.key("idx/topic", topic_key(item.topic), item.corpus_id, item.section_id))
-    return index_keys
-
-
-def _terms(item: Extraction) -> list[str]:
-    definition, reference = item.read_as(DefinitionData), item.read_as(CrossReferenceData)
-    names = (definition.term, *(definition.aliases or ()))
-    found = {measure_term(measure.kind, measure.head) for measure in item.measures}
-    found |= {definition_term(name) for name in names if name and name.strip()}
-    found |= {reference_term(name) for name in (reference.label, reference.document) if name and name.strip()}
-    found |= {document_term(name) for name in named_documents(reference)}
-    return sorted(found)
-
-
-def named_documents(data: CrossReferenceData) -> tuple[str, ...]:
-    """The company document that a cross-reference names ("Access Control Policy"), as a tuple of none or one."""
-    name = data.document or data.target
-    if data.target_kind not in ("document", "policy") or data.internal or not name:
-        return ()
-    return (" ".join(name.split()),)

@@ -22,7 +22,8 @@ from coditect.keyspace import LAYOUT, Keyspace, seal
 from coditect.schemas import FeedEvent, tag_of
 from coditect.store.blobs import Row
 from coditect.store.events import seal_event
-from coditect.store.header import write_header
+from coditect.store.header import header_key, write_header
+from coditect.store.indexes.states import maintained_by_writers
 from coditect.store.rows import seal_record
 from coditect.store.store import Store
 
@@ -127,23 +128,36 @@ class ImportLease:
         if keys:
             self._store.update(body)
 
-    def write(self, rows: Sequence[Row]) -> None:
-        """Write rows in one transaction; those with the feed's prefix for a key are appended to it."""
+    def write(self, rows: Sequence[Row], prepared: frozenset[str] = frozenset()) -> frozenset[str]:
+        """Write rows in one transaction; those with the feed's prefix for a key are appended to it.
 
-        def body(transaction: Transaction) -> None:
+        Args:
+            rows: what is written.
+            prepared: the optional indexes whose entries for the items among the rows are among them, too.
+
+        Returns:
+            The optional indexes whose entries must be. Where these are not the prepared ones, nothing was written.
+        """
+        tenant = self._store.keys.tenant
+
+        def body(transaction: Transaction) -> frozenset[str]:
             self._require(transaction)
             if self._last(transaction) != self._last_event:
-                return  # this body runs again after it has committed
+                return prepared  # this body runs again after it has committed
+            maintained = maintained_by_writers(transaction, tenant, transaction.get(header_key(tenant)))
+            if maintained != prepared:
+                return maintained
             for key, value in rows:
                 if key == self._feed:
                     transaction.append(key, value)
                 else:
                     transaction.set(key, value)
+            return prepared
 
-        if rows:
-            self._store.update(body)
-        if any(key == self._feed for key, _ in rows):
+        maintained = self._store.update(body) if rows else prepared
+        if maintained == prepared and any(key == self._feed for key, _ in rows):
             self._last_event = self._end_of_feed()
+        return maintained
 
     def publish(self, payload: bytes) -> None:
         """Write the corpus record, which makes the corpus visible, and give the lease up, in one transaction."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from typing import TypeVar, cast
 
@@ -13,8 +14,18 @@ from coditect.keyspace import FORMAT, Keyspace, Part, unseal
 from coditect.schemas import Corpus, Derivation, Item, Record
 from coditect.store.blobs import Row, blob_rows, get_blob, has_blob, put_rows
 from coditect.store.former import former_ids
-from coditect.store.header import FormerFormat, read_header
-from coditect.store.rows import ItemRows, indexed_derivation, item_rows, open_row, record_rows, seal_record
+from coditect.store.header import FormerFormat, header_key, read_header
+from coditect.store.indexes.definitions import INDEXES
+from coditect.store.indexes.states import kept_indexes, maintained_by_writers, readable_build
+from coditect.store.rows import (
+    ItemRows,
+    indexed_derivation,
+    item_rows,
+    open_row,
+    optional_rows,
+    record_rows,
+    seal_record,
+)
 
 __all__ = ["Store"]
 
@@ -51,6 +62,8 @@ class Store:
         if self.header is not None and self.header.format != FORMAT:
             self.keys = Keyspace(tenant, self.header.format)
         self.engine = engine if self.keys.format == FORMAT else cast(Engine, FormerFormat(engine, self.keys.format))
+        # As far as is known: every transaction that writes items looks again.
+        self._maintained = kept_indexes(self.header)
 
     # items
 
@@ -66,16 +79,21 @@ class Store:
 
         Raises:
             ImmutableViolation: a different record stands under the same id; that transaction wrote nothing.
+            Unwritable: the store has an index that only a later release can keep.
         """
-        new = present = 0
-        for batch in _item_batches(rows):
-            put_rows(self.engine, [row for item in batch for row in item.blobs])
-            # Kept outside the body: one that runs again after it has committed finds its own items there.
-            absent: set[bytes] = set()
-            self.engine.run(partial(_put_items, self.keys, batch, absent))
-            new += len(absent)
-            present += len(batch) - len(absent)
-        return new, present
+        # Kept outside the bodies: one that runs again after it has committed finds its own items there.
+        writing = _Writing(self._maintained)
+        count = 0
+        for batch in _item_batches(self.keys, rows, writing.prepared):
+            count += len(batch)
+            put_rows(self.engine, [row for item, _ in batch for row in item.blobs])
+            self.engine.run(partial(_put_items, self.keys, batch, writing))
+        self._maintained = writing.maintained
+        new = len(writing.absent)
+        # An index was added or dropped meanwhile: these were not written, and want other entries.
+        again = [item for batch in writing.refused.values() for item, _ in batch]
+        more = self.put_item_rows(again) if again else (0, 0)
+        return new + more[0], count - new - len(again) + more[1]
 
     def get_many(self, table: str, cls: type[R], places: Sequence[tuple[Part, ...]]) -> list[R | None]:
         """Records by place, in order, None where there is none; a place starts with the corpus id.
@@ -121,6 +139,34 @@ class Store:
         for rows in self._pages(table, *parts):
             for key, value in rows:
                 yield self.keys.parts(table, key), indexed_derivation(self.keys, key, value)
+
+    def scan_optional(self, name: str, *parts: Part) -> list[tuple[tuple[Part, ...], str]] | None:
+        """(place, derivation id) of the entries of an optional index whose leading fields are ``parts``.
+
+        Returns:
+            None where the index cannot be relied on: it is disabled, or still being built, or was dropped meanwhile.
+        """
+        table, tenant = INDEXES[name].table, self.keys.tenant
+        begin, end = self.keys.bounds(table, *parts)
+        found: list[Row] = []
+        continuation: bytes | None = None
+        build = ""
+        while True:
+
+            def body(transaction: Transaction, after: bytes | None = continuation) -> tuple[str, Page]:
+                readable = readable_build(transaction.get(header_key(tenant)), tenant, name)
+                return readable, transaction.range(begin, end, limit=PAGE_ROWS, continuation=after)
+
+            readable, page = self.engine.read(body)
+            if not readable or build not in ("", readable):
+                return None
+            build = readable
+            found += page.rows
+            continuation = page.continuation
+            if continuation is None:
+                return [
+                    (self.keys.parts(table, key), indexed_derivation(self.keys, key, value)) for key, value in found
+                ]
 
     def _pages(self, table: str, *parts: Part) -> Iterator[tuple[Row, ...]]:
         begin, end = self.keys.bounds(table, *parts)
@@ -237,18 +283,51 @@ class Store:
         transaction.set(*row)
 
 
-def _put_items(keys: Keyspace, batch: list[ItemRows], absent: set[bytes], transaction: Transaction) -> None:
-    stored = transaction.get_many([item.record[0] for item in batch])
+PreparedItem = tuple[ItemRows, tuple[Row, ...]]
+"""An item, and its entries in optional indexes."""
+
+
+@dataclass(slots=True)
+class _Writing:
+    """What the transactions that write some items have in common.
+
+    Attributes:
+        prepared: the optional indexes whose entries are written with the items.
+        maintained: those whose entries must be, as the last transaction saw it.
+        absent: the keys of items that are new.
+        refused: the batches of transactions that wrote nothing, because these two were not the same, by their identity.
+    """
+
+    prepared: frozenset[str]
+    maintained: frozenset[str] = field(init=False)
+    absent: set[bytes] = field(default_factory=set)
+    refused: dict[int, list[PreparedItem]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.maintained = self.prepared
+
+
+def _put_items(keys: Keyspace, batch: list[PreparedItem], writing: _Writing, transaction: Transaction) -> None:
+    """Write items with their index entries."""
+    # Read with a conflict: a change of an index' state and this transaction do not miss each other.
+    header = transaction.get(header_key(keys.tenant))
+    writing.maintained = maintained_by_writers(transaction, keys.tenant, header)
+    if writing.maintained != writing.prepared:
+        writing.refused[id(batch)] = batch
+        writing.absent.difference_update(item.record[0] for item, _ in batch)  # of a run that was not committed
+        return
+    writing.refused.pop(id(batch), None)
+    stored = transaction.get_many([item.record[0] for item, _ in batch])
     seen: dict[bytes, bytes] = {}
-    for item, found in zip(batch, stored, strict=True):
+    for (item, optional), found in zip(batch, stored, strict=True):
         key, wanted = item.record
         value = seen.get(key, found)
         if value is None:
             transaction.set(key, wanted)
-            for index_key, index_value in item.index:
+            for index_key, index_value in (*item.index, *optional):
                 transaction.set(index_key, index_value)
             seen[key] = wanted
-            absent.add(key)
+            writing.absent.add(key)
         elif value != wanted and unseal(keys.relative(key), value) != unseal(keys.relative(key), wanted):
             raise ImmutableViolation(
                 "a different record stands under this id",
@@ -257,15 +336,17 @@ def _put_items(keys: Keyspace, batch: list[ItemRows], absent: set[bytes], transa
             )
 
 
-def _item_batches(rows: Iterable[ItemRows]) -> Iterator[list[ItemRows]]:
-    batch: list[ItemRows] = []
+def _item_batches(keys: Keyspace, rows: Iterable[ItemRows], names: frozenset[str]) -> Iterator[list[PreparedItem]]:
+    """Items in batches that fit into a transaction, with their entries in the optional indexes of these names."""
+    batch: list[PreparedItem] = []
     size = 0
     for item in rows:
-        cost = item.size_bytes
+        optional = tuple(optional_rows(keys, item.record[0], item.optional, names)) if names else ()
+        cost = item.size_bytes + sum(len(key) + len(value) for key, value in optional)
         if batch and size + cost > TRANSACTION_BYTES * 9 // 10:
             yield batch
             batch, size = [], 0
-        batch.append(item)
+        batch.append((item, optional))
         size += cost
     if batch:
         yield batch

@@ -124,3 +124,43 @@ def test_compact_beside_another_process_says_how_to_go_on(own: Path) -> None:
         assert "another process has the store open" in result.stderr
         assert "hint: End the programs that use it" in result.stderr
         process.communicate(b"")
+
+
+def test_index_is_built_listed_asked_and_dropped(own: Path) -> None:
+    """The question has the same answers throughout; what is said in JSON and to people agrees."""
+
+    def states() -> dict[str, str]:
+        told = json.loads(_store(own, "index", "list", "--format", "json").stdout)
+        return {each["name"]: each["state"] for each in told["indexes"]}
+
+    def asked() -> tuple[object, set[str]]:
+        words = ("--mode", "exact", "--tier", "extraction", "--query", "security team", "--explain", "--format", "json")
+        hits = json.loads(invoke(own, "query", "--corpus-id", CORPUS, *words).stdout)["hits"]
+        ways = {part.pop("part") for hit in hits for part in hit["parts"]}
+        return hits, ways
+
+    before, ways = asked()
+    assert ways == {"exact, by scan"}
+    assert states() == {**dict.fromkeys(("topic", "term", "locator", "answer"), "readable"), "entity": "disabled"}
+    built = json.loads(_store(own, "index", "build", "entity", "--format", "json").stdout)
+    assert (built["built"], built["index"]["state"]) == (True, "readable")
+    assert "nothing to do" in _store(own, "index", "build", "entity").stdout
+    assert states()["entity"] == "readable"
+    assert asked() == (before, {"exact, by index"})
+    assert "entity readable" in _store(own, "info").stdout
+    assert json.loads(_store(own, "check", "--format", "json").stdout)["clean"]
+    dropped = json.loads(_store(own, "index", "drop", "entity", "--format", "json").stdout)
+    assert dropped["cleared_rows"] > 10
+    assert "0 rows cleared" in _store(own, "index", "drop", "entity").stdout
+    assert "disabled" in _store(own, "index", "list").stdout
+    assert asked() == (before, {"exact, by scan"})
+
+
+@pytest.mark.parametrize(
+    "words", [("build", "term"), ("drop", "term"), ("build", "party"), ("drop", "party"), ("build",)]
+)
+def test_index_that_cannot_be_built_or_dropped_is_wrong_use(own: Path, words: tuple[str, ...]) -> None:
+    """Exit code 2; what every store has stays."""
+    result = _store(own, "index", *words)
+    assert result.exit_code == 2
+    assert "Traceback" not in result.output

@@ -14,6 +14,8 @@ import pytest
 
 from coditect.engine.limits import TRANSACTION_BYTES
 from coditect.errors import Unavailable
+from coditect.integrity.indexing.building import build_index
+from coditect.integrity.indexing.dropping import drop_index
 from coditect.keyspace import unseal
 from coditect.schemas import BuildSettings, Derivation, Failure, FeedEvent, Generation, Manifest
 from coditect.store.generations import append_feed, create_corpus, feed, flip
@@ -21,6 +23,7 @@ from coditect.store.store import Store
 from coditect.testing.fake_fdb.client import FakeCluster, Fault
 from tests.corpora import CORPUS, DOCUMENTS, build_all, clock, folder_of, ingest_all
 from tests.fdb_clusters import fake_engine
+from tests.integration.indexes import statements
 from tests.unit.store.items import extraction, section, version
 
 LOST = Fault(1007, at="read")
@@ -152,6 +155,16 @@ def _many(store: Store) -> object:
     return store.put_items(section(f"topic {n}", content=text) for n, text in enumerate(words))
 
 
+def _index(store: Store) -> object:
+    """An index is built, written to, dropped, and built again."""
+    name = {"new_build": lambda: "of tests"}
+    store.put_items(statements(range(5)))
+    build_index(store, "entity", clock, **name)
+    store.put_items(statements(range(5, 10)))
+    drop_index(store, "entity")
+    return build_index(store, "entity", clock, **name)
+
+
 def _flip(store: Store) -> object:
     base = store.corpus("c")
     manifest = Manifest.create(
@@ -207,6 +220,7 @@ WRITES: dict[str, Callable[[Store], object]] = {
     "put": lambda store: store.put("failures", _failure("new"), "c", "new"),
     "remove": lambda store: store.remove("failures", "c", "old"),
     "put_derivations": lambda store: store.put_derivations([_derivation()]),
+    "indexes": _index,
     "flip": _flip,
     "append_feed": _announce,
 }

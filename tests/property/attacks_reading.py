@@ -17,9 +17,9 @@ from coditect.keyspace import LAYOUT, POINTER, Keyspace, seal
 from coditect.keyspace.terms import definition_term, section_term, topic_key
 from coditect.knowledge.archive.export import corpus_digest, export_corpus
 from coditect.knowledge.service import Knowledge
+from coditect.retrieve.lookup.live import LiveIndex
 from coditect.schemas import TIER_NAMES, BuildSettings, Extraction, FeedEvent, Generation, Record, Section, sha256_hex
 from coditect.store.generations import append_feed, create_corpus, feed, generation_at, generations
-from coditect.store.live import LiveIndex
 from coditect.store.rows import open_stored, row_name
 from coditect.store.store import Store
 from coditect.store.view import View, locate, open_view

@@ -24,12 +24,15 @@ from coditect.integrity.sweeping.id_set import IdSet
 from coditect.keyspace import LAYOUT, POINTER, Keyspace, part_text, unseal
 from coditect.schemas import Derivation, DocumentVersion, Record, RowCount
 from coditect.store.blobs import Row
+from coditect.store.header import header_key
+from coditect.store.indexes.definitions import optional_indexes
+from coditect.store.indexes.states import disabled_tables, header_of
 from coditect.store.rows import RECORD_TABLES, open_stored, row_name
 from coditect.store.staging import corpus_pages
 from coditect.store.store import Store
 from coditect.store.view import CLASS_OF
 
-__all__ = ["INDEX_TABLES", "SWEPT", "Inventory", "RowSizes", "take_inventory"]
+__all__ = ["SWEPT", "Advance", "Inventory", "RowSizes", "index_tables", "take_inventory"]
 
 R = TypeVar("R", bound=Record)
 
@@ -41,8 +44,6 @@ KEPT = frozenset(
 SWEPT = tuple(table for table in reversed(RECORD_TABLES) if table not in KEPT)
 """Tables of records that are swept, each after all that refer to it."""
 
-INDEX_TABLES = tuple(name for name in LAYOUT if name.startswith("idx/"))
-
 _READ = frozenset(
     ("corpus", "generations", "manifests", "trees", "intake", "derivations", "summaries", "verdicts", "documents")
 )
@@ -50,6 +51,12 @@ _READ = frozenset(
 
 Advance = Callable[[str], None]
 """Told of each page, with its table's name."""
+
+
+def index_tables(keys: Keyspace) -> list[str]:
+    """The tables of index entries; of a store of release 0.1.0 those that are read."""
+    unread = [index.table for index in optional_indexes().values()] if keys.format == 1 else []
+    return [name for name in LAYOUT if name.startswith("idx/") and name not in unread]
 
 
 class RowSizes:
@@ -83,15 +90,19 @@ class Inventory:
         dead: the rest.
         marks: ids of live rows by table; of documents, for their locators, under "idx/locator".
         damage: what a live row needs and is not there, or cannot be read.
+        disabled: tables of indexes that nobody reads, all of whose rows are dead.
     """
 
     live: RowSizes = field(default_factory=RowSizes)
     dead: RowSizes = field(default_factory=RowSizes)
     marks: dict[str, IdSet] = field(default_factory=lambda: defaultdict(IdSet))
     damage: list[str] = field(default_factory=list)
+    disabled: tuple[str, ...] = ()
 
     def split(self, keys: Keyspace, table: str, rows: Sequence[Row]) -> tuple[list[Row], list[Row]]:
         """(live, dead) rows of a table that was marked. A key that cannot be read is live: nobody knows what it stands for."""
+        if table in self.disabled:
+            return [], list(rows)
         if table in KEPT or table == "idx/answer":
             self._holds(table, [_last_part(keys, table, key) for key, _ in rows])  # met; kept whether marked or not
             return list(rows), []
@@ -147,7 +158,7 @@ def take_inventory(store: Store, corpus_id: str, advance: Advance) -> Inventory:
             walk.follow_derivations()
         walk.table(table, cls)
     walk.table("blobs", None)
-    for table in ("feed", *INDEX_TABLES):
+    for table in ("feed", *index_tables(store.keys)):
         walk.sizes(table)
     return walk.inventory
 
@@ -159,7 +170,9 @@ class _Walk:
         self.store = store
         self.corpus_id = corpus_id
         self.advance = advance
-        self.inventory = Inventory()
+        tenant = store.keys.tenant
+        header = store.engine.read(lambda transaction: header_of(transaction.get(header_key(tenant)), tenant))
+        self.inventory = Inventory(disabled=disabled_tables(header, store.keys.format))
 
     def table(self, table: str, cls: type[Record] | None) -> None:
         """Count a table's rows, and mark what the live ones refer to.

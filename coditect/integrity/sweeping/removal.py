@@ -11,11 +11,14 @@ from collections.abc import Callable, Iterator, Sequence
 
 from coditect.engine.port import Transaction
 from coditect.errors import CoditectError
-from coditect.integrity.sweeping.inventory import INDEX_TABLES, SWEPT, Advance, Inventory, RowSizes
+from coditect.integrity.sweeping.inventory import SWEPT, Advance, Inventory, RowSizes, index_tables
 from coditect.keyspace import LAYOUT
-from coditect.schemas import Derivation, Record
+from coditect.schemas import Derivation, Record, StoreHeader
 from coditect.store.blobs import Row
-from coditect.store.rows import RECORD_TABLES, index_rows, open_stored
+from coditect.store.header import header_key
+from coditect.store.indexes.definitions import optional_indexes
+from coditect.store.indexes.states import disabled_tables, header_of, require_own
+from coditect.store.rows import RECORD_TABLES, index_rows, open_stored, optional_entries, optional_rows
 from coditect.store.staging import PAGE_PARTS, corpus_pages
 from coditect.store.store import Store
 from coditect.store.view import CLASS_OF
@@ -32,8 +35,8 @@ BATCH_ROWS = 500
 _FIRST = ("summary", "vectors")
 """Stages whose derivations go before the others: a build that finds one counts on derivations that it is not an output of."""
 
-DeadRow = tuple[Row, tuple[Row, ...]]
-"""A record's row, and the index entries that the record calls for."""
+DeadRow = tuple[Row, tuple[Row, ...], tuple[Row, ...]]
+"""A record's row, and the entries that the record calls for: those of required indexes, and those that optional ones may have."""
 
 
 class Removal:
@@ -63,7 +66,9 @@ class Removal:
 
         Raises:
             Conflict: somebody began to work on the corpus; the rest is left.
+            Unwritable: the store has an index that only another release can keep.
         """
+        require_own(self._store.engine.read(self._header), self._store.keys.tenant)
         for table in SWEPT:
             if table == "derivations":
                 self._sweep_records(table, lambda record: isinstance(record, Derivation) and record.stage in _FIRST)
@@ -74,9 +79,13 @@ class Removal:
                 if digest != last:  # a page may end within a blob
                     self._remove_blob(digest)
                 last = digest
-        for table in INDEX_TABLES:
+        for table in index_tables(self._store.keys):
             for dead in self._dead(table):
                 self._remove_entries(table, dead)
+
+    def _header(self, transaction: Transaction) -> StoreHeader | None:
+        tenant = self._store.keys.tenant
+        return header_of(transaction.get(header_key(tenant)), tenant)
 
     def _dead(self, table: str) -> Iterator[list[Row]]:
         for page in corpus_pages(self._store, self._corpus_id, table):
@@ -90,9 +99,15 @@ class Removal:
         for dead in self._dead(table):
             records = [(row, record) for row, record in self._records(table, dead) if wanted(record)]
             # The entries of a record that cannot be read are found in the indexes, at the end.
-            rows = [(row, () if each is None else index_rows(self._store.keys, each)) for row, each in records]
-            for batch in _batches(rows):
+            for batch in _batches([self._with_entries(row, record) for row, record in records]):
                 self._remove_records(table, batch)
+
+    def _with_entries(self, row: Row, record: Record | None) -> DeadRow:
+        if record is None:
+            return row, (), ()
+        keys = self._store.keys
+        optional = optional_rows(keys, row[0], optional_entries(record), optional_indexes())
+        return row, index_rows(keys, record), tuple(optional)
 
     def _records(self, table: str, rows: Sequence[Row]) -> list[tuple[Row, Record | None]]:
         def body(transaction: Transaction) -> list[tuple[Row, Record | None]]:
@@ -111,9 +126,15 @@ class Removal:
 
         def body(transaction: Transaction) -> list[tuple[str, Row]]:
             self._claim.require(transaction)
+            require_own(self._header(transaction), keys.tenant)
             gone: list[tuple[str, Row]] = []
             shared: dict[bytes, Row] = {}
-            for row, entries in batch:
+            wanted = [entry for _, _, optional in batch for entry in optional]
+            there = transaction.get_many([key for key, _ in wanted]) if wanted else []
+            for entry, found in zip(wanted, there, strict=True):
+                if found is not None:
+                    gone.append((keys.table_of(entry[0]) or table, entry))
+            for row, entries, _ in batch:
                 gone.append((table, row))
                 for entry in entries:
                     name = keys.table_of(entry[0]) or table
@@ -146,12 +167,15 @@ class Removal:
         self.removed.add("blobs", sum(parts), len(parts))
 
     def _remove_entries(self, table: str, rows: Sequence[Row]) -> None:
-        """Remove index entries of records that are not there; one transaction looks and removes."""
+        """Remove index entries of records that are not there, or of a disabled index; one transaction looks and removes."""
         places = [(row, self._record_of(table, row[0])) for row in rows]
 
         def body(transaction: Transaction) -> list[Row]:
             self._claim.require(transaction)
-            gone = [row for row, (begin, end) in places if not transaction.range(begin, end, limit=1).rows]
+            if table in disabled_tables(self._header(transaction), self._store.keys.format):
+                gone = list(rows)
+            else:
+                gone = [row for row, (begin, end) in places if not transaction.range(begin, end, limit=1).rows]
             for key, _ in gone:
                 transaction.clear(key)
             return gone
@@ -175,12 +199,12 @@ class Removal:
 def _batches(rows: Sequence[DeadRow]) -> Iterator[list[DeadRow]]:
     batch: list[DeadRow] = []
     size = 0
-    for row, entries in rows:
-        cost = len(row[0]) + sum(len(key) for key, _ in entries)
+    for row, entries, optional in rows:
+        cost = len(row[0]) + sum(len(key) for key, _ in (*entries, *optional))
         if batch and (size + cost > BATCH_BYTES or len(batch) == BATCH_ROWS):
             yield batch
             batch, size = [], 0
-        batch.append((row, entries))
+        batch.append((row, entries, optional))
         size += cost
     if batch:
         yield batch

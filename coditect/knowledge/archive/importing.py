@@ -16,7 +16,6 @@ import structlog
 from coditect.engine.limits import TRANSACTION_BYTES
 from coditect.errors import Corrupt, UsageError
 from coditect.integrity.validate import check_staged
-from coditect.keyspace import LAYOUT
 from coditect.knowledge.archive.export import corpus_digest
 from coditect.knowledge.archive.format import Archive
 from coditect.knowledge.archive.lines import TABLES, BlobPart, LongRecord, ShortRecord, parse_line, row_line
@@ -26,6 +25,8 @@ from coditect.schemas import Corpus, Derivation, DocumentVersion
 from coditect.store.blobs import Row, part_row
 from coditect.store.former import former_rows, is_former
 from coditect.store.generations import valid_corpus_id
+from coditect.store.indexes.definitions import required_indexes
+from coditect.store.rows import OptionalEntries, optional_entries, optional_rows
 from coditect.store.staging import ImportLease, corpus_pages
 from coditect.store.store import Store
 
@@ -109,11 +110,32 @@ def _require_identical(store: Store, archive: Archive, progress: Progress) -> No
         )
 
 
+@dataclass(frozen=True, slots=True)
+class _Queued:
+    """Rows that must be written in one transaction.
+
+    Attributes:
+        rows: of a record, and its index entries.
+        own: how many of them are not entries of optional indexes.
+        optional: what the record calls for in those.
+    """
+
+    rows: tuple[Row, ...]
+    own: int
+    optional: OptionalEntries
+
+
+def _cost(rows: tuple[Row, ...]) -> int:
+    return sum(len(key) + SEQUENCE_BYTES + len(value) for key, value in rows)
+
+
 class _Staging:
     """The rows of an archive on their way into a store.
 
     Attributes:
-        index: the sum of the index entries that were written.
+        index: the sum of the entries of required indexes that were written.
+        queued: what is written next.
+        maintained: the optional indexes whose entries must be written, as far as is known.
     """
 
     def __init__(self, store: Store, archive: Archive, lease: ImportLease, progress: Progress) -> None:
@@ -125,8 +147,9 @@ class _Staging:
         self.total = sum(archive.header.rows.values())
         self.index = RowSum()
         self.corpus = ShortRecord(b"")
-        self.rows: list[Row] = []
+        self.queued: list[_Queued] = []
         self.size_bytes = 0
+        self.maintained: frozenset[str] = frozenset()
         self.last_index: tuple[Row, ...] = ()
         self.versions: list[DocumentVersion] = []
         self.former: list[Derivation] = []
@@ -168,8 +191,8 @@ class _Staging:
         if found.incomplete or found.tally.digest != header.corpus_digest:
             raise self._unequal("rows", found.tally.digest, header.corpus_digest)
         index = RowSum()
-        for table in LAYOUT:
-            for page in corpus_pages(self.store, self.corpus_id, table) if table.startswith("idx/") else ():
+        for table in (index.table for index in required_indexes().values()):
+            for page in corpus_pages(self.store, self.corpus_id, table):
                 for row in page:
                     index.add(*row)
         if not index.equals(self.index):
@@ -218,24 +241,47 @@ class _Staging:
             self.former.append(restored.record.model_copy(update={"outputs": ()}))
         # The versions of a document follow each other and share its locator, which is one entry.
         fresh = [row for row in restored.index if row not in self.last_index]
-        self._queue(restored.row, *fresh)
+        self._queue(restored.row, *fresh, optional=optional_entries(restored.record))
         for row in fresh:
             self.index.add(*row)
         self.last_index = restored.index
 
-    def _queue(self, *rows: Row) -> None:
-        """Rows that are written in one transaction."""
-        cost = sum(len(key) + SEQUENCE_BYTES + len(value) for key, value in rows)
+    def _queue(self, *rows: Row, optional: OptionalEntries = ()) -> None:
+        """Rows that are written in one transaction; the first is that of the record.
+
+        Args:
+            rows: a record's row, and its entries in required indexes.
+            optional: what it calls for in optional ones.
+        """
+        made = self._prepared(rows, optional)
+        cost = _cost(made.rows)
         if self.size_bytes + cost > BATCH_BYTES:
             self._flush()
-        self.rows += rows
+        self.queued.append(made)
         self.size_bytes += cost
+
+    def _prepared(self, rows: tuple[Row, ...], optional: OptionalEntries) -> _Queued:
+        more = optional_rows(self.store.keys, rows[0][0], optional, self.maintained) if self.maintained else ()
+        return _Queued((*rows, *more), len(rows), optional)
 
     def _flush(self) -> None:
         if self.versions:
             require_blobs(self.store, self.versions)
-        self.lease.write(self.rows)
-        self.rows, self.versions, self.size_bytes = [], [], 0
+        while self.queued:
+            batch: list[_Queued] = []
+            cost = 0
+            for each in self.queued:
+                cost += _cost(each.rows)
+                if batch and cost > BATCH_BYTES:
+                    break
+                batch.append(each)
+            maintained = self.lease.write([row for each in batch for row in each.rows], self.maintained)
+            if maintained == self.maintained:
+                del self.queued[: len(batch)]
+            else:  # an index was added or dropped since
+                self.maintained = maintained
+                self.queued = [self._prepared(each.rows[: each.own], each.optional) for each in self.queued]
+        self.versions, self.size_bytes = [], 0
 
     def _require_pointer(self, corpus: Corpus) -> None:
         header = self.archive.header

@@ -45,8 +45,12 @@ PAGE_PARTS = 6
 ROUNDS = 3
 """Times that a store is copied that somebody writes to meanwhile."""
 
-COPIED = tuple(name for name in LAYOUT if not name.startswith("idx/") and name not in ("asked", "former", "work"))
-"""Tables whose rows are copied: index entries are made of records, and who is sending a request at the moment is told anew."""
+COPIED = tuple(
+    name for name in LAYOUT if not name.startswith("idx/") and name not in ("asked", "former", "indexing", "work")
+)
+"""Tables whose rows are copied: index entries are made of records, and what is under way at the moment is told anew.
+
+Entries of required indexes, that is: the store is upgraded without optional ones, which are built again while it is in use."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from coditect.knowledge.model_roles.agency import Agency
 from coditect.knowledge.model_roles.summary import judge_claims, propose_claims
 from coditect.knowledge.progress import Progress
 from coditect.knowledge.review.sign_off import review_parameters, settled
+from coditect.retrieve.lookup.live import LiveIndex
 from coditect.schemas import (
     Chunk,
     Claim,
@@ -25,7 +26,6 @@ from coditect.schemas import (
     sha256_hex,
 )
 from coditect.store.calibrations import calibrations_of
-from coditect.store.live import LiveIndex
 from coditect.store.view import View
 from coditect.tiers.claims.composition import CLAIMS_VERSION, compose_claims
 from coditect.tiers.claims.grounds import Grounds

@@ -9,9 +9,9 @@ from coditect.errors import NotFound
 from coditect.keyspace.terms import topic_key
 from coditect.knowledge.query.opened import Opened
 from coditect.language.entities import entity_name
-from coditect.retrieve.port import Filter, Match
+from coditect.retrieve.port import Filter
 from coditect.retrieve.units import modality_of
-from coditect.schemas import Chunk, Extraction, Granularity, Passage, SearchFilters, Section
+from coditect.schemas import Chunk, Extraction, Granularity, Item, Passage, SearchFilters, Section
 from coditect.store.view import View
 
 __all__ = ["lets_through", "resolve_filters"]
@@ -79,12 +79,11 @@ def _sections(view: View, topics: Iterable[str]) -> list[Section]:
     return found
 
 
-def lets_through(opened: Opened, only: Filter, granularity: Granularity, match: Match) -> bool:
+def lets_through(opened: Opened, only: Filter, item: Item) -> bool:
     """Whether a filter lets an exact match through; asked of the records, as :func:`resolve_filters` asks the index."""
     view = opened.view
-    if only.items is not None and match.item_id not in only.items:
+    if only.items is not None and item.item_id not in only.items:
         return False
-    item = view.find(match.item_id)
     if not isinstance(item, Extraction | Chunk | Passage):
         # A section or claim that the question names: what it quotes is told by the index.
         return not any((only.documents, only.kinds, only.modalities, only.entities)) or only.items is not None

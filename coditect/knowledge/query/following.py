@@ -6,9 +6,9 @@ from functools import cached_property
 
 from coditect.knowledge.query.sources import SourceBuilder
 from coditect.retrieve.lookup.definitions import defined
+from coditect.retrieve.lookup.live import LiveIndex
 from coditect.retrieve.lookup.references import Resolver
 from coditect.schemas import Chunk, Extraction, Item, Passage, Reference, Source
-from coditect.store.live import LiveIndex
 from coditect.store.view import View
 
 __all__ = ["Links"]

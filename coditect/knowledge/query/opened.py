@@ -5,7 +5,7 @@ from __future__ import annotations
 from coditect.knowledge.query.enclosures import Enclosures
 from coditect.knowledge.query.following import Links
 from coditect.knowledge.query.sources import SourceBuilder
-from coditect.store.live import LiveIndex
+from coditect.retrieve.lookup.live import LiveIndex
 from coditect.store.view import View
 
 __all__ = ["Opened"]

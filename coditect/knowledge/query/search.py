@@ -12,10 +12,10 @@ from coditect.knowledge.query.small_to_big import Ancestor, to_level
 from coditect.knowledge.query.withholding import best_of, gated
 from coditect.language.matched import as_matched
 from coditect.retrieve.lookup.exact import exact_first, exact_matches, phrases
-from coditect.retrieve.port import Filter, Match, Request, Searcher
+from coditect.retrieve.port import Filter, Found, Match, Request, Searcher
 from coditect.retrieve.rerank import RERANKED
 from coditect.retrieve.words import stems
-from coditect.schemas import GRANULARITIES, Granularity, Item, Passage, QueryResult, SearchOptions
+from coditect.schemas import GRANULARITIES, Granularity, Item, Passage, QueryResult, SearchMode, SearchOptions
 from coditect.store.calibrations import calibration_in_force
 
 __all__ = ["MOST_HITS", "run_query"]
@@ -41,7 +41,7 @@ def run_query(
     """Answer a question from one granularity of one generation.
 
     What the query names outright (a section id, a defined term, a topic, a quoted phrase) comes before what only sounds like
-    it. No hits is an answer.
+    it. In the mode "exact" nothing else answers, but for statements that mention an entity of that name. No hits is an answer.
 
     Args:
         opened: the generation.
@@ -72,7 +72,7 @@ def run_query(
         fitted=fitted_fusion(calibration),
     )
     answer = searcher.search(view, request)
-    exact = _exact(opened, query, tier, only) if chosen.mode in ("hybrid", "exact") else []
+    exact = _exact(opened, query, tier, only, chosen.mode) if chosen.mode in ("hybrid", "exact") else []
     ranked = exact_first(exact, answer.found)
     ancestors: dict[str, Ancestor] = {}
     if chosen.return_level is not None:
@@ -127,12 +127,16 @@ def _require(query: str, tier: Granularity, limit: int, options: SearchOptions) 
         )
 
 
-def _exact(opened: Opened, query: str, tier: Granularity, only: Filter | None) -> list[Match]:
-    """What the query names outright, as far as the filters let it through."""
-    found = exact_matches(opened.view, opened.index, query, tier)
+def _exact(opened: Opened, query: str, tier: Granularity, only: Filter | None, mode: SearchMode) -> list[Match]:
+    """What the query names outright, as far as the filters let it through.
+
+    Statements that only mention what it names are looked for where nothing else is: elsewhere they are found by their words.
+    """
+    found = exact_matches(opened.view, opened.index, query, tier, mentions=mode == "exact")
     if only is None:
         return found
-    return [match for match in found if lets_through(opened, only, tier, match)]
+    items = items_of(opened.view, tier, [Found(each.item_id, each.document_id, each.score) for each in found])
+    return [match for match, item in zip(found, items, strict=True) if lets_through(opened, only, item)]
 
 
 def _reranked(

@@ -6,8 +6,8 @@ import re
 
 from coditect.keyspace.terms import definition_term
 from coditect.language.definitions.marks import FORMS
+from coditect.retrieve.lookup.live import LiveIndex
 from coditect.schemas import DefinitionData, Extraction
-from coditect.store.live import LiveIndex
 
 __all__ = ["defined", "form_rank", "variants"]
 

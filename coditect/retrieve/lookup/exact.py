@@ -1,4 +1,4 @@
-"""Exact look-up: section ids, defined terms, topics and quoted phrases, through the indexes and the text itself."""
+"""Exact look-up: section ids, defined terms, topics, named entities and quoted phrases, through indexes and the text itself."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from dataclasses import replace
 from functools import cache
 
 from coditect.keyspace.terms import definition_term, section_term, topic_key
+from coditect.language.entities import entity_name
 from coditect.language.tables import read_table
 from coditect.retrieve.lookup.definitions import form_rank
+from coditect.retrieve.lookup.live import LiveIndex
 from coditect.retrieve.port import Found, Match, Part
 from coditect.schemas import Chunk, Granularity, Section
-from coditect.store.live import LiveIndex
 from coditect.store.view import View
 
 __all__ = ["exact_first", "exact_matches", "phrases", "section_ids"]
@@ -64,16 +65,26 @@ def section_ids(query: str) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def exact_matches(view: View, index: LiveIndex, query: str, tier: Granularity) -> list[Match]:
+def exact_matches(
+    view: View, index: LiveIndex, query: str, tier: Granularity, *, mentions: bool = False
+) -> list[Match]:
     """Items that a query names outright.
+
+    Args:
+        view: the generation.
+        index: its indexes.
+        query: words, and phrases in quotation marks.
+        tier: of the items.
+        mentions: also statements that mention the entity that the query, or a phrase in it, is the name of.
 
     Returns:
         In document order, with the score 1. Of the definitions of a term those first that tell most of what it means, by
-        :func:`form_rank`; a meaning has 1, the others less, in steps of 0.1.
+        :func:`form_rank`; a meaning has 1, the others less, in steps of 0.1. Mere mentions have 0.
     """
     match tier:
         case "extraction" | "proposition":
-            return [*_definitions(index, query), *_extractions_of_sections(view, index, query)]
+            named = [*_definitions(index, query), *_extractions_of_sections(view, index, query)]
+            return [*named, *(_mentions(index, query, {each.item_id for each in named}) if mentions else ())]
         case "chunk":
             return [Match(c.chunk_id, c.document_id, 1.0) for c in _chunks_of_sections(view, query)]
         case "section":
@@ -87,6 +98,18 @@ def _definitions(index: LiveIndex, query: str) -> list[Match]:
     terms = list(dict.fromkeys(definition_term(each.strip('"“”?. ')) for each in wanted if each.strip('"“”?. ')))
     found = [each for term in terms for each in sorted(index.by_term(term), key=form_rank)]
     return [Match(each.extraction_id, each.document_id, (10 - form_rank(each)) / 10) for each in found]
+
+
+def _mentions(index: LiveIndex, query: str, named: set[str]) -> list[Match]:
+    """Statements that mention an entity of this name; those that the query names in another way are passed over."""
+    names = dict.fromkeys(entity_name(each) for each in [*phrases(query), query])
+    matches: dict[str, Match] = {}
+    for name in filter(None, names):
+        mentions = index.mentioning(name)
+        for each in mentions.found:
+            if each.extraction_id not in named:
+                matches[each.extraction_id] = Match(each.extraction_id, each.document_id, 0.0, mentions.way)
+    return list(matches.values())
 
 
 def _chunks_of_sections(view: View, query: str) -> list[Chunk]:
@@ -130,7 +153,9 @@ def exact_first(exact: Sequence[Match], found: Sequence[Found]) -> list[tuple[Fo
     named: dict[str, Found] = {}
     for match in exact:
         known = ranked.get(match.item_id) or Found(match.item_id, match.document_id, 0.0)
-        part = Part("exact", None, match.score, 1.0, match.score)
+        # Both ways find the same; which one was taken tells why a question took its time.
+        name = f"exact, by {match.way}" if match.way else "exact"
+        part = Part(name, None, match.score, 1.0, match.score)
         named[match.item_id] = replace(known, parts=(part, *known.parts), relevance="correct")
     first = sorted(named.values(), key=lambda each: (-each.parts[0].score, -each.score))
     return [*((each, True) for each in first), *((each, False) for each in found if each.item_id not in named)]

@@ -15,8 +15,8 @@ from coditect.keyspace.terms import section_term
 from coditect.language.matched import as_matched
 from coditect.language.references.targets import ReferenceTarget, Sections, find_targets, label_parts, regulation_parts
 from coditect.language.terms import terms
+from coditect.retrieve.lookup.live import LiveIndex
 from coditect.schemas import Chunk, CrossReferenceData, DocumentVersion, Extraction
-from coditect.store.live import LiveIndex
 from coditect.store.view import View
 
 __all__ = ["How", "ReferencePlace", "ResolvedReference", "Resolver", "documents_called", "resolve"]

@@ -18,7 +18,7 @@ from coditect.keyspace import Part
 from coditect.schemas import Asked, ModelAnswer, OpenBatch
 from coditect.store.answers.leases import LeaseOutcome, LeaseRows
 from coditect.store.blobs import Row, put_rows
-from coditect.store.rows import answer_row, open_row, record_rows
+from coditect.store.rows import index_rows, open_row, record_rows
 from coditect.store.store import Store
 from coditect.store.work import registered
 
@@ -117,7 +117,8 @@ class AnswerStore:
                         stored.append(before)
                         continue
                 transaction.set(*row)
-                transaction.set(*answer_row(keys, answer))
+                for entry in index_rows(keys, answer):
+                    transaction.set(*entry)
                 stored.append(answer)
             return stored
 

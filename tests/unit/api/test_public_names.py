@@ -100,6 +100,8 @@ PINNED = [
     "Hit",
     "ImmutableViolation",
     "ImportReport",
+    "IndexCondition",
+    "IndexStatus",
     "IngestReport",
     "Interval",
     "Item",

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from coditect.errors import Unsupported
+from coditect.retrieve.lookup.live import LiveIndex
 from coditect.schemas import BuildSettings
-from coditect.store.live import LiveIndex
 from coditect.store.view import View
 from coditect.tiers.findings.counts import count, label_of
 from tests.unit.tiers.corpora import EXCEPTIONS, INCIDENTS, REGISTER, published, view_of

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from coditect.integrity.evidence import quoted_extractions
+from coditect.retrieve.lookup.live import LiveIndex
 from coditect.schemas import (
     Chunk,
     Citation,
@@ -19,7 +20,6 @@ from coditect.schemas import (
     SectionPart,
     SelectedSentence,
 )
-from coditect.store.live import LiveIndex
 from coditect.store.view import View
 from coditect.tiers.claims.grounds import Grounds
 from coditect.tiers.claims.rendering import render, restate

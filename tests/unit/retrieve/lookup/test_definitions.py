@@ -12,8 +12,8 @@ from coditect.knowledge.building.pipeline import build
 from coditect.knowledge.ingest.intake import ingest
 from coditect.retrieve.lookup.definitions import defined, form_rank
 from coditect.retrieve.lookup.exact import exact_matches
+from coditect.retrieve.lookup.live import LiveIndex
 from coditect.schemas import BuildSettings, Extraction
-from coditect.store.live import LiveIndex
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
 from tests.places import open_at

@@ -11,9 +11,9 @@ import pytest
 from coditect.knowledge.building.pipeline import build
 from coditect.knowledge.ingest.intake import ingest
 from coditect.retrieve.lookup.definitions import defined, variants
+from coditect.retrieve.lookup.live import LiveIndex
 from coditect.retrieve.lookup.references import ResolvedReference, Resolver, documents_called, resolve
 from coditect.schemas import BuildSettings, Extraction
-from coditect.store.live import LiveIndex
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
 from tests.places import open_at

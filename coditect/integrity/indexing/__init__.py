@@ -1,0 +1,1 @@
+"""Adding and dropping the indexes that a store may have, while it is in use."""
