@@ -157,12 +157,11 @@ def _many(store: Store) -> object:
 
 def _index(store: Store) -> object:
     """An index is built, written to, dropped, and built again."""
-    name = {"new_build": lambda: "of tests"}
     store.put_items(statements(range(5)))
-    build_index(store, "entity", clock, **name)
+    build_index(store, "entity", clock, new_build=lambda: "of tests")
     store.put_items(statements(range(5, 10)))
     drop_index(store, "entity")
-    return build_index(store, "entity", clock, **name)
+    return build_index(store, "entity", clock, new_build=lambda: "of tests")
 
 
 def _flip(store: Store) -> object:

@@ -18,9 +18,9 @@ import pytest
 from coditect import BuildSettings, Conflict, Knowledge, SearchOptions
 from coditect.knowledge import service
 from coditect.knowledge.query import enclosures, kept, sources
+from coditect.retrieve.lookup import live
 from coditect.retrieve.port import Answer, Found, Request
 from coditect.schemas import Granularity
-from coditect.store import live
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore

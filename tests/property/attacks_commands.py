@@ -21,6 +21,7 @@ from coditect.retrieve.local.replica import Replicas
 from coditect.retrieve.local.search import HybridSearcher
 from coditect.schemas import BuildSettings
 from coditect.store.blobs import put_rows
+from coditect.store.header import header_key
 from coditect.store.store import Store
 from coditect.telemetry import configure_logging
 from tests.corpora import CORPUS, MODELS, SETTINGS, build_all, clock, ingest_all
@@ -48,6 +49,9 @@ def _counts(world: World) -> Iterator[str]:
     rows = everything(world.engine, ATTACKER)
     put_rows(engine, list(rows.items()))
     assert all(key.startswith(prefix) for key in rows)
+    header = world.engine.read(lambda transaction: transaction.get(header_key(ATTACKER)))
+    assert header is not None
+    put_rows(engine, [(header_key(ATTACKER), header)])  # it is read by every transaction that writes items
     item = next(iter(world.attacker.view(CORPUS).section_by_id))
     ways: dict[str, Callable[[Knowledge], object]] = {
         "status": lambda knowledge: knowledge.status(),
