@@ -30,6 +30,7 @@ from coditect.schemas import (
     CorpusStatus,
     CorpusSummary,
     Decision,
+    FeedEntry,
     Granularity,
     KnowledgeTier,
     PendingReview,
@@ -325,6 +326,10 @@ class HierarchicalKnowledgeStore:
     async def sweep(self, corpus_id: str | None = None, *, apply: bool = False) -> SweepReport:
         """Find what nothing refers to, and remove it. See :meth:`Knowledge.sweep`."""
         return await _threaded(lambda: self._knowledge.sweep(corpus_id, apply=apply))
+
+    async def feed(self, corpus_id: str, cursor: str = "") -> list[FeedEntry]:
+        """What happened to a corpus, oldest first. See :meth:`Knowledge.feed`; whoever waits, waits in a thread of his own."""
+        return await _threaded(lambda: list(self._knowledge.feed(corpus_id, cursor)))
 
     async def status(self, corpus_id: str | None = None) -> list[CorpusStatus]:
         """The state of one corpus, or of every corpus of the tenant. See :meth:`Knowledge.status`."""

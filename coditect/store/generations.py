@@ -11,6 +11,7 @@ from contextlib import suppress
 
 from coditect.engine.port import Transaction
 from coditect.errors import Conflict, NotFound, UsageError
+from coditect.keyspace import seal
 from coditect.schemas import Corpus, FeedEvent, Generation, Manifest
 from coditect.store.events import open_event, seal_event
 from coditect.store.header import write_header
@@ -130,7 +131,7 @@ def flip(store: Store, manifest: Manifest, base: Corpus, generation: Generation)
 
 
 def append_feed(transaction: Transaction, store: Store, event: FeedEvent) -> None:
-    """Add an event to the change feed, in the caller's transaction.
+    """Add an event to the change feed, in the caller's transaction, and wake who waits for it.
 
     The same event as the last one is not added again: a body that runs again after it has committed says nothing twice.
     """
@@ -138,6 +139,8 @@ def append_feed(transaction: Transaction, store: Store, event: FeedEvent) -> Non
     last = transaction.range(*store.keys.bounds("feed", event.corpus_id), limit=1, reverse=True).rows
     if not last or last[0][1] != value:
         transaction.append(store.keys.feed(event.corpus_id), value)
+        head = store.keys.key("heads", event.corpus_id)
+        transaction.set(head, seal(store.keys.relative(head), event.payload()))
 
 
 def feed(store: Store, corpus_id: str) -> list[FeedEvent]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import TypeVar, cast
@@ -11,7 +12,7 @@ from coditect.engine.port import Engine, Page, Transaction
 from coditect.errors import ImmutableViolation, NotFound, TooLarge
 from coditect.keyspace import FORMAT, Keyspace, Part, unseal
 from coditect.schemas import Corpus, Derivation, Item, Record
-from coditect.store.blobs import Row, blob_rows, get_blob, has_blob, put_rows
+from coditect.store.blobs import Row, blob_rows, get_blob, has_blobs, put_blobs, put_rows
 from coditect.store.former import former_ids
 from coditect.store.header import FormerFormat, read_header
 from coditect.store.rows import ItemRows, indexed_derivation, item_rows, open_row, record_rows, seal_record
@@ -52,6 +53,12 @@ class Store:
             self.keys = Keyspace(tenant, self.header.format)
         self.engine = engine if self.keys.format == FORMAT else cast(Engine, FormerFormat(engine, self.keys.format))
 
+    def for_bulk(self, tag: str) -> Store:
+        """The same store for work that nobody waits for: see :meth:`coditect.engine.port.Engine.bulk`."""
+        other = copy.copy(self)
+        other.engine = self.engine.bulk(tag)
+        return other
+
     # items
 
     def put_items(self, items: Iterable[Item]) -> tuple[int, int]:
@@ -59,7 +66,7 @@ class Store:
         return self.put_item_rows(item_rows(self.keys, item) for item in items)
 
     def put_item_rows(self, rows: Iterable[ItemRows]) -> tuple[int, int]:
-        """Store items, each with its index entries in one transaction, many to a transaction.
+        """Store items, each with its index entries in one transaction, many to a transaction, and several of these at once.
 
         Returns:
             (new, already there).
@@ -67,15 +74,19 @@ class Store:
         Raises:
             ImmutableViolation: a different record stands under the same id; that transaction wrote nothing.
         """
-        new = present = 0
-        for batch in _item_batches(rows):
-            put_rows(self.engine, [row for item in batch for row in item.blobs])
-            # Kept outside the body: one that runs again after it has committed finds its own items there.
-            absent: set[bytes] = set()
-            self.engine.run(partial(_put_items, self.keys, batch, absent))
-            new += len(absent)
-            present += len(batch) - len(absent)
-        return new, present
+        # Kept outside the bodies: one that runs again after it has committed finds its own items there.
+        absent: set[bytes] = set()
+        count = 0
+
+        def bodies() -> Iterator[Callable[[Transaction], None]]:
+            nonlocal count
+            for batch in _item_batches(rows):
+                count += len(batch)
+                put_blobs(self.engine, self.keys, [row for item in batch for row in item.blobs])
+                yield partial(_put_items, self.keys, batch, absent)
+
+        self.engine.run_many(bodies())
+        return len(absent), count - len(absent)
 
     def get_many(self, table: str, cls: type[R], places: Sequence[tuple[Part, ...]]) -> list[R | None]:
         """Records by place, in order, None where there is none; a place starts with the corpus id.
@@ -102,7 +113,8 @@ class Store:
     def put(self, table: str, record: Record, *place: Part) -> None:
         """Store a record that may change (intake, failures). Items go through :meth:`put_items`."""
         row, blobs = seal_record(self.keys, table, place, record.payload())
-        put_rows(self.engine, [*blobs, row])
+        put_blobs(self.engine, self.keys, blobs)
+        put_rows(self.engine, [row])
 
     def remove(self, table: str, *place: Part) -> None:
         """Remove a record that may change."""
@@ -148,8 +160,8 @@ class Store:
     def put_blob(self, corpus_id: str, data: bytes) -> str:
         """Store bytes, and return their SHA-256; nothing is written where they are there already."""
         digest, rows = blob_rows(self.keys, corpus_id, data)
-        if not self.engine.read(lambda transaction: has_blob(transaction, self.keys, corpus_id, digest, len(data))):
-            put_rows(self.engine, rows)
+        if not has_blobs(self.engine, self.keys, [(corpus_id, digest, len(data))])[0]:
+            put_blobs(self.engine, self.keys, rows)
         return digest
 
     def get_blob(self, corpus_id: str, digest: str, size_bytes: int) -> bytes:
@@ -178,11 +190,9 @@ class Store:
 
     def put_derivations(self, derivations: Iterable[Derivation]) -> None:
         """Say that steps are finished; all their outputs must be stored."""
-        rows: list[Row] = []
-        for derivation in derivations:
-            row, blobs = record_rows(self.keys, "derivations", derivation)
-            rows += [*blobs, row]
-        put_rows(self.engine, rows)
+        sealed = [record_rows(self.keys, "derivations", derivation) for derivation in derivations]
+        put_blobs(self.engine, self.keys, [row for _, blobs in sealed for row in blobs])
+        put_rows(self.engine, [row for row, _ in sealed])
 
     def finish(self, step: Derivation, outputs: Sequence[Item]) -> Derivation:
         """Store what a step gave, then the step, whose record is the promise that its outputs are there.
@@ -238,7 +248,9 @@ class Store:
 
 
 def _put_items(keys: Keyspace, batch: list[ItemRows], absent: set[bytes], transaction: Transaction) -> None:
-    stored = transaction.get_many([item.record[0] for item in batch])
+    # Without conflicts: whoever else writes an item under its id writes the same one, so neither has to wait for the other. That
+    # what is there stays there until it is named is ensured by the registration of work, which is read with one (ADR 40).
+    stored = transaction.get_many([item.record[0] for item in batch], snapshot=True)
     seen: dict[bytes, bytes] = {}
     for item, found in zip(batch, stored, strict=True):
         key, wanted = item.record

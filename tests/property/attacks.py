@@ -15,6 +15,7 @@ from typing import TypeVar
 
 from coditect.engine.lmdb.engine import LmdbEngine
 from coditect.engine.port import Engine, Page, Transaction
+from coditect.engine.sequential import SequentialEngine
 from coditect.errors import CoditectError
 from coditect.keyspace import FORMATS, Keyspace, key_part, part_text
 from coditect.keyspace.tuples import pack
@@ -177,7 +178,7 @@ class LeakError(AssertionError):
     """A tenant's code touched what is not the tenant's."""
 
 
-class Witness:
+class Witness(SequentialEngine):
     """An engine that lets one tenant's keys pass and no others, and counts.
 
     Args:

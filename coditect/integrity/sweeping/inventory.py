@@ -17,8 +17,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from coditect.engine.port import Transaction
-from coditect.errors import CoditectError, Corrupt
+from coditect.errors import CoditectError, Corrupt, Unavailable
 from coditect.integrity.references import BY_PROGRAM, blobs_of, inputs_of, references
 from coditect.integrity.sweeping.id_set import IdSet
 from coditect.keyspace import LAYOUT, POINTER, Keyspace, part_text, unseal
@@ -230,18 +229,18 @@ class _Walk:
             self.inventory.marks["blobs"].add(payload.decode("ascii", "replace").partition(":")[0])
 
     def _records(self, rows: Sequence[Row], cls: type[R], *, tell: bool = True) -> Iterator[R]:
-        def body(transaction: Transaction) -> list[R | CoditectError]:
-            return [self._open(transaction, row, cls) for row in rows]
-
-        for (key, _), found in zip(rows, self.store.engine.read(body), strict=True):
+        for row in rows:
+            found = self._open(row, cls)
             if not isinstance(found, CoditectError):
                 yield found
             elif tell:
-                self._damaged(f"{row_name(self.store.keys, key)}: {found.message}")
+                self._damaged(f"{row_name(self.store.keys, row[0])}: {found.message}")
 
-    def _open(self, transaction: Transaction, row: Row, cls: type[R]) -> R | CoditectError:
+    def _open(self, row: Row, cls: type[R]) -> R | CoditectError:
         try:
-            return open_stored(transaction, self.store.keys, row, cls)
+            return open_stored(self.store.engine, self.store.keys, row, cls)
+        except Unavailable:
+            raise
         except CoditectError as error:
             return error
 
