@@ -187,7 +187,9 @@ class FakeReader:
 
     def get(self, key: bytes) -> FakeFuture[bytes | None]:
         """See the binding."""
-        return FakeFuture(lambda: self._transaction.look_up(key, conflicting=self._conflicting))
+        transaction = self._transaction
+        transaction.ask()
+        return FakeFuture(lambda: transaction.look_up(key, conflicting=self._conflicting), transaction.answer)
 
     def get_range(
         self, begin: bytes, end: bytes, limit: int = 0, reverse: bool = False, streaming_mode: int = -1
@@ -199,7 +201,8 @@ class FakeReader:
                 raise FdbError(2210)
             return self._transaction.look_through(begin, end, limit, reverse=reverse, conflicting=self._conflicting)
 
-        return FakeRange(FakeFuture(rows))
+        self._transaction.ask()
+        return FakeRange(FakeFuture(rows, self._transaction.answer))
 
 
 class FakeTransaction(FakeReader):
@@ -223,12 +226,22 @@ class FakeTransaction(FakeReader):
         self._cleared: list[Span] = []
         self._unreadable: list[Span] = []
         self._reads: list[Span] = []
-        self._reads_made = 0
+        self._asked = 0
+        self._trips = 0
         self._deferred: int | None = None
         self._committing = False
         self._watches: list[tuple[bytes, bytes | None, FakeWatch]] = []
 
     # Reads
+
+    def ask(self) -> None:
+        """Send a request; those that are sent before an answer is waited for make one round trip."""
+        self._trips += not self._asked
+        self._asked += 1
+
+    def answer(self) -> None:
+        """Note that an answer was waited for."""
+        self._asked -= 1
 
     def look_up(self, key: bytes, *, conflicting: bool) -> bytes | None:
         """The value of a key now, own writes included. Raises FdbError."""
@@ -279,8 +292,8 @@ class FakeTransaction(FakeReader):
             fault = self._fault
         if fault is not None:
             raise FdbError(fault.code)
-        self._reads_made += 1
-        if self._cluster.reads_per_snapshot is not None and self._reads_made > self._cluster.reads_per_snapshot:
+        lasts = self._cluster.trips_per_snapshot
+        if lasts is not None and self._trips > lasts:
             raise FdbError(1007)
 
     def _read_version(self) -> int:
@@ -417,6 +430,7 @@ class FakeTransaction(FakeReader):
             raise FdbError(1031)
         self._attempt += 1
         self._cluster.pauses += 1
+        self._cluster.errors[code] += 1
         self.options.forget()
         self._start()
 

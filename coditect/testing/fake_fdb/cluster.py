@@ -119,9 +119,10 @@ class FakeCluster:
     Attributes:
         commits: how many commits with writes were made.
         pauses: how often a transaction started again.
+        errors: the same by the error that was the reason.
         stopped: whether the cluster is silent; a transaction without a timeout would then wait for ever.
         round_trip_s: how long the first read of a transaction and its commit take, in seconds, so that threads meet.
-        reads_per_snapshot: reads after which a snapshot is too old, as on a slow cluster; None: it lasts.
+        trips_per_snapshot: round trips of reads after which a snapshot is too old, as on a slow cluster; None: it lasts.
         no_room: whether transactions of batch priority are turned away.
         throttled: tags whose transactions are turned away.
         begun: how many transactions got a read version, by (batch priority, tags …).
@@ -132,9 +133,10 @@ class FakeCluster:
         self.each = tuple(each)
         self.commits = 0
         self.pauses = 0
+        self.errors: Counter[int] = Counter()
         self.stopped = False
         self.round_trip_s = 0.0
-        self.reads_per_snapshot: int | None = None
+        self.trips_per_snapshot: int | None = None
         self.no_room = False
         self.throttled: set[str] = set()
         self.begun: Counter[tuple[bool | str, ...]] = Counter()
