@@ -11,9 +11,8 @@ from contextlib import suppress
 
 from coditect.engine.port import Transaction
 from coditect.errors import Conflict, NotFound, UsageError
-from coditect.keyspace import seal
 from coditect.schemas import Corpus, FeedEvent, Generation, Manifest
-from coditect.store.events import open_event, seal_event
+from coditect.store.events import head_row, open_event, seal_event
 from coditect.store.header import write_header
 from coditect.store.staging import ImportLease, published_rows
 from coditect.store.store import Store
@@ -139,8 +138,7 @@ def append_feed(transaction: Transaction, store: Store, event: FeedEvent) -> Non
     last = transaction.range(*store.keys.bounds("feed", event.corpus_id), limit=1, reverse=True).rows
     if not last or last[0][1] != value:
         transaction.append(store.keys.feed(event.corpus_id), value)
-        head = store.keys.key("heads", event.corpus_id)
-        transaction.set(head, seal(store.keys.relative(head), event.payload()))
+        transaction.set(*head_row(store.keys, event.corpus_id, value))
 
 
 def feed(store: Store, corpus_id: str) -> list[FeedEvent]:

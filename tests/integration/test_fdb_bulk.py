@@ -21,12 +21,12 @@ from coditect.knowledge.archive.importing import import_archive
 from coditect.knowledge.archive.rows import require_blobs
 from coditect.knowledge.archive.upgrade import clear_former, upgrade
 from coditect.knowledge.derivation.corpus import present_versions
-from coditect.store.blobs import BLOB_BYTES, blob_rows, put_blobs
+from coditect.store.blobs import BLOB_BYTES, blob_rows, put_blobs, put_rows
 from coditect.store.intake import IntakeWriter
 from coditect.store.rows import item_rows
 from coditect.store.store import Store
 from coditect.store.view import open_view
-from coditect.testing.fake_fdb.client import FakeCluster, Fault
+from coditect.testing.fake_fdb.client import FakeCluster, FakeOptions, Fault
 from tests.corpora import CORPUS, DOCUMENTS, build_all, clock, folder_of, ingest_all
 from tests.fdb_clusters import fake_engine
 from tests.golden import in_memory
@@ -40,6 +40,16 @@ def _built(folder: Path, cluster: FakeCluster) -> Store:
     ingest_all(store, folder_of(folder / "documents", DOCUMENTS))
     build_all(store)
     return store
+
+
+def _written(key: bytes) -> Callable[[Transaction], None]:
+    """A body that reads and writes a key."""
+
+    def body(transaction: Transaction) -> None:
+        transaction.get(key)
+        transaction.set(key, b"v")
+
+    return body
 
 
 def _tags(cluster: FakeCluster) -> set[str]:
@@ -77,10 +87,7 @@ def test_upgrade_is_bulk_work(tmp_path: Path) -> None:
     cluster = FakeCluster()
     engine = fake_engine(tmp_path, cluster)
     state = in_memory("0.1.0").state
-    engine.run_many(
-        (lambda transaction, key=key: transaction.set(key, state.values[key]))
-        for key in state.keys  # type: ignore[misc]
-    )
+    put_rows(engine, state.values.items())
     cluster.begun.clear()
     upgrade(engine, "default", clock())
     assert clear_former(engine, "default") > 0
@@ -93,8 +100,8 @@ def test_bulk_work_that_runs_again_is_bulk_work_still(tmp_path: Path, code: int)
     cluster = FakeCluster(each=(Fault(code, at="read"), Fault(code)))
     engine = fake_engine(tmp_path, cluster).bulk("test")
     cluster.begun.clear()
-    engine.run(lambda t: (t.get(b"k"), t.set(b"k", b"v")))
-    engine.run_many([lambda t: t.set(b"l", b"v")])
+    engine.run(_written(b"k"))
+    engine.run_many([_written(b"l")])
     assert cluster.pauses >= 4
     assert set(cluster.begun) == {(BATCH, "coditect/test")}
 
@@ -132,18 +139,10 @@ def test_bulk_work_waits_longer(tmp_path: Path) -> None:
     cluster = FakeCluster()
     engine = fake_engine(tmp_path, cluster, timeout_ms=1_000, bulk_timeout_ms=9_000)
     limits: list[int] = []
-    database = engine._opened.usable()
-    create = database.create_transaction
-
-    def watched() -> object:
-        raw = create()
-        keep = raw.options.set_timeout
-        raw.options.set_timeout = lambda ms: (limits.append(ms), keep(ms))  # type: ignore[method-assign]
-        return raw
-
-    database.create_transaction = watched  # type: ignore[method-assign, assignment]
-    for each in (engine, engine.bulk("test")):
-        each.read(lambda t: t.get(b"k"))
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(FakeOptions, "set_timeout", lambda _, milliseconds: limits.append(milliseconds))
+        for each in (engine, engine.bulk("test")):
+            each.read(lambda t: t.get(b"k"))
     assert limits == [1_000, 9_000]
     cluster.stopped = True
     with pytest.raises(Unavailable, match="room for bulk work"):
@@ -194,7 +193,7 @@ def test_commits_under_way_that_fail_are_made_again(tmp_path: Path, faults: tupl
     """Each body meets every fault, and all of them are committed in the end."""
     cluster = FakeCluster(each=faults)
     engine = fake_engine(tmp_path, cluster)
-    engine.run_many((lambda t, n=n: (t.get(b"%d" % n), t.set(b"%d" % n, b"v"))) for n in range(40))  # type: ignore[misc]
+    engine.run_many(_written(b"%d" % n) for n in range(40))
     cluster.each = ()
     assert engine.read(lambda t: t.get_many([b"%d" % n for n in range(40)])) == [b"v"] * 40
     assert cluster.pauses >= 40
@@ -240,7 +239,7 @@ class _Order:
             self.keys.append({each.key for each in mutations})  # type: ignore[attr-defined]
             self.tables.append({store.keys.table_of(key) or "" for key in self.keys[-1]})
 
-        cluster.commit = commit  # type: ignore[method-assign, assignment]
+        cluster.commit = commit  # type: ignore[method-assign]
 
     def last(self, table: str) -> int:
         return max(n for n, tables in enumerate(self.tables) if table in tables)

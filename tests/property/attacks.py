@@ -227,9 +227,9 @@ class _Seen:
     def get(self, key: bytes) -> bytes | None:
         return self.get_many([key])[0]
 
-    def get_many(self, keys: Sequence[bytes]) -> list[bytes | None]:
+    def get_many(self, keys: Sequence[bytes], *, snapshot: bool = False) -> list[bytes | None]:
         self._witness.check(*keys)
-        found = self._inner.get_many(keys)
+        found = self._inner.get_many(keys, snapshot=snapshot)
         self._witness.rows += sum(value is not None for value in found)
         return found
 

@@ -42,6 +42,9 @@ SWEPT = tuple(table for table in reversed(RECORD_TABLES) if table not in KEPT)
 
 INDEX_TABLES = tuple(name for name in LAYOUT if name.startswith("idx/"))
 
+_EVENTS = ("feed", "heads")
+"""Tables of events, which all stay."""
+
 _READ = frozenset(
     ("corpus", "generations", "manifests", "trees", "intake", "derivations", "summaries", "verdicts", "documents")
 )
@@ -146,7 +149,7 @@ def take_inventory(store: Store, corpus_id: str, advance: Advance) -> Inventory:
             walk.follow_derivations()
         walk.table(table, cls)
     walk.table("blobs", None)
-    for table in ("feed", *INDEX_TABLES):
+    for table in (*_EVENTS, *INDEX_TABLES):
         walk.sizes(table)
     return walk.inventory
 
@@ -186,7 +189,7 @@ class _Walk:
     def sizes(self, table: str) -> None:
         """Count the rows of a table of index entries, or of the feed, of which all are live."""
         for page in self._pages(table):
-            live, dead = (page, []) if table == "feed" else self.inventory.split(self.store.keys, table, page)
+            live, dead = (page, []) if table in _EVENTS else self.inventory.split(self.store.keys, table, page)
             self._count(table, live, dead)
 
     def follow_derivations(self) -> None:

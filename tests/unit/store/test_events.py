@@ -10,8 +10,8 @@ import pytest
 from coditect.engine.port import Engine
 from coditect.errors import Corrupt, NotFound, UsageError
 from coditect.schemas import FeedEntry, FeedEvent
-from coditect.store import following
-from coditect.store.following import entries_after, follow
+from coditect.store import events
+from coditect.store.events import entries_after, follow
 from coditect.store.generations import append_feed, create_corpus, feed
 from coditect.store.store import Store
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore
@@ -67,7 +67,7 @@ def test_follower_gets_what_is_there_and_then_what_comes(store: Store) -> None:
     assert _added(list(islice(followed, 3))) == [1, 2, 3]
     for n in (4, 5):
         found: list[FeedEntry] = []
-        waiting = threading.Thread(target=lambda found=found: found.append(next(followed)), daemon=True)  # type: ignore[misc]
+        waiting = threading.Thread(target=lambda found=found: found.append(next(followed)), daemon=True)
         waiting.start()
         _add(store, n)
         waiting.join(JOIN_S)
@@ -85,7 +85,7 @@ def test_follower_misses_nothing_that_comes_while_it_is_busy(store: Store) -> No
 
 def test_follower_looks_by_itself_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a program appends that does not tell anybody is found all the same."""
-    monkeypatch.setattr(following, "LOOK_S", 0.01)
+    monkeypatch.setattr(events, "LOOK_S", 0.01)
     state = MemoryStore()
 
     class Deaf(MemoryEngine):
