@@ -153,6 +153,9 @@ class _Transaction(_Reader):
         self.commit = raw.commit
         self.on_error = raw.on_error
 
+    def watch(self, key: bytes) -> Any:  # noqa: ANN401
+        return self._raw.watch(self._prefix + key)
+
     def set(self, key: bytes, value: bytes) -> None:
         self._raw.set(self._prefix + key, value)
 

@@ -101,6 +101,7 @@ def coditect() -> None:
             "export": "Write a corpus, with all its generations, as one archive.",
             "import_": "Read an archive into the store; the corpus appears whole or not at all.",
             "status": "Show what is in the store.",
+            "feed": "Show what happened to a corpus: documents taken in, generations published.",
         }.items()
     },
     context_settings=CONTEXT,

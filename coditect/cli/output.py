@@ -10,16 +10,25 @@ import click
 
 from coditect.cli.terminal import UNSAFE
 
-__all__ = ["write_json"]
+__all__ = ["write_json", "write_json_line"]
 
 _CONTROL = re.compile(f"[{UNSAFE}]")
 
 
 def write_json(value: Any) -> None:  # noqa: ANN401 - any JSON value
     r"""One JSON document on stdout, UTF-8 whatever the locale; on a terminal, control characters are escaped as ``\u202e``."""
+    _write(value, indented=True)
+
+
+def write_json_line(value: Any) -> None:  # noqa: ANN401 - any JSON value
+    """One JSON value on a line of its own, at once: see :func:`write_json`."""
+    _write(value, indented=False)
+
+
+def _write(value: Any, *, indented: bool) -> None:  # noqa: ANN401 - any JSON value
     import orjson
 
-    content = orjson.dumps(value, option=orjson.OPT_INDENT_2)
+    content = orjson.dumps(value, option=orjson.OPT_INDENT_2 if indented else None)
     if sys.stdout.isatty():
         click.echo(_CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", content.decode()))
     else:

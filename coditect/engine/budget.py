@@ -17,6 +17,7 @@ __all__ = [
     "APPENDS",
     "COUNTER_BYTES",
     "SEQUENCE_BYTES",
+    "Appended",
     "bound",
     "charge",
     "charge_append",
@@ -118,6 +119,46 @@ def charge_range(spent_bytes: int, begin: bytes, end: bytes) -> int:
     if total_bytes > TRANSACTION_BYTES:
         _refuse_sum(begin, total_bytes)
     return total_bytes
+
+
+class Appended:
+    """Where a transaction appends, so that it clears nothing there: the outcome would depend on the engine."""
+
+    __slots__ = ("_cleared", "_prefixes")
+
+    def __init__(self) -> None:
+        self._prefixes: set[bytes] = set()
+        self._cleared: list[tuple[bytes, bytes]] = []
+
+    def append(self, prefix: bytes) -> None:
+        """Note an append.
+
+        Raises:
+            UsageError: something was cleared under the prefix.
+        """
+        if prefix not in self._prefixes:
+            self._prefixes.add(prefix)
+            for begin, end in self._cleared:
+                _refuse_both(prefix, begin, end)
+
+    def clear(self, begin: bytes, end: bytes) -> None:
+        """Note that a range is cleared.
+
+        Raises:
+            UsageError: something is appended in it.
+        """
+        self._cleared.append((begin, end))
+        for prefix in self._prefixes:
+            _refuse_both(prefix, begin, end)
+
+
+def _refuse_both(prefix: bytes, begin: bytes, end: bytes) -> None:
+    if begin < end and begin <= prefix + b"\xff" * SEQUENCE_BYTES and prefix + bytes(SEQUENCE_BYTES) < end:
+        raise UsageError(
+            "a transaction clears and appends in one range",
+            hint="use two transactions",
+            prefix=repr(prefix[:_SHOWN_BYTES]),
+        )
 
 
 def bound(key: bytes) -> bytes:

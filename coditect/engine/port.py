@@ -10,7 +10,7 @@ calls no service; whatever it needs is computed before and captured.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
@@ -39,8 +39,15 @@ class Transaction(Protocol):
         """The value under ``key``, or None."""
         ...
 
-    def get_many(self, keys: Sequence[bytes]) -> list[bytes | None]:
-        """The values under ``keys``, in their order, in one round trip; None where there is none."""
+    def get_many(self, keys: Sequence[bytes], *, snapshot: bool = False) -> list[bytes | None]:
+        """The values under ``keys``, in their order, in one round trip; None where there is none.
+
+        Args:
+            keys: the keys.
+            snapshot: read without a conflict: the transaction commits although another wrote these keys meanwhile. For rows
+                that say the same whoever writes them; whoever uses it names what holds instead. The values are of the
+                transaction's own snapshot all the same, its own writes included.
+        """
         ...
 
     def range(
@@ -75,11 +82,19 @@ class Transaction(Protocol):
         ...
 
     def clear(self, key: bytes) -> None:
-        """Remove ``key``; absent keys are fine."""
+        """Remove ``key``; absent keys are fine.
+
+        Raises:
+            UsageError: the transaction appends where the key lies; see :meth:`append`.
+        """
         ...
 
     def clear_range(self, begin: bytes, end: bytes) -> None:
-        """Remove every key with ``begin <= key < end``."""
+        """Remove every key with ``begin <= key < end``.
+
+        Raises:
+            UsageError: the transaction appends within the range; see :meth:`append`.
+        """
         ...
 
     def add(self, key: bytes, delta: int) -> None:
@@ -94,6 +109,10 @@ class Transaction(Protocol):
 
         Sequences grow in commit order, and within a transaction in call order (a versionstamp on FoundationDB).
         The key cannot be read before commit. A body that is re-run appends twice: readers must tolerate duplicates.
+        No transaction clears what lies under a prefix and appends there as well.
+
+        Raises:
+            UsageError: it has cleared there.
         """
         ...
 
@@ -123,6 +142,42 @@ class Engine(Protocol):
 
     def read(self, fn: Callable[[Transaction], T]) -> T:
         """Run ``fn`` on a snapshot; writes in it raise ``UsageError``. Readers never block."""
+        ...
+
+    def run_many(self, bodies: Iterable[Callable[[Transaction], object]]) -> None:
+        """Run each body as :meth:`run` does, in a transaction of its own, some of them under way at once.
+
+        In which order they commit is not said: what must come after others is run after this has returned. Bodies are taken
+        one after the other, so they may be made while earlier ones commit; making them may read.
+
+        Raises:
+            as :meth:`run` does, when those under way have ended. The first body that failed says why, later ones are not
+            begun, and which of the others were committed is not known.
+        """
+        ...
+
+    def bulk(self, tag: str) -> Engine:
+        """The same store, for work that nobody waits for at a terminal: its transactions give way to all others.
+
+        They wait longer where the store has no room for them, before they fail. Closing either closes both.
+
+        Args:
+            tag: what kind of work it is, by which operators see and slow it: at most 7 ASCII characters.
+        """
+        ...
+
+    def watch(self, key: bytes, seen: bytes | None, timeout_s: float) -> bytes | None:
+        """Wait until the value under ``key`` is another than ``seen``, or the time is up.
+
+        A value that changes and changes back meanwhile may go unnoticed.
+
+        Returns:
+            The value then.
+
+        Raises:
+            UsageError: called from within a body.
+            Unavailable: the store cannot be reached.
+        """
         ...
 
     def close(self) -> None:

@@ -11,8 +11,9 @@ from itertools import islice
 from pathlib import Path
 from typing import TypeVar
 
-from coditect.engine.budget import COUNTER_BYTES, SEQUENCE_BYTES, bound, charge, page_bounds, wrapped_sum
+from coditect.engine.budget import COUNTER_BYTES, SEQUENCE_BYTES, Appended, bound, charge, page_bounds, wrapped_sum
 from coditect.engine.port import Engine, Page, Transaction
+from coditect.engine.sequential import SequentialEngine
 
 __all__ = ["ScratchEngine", "open_beside"]
 
@@ -25,7 +26,7 @@ _AFTER = b"\xfe"
 _DIGITS = SEQUENCE_BYTES - len(_AFTER)
 
 
-class ScratchEngine:
+class ScratchEngine(SequentialEngine):
     """See :class:`coditect.engine.port.Engine`. One writer at a time; others may write beneath, and what they write is seen.
 
     Args:
@@ -78,11 +79,12 @@ class _Both:
         self._beneath = beneath
         self._beside = beside
         self.gone = gone
+        self._where = Appended()
 
     def get(self, key: bytes) -> bytes | None:
         return self.get_many([key])[0]
 
-    def get_many(self, keys: Sequence[bytes]) -> list[bytes | None]:
+    def get_many(self, keys: Sequence[bytes], *, snapshot: bool = False) -> list[bytes | None]:
         own = self._beside.get_many(keys)
         missing = [key for key, value in zip(keys, own, strict=True) if value is None and key not in self.gone]
         found = dict(zip(missing, self._beneath.get_many(missing), strict=True)) if missing else {}
@@ -116,10 +118,12 @@ class _Both:
         self.gone.discard(key)
 
     def clear(self, key: bytes) -> None:
+        self._where.clear(key, key + b"\x00")
         self._beside.clear(key)
         self.gone.add(key)
 
     def clear_range(self, begin: bytes, end: bytes) -> None:
+        self._where.clear(begin, end)
         self._beside.clear_range(begin, end)
         self.gone.update(key for key, _ in _all(self._beneath, bound(begin), bound(end), False))
 
@@ -128,6 +132,7 @@ class _Both:
         self.set(key, wrapped_sum(self.get(key), delta))
 
     def append(self, prefix: bytes, value: bytes) -> None:
+        self._where.append(prefix)
         # A sequence that the store beneath is far from: events written here come after its own.
         last = self._beside.range(prefix + _AFTER, prefix + b"\xff", limit=1, reverse=True).rows
         number = int.from_bytes(last[0][0][-_DIGITS:], "big") + 1 if last else 0

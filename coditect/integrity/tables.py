@@ -14,8 +14,8 @@ import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator
 
-from coditect.engine.port import Transaction
-from coditect.errors import CoditectError, Corrupt, NewerRecord
+from coditect.engine.port import Engine, Transaction
+from coditect.errors import CoditectError, Corrupt, NewerRecord, Unavailable
 from coditect.integrity.references import blobs_of, references
 from coditect.keyspace import LAYOUT, Part, seal, unseal
 from coditect.schemas import (
@@ -141,11 +141,8 @@ class _TableCheck:
     def records(self, table: str, cls: type[Record]) -> Iterator[tuple[bytes, Record]]:
         """A table's records; those that cannot be read are findings."""
         for rows in self.pages(table):
-
-            def body(transaction: Transaction, rows: list[Row] = rows) -> list[Record | CoditectError]:
-                return [self._open(transaction, key, value, cls) for key, value in rows]
-
-            for (key, _), found in zip(rows, self.store.engine.read(body), strict=True):
+            for key, value in rows:
+                found = self._open(self.store.engine, key, value, cls)
                 if isinstance(found, CoditectError):
                     check = "newer" if isinstance(found, NewerRecord) else str(found.context.get("check", "bytes"))
                     self.say(check, row_name(self.keys, key), str(found))
@@ -153,9 +150,13 @@ class _TableCheck:
                 else:
                     yield key, found
 
-    def _open(self, transaction: Transaction, key: bytes, value: bytes, cls: type[Record]) -> Record | CoditectError:
+    def _open(
+        self, source: Engine | Transaction, key: bytes, value: bytes, cls: type[Record]
+    ) -> Record | CoditectError:
         try:
-            return open_stored(transaction, self.keys, (key, value), cls)
+            return open_stored(source, self.keys, (key, value), cls)
+        except Unavailable:
+            raise
         except CoditectError as error:
             return error
 

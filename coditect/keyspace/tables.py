@@ -140,5 +140,6 @@ LAYOUT: dict[str, Table] = {
             True,
         ),
         Table(30, "feed", ("corpus", "sequence"), "FeedEvent", "change feed, in commit order"),
+        Table(34, "heads", ("corpus",), "FeedEvent", "the last event of the feed, for who waits for the next", 0, True),
     )
 }

@@ -30,6 +30,7 @@ from coditect.schemas import (
     CorpusStatus,
     CorpusSummary,
     Decision,
+    FeedEntry,
     Granularity,
     IndexStatus,
     KnowledgeTier,
@@ -338,6 +339,10 @@ class HierarchicalKnowledgeStore:
     async def drop_index(self, name: str) -> int:
         """Drop an optional index. See :meth:`Knowledge.drop_index`."""
         return await _threaded(lambda: self._knowledge.drop_index(name))
+
+    async def feed(self, corpus_id: str, cursor: str = "") -> list[FeedEntry]:
+        """What happened to a corpus, oldest first. See :meth:`Knowledge.feed`; whoever waits, waits in a thread of his own."""
+        return await _threaded(lambda: list(self._knowledge.feed(corpus_id, cursor)))
 
     async def status(self, corpus_id: str | None = None) -> list[CorpusStatus]:
         """The state of one corpus, or of every corpus of the tenant. See :meth:`Knowledge.status`."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Protocol
@@ -23,6 +23,7 @@ from coditect.schemas import (
     CalibrationSwitch,
     CorpusStatus,
     Decision,
+    FeedEntry,
     Granularity,
     IndexStatus,
     PassageSettings,
@@ -618,6 +619,27 @@ class Knowledge:
         from coditect.integrity.indexing.dropping import drop_index
 
         return drop_index(self.store, name, progress=progress)
+
+    def feed(self, corpus_id: str, cursor: str = "") -> Iterator[FeedEntry]:
+        """What happened to a corpus, oldest first.
+
+        Args:
+            corpus_id: the corpus.
+            cursor: of the last entry that is known; empty: none is.
+        Raises:
+            NotFound: no such corpus.
+            UsageError: not a cursor.
+        """
+        from coditect.store.events import entries_after
+
+        self.store.corpus(corpus_id)
+        return entries_after(self.store, corpus_id, cursor)
+
+    def follow(self, corpus_id: str, cursor: str = "") -> Iterator[FeedEntry]:
+        """What happened to a corpus, and then what happens, without end; an entry may come twice. As :meth:`feed`."""
+        from coditect.store.events import follow
+
+        return follow(self.store, corpus_id, cursor)
 
     def status(self, corpus_id: str | None = None) -> list[CorpusStatus]:
         """The state of one corpus, or of every corpus of the tenant, by id.

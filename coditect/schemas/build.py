@@ -25,6 +25,7 @@ __all__ = [
     "BuildSettings",
     "Corpus",
     "Derivation",
+    "FeedEntry",
     "FeedEvent",
     "Generation",
     "Manifest",
@@ -219,3 +220,10 @@ class FeedEvent(Record):
     parent_build_id: str = ""
     at: str
     counts: dict[str, int] = Field(default_factory=dict)
+
+
+class FeedEntry(Record):
+    """An event of a corpus, and where it stands in its feed."""
+
+    cursor: str = Field(description="Of the feed; ask for what is behind it. Another store has others.")
+    event: FeedEvent

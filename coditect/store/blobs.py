@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 
 from coditect.engine.limits import TRANSACTION_BYTES, VALUE_BYTES
@@ -11,7 +11,7 @@ from coditect.errors import Corrupt
 from coditect.keyspace import ENVELOPE_BYTES, Keyspace, seal, seal_compressed, unseal
 from coditect.schemas import sha256_hex
 
-__all__ = ["BLOB_BYTES", "blob_rows", "get_blob", "has_blob", "part_row", "put_rows"]
+__all__ = ["BLOB_BYTES", "blob_rows", "get_blob", "has_blobs", "part_row", "put_blobs", "put_rows"]
 
 Row = tuple[bytes, bytes]
 
@@ -23,7 +23,7 @@ PARTS_AT_ONCE = 32
 
 
 def blob_rows(keys: Keyspace, corpus_id: str | bytes, data: bytes) -> tuple[str, list[Row]]:
-    """(SHA-256, rows) of a blob. Empty data has one empty row. The last part is written last (see ``has_blob``)."""
+    """(SHA-256, rows) of a blob. Empty data has one empty row. The last part is written last (see :func:`put_blobs`)."""
     digest = sha256_hex(data)
     rows = []
     for n, begin in enumerate(range(0, max(len(data), 1), BLOB_BYTES)):
@@ -38,21 +38,53 @@ def part_row(keys: Keyspace, corpus_id: str | bytes, digest: str, n: int, part: 
     return key, sealed(keys.relative(key), part)
 
 
-def put_rows(engine: Engine, rows: list[Row]) -> None:
-    """Store rows that say the same however often they are written, in as few transactions as the budget allows."""
-    for batch in _batches(rows):
+def put_rows(engine: Engine, rows: Iterable[Row]) -> None:
+    """Store rows that say the same however often they are written, in as few transactions as the budget allows.
 
-        def body(transaction: Transaction, batch: list[Row] = batch) -> None:
-            for key, value in batch:
-                transaction.set(key, value)
-
-        engine.run(body)
+    The transactions are under way at once: where one row refers to another, put that one before.
+    """
+    engine.run_many(_setting(batch) for batch in _batches(rows))
 
 
-def has_blob(transaction: Transaction, keys: Keyspace, corpus_id: str | bytes, digest: str, size_bytes: int) -> bool:
-    """Whether the last part is there; parts are written in order, so then all are."""
-    last = max(size_bytes - 1, 0) // BLOB_BYTES
-    return transaction.get(keys.key("blobs", corpus_id, digest, last)) is not None
+def _setting(batch: list[Row]) -> Callable[[Transaction], None]:
+    def body(transaction: Transaction) -> None:
+        for key, value in batch:
+            transaction.set(key, value)
+
+    return body
+
+
+def put_blobs(engine: Engine, keys: Keyspace, rows: Sequence[Row]) -> None:
+    """Store parts of blobs; the last part of each when all others are there, because that one promises them.
+
+    Args:
+        engine: where to.
+        keys: the tenant's.
+        rows: of :func:`blob_rows`; all parts of each blob, in order, or none.
+    """
+    last = {keys.parts("blobs", key)[:2]: (key, value) for key, value in rows}
+    ends = {key for key, _ in last.values()}
+    put_rows(engine, (row for row in rows if row[0] not in ends))
+    put_rows(engine, last.values())
+
+
+def has_blobs(engine: Engine, keys: Keyspace, wanted: Sequence[tuple[str | bytes, str, int]]) -> list[bool]:
+    """Whether blobs are there: their last parts are, which are written last. Some are looked for in one snapshot.
+
+    Args:
+        engine: reads.
+        keys: the tenant's.
+        wanted: (corpus, SHA-256, length) of each.
+    """
+    last = [
+        keys.key("blobs", corpus_id, digest, max(size_bytes - 1, 0) // BLOB_BYTES)
+        for corpus_id, digest, size_bytes in wanted
+    ]
+    found: list[bool] = []
+    for begin in range(0, len(last), PARTS_AT_ONCE):
+        some = last[begin : begin + PARTS_AT_ONCE]
+        found += [value is not None for value in engine.read(partial(_get_many, some))]
+    return found
 
 
 def get_blob(
@@ -89,7 +121,7 @@ def _get_many(wanted: list[bytes], transaction: Transaction) -> list[bytes | Non
     return transaction.get_many(wanted)
 
 
-def _batches(rows: list[Row]) -> Iterator[list[Row]]:
+def _batches(rows: Iterable[Row]) -> Iterator[list[Row]]:
     batch: list[Row] = []
     size = 0
     for key, value in rows:

@@ -12,7 +12,7 @@ from contextlib import suppress
 from coditect.engine.port import Transaction
 from coditect.errors import Conflict, NotFound, UsageError
 from coditect.schemas import Corpus, FeedEvent, Generation, Manifest
-from coditect.store.events import open_event, seal_event
+from coditect.store.events import head_row, open_event, seal_event
 from coditect.store.header import write_header
 from coditect.store.staging import ImportLease, published_rows
 from coditect.store.store import Store
@@ -130,7 +130,7 @@ def flip(store: Store, manifest: Manifest, base: Corpus, generation: Generation)
 
 
 def append_feed(transaction: Transaction, store: Store, event: FeedEvent) -> None:
-    """Add an event to the change feed, in the caller's transaction.
+    """Add an event to the change feed, in the caller's transaction, and wake who waits for it.
 
     The same event as the last one is not added again: a body that runs again after it has committed says nothing twice.
     """
@@ -138,6 +138,7 @@ def append_feed(transaction: Transaction, store: Store, event: FeedEvent) -> Non
     last = transaction.range(*store.keys.bounds("feed", event.corpus_id), limit=1, reverse=True).rows
     if not last or last[0][1] != value:
         transaction.append(store.keys.feed(event.corpus_id), value)
+        transaction.set(*head_row(store.keys, event.corpus_id, value))
 
 
 def feed(store: Store, corpus_id: str) -> list[FeedEvent]:

@@ -6,6 +6,7 @@ are known by their rows. A store of a format that this release does not know is 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NoReturn, TypeVar
 
@@ -156,6 +157,15 @@ class FormerFormat:
 
     def __getattr__(self, name: str) -> object:
         return getattr(self._engine, name)
+
+    def bulk(self, tag: str) -> FormerFormat:
+        """See the port."""
+        return FormerFormat(self._engine.bulk(tag), self._found)
+
+    def run_many(self, bodies: Iterable[object]) -> None:
+        """Refused as :meth:`run` is; where there is nothing to do, nothing is done."""
+        for body in bodies:
+            self.run(body)
 
     def run(self, body: object) -> NoReturn:
         """Refused.

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from coditect.schemas import DocumentVersion, Intake
-from coditect.store.blobs import Row, blob_rows, put_rows
+from coditect.store.blobs import Row, blob_rows, put_blobs, put_rows
 from coditect.store.rows import ItemRows, item_rows, record_rows
 from coditect.store.store import Store
 
@@ -28,6 +28,7 @@ class IntakeWriter:
         self._store = store
         self._corpus_id = corpus_id
         self._items: list[ItemRows] = []
+        self._blobs: list[Row] = []
         self._rows: list[Row] = []
         self._size_bytes = 0
 
@@ -60,13 +61,15 @@ class IntakeWriter:
     def put(self, record: Intake) -> None:
         """Queue an intake record behind the version that it points to."""
         row, blobs = record_rows(self._store.keys, "intake", record)
-        self._rows += [*blobs, row]
+        self._blobs += blobs
+        self._rows.append(row)
 
     def flush(self) -> None:
         """Write what waits: blobs and items first, then the intake that points to them."""
         self._store.put_item_rows(self._items)
+        put_blobs(self._store.engine, self._store.keys, self._blobs)
         put_rows(self._store.engine, self._rows)
-        self._items, self._rows, self._size_bytes = [], [], 0
+        self._items, self._blobs, self._rows, self._size_bytes = [], [], [], 0
 
 
 def iter_present(store: Store, corpus_id: str) -> Iterator[Intake]:

@@ -16,7 +16,7 @@ from typing import TypeVar
 
 from coditect.engine.limits import VALUE_BYTES
 from coditect.engine.port import Engine, Transaction
-from coditect.errors import CoditectError, Corrupt, NewerRecord
+from coditect.errors import CoditectError, Conflict, Corrupt, NewerRecord, Unavailable
 from coditect.keyspace import (
     ENVELOPE_BYTES,
     LAYOUT,
@@ -214,6 +214,7 @@ def open_row(
     Raises:
         Corrupt: changed bytes, not a record of this class, or one that belongs elsewhere; names the record's key.
         NewerRecord: a later release wrote it.
+        Unavailable: the engine did not answer while the blob was read.
     """
     try:
         payload = payload_of(source, keys, place, key, value)
@@ -221,6 +222,8 @@ def open_row(
         record = cls.parse(payload, item_id)
         if table in _PLACES and not _stands_at(keys, table, record, place, key):
             raise Corrupt("the record stands under another record's key", check="hash")
+    except (Conflict, Unavailable):  # of a store that does not answer while a blob is read: the row may be sound
+        raise
     except CoditectError as error:
         kind = NewerRecord if isinstance(error, NewerRecord) else Corrupt
         context = {"record": cls.__name__, **error.context, "key": row_name(keys, key)}

@@ -21,7 +21,7 @@ from coditect.errors import Conflict, Corrupt
 from coditect.keyspace import LAYOUT, Keyspace, seal
 from coditect.schemas import FeedEvent, tag_of
 from coditect.store.blobs import Row
-from coditect.store.events import seal_event
+from coditect.store.events import head_row, seal_event
 from coditect.store.header import header_key, write_header
 from coditect.store.indexes.states import maintained_by_writers
 from coditect.store.rows import seal_record
@@ -45,7 +45,7 @@ def corpus_pages(store: Store, corpus_id: str, table: str) -> Iterator[list[Row]
     """
     place = LAYOUT[table].corpus_field
     begin, end = store.keys.bounds(table, corpus_id) if place == 0 else store.keys.bounds(table)
-    if table == "corpus":  # its whole key is the corpus
+    if LAYOUT[table].fields == ("corpus",):  # its whole key is the corpus
         begin = store.keys.key(table, corpus_id)
         end = begin + b"\x00"
     own = store.keys.own_part(corpus_id)
@@ -166,7 +166,11 @@ class ImportLease:
         def body(transaction: Transaction) -> None:
             if transaction.get(self._corpus_key) == rows[0][1]:
                 return  # this body runs again after it has committed
-            transaction.clear(self._require(transaction))
+            lease = self._require(transaction)
+            last, event = transaction.range(self._begin, self._end, limit=1, reverse=True).rows[0]
+            if last != lease:
+                transaction.set(*head_row(self._store.keys, self._corpus_id, event))
+            transaction.clear(lease)
             for key, value in rows:
                 transaction.set(key, value)
 

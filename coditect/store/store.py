@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -12,7 +13,7 @@ from coditect.engine.port import Engine, Page, Transaction
 from coditect.errors import ImmutableViolation, NotFound, TooLarge
 from coditect.keyspace import FORMAT, Keyspace, Part, unseal
 from coditect.schemas import Corpus, Derivation, Item, Record
-from coditect.store.blobs import Row, blob_rows, get_blob, has_blob, put_rows
+from coditect.store.blobs import Row, blob_rows, get_blob, has_blobs, put_blobs, put_rows
 from coditect.store.former import former_ids
 from coditect.store.header import FormerFormat, header_key, read_header
 from coditect.store.indexes.definitions import INDEXES
@@ -65,6 +66,12 @@ class Store:
         # As far as is known: every transaction that writes items looks again.
         self._maintained = kept_indexes(self.header)
 
+    def for_bulk(self, tag: str) -> Store:
+        """The same store for work that nobody waits for: see :meth:`coditect.engine.port.Engine.bulk`."""
+        other = copy.copy(self)
+        other.engine = self.engine.bulk(tag)
+        return other
+
     # items
 
     def put_items(self, items: Iterable[Item]) -> tuple[int, int]:
@@ -72,7 +79,7 @@ class Store:
         return self.put_item_rows(item_rows(self.keys, item) for item in items)
 
     def put_item_rows(self, rows: Iterable[ItemRows]) -> tuple[int, int]:
-        """Store items, each with its index entries in one transaction, many to a transaction.
+        """Store items, each with its index entries in one transaction, many to a transaction, and several of these at once.
 
         Returns:
             (new, already there).
@@ -84,10 +91,15 @@ class Store:
         # Kept outside the bodies: one that runs again after it has committed finds its own items there.
         writing = _Writing(self._maintained)
         count = 0
-        for batch in _item_batches(self.keys, rows, writing.prepared):
-            count += len(batch)
-            put_rows(self.engine, [row for item, _ in batch for row in item.blobs])
-            self.engine.run(partial(_put_items, self.keys, batch, writing))
+
+        def bodies() -> Iterator[Callable[[Transaction], None]]:
+            nonlocal count
+            for batch in _item_batches(self.keys, rows, writing.prepared):
+                count += len(batch)
+                put_blobs(self.engine, self.keys, [row for item, _ in batch for row in item.blobs])
+                yield partial(_put_items, self.keys, batch, writing)
+
+        self.engine.run_many(bodies())
         self._maintained = writing.maintained
         new = len(writing.absent)
         # An index was added or dropped meanwhile: these were not written, and want other entries.
@@ -120,7 +132,8 @@ class Store:
     def put(self, table: str, record: Record, *place: Part) -> None:
         """Store a record that may change (intake, failures). Items go through :meth:`put_items`."""
         row, blobs = seal_record(self.keys, table, place, record.payload())
-        put_rows(self.engine, [*blobs, row])
+        put_blobs(self.engine, self.keys, blobs)
+        put_rows(self.engine, [row])
 
     def remove(self, table: str, *place: Part) -> None:
         """Remove a record that may change."""
@@ -194,8 +207,8 @@ class Store:
     def put_blob(self, corpus_id: str, data: bytes) -> str:
         """Store bytes, and return their SHA-256; nothing is written where they are there already."""
         digest, rows = blob_rows(self.keys, corpus_id, data)
-        if not self.engine.read(lambda transaction: has_blob(transaction, self.keys, corpus_id, digest, len(data))):
-            put_rows(self.engine, rows)
+        if not has_blobs(self.engine, self.keys, [(corpus_id, digest, len(data))])[0]:
+            put_blobs(self.engine, self.keys, rows)
         return digest
 
     def get_blob(self, corpus_id: str, digest: str, size_bytes: int) -> bytes:
@@ -224,11 +237,9 @@ class Store:
 
     def put_derivations(self, derivations: Iterable[Derivation]) -> None:
         """Say that steps are finished; all their outputs must be stored."""
-        rows: list[Row] = []
-        for derivation in derivations:
-            row, blobs = record_rows(self.keys, "derivations", derivation)
-            rows += [*blobs, row]
-        put_rows(self.engine, rows)
+        sealed = [record_rows(self.keys, "derivations", derivation) for derivation in derivations]
+        put_blobs(self.engine, self.keys, [row for _, blobs in sealed for row in blobs])
+        put_rows(self.engine, [row for row, _ in sealed])
 
     def finish(self, step: Derivation, outputs: Sequence[Item]) -> Derivation:
         """Store what a step gave, then the step, whose record is the promise that its outputs are there.
@@ -317,7 +328,9 @@ def _put_items(keys: Keyspace, batch: list[PreparedItem], writing: _Writing, tra
         writing.absent.difference_update(item.record[0] for item, _ in batch)  # of a run that was not committed
         return
     writing.refused.pop(id(batch), None)
-    stored = transaction.get_many([item.record[0] for item, _ in batch])
+    # Without conflicts: whoever else writes an item under its id writes the same one, so neither has to wait for the other. That
+    # what is there stays there until it is named is ensured by the registration of work, which is read with one (ADR 40).
+    stored = transaction.get_many([item.record[0] for item, _ in batch], snapshot=True)
     seen: dict[bytes, bytes] = {}
     for (item, optional), found in zip(batch, stored, strict=True):
         key, wanted = item.record

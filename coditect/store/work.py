@@ -22,7 +22,7 @@ import socket
 import threading
 import time
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -160,12 +160,15 @@ def shared_work(store: Store, open_store: OpenStore) -> OpenStore:
         open_store: opens the same store elsewhere.
     """
     engine = store.engine
-    return partial(_join, open_store, engine.key, engine.corpus_id) if isinstance(engine, _WorkEngine) else open_store
+    if not isinstance(engine, _WorkEngine):
+        return open_store
+    return partial(_join, open_store, engine.key, engine.corpus_id, engine.tag)
 
 
-def _join(open_store: OpenStore, key: bytes, corpus_id: str) -> Store:
+def _join(open_store: OpenStore, key: bytes, corpus_id: str, tag: str) -> Store:
     store = open_store()
-    return Store(_WorkEngine(store.engine, key, corpus_id), store.keys.tenant)
+    joined = Store(_WorkEngine(store.engine, key, corpus_id), store.keys.tenant)
+    return joined.for_bulk(tag) if tag else joined
 
 
 class _WorkEngine:
@@ -175,12 +178,14 @@ class _WorkEngine:
         engine: that reads and writes.
         key: of the registration.
         corpus_id: the corpus that is worked on.
+        tag: of bulk work; empty: it is none.
     """
 
-    def __init__(self, engine: Engine, key: bytes, corpus_id: str) -> None:
+    def __init__(self, engine: Engine, key: bytes, corpus_id: str, tag: str = "") -> None:
         self._engine = engine
         self.key = key
         self.corpus_id = corpus_id
+        self.tag = tag
 
     @property
     def url(self) -> str:
@@ -193,7 +198,21 @@ class _WorkEngine:
         Raises:
             Conflict: it is not.
         """
+        return self._engine.run(self._guarded(fn))
 
+    def run_many(self, bodies: Iterable[Callable[[Transaction], object]]) -> None:
+        """Run each of them if the registration is there. Raises as :meth:`run`."""
+        self._engine.run_many(self._guarded(body) for body in bodies)
+
+    def bulk(self, tag: str) -> Engine:
+        """See the port; the registration itself is renewed like any other row."""
+        return _WorkEngine(self._engine.bulk(tag), self.key, self.corpus_id, tag)
+
+    def watch(self, key: bytes, seen: bytes | None, timeout_s: float) -> bytes | None:
+        """See the port."""
+        return self._engine.watch(key, seen, timeout_s)
+
+    def _guarded(self, fn: Callable[[Transaction], T]) -> Callable[[Transaction], T]:
         def body(transaction: Transaction) -> T:
             if transaction.get(self.key) is None:
                 raise Conflict(
@@ -203,7 +222,7 @@ class _WorkEngine:
                 )
             return fn(transaction)
 
-        return self._engine.run(body)
+        return body
 
     def read(self, fn: Callable[[Transaction], T]) -> T:
         """See the port."""

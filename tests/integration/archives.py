@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from coditect.engine.port import Engine, Transaction
+from coditect.engine.sequential import SequentialEngine
 from coditect.knowledge.archive.export import export_corpus
 from coditect.knowledge.archive.format import Archive, open_archive
 from coditect.knowledge.archive.importing import ImportReport, import_archive
@@ -105,7 +106,7 @@ def small_bytes() -> bytes:
     return export_bytes(store)
 
 
-class Watched:
+class Watched(SequentialEngine):
     """An engine that calls a function once, before its n-th writing transaction or its n-th read.
 
     Attributes:

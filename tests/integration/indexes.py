@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from coditect.engine.port import Engine, Transaction
+from coditect.engine.sequential import SequentialEngine
 from coditect.integrity.indexing.dropping import index_statuses
 from coditect.schemas import Entity, Extraction
 from coditect.store.rows import open_stored, optional_entries, optional_rows, record_key
@@ -90,7 +91,7 @@ def remove(store: Store, item: Extraction) -> None:
     store.engine.run(body)
 
 
-class Meddled:
+class Meddled(SequentialEngine):
     """An engine beside which something else happens: once, after the body of its n-th transaction and before its commit.
 
     Args:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from coditect.engine.port import Engine, Transaction
+from coditect.engine.sequential import SequentialEngine
 from coditect.store.store import Store
 from coditect.store.view import View
 from coditect.store.work import Registrar
@@ -23,7 +24,7 @@ class CrashError(Exception):
     """The process is killed."""
 
 
-class Killed:
+class Killed(SequentialEngine):
     """An engine of a process that is killed before its n-th writing transaction: none is made from then on."""
 
     def __init__(self, engine: Engine, at: int) -> None:

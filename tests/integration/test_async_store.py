@@ -61,7 +61,7 @@ def test_every_use_case_is_a_coroutine_too() -> None:
     def methods(cls: type) -> set[str]:
         return {name for name, member in vars(cls).items() if inspect.isfunction(member) and not name.startswith("_")}
 
-    assert methods(HierarchicalKnowledgeStore) == methods(Knowledge) - {"view", "forecast", "publish"} | STEPS
+    assert methods(HierarchicalKnowledgeStore) == methods(Knowledge) - {"view", "forecast", "publish", "follow"} | STEPS
     for name in methods(HierarchicalKnowledgeStore):
         assert inspect.iscoroutinefunction(getattr(HierarchicalKnowledgeStore, name)), name
 

@@ -119,7 +119,7 @@ def test_corpus_on_a_cluster_is_larger_than_any_transaction(both: Both) -> None:
     """Its build was made of many transactions, and one generation came out of it."""
     store = both.cluster.store
     size = sum(len(key) + len(value) for page in store.pages(*store.keys.space) for key, value in page)
-    assert size > 2 * TRANSACTION_BYTES
+    assert size > TRANSACTION_BYTES
     assert [each.generation for each in generations(store, CORPUS)] == [1]
 
 

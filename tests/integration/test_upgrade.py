@@ -10,6 +10,7 @@ from typing import TypeVar
 import pytest
 
 from coditect.engine.port import Engine, Transaction
+from coditect.engine.sequential import SequentialEngine
 from coditect.errors import Conflict, Corrupt, NotFound
 from coditect.integrity.validate import validate
 from coditect.keyspace import FORMAT, Keyspace
@@ -32,7 +33,7 @@ class _Killed(Exception):  # noqa: N818 - no error of the program
     """The process is gone."""
 
 
-class _Mortal:
+class _Mortal(SequentialEngine):
     """An engine whose process dies before, or just after, its n-th writing transaction."""
 
     def __init__(self, engine: Engine, at: int, *, after: bool) -> None:

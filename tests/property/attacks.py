@@ -15,6 +15,7 @@ from typing import TypeVar
 
 from coditect.engine.lmdb.engine import LmdbEngine
 from coditect.engine.port import Engine, Page, Transaction
+from coditect.engine.sequential import SequentialEngine
 from coditect.errors import CoditectError
 from coditect.keyspace import FORMATS, Keyspace, key_part, part_text
 from coditect.keyspace.tuples import pack
@@ -177,7 +178,7 @@ class LeakError(AssertionError):
     """A tenant's code touched what is not the tenant's."""
 
 
-class Witness:
+class Witness(SequentialEngine):
     """An engine that lets one tenant's keys pass and no others, and counts.
 
     Args:
@@ -226,9 +227,9 @@ class _Seen:
     def get(self, key: bytes) -> bytes | None:
         return self.get_many([key])[0]
 
-    def get_many(self, keys: Sequence[bytes]) -> list[bytes | None]:
+    def get_many(self, keys: Sequence[bytes], *, snapshot: bool = False) -> list[bytes | None]:
         self._witness.check(*keys)
-        found = self._inner.get_many(keys)
+        found = self._inner.get_many(keys, snapshot=snapshot)
         self._witness.rows += sum(value is not None for value in found)
         return found
 

@@ -1,4 +1,4 @@
-"""The official FoundationDB binding: loaded when it is asked for, described as types, its errors translated.
+"""The official FoundationDB binding: loaded when it is asked for, described as types.
 
 The binding (``foundationdb`` on PyPI, the extra ``[fdb]``) is Python over the native client library; a machine that only keeps
 embedded stores need not have either. So nothing of it is imported before :func:`load_binding`, and keys are packed by
@@ -12,14 +12,16 @@ from __future__ import annotations
 import os
 import re
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Final, Protocol, cast
 
-from coditect.errors import Conflict, StoreError, TooLarge, Unavailable
+from coditect.engine.foundationdb.errors import CLUSTER_HINT
+from coditect.errors import Unavailable
 
 __all__ = [
     "API_VERSION",
+    "SPAWN_HINT",
     "Binding",
     "NativeDatabase",
     "NativeError",
@@ -27,14 +29,10 @@ __all__ = [
     "NativeTransaction",
     "check_cluster_file",
     "load_binding",
-    "translated",
 ]
 
 API_VERSION: Final = 730
 """What this package was written for; a newer client library speaks it too."""
-
-NOT_COMMITTED: Final = 1020
-TIMED_OUT: Final = 1031
 
 # description:id@host:port,host:port…, each address with an optional ":tls"; IPv6 addresses stand in brackets.
 _CONNECTION = re.compile(r"[A-Za-z0-9_]+:[A-Za-z0-9]+@[^\s,@]+:\d+(:tls)?(,[^\s,@]+:\d+(:tls)?)*")
@@ -44,16 +42,7 @@ _CLIENT_HINT = (
     "path, name its folder in LD_LIBRARY_PATH; or use an lmdb:// store"
 )
 _EXTRA_HINT = "pip install 'coditect-knowledge[fdb]', or use an lmdb:// store"
-_CLUSTER_HINT = (
-    "copy the fdb.cluster file of the cluster to this machine and name it as fdb:///path/to/fdb.cluster; "
-    "it holds one line like description:id@host:4500"
-)
-_ANSWER_HINT = (
-    "check with fdbcli that the database is configured and available, that the addresses in the cluster file can be "
-    "reached from here, and that client and server have the same major and minor version; then run it again"
-)
-_AGAIN_HINT = "run it again: what was written already is found, and nothing is written twice"
-_SPAWN_HINT = "start the process with spawn and open the store in it"
+SPAWN_HINT = "start the process with spawn and open the store in it"
 
 
 class NativeError(Exception):
@@ -73,6 +62,14 @@ class Future(Protocol):
 
     def wait(self) -> Any:  # noqa: ANN401 - what it is depends on the call
         """Block until it is there. Raises FDBError."""
+        ...
+
+    def on_ready(self, callback: Callable[[Any], object]) -> None:
+        """Have this called, by the client's own thread, when it is there."""
+        ...
+
+    def cancel(self) -> None:
+        """Do without it."""
         ...
 
 
@@ -107,7 +104,7 @@ class NativeReader(Protocol):
 
 
 class Options(Protocol):
-    """Options of one transaction; kept through ``on_error``."""
+    """Options of one transaction. The first three are kept through ``on_error``, the others are not."""
 
     def set_timeout(self, milliseconds: int, /) -> None:
         """From the first use to the end of the last retry."""
@@ -123,6 +120,14 @@ class Options(Protocol):
 
     def set_size_limit(self, size_bytes: int, /) -> None:
         """Refuse a larger commit."""
+        ...
+
+    def set_priority_batch(self) -> None:
+        """Come after all that has not said this, and wait where the cluster is busy."""
+        ...
+
+    def set_auto_throttle_tag(self, tag: str, /) -> None:
+        """Be throttled with all others of this tag, by the cluster itself or by an operator; at most 16 bytes."""
         ...
 
 
@@ -157,6 +162,10 @@ class NativeTransaction(NativeReader, Protocol):
 
     def set_versionstamped_key(self, key: bytes, param: bytes) -> None:
         """Write under a key that the commit completes; the key ends with the stamp's place, 4 bytes, little-endian."""
+        ...
+
+    def watch(self, key: bytes) -> Future:
+        """Be told when the value changes, once this is committed."""
         ...
 
     def commit(self) -> Future:
@@ -213,7 +222,7 @@ def load_binding() -> Binding:
     global _network_pid  # noqa: PLW0603 - the client's network is the process's, see FoundationDbEngine
     if _network_pid not in (None, os.getpid()):
         # The child of a fork has the library and not its thread: every wait in it would last for ever.
-        raise Unavailable("FoundationDB was in use before a fork", hint=_SPAWN_HINT)
+        raise Unavailable("FoundationDB was in use before a fork", hint=SPAWN_HINT)
     with _loading:
         try:
             import fdb
@@ -239,49 +248,8 @@ def check_cluster_file(path: Path) -> None:
         lines = path.read_text("utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise Unavailable(
-            "the cluster file cannot be read", hint=_CLUSTER_HINT, path=str(path), reason=str(error)
+            "the cluster file cannot be read", hint=CLUSTER_HINT, path=str(path), reason=str(error)
         ) from error
     content = [line.strip() for line in lines if line.strip() and not line.lstrip().startswith("#")]
     if len(content) != 1 or not _CONNECTION.fullmatch(content[0]):
-        raise Unavailable("not a cluster file", hint=_CLUSTER_HINT, path=str(path))
-
-
-_TOO_LARGE = {
-    2101: ("a transaction is too large for the cluster", "write and read in smaller batches"),
-    2102: ("a key is too long for the cluster", "hash its longest part"),
-    2103: ("a value is too long for the cluster", "split it over several keys"),
-}
-_UNAVAILABLE = {
-    1007: (
-        "a transaction lasted longer than the cluster keeps its snapshot, 5 s",
-        "read smaller pages; if it was short, the cluster is overloaded: run it again later",
-    ),
-    1009: ("the cluster is behind", _ANSWER_HINT),
-    1021: ("whether a commit was made is not known", _AGAIN_HINT),
-    1025: ("a transaction was cancelled", _AGAIN_HINT),
-    TIMED_OUT: ("the cluster does not answer", _ANSWER_HINT),
-    1037: ("the cluster is behind", _ANSWER_HINT),
-    1038: ("the database is locked", "a restore or an administrator locked it; run it again when it is unlocked"),
-    1039: ("the cluster's version changed", _AGAIN_HINT),
-    1515: ("the cluster file cannot be read", _CLUSTER_HINT),
-    2104: ("not a cluster file", _CLUSTER_HINT),
-}
-
-
-def translated(error: NativeError, url: str) -> StoreError:
-    """A FoundationDB error that ends a transaction, as the port's.
-
-    Args:
-        error: FoundationDB's.
-        url: of the store.
-
-    Source: FoundationDB 7.3, "Error codes".
-    """
-    code, reason = error.code, error.description.decode("utf-8", "replace")
-    if code == NOT_COMMITTED:
-        return Conflict("retries ran out", hint="other writers came first each time; try again", url=url, code=code)
-    if code in _TOO_LARGE:
-        message, hint = _TOO_LARGE[code]
-        return TooLarge(message, hint=hint, url=url, code=code, reason=reason)
-    message, hint = _UNAVAILABLE.get(code, ("the cluster refuses to go on", _ANSWER_HINT))
-    return Unavailable(message, hint=hint, url=url, code=code, reason=reason)
+        raise Unavailable("not a cluster file", hint=CLUSTER_HINT, path=str(path))

@@ -11,6 +11,7 @@ from typing import NoReturn
 
 from coditect.engine.budget import (
     COUNTER_BYTES,
+    Appended,
     bound,
     charge,
     charge_append,
@@ -35,33 +36,35 @@ class Snapshot(ReadOnly):
     Args:
         reader: a transaction of the client, or its snapshot.
         exact: the client's number for "all rows in one answer".
+        aside: the same reads without conflicts; None where ``reader`` makes none.
     """
 
-    __slots__ = ("_exact", "_reader")
+    __slots__ = ("_aside", "_exact", "_reader")
 
-    def __init__(self, reader: NativeReader, exact: int) -> None:
+    def __init__(self, reader: NativeReader, exact: int, aside: NativeReader | None = None) -> None:
         super().__init__()
         self._reader: NativeReader | None = reader
+        self._aside = aside or reader
         self._exact = exact
 
     def finish(self) -> None:
         """From now on every use is refused: the transaction is being committed, reset or destroyed."""
         self._reader = None
 
-    def _open(self) -> NativeReader:
+    def _open(self, *, snapshot: bool = False) -> NativeReader:
         if self._reader is None:
             _refuse_finished()
-        return self._reader
+        return self._aside if snapshot else self._reader
 
     def get(self, key: bytes) -> bytes | None:
         """See the port."""
         reader = self._open()
         return reader.get(key).value if storable(key) else None
 
-    def get_many(self, keys: Sequence[bytes]) -> list[bytes | None]:
+    def get_many(self, keys: Sequence[bytes], *, snapshot: bool = False) -> list[bytes | None]:
         """See the port."""
         # All requests leave before the first answer is waited for; the client sends them together.
-        get = self._open().get
+        get = self._open(snapshot=snapshot).get
         futures = [get(key) if storable(key) else None for key in keys]
         return [None if future is None else future.value for future in futures]
 
@@ -96,12 +99,13 @@ class Writer(Snapshot):
         exact: as above.
     """
 
-    __slots__ = ("_appended", "_raw")
+    __slots__ = ("_appended", "_raw", "_where")
 
     def __init__(self, raw: NativeTransaction, exact: int) -> None:
-        super().__init__(raw, exact)
+        super().__init__(raw, exact, raw.snapshot)
         self._raw: NativeTransaction | None = raw
         self._appended: list[tuple[bytes, bytes]] = []
+        self._where = Appended()
 
     def finish(self) -> None:
         """See above."""
@@ -123,6 +127,7 @@ class Writer(Snapshot):
         """See the port."""
         raw = self._writable()
         self._size_bytes = charge(self._size_bytes, key, 0)
+        self._where.clear(key, key + b"\x00")
         raw.clear(key)
 
     def clear_range(self, begin: bytes, end: bytes) -> None:
@@ -130,6 +135,7 @@ class Writer(Snapshot):
         raw = self._writable()
         begin, end = bound(begin), bound(end)
         self._size_bytes = charge_range(self._size_bytes, begin, end)
+        self._where.clear(begin, end)
         if begin < end:  # the client calls an inverted range an error
             raw.clear_range(begin, end)
 
@@ -143,6 +149,7 @@ class Writer(Snapshot):
         """See the port."""
         self._writable()
         self._size_bytes = charge_append(self._size_bytes, prefix, len(value), len(self._appended))
+        self._where.append(prefix)
         self._appended.append((prefix, value))
 
     def store_appended(self) -> None:

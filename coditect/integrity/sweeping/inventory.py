@@ -17,8 +17,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from coditect.engine.port import Transaction
-from coditect.errors import CoditectError, Corrupt
+from coditect.errors import CoditectError, Corrupt, Unavailable
 from coditect.integrity.references import BY_PROGRAM, blobs_of, inputs_of, references
 from coditect.integrity.sweeping.id_set import IdSet
 from coditect.keyspace import LAYOUT, POINTER, Keyspace, part_text, unseal
@@ -43,6 +42,9 @@ KEPT = frozenset(
 
 SWEPT = tuple(table for table in reversed(RECORD_TABLES) if table not in KEPT)
 """Tables of records that are swept, each after all that refer to it."""
+
+_EVENTS = ("feed", "heads")
+"""Tables of events, which all stay."""
 
 _READ = frozenset(
     ("corpus", "generations", "manifests", "trees", "intake", "derivations", "summaries", "verdicts", "documents")
@@ -158,7 +160,7 @@ def take_inventory(store: Store, corpus_id: str, advance: Advance) -> Inventory:
             walk.follow_derivations()
         walk.table(table, cls)
     walk.table("blobs", None)
-    for table in ("feed", *index_tables(store.keys)):
+    for table in (*_EVENTS, *index_tables(store.keys)):
         walk.sizes(table)
     return walk.inventory
 
@@ -200,7 +202,7 @@ class _Walk:
     def sizes(self, table: str) -> None:
         """Count the rows of a table of index entries, or of the feed, of which all are live."""
         for page in self._pages(table):
-            live, dead = (page, []) if table == "feed" else self.inventory.split(self.store.keys, table, page)
+            live, dead = (page, []) if table in _EVENTS else self.inventory.split(self.store.keys, table, page)
             self._count(table, live, dead)
 
     def follow_derivations(self) -> None:
@@ -243,18 +245,18 @@ class _Walk:
             self.inventory.marks["blobs"].add(payload.decode("ascii", "replace").partition(":")[0])
 
     def _records(self, rows: Sequence[Row], cls: type[R], *, tell: bool = True) -> Iterator[R]:
-        def body(transaction: Transaction) -> list[R | CoditectError]:
-            return [self._open(transaction, row, cls) for row in rows]
-
-        for (key, _), found in zip(rows, self.store.engine.read(body), strict=True):
+        for row in rows:
+            found = self._open(row, cls)
             if not isinstance(found, CoditectError):
                 yield found
             elif tell:
-                self._damaged(f"{row_name(self.store.keys, key)}: {found.message}")
+                self._damaged(f"{row_name(self.store.keys, row[0])}: {found.message}")
 
-    def _open(self, transaction: Transaction, row: Row, cls: type[R]) -> R | CoditectError:
+    def _open(self, row: Row, cls: type[R]) -> R | CoditectError:
         try:
-            return open_stored(transaction, self.store.keys, row, cls)
+            return open_stored(self.store.engine, self.store.keys, row, cls)
+        except Unavailable:
+            raise
         except CoditectError as error:
             return error
 

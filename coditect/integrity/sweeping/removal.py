@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from coditect.engine.port import Transaction
-from coditect.errors import CoditectError
+from coditect.errors import CoditectError, Unavailable
 from coditect.integrity.sweeping.inventory import SWEPT, Advance, Inventory, RowSizes, index_tables
 from coditect.keyspace import LAYOUT
 from coditect.schemas import Derivation, Record, StoreHeader
@@ -110,14 +110,13 @@ class Removal:
         return row, index_rows(keys, record), tuple(optional)
 
     def _records(self, table: str, rows: Sequence[Row]) -> list[tuple[Row, Record | None]]:
-        def body(transaction: Transaction) -> list[tuple[Row, Record | None]]:
-            return [(row, self._open(transaction, table, row)) for row in rows]
+        return [(row, self._open(table, row)) for row in rows]
 
-        return self._store.engine.read(body)
-
-    def _open(self, transaction: Transaction, table: str, row: Row) -> Record | None:
+    def _open(self, table: str, row: Row) -> Record | None:
         try:
-            return open_stored(transaction, self._store.keys, row, RECORD_TABLES[table])
+            return open_stored(self._store.engine, self._store.keys, row, RECORD_TABLES[table])
+        except Unavailable:
+            raise
         except CoditectError:
             return None
 

@@ -20,6 +20,9 @@ __all__ = ["sweep"]
 MOST_NAMED = 5
 """Damaged rows that are named."""
 
+BULK = "sweep"
+"""What kind of work the engine is told that this is."""
+
 Progress = Callable[[str, int, int], None]
 
 
@@ -66,7 +69,7 @@ def sweep(
 
 
 def _looked_through(store: Store, corpus_id: str, registrar: Registrar, advance: Advance) -> CorpusSweep:
-    inventory = take_inventory(store, corpus_id, advance)
+    inventory = take_inventory(store.for_bulk(BULK), corpus_id, advance)
     working = store.engine.read(lambda transaction: work_under_way(transaction, store, corpus_id))
     reason = "; ".join(inventory.damage[:MOST_NAMED])
     alive = [work for work in working if registrar.alive(work)]
@@ -81,10 +84,11 @@ def _swept(store: Store, corpus_id: str, registrar: Registrar, reading: Advance,
     if working is not None:
         return _outcome(corpus_id, "at work", Inventory(), reason=_described(working))
     try:
-        inventory = take_inventory(store, corpus_id, reading)
+        bulk = store.for_bulk(BULK)
+        inventory = take_inventory(bulk, corpus_id, reading)
         if inventory.damage:
             return _outcome(corpus_id, "damaged", inventory, reason="; ".join(inventory.damage[:MOST_NAMED]))
-        removal = Removal(store, corpus_id, claim, inventory, sweeping)
+        removal = Removal(bulk, corpus_id, claim, inventory, sweeping)
         try:
             removal.run()
         except Conflict as stopped:

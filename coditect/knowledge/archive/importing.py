@@ -78,6 +78,7 @@ def import_archive(store: Store, archive: Archive, *, progress: Progress = silen
     """
     header = archive.header
     corpus_id = valid_corpus_id(header.corpus_id)
+    store = store.for_bulk("import")
     entries = 0
     if store.get("corpus", Corpus, corpus_id) is None:
         lease = ImportLease(store, corpus_id)

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 
 import orjson
 
-from coditect.engine.port import Transaction
 from coditect.errors import Corrupt
 from coditect.keyspace import POINTER, Keyspace, unseal
 from coditect.knowledge.archive.format import PROGRESS_ROWS, Tally
@@ -26,7 +25,7 @@ from coditect.knowledge.archive.lines import (
     row_line,
 )
 from coditect.schemas import DocumentVersion, Record, canonical_json
-from coditect.store.blobs import BLOB_BYTES, Row, get_blob, has_blob
+from coditect.store.blobs import BLOB_BYTES, Row, get_blob, has_blobs
 from coditect.store.events import event_payload, seal_event_payload
 from coditect.store.rows import index_rows, place_of, row_name, seal_record
 from coditect.store.staging import corpus_pages
@@ -170,10 +169,7 @@ def require_blobs(store: Store, versions: list[DocumentVersion], incomplete: fro
         for kind in ("raw", "text", "layout")
     ]
 
-    def body(transaction: Transaction) -> list[bool]:
-        return [has_blob(transaction, store.keys, *each) for each in wanted]
-
-    for (corpus_id, digest, _), found in zip(wanted, store.engine.read(body), strict=True):
+    for (corpus_id, digest, _), found in zip(wanted, has_blobs(store.engine, store.keys, wanted), strict=True):
         if not found or digest in incomplete:
             raise Corrupt("the bytes of a document are not there", corpus_id=corpus_id, sha256=digest, hint=DAMAGED)
 

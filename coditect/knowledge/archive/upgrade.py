@@ -42,11 +42,14 @@ log = structlog.wrap_logger(logging.getLogger(__name__))
 
 PAGE_ROWS = 250
 PAGE_PARTS = 6
+BULK = "upgrade"
 ROUNDS = 3
 """Times that a store is copied that somebody writes to meanwhile."""
 
 COPIED = tuple(
-    name for name in LAYOUT if not name.startswith("idx/") and name not in ("asked", "former", "indexing", "work")
+    name
+    for name in LAYOUT
+    if not name.startswith("idx/") and name not in ("asked", "former", "heads", "indexing", "work")
 )
 """Tables whose rows are copied: index entries are made of records, and what is under way at the moment is told anew.
 
@@ -87,6 +90,7 @@ def upgrade(engine: Engine, tenant: str, at: str, *, progress: Progress = silent
         Corrupt: a row is damaged; the store stays as it was.
         Conflict: a program of the former release goes on writing.
     """
+    engine = engine.bulk(BULK)
     header = read_header(engine, tenant)
     if header is None:
         raise NotFound("nothing is stored for this tenant", tenant=tenant)
@@ -253,6 +257,7 @@ def clear_former(engine: Engine, tenant: str, *, progress: Progress = silent) ->
         NotFound: nothing is stored.
         Corrupt: the header names a format that the store itself has.
     """
+    engine = engine.bulk(BULK)
     header = read_header(engine, tenant)
     if header is None:
         raise NotFound("nothing is stored for this tenant", tenant=tenant)

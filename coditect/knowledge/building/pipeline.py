@@ -77,7 +77,7 @@ def build(
     """
     corpus = store.corpus(corpus_id)
     with registered(store, corpus_id, "build", registrar) as own:
-        return _build(own, corpus, settings, clock, progress, jobs, models, executor, agency)
+        return _build(own.for_bulk("build"), corpus, settings, clock, progress, jobs, models, executor, agency)
 
 
 def _build(

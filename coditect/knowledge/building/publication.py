@@ -67,7 +67,8 @@ def publish(
     corpus = store.corpus(corpus_id)
     if not section_ids:
         raise UsageError("a corpus summary needs sections", corpus_id=corpus_id)
-    with registered(store, corpus_id, "publication", registrar) as own:
+    with registered(store, corpus_id, "publication", registrar) as mine:
+        own = mine.for_bulk("build")
         wanted = list(dict.fromkeys(section_ids))
         places = [(corpus_id, each) for each in wanted]
         sections = require_present(own.get_many("sections", Section, places), wanted)

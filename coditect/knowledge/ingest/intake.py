@@ -73,7 +73,8 @@ def ingest(
     files = find_files(paths, follow_links=follow_links)
     at = clock()
     create_corpus(store, corpus_id, name, at)
-    with registered(store, corpus_id, "ingest", registrar) as own:
+    with registered(store, corpus_id, "ingest", registrar) as mine:
+        own = mine.for_bulk("ingest")
         with watch.stage("scan"):
             state = _CorpusIntake(own, corpus_id, report)
             tasks = [task for file in files if (task := state.sort_out(file)) is not None]

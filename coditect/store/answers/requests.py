@@ -17,7 +17,7 @@ from coditect.errors import UsageError
 from coditect.keyspace import Part
 from coditect.schemas import Asked, ModelAnswer, OpenBatch
 from coditect.store.answers.leases import LeaseOutcome, LeaseRows
-from coditect.store.blobs import Row, put_rows
+from coditect.store.blobs import Row, put_blobs
 from coditect.store.rows import index_rows, open_row, record_rows
 from coditect.store.store import Store
 from coditect.store.work import registered
@@ -127,7 +127,7 @@ class AnswerStore:
             return self._store.update(body)
         # Nothing names a blob before its answer is stored, whoever asked for it: no sweep may come between them.
         with registered(self._store, self.corpus_id, "answers") as store:
-            put_rows(store.engine, blobs)
+            put_blobs(store.engine, keys, blobs)
             return store.update(body)
 
     def adopt(self, answer: ModelAnswer) -> ModelAnswer:

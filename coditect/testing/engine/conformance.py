@@ -26,6 +26,7 @@ from coditect.engine.budget import APPENDS, SEQUENCE_BYTES
 from coditect.engine.limits import KEY_BYTES, TRANSACTION_BYTES, VALUE_BYTES
 from coditect.engine.port import Engine, Transaction
 from coditect.errors import TooLarge, Unavailable, UsageError
+from coditect.testing.engine.bulk_conformance import BulkConformance
 from coditect.testing.engine.probe import (
     AWKWARD_KEYS,
     END,
@@ -46,7 +47,7 @@ class _Stop(Exception):  # noqa: N818 - it stops a body on purpose
     """Raised by a body to see that nothing of it stays."""
 
 
-class EngineConformance(RangeConformance):
+class EngineConformance(RangeConformance, BulkConformance):
     """Subclass it, say how to open the engine, and every test runs against it."""
 
     # Single records

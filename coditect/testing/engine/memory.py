@@ -15,6 +15,7 @@ from typing import TypeVar
 
 from coditect.engine.budget import (
     COUNTER_BYTES,
+    Appended,
     bound,
     charge,
     charge_append,
@@ -25,6 +26,7 @@ from coditect.engine.budget import (
 )
 from coditect.engine.port import Page, Transaction
 from coditect.engine.read_only import ReadOnly
+from coditect.engine.sequential import SequentialEngine
 from coditect.errors import Unavailable, UsageError
 
 __all__ = ["MemoryEngine", "MemoryStore"]
@@ -56,7 +58,7 @@ class MemoryStore:
         self.inside: set[int] = set()
 
 
-class MemoryEngine:
+class MemoryEngine(SequentialEngine):
     """See :class:`coditect.engine.port.Engine`. A commit costs time in proportion to what is stored: for tests only.
 
     Args:
@@ -140,7 +142,7 @@ class _Snapshot(ReadOnly):
     def get(self, key: bytes) -> bytes | None:
         return self.state.values.get(key)
 
-    def get_many(self, keys: Sequence[bytes]) -> list[bytes | None]:
+    def get_many(self, keys: Sequence[bytes], *, snapshot: bool = False) -> list[bytes | None]:
         values = self.state.values
         return [values.get(key) for key in keys]
 
@@ -168,6 +170,7 @@ class _Writer(_Snapshot):
     def __init__(self, state: _State) -> None:
         super().__init__(state)
         self._appended: list[tuple[bytes, bytes]] = []
+        self._where = Appended()
 
     def _put(self, key: bytes, value: bytes) -> None:
         if key not in self.state.values:
@@ -180,12 +183,14 @@ class _Writer(_Snapshot):
 
     def clear(self, key: bytes) -> None:
         self._size_bytes = charge(self._size_bytes, key, 0)
+        self._where.clear(key, key + b"\x00")
         if self.state.values.pop(key, None) is not None:
             del self.state.keys[bisect_left(self.state.keys, key)]
 
     def clear_range(self, begin: bytes, end: bytes) -> None:
         begin, end = bound(begin), bound(end)
         self._size_bytes = charge_range(self._size_bytes, begin, end)
+        self._where.clear(begin, end)
         keys = self.state.keys
         gone = slice(bisect_left(keys, begin), bisect_left(keys, end))
         for key in keys[gone]:
@@ -199,6 +204,7 @@ class _Writer(_Snapshot):
 
     def append(self, prefix: bytes, value: bytes) -> None:
         self._size_bytes = charge_append(self._size_bytes, prefix, len(value), len(self._appended))
+        self._where.append(prefix)
         sequence = self.state.commits.to_bytes(8, "big") + len(self._appended).to_bytes(4, "big")
         self._appended.append((prefix + sequence, value))
 

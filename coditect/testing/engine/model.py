@@ -116,9 +116,9 @@ def _get(key: bytes) -> Step:
     return step
 
 
-def _get_many(keys: list[bytes]) -> Step:
+def _get_many(keys: list[bytes], snapshot: bool) -> Step:
     def step(transaction: Transaction, model: Model) -> None:
-        assert transaction.get_many(keys) == [model.records.get(key) for key in keys]
+        assert transaction.get_many(keys, snapshot=snapshot) == [model.records.get(key) for key in keys]
 
     return step
 
@@ -139,7 +139,7 @@ def _range(begin: bytes, end: bytes, limit: int, reverse: bool) -> Step:
 
 _read_steps = st.one_of(
     st.builds(_get, _keys),
-    st.builds(_get_many, st.lists(_keys, max_size=5)),
+    st.builds(_get_many, st.lists(_keys, max_size=5), st.booleans()),
     st.builds(_range, _bounds, _bounds, st.integers(1, 5), st.booleans()),
 )
 _steps = st.one_of(
@@ -180,6 +180,12 @@ class _EngineMachine(RuleBasedStateMachine):
             return model
 
         self.model = self.engine.run(body)
+
+    @rule(rows=st.dictionaries(_keys, _values, max_size=5))
+    def commit_many(self, rows: dict[bytes, bytes]) -> None:
+        """Bodies that do not meet, under way at once, all happen."""
+        self.engine.run_many((lambda transaction, row=row: transaction.set(*row)) for row in rows.items())  # type: ignore[misc]
+        self.model.records.update(rows)
 
     @rule(steps=st.lists(_steps, max_size=8))
     def abort(self, steps: list[Step]) -> None:

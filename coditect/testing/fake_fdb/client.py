@@ -14,6 +14,7 @@ live cluster; ``tests/contract/test_fake_fdb.py`` compares the two call by call.
 from __future__ import annotations
 
 import struct
+import threading
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -31,16 +32,23 @@ SIZE_BYTES: Final = 10_000_000
 # What the 7.3 client counts for a mutation and for a conflict range beyond their bytes (get_approximate_size).
 _MUTATION_BYTES = 44
 _SPAN_BYTES = 24
+TAG_BYTES: Final = 16
 _END = b"\xff"
 _STAMP_BYTES = 10
 # Those after which FoundationDB lets the same transaction start again.
-_RETRYABLE = frozenset({1007, 1009, 1020, 1021, 1037, 1038, 1042, 1051, 1078, 1213})
+_RETRYABLE = frozenset({1007, 1009, 1020, 1021, 1037, 1038, 1042, 1051, 1078, 1213, 1223})
 
 
 class FakeFuture(Generic[T]):
-    """A result that is there already: the outcome of a call, or its error, given out when it is asked for."""
+    """A result that is there already: the outcome of a call, or its error, given out when it is asked for.
 
-    def __init__(self, call: Callable[[], T]) -> None:
+    Args:
+        call: makes the result.
+        waited: called when somebody asks for it first.
+    """
+
+    def __init__(self, call: Callable[[], T], waited: Callable[[], None] = lambda: None) -> None:
+        self._waited = waited
         self._outcome: list[T] = []
         self._code = 0
         try:
@@ -51,6 +59,8 @@ class FakeFuture(Generic[T]):
     @property
     def value(self) -> T:
         """The result. Raises FdbError."""
+        self._waited()
+        self._waited = lambda: None
         if self._code:
             raise FdbError(self._code)
         return self._outcome[0]
@@ -58,6 +68,44 @@ class FakeFuture(Generic[T]):
     def wait(self) -> T:
         """The result. Raises FdbError."""
         return self.value
+
+
+class FakeWatch:
+    """A watch: there when the value under its key changed, by a commit after the one that it was made in."""
+
+    def __init__(self) -> None:
+        self._done = threading.Event()
+        self._lock = threading.Lock()
+        self._callbacks: list[Callable[[FakeWatch], object]] = []
+        self._code = 0
+
+    def end(self, code: int = 0) -> None:
+        """Tell whoever waits."""
+        with self._lock:
+            if self._done.is_set():
+                return
+            self._code = code
+            self._done.set()
+        for callback in self._callbacks:
+            callback(self)
+
+    def wait(self) -> None:
+        """Block until it is there. Raises FdbError."""
+        self._done.wait()
+        if self._code:
+            raise FdbError(self._code)
+
+    def on_ready(self, callback: Callable[[FakeWatch], object]) -> None:
+        """See the binding."""
+        with self._lock:
+            there = self._done.is_set()
+            self._callbacks.append(callback)
+        if there:
+            callback(self)
+
+    def cancel(self) -> None:
+        """See the binding."""
+        self.end(1101)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,13 +135,21 @@ class FakeOptions:
         retry_limit: -1 for none.
         max_retry_delay_ms: kept, not used: nothing here waits.
         size_limit: of the commit.
+        batch: whether it has batch priority.
+        tags: by which it may be throttled.
     """
 
     def __init__(self) -> None:
         self.timeout_ms = 0
         self.retry_limit = -1
         self.max_retry_delay_ms = 1000
+        self.forget()
+
+    def forget(self) -> None:
+        """What on_error does to options that do not persist."""
         self.size_limit = SIZE_BYTES
+        self.batch = False
+        self.tags: set[str] = set()
 
     def set_timeout(self, milliseconds: int, /) -> None:
         """See the binding."""
@@ -111,6 +167,16 @@ class FakeOptions:
         """See the binding."""
         self.size_limit = size_bytes
 
+    def set_priority_batch(self) -> None:
+        """See the binding."""
+        self.batch = True
+
+    def set_auto_throttle_tag(self, tag: str, /) -> None:
+        """See the binding."""
+        if len(tag) > TAG_BYTES:
+            raise FdbError(2014)
+        self.tags.add(tag)
+
 
 class FakeReader:
     """The reads of a transaction, with or without read conflicts."""
@@ -121,7 +187,9 @@ class FakeReader:
 
     def get(self, key: bytes) -> FakeFuture[bytes | None]:
         """See the binding."""
-        return FakeFuture(lambda: self._transaction.look_up(key, conflicting=self._conflicting))
+        transaction = self._transaction
+        transaction.ask()
+        return FakeFuture(lambda: transaction.look_up(key, conflicting=self._conflicting), transaction.answer)
 
     def get_range(
         self, begin: bytes, end: bytes, limit: int = 0, reverse: bool = False, streaming_mode: int = -1
@@ -133,7 +201,8 @@ class FakeReader:
                 raise FdbError(2210)
             return self._transaction.look_through(begin, end, limit, reverse=reverse, conflicting=self._conflicting)
 
-        return FakeRange(FakeFuture(rows))
+        self._transaction.ask()
+        return FakeRange(FakeFuture(rows, self._transaction.answer))
 
 
 class FakeTransaction(FakeReader):
@@ -157,10 +226,22 @@ class FakeTransaction(FakeReader):
         self._cleared: list[Span] = []
         self._unreadable: list[Span] = []
         self._reads: list[Span] = []
+        self._asked = 0
+        self._trips = 0
         self._deferred: int | None = None
         self._committing = False
+        self._watches: list[tuple[bytes, bytes | None, FakeWatch]] = []
 
     # Reads
+
+    def ask(self) -> None:
+        """Send a request; those that are sent before an answer is waited for make one round trip."""
+        self._trips += not self._asked
+        self._asked += 1
+
+    def answer(self) -> None:
+        """Note that an answer was waited for."""
+        self._asked -= 1
 
     def look_up(self, key: bytes, *, conflicting: bool) -> bytes | None:
         """The value of a key now, own writes included. Raises FdbError."""
@@ -211,10 +292,18 @@ class FakeTransaction(FakeReader):
             fault = self._fault
         if fault is not None:
             raise FdbError(fault.code)
+        lasts = self._cluster.trips_per_snapshot
+        if lasts is not None and self._trips > lasts:
+            raise FdbError(1007)
 
     def _read_version(self) -> int:
         if self._version is None:
+            if self._cluster.no_room and self.options.batch:
+                raise FdbError(1051)
+            if self._cluster.throttled & self.options.tags:
+                raise FdbError(1213)
             self._version = self._cluster.version
+            self._cluster.begun[self.options.batch, *sorted(self.options.tags)] += 1
             self._cluster.travel()
         return self._version
 
@@ -283,17 +372,36 @@ class FakeTransaction(FakeReader):
             self._deferred = self._deferred or 2103
         self._mutations.append(Mutation(kind, key, value, place))
 
+    def watch(self, key: bytes) -> FakeWatch:
+        """See the binding."""
+        found = self.look_up(key, conflicting=True)
+        self._watches.append((key, found, watch := FakeWatch()))
+        return watch
+
     # The end
 
     def commit(self) -> FakeFuture[None]:
         """See the binding."""
+        if self._mutations:
+            self._cluster.count_under_way(1)
+            return FakeFuture(self._commit, lambda: self._cluster.count_under_way(-1))
         return FakeFuture(self._commit)
 
     def _commit(self) -> None:
+        try:
+            self._apply()
+        except FdbError as error:
+            for _, _, watch in self._watches:
+                watch.end(error.code)
+            raise
+        self._cluster.watch(self._watches)
+
+    def _apply(self) -> None:
         self._check_usable()
         self._committing = True
         if not self._mutations:
             return
+        self._read_version()
         self._cluster.travel()
         if self._size() > self.options.size_limit:
             raise FdbError(2101)
@@ -322,6 +430,8 @@ class FakeTransaction(FakeReader):
             raise FdbError(1031)
         self._attempt += 1
         self._cluster.pauses += 1
+        self._cluster.errors[code] += 1
+        self.options.forget()
         self._start()
 
 

@@ -10,9 +10,10 @@ from __future__ import annotations
 import threading
 import time
 from bisect import bisect_left, bisect_right, insort
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, Protocol
 
 __all__ = ["FakeCluster", "Fault", "FdbError", "Mutation", "Span", "added"]
 
@@ -36,6 +37,8 @@ DESCRIPTIONS: Final = {
     1031: "Operation aborted because the transaction timed out",
     1036: "Read or wrote an unreadable key",
     1037: "Storage process does not have recent mutations",
+    1051: "Batch GRV request rate limit exceeded",
+    1213: "Transaction tag is being throttled",
     2004: "Key outside legal range",
     2005: "Range begin key larger than end key",
     2017: "Operation issued while a commit was outstanding",
@@ -99,6 +102,14 @@ class Mutation:
     place: int = 0
 
 
+class Watch(Protocol):
+    """Somebody who waits for a change."""
+
+    def end(self, code: int = 0) -> None:
+        """Tell him; an error number where the wait was in vain."""
+        ...
+
+
 class FakeCluster:
     """One database.
 
@@ -108,16 +119,30 @@ class FakeCluster:
     Attributes:
         commits: how many commits with writes were made.
         pauses: how often a transaction started again.
+        errors: the same by the error that was the reason.
         stopped: whether the cluster is silent; a transaction without a timeout would then wait for ever.
         round_trip_s: how long the first read of a transaction and its commit take, in seconds, so that threads meet.
+        trips_per_snapshot: round trips of reads after which a snapshot is too old, as on a slow cluster; None: it lasts.
+        no_room: whether transactions of batch priority are turned away.
+        throttled: tags whose transactions are turned away.
+        begun: how many transactions got a read version, by (batch priority, tags …).
+        most_under_way: the most commits of writes that somebody had not looked at yet.
     """
 
     def __init__(self, each: Sequence[Fault] = ()) -> None:
         self.each = tuple(each)
         self.commits = 0
         self.pauses = 0
+        self.errors: Counter[int] = Counter()
         self.stopped = False
         self.round_trip_s = 0.0
+        self.trips_per_snapshot: int | None = None
+        self.no_room = False
+        self.throttled: set[str] = set()
+        self.begun: Counter[tuple[bool | str, ...]] = Counter()
+        self.most_under_way = 0
+        self._under_way = 0
+        self._watches: list[tuple[bytes, bytes | None, Watch]] = []
         self._lock = threading.RLock()
         self._version = VERSIONS_PER_SECOND * 10
         self._keys: list[bytes] = []
@@ -141,6 +166,21 @@ class FakeCluster:
         with self._lock:
             self._seen[at] += 1
             return self._scheduled.pop((at, self._seen[at]), None)
+
+    def count_under_way(self, change: int) -> None:
+        """Note that a commit began, or that somebody looked at its outcome."""
+        with self._lock:
+            self._under_way += change
+            self.most_under_way = max(self.most_under_way, self._under_way)
+
+    def watch(self, watches: Sequence[tuple[bytes, bytes | None, Watch]]) -> None:
+        """Tell whoever made them when a key has another value than that; at once where it has one already."""
+        with self._lock:
+            self._watches += watches
+            changed = [each for each in self._watches if self._value(each[0], self._version) != each[1]]
+            self._watches = [each for each in self._watches if each not in changed]
+        for _, _, each in changed:
+            each.end()
 
     def travel(self) -> None:
         """Let other threads run for the time of a round trip."""
@@ -207,6 +247,7 @@ class FakeCluster:
             self._written.append((now, (*((key, key + b"\x00") for key in changed), *cleared)))
             self._version = now
             self.commits += 1
+        self.watch(())
 
     def _check_conflicts(self, version: int, reads: Sequence[Span]) -> None:
         newer = self._written[bisect_right(self._written, version, key=lambda commit: commit[0]) :]
