@@ -72,6 +72,7 @@ def build_index(
         Corrupt: a record cannot be read; the index stays write only.
     """
     index = declared(name)
+    store = store.for_bulk("index")
     build = _begun(store, index, clock, progress, new_build)
     if build is None:
         return False

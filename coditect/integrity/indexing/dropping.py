@@ -42,6 +42,7 @@ def drop_index(store: Store, name: str, *, progress: Progress = lambda stage, do
         UsageError: no such index, or one that every store has.
         Conflict: the index was added again meanwhile.
     """
+    store = store.for_bulk("index")
     tenant = store.keys.tenant
     bounds = _rows_of(store, name)
 
