@@ -16,7 +16,7 @@ from typing import Literal, cast
 from coditect.errors import CoditectError, Corrupt, NewerRecord, NotFound, SynthesisRatioExceeded
 from coditect.integrity.evidence import evidence_of
 from coditect.integrity.tables import check_tables
-from coditect.schemas import Chunk, Corpus, Finding, Section, ValidationReport, sha256_hex
+from coditect.schemas import Chunk, Corpus, Finding, ReadingLoss, Section, ValidationReport, sha256_hex
 from coditect.schemas.calibration import FITTED
 from coditect.store.generations import manifest_of
 from coditect.store.store import Store
@@ -119,6 +119,7 @@ class _Run:
         self.progress = progress
         self.counts: Counter[str] = Counter()
         self.findings: list[Finding] = []
+        self.losses: list[ReadingLoss] = []
         self.counted = {"extractions": 0, "chunks": 0, "passages": 0}
 
     def say(self, check_name: str, record: str, message: str) -> None:
@@ -144,6 +145,7 @@ class _Run:
             build_id=build_id,
             checked=dict(sorted(self.counts.items())),
             findings=tuple(self.findings),
+            losses=tuple(self.losses),
             seconds=round(time.perf_counter() - begin, 3),
         )
 
@@ -169,6 +171,7 @@ class _Run:
 
     def _document(self, view: View, document_id: str) -> None:
         version = view.document(document_id)
+        self.losses += [ReadingLoss(name=version.name, message=message) for message in version.warnings]
         text = view.text_of(version)
         self.counts["characters"] += len(text)
         if len(text) != version.text_length:
