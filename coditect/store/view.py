@@ -35,6 +35,9 @@ from coditect.store.store import Store
 
 __all__ = ["CLASS_OF", "View", "kind_of", "locate", "open_view"]
 
+READ_TOGETHER = 1_000
+"""Extractions of a document that are read at once, where they are let go one by one."""
+
 R = TypeVar("R", bound=Record)
 AnyItem = TypeVar("AnyItem", bound=Item)
 
@@ -164,6 +167,14 @@ class View:
     def extractions(self, document_id: str) -> list[Extraction]:
         """Tier 1 of a document, in document order."""
         return self._outputs(document_id, self._entry(document_id).extractions, "extractions", Extraction)
+
+    def each_extraction(self, document_id: str) -> Iterator[Extraction]:
+        """As :meth:`extractions`, a few hundred at a time: a long document has more than can be held."""
+        for derivation_id in self._entry(document_id).extractions:
+            (derivation,) = self._all("derivations", Derivation, [(self.corpus_id, derivation_id)])
+            for begin in range(0, len(derivation.outputs), READ_TOGETHER):
+                some = derivation.outputs[begin : begin + READ_TOGETHER]
+                yield from self._all("extractions", Extraction, [(self.corpus_id, document_id, each) for each in some])
 
     def chunks(self, document_id: str) -> list[Chunk]:
         """Tier 2 of a document, in document order."""

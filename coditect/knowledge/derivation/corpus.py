@@ -115,9 +115,12 @@ def _results(
 
 
 def task_of(run: BuildRun, document: DocumentPlan, known: Mapping[str, Derivation]) -> DeriveTask:
-    """A document's task, with its text."""
+    """A document's task, with its text, unless that is too long to be read."""
+    task = _bare(run, document, known)
+    if task.is_too_long:
+        return task
     text, layout = stored_text(run.store, document.version)
-    return replace(_bare(run, document, known), text=text, layout=layout)
+    return replace(task, text=text, layout=layout)
 
 
 def _bare(run: BuildRun, document: DocumentPlan, known: Mapping[str, Derivation]) -> DeriveTask:

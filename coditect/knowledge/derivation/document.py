@@ -44,6 +44,9 @@ __all__ = [
 SENTENCES_PER_EXTRACTION = 2
 """A sentence in which nothing is found costs little, but it costs: so many of them count as one extraction."""
 
+CHARACTERS_PER_EXTRACTION = 100
+"""As for sentences; a text of which every character is a word costs most."""
+
 NOTHING = SpooledRows()
 
 
@@ -72,6 +75,11 @@ class DeriveTask:
     passages: PassagePlan | None
     most: int = MOST_EXTRACTIONS
     folder: Path | None = None
+
+    @property
+    def is_too_long(self) -> bool:
+        """Whether the document has more characters than are taken in of one; its text need not be at hand to tell."""
+        return self.version.text_length > CHARACTERS_PER_EXTRACTION * self.most
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,8 +183,10 @@ def _read(task: DeriveTask) -> DocumentReading:
     """The reading of a document.
 
     Raises:
-        ReadError: it has more sentences than are taken in of one.
+        ReadError: it has more characters or sentences than are taken in of one.
     """
+    if task.is_too_long:
+        raise too_much("the document is longer than is taken in of one", CHARACTERS_PER_EXTRACTION * task.most)
     reading = read_document(version_source(task.version, task.text, task.layout))
     if len(reading.sentences) > SENTENCES_PER_EXTRACTION * task.most:
         raise too_much("the document has more sentences than are taken in of one", SENTENCES_PER_EXTRACTION * task.most)
