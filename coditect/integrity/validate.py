@@ -11,7 +11,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
-from typing import Literal, cast
+from typing import Literal, NamedTuple, cast
 
 from coditect.errors import CoditectError, Corrupt, NewerRecord, NotFound, SynthesisRatioExceeded
 from coditect.integrity.evidence import evidence_of
@@ -110,6 +110,13 @@ def check_staged(
     return tuple(run.findings)
 
 
+class _Place(NamedTuple):
+    """What chunks are held against of an extraction; a long document has more of them than can be held whole."""
+
+    char_offset_start: int
+    char_offset_end: int
+
+
 class _Run:
     """One validation: what was read, and what was found."""
 
@@ -179,15 +186,16 @@ class _Run:
         raw = self.store.get_blob(self.corpus_id, version.raw_sha256, version.raw_bytes)
         if sha256_hex(raw) != version.raw_sha256:
             self.say("hash", f"documents/{self.corpus_id}/{document_id}", "the file does not have its stated SHA-256")
-        extractions = {e.extraction_id: e for e in view.extractions(document_id)}
-        self.counted["extractions"] += len(extractions)
-        for extraction in extractions.values():
+        places: dict[str, _Place] = {}
+        for extraction in view.each_extraction(document_id):
+            places[extraction.extraction_id] = _Place(extraction.char_offset_start, extraction.char_offset_end)
             try:
                 require_extraction(text, extraction)
             except CoditectError as error:
                 self.say(
                     "offsets", f"extractions/{self.corpus_id}/{document_id}/{extraction.extraction_id}", str(error)
                 )
+        self.counted["extractions"] += len(places)
         passages = view.passages(document_id)
         self.counted["passages"] += len(passages)
         if passages:
@@ -197,7 +205,7 @@ class _Run:
             self.counted["chunks"] += 1
             self.counts["sentences"] += len(chunk.selected_sentences)
             try:
-                require_chunk(text, chunk, extractions)
+                require_chunk(text, chunk, places)
             except CoditectError as error:
                 self.say("verbatim", f"chunks/{self.corpus_id}/{document_id}/{chunk.chunk_id}", str(error))
 
