@@ -45,7 +45,13 @@ SENTENCES_PER_EXTRACTION = 2
 """A sentence in which nothing is found costs little, but it costs: so many of them count as one extraction."""
 
 CHARACTERS_PER_EXTRACTION = 100
-"""As for sentences; a text of which every character is a word costs most."""
+"""As for sentences; a text of which every other character is a word costs most."""
+
+LONG_SENTENCE = 5_000
+"""Characters from which on a sentence is none to the rules."""
+
+LONG_WEIGHT = 4
+"""How often a character counts that stands in such a sentence: all of its words are held at once, while passages are cut."""
 
 NOTHING = SpooledRows()
 
@@ -188,6 +194,10 @@ def _read(task: DeriveTask) -> DocumentReading:
     if task.is_too_long:
         raise too_much("the document is longer than is taken in of one", CHARACTERS_PER_EXTRACTION * task.most)
     reading = read_document(version_source(task.version, task.text, task.layout))
+    long = sum(each.end - each.start for each in reading.sentences if each.end - each.start > LONG_SENTENCE)
+    if task.version.text_length + (LONG_WEIGHT - 1) * long > CHARACTERS_PER_EXTRACTION * task.most:
+        limit = CHARACTERS_PER_EXTRACTION * task.most // LONG_WEIGHT
+        raise too_much("the document has more text without the end of a sentence than is taken in of one", limit)
     if len(reading.sentences) > SENTENCES_PER_EXTRACTION * task.most:
         raise too_much("the document has more sentences than are taken in of one", SENTENCES_PER_EXTRACTION * task.most)
     return reading
