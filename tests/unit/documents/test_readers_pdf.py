@@ -113,16 +113,16 @@ def test_pdf_table_rows_stay_lines() -> None:
 
 
 def test_pdf_cells_stay_apart_and_signs_stay_with_their_amounts() -> None:
-    """A currency sign at the edge of a column and a bracket behind it are no cells of their own; offsets lead to the row."""
+    """A currency sign at the edge of a column and a percent sign behind it are no cells of their own; offsets lead to the row."""
     page = [
         (72, 700, "Net sales of the year"),
         (300, 700, "$"),
         (340, 700, "14,544"),
-        (430, 700, "(12"),
-        (480, 700, ")"),
+        (430, 700, "12"),
+        (480, 700, "%"),
     ]
     source = read_source(pdf([page]), "a.pdf")
-    assert source.text == "Net sales of the year | $ 14,544 | (12 )"
+    assert source.text == "Net sales of the year | $ 14,544 | 12 %"
     assert [(each.start, each.end, each.number) for each in source.pages] == [(0, len(source.text), 1)]
     assert_well_formed(source)
 
