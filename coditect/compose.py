@@ -345,6 +345,7 @@ def open_knowledge(settings: Settings, *, must_exist: bool = False) -> Iterator[
                 searcher,
                 jobs=settings.jobs,
                 read_budget=ReadBudget(settings.read_memory_mb, settings.read_time_s),
+                document_extractions=settings.document_extractions,
                 models=models,
                 passages=_passages(settings),
                 return_level=_return_level(settings),

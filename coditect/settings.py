@@ -12,6 +12,7 @@ from platformdirs import user_cache_path, user_data_path
 from pydantic import AliasChoices, Field, SecretStr, ValidationInfo, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from coditect.documents.limits import MOST_EXTRACTIONS
 from coditect.errors import SchemaError, without_credentials
 from coditect.schemas.passage import BoundaryMethod, PassageSettings
 
@@ -60,6 +61,12 @@ class Settings(BaseSettings):
         ge=1,
         le=86_400,
         description="Processor seconds that the reading of one file may take; and ten times as many of the clock.",
+    )
+    document_extractions: int = Field(
+        default=MOST_EXTRACTIONS,
+        ge=1_000,
+        le=100_000_000,
+        description="Extractions of one document, at most; one that holds more is a failure, and the others are built.",
     )
     executor: Literal["local", "ray"] = Field(
         default="local", description="Who derives documents: processes of this machine, or a Ray cluster (extra [ray])."

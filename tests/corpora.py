@@ -7,6 +7,7 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
+from coditect.documents.limits import MOST_EXTRACTIONS
 from coditect.engine.port import Engine
 from coditect.integrity.indexing.building import build_index
 from coditect.keyspace import LAYOUT
@@ -161,10 +162,24 @@ def ingest_all(store: Store, *paths: Path, corpus: str = CORPUS, sync: bool = Fa
 
 
 def build_all(
-    store: Store, *, corpus: str = CORPUS, settings: BuildSettings | None = None, jobs: int = 1
+    store: Store,
+    *,
+    corpus: str = CORPUS,
+    settings: BuildSettings | None = None,
+    jobs: int = 1,
+    models: ModelSources | None = None,
+    document_extractions: int = MOST_EXTRACTIONS,
 ) -> BuildReport:
-    """Build with a standing clock, in this process."""
-    return build(store, corpus, settings or SETTINGS, clock=clock, jobs=jobs, models=MODELS)
+    """Build with a standing clock, in this process unless more jobs are wanted."""
+    return build(
+        store,
+        corpus,
+        settings or SETTINGS,
+        clock=clock,
+        jobs=jobs,
+        models=models or MODELS,
+        document_extractions=document_extractions,
+    )
 
 
 def answer_all(store: Store, *, corpus: str = CORPUS) -> None:

@@ -1,7 +1,8 @@
 """What hostile and damaged files cost: memory, processor time, neighbours, tracebacks.
 
 Run with ``python -m coditect_benchmarks.hostile`` in the repository. Each hostile file (``tests/hostile``, at full size) is
-ingested and built beside a good one, in a program of its own; then thousands of mutated files are, many at a time.
+ingested and built beside a good one, then asked about and validated, in a program of its own; then thousands of mutated files
+are, many at a time.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from typing import TypeVar
 
 from coditect.compose import open_knowledge
 from coditect.errors import CoditectError
+from coditect.knowledge.service import Knowledge
 from coditect.sample import sample_files
 from coditect.schemas import BuildSettings
 from coditect.settings import Settings
@@ -34,6 +36,9 @@ SEED = 2026
 BATCH = 250
 MOST_MB = 512
 MOST_S = 60
+QUESTION = "Who shall sign the form?"
+
+MEASURES = ("ingest_mb", "read_mb", "build_mb", "check_mb", "ingest_s", "build_s", "check_s")
 
 T = TypeVar("T")
 
@@ -46,8 +51,10 @@ class Cost:
         ingest_mb: the most memory that the program held while it ingested, MiB.
         read_mb: the most that one of its reading processes held, MiB.
         build_mb: the most that the program or one of its workers held while it built, MiB.
+        check_mb: the most that the program held while it answered a question and validated the corpus, MiB.
         ingest_s: processor seconds of the ingest, reading processes included.
         build_s: processor seconds of the build.
+        check_s: processor seconds of the question and the validation.
         files: how many hostile files there were.
         refused: how many of them were not taken in, or not built.
         message: what was said of the last of those.
@@ -58,13 +65,25 @@ class Cost:
     ingest_mb: int = 0
     read_mb: int = 0
     build_mb: int = 0
+    check_mb: int = 0
     ingest_s: float = 0.0
     build_s: float = 0.0
+    check_s: float = 0.0
     files: int = 1
     refused: int = 0
     message: str = ""
     harmed: int = 0
     error: str = ""
+
+    @property
+    def most_mb(self) -> int:
+        """The most memory that any process held."""
+        return max(self.ingest_mb, self.read_mb, self.build_mb, self.check_mb)
+
+    @property
+    def total_s(self) -> float:
+        """Processor seconds of ingest and build; what comes after is asked for by somebody."""
+        return self.ingest_s + self.build_s
 
 
 def main() -> None:
@@ -89,6 +108,7 @@ def main() -> None:
         costs = [_apart(f"{name} {size}", "--case", name, str(size)) for name, size in cases]
         print(f"\n{len(cases)} hostile files of {len({name for name, _ in cases})} kinds")
         _summarize(costs)
+        _tabulate([name for name, _ in cases], costs)
     batches = [(first, min(BATCH, options.mutants - first)) for first in range(0, options.mutants, BATCH)]
     if batches:
         costs = [_apart(f"mutants {first}", "--batch", str(first), str(count)) for first, count in batches]
@@ -97,13 +117,27 @@ def main() -> None:
 
 
 def _summarize(costs: Sequence[Cost]) -> None:
-    for name in ("ingest_mb", "read_mb", "build_mb", "ingest_s", "build_s"):
+    for name in MEASURES:
         print(f"  most {name:<10} {max(getattr(cost, name) for cost in costs):>8}")
-    dear = [c for c in costs if max(c.ingest_mb, c.read_mb, c.build_mb) > MOST_MB or c.ingest_s + c.build_s > MOST_S]
+    dear = [cost for cost in costs if cost.most_mb > MOST_MB or cost.total_s > MOST_S]
     print(f"  runs over {MOST_MB} MB or {MOST_S} s: {len(dear)}")
     print(f"  files refused {sum(cost.refused for cost in costs)} of {sum(cost.files for cost in costs)}")
     print(f"  neighbours harmed {sum(cost.harmed for cost in costs)}")
     print(f"  tracebacks {sum(cost.error != '' for cost in costs)}")
+
+
+def _tabulate(names: Sequence[str], costs: Sequence[Cost]) -> None:
+    """The worst of each kind."""
+    print(
+        f"\n  {'kind':<26} {'MB: ingest':>10} {'read':>6} {'build':>6} {'check':>6} {'s: ingest':>10} {'build':>6} {'check':>6}"
+    )
+    for name in dict.fromkeys(names):
+        own = [cost for each, cost in zip(names, costs, strict=True) if each == name]
+        worst = {field: max(getattr(cost, field) for cost in own) for field in MEASURES}
+        print(
+            f"  {name:<26} {worst['ingest_mb']:>10} {worst['read_mb']:>6} {worst['build_mb']:>6} {worst['check_mb']:>6} "
+            f"{worst['ingest_s']:>10.1f} {worst['build_s']:>6.1f} {worst['check_s']:>6.1f}"
+        )
 
 
 def _apart(label: str, *arguments: str) -> Cost:
@@ -116,14 +150,12 @@ def _apart(label: str, *arguments: str) -> Cost:
         cost = Cost(**json.loads(done.stdout)) if done.returncode == 0 else Cost(harmed=1, error=lines[-1])
     except subprocess.TimeoutExpired:
         cost = Cost(harmed=1, error=f"not done after {PATIENCE_S} s", ingest_s=PATIENCE_S)
-    mark = "!" if cost.harmed or cost.error or max(cost.ingest_mb, cost.read_mb, cost.build_mb) > MOST_MB else " "
-    mark = "!" if cost.ingest_s + cost.build_s > MOST_S else mark
-    print(
-        f"{mark} {label:<36} ingest {cost.ingest_s:6.1f} s {cost.ingest_mb:5} MB, reading {cost.read_mb:5} MB, "
-        f"build {cost.build_s:6.1f} s {cost.build_mb:5} MB, clock {time.monotonic() - begin:6.1f} s  "
-        f"{cost.error or cost.message}"[:240],
-        flush=True,
+    mark = "!" if cost.harmed or cost.error or cost.most_mb > MOST_MB or cost.total_s > MOST_S else " "
+    told = (
+        f"ingest {cost.ingest_s:6.1f} s {cost.ingest_mb:5} MB, reading {cost.read_mb:5} MB, build {cost.build_s:6.1f} s "
+        f"{cost.build_mb:5} MB, check {cost.check_s:6.1f} s {cost.check_mb:5} MB, clock {time.monotonic() - begin:6.1f} s"
     )
+    print(f"{mark} {label:<36} {told}  {cost.error or cost.message}"[:280], flush=True)
     return cost
 
 
@@ -169,19 +201,33 @@ def _measured(place: Path, files: Path) -> Cost:
         children_mb = _mb(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
         build_mb = max(_peak_mb(), children_mb if children_mb > read_mb else 0)
         failures = {each.name: each.message for each in knowledge.status(CORPUS)[0].failures}
+        _forget_peak()
+        check_s = 0.0
+        if not error:
+            findings, check_s = _timed(lambda: _checked(knowledge))
+            error = "".join(findings[:1])
+        check_mb = _peak_mb()
     bad = [name for name in failures if name != GOOD]
     return Cost(
         ingest_mb,
         read_mb,
         build_mb,
+        check_mb,
         round(ingest_s, 1),
         round(build_s, 1),
+        round(check_s, 1),
         files=len(ingested.outcomes) - 1,
         refused=len(bad),
         message=failures[bad[-1]] if bad else "",
         harmed=int(GOOD in failures or error != ""),
         error=error,
     )
+
+
+def _checked(knowledge: Knowledge) -> list[str]:
+    """Ask a question and validate; what was found to be wrong."""
+    knowledge.query(CORPUS, QUESTION)
+    return [finding.message for finding in knowledge.validate(CORPUS).findings]
 
 
 def _timed(work: Callable[[], T]) -> tuple[T, float]:

@@ -163,7 +163,7 @@ def read_records(path: Path, source: SourceText) -> tuple[DocumentReading, list[
         text_bytes=0, text_length=len(source.text), layout_sha256="0" * 64, layout_bytes=0, page_count=0,
         reader=source.reader,
     )  # fmt: skip
-    return reading, extraction_records(version, reading, "derivation")
+    return reading, list(extraction_records(version, reading, "derivation"))
 
 
 def measure(path: Path) -> Score:

@@ -82,5 +82,11 @@ def _write_text(report: ValidationReport, citations: bool, ratios: bool) -> None
         for number, finding in enumerate(report.findings, 1):
             page.line(f"{number:>4}. ", (finding.check, BAD), f"  {finding.record}")
             page.block(6, finding.message)
+    if report.losses:
+        page.line()
+        page.line(("Not in the text as in the file", TITLE), "  (told by ingest; nothing is wrong)")
+        for loss in report.losses:
+            page.line("  ", (loss.name, WARN))
+            page.block(6, loss.message)
     page.line()
     page.line(f"{report.seconds:.2f} s")

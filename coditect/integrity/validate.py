@@ -11,12 +11,12 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
-from typing import Literal, cast
+from typing import Literal, NamedTuple, cast
 
 from coditect.errors import CoditectError, Corrupt, NewerRecord, NotFound, SynthesisRatioExceeded
 from coditect.integrity.evidence import evidence_of
 from coditect.integrity.tables import check_tables
-from coditect.schemas import Chunk, Corpus, Finding, Section, ValidationReport, sha256_hex
+from coditect.schemas import Chunk, Corpus, Finding, ReadingLoss, Section, ValidationReport, sha256_hex
 from coditect.schemas.calibration import FITTED
 from coditect.store.generations import manifest_of
 from coditect.store.store import Store
@@ -110,6 +110,13 @@ def check_staged(
     return tuple(run.findings)
 
 
+class _Place(NamedTuple):
+    """What chunks are held against of an extraction; a long document has more of them than can be held whole."""
+
+    char_offset_start: int
+    char_offset_end: int
+
+
 class _Run:
     """One validation: what was read, and what was found."""
 
@@ -119,6 +126,7 @@ class _Run:
         self.progress = progress
         self.counts: Counter[str] = Counter()
         self.findings: list[Finding] = []
+        self.losses: list[ReadingLoss] = []
         self.counted = {"extractions": 0, "chunks": 0, "passages": 0}
 
     def say(self, check_name: str, record: str, message: str) -> None:
@@ -144,6 +152,7 @@ class _Run:
             build_id=build_id,
             checked=dict(sorted(self.counts.items())),
             findings=tuple(self.findings),
+            losses=tuple(self.losses),
             seconds=round(time.perf_counter() - begin, 3),
         )
 
@@ -169,6 +178,7 @@ class _Run:
 
     def _document(self, view: View, document_id: str) -> None:
         version = view.document(document_id)
+        self.losses += [ReadingLoss(name=version.name, message=message) for message in version.warnings]
         text = view.text_of(version)
         self.counts["characters"] += len(text)
         if len(text) != version.text_length:
@@ -176,15 +186,16 @@ class _Run:
         raw = self.store.get_blob(self.corpus_id, version.raw_sha256, version.raw_bytes)
         if sha256_hex(raw) != version.raw_sha256:
             self.say("hash", f"documents/{self.corpus_id}/{document_id}", "the file does not have its stated SHA-256")
-        extractions = {e.extraction_id: e for e in view.extractions(document_id)}
-        self.counted["extractions"] += len(extractions)
-        for extraction in extractions.values():
+        places: dict[str, _Place] = {}
+        for extraction in view.each_extraction(document_id):
+            places[extraction.extraction_id] = _Place(extraction.char_offset_start, extraction.char_offset_end)
             try:
                 require_extraction(text, extraction)
             except CoditectError as error:
                 self.say(
                     "offsets", f"extractions/{self.corpus_id}/{document_id}/{extraction.extraction_id}", str(error)
                 )
+        self.counted["extractions"] += len(places)
         passages = view.passages(document_id)
         self.counted["passages"] += len(passages)
         if passages:
@@ -194,7 +205,7 @@ class _Run:
             self.counted["chunks"] += 1
             self.counts["sentences"] += len(chunk.selected_sentences)
             try:
-                require_chunk(text, chunk, extractions)
+                require_chunk(text, chunk, places)
             except CoditectError as error:
                 self.say("verbatim", f"chunks/{self.corpus_id}/{document_id}/{chunk.chunk_id}", str(error))
 

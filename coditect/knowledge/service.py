@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Protocol
 
+from coditect.documents.limits import MOST_EXTRACTIONS
 from coditect.documents.sandbox.budget import ReadBudget
 from coditect.errors import UsageError
 from coditect.knowledge.progress import Clock, Progress, Stopwatch, silent, utc_now
@@ -101,6 +102,7 @@ class Knowledge:
         clock: tells the time that is written into records.
         jobs: processes; None for one each core where that pays.
         read_budget: what the reading of one file may take.
+        document_extractions: extractions of one document, at most; one that holds more is left out of a build, by name.
         models: how the configured models are opened.
         passages: how documents are cut, for builds that do not say it; None: they are not.
         return_level: the level of passages that small-to-big retrieval returns.
@@ -116,6 +118,7 @@ class Knowledge:
         clock: Clock = utc_now,
         jobs: int | None = None,
         read_budget: ReadBudget = READ_BUDGET,
+        document_extractions: int = MOST_EXTRACTIONS,
         models: ModelSources = NO_MODELS,
         passages: PassageSettings | None = None,
         return_level: int = 2,
@@ -127,6 +130,7 @@ class Knowledge:
         self.clock = clock
         self.jobs = jobs
         self.read_budget = read_budget
+        self.document_extractions = document_extractions
         self.models = models
         self.passages = passages
         self.return_level = return_level
@@ -200,6 +204,7 @@ class Knowledge:
                 clock=self.clock,
                 progress=progress,
                 jobs=self.jobs,
+                document_extractions=self.document_extractions,
                 models=self.models,
                 executor=executor,
                 agency=agency,
@@ -258,6 +263,7 @@ class Knowledge:
                 clock=self.clock,
                 progress=progress,
                 jobs=self.jobs,
+                document_extractions=self.document_extractions,
                 models=self.models,
                 agency=agency,
                 registrar=None,

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_left
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -124,16 +126,12 @@ class DocumentUnits:
         self.title = self.version.title or self.version.name
         self._view = view
         self._level = level
+        self._told: tuple[Sequence[int], Sequence[Said]] | None = None
 
     @cached_property
     def text(self) -> str:
         """The document's canonical text, which all offsets refer to."""
         return self._view.text_of(self.version)
-
-    @cached_property
-    def extractions(self) -> Sequence[Extraction]:
-        """The document's extractions (tier 1), in document order."""
-        return self._view.extractions(self.version.document_id)
 
     @cached_property
     def chunks(self) -> Sequence[Chunk]:
@@ -150,9 +148,16 @@ class DocumentUnits:
         """The statements that stand for their passage."""
         return frozenset(each for p in self.passages for each in p.proposition_ids)
 
-    @cached_property
-    def _starts(self) -> list[int]:
-        return [e.char_offset_start for e in self.extractions]
+    def _extractions(self) -> Iterator[Extraction]:
+        """The document's extractions (tier 1), in document order; of those that were read it keeps what they say, and no more."""
+        starts, said = array("q"), []
+        known: dict[Said, Said] = {}
+        for item in self._view.each_extraction(self.version.document_id):
+            own = _said(item)
+            starts.append(item.char_offset_start)
+            said.append(known.setdefault(own, own))
+            yield item
+        self._told = starts, said
 
     @cached_property
     def _chunk_starts(self) -> list[int]:
@@ -167,7 +172,8 @@ class DocumentUnits:
         """
         match granularity:
             case "extraction":
-                kept = (e for e in self.extractions if e.extraction_kind not in _PASSED_OVER)
+                every = self._view.each_extraction(self.version.document_id) if to_embed else self._extractions()
+                kept = (e for e in every if e.extraction_kind not in _PASSED_OVER)
                 yield from (self._extraction(e, to_embed) for e in kept)
             case "chunk":
                 yield from (self._chunk(chunk, to_embed) for chunk in self.chunks)
@@ -186,7 +192,7 @@ class DocumentUnits:
             heading=item.heading,
             context="" if standalone is None else standalone.text,
             title=self.title,
-            said=NOTHING_SAID if to_embed else _said((item,)),
+            said=NOTHING_SAID if to_embed else _said(item),
             chunks=() if to_embed else self._chunks_at(item.char_offset_start, item.char_offset_end),
             listed=not to_embed and item.extraction_id in self.listed,
             derivation_id=item.derivation_id,
@@ -200,7 +206,7 @@ class DocumentUnits:
             self.text[start:end],
             heading=" ".join((*chunk.parent_chain, chunk.heading, *chunk.headings)),
             title=self.title,
-            said=NOTHING_SAID if to_embed else _said(self._inside(start, end)),
+            said=NOTHING_SAID if to_embed else self._said_between(start, end),
             chunks=(chunk.chunk_id,),
             derivation_id=chunk.derivation_id,
         )
@@ -215,14 +221,18 @@ class DocumentUnits:
             context=passage.context,
             situated=passage.context_by is not None,
             title=self.title,
-            said=NOTHING_SAID if to_embed else _said(self._inside(start, end)),
+            said=NOTHING_SAID if to_embed else self._said_between(start, end),
             chunks=() if to_embed else self._chunks_at(start, end),
             derivation_id=passage.derivation_id,
         )
 
-    def _inside(self, start: int, end: int) -> Sequence[Extraction]:
-        first, after = (bisect_left(self._starts, at) for at in (start, end))
-        return self.extractions[first:after]
+    def _said_between(self, start: int, end: int) -> Said:
+        """What the extractions say that begin in a stretch of the text."""
+        if self._told is None:
+            deque(self._extractions(), maxlen=0)
+        starts, said = self._told or ((), ())
+        first, after = (bisect_left(starts, at) for at in (start, end))
+        return _together(said[first:after])
 
     def _chunks_at(self, start: int, end: int) -> tuple[str, ...]:
         first = max(bisect_left(self._chunk_starts, start + 1) - 1, 0)
@@ -282,7 +292,7 @@ def _upper(item_id: str, derivation_id: str, text: str, heading: str, title: str
         text,
         heading=heading,
         title=title,
-        said=_said(cited),
+        said=_together(map(_said, cited)),
         derivation_id=derivation_id,
         cited_documents=tuple(sorted({item.document_id for item in cited})),
     )
@@ -303,18 +313,21 @@ def _cited(view: View, sections: Sequence[Section], claim: Claim | None = None) 
     return view.items(Extraction, list(wanted), list(wanted.values())) if wanted else []
 
 
-def _said(extractions: Iterable[Extraction]) -> Said:
-    """Kinds, modalities and entities of statements, for filters."""
-    kinds: set[str] = set()
-    modalities: set[str] = set()
-    entities: set[str] = set()
-    for item in extractions:
-        kinds.add(item.extraction_kind)
-        entities.update(entity.name for entity in item.entities)
-        modality = modality_of(item)
-        if modality:
-            modalities.add(modality)
-    return Said(tuple(sorted(kinds)), tuple(sorted(modalities)), tuple(sorted(entities)))
+def _said(item: Extraction) -> Said:
+    """Kind, modality and entities of a statement, for filters."""
+    modality = modality_of(item)
+    names = tuple(sorted({entity.name for entity in item.entities}))
+    return Said((item.extraction_kind,), (modality,) if modality else (), names)
+
+
+def _together(parts: Iterable[Said]) -> Said:
+    """What is said by at least one of some."""
+    found = set(parts)
+    return Said(
+        tuple(sorted({kind for each in found for kind in each.kinds})),
+        tuple(sorted({modality for each in found for modality in each.modalities})),
+        tuple(sorted({entity for each in found for entity in each.entities})),
+    )
 
 
 def modality_of(item: Extraction) -> str:

@@ -14,6 +14,7 @@ __all__ = [
     "CorpusStatus",
     "CorpusSweep",
     "Finding",
+    "ReadingLoss",
     "RowCount",
     "SweepReport",
     "ValidationReport",
@@ -49,6 +50,13 @@ class Finding(Record):
     message: str
 
 
+class ReadingLoss(Record):
+    """What a document's text does not hold of its file, or holds in another form; told when it was ingested, and nothing wrong."""
+
+    name: str = Field(description="The document's name in the corpus.")
+    message: str = Field(description="What was left out, replaced or read through, with its length and beginning.")
+
+
 class ValidationReport(Record):
     """What validation read and what it found."""
 
@@ -58,6 +66,9 @@ class ValidationReport(Record):
     build_id: str
     checked: dict[str, int] = Field(description="Records and index entries read, by table; characters compared.")
     findings: tuple[Finding, ...]
+    losses: tuple[ReadingLoss, ...] = Field(
+        default=(), description="What the documents' texts do not hold of their files; nothing that validation found."
+    )
     seconds: float
 
     @model_validator(mode="before")

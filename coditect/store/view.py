@@ -35,6 +35,9 @@ from coditect.store.store import Store
 
 __all__ = ["CLASS_OF", "View", "kind_of", "locate", "open_view"]
 
+READ_TOGETHER = 1_000
+"""Items of a document that are read at once: whoever lets go of them one by one holds no more."""
+
 R = TypeVar("R", bound=Record)
 AnyItem = TypeVar("AnyItem", bound=Item)
 
@@ -165,6 +168,10 @@ class View:
         """Tier 1 of a document, in document order."""
         return self._outputs(document_id, self._entry(document_id).extractions, "extractions", Extraction)
 
+    def each_extraction(self, document_id: str) -> Iterator[Extraction]:
+        """As :meth:`extractions`, a few hundred at a time: a long document has more than can be held."""
+        return self._each_output(document_id, self._entry(document_id).extractions, "extractions", Extraction)
+
     def chunks(self, document_id: str) -> list[Chunk]:
         """Tier 2 of a document, in document order."""
         return self._outputs(document_id, self._entry(document_id).chunks, "chunks", Chunk)
@@ -262,9 +269,14 @@ class View:
                 return getattr(item, "derivation_id", "") in self.live_derivations
 
     def _outputs(self, document_id: str, derivation_ids: Sequence[str], table: str, cls: type[R]) -> list[R]:
+        return list(self._each_output(document_id, derivation_ids, table, cls))
+
+    def _each_output(self, document_id: str, derivation_ids: Sequence[str], table: str, cls: type[R]) -> Iterator[R]:
         derivations = self._all("derivations", Derivation, [(self.corpus_id, each) for each in derivation_ids])
         outputs = [each for derivation in derivations for each in derivation.outputs]
-        return self._all(table, cls, [(self.corpus_id, document_id, each) for each in outputs])
+        for begin in range(0, len(outputs), READ_TOGETHER):
+            some = outputs[begin : begin + READ_TOGETHER]
+            yield from self._all(table, cls, [(self.corpus_id, document_id, each) for each in some])
 
     def _all(self, table: str, cls: type[R], places: Sequence[tuple[Part, ...]]) -> list[R]:
         found = self.store.get_many(table, cls, places)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Protocol
 
 from coditect.errors import NotExtractive, QuoteNotFound, SynthesisRatioExceeded, Unsupported
 from coditect.schemas import Chunk, Extraction, Section, synthesis_ratio
 
-__all__ = ["SHOWN", "require_chunk", "require_extraction", "require_section"]
+__all__ = ["SHOWN", "Placed", "require_chunk", "require_extraction", "require_section"]
 
 SHOWN = 60
 """Characters of a text that an error shows."""
@@ -42,13 +43,27 @@ def require_extraction(text: str, extraction: Extraction) -> None:
             )
 
 
-def require_chunk(text: str, chunk: Chunk, extractions: Mapping[str, Extraction]) -> None:
+class Placed(Protocol):
+    """Anything with a place in a document's canonical text, in code points, half-open: an extraction, or what is kept of one."""
+
+    @property
+    def char_offset_start(self) -> int:
+        """First code point."""
+        ...
+
+    @property
+    def char_offset_end(self) -> int:
+        """One past the last code point."""
+        ...
+
+
+def require_chunk(text: str, chunk: Chunk, extractions: Mapping[str, Placed]) -> None:
     """Tier 2: every selected sentence is verbatim at its offsets, inside the chunk, and backed by Tier 1 items inside it.
 
     Args:
         text: the document's canonical text.
         chunk: the chunk that is checked.
-        extractions: the document's Tier 1 by id.
+        extractions: the places of the document's Tier 1, by id.
     Raises:
         NotExtractive: one of these does not hold.
     """

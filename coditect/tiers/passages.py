@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 import numpy as np
@@ -26,7 +27,9 @@ __all__ = [
     "CONTEXT_TOKENS",
     "PASSAGES_VERSION",
     "PassageTree",
+    "StatementPlace",
     "check_passages",
+    "is_statement",
     "passage_records",
     "require_passage",
 ]
@@ -46,28 +49,58 @@ _ORDER = {"definition": 0, "obligation": 0, "prohibition": 0, "permission": 1, "
 """Statements that may stand for a passage, and which go first."""
 
 
+def is_statement(record: Extraction) -> bool:
+    """Whether an extraction says something by itself, as an amount or a reference does not."""
+    return record.extraction_kind in _ORDER
+
+
+@dataclass(frozen=True, slots=True)
+class StatementPlace:
+    """What a passage needs to know of a statement of Tier 1, of which a long document has more than can be held as records.
+
+    Attributes:
+        kind: of the extraction.
+        start: first code point, of the text as it is read.
+        end: one past the last.
+        confidence: 0..1.
+        extraction_id: of the record.
+    """
+
+    kind: str
+    start: int
+    end: int
+    confidence: float
+    extraction_id: str
+
+    @classmethod
+    def of(cls, record: Extraction, reading: DocumentReading) -> StatementPlace:
+        """The place of an extraction as it is stored."""
+        start, end = (reading.matched.position(at) for at in (record.char_offset_start, record.char_offset_end))
+        return cls(record.extraction_kind, start, end, record.confidence, record.extraction_id)
+
+
 def passage_records(
     version: DocumentVersion,
     reading: DocumentReading,
     derivation_id: str,
-    extractions: Sequence[Extraction],
+    statements: Iterable[StatementPlace | Extraction],
     settings: PassageSettings,
     tokenizer: Tokenizer,
     embedder: Embedder | None = None,
     merging: Merging | None = None,
-) -> list[Passage]:
-    """All passages of a document, the largest level first, each level in the order of the text.
+) -> Iterator[Passage]:
+    """All passages of a document, the largest level first, each level in the order of the text; made as they are asked for.
 
     Args:
         version: the version of the document.
         reading: its text, outline and sentences.
         derivation_id: what its passages are made under.
-        extractions: Tier 1 of the document.
+        statements: Tier 1 of the document.
         settings: sizes, overlap, boundaries, propositions.
         tokenizer: counts the tokens by which sizes are meant.
         embedder: compares neighbouring sentences; needed for semantic boundaries only.
         merging: how eagerly small neighbours are joined; the usual if None.
-    Returns:
+    Yields:
         records; parents come before their children. None for a blank document.
     Raises:
         UsageError: semantic boundaries without an embedder.
@@ -77,13 +110,15 @@ def passage_records(
     similarity = _similarity(reading, embedder) if settings.boundaries == "semantic" else None
     tokens = tokenizer.starts(text)
     levels = cut(reading.source, reading.sections, reading.sentences, tokens, settings, similarity, merging)
-    writer = _Writer(version, reading, derivation_id, tokenizer, settings, extractions)
-    records: list[Passage] = []
-    parents: list[Passage] = []
+    del tokens
+    writer = _Writer(version, reading, derivation_id, tokenizer, settings, statements)
+    parents: list[str] = []
     for level in reversed(levels):
-        parents = writer.write(level, parents)
-        records += parents
-    return records
+        written: list[str] = []
+        for record in writer.write(level, parents):
+            written.append(record.passage_id)
+            yield record
+        parents = written
 
 
 def _similarity(reading: DocumentReading, embedder: Embedder | None) -> FloatArray:
@@ -106,7 +141,7 @@ class _Writer:
         derivation_id: str,
         tokenizer: Tokenizer,
         settings: PassageSettings,
-        extractions: Sequence[Extraction],
+        statements: Iterable[StatementPlace | Extraction],
     ) -> None:
         self.version = version
         title = as_matched(version.title) or PurePosixPath(version.name).stem
@@ -116,17 +151,16 @@ class _Writer:
         self.tokenizer = tokenizer
         self.settings = settings
         self.surroundings = PassageContext(reading.source, reading.sections, reading.sentences)
-        extractions = reading.as_read(extractions)
-        self.statements = _outermost(extractions)
-        self.statement_starts = [each.char_offset_start for each in self.statements]
-        self.definitions = _starts(extractions, ("definition",))
-        self.requirements = _starts(extractions, ("obligation", "prohibition"))
+        found = [each if isinstance(each, StatementPlace) else StatementPlace.of(each, reading) for each in statements]
+        self.statements = _outermost(found)
+        self.statement_starts = [each.start for each in self.statements]
+        self.definitions = _starts(found, ("definition",))
+        self.requirements = _starts(found, ("obligation", "prohibition"))
         self.contexts: dict[tuple[str, ...], str] = {}
         self.shortened: dict[Span, str] = {}
 
-    def write(self, level: Level, parents: Sequence[Passage]) -> list[Passage]:
-        """The records of a level, given those of the next larger one."""
-        records = []
+    def write(self, level: Level, parents: Sequence[str]) -> Iterator[Passage]:
+        """The records of a level, given the ids of those of the next larger one."""
         next_statement = 0
         for ordinal, each in enumerate(level.cuts):
             proposition_ids: tuple[str, ...] = ()
@@ -136,30 +170,27 @@ class _Writer:
                 proposition_ids = self._propositions(self.statements[first:next_statement])
             section = self.reading.sections[self.reading.section_at(each.start, each.end)]
             start, end = self.reading.matched.span(each.start, each.end)
-            records.append(
-                Passage.create(
-                    corpus_id=self.version.corpus_id,
-                    document_id=self.version.document_id,
-                    version_id=self.version.version_id,
-                    derivation_id=self.derivation_id,
-                    level=level.level,
-                    level_tokens=level.size,
-                    ordinal=ordinal,
-                    parent_id=parents[each.parent].passage_id if parents else "",
-                    first_child=each.first_child,
-                    child_count=each.child_count,
-                    section_id=section.section_id,
-                    heading=printed(section),
-                    parent_chain=section.parent_chain,
-                    chunk_type=self._chunk_type(each),
-                    char_offset_start=start,
-                    char_offset_end=end,
-                    token_count=each.tokens,
-                    context=self._context((*section.parent_chain, printed(section)), each, level.level),
-                    proposition_ids=proposition_ids,
-                )
+            yield Passage.create(
+                corpus_id=self.version.corpus_id,
+                document_id=self.version.document_id,
+                version_id=self.version.version_id,
+                derivation_id=self.derivation_id,
+                level=level.level,
+                level_tokens=level.size,
+                ordinal=ordinal,
+                parent_id=parents[each.parent] if parents else "",
+                first_child=each.first_child,
+                child_count=each.child_count,
+                section_id=section.section_id,
+                heading=printed(section),
+                parent_chain=section.parent_chain,
+                chunk_type=self._chunk_type(each),
+                char_offset_start=start,
+                char_offset_end=end,
+                token_count=each.tokens,
+                context=self._context((*section.parent_chain, printed(section)), each, level.level),
+                proposition_ids=proposition_ids,
             )
-        return records
 
     def _chunk_type(self, each: Cut) -> ChunkType:
         if _any_in(self.definitions, each):
@@ -168,7 +199,7 @@ class _Writer:
             return "requirement"
         return self.surroundings.body_kind(each.start, each.end)
 
-    def _propositions(self, inside: Sequence[Extraction]) -> tuple[str, ...]:
+    def _propositions(self, inside: Sequence[StatementPlace]) -> tuple[str, ...]:
         """The statements that stand for a smallest passage, in document order."""
         if len(inside) < self.settings.min_propositions:
             return ()
@@ -209,31 +240,28 @@ def _short(words: str, most: int) -> str:
     return line if len(line) <= most else line[: most - 1].rstrip() + "…"
 
 
-def _starts(extractions: Sequence[Extraction], kinds: Sequence[str]) -> list[int]:
-    return sorted(each.char_offset_start for each in extractions if each.extraction_kind in kinds)
+def _starts(statements: Sequence[StatementPlace], kinds: Sequence[str]) -> list[int]:
+    return sorted(each.start for each in statements if each.kind in kinds)
 
 
 def _any_in(starts: Sequence[int], each: Cut) -> bool:
     return bisect_left(starts, each.start) < bisect_left(starts, each.end)
 
 
-def _place(each: Extraction) -> tuple[int, int, str]:
-    return each.char_offset_start, -each.char_offset_end, each.extraction_id
+def _place(each: StatementPlace) -> tuple[int, int, str]:
+    return each.start, -each.end, each.extraction_id
 
 
-def _telling(each: Extraction) -> tuple[int, float, int, int]:
-    start, end = each.char_offset_start, each.char_offset_end
-    return _ORDER[each.extraction_kind], -each.confidence, start - end, start
+def _telling(each: StatementPlace) -> tuple[int, float, int, int]:
+    return _ORDER[each.kind], -each.confidence, each.start - each.end, each.start
 
 
-def _outermost(extractions: Sequence[Extraction]) -> list[Extraction]:
+def _outermost(found: Sequence[StatementPlace]) -> list[StatementPlace]:
     """Statements that lie in no other, one for each stretch of text, in document order."""
-    statements = [each for each in extractions if each.extraction_kind in _ORDER]
-    statements.sort(
-        key=lambda each: (each.char_offset_start, -each.char_offset_end, _telling(each), each.extraction_id)
-    )
-    kept: list[Extraction] = []
+    statements = [each for each in found if each.kind in _ORDER]
+    statements.sort(key=lambda each: (each.start, -each.end, _telling(each), each.extraction_id))
+    kept: list[StatementPlace] = []
     for each in statements:
-        if not kept or each.char_offset_end > kept[-1].char_offset_end:
+        if not kept or each.end > kept[-1].end:
             kept.append(each)
     return kept

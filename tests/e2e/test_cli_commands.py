@@ -491,3 +491,30 @@ def test_dry_run_says_that_nothing_was_sent(run: Run, monkeypatch: pytest.Monkey
     refused = run(*BUILD, "--llm", "claude", "--dry-run", "--count-tokens", "service")
     assert refused.exit_code == 2
     assert "there is no API key" in refused.stderr
+
+
+def test_losses_of_reading_are_told_by_validate_and_document(tmp_path: Path) -> None:
+    """What is hidden in a page is left out of its text; standard output stays the text alone."""
+    page = b"<title>Form</title><p>The clerk shall sign.</p><p style='display:none'>The clerk may wait.</p>"
+    folder = folder_of(tmp_path / "pages", {"form.html": page, "plain.txt": b"The clerk shall sign the form.\n"})
+    store = tmp_path / "store"
+    loss = "hidden text is left out: 19 characters, beginning “The clerk may wait.”"
+    assert loss in invoke(store, "ingest", "--corpus-id", CORPUS, str(folder)).output
+    assert invoke(store, "build", "--corpus-id", CORPUS).exit_code == 0
+    validated = invoke(store, "validate", "--corpus-id", CORPUS)
+    assert validated.exit_code == 0
+    assert "form.html" in validated.stdout
+    assert loss in " ".join(validated.stdout.split())
+    told = parsed(invoke(store, "validate", "--corpus-id", CORPUS, "--format", "json"))
+    jsonschema.validate(told, json.loads((SCHEMAS / "validation-report.json").read_text(encoding="utf-8")))
+    assert told["clean"]
+    assert told["losses"] == [{"name": "form.html", "message": loss}]
+    shown = invoke(store, "document", "--corpus-id", CORPUS, "--name", "form.html")
+    assert shown.stdout.strip() == "The clerk shall sign."
+    assert shown.stderr == f"note: {loss}\n"
+    assert invoke(store, "document", "--corpus-id", CORPUS, "--name", "plain.txt").stderr == ""
+    record = parsed(invoke(store, "document", "--corpus-id", CORPUS, "--name", "form.html", "--format", "json"))
+    jsonschema.validate(record, json.loads((SCHEMAS / "document-version.json").read_text(encoding="utf-8")))
+    assert record["warnings"] == [loss]
+    both = invoke(store, "document", "--corpus-id", CORPUS, "--name", "form.html", "--raw", "--format", "json")
+    assert both.exit_code == 2

@@ -1,19 +1,60 @@
-"""Each kind of hostile file, beside a good one: it is read or refused by name, and the good one is taken in and built."""
+"""Each kind of hostile file, among all others: it is read or refused by name, and the good ones are what they are alone."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from coditect.schemas import Failure
+from coditect.knowledge.derivation.report import BuildReport
+from coditect.knowledge.ingest.report import FileOutcome
+from coditect.schemas import Extraction, Failure
 from coditect.store.store import Store
 from coditect.store.view import open_view
+from coditect.testing.engine.memory import MemoryEngine
 from tests.corpora import CORPUS, DOCUMENTS, build_all, folder_of, ingest_all
 from tests.hostile.catalogue import KINDS
 from tests.hostile.kinds import Kind
 
-GOOD = "good.md"
+GOOD = ("a-first.md", "m-between.md", "z-last.md")
+
+
+@dataclass(frozen=True)
+class Taken:
+    """A corpus of good files and one of each hostile kind, ingested and built at once."""
+
+    store: Store
+    outcomes: dict[str, FileOutcome]
+    failures: dict[str, Failure]
+    built: BuildReport
+    names: frozenset[str]
+
+
+def _good() -> dict[str, str | bytes]:
+    return dict(zip(GOOD, DOCUMENTS.values(), strict=False))
+
+
+def _taken(folder: Path) -> Taken:
+    store = Store(MemoryEngine())
+    outcomes = {outcome.name: outcome for outcome in ingest_all(store, folder).outcomes}
+    built = build_all(store)
+    names = frozenset(version.name for version in open_view(store, CORPUS).documents.values())
+    failures = {record.name: record for _, record in store.scan("failures", Failure, CORPUS)}
+    return Taken(store, outcomes, failures, built, names)
+
+
+@pytest.fixture(scope="module")
+def taken(tmp_path_factory: pytest.TempPathFactory) -> Taken:
+    """All kinds in one folder: one reading process meets many of them, one after the other."""
+    hostile = {kind.name + kind.suffix: kind.make(kind.small) for kind in KINDS}
+    return _taken(folder_of(tmp_path_factory.mktemp("hostile"), {**_good(), **hostile}))
+
+
+def _extractions(store: Store, names: Sequence[str]) -> set[str]:
+    documents = {v.document_id for v in open_view(store, CORPUS).documents.values() if v.name in names}
+    return {e.extraction_id for _, e in store.scan("extractions", Extraction, CORPUS) if e.document_id in documents}
 
 
 def test_kinds_are_as_many_as_promised() -> None:
@@ -22,21 +63,23 @@ def test_kinds_are_as_many_as_promised() -> None:
     assert sum(len(kind.large) for kind in KINDS) >= 136
 
 
+def test_neighbours_of_hostile_files_are_what_they_are_alone(taken: Taken, tmp_path: Path) -> None:
+    """Before, between and behind all kinds: taken in, built, and the same records as without any."""
+    alone = _taken(folder_of(tmp_path, _good()))
+    assert {taken.outcomes[name].status for name in GOOD} == {"added"}
+    assert taken.names >= set(GOOD)
+    assert _extractions(taken.store, GOOD) == _extractions(alone.store, GOOD) != set()
+
+
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
-def test_hostile_file_costs_nobody_else_anything(kind: Kind, tmp_path: Path, memory: Store) -> None:
-    """The neighbour is built; the hostile file is a document, or a failure of ingest or build with a way out."""
-    hostile = "hostile" + kind.suffix
-    raw = kind.make(kind.small)
-    assert raw == kind.make(kind.small)
-    ingested = ingest_all(memory, folder_of(tmp_path, {GOOD: DOCUMENTS["access.md"], hostile: raw}))
-    outcomes = {outcome.name: outcome for outcome in ingested.outcomes}
-    assert outcomes[GOOD].status == "added"
-    refused = outcomes[hostile].status == "failed"
+def test_hostile_file_is_read_or_refused_by_name(kind: Kind, taken: Taken) -> None:
+    """It is a document, or a failure of ingest or build with a way out; never both, never neither."""
+    assert kind.make(kind.small) == kind.make(kind.small)
+    name = kind.name + kind.suffix
+    refused = taken.outcomes[name].status == "failed"
     assert refused or not kind.refused
-    built = build_all(memory)
-    names = {version.name for version in open_view(memory, CORPUS).documents.values()}
-    failures = {record.name: record for _, record in memory.scan("failures", Failure, CORPUS)}
-    assert GOOD in names
-    assert (hostile in names) != (hostile in failures)
-    assert refused or [failure.name for failure in built.failures] == [name for name in failures if name == hostile]
-    assert all(failure.hint for failure in failures.values())
+    assert (name in taken.names) != (name in taken.failures)
+    failed_builds = {failure.name for failure in taken.built.failures}
+    assert (name in failed_builds) == (name in taken.failures and not refused)
+    if name in taken.failures:
+        assert taken.failures[name].hint

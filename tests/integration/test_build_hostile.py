@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import resource
 import subprocess
 import sys
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +15,16 @@ import pytest
 
 from coditect.errors import QuoteNotFound
 from coditect.integrity.validate import validate
+from coditect.knowledge.derivation.corpus import present_versions
 from coditect.knowledge.report.status import corpus_status
+from coditect.models.port import IntArray, ModelSources, Tokenizer
+from coditect.models.wordllama.embedder import WordLlamaTokenizer
 from coditect.schemas import Extraction, Failure
 from coditect.store.store import Store
 from coditect.store.view import open_view
 from coditect.tiers.evidence import require_extraction
 from coditect.tiers.extractions import document as tiers
-from coditect.tiers.extractions.rules import extract
+from coditect.tiers.extractions.rules import extract_each
 from tests.corpora import CORPUS, DOCUMENTS, build_all, folder_of, ingest_all
 
 BOMB = "The clerk shall sign the unlucky form within 3 days.\n"
@@ -46,13 +51,13 @@ def test_build_with_an_extractor_that_misquotes_stores_nothing_of_that_document(
     """A rule that is off by one costs the document, by name, with the reason; the others are built. A later build is told."""
     ingest_all(memory, folder_of(tmp_path, {**DOCUMENTS, "bomb.md": BOMB}))
 
-    def shifted(text: str, *rest: Any) -> Any:  # noqa: ANN401 - what extract takes and gives
-        found = extract(text, *rest)
+    def shifted(text: str, *rest: Any) -> Any:  # noqa: ANN401 - what extract_each takes and gives
+        found = extract_each(text, *rest)
         if "unlucky" not in text:
             return found
-        return tuple(replace(finding, end=len(text) + 1) for finding in found)
+        return ([replace(finding, end=len(text) + 1) for finding in each] for each in found)
 
-    monkeypatch.setattr(tiers, "extract", shifted)
+    monkeypatch.setattr(tiers, "extract_each", shifted)
     report = build_all(memory)
     assert [failure.name for failure in report.failures] == ["bomb.md"]
     assert report.partial
@@ -75,15 +80,62 @@ def test_build_with_a_rule_that_slips_costs_one_document(
     """Whatever the rules raise by mistake on one document."""
     ingest_all(memory, folder_of(tmp_path, {**DOCUMENTS, "bomb.md": BOMB}))
 
-    def bomb(text: str, *rest: Any) -> Any:  # noqa: ANN401 - what extract takes and gives
+    def bomb(text: str, *rest: Any) -> Any:  # noqa: ANN401 - what extract_each takes and gives
         if "unlucky" in text:
             raise slip
-        return extract(text, *rest)
+        return extract_each(text, *rest)
 
-    monkeypatch.setattr(tiers, "extract", bomb)
+    monkeypatch.setattr(tiers, "extract_each", bomb)
     report = build_all(memory)
     assert [(f.name, type(slip).__name__ in f.message) for f in report.failures] == [("bomb.md", True)]
     assert report.counts["documents"] == len(DOCUMENTS)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize(("text", "times"), [("The clerk shall sign form {}.\n\n", 600), ("{} {}.\n\n", 1_000)])
+def test_build_of_a_document_beyond_the_limit_costs_that_document(
+    text: str, times: int, jobs: int, memory: Store, tmp_path: Path
+) -> None:
+    """Too many statements, or too many sentences without any: a failure by name, with the way out, whoever derives it."""
+    long = "".join(text.format(n, n) for n in range(times))
+    ingest_all(memory, folder_of(tmp_path, {**DOCUMENTS, "long.md": long}))
+    report = build_all(memory, jobs=jobs, document_extractions=450)
+    assert [failure.name for failure in report.failures] == ["long.md"]
+    failure = report.failures[0]
+    assert ("limit=450" in failure.message) == ("shall" in text)
+    assert "CODITECT_DOCUMENT_EXTRACTIONS" in failure.hint
+    assert report.partial
+    assert report.counts["documents"] == len(DOCUMENTS)
+    assert build_all(memory).counts["documents"] == len(DOCUMENTS) + 1, "a later build that allows more"
+
+
+def test_build_whose_worker_dies_names_the_document(memory: Store, tmp_path: Path) -> None:
+    """A process that the system ends, as it does where memory is short, costs the document that it was at."""
+    ingest_all(memory, folder_of(tmp_path, DOCUMENTS))
+    victim = next(version for version in present_versions(memory, CORPUS) if version.name == "access.md")
+    report = build_all(memory, jobs=2, models=ModelSources(tokenizer=partial(_deadly, victim.text_length)))
+    assert [(failure.name, failure.message) for failure in report.failures] == [
+        ("access.md", "the process that derived the document died")
+    ]
+    assert report.partial
+    assert report.counts["documents"] == len(DOCUMENTS) - 1
+
+
+def _deadly(length: int) -> Tokenizer:
+    """A tokenizer that ends the process in which it meets a text of this length."""
+    return _Deadly(length)
+
+
+class _Deadly(WordLlamaTokenizer):
+    def __init__(self, length: int) -> None:
+        super().__init__()
+        self._fatal = length
+
+    def starts(self, text: str) -> IntArray:
+        """End the process, or find where tokens begin."""
+        if len(text) == self._fatal:
+            os._exit(9)
+        return super().starts(text)
 
 
 STRANGE = {

@@ -17,10 +17,12 @@ from coditect.knowledge.archive.export import corpus_digest, export_corpus
 from coditect.knowledge.archive.format import open_archive
 from coditect.knowledge.archive.importing import import_archive
 from coditect.knowledge.archive.upgrade import clear_former, upgrade
+from coditect.knowledge.derivation import corpus as derivation
+from coditect.knowledge.derivation.corpus import present_versions
 from coditect.store.store import Store
 from coditect.store.view import open_view
 from coditect.testing.engine.memory import MemoryEngine
-from tests.corpora import CORPUS, build_all, clock, ingest_all
+from tests.corpora import CORPUS, build_all, clock, folder_of, ingest_all
 from tests.golden import FORMER, RELEASES, archive, facts, unpacked
 
 
@@ -106,3 +108,30 @@ def test_upgraded_store_has_the_same_digests_and_takes_builds(release: str, tmp_
         ingest_all(store, tmp_path / "new")
         assert build_all(store).changed
         assert validate(store, CORPUS).findings == ()
+
+
+@pytest.mark.parametrize("release", FORMER)
+def test_document_that_a_former_release_read_otherwise_is_derived_again(
+    release: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its entries are of today; what was derived of all others is used as it is."""
+    with closing(LmdbEngine(unpacked(release, tmp_path / "store"))) as engine:
+        upgrade(engine, "default", clock())
+        store = Store(engine)
+        before = open_view(store, CORPUS)
+        other = min(version.name for version in before.documents.values())
+        monkeypatch.setattr(derivation, "_is_read_as_before", lambda _, version: version.name != other)
+        assert build_all(store).changed
+        after = open_view(store, CORPUS)
+        again = {v.name for d, v in after.documents.items() if after.entries[d].chunks != before.entries[d].chunks}
+        assert again == {other}
+        assert validate(store, CORPUS).findings == ()
+
+
+def test_invisible_characters_and_marks_of_notes_are_read_otherwise_than_before(tmp_path: Path) -> None:
+    """Other characters beyond ASCII are not: a store of a former release is not derived again for its quotation marks."""
+    store = Store(MemoryEngine())
+    texts = {"plain.md": "shall", "quoted.md": "“shall”", "hidden.md": "sh\u200ball", "note.md": "30\u00b9"}
+    ingest_all(store, folder_of(tmp_path, {name: f"The clerk {text} sign.\n" for name, text in texts.items()}))
+    same = {v.name: derivation._is_read_as_before(store, v) for v in present_versions(store, CORPUS)}
+    assert same == {"plain.md": True, "quoted.md": True, "hidden.md": False, "note.md": False}

@@ -56,6 +56,16 @@ def test_corpus_with_hidden_duties_validates(knowledge: Knowledge) -> None:
     assert knowledge.validate("hidden").findings == ()
 
 
+def test_validation_tells_again_what_was_lost_in_reading(knowledge: Knowledge) -> None:
+    """The losses of a document are no findings, and are said with its name, in text as in JSON."""
+    report = knowledge.validate("hidden")
+    assert report.clean
+    assert {loss.name for loss in report.losses} == {"policy.md"}
+    version = next(iter(knowledge.view("hidden").documents.values()))
+    assert tuple(loss.message for loss in report.losses) == version.warnings
+    assert any("5 invisible characters inside words" in loss.message for loss in report.losses)
+
+
 def test_claim_on_a_hidden_duty_is_supported(knowledge: Knowledge) -> None:
     """What the policy says is supported, and what it does not say is not."""
     right = knowledge.verify("hidden", "The Supplier shall notify the Customer of a breach within 72 hours.")

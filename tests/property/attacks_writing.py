@@ -191,7 +191,7 @@ def _workers(world: World) -> Iterator[str]:
             DeriveTask(name, version, view.text_of(version), layout, frozenset(), ChunkPlan("textrank"), None)
         )
         begin, end = Keyspace(name).space
-        keys = [key for item in derived.items for key, _ in (item.record, *item.index, *item.blobs)]
+        keys = [key for item in derived.items.take() for key, _ in (item.record, *item.index, *item.blobs)]
         assert keys
         assert all(begin <= key < end for key in keys)
         yield f"{name[-40:]!r} ({len(name)})"

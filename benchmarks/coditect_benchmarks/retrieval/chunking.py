@@ -48,8 +48,8 @@ def time_chunking(text: str, *, records: bool, repeats: int = _REPEATS) -> npt.N
             reader=fresh.reader,
         )  # fmt: skip
         own = read_document(fresh)
-        statements = extraction_records(version, own, "derivation")
-        return len(passage_records(version, own, "derivation", statements, settings, tokenizer))
+        statements = list(extraction_records(version, own, "derivation"))
+        return len(list(passage_records(version, own, "derivation", statements, settings, tokenizer)))
 
     once()
     times = np.empty(repeats)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -56,6 +57,10 @@ class Run:
     kind: Literal["list", "table"]
 
 
+def _offsets() -> array[int]:
+    return array("q")
+
+
 @dataclass(slots=True)
 class Atoms:
     """Trimmed stretches of a text that passages are put together from; parallel lists, one entry for each atom.
@@ -72,10 +77,10 @@ class Atoms:
         runs: (first atom, one past the last atom) of each table or list.
     """
 
-    starts: list[int] = field(default_factory=list)
-    ends: list[int] = field(default_factory=list)
-    first: list[int] = field(default_factory=list)
-    last: list[int] = field(default_factory=list)
+    starts: array[int] = field(default_factory=_offsets)
+    ends: array[int] = field(default_factory=_offsets)
+    first: array[int] = field(default_factory=_offsets)
+    last: array[int] = field(default_factory=_offsets)
     ranks: list[int] = field(default_factory=list)
     opens: list[bool] = field(default_factory=list)
     sentence: list[int] = field(default_factory=list)
@@ -120,11 +125,12 @@ def token_atoms(text: str, tokens: Sequence[int]) -> Atoms:
     begin = _WORDS.search(text)
     if begin is not None and (not starts or begin.start() < starts[0]):
         starts.insert(0, begin.start())
-    atoms = Atoms(starts=starts)
+    atoms = Atoms(starts=array("q", starts))
     following = [*starts[1:], len(text)][: len(starts)]
-    atoms.ends = [start + len(text[start:after].rstrip()) for start, after in zip(starts, following, strict=True)]
-    atoms.first = [bisect_left(tokens, start) for start in starts]
-    atoms.last = [bisect_left(tokens, end) for end in atoms.ends]
+    ends = (start + len(text[start:after].rstrip()) for start, after in zip(starts, following, strict=True))
+    atoms.ends = array("q", ends)
+    atoms.first = array("q", (bisect_left(tokens, start) for start in starts))
+    atoms.last = array("q", (bisect_left(tokens, end) for end in atoms.ends))
     atoms.ranks = [TOKEN if index else 0 for index in range(len(starts))]
     atoms.opens = [True] * len(starts)
     atoms.sentence = [-1] * len(starts)

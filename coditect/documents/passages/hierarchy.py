@@ -8,6 +8,7 @@ its level allows; small neighbours are joined; sections that are long enough to 
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -92,11 +93,20 @@ def anchored(text: str, tokens: IntArray) -> list[int]:
     Raises:
         UsageError: offsets that are not in order, or outside of the text.
     """
+    _require_order(text, tokens)
+    return list(_anchored(text, tokens))
+
+
+def _require_order(text: str, tokens: IntArray) -> None:
     if tokens.ndim != 1 or (
         len(tokens) and (tokens[0] < 0 or tokens[-1] > len(text) or bool(np.any(np.diff(tokens) < 0)))
     ):
         raise UsageError("token offsets are out of order", hint="give those that the tokenizer found in this text")
-    starts: list[int] = tokens.tolist()
+
+
+def _anchored(text: str, tokens: IntArray) -> array[int]:
+    """As :func:`anchored`, in a quarter of the memory: a document has millions of tokens."""
+    starts = array("q", tokens.astype(np.int64, copy=False).tobytes())
     for index, start in enumerate(starts):
         if start < len(text) and text[start].isspace():
             # No further than the next token: a search from each token of a long gap to its end would be quadratic.
@@ -150,7 +160,8 @@ def cut(
     merging = merging or Merging.usual(sizes)
     if not len(merging.min_tokens) == len(merging.whole_tokens) == len(sizes):
         raise UsageError("as many least sizes as levels are needed", levels=len(sizes))
-    starts = anchored(source.text, tokens)
+    _require_order(source.text, tokens)
+    starts = _anchored(source.text, tokens)
     is_fixed = settings.boundaries == "fixed"
     atoms = (
         token_atoms(source.text, starts) if is_fixed else sentence_atoms(source, sections, sentences, starts, sizes[0])

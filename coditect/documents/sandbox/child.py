@@ -42,7 +42,7 @@ _PROGRAM_BYTES = 32 * _MIB  # of the budget: what the program's own files take
 _PDFIUM_BYTES = 2048 * _MIB  # the most that PDFium asks for at once
 # Seldom enough that a busy machine does not spend its time on switching between two threads of Python.
 _LOOK_EVERY_S = 0.02
-_BLOCK_BYTES = 200  # of a block, while it is written down
+_BLOCK_BYTES = 300  # of a block, while it is written down; orjson doubles what it writes to
 _STATUS = "/proc/self/status"
 _STATM = "/proc/self/statm"
 

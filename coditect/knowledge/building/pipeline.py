@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import structlog
 
 import coditect
+from coditect.documents.limits import MOST_EXTRACTIONS
 from coditect.errors import Conflict, Unsupported, UsageError
 from coditect.keyspace.terms import topic_key
 from coditect.knowledge.building.summary import UPPER_VERSIONS, Unread, UpperTiers, Validate, build_upper, find_upper
@@ -52,6 +53,7 @@ def build(
     executor: Executor = LOCAL,
     agency: Agency | None = None,
     registrar: Registrar | None = REGISTRAR,
+    document_extractions: int = MOST_EXTRACTIONS,
 ) -> BuildReport:
     """Bring a corpus' hierarchy up to date with its intake.
 
@@ -69,6 +71,7 @@ def build(
         executor: who derives documents.
         agency: the roles that a language model plays; None: rules alone.
         registrar: registers the build, so that no sweep takes what it counts on; None where nobody else sees the store.
+        document_extractions: extractions of one document, at most; one that holds more is a failure of the report.
     Raises:
         NotFound: no such corpus.
         UsageError: nothing was ingested.
@@ -77,24 +80,16 @@ def build(
     """
     corpus = store.corpus(corpus_id)
     with registered(store, corpus_id, "build", registrar) as own:
-        return _build(own.for_bulk("build"), corpus, settings, clock, progress, jobs, models, executor, agency)
+        report = BuildReport(corpus_id)
+        run = BuildRun(own.for_bulk("build"), report, progress, jobs, executor, document_extractions)
+        return _build(run, corpus, settings, clock, models, agency)
 
 
 def _build(
-    store: Store,
-    corpus: Corpus,
-    settings: BuildSettings,
-    clock: Clock,
-    progress: Progress,
-    jobs: int | None,
-    models: ModelSources,
-    executor: Executor,
-    agency: Agency | None,
+    run: BuildRun, corpus: Corpus, settings: BuildSettings, clock: Clock, models: ModelSources, agency: Agency | None
 ) -> BuildReport:
-    corpus_id = corpus.corpus_id
-    watch = Stopwatch()
-    report = BuildReport(corpus_id, seconds=watch.seconds)
-    run = BuildRun(store, report, progress, jobs, executor)
+    store, report, corpus_id = run.store, run.report, corpus.corpus_id
+    watch = Stopwatch(report.seconds)
     with watch.stage("plan"):
         documents = plan_documents(store, corpus_id, settings, models)
         settings = _effective(settings, documents, agency)
@@ -114,7 +109,7 @@ def _build(
         versions = {name: each for name, each in _VERSIONS.items() if name != "passages" or settings.passages}
         entries = [document.entry for document in documents]
         view = View(store, draft_manifest(store, corpus_id, entries, settings, versions))
-    return complete(view, corpus, report, clock=clock, progress=progress, agency=agency)
+    return complete(view, corpus, report, clock=clock, progress=run.progress, agency=agency)
 
 
 def complete(

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
+from pathlib import Path
 
 from coditect.errors import CoditectError, Corrupt, UsageError
 from coditect.knowledge.derivation.document import Derived, DeriveTask, StoredTask, derive, derive_stored
@@ -12,6 +15,7 @@ from coditect.knowledge.derivation.plan import DocumentPlan
 from coditect.knowledge.derivation.run import BuildRun
 from coditect.knowledge.derivation.source import stored_text
 from coditect.knowledge.failures import failure_of_version
+from coditect.language.matched import MatchedText, as_matched
 from coditect.schemas import BuildSettings, Derivation, DocumentVersion, Failure, Manifest, Tree, TreeEntry
 from coditect.store.intake import iter_present
 from coditect.store.rows import ItemRows
@@ -57,28 +61,30 @@ def present_versions(store: Store, corpus_id: str) -> list[DocumentVersion]:
 def derive_missing(run: BuildRun, documents: Sequence[DocumentPlan]) -> None:
     """Derive what documents lack; a document that cannot be derived is a failure of the report."""
     wanted = [each for document in documents for each in document.steps.values()]
-    known = _usable(documents, run.store.derivations(run.report.corpus_id, wanted))
+    known = _usable(run.store, documents, run.store.derivations(run.report.corpus_id, wanted))
     for derivation in {step.derivation_id: step for step in known.values()}.values():
         run.report.reused[derivation.stage] += len(derivation.outputs)
     missing = [document for document in documents if not known.keys() >= set(document.steps.values())]
     # The longest first: no core is left alone with a long document at the end.
     missing.sort(key=lambda document: (-document.version.text_length, document.version.document_id))
     writer = _DerivedWriter(run)
-    for done, result in enumerate(_results(run, missing, known), 1):
-        writer.take(result, last=done == len(missing))
-        run.progress("extracting", done, len(missing))
+    with tempfile.TemporaryDirectory(prefix="coditect-build-") as folder:
+        for done, result in enumerate(_results(run, missing, known, Path(folder)), 1):
+            writer.take(result, last=done == len(missing))
+            run.progress("extracting", done, len(missing))
 
 
-def _usable(documents: Sequence[DocumentPlan], known: Mapping[str, Derivation]) -> dict[str, Derivation]:
+def _usable(store: Store, documents: Sequence[DocumentPlan], known: Mapping[str, Derivation]) -> dict[str, Derivation]:
     """What is finished; a document whose steps a former release finished enters them under their former ids, all or none.
 
-    What is made of a document today refers to the ids of today, and what was made before to those of then.
+    What is made of a document today refers to the ids of today, and what was made before to those of then. A document in which
+    0.1.0 read invisible characters, or the marks of notes, as part of words and numbers is derived again.
     """
     usable = dict(known)
     for document in documents:
         steps = document.steps
         former = {stage: known[own] for stage, own in steps.items() if own in known and known[own].derivation_id != own}
-        if former and known.keys() >= set(steps.values()):
+        if former and known.keys() >= set(steps.values()) and _is_read_as_before(store, document.version):
             document.former = {stage: step.derivation_id for stage, step in former.items()}
             usable |= {step.derivation_id: step for step in former.values()}
         else:
@@ -87,27 +93,40 @@ def _usable(documents: Sequence[DocumentPlan], known: Mapping[str, Derivation]) 
     return usable
 
 
-def _results(run: BuildRun, missing: Sequence[DocumentPlan], known: Mapping[str, Derivation]) -> Iterator[Derived]:
+def _is_read_as_before(store: Store, version: DocumentVersion) -> bool:
+    """Whether a document's words are matched as they stand, as 0.1.0 did with all. A text in ASCII is told by its lengths alone."""
+    if as_matched(version.title) != version.title:
+        return False
+    return version.text_bytes == version.text_length or MatchedText(stored_text(store, version)[0]).is_verbatim
+
+
+def _results(
+    run: BuildRun, missing: Sequence[DocumentPlan], known: Mapping[str, Derivation], folder: Path
+) -> Iterator[Derived]:
     store, executor, shared = run.store, run.executor, run.executor.shared
     worthwhile = sum(document.version.text_bytes for document in missing) > PARALLEL_FROM_BYTES
     slots = executor.slots(run.jobs, len(missing), worthwhile=worthwhile)
     if shared is None:
-        tasks = (task_of(store, document, known) for document in missing)
+        tasks = (replace(task_of(run, document, known), folder=folder) for document in missing)
         return executor.run(derive, tasks, jobs=slots, crashed=_crashed)
     opened = shared_work(store, shared)
-    stored = (StoredTask(opened, _bare(store, document, known)) for document in missing)
+    stored = (StoredTask(opened, _bare(run, document, known)) for document in missing)
     return executor.run(derive_stored, stored, jobs=slots, crashed=_crashed)
 
 
-def task_of(store: Store, document: DocumentPlan, known: Mapping[str, Derivation]) -> DeriveTask:
-    """A document's task, with its text."""
-    text, layout = stored_text(store, document.version)
-    return replace(_bare(store, document, known), text=text, layout=layout)
+def task_of(run: BuildRun, document: DocumentPlan, known: Mapping[str, Derivation]) -> DeriveTask:
+    """A document's task, with its text, unless that is too long to be read."""
+    task = _bare(run, document, known)
+    if task.is_too_long:
+        return task
+    text, layout = stored_text(run.store, document.version)
+    return replace(task, text=text, layout=layout)
 
 
-def _bare(store: Store, document: DocumentPlan, known: Mapping[str, Derivation]) -> DeriveTask:
+def _bare(run: BuildRun, document: DocumentPlan, known: Mapping[str, Derivation]) -> DeriveTask:
     done = frozenset(stage for stage, derivation in document.steps.items() if derivation in known)
-    return DeriveTask(store.keys.tenant, document.version, "", b"", done, document.chunks, document.passages)
+    planned = (document.chunks, document.passages, run.document_extractions)
+    return DeriveTask(run.store.keys.tenant, document.version, "", b"", done, *planned)
 
 
 class _DerivedWriter:
@@ -124,11 +143,11 @@ class _DerivedWriter:
         if result.failure is not None:
             self.report.failures.append(result.failure)
             self.store.put("failures", result.failure, self.report.corpus_id, result.failure.name)
-        self.items += result.items
+        self.items += result.items.held
         self.waiting += result.derivations
-        if not last and len(self.items) <= FLUSH_ITEMS:
+        if not last and len(self.items) <= FLUSH_ITEMS and result.items.path is None:
             return
-        self.store.put_item_rows(self.items)
+        self.store.put_item_rows(chain(self.items, replace(result.items, held=()).take()))
         for derivation in self.waiting:  # only now: a derivation is the promise that its outputs are stored
             self.report.derived[derivation.stage] += len(derivation.outputs)
         self.store.put_derivations(self.waiting)

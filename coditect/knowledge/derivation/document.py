@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import heapq
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from coditect.documents.layout import version_source
+from coditect.documents.limits import MOST_EXTRACTIONS
 from coditect.errors import CoditectError
 from coditect.keyspace import Keyspace
 from coditect.knowledge.derivation.plan import ChunkPlan, PassagePlan, extractions_step
 from coditect.knowledge.derivation.source import stored_text
+from coditect.knowledge.derivation.spool import RowSpool, SpooledRows
 from coditect.knowledge.failures import SLIPS, failure_of_version
 from coditect.schemas import (
     Chunk,
@@ -20,11 +25,12 @@ from coditect.schemas import (
     Passage,
     Stage,
 )
-from coditect.store.rows import ItemRows, item_rows
+from coditect.store.rows import item_rows
 from coditect.store.store import Store
 from coditect.tiers.chunks.summaries import Choice, choices, chunk_records
-from coditect.tiers.extractions.document import extraction_records, read_document
-from coditect.tiers.passages import passage_records
+from coditect.tiers.extractions.document import DocumentReading, extraction_records, read_document
+from coditect.tiers.extractions.rules import too_much
+from coditect.tiers.passages import StatementPlace, is_statement, passage_records
 
 __all__ = [
     "DeriveTask",
@@ -34,6 +40,20 @@ __all__ = [
     "derive_stored",
     "offer",
 ]
+
+SENTENCES_PER_EXTRACTION = 2
+"""A sentence in which nothing is found costs little, but it costs: so many of them count as one extraction."""
+
+CHARACTERS_PER_EXTRACTION = 100
+"""As for sentences; a text of which every other character is a word costs most."""
+
+LONG_SENTENCE = 5_000
+"""Characters from which on a sentence is none to the rules."""
+
+LONG_WEIGHT = 4
+"""How often a character counts that stands in such a sentence: all of its words are held at once, while passages are cut."""
+
+NOTHING = SpooledRows()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +68,8 @@ class DeriveTask:
         known: stages that are stored already.
         chunks: how Tier 2 is made.
         passages: how passages are cut; None: they are not.
+        most: extractions of the document, at most; twice as many sentences.
+        folder: where rows wait that are too many to be held; None: in a folder of the task's own.
     """
 
     tenant: str
@@ -57,6 +79,13 @@ class DeriveTask:
     known: frozenset[Stage]
     chunks: ChunkPlan
     passages: PassagePlan | None
+    most: int = MOST_EXTRACTIONS
+    folder: Path | None = None
+
+    @property
+    def is_too_long(self) -> bool:
+        """Whether the document has more characters than are taken in of one; its text need not be at hand to tell."""
+        return self.version.text_length > CHARACTERS_PER_EXTRACTION * self.most
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +93,7 @@ class Derived:
     """Rows of a document's new items and derivations, or the failure."""
 
     document_id: str
-    items: tuple[ItemRows, ...] = ()
+    items: SpooledRows = NOTHING
     derivations: tuple[Derivation, ...] = ()
     failure: Failure | None = None
 
@@ -91,10 +120,11 @@ def derive(task: DeriveTask) -> Derived:
     """Derive one document; a failure is a result."""
     version = task.version
     try:
-        items, derivations = _derive(task)
+        spool = RowSpool(task.folder or Path(tempfile.gettempdir()))
+        derivations = _derive(task, spool)
     except (CoditectError, *SLIPS) as error:  # one document that the rules do not know how to read costs one document
         return Derived(version.document_id, failure=failure_of_version(version, error))
-    return Derived(version.document_id, tuple(items), tuple(derivations))
+    return Derived(version.document_id, spool.close(), derivations)
 
 
 def derive_stored(stored: StoredTask) -> Derived:
@@ -103,41 +133,84 @@ def derive_stored(stored: StoredTask) -> Derived:
     try:
         store = stored.open_store()
         text, layout = stored_text(store, version)
-        result = derive(replace(stored.task, text=text, layout=layout))
-        store.put_item_rows(result.items)
+        with tempfile.TemporaryDirectory() as folder:
+            result = derive(replace(stored.task, text=text, layout=layout, folder=Path(folder)))
+            store.put_item_rows(result.items.take())
         store.put_derivations(result.derivations)
     except CoditectError as error:
         return Derived(version.document_id, failure=failure_of_version(version, error))
-    return replace(result, items=())
+    return replace(result, items=NOTHING)
 
 
-def _derive(task: DeriveTask) -> tuple[list[ItemRows], list[Derivation]]:
+def _derive(task: DeriveTask, spool: RowSpool) -> tuple[Derivation, ...]:
+    """Make the records of a document in the order of its text and let each go as rows; what stays are ids and places."""
     version, chunks, cut = task.version, task.chunks, task.passages
-    first = extractions_step(version)
-    reading = read_document(version_source(version, task.text, task.layout))
-    extractions = extraction_records(version, reading, first.derivation_id)
-    records: list[Extraction | Chunk | Passage] = []
-    derivations: list[Derivation] = []
+    keys = Keyspace(task.tenant)
+    reading = _read(task)
+    outputs: dict[Stage, dict[str, None]] = {}
+    places: list[StatementPlace] = []
 
-    def finish(step: Derivation, outputs: Sequence[Extraction | Chunk | Passage]) -> None:
-        records.extend(outputs)
-        ids = tuple(dict.fromkeys(record.item_id for record in outputs))
-        derivations.append(step.model_copy(update={"outputs": ids}))
+    def finish(stage: Stage, record: Extraction | Chunk | Passage) -> None:
+        if stage not in task.known:
+            outputs.setdefault(stage, {})[record.item_id] = None
+            spool.add(item_rows(keys, record))
 
-    if "extractions" not in task.known:
-        finish(first, extractions)
+    def extractions() -> Iterator[Extraction]:
+        for record in _rule_extractions(task, reading):
+            finish("extractions", record)
+            if cut is not None and "passages" not in task.known and is_statement(record):
+                places.append(StatementPlace.of(record, reading))
+            yield record
+
+    first, chunks_step = extractions_step(version), chunks.step_for(version)
+    steps: dict[Stage, Derivation] = {"extractions": first, "chunks": chunks_step}
+    found = extractions()
     if "chunks" not in task.known:
-        step, every = chunks.step_for(version), [*extractions, *chunks.mapped]
-        finish(step, chunk_records(version, reading, step.derivation_id, every, chunks.method, chunks.selections))
-        del every
+        every = _in_order(found, chunks.mapped)
+        own = (chunks_step.derivation_id, every, chunks.method, chunks.selections)
+        for chunk in chunk_records(version, reading, *own):
+            finish("chunks", chunk)
+    for _ in found:  # those behind the last chunk
+        pass
     if cut is not None and "passages" not in task.known:
-        step, tokenizer = cut.step_for(version), cut.tokenizer()
+        steps["passages"] = cut.step_for(version)
         embedder = cut.embedder() if cut.embedder_id and cut.embedder is not None else None
-        own = (extractions, cut.settings, tokenizer, embedder)
-        finish(step, passage_records(version, reading, step.derivation_id, *own))
-        del own
-    del reading, extractions
-    return _rows(Keyspace(task.tenant), records), derivations
+        about = (places, cut.settings, cut.tokenizer(), embedder)
+        for passage in passage_records(version, reading, steps["passages"].derivation_id, *about):
+            finish("passages", passage)
+    return tuple(
+        step.model_copy(update={"outputs": tuple(outputs.get(stage, ()))})
+        for stage, step in steps.items()
+        if stage not in task.known
+    )
+
+
+def _read(task: DeriveTask) -> DocumentReading:
+    """The reading of a document.
+
+    Raises:
+        ReadError: it has more characters or sentences than are taken in of one.
+    """
+    if task.is_too_long:
+        raise too_much("the document is longer than is taken in of one", CHARACTERS_PER_EXTRACTION * task.most)
+    reading = read_document(version_source(task.version, task.text, task.layout))
+    long = sum(each.end - each.start for each in reading.sentences if each.end - each.start > LONG_SENTENCE)
+    if task.version.text_length + (LONG_WEIGHT - 1) * long > CHARACTERS_PER_EXTRACTION * task.most:
+        limit = CHARACTERS_PER_EXTRACTION * task.most // LONG_WEIGHT
+        raise too_much("the document has more text without the end of a sentence than is taken in of one", limit)
+    if len(reading.sentences) > SENTENCES_PER_EXTRACTION * task.most:
+        raise too_much("the document has more sentences than are taken in of one", SENTENCES_PER_EXTRACTION * task.most)
+    return reading
+
+
+def _rule_extractions(task: DeriveTask, reading: DocumentReading) -> Iterator[Extraction]:
+    return extraction_records(task.version, reading, extractions_step(task.version).derivation_id, task.most)
+
+
+def _in_order(found: Iterable[Extraction], mapped: Sequence[Extraction]) -> Iterable[Extraction]:
+    """What rules and models found, in the order of the text."""
+    ordered = sorted(mapped, key=lambda each: each.char_offset_start)
+    return heapq.merge(found, ordered, key=lambda each: each.char_offset_start)
 
 
 def offer(task: DeriveTask) -> tuple[Choice, ...]:
@@ -145,22 +218,8 @@ def offer(task: DeriveTask) -> tuple[Choice, ...]:
 
     Nothing is offered of a document that cannot be read: its derivation fails, too, and says so.
     """
-    version = task.version
     try:
-        reading = read_document(version_source(version, task.text, task.layout))
-        extractions = [
-            *extraction_records(version, reading, extractions_step(version).derivation_id),
-            *task.chunks.mapped,
-        ]
-        return tuple(choices(reading, extractions))
+        reading = _read(task)
+        return tuple(choices(reading, _in_order(_rule_extractions(task, reading), task.chunks.mapped)))
     except (CoditectError, *SLIPS):
         return ()
-
-
-def _rows(keys: Keyspace, records: list[Extraction | Chunk | Passage]) -> list[ItemRows]:
-    """The rows of records, which are let go one by one: a long document has hundreds of thousands."""
-    records.reverse()
-    made = []
-    while records:
-        made.append(item_rows(keys, records.pop()))
-    return made

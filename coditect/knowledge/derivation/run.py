@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from coditect.documents.limits import MOST_EXTRACTIONS
 from coditect.knowledge.derivation.executors import LOCAL, Executor
 from coditect.knowledge.derivation.report import BuildReport
 from coditect.knowledge.progress import Progress, silent
@@ -22,6 +23,7 @@ class BuildRun:
         progress: told as documents are done.
         jobs: how many processes derive documents; None for one on each core where that pays.
         executor: derives documents.
+        document_extractions: extractions of one document, at most.
     """
 
     store: Store
@@ -29,3 +31,4 @@ class BuildRun:
     progress: Progress = silent
     jobs: int | None = None
     executor: Executor = LOCAL
+    document_extractions: int = MOST_EXTRACTIONS

@@ -57,7 +57,7 @@ def select_sentences(agency: Agency, run: BuildRun, documents: Sequence[Document
     slots = local.slots(run.jobs, len(wanted), worthwhile=len(wanted) > FEW)
 
     def offered() -> Iterator[_OfferedChunk]:
-        tasks = (task_of(run.store, document, {}) for document in wanted)
+        tasks = (task_of(run, document, {}) for document in wanted)
         offers = local.run(offer, tasks, jobs=slots, crashed=_nothing)
         return (_OfferedChunk(document, choice) for document, own in zip(wanted, offers, strict=True) for choice in own)
 

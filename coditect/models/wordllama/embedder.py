@@ -7,7 +7,8 @@ used: its own loader asks a server for the tokenizer, and its import changes the
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from functools import cached_property, partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -20,7 +21,7 @@ from coditect.errors import ModelError, Unavailable
 from coditect.models.cards import card_for
 from coditect.models.port import FloatArray, IntArray, ModelCard
 from coditect.models.rows import encodable, unit_rows
-from coditect.models.wordllama.files import ReducedTokenizer, TokenIds, map_tensor
+from coditect.models.wordllama.files import ReducedTokenizer, TokenIds, keeps_words, map_tensor
 
 if TYPE_CHECKING:
     import tokenizers
@@ -39,6 +40,8 @@ _SHORT_CHARACTERS = 2_000
 _FEW_CALLS = 4
 # Token vectors that are summed at once; bounds what a long text takes to 1 MB. Part of the result: sums depend on it.
 _BLOCK_TOKENS = 1024
+_PIECE_CHARACTERS = 100_000
+_SINGLE_SPACE = re.compile("(?<=[^ \u2581]) (?=[^ \u2581])")
 
 
 def wordllama_folder() -> Path:
@@ -197,16 +200,44 @@ class WordLlamaTokenizer:
             ModelError: the tokenizer is damaged.
         """
         tokenizer = self._loaded[1]
-        try:
-            encoding = tokenizer.encode(text, add_special_tokens=False)
-        except TypeError:  # half a surrogate pair is no text to the tokenizer
-            encoding = tokenizer.encode(encodable(text), add_special_tokens=False)
-        return np.fromiter((start for start, _ in encoding.offsets), np.int64, len(encoding))
+        found = [_starts(tokenizer, text[start:end], start) for start, end in self._pieces(text)]
+        return np.concatenate(found) if found else np.zeros(0, np.int64)
+
+    def _pieces(self, text: str) -> Iterator[tuple[int, int]]:
+        """Stretches of a text whose tokens are those of the whole; each ends before a single space, and the next begins behind it.
+
+        The library takes more than a hundred bytes for each character of a text that it is given whole.
+        """
+        start = 0
+        while len(text) - start > _PIECE_CHARACTERS and self._keeps_words:
+            space = _SINGLE_SPACE.search(text, start + _PIECE_CHARACTERS)
+            if space is None:
+                break
+            yield start, space.start()
+            start = space.end()
+        if start < len(text):
+            yield start, len(text)
+
+    @cached_property
+    def _keeps_words(self) -> bool:
+        return keeps_words(self._loaded[1])
 
     @cached_property
     def _loaded(self) -> tuple[str, tokenizers.Tokenizer]:
         payload = _read(self._folder, _TOKENIZER)
         return f"{_NAME}@{hashlib.sha256(payload).hexdigest()[:12]}", _load_tokenizer(payload)
+
+
+def _starts(tokenizer: tokenizers.Tokenizer, piece: str, begin: int) -> IntArray:
+    """Where the tokens of a piece of a text begin in the text; the first one of a later piece at the space before it."""
+    try:
+        encoding = tokenizer.encode(piece, add_special_tokens=False)
+    except TypeError:  # half a surrogate pair is no text to the tokenizer
+        encoding = tokenizer.encode(encodable(piece), add_special_tokens=False)
+    starts = np.fromiter((start + begin for start, _ in encoding.offsets), np.int64, len(encoding))
+    if begin:
+        starts[0] -= 1
+    return starts
 
 
 def _read(folder: Path | None, name: str) -> bytes:

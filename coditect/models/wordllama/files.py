@@ -19,7 +19,7 @@ from coditect.models.rows import encodable
 if TYPE_CHECKING:
     import tokenizers
 
-__all__ = ["ReducedTokenizer", "TokenIds", "map_tensor"]
+__all__ = ["ReducedTokenizer", "TokenIds", "keeps_words", "map_tensor"]
 
 _LENGTH_BYTES = 8
 _TYPES = {"F16": "<f2", "F32": "<f4"}
@@ -129,6 +129,17 @@ def _spaces_marked(text: str) -> str:
     return "▁" + text.replace(" ", "▁") if text else ""
 
 
+def keeps_words(tokenizer: tokenizers.Tokenizer) -> bool:
+    """Whether a tokenizer writes a space as U+2581 in front of its word, and none of its tokens goes on over one."""
+    return bool(
+        tokenizer.normalizer is not None
+        and orjson.loads(tokenizer.normalizer.__getstate__()) == _SPACES_MARKED
+        and tokenizer.pre_tokenizer is None
+        and all(token.special for token in tokenizer.get_added_tokens_decoder().values())
+        and not any(map(_ACROSS.search, tokenizer.get_vocab()))
+    )
+
+
 class TokenIds:
     """The token ids of texts, by a tokenizer of the SentencePiece kind, with a memory for words.
 
@@ -143,13 +154,7 @@ class TokenIds:
     def __init__(self, tokenizer: tokenizers.Tokenizer) -> None:
         self._tokenizer = tokenizer
         self._known: dict[str, list[int]] = {}
-        self._by_word = (
-            tokenizer.normalizer is not None
-            and orjson.loads(tokenizer.normalizer.__getstate__()) == _SPACES_MARKED
-            and tokenizer.pre_tokenizer is None
-            and all(token.special for token in tokenizer.get_added_tokens_decoder().values())
-            and not any(map(_ACROSS.search, tokenizer.get_vocab()))
-        )
+        self._by_word = keeps_words(tokenizer)
 
     def of(self, text: str) -> list[int]:
         """The ids of a text's tokens, in order, without marks of where it begins and ends."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, cast
 
@@ -80,11 +80,11 @@ def chunk_records(
     version: DocumentVersion,
     reading: DocumentReading,
     derivation_id: str,
-    extractions: Sequence[Extraction],
+    extractions: Iterable[Extraction],
     method: ExtractionMethod,
     selections: Mapping[int, Sequence[int]] | None = None,
-) -> list[Chunk]:
-    """Tier 2 of a document, in document order, each checked against the text and Tier 1.
+) -> Iterator[Chunk]:
+    """Tier 2 of a document, in document order, each checked against the text and Tier 1; made as it is asked for.
 
     Passages without anything to select (headings alone, page numbers) have no chunk.
 
@@ -92,7 +92,7 @@ def chunk_records(
         version: the document version.
         reading: its text, outline and sentences.
         derivation_id: id of the derivation that the chunks are made under.
-        extractions: Tier 1 of the document.
+        extractions: Tier 1 of the document, in the order of the text; no more of it is held than one chunk needs.
         method: how sentences are chosen; "llm_extractive" needs ``selections``.
         selections: chosen sentences by where their chunk begins, as numbers into its :class:`Choice`, the most salient first. A
             chunk without one is summarised by TextRank, and says so.
@@ -100,15 +100,12 @@ def chunk_records(
         NotExtractive: a selected sentence is not verbatim.
     """
     text = reading.source.text
-    by_id = {extraction.extraction_id: extraction for extraction in extractions}
-    extractions = reading.as_read(extractions)
     words = [terms(text[span.start : span.end]) for span in reading.sentences]
     idf = document_idf(words)
     ranking: SelectionMethod = "tfidf" if method == "tfidf" else "textrank"
     parameters = SelectionParameters(method=ranking, ratio=SHARE, max_sentences=MOST_SENTENCES)
     marks = marks_of(text, reading.sections, reading.sentences, reading.section_at)
-    records = []
-    for passage, first, last, inside in _passages(reading, extractions):
+    for passage, first, last, inside, stored in _passages(reading, extractions):
         offered = _offer(text, reading.sentences[first:last], words[first:last], inside, marks)
         numbers = None if selections is None else selections.get(passage.start)
         chosen = _ranked(text, offered, parameters, idf) if numbers is None else _given(offered, numbers)
@@ -118,17 +115,16 @@ def chunk_records(
             record = _chunk(
                 version, reading, derivation_id, passage, picked, inside, used, idf, words[first:last], last - first
             )
-            require_chunk(reading.matched.verbatim, record, by_id)
-            records.append(record)
-    return records
+            require_chunk(reading.matched.verbatim, record, {each.extraction_id: each for each in stored})
+            yield record
 
 
-def choices(reading: DocumentReading, extractions: Sequence[Extraction]) -> list[Choice]:
-    """What a model may select of each chunk, for :func:`chunk_records`; chunks with a single sentence leave no choice."""
+def choices(reading: DocumentReading, extractions: Iterable[Extraction]) -> list[Choice]:
+    """What a model may select of each chunk, as :func:`chunk_records` is given it; those with a single sentence leave no choice."""
     text = reading.source.text
     marks = marks_of(text, reading.sections, reading.sentences, reading.section_at)
     found = []
-    for passage, first, last, inside in _passages(reading, reading.as_read(extractions)):
+    for passage, first, last, inside, _ in _passages(reading, extractions):
         spans = reading.sentences[first:last]
         offered = _offer(text, spans, [()] * len(spans), inside, marks)
         if len(offered.candidates) > 1:
@@ -139,15 +135,23 @@ def choices(reading: DocumentReading, extractions: Sequence[Extraction]) -> list
 
 
 def _passages(
-    reading: DocumentReading, extractions: Sequence[Extraction]
-) -> Iterator[tuple[StructuralPassage, int, int, list[Extraction]]]:
-    """Each passage with its sentences, as a range of their indices, and the extractions that begin in it."""
-    ordered = sorted(extractions, key=lambda e: (e.char_offset_start, e.char_offset_end, e.extraction_id))
-    starts = [extraction.char_offset_start for extraction in ordered]
+    reading: DocumentReading, extractions: Iterable[Extraction]
+) -> Iterator[tuple[StructuralPassage, int, int, list[Extraction], list[Extraction]]]:
+    """Each passage with the range of its sentences, and the extractions that begin in it: as they are read, and as stored."""
     sentence_starts = [span.start for span in reading.sentences]
+    waiting = iter(extractions)
+    following = next(waiting, None)
     for passage in passages(reading.source, reading.sections):
+        stored: list[Extraction] = []
+        while following is not None and (start := reading.matched.position(following.char_offset_start)) < passage.end:
+            if start >= passage.start:
+                stored.append(following)
+            following = next(waiting, None)
+        inside = sorted(
+            reading.as_read(stored), key=lambda e: (e.char_offset_start, e.char_offset_end, e.extraction_id)
+        )
         first, last = (bisect_left(sentence_starts, at) for at in (passage.start, passage.end))
-        yield passage, first, last, ordered[bisect_left(starts, passage.start) : bisect_left(starts, passage.end)]
+        yield passage, first, last, inside, stored
 
 
 @dataclass(frozen=True, slots=True)

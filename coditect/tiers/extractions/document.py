@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import TypeVar
 
 from pydantic import BaseModel
@@ -25,9 +25,9 @@ from coditect.schemas import (
     StatedMeasure,
 )
 from coditect.tiers.evidence import require_extraction
-from coditect.tiers.extractions.rules import EXTRACTOR, RuleExtraction, extract
+from coditect.tiers.extractions.rules import EXTRACTOR, RuleExtraction, extract_each
 from coditect.tiers.findings.measures import measures_of, stated_measures
-from coditect.tiers.propositions.standalone import STANDALONE, resolve
+from coditect.tiers.propositions.standalone import STANDALONE, Resolver
 
 __all__ = [
     "EXTRACTIONS_VERSION",
@@ -108,29 +108,38 @@ def _as_read(extraction: Extraction, matched: MatchedText) -> Extraction:
     )
 
 
-def extraction_records(version: DocumentVersion, reading: DocumentReading, derivation_id: str) -> list[Extraction]:
-    """Tier 1 of a document, in document order, each checked against the text.
+def extraction_records(
+    version: DocumentVersion, reading: DocumentReading, derivation_id: str, most: float = inf
+) -> Iterator[Extraction]:
+    """Tier 1 of a document, in document order, each checked against the text; made as it is asked for.
+
+    Args:
+        version: the document version.
+        reading: its text, outline and sentences.
+        derivation_id: id of the derivation that they are made under.
+        most: extractions of one document, at most.
 
     Raises:
         QuoteNotFound: a finding is not the text at its offsets.
+        ReadError: there would be more than ``most``; before any is given.
     """
     source = reading.source
     headings = [Span(block.start, block.end) for block in source.blocks if block.kind == "heading"]
     headings += [Span(s.start, s.body_start) for s in reading.sections if s.heading and s.body_start > s.start]
     headings.sort(key=lambda span: (span.start, span.end))
-    findings = extract(source.text, reading.sentences, headings)
-    statements = [Span(f.start, f.end) for f in findings if f.kind not in SPANS]
-    alone = resolve(source, reading.sections, reading.sentences, statements)
-    quantities = [finding for finding in findings if finding.kind == "quantity"]
-    starts = [quantity.start for quantity in quantities]
-    records = []
-    for finding in findings:
-        nearby = quantities[bisect_left(starts, finding.start) : bisect_left(starts, finding.end)]
-        standalone = None if finding.kind in SPANS else alone.get((finding.start, finding.end))
-        record = _extraction(version, reading, derivation_id, finding, nearby, standalone)
-        require_extraction(reading.matched.verbatim, record)
-        records.append(record)
-    return records
+    resolver = Resolver(source, reading.sections)
+    each = extract_each(source.text, reading.sentences, headings, most)
+    for sentence, findings in zip(reading.sentences, each, strict=True):
+        place = sentence.start, sentence.end
+        wanted = any(finding.kind not in SPANS and (finding.start, finding.end) == place for finding in findings)
+        alone = resolver.see(*place, wanted=wanted)
+        quantities = [finding for finding in findings if finding.kind == "quantity"]
+        for finding in findings:
+            nearby = [quantity for quantity in quantities if finding.start <= quantity.start < finding.end]
+            standalone = alone if finding.kind not in SPANS and (finding.start, finding.end) == place else None
+            record = _extraction(version, reading, derivation_id, finding, nearby, standalone)
+            require_extraction(reading.matched.verbatim, record)
+            yield record
 
 
 def _extraction(

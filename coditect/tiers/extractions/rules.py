@@ -9,10 +9,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import cast
 
+from coditect.errors import ReadError
 from coditect.language.definitions.glossary import find_glossary_line
 from coditect.language.definitions.prose import find_definitions
 from coditect.language.entities import EntityMention, Terms, find_entities, read_terms
@@ -24,7 +27,7 @@ from coditect.language.references.mentions import find_references
 from coditect.language.tables import read_table
 from coditect.schemas.tier1.data import DATA_MODELS, ExtractionKind, Tier1Data
 
-__all__ = ["EXTRACTOR", "RuleExtraction", "extract"]
+__all__ = ["EXTRACTOR", "RuleExtraction", "extract", "extract_each", "too_much"]
 
 EXTRACTOR = "rules/2"
 """The name and version of these rules; part of the identity of what they find."""
@@ -73,9 +76,21 @@ class _SentenceMarks:
     quantities: list[Mark]
     plain: bool
 
+    @property
+    def size(self) -> int:
+        """How many findings come of it, at most."""
+        return len(self.norms) + len(self.definitions) + len(self.references) + len(self.quantities) + self.plain
+
 
 def extract(text: str, sentences: Sequence[SpanLike], headings: Sequence[SpanLike] = ()) -> tuple[RuleExtraction, ...]:
-    """Everything that the rules find in a document.
+    """Everything that the rules find in a document; see :func:`extract_each`."""
+    return tuple(finding for found in extract_each(text, sentences, headings) for finding in found)
+
+
+def extract_each(
+    text: str, sentences: Sequence[SpanLike], headings: Sequence[SpanLike] = (), most: float = inf
+) -> Iterator[list[RuleExtraction]]:
+    """What the rules find in each sentence of a document; of a long one it is never held whole.
 
     Every sentence with at least three words gets at least one finding over all of it: normative kinds where they
     apply, else a definition, else a proposition. Quantities and cross-references have their own tight spans. Headings
@@ -85,43 +100,59 @@ def extract(text: str, sentences: Sequence[SpanLike], headings: Sequence[SpanLik
         text: canonical text.
         sentences: spans in document order.
         headings: spans of headings in document order.
+        most: findings of the document, at most.
 
-    Returns:
-        Findings ordered by start, end and kind; no two are identical.
+    Yields:
+        For each sentence its findings, ordered by start, end and kind; no two are identical. So those of all are ordered, too.
+
+    Raises:
+        ReadError: there are more findings than ``most``; before anything is given.
     """
+    reads = _read_sentences(text, sentences, headings, most)
+    terms = read_terms(mark for read in reads if read is not None for mark in read.definitions)
+    while reads:
+        read = reads.popleft()
+        found = [] if read is None else _findings(text, read, terms)
+        yield sorted(found, key=lambda f: (f.start, f.end, f.kind))
+
+
+def _read_sentences(
+    text: str, sentences: Sequence[SpanLike], headings: Sequence[SpanLike], most: float
+) -> deque[_SentenceMarks | None]:
+    """The marks of each sentence; None for one that says nothing."""
     starts = [heading.start for heading in headings]
-    reads: list[_SentenceMarks] = []
+    reads: deque[_SentenceMarks | None] = deque()
     lead: ListStem | None = None
-    lead_end = 0
+    lead_end = count = 0
     for sentence in sentences:
         start, end = trim(text, sentence.start, sentence.end)
         if start >= end or not _is_sayable(text, start, end):
+            reads.append(None)
             continue
         at = bisect_right(starts, start) - 1
-        is_heading = at >= 0 and end <= headings[at].end
-        if is_heading:
-            lead = None
-            reads.append(_read_heading(text, start, end))
-            continue
-        if end - start > _MAX_SENTENCE:
-            reads.append(
-                _SentenceMarks(start, end, [], [], [], find_quantities(text, start, start + _MAX_SENTENCE), plain=True)
-            )
-            lead = None
-            continue
-        is_item = _ITEM.match(text, start, min(end, start + 20)) is not None
-        if lead is not None and not is_item and _PARAGRAPH.search(text, lead_end, start):
-            lead = None
-        in_glossary = _in_glossary(text, headings, at, is_item=is_item)
-        read = _read_sentence(text, start, end, lead if is_item else None, in_glossary=in_glossary)
+        if at >= 0 and end <= headings[at].end:
+            read, lead = _read_heading(text, start, end), None
+        elif end - start > _MAX_SENTENCE:
+            quantities = find_quantities(text, start, start + _MAX_SENTENCE)
+            read, lead = _SentenceMarks(start, end, [], [], [], quantities, plain=True), None
+        else:
+            is_item = _ITEM.match(text, start, min(end, start + 20)) is not None
+            if lead is not None and not is_item and _PARAGRAPH.search(text, lead_end, start):
+                lead = None
+            in_glossary = _in_glossary(text, headings, at, is_item=is_item)
+            read = _read_sentence(text, start, end, lead if is_item else None, in_glossary=in_glossary)
+            lead, lead_end = read_list_stem(text, start, end) or lead, end
         reads.append(read)
-        found = read_list_stem(text, start, end)
-        if found is not None:
-            lead = found
-        lead_end = end
-    terms = read_terms(mark for read in reads for mark in read.definitions)
-    findings = [finding for read in reads for finding in _findings(text, read, terms)]
-    return tuple(sorted(findings, key=lambda f: (f.start, f.end, f.kind)))
+        count += read.size
+        if count > most:
+            raise too_much("more is found in the document than is taken in of one", most)
+    return reads
+
+
+def too_much(message: str, limit: float) -> ReadError:
+    """The error for a document that is beyond what is taken in of one; with the way out."""
+    hint = "Split it into documents, or raise CODITECT_DOCUMENT_EXTRACTIONS; time and memory grow with what is found."
+    return ReadError(message, hint=hint, limit=limit)
 
 
 def _in_glossary(text: str, headings: Sequence[SpanLike], at: int, *, is_item: bool) -> bool:

@@ -23,7 +23,7 @@ from coditect.tiers.propositions.tables import Columns
 from coditect.tiers.propositions.titles import Place, find_title, heading_place, is_document_noun, title_noun
 from coditect.tiers.propositions.wording import worded
 
-__all__ = ["STANDALONE", "resolve"]
+__all__ = ["STANDALONE", "Resolver", "resolve"]
 
 STANDALONE = "standalone/1"
 """The name and version of these rules; part of the identity of what they write."""
@@ -68,14 +68,43 @@ def resolve(
         QuoteNotFound: words that were put in are not the text at their place.
     """
     wanted = {(statement.start, statement.end) for statement in statements}
-    reader = _Reader(source, sections)
+    resolver = Resolver(source, sections)
     found: dict[Place, Standalone] = {}
     for sentence in sentences:
-        resolutions = reader.see(sentence.start, sentence.end)
         place = sentence.start, sentence.end
-        if resolutions and place in wanted and sentence.end - sentence.start <= MOST_STATEMENT:
-            found[place] = _standalone(source.text, place, resolutions)
+        alone = resolver.see(*place, wanted=place in wanted)
+        if alone is not None:
+            found[place] = alone
     return found
+
+
+class Resolver:
+    """Reads a document from front to back, a sentence at a time: nothing is held of what it has given.
+
+    Args:
+        source: the text with its layout.
+        sections: the outline of the document.
+    """
+
+    def __init__(self, source: SourceText, sections: Sequence[OutlineSection]) -> None:
+        self._text = source.text
+        self._reader = _Reader(source, sections)
+
+    def see(self, start: int, end: int, *, wanted: bool) -> Standalone | None:
+        """What the next sentence says on its own; None where it does already, or where its context is not beyond doubt.
+
+        Args:
+            start: first code point of the sentence.
+            end: one past its last.
+            wanted: whether it is a statement; all others are read for what they are to those behind them.
+
+        Raises:
+            QuoteNotFound: words that were put in are not the text at their place.
+        """
+        resolutions = self._reader.see(start, end)
+        if not resolutions or not wanted or end - start > MOST_STATEMENT:
+            return None
+        return _standalone(self._text, (start, end), resolutions)
 
 
 def _standalone(text: str, place: Place, resolutions: list[Resolution]) -> Standalone:

@@ -106,16 +106,25 @@ def test_pdf_cells_at_the_edges_of_pages_are_text(lines: list[str], removed: boo
 
 def test_pdf_table_rows_stay_lines() -> None:
     """Cells far apart, or a row of numbers, are not run together with the text around them."""
-    page = [
-        (72, 700, "Year"),
-        (300, 700, "Sales"),
-        (72, 688, "2022"),
-        (300, 688, "14,544"),
-        (72, 676, "2023"),
-        (300, 676, "14,694"),
-    ]
+    cells = (("Year", "Sales"), ("2022", "14,544"), ("2023", "14,694"))
+    page = [(x, 700 - 12 * n, cell) for n, row in enumerate(cells) for x, cell in zip((72, 300), row, strict=True)]
     rows = blocks(read_source(pdf([page]), "a.pdf"))
-    assert rows == [("table_row", 0, "Year Sales"), ("table_row", 0, "2022 14,544"), ("table_row", 0, "2023 14,694")]
+    assert rows == [("table_row", 0, f"{year} | {sales}") for year, sales in cells]
+
+
+def test_pdf_cells_stay_apart_and_signs_stay_with_their_amounts() -> None:
+    """A currency sign at the edge of a column and a percent sign behind it are no cells of their own; offsets lead to the row."""
+    page = [
+        (72, 700, "Net sales of the year"),
+        (300, 700, "$"),
+        (340, 700, "14,544"),
+        (430, 700, "12"),
+        (480, 700, "%"),
+    ]
+    source = read_source(pdf([page]), "a.pdf")
+    assert source.text == "Net sales of the year | $ 14,544 | 12 %"
+    assert [(each.start, each.end, each.number) for each in source.pages] == [(0, len(source.text), 1)]
+    assert_well_formed(source)
 
 
 @pytest.mark.parametrize(

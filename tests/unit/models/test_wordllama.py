@@ -128,6 +128,20 @@ def test_starts_lie_in_the_text_in_order(text: str) -> None:
         assert starts[-1] < len(text)
 
 
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(st.sampled_from(("shall", " ", "  ", "\n", "\u2581", "é", "a", "30", "…", "\ud800")), max_size=60).map(
+        "".join
+    )
+)
+def test_starts_of_a_text_read_in_pieces_are_those_of_the_whole(text: str) -> None:
+    """Where a long text is parted does not show: nowhere, or at every word."""
+    whole = TOKENIZER.starts(text).tolist()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(wordllama, "_PIECE_CHARACTERS", 1)
+        assert TOKENIZER.starts(text).tolist() == whole
+
+
 def test_tokenizer_id_names_the_file() -> None:
     """The tokenizer's id holds the first digits of its file's hash."""
     digest = hashlib.sha256((wordllama_folder() / TOKENS).read_bytes()).hexdigest()

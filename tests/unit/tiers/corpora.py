@@ -44,7 +44,7 @@ def chunks_of(files: dict[str, str]) -> list[Chunk]:
     for name, text in files.items():
         version = version_of(name, text)
         reading = read_document(read_source(text.encode(), name))
-        extractions = extraction_records(version, reading, "tier1")
+        extractions = list(extraction_records(version, reading, "tier1"))
         found += chunk_records(version, reading, "tier2", extractions, "textrank")
     return found
 

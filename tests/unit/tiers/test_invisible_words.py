@@ -70,15 +70,15 @@ def read(text: str) -> tuple[str, DocumentVersion, list[Extraction], list[Chunk]
     """The canonical text of a policy, and all that is derived of it."""
     source, version = read_source(text.encode(), NAME), version_of(NAME, text)
     reading = read_document(source)
-    extractions = extraction_records(version, reading, "tier1")
-    chunks = chunk_records(version, reading, "tier2", extractions, "textrank")
+    extractions = list(extraction_records(version, reading, "tier1"))
+    chunks = list(chunk_records(version, reading, "tier2", extractions, "textrank"))
     own = PassageSettings(chunk_levels=(32, 128))
     return (
         source.text,
         version,
         extractions,
         chunks,
-        passage_records(version, reading, "p", extractions, own, PatternTokenizer()),
+        list(passage_records(version, reading, "p", extractions, own, PatternTokenizer())),
     )
 
 

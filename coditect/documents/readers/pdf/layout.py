@@ -26,12 +26,17 @@ Word = tuple[str, Box | None]
 _Place = tuple[int, int, str]
 """A line at an edge: its page, from 0, where it stands among the page's lines, and its text."""
 
+CELLS = " | "
+"""Between two cells of a table row, as all readers write it."""
+
 _BULLETS = "•●▪■◦‣⁃–—☐☒☑✓✔·o¨"
 _ITEM = re.compile(
     rf"(?:[{_BULLETS}]|\((?:[a-zA-Z]{{1,2}}|[ivxIVX]{{1,5}}|\d{{1,3}})\)|\d{{1,3}}[.)]|[a-zA-Z][.)])(?=\s|$)"
 )
 _NUMERIC = re.compile(r"[-$€£(]*\d(?:[\d,.]*\d)?[)%]*|[-–—$€£%)]+")  # no full stop or comma of a sentence at its end
 _FIGURE = re.compile(r"\d\S*")
+_SIGN_BEFORE = re.compile(r"[$€£¥(]+")  # set at the left edge of a column of amounts
+_SIGN_BEHIND = re.compile(r"[)%]+")
 _MARKER = re.compile(r"(?:(?:item|section|article|exhibit)\s)?\d{1,3}[A-Z]?(?:\.\d{1,3})*[.)]?", re.IGNORECASE)
 _CLAUSE = re.compile(r"(?:§+\s?)?\d{1,3}(?:\.\d{1,3})*[.)]?\s+[A-Z\"“]")
 _NUMERIC_SHARE = 0.25
@@ -58,7 +63,7 @@ class Line:
     """A printed line.
 
     Attributes:
-        text: canonical, single spaces.
+        text: canonical, single spaces, cells apart by :data:`CELLS`.
         box: (left, bottom, right, top) in points, or None.
         tabular: it reads like a row of a table.
         item: it starts with a bullet or an enumerator.
@@ -102,7 +107,7 @@ def _is_below(before: Box | None, after: Box | None) -> bool:
 
 
 def _line(words: Sequence[Word]) -> list[Line]:
-    text = collapse(canonicalize(" ".join(word for word, _ in words).replace("\ufffe", "-")))
+    text = _joined(words)
     if not text or text.isspace():
         return []
     item = _ITEM.match(text) is not None
@@ -112,14 +117,31 @@ def _line(words: Sequence[Word]) -> list[Line]:
     if boxes:
         box = (boxes[0][0], min(b[1] for b in boxes), max(b[2] for b in boxes), max(b[3] for b in boxes))
         wide = _WIDE_GAP * max(1.0, boxes[0][3] - boxes[0][1])
-        gaps = [n for n, (left, right) in enumerate(pairwise(boxes), 1) if right[0] - left[2] > wide]
+        gaps = [n for n, (left, right) in enumerate(pairwise(words), 1) if _distance(left, right) > wide]
         # The space after an enumerator ("(a)", "4.1", "Item 8.01") separates no cells.
         if gaps and (_MARKER.fullmatch(" ".join(word for word, _ in words[: gaps[0]])) or (item and gaps[0] == 1)):
             item = True
             del gaps[0]
     tokens = [_NUMERIC.fullmatch(token) is not None for token in text.split()]
     numeric = len(tokens) > 2 and all(tokens[-2:]) and sum(tokens) >= _NUMERIC_SHARE * len(tokens)
+    borders = [n for n in gaps if not _is_signed(words[n - 1][0], words[n][0])]
+    if borders:
+        text = CELLS.join(_joined(words[start:end]) for start, end in pairwise((0, *borders, len(words))))
     return [Line(text, box, bool(gaps) or numeric, item)]
+
+
+def _joined(words: Sequence[Word]) -> str:
+    return collapse(canonicalize(" ".join(word for word, _ in words).replace("\ufffe", "-")))
+
+
+def _distance(left: Word, right: Word) -> float:
+    """Points between two words of a line; 0 where they are unknown."""
+    return 0.0 if left[1] is None or right[1] is None else right[1][0] - left[1][2]
+
+
+def _is_signed(left: str, right: str) -> bool:
+    """Whether one of two words is a sign of the other, which is an amount, and in its cell however far apart they are set."""
+    return _SIGN_BEFORE.fullmatch(left) is not None or _SIGN_BEHIND.fullmatch(right) is not None
 
 
 def assemble(
@@ -171,7 +193,7 @@ def _without_running_lines(pages: Sequence[Sequence[Line]]) -> tuple[list[list[L
 
 def _is_figures(text: str) -> bool:
     """Whether a line is a row of several figures and nothing else: no header looks so, however many pages begin with one."""
-    tokens = text.split()
+    tokens = text.replace(CELLS, " ").split()
     return len(_FIGURE.findall(text)) > 1 and all(_NUMERIC.fullmatch(token) for token in tokens)
 
 

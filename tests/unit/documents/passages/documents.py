@@ -115,7 +115,7 @@ def source_reader(reading: DocumentReading) -> str:
 
 def extractions_of(reading: DocumentReading, version: DocumentVersion) -> list[Extraction]:
     """Its Tier 1."""
-    return extraction_records(version, reading, DERIVATION)
+    return list(extraction_records(version, reading, DERIVATION))
 
 
 def anchored_tokens(reading: DocumentReading) -> list[int]:

@@ -59,7 +59,9 @@ def _records(
 ) -> tuple[DocumentVersion, list[Extraction], list[Passage]]:
     version = version_of(reading, name, title)
     extractions = extractions_of(reading, version)
-    made = passage_records(version, reading, DERIVATION, extractions, settings, PatternTokenizer(), WordEmbedder())
+    made = list(
+        passage_records(version, reading, DERIVATION, extractions, settings, PatternTokenizer(), WordEmbedder())
+    )
     return version, extractions, made
 
 
@@ -213,7 +215,7 @@ def test_semantic_records_need_an_embedder() -> None:
     reading = read_text(_POLICY)
     settings = PassageSettings(boundaries="semantic")
     with pytest.raises(UsageError, match="need an embedder"):
-        passage_records(version_of(reading), reading, DERIVATION, [], settings, PatternTokenizer())
+        list(passage_records(version_of(reading), reading, DERIVATION, [], settings, PatternTokenizer()))
 
 
 @given(documents)
@@ -289,7 +291,9 @@ def test_passage_records_of_a_table_of_many_columns_are_linear() -> None:
         reading = read_document(read_source(f"{head}\n{row}\n".encode(), "a.csv"))
         version = version_of(reading)
         settings = PassageSettings(chunk_levels=(16, 64))
-        return lambda: made.append(passage_records(version, reading, DERIVATION, (), settings, PatternTokenizer()))
+        return lambda: made.append(
+            list(passage_records(version, reading, DERIVATION, (), settings, PatternTokenizer()))
+        )
 
     made: list[list[Passage]] = []
     require_linear(work, 4_000)

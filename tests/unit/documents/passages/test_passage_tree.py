@@ -17,7 +17,7 @@ _LONG = "\n\n".join(f"# Part {name}\n\n" + "The board meets in every quarter. " 
 
 def _passages(reading: DocumentReading, overlap: float = 0.0) -> list[Passage]:
     settings = PassageSettings(chunk_levels=(24, 48, 96), overlap_ratio=overlap)
-    return passage_records(version_of(reading), reading, DERIVATION, [], settings, PatternTokenizer())
+    return list(passage_records(version_of(reading), reading, DERIVATION, [], settings, PatternTokenizer()))
 
 
 @given(documents, st.sampled_from([0.0, 0.25]))

@@ -35,7 +35,7 @@ def test_real_documents_are_cut_soundly(pattern: str, boundaries: BoundaryMethod
     tokenizer, embedder = WordLlamaTokenizer(), WordLlamaEmbedder()
     for reading in _readings(pattern, 4):
         text, version = reading.source.text, version_of(reading)
-        records = passage_records(version, reading, DERIVATION, [], settings, tokenizer, embedder)
+        records = list(passage_records(version, reading, DERIVATION, [], settings, tokenizer, embedder))
         assert check_passages(records, text, version, tokenizer.starts(text)) == []
 
 
@@ -43,7 +43,7 @@ def test_real_contracts_have_passages_of_useful_size() -> None:
     """Half of the smallest passages hold at least a hundred tokens, and hardly any is a heading without its text."""
     tokenizer = WordLlamaTokenizer()
     for reading in _readings("contracts/docs/*.txt", 12):
-        records = passage_records(version_of(reading), reading, DERIVATION, [], PassageSettings(), tokenizer)
+        records = list(passage_records(version_of(reading), reading, DERIVATION, [], PassageSettings(), tokenizer))
         leaves = PassageTree(records).at(0)
         assert median(each.token_count for each in leaves) >= 100
         assert sum(each.chunk_type == "heading" for each in leaves) <= 0.02 * len(leaves) + 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -47,13 +47,13 @@ def test_each_document_is_read_once_and_not_again(
 ) -> None:
     """All granularities are embedded from one reading; what the store has is not read at all."""
     read: Counter[tuple[str, str]] = Counter()
-    outputs = View._outputs
+    outputs = View._each_output
 
-    def counted(self: View, document_id: str, ids: Sequence[str], table: str, cls: type[Record]) -> list[Record]:
+    def counted(self: View, document_id: str, ids: Sequence[str], table: str, cls: type[Record]) -> Iterator[Record]:
         read[table, document_id] += 1
         return outputs(self, document_id, ids, table, cls)
 
-    monkeypatch.setattr(View, "_outputs", counted)
+    monkeypatch.setattr(View, "_each_output", counted)
     told: list[tuple[str, int, int]] = []
     view = open_view(store, CORPUS)
     for cache in ("first", "second"):
