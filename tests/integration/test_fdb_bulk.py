@@ -129,7 +129,7 @@ def test_bulk_work_of_a_tag_that_is_throttled_waits_alone(tmp_path: Path) -> Non
     cluster.throttled = {"coditect/build"}
     with pytest.raises(Unavailable, match="throttles this kind of work") as caught:
         engine.bulk("build").run(lambda t: t.set(b"k", b"v"))
-    assert "throttle list" in (caught.value.hint or "")
+    assert "quota get" in (caught.value.hint or "")
     engine.bulk("ingest").run(lambda t: t.set(b"k", b"v"))
     assert engine.read(lambda t: t.get(b"k")) == b"v"
 

@@ -31,8 +31,8 @@ _BUSY_HINT = (
     "when there is room; what was written already is found"
 )
 _THROTTLED_HINT = (
-    "'fdbcli --exec \"throttle list\"' names the tags that the cluster or an operator slows down; run it again later: what was "
-    "written already is found"
+    "an operator gave its tag, coditect/<kind of work>, a quota, or the cluster is busy with it: 'quota get' and 'throttle list' "
+    "of fdbcli tell; run it again later: what was written already is found"
 )
 
 
