@@ -20,10 +20,11 @@ from coditect_benchmarks.gold.checking import check_file
 from coditect_benchmarks.gold.manifest import describe
 from coditect_benchmarks.gold.packs import PACK_UNITS, show_unit, write_packs
 from coditect_benchmarks.gold.records import Label, PackUnit, Span, Unit, read_lines, write_lines
+from coditect_benchmarks.gold.relocation import Relocation, former_texts
 from coditect_benchmarks.gold.resolution import resolve
 from coditect_benchmarks.gold.sampling import draw
-from coditect_benchmarks.gold.sources import Library, load_plan
-from coditect_benchmarks.gold.store import make_gold, open_test, write_gold
+from coditect_benchmarks.gold.sources import Library, digest, load_plan
+from coditect_benchmarks.gold.store import make_gold, open_test, relocate_gold, write_gold
 
 GOLD = Path(__file__).parents[2] / "gold"
 
@@ -64,6 +65,11 @@ def _parser() -> argparse.ArgumentParser:
     command("agree", _agree, "tell how far pass-a and pass-b agree, by genre", "work", "root")
     command("adjudicate", _adjudicate, "write what the passes differ on as packs of cases", "work", "root")
     command("merge", _merge, "write dev, heldout and the sealed test part", "work", "root", "gold")
+    texts = command("texts", _texts, "write the canonical texts of the sample, before a reader changes", "work", "root")
+    texts.add_argument("--to", type=Path, required=True, help="an empty folder")
+    moved = command("relocate", _relocate, "bring all offsets to the texts of today", "root", "gold")
+    moved.add_argument("--former", type=Path, required=True, help="what 'texts' wrote with the former tree")
+    moved.add_argument("--work", type=Path, help="move the register of this working folder, not the repository's gold")
     opened = command("open", _open, "open the test part, which writes to OPENINGS.md", "gold")
     opened.add_argument("--reason", required=True)
     opened.add_argument("--commit", help="of the tree that is measured; unless told, git's HEAD")
@@ -183,6 +189,34 @@ def _merge(options: argparse.Namespace) -> int:
     resolved = work.resolved(final)
     counts = write_gold(options.gold, make_gold(work.units, resolved, work.library))
     print(", ".join(f"{count} {split}" for split, count in counts.items()))
+    return 0
+
+
+def _texts(options: argparse.Namespace) -> int:
+    library = _library(options)
+    options.to.mkdir(parents=True, exist_ok=True)
+    names = {unit.document for unit in read_lines(options.work / "register.jsonl", Unit)}
+    for name in sorted(names):
+        text = library.source(name).text
+        (options.to / f"{digest(text)}.txt").write_bytes(text.encode())
+    print(f"{len(names)} texts")
+    return 0
+
+
+def _relocate(options: argparse.Namespace) -> int:
+    library = _library(options)
+    relocation = Relocation(library, former_texts(options.former))
+    if options.work is None:
+        counts = relocate_gold(options.gold, relocation, library)
+        print(", ".join(f"{count} {split}" for split, count in counts.items()))
+        return 0
+    register = options.work / "register.jsonl"
+    units = [relocation.unit(unit) for unit in read_lines(register, Unit)]
+    write_lines(register, units)
+    (options.gold / "manifest.json").write_text(
+        json.dumps(describe(units), indent=1, ensure_ascii=False) + "\n", "utf-8"
+    )
+    print(f"{len(units)} units")
     return 0
 
 

@@ -16,9 +16,10 @@ from pydantic import BaseModel, ConfigDict
 
 from coditect_benchmarks.gold.packs import show_unit
 from coditect_benchmarks.gold.records import Label, PackUnit, Span, Unit, read_lines, write_lines
+from coditect_benchmarks.gold.relocation import Relocation
 from coditect_benchmarks.gold.sources import Library
 
-__all__ = ["GoldUnit", "load", "make_gold", "open_test", "write_gold"]
+__all__ = ["GoldUnit", "load", "make_gold", "open_test", "relocate_gold", "write_gold"]
 
 _SEALED = "test.sealed"
 _WIDTH = 120
@@ -88,6 +89,23 @@ def open_test(folder: Path, reason: str, commit: str, day: datetime.date) -> lis
     told = " ".join(reason.split()).replace("|", "/")
     with (folder / "OPENINGS.md").open("a", encoding="utf-8") as log:
         log.write(f"| {day.isoformat()} | {commit} | {told} |\n")
-    sealed = (folder / _SEALED).read_text("ascii")
-    plain = zlib.decompress(base64.b64decode(sealed)).decode()
+    return _unsealed(folder)
+
+
+def _unsealed(folder: Path) -> list[GoldUnit]:
+    plain = zlib.decompress(base64.b64decode((folder / _SEALED).read_text("ascii"))).decode()
     return [GoldUnit.model_validate_json(line) for line in plain.splitlines()]
+
+
+def relocate_gold(folder: Path, relocation: Relocation, library: Library) -> dict[str, int]:
+    """Bring all parts to the texts of today; the test part is sealed again, and nobody reads it.
+
+    Raises:
+        ValueError: a text is another one but for white space, too; nothing is written.
+    """
+    moved = []
+    for each in [*load(folder, "dev"), *load(folder, "heldout"), *_unsealed(folder)]:
+        unit = relocation.unit(each.unit)
+        label = Label[Span].model_validate(relocation.moved(each.unit, each.label.model_dump()))
+        moved.append(GoldUnit(unit=unit, label=label, excerpt=show_unit(unit, library) if unit.public else None))
+    return write_gold(folder, moved)
