@@ -611,7 +611,7 @@ def test_readers_and_writers_go_on_while_an_index_is_built_killed_dropped_and_bu
         for page in copy_of(corpus).pages(b"", b"\xff"):
             put_rows(engine, list(page))
         store = Store(engine)
-        store.put_items(statements(range(3000)))
+        store.put_items(statements(range(800)))
         view = open_view(store, CORPUS)
         wanted = [each.extraction_id for each in LiveIndex(view).mentioning("security team").found]
         assert wanted
@@ -622,12 +622,12 @@ def test_readers_and_writers_go_on_while_an_index_is_built_killed_dropped_and_bu
 
         def write(which: int) -> None:
             own = Store(engine)
-            while not ended.wait(0.005):
+            while not ended.wait(0.02):
                 own.put_items([statement(10_000 * (which + 1) + written[which])])
                 written[which] += 1
 
         def read() -> None:
-            while not ended.wait(0.005):
+            while not ended.wait(0.05):
                 mentions = LiveIndex(view).mentioning("security team")
                 ways.add(mentions.way)
                 if [each.extraction_id for each in mentions.found] != wanted:

@@ -27,7 +27,7 @@ from coditect.schemas import (
 from coditect.tiers.evidence import require_extraction
 from coditect.tiers.extractions.rules import EXTRACTOR, RuleExtraction, extract_each
 from coditect.tiers.findings.measures import measures_of, stated_measures
-from coditect.tiers.propositions.standalone import STANDALONE, Resolver
+from coditect.tiers.propositions.standalone import STANDALONE, StandaloneReader
 
 __all__ = [
     "EXTRACTIONS_VERSION",
@@ -127,12 +127,12 @@ def extraction_records(
     headings = [Span(block.start, block.end) for block in source.blocks if block.kind == "heading"]
     headings += [Span(s.start, s.body_start) for s in reading.sections if s.heading and s.body_start > s.start]
     headings.sort(key=lambda span: (span.start, span.end))
-    resolver = Resolver(source, reading.sections)
+    context = StandaloneReader(source, reading.sections)
     each = extract_each(source.text, reading.sentences, headings, most)
     for sentence, findings in zip(reading.sentences, each, strict=True):
         place = sentence.start, sentence.end
         wanted = any(finding.kind not in SPANS and (finding.start, finding.end) == place for finding in findings)
-        alone = resolver.see(*place, wanted=wanted)
+        alone = context.see(*place, wanted=wanted)
         quantities = [finding for finding in findings if finding.kind == "quantity"]
         for finding in findings:
             nearby = [quantity for quantity in quantities if finding.start <= quantity.start < finding.end]

@@ -23,7 +23,7 @@ from coditect.tiers.propositions.tables import Columns
 from coditect.tiers.propositions.titles import Place, find_title, heading_place, is_document_noun, title_noun
 from coditect.tiers.propositions.wording import worded
 
-__all__ = ["STANDALONE", "Resolver", "resolve"]
+__all__ = ["STANDALONE", "StandaloneReader", "resolve"]
 
 STANDALONE = "standalone/1"
 """The name and version of these rules; part of the identity of what they write."""
@@ -68,17 +68,17 @@ def resolve(
         QuoteNotFound: words that were put in are not the text at their place.
     """
     wanted = {(statement.start, statement.end) for statement in statements}
-    resolver = Resolver(source, sections)
+    reader = StandaloneReader(source, sections)
     found: dict[Place, Standalone] = {}
     for sentence in sentences:
         place = sentence.start, sentence.end
-        alone = resolver.see(*place, wanted=place in wanted)
+        alone = reader.see(*place, wanted=place in wanted)
         if alone is not None:
             found[place] = alone
     return found
 
 
-class Resolver:
+class StandaloneReader:
     """Reads a document from front to back, a sentence at a time: nothing is held of what it has given.
 
     Args:
