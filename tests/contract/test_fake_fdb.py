@@ -184,6 +184,33 @@ def _snapshot(binding: Any, database: Any) -> Seen:  # noqa: ANN401
     return seen
 
 
+def _watches(binding: Any, database: Any) -> Seen:  # noqa: ANN401
+    """A watch is there after a change by another, fails when it is given up, and outlives its transaction."""
+    _put(database, k=b"1")
+    changes: list[Any] = []
+    for key in (b"k", b"absent", b"given up"):
+        t = _begin(database)
+        changes.append(t.watch(key))
+        t.commit().wait()
+        del t
+    _put(database, k=b"2", absent=b"1")
+    changes[2].cancel()
+    return [_tried(binding, change.wait) for change in changes]
+
+
+def _bulk(binding: Any, database: Any) -> Seen:  # noqa: ANN401
+    """Priority and tags are taken; a tag of more than 16 bytes is dropped, and nobody says so."""
+    t = _begin(database)
+    t.options.set_priority_batch()
+    t.options.set_auto_throttle_tag("coditect/upgrade")
+    t.set(b"k", b"v")
+    seen: Seen = [_tried(binding, t.commit().wait)]
+    t = _begin(database)
+    t.options.set_auto_throttle_tag("coditect/upgrades")
+    seen.append(_tried(binding, lambda: t.get(b"k").value))
+    return seen
+
+
 ADDED = (5).to_bytes(8, "little")
 
 SCENARIOS: dict[str, tuple[Scenario, Seen]] = {
@@ -219,6 +246,8 @@ SCENARIOS: dict[str, tuple[Scenario, Seen]] = {
             True,
         ],
     ),
+    "watches": (_watches, [None, None, 1101]),
+    "bulk work": (_bulk, [None, b"v"]),
     "snapshot": (_snapshot, [b"1", b"1", None, [(b"a", b"1"), (b"b", b"1")], None]),
 }
 

@@ -13,6 +13,7 @@ import pytest
 
 from coditect.cli.app import knowledge
 from tests.corpora import CORPUS, DOCUMENTS, folder_of
+from tests.places import ON_CLUSTER
 from tests.read_only import run_where_only_reading_is_allowed
 
 HEAVY = ("numpy", "scipy", "sklearn", "pydantic", "lmdb", "tantivy", "rich", "structlog", "orjson", "lxml")
@@ -189,7 +190,10 @@ if __name__ == "__main__":
 """
 
 
-@pytest.mark.parametrize("moment", ["coditect.cli.app", "click", "coditect.cli.ingest", "pydantic", "lmdb", "workers"])
+@pytest.mark.parametrize(
+    "moment",
+    ["coditect.cli.app", "click", "coditect.cli.ingest", "pydantic", "fdb" if ON_CLUSTER else "lmdb", "workers"],
+)
 def test_interruption_ends_in_one_line(tmp_path: Path, moment: str) -> None:
     """Ctrl-C while modules load and while processes start: the program and its workers say one thing, and it is no traceback."""
     folder = folder_of(tmp_path / "documents", {f"{n}.md": f"# Rule {n}\n\nStaff shall report.\n" for n in range(60)})
