@@ -94,19 +94,19 @@ TABLE_KINDS = (
         "table-columns",
         ".csv",
         lambda n: b",".join(b"name%d" % k for k in range(n)) + b"\n" + b",".join(b"must%d" % k for k in range(n)),
-        2_000,
+        1_000,
         (100_000, _MILLION),
     ),
-    Kind("table-rows", ".csv", lambda n: b"duty,owner\n" + b"sign,clerk\n" * n, 1_000, (200_000, 5 * _MILLION)),
+    Kind("table-rows", ".csv", lambda n: b"duty,owner\n" + b"sign,clerk\n" * n, 300, (200_000, 5 * _MILLION)),
     Kind("table-delimiters", ".csv", lambda n: b"a,b\n" + b"," * n + b"\nc,d\n", 20_000, (20 * _MILLION,)),
     Kind("table-quotes", ".csv", lambda n: b"a,b\n" + b'"' * n + b"\nc,d\n", 20_001, (20 * _MILLION,)),
-    Kind("table-open-quote", ".csv", lambda n: b'a,b\n"' + b"c,d\n" * n, 5_000, (5 * _MILLION,)),
+    Kind("table-open-quote", ".csv", lambda n: b'a,b\n"' + b"c,d\n" * n, 2_000, (5 * _MILLION,)),
     Kind("table-empty-rows", ".tsv", lambda n: b"a\tb\n" + b"\t\n" * n + b"c\td\n", 5_000, (10 * _MILLION,)),
 )
 
 JSON_KINDS = (
     Kind("json-nested-lists", ".json", lambda n: b"[" * n + b'"shall"' + b"]" * n, 5_000, (200_000, 5 * _MILLION)),
-    Kind("json-long-paths", ".json", _long_key_paths, 20, (400, 900)),
+    Kind("json-long-paths", ".json", _long_key_paths, 12, (400, 900)),
     Kind("json-keys", ".json", lambda n: json.dumps({f"k{k}": "shall" for k in range(n)}).encode(), 1_000, (_MILLION,)),
     Kind("json-number", ".json", lambda n: b'{"a": "shall", "b": ' + b"9" * n + b"}", 20_000, (20 * _MILLION,)),
     Kind("json-lines", ".jsonl", lambda n: b'{"a":"shall"}\n' * n, 1_000, (_MILLION,)),

@@ -10,13 +10,16 @@ import pytest
 
 from coditect.knowledge.derivation.report import BuildReport
 from coditect.knowledge.ingest.report import FileOutcome
-from coditect.schemas import Extraction, Failure
+from coditect.schemas import BuildSettings, Extraction, Failure, PassageSettings
 from coditect.store.store import Store
 from coditect.store.view import open_view
 from coditect.testing.engine.memory import MemoryEngine
 from tests.corpora import CORPUS, DOCUMENTS, build_all, folder_of, ingest_all
 from tests.hostile.catalogue import KINDS
 from tests.hostile.kinds import Kind
+
+SETTINGS = BuildSettings(passages=PassageSettings())
+"""As users build: passages of the small sizes that other tests use are ten thousand here."""
 
 GOOD = ("a-first.md", "m-between.md", "z-last.md")
 
@@ -39,7 +42,7 @@ def _good() -> dict[str, str | bytes]:
 def _taken(folder: Path) -> Taken:
     store = Store(MemoryEngine())
     outcomes = {outcome.name: outcome for outcome in ingest_all(store, folder).outcomes}
-    built = build_all(store)
+    built = build_all(store, settings=SETTINGS)
     names = frozenset(version.name for version in open_view(store, CORPUS).documents.values())
     failures = {record.name: record for _, record in store.scan("failures", Failure, CORPUS)}
     return Taken(store, outcomes, failures, built, names)
