@@ -35,6 +35,8 @@ TESTS: dict[str, tuple[str, ...]] = {
     "documents": ("tests/unit/documents", _PINS),
     "engine": ("tests/unit/engine", "tests/contract", "tests/integration/test_lmdb_processes.py"),
     "integrity": ("tests/integration/test_validate.py", "tests/property/test_tamper.py"),
+    "integrity/indexing": ("tests/integration/test_indexes.py",),
+    "integrity/sweeping": ("tests/integration/test_sweep.py", "tests/property/test_sweep.py"),
     "keyspace": ("tests/unit/keyspace", "tests/property/test_keyspace.py"),
     "knowledge": ("tests/unit/knowledge", "tests/integration/test_async_store.py", "tests/integration/test_threads.py"),
     "knowledge/archive": ("tests/integration/test_archive.py", "tests/integration/test_archive_damage.py"),
@@ -67,6 +69,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     "retrieve/qdrant": ("tests/unit/retrieve/qdrant", "tests/integration/test_qdrant.py"),
     "schemas": ("tests/unit/schemas", "tests/unit/store", "tests/integration/test_validate.py"),
     "store": ("tests/unit/store", "tests/integration/test_build_generations.py", "tests/integration/test_validate.py"),
+    "store/indexes": ("tests/integration/test_indexes.py", "tests/integration/test_evolution.py"),
     "tiers": ("tests/unit/tiers", _PINS, "tests/integration/test_planted.py"),
     "verify": (
         "tests/unit/verify",
