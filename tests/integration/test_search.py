@@ -220,7 +220,9 @@ def test_replica_that_was_cut_is_made_again(folder: Path, tmp_path: Path, name: 
     with open_knowledge(settings_of(place)) as knowledge:
         wanted = ids(knowledge)
     for file in (place / "cache").rglob(f"passage/{name}"):
-        file.write_bytes(file.read_bytes()[:100])
+        content = file.read_bytes()
+        file.unlink()  # not cut in place: it may be mapped still
+        file.write_bytes(content[:100])
     with open_knowledge(settings_of(place)) as knowledge:
         assert ids(knowledge) == wanted
 
