@@ -23,6 +23,8 @@ from coditect.keyspace import seal
 from coditect.knowledge.archive.export import export_corpus
 from coditect.knowledge.archive.format import open_archive
 from coditect.knowledge.archive.importing import import_archive
+from coditect.knowledge.derivation import corpus as derivation
+from coditect.knowledge.derivation import spool
 from coditect.retrieve.lookup.live import LiveIndex
 from coditect.schemas import Extraction
 from coditect.store.blobs import put_rows
@@ -502,6 +504,20 @@ def test_sweep_removes_entries_with_their_items(corpus: MemoryStore, before: str
     build(store)
     require_complete(store)
     assert validate(store, CORPUS).findings == ()
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_build_enters_items_that_waited_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jobs: int) -> None:
+    """The rows of a long document wait on disk until all of it was derived, and with them what they enter in the index."""
+    monkeypatch.setattr(spool, "HELD_ITEMS", 2)
+    monkeypatch.setattr(derivation, "PARALLEL_FROM_BYTES", 0)
+    with closing(LmdbEngine(tmp_path / "store", durable=False)) as engine:
+        store = Store(engine)
+        ingest_all(store, folder_of(tmp_path / "documents", DOCUMENTS))
+        build(store)
+        build_all(store, jobs=jobs)
+        require_complete(store)
+        assert validate(store, CORPUS).findings == ()
 
 
 @pytest.mark.parametrize("before", ["readable", "write only"])

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import struct
+import pickle
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, cast
 
-from coditect.store.blobs import Row
 from coditect.store.rows import ItemRows
 
 __all__ = ["RowSpool", "SpooledRows"]
 
 HELD_ITEMS = 2_000
 """Items that are handed over in memory; those of most documents are fewer."""
-
-_COUNTS = struct.Struct("<II")
-_LENGTH = struct.Struct("<I")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +34,9 @@ class SpooledRows:
         yield from self.held
         if self.path is not None:
             with self.path.open("rb") as file:
-                while counts := file.read(_COUNTS.size):
-                    yield _read_item(file, *_COUNTS.unpack(counts))
+                # Pickled by a process of this build, as all that processes hand to each other; nobody else may write here.
+                while file.peek(1):
+                    yield cast(ItemRows, pickle.load(file))  # noqa: S301 - see above
             self.path.unlink()
 
 
@@ -64,23 +61,10 @@ class RowSpool:
         if self._file is None:
             descriptor, name = tempfile.mkstemp(dir=self._folder)
             self._file, self._path = open(descriptor, "wb"), Path(name)  # noqa: PTH123, SIM115 - a descriptor; closed below
-        rows = (item.record, *item.index, *item.blobs)
-        parts = [item.item_id.encode(), *(part for row in rows for part in row)]
-        self._file.write(_COUNTS.pack(len(item.index), len(item.blobs)))
-        self._file.writelines(framed for part in parts for framed in (_LENGTH.pack(len(part)), part))
+        pickle.dump(item, self._file, pickle.HIGHEST_PROTOCOL)
 
     def close(self) -> SpooledRows:
         """All rows that were taken."""
         if self._file is not None:
             self._file.close()
         return SpooledRows(tuple(self._held), self._path)
-
-
-def _read_item(file: BinaryIO, indexed: int, blobs: int) -> ItemRows:
-    item_id = _read_part(file).decode()
-    rows: list[Row] = [(_read_part(file), _read_part(file)) for _ in range(1 + indexed + blobs)]
-    return ItemRows(item_id, rows[0], tuple(rows[1 : 1 + indexed]), tuple(rows[1 + indexed :]))
-
-
-def _read_part(file: BinaryIO) -> bytes:
-    return file.read(_LENGTH.unpack(file.read(_LENGTH.size))[0])

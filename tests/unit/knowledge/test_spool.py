@@ -12,7 +12,13 @@ from coditect.knowledge.derivation.spool import RowSpool
 from coditect.store.rows import ItemRows
 
 ITEMS = [
-    ItemRows(f"item-{n}", (b"key%d" % n, b"value" * n), tuple((b"i", b"") for _ in range(n)), ((b"blob", b"\0" * n),))
+    ItemRows(
+        f"item-{n}",
+        (b"key%d" % n, b"value" * n),
+        tuple((b"i", b"") for _ in range(n)),
+        ((b"blob", b"\0" * n),),
+        (("entity", ("acme inc",) * n, "derivation_1"),),
+    )
     for n in range(7)
 ]
 
@@ -26,7 +32,7 @@ def test_spooled_rows_are_what_was_added(held: int, tmp_path: Path, monkeypatch:
         own.add(item)
     rows = pickle.loads(pickle.dumps(own.close()))  # noqa: S301 - our own
     assert len(list(tmp_path.iterdir())) == (held < len(ITEMS))
-    assert list(rows.take()) == ITEMS
+    assert list(rows.take()) == ITEMS, "with every field, also those of optional indexes"
     assert list(tmp_path.iterdir()) == []
 
 
