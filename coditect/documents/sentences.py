@@ -20,7 +20,7 @@ from coditect.language.tables import read_table
 
 __all__ = ["SEGMENTER", "Span", "sentences"]
 
-SEGMENTER = f"nupunkt-{nupunkt.__version__}/1"
+SEGMENTER = f"nupunkt-{nupunkt.__version__}/2"
 """Library, its version, and the version of the rules here; part of what a derivation depends on."""
 
 _BLANK_LINE = re.compile(r"\n[ \t\xa0\f]*\n\s*")
@@ -45,6 +45,17 @@ _ENTRY_END = re.compile(
     r"(?:(?<=[A-Za-z.)])[ \t\xa0]{2,40}|[.…_]{3} ?)[0-9]{1,3}"
     r"(?:[ \t\xa0]{2,40}|[ \t\xa0]{0,40}\n\s{0,40})(?=[0-9A-Z§(])"
 )
+# An item of a list on a line of its own, behind what leads into it or the item before: "; and", line end, "(b)".
+_ITEM_LINE = re.compile(
+    r"(?:[;:,—–]|[;,]\s(?:and/or|and|or|but)|[.]|\n)[ \t\xa0]*\n[ \t\xa0]*(?=(?:\((?:[a-z]{1,2}|[ivx]{1,5}|[A-Z]|\d{1,2})\)|(?:[a-z]|\d{1,2})[.)]|[•▪●])[ \t\xa0]+"
+    r"(?!(?:of|and|or|above|below|hereof|through|to|in)\b|,)\S)"
+)
+# What follows the last item and belongs to all: it goes on in small letters on a line of its own.
+_TAIL_LINE = re.compile(r"[;,—–][ \t\xa0]*\n[ \t\xa0]*(?=[a-z]{2})")
+_WRAP = re.compile(r"[a-z,][ \t\xa0]*\n[ \t\xa0]*[a-z]")
+_SAMPLE = 200_000
+_WRAPPED = 0.1
+"""Share of line ends inside of sentences from which on lines are taken to end where the page did."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +93,22 @@ def _borders(source: SourceText, sections: Sequence[OutlineSection]) -> list[int
         borders.add(found.end())
     for found in _ENTRY_END.finditer(source.text):
         borders.add(found.end())
+    for found in _ITEM_LINE.finditer(source.text):
+        borders.add(found.end())
+    if not _is_wrapped(source.text):
+        borders.update(found.end() for found in _TAIL_LINE.finditer(source.text))
     for section in sections[1:]:
         borders.update((section.start, section.end))
         if section.heading and section.body_start > section.start:
             borders.add(section.body_start)
     return sorted(borders)
+
+
+def _is_wrapped(text: str) -> bool:
+    """Whether lines end where the page does, so that a line end tells nothing."""
+    sample = text[:_SAMPLE]
+    ends = sample.count("\n")
+    return ends > 0 and sum(1 for _ in _WRAP.finditer(sample)) > _WRAPPED * ends
 
 
 def _label_spans(sections: Sequence[OutlineSection]) -> dict[int, int]:
@@ -122,6 +144,8 @@ def _is_boundary(text: str, begin: int, cut: int) -> bool:
     before = text[max(begin, cut - 80) : cut].rstrip()
     if cut - begin < 40 and _LABEL_ONLY.match(before.lstrip()):
         return False
+    if before.rfind("[") > before.rfind("]") and text[cut : cut + 1].islower():
+        return False  # "[Assignment: organization-defined frequency]"
     found = _ABBREVIATION.search(before[-12:])
     if found is None:
         return True

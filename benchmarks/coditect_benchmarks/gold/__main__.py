@@ -19,12 +19,14 @@ from coditect_benchmarks.gold.agreement import agreement_of, as_text
 from coditect_benchmarks.gold.checking import check_file
 from coditect_benchmarks.gold.manifest import describe
 from coditect_benchmarks.gold.packs import PACK_UNITS, show_unit, write_packs
+from coditect_benchmarks.gold.readings import read_documents
 from coditect_benchmarks.gold.records import Label, PackUnit, Span, Unit, read_lines, write_lines
 from coditect_benchmarks.gold.relocation import Relocation, former_texts
 from coditect_benchmarks.gold.resolution import resolve
 from coditect_benchmarks.gold.sampling import draw
+from coditect_benchmarks.gold.scoring import score, scores_as_text, show_miss
 from coditect_benchmarks.gold.sources import Library, digest, load_plan
-from coditect_benchmarks.gold.store import make_gold, open_test, relocate_gold, write_gold
+from coditect_benchmarks.gold.store import GoldUnit, load, make_gold, open_test, relocate_gold, write_gold
 
 GOLD = Path(__file__).parents[2] / "gold"
 
@@ -70,6 +72,10 @@ def _parser() -> argparse.ArgumentParser:
     moved = command("relocate", _relocate, "bring all offsets to the texts of today", "root", "gold")
     moved.add_argument("--former", type=Path, required=True, help="what 'texts' wrote with the former tree")
     moved.add_argument("--work", type=Path, help="move the register of this working folder, not the repository's gold")
+    scored = command("score", _score, "tell how often the product reads what the gold says", "root", "gold")
+    scored.add_argument("--split", choices=("dev", "heldout"), default="dev", help="the part that is compared")
+    scored.add_argument("--units", type=Path, help="units that 'open' wrote, instead of a split")
+    scored.add_argument("--misses", type=Path, help="write what is not right here, with the words")
     opened = command("open", _open, "open the test part, which writes to OPENINGS.md", "gold")
     opened.add_argument("--reason", required=True)
     opened.add_argument("--commit", help="of the tree that is measured; unless told, git's HEAD")
@@ -229,6 +235,19 @@ def _open(options: argparse.Namespace) -> int:
     )
     day = datetime.datetime.now(datetime.UTC).date()
     write_lines(options.output, open_test(options.gold, options.reason, commit, day))
+    return 0
+
+
+def _score(options: argparse.Namespace) -> int:
+    library = _library(options)
+    gold = list(read_lines(options.units, GoldUnit)) if options.units else load(options.gold, options.split)
+    texts = {each.unit.document: library.text(each.unit.document, each.unit.sha256) for each in gold}
+    readings = read_documents(gold, {name: library.source(name) for name in texts})
+    figures, misses = score(gold, readings, texts)
+    print(scores_as_text(figures))
+    if options.misses:
+        shown = (show_miss(miss, gold, texts) for miss in misses)
+        options.misses.write_text("\n\n".join(shown) + "\n", "utf-8")
     return 0
 
 

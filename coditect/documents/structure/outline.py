@@ -28,7 +28,7 @@ from coditect.documents.structure.labels import CONTAINERS, LabelCandidate, cand
 from coditect.documents.structure.sequence import Event, Node, OpenSections, follows, place
 from coditect.language.matched import MatchedText
 
-__all__ = ["OutlineSection", "matched_outline", "outline", "printed", "section_around"]
+__all__ = ["OutlineSection", "matched_outline", "outline", "printed", "root_alone", "section_around"]
 
 _NOT_ID = re.compile(r"[^a-z0-9]+")
 
@@ -63,6 +63,11 @@ class OutlineSection:
 def printed(section: OutlineSection) -> str:
     """A section's label and heading as printed; "" for the root."""
     return f"{section.label} {section.heading}".strip()
+
+
+def root_alone(text: str) -> tuple[OutlineSection, ...]:
+    """The outline of a text that has none: the root, over all of it."""
+    return (OutlineSection("sec_root", "", "", 0, 0, len(text), 0, -1, ()),)
 
 
 def section_around(sections: Sequence[OutlineSection], starts: Sequence[int], start: int, end: int) -> int:

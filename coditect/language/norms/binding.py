@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from coditect.language.marks import Mark, trim
 from coditect.language.norms.actors import Subject, find_subject, is_agent
@@ -13,7 +13,7 @@ from coditect.language.norms.parts import NEGATIVE, PARTICIPLE, read_norm
 from coditect.language.tables import read_table
 from coditect.schemas.tier1.data import Strength
 
-__all__ = ["find_norms"]
+__all__ = ["NormReading", "find_norms", "read_norms"]
 
 _I = re.IGNORECASE
 _EFFECTS, _MODALITY = read_table("effects"), read_table("modality")
@@ -58,7 +58,21 @@ _OBJECT_CLAUSE = re.compile(r"\bthat\s*$", _I)
 _NEGATED = {modal: f"{modal} not" for modal in _MODALITY.words("modals")}
 
 
+@dataclass(frozen=True, slots=True)
+class NormReading:
+    """A norm as it was read: the finding, and the words that carry its force with their subject."""
+
+    mark: Mark
+    cue: Cue
+    subject: Subject
+
+
 def find_norms(text: str, start: int, end: int, quantities: Sequence[Mark]) -> list[Mark]:
+    """The findings of :func:`read_norms`."""
+    return [reading.mark for reading in read_norms(text, start, end, quantities)]
+
+
+def read_norms(text: str, start: int, end: int, quantities: Sequence[Mark]) -> list[NormReading]:
     """The obligations, prohibitions and permissions of a sentence.
 
     Left out, because they bind nobody: questions, conditions ("if Supplier shall fail"), statements of effect ("shall
@@ -78,7 +92,7 @@ def find_norms(text: str, start: int, end: int, quantities: Sequence[Mark]) -> l
     if text[start:end].rstrip().endswith("?"):
         return []
     accepted = _accept(text, start, end, find_cues(text, start, end))
-    marks: list[Mark] = []
+    marks: list[NormReading] = []
     for index, (cue, subject) in enumerate(accepted):
         hi = max(
             cue.end, _limit(text, cue, [at.clause for _, at in accepted[index + 1 :] if at.role != "relative"], end)
@@ -87,15 +101,15 @@ def find_norms(text: str, start: int, end: int, quantities: Sequence[Mark]) -> l
             # From its second item on, a list's clause is the item; the first one keeps the words that introduce it.
             at = subject if number == 0 else replace(subject, clause=lo)
             mark = read_norm(text, (start, end), cue, at, (lo, stop), quantities)
-            if mark is not None and all(mark.data != other.data for other in marks):
-                marks.append(mark)
+            if mark is not None and all(mark.data != other.mark.data for other in marks):
+                marks.append(NormReading(mark, cue, at))
     if not marks:
         dont = _DONT.match(text, start, end)
         if dont:
             cue = Cue(dont.start("cue"), dont.end("cue"), "prohibition", "must not", "mandatory", 0.9)
             subject = Subject(cue.start, cue.start, cue.start, "main")
             mark = read_norm(text, (start, end), cue, subject, (cue.end, end), quantities)
-            marks += [mark] if mark else []
+            marks += [NormReading(mark, cue, subject)] if mark else []
     return marks[:_MAX_NORMS]
 
 

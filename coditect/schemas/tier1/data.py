@@ -173,6 +173,10 @@ class NormData(ExtractionData):
     condition: str | None = Field(default=None, description="When or if it applies.")
     exception: str | None = Field(default=None, description="What is exempt.")
     clause: Clause | None = Field(default=None, description="Where its clause stands in the document.")
+    spans: tuple[Clause, ...] | None = Field(
+        default=None,
+        description="Of a reading that is composed of several pieces (lead-in, item, tail): where each stands, in order.",
+    )
     deadline: Deadline | str | None = Field(default=None, description="By when; of a model the printed words alone.")
     frequency: Frequency | None = Field(default=None, description="How often.")
     measures: tuple[StatedMeasure, ...] | None = Field(

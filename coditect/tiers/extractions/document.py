@@ -12,6 +12,7 @@ from pydantic import BaseModel
 from coditect.documents.matched import matched_source
 from coditect.documents.sentences import SEGMENTER, Span, sentences
 from coditect.documents.source import SourceText
+from coditect.documents.structure.lists import Lists, read_lists
 from coditect.documents.structure.outline import OutlineSection, matched_outline, printed, section_around
 from coditect.language.entities import EntityMention
 from coditect.language.matched import MatchedText
@@ -128,7 +129,7 @@ def extraction_records(
     headings += [Span(s.start, s.body_start) for s in reading.sections if s.heading and s.body_start > s.start]
     headings.sort(key=lambda span: (span.start, span.end))
     context = StandaloneReader(source, reading.sections)
-    each = extract_each(source.text, reading.sentences, headings, most)
+    each = extract_each(source.text, reading.sentences, headings, most, _lists(reading))
     for sentence, findings in zip(reading.sentences, each, strict=True):
         place = sentence.start, sentence.end
         wanted = any(finding.kind not in SPANS and (finding.start, finding.end) == place for finding in findings)
@@ -140,6 +141,14 @@ def extraction_records(
             record = _extraction(version, reading, derivation_id, finding, nearby, standalone)
             require_extraction(reading.matched.verbatim, record)
             yield record
+
+
+def _lists(reading: DocumentReading) -> Lists:
+    """The lists of a document, the format's own and those that its words show."""
+    blocks = reading.source.blocks
+    items = {block.start: (block.end, max(block.level, 1)) for block in blocks if block.kind == "list_item"}
+    apart = frozenset(block.start for block in blocks if block.kind in ("heading", "table_row"))
+    return read_lists(reading.source.text, reading.sections, reading.sentences, items, apart)
 
 
 def _extraction(
@@ -207,6 +216,10 @@ def _placed(data: Part, matched: MatchedText) -> Part:
         for name in data.model_fields_set
         if isinstance(value := getattr(data, name), BaseModel)
     }
+    for name in data.model_fields_set:
+        value = getattr(data, name)
+        if isinstance(value, tuple) and value and isinstance(value[0], BaseModel):
+            moved[name] = tuple(_placed(each, matched) for each in value)
     start, end = getattr(data, "start", None), getattr(data, "end", None)
     if isinstance(start, int) and isinstance(end, int):
         moved["start"], moved["end"] = matched.span(start, end)

@@ -15,17 +15,19 @@ from dataclasses import dataclass
 from math import inf
 from typing import cast
 
+from coditect.documents.structure.lists import Lists, read_lists
+from coditect.documents.structure.outline import root_alone
 from coditect.errors import ReadError
 from coditect.language.definitions.glossary import find_glossary_line
 from coditect.language.definitions.prose import find_definitions
 from coditect.language.entities import EntityMention, Terms, find_entities, read_terms
 from coditect.language.marks import Mark, SpanLike, sort_data, trim
 from coditect.language.norms.binding import find_norms
-from coditect.language.norms.lists import ListStem, inherit, read_list_stem
 from coditect.language.quantities.meaning import find_quantities
 from coditect.language.references.mentions import find_references
 from coditect.language.tables import read_table
 from coditect.schemas.tier1.data import DATA_MODELS, ExtractionKind, Tier1Data
+from coditect.tiers.extractions.provisions import ProvisionNorms
 
 __all__ = ["EXTRACTOR", "RuleExtraction", "extract", "extract_each", "too_much"]
 
@@ -40,7 +42,6 @@ _CONTENTS_RUN = re.compile(r"(?:\b\d{1,3}\s+\d{1,2}\.\d{1,2}\.?\s+[A-Z][A-Za-z ,
 _GLOSSARY_TITLE = re.compile(rf"\b(?:{read_table('definitions').pattern('titles')})\b", re.IGNORECASE)
 _ITEM = re.compile(r"[\s*]*(?:\(?(?:[a-z]|[ivx]{1,4}|[A-Z]|\d{1,2})[).]\s|[-*•·]\s)")
 _PARENTHESIZED = re.compile(r"\s*\([A-Za-z0-9]{1,5}\)\s")
-_PARAGRAPH = re.compile(r"\n\s*\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,11 @@ def extract(text: str, sentences: Sequence[SpanLike], headings: Sequence[SpanLik
 
 
 def extract_each(
-    text: str, sentences: Sequence[SpanLike], headings: Sequence[SpanLike] = (), most: float = inf
+    text: str,
+    sentences: Sequence[SpanLike],
+    headings: Sequence[SpanLike] = (),
+    most: float = inf,
+    lists: Lists | None = None,
 ) -> Iterator[list[RuleExtraction]]:
     """What the rules find in each sentence of a document; of a long one it is never held whole.
 
@@ -101,6 +106,7 @@ def extract_each(
         sentences: spans in document order.
         headings: spans of headings in document order.
         most: findings of the document, at most.
+        lists: its lists; unless given, those that the sentences alone show.
 
     Yields:
         For each sentence its findings, ordered by start, end and kind; no two are identical. So those of all are ordered, too.
@@ -108,7 +114,9 @@ def extract_each(
     Raises:
         ReadError: there are more findings than ``most``; before anything is given.
     """
-    reads = _read_sentences(text, sentences, headings, most)
+    if lists is None:
+        lists = read_lists(text, root_alone(text), sentences, {}, frozenset(heading.start for heading in headings))
+    reads = _read_sentences(text, sentences, headings, most, ProvisionNorms(text, sentences, lists))
     terms = read_terms(mark for read in reads if read is not None for mark in read.definitions)
     while reads:
         read = reads.popleft()
@@ -117,36 +125,39 @@ def extract_each(
 
 
 def _read_sentences(
-    text: str, sentences: Sequence[SpanLike], headings: Sequence[SpanLike], most: float
+    text: str, sentences: Sequence[SpanLike], headings: Sequence[SpanLike], most: float, provisions: ProvisionNorms
 ) -> deque[_SentenceMarks | None]:
     """The marks of each sentence; None for one that says nothing."""
     starts = [heading.start for heading in headings]
     reads: deque[_SentenceMarks | None] = deque()
-    lead: ListStem | None = None
-    lead_end = count = 0
-    for sentence in sentences:
+    count = 0
+    for index, sentence in enumerate(sentences):
         start, end = trim(text, sentence.start, sentence.end)
         if start >= end or not _is_sayable(text, start, end):
-            reads.append(None)
+            reads.append(_read_short(text, start, end, provisions.norms(index) if start < end else None))
             continue
         at = bisect_right(starts, start) - 1
-        if at >= 0 and end <= headings[at].end:
-            read, lead = _read_heading(text, start, end), None
+        if at >= 0 and end <= headings[at].end and not provisions.is_item(index):
+            read = _read_heading(text, start, end)
         elif end - start > _MAX_SENTENCE:
             quantities = find_quantities(text, start, start + _MAX_SENTENCE)
-            read, lead = _SentenceMarks(start, end, [], [], [], quantities, plain=True), None
+            read = _SentenceMarks(start, end, [], [], [], quantities, plain=True)
         else:
             is_item = _ITEM.match(text, start, min(end, start + 20)) is not None
-            if lead is not None and not is_item and _PARAGRAPH.search(text, lead_end, start):
-                lead = None
             in_glossary = _in_glossary(text, headings, at, is_item=is_item)
-            read = _read_sentence(text, start, end, lead if is_item else None, in_glossary=in_glossary)
-            lead, lead_end = read_list_stem(text, start, end) or lead, end
+            read = _read_sentence(text, start, end, provisions.norms(index), in_glossary=in_glossary)
         reads.append(read)
         count += read.size
         if count > most:
             raise too_much("more is found in the document than is taken in of one", most)
     return reads
+
+
+def _read_short(text: str, start: int, end: int, norms: list[Mark] | None) -> _SentenceMarks | None:
+    """What is too short to say anything by itself, and yet is the item of a list that does."""
+    if not norms:
+        return None
+    return _SentenceMarks(start, end, norms, [], [], find_quantities(text, start, end), plain=False)
 
 
 def too_much(message: str, limit: float) -> ReadError:
@@ -187,19 +198,19 @@ def _read_heading(text: str, start: int, end: int) -> _SentenceMarks:
     return _SentenceMarks(start, end, [], [], references, find_quantities(text, start, end), plain=False)
 
 
-def _read_sentence(text: str, start: int, end: int, lead: ListStem | None, *, in_glossary: bool) -> _SentenceMarks:
-    """Read all the marks of one sentence."""
+def _read_sentence(
+    text: str, start: int, end: int, norms: list[Mark] | None, *, in_glossary: bool
+) -> _SentenceMarks:
+    """Read all the marks of one sentence; its norms where it is part of a list are given."""
     quantities = find_quantities(text, start, end)
     definitions = find_definitions(text, start, end)
     covers = any(mark.start == start and mark.end == end for mark in definitions)
-    norms = find_norms(text, start, end, quantities)
+    if norms is None:
+        norms = find_norms(text, start, end, quantities)
     if not norms and not covers:
         line = find_glossary_line(text, start, end, in_glossary=in_glossary)
         if line is not None:
             definitions, covers = [*definitions, line], True
-    if not norms and not covers and lead is not None:
-        inherited = inherit(text, start, end, lead, quantities)
-        norms = [inherited] if inherited is not None else []
     defined = {mark.data["term"] for mark in definitions}
     references = [mark for mark in find_references(text, start, end) if mark.data["target"] not in defined]
     return _SentenceMarks(start, end, norms, definitions, references, quantities, plain=not norms and not covers)

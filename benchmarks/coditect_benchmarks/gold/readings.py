@@ -1,0 +1,145 @@
+"""What the product reads in the documents of the gold, in the shape of labels."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from coditect.documents.source import SourceText
+from coditect.schemas import DocumentVersion, Extraction
+from coditect.tiers.extractions.document import NORMATIVE, extraction_records, read_document
+from coditect_benchmarks.gold.records import Norm, Span, Time
+from coditect_benchmarks.gold.store import GoldUnit
+
+__all__ = ["ReadNorm", "Reading", "read_documents"]
+
+_WORDS = re.compile(r"\S+")
+_FREEING = ("not required", "need not")
+
+
+@dataclass(frozen=True, slots=True)
+class ReadNorm:
+    """A norm that the product found: in the shape of a label, with the path that it gives as one string."""
+
+    norm: Norm[Span]
+    locator: str
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What the product read of a unit.
+
+    Attributes:
+        norms: those whose own words lie in the unit, the greater part of them.
+        definitions: term and the span of its statement.
+    """
+
+    norms: tuple[ReadNorm, ...]
+    definitions: tuple[tuple[str, Span], ...]
+
+
+def read_documents(gold: Sequence[GoldUnit], sources: Mapping[str, SourceText]) -> dict[str, Reading]:
+    """Read each document once; what lies in each unit, by the unit's id."""
+    found: dict[str, Reading] = {}
+    for name in sorted({each.unit.document for each in gold}):
+        source = sources[name]
+        version = DocumentVersion.model_construct(corpus_id="gold", document_id="document", version_id="version")
+        extractions = [
+            each
+            for each in extraction_records(version, read_document(source), "derivation")
+            if each.extraction_kind in NORMATIVE or each.extraction_kind == "definition"
+        ]
+        for each in gold:
+            if each.unit.document == name:
+                found[each.unit.id] = _in_unit(source.text, each.unit.span, extractions)
+    return found
+
+
+def _in_unit(text: str, span: Span, extractions: Iterable[Extraction]) -> Reading:
+    norms, definitions = [], []
+    for each in extractions:
+        if each.char_offset_end <= span[0] or each.char_offset_start >= span[1]:
+            continue
+        own = each.char_offset_start, each.char_offset_end
+        data = each.tier1_data.fields()
+        if each.extraction_kind == "definition":
+            if _shared(own, span) * 2 >= min(own[1] - own[0], span[1] - span[0]):
+                definitions.append((str(data.get("term", "")), own))
+            continue
+        norm = _norm(text, own, data, each.extraction_kind)
+        clause = norm.text[-1] if len(norm.text) == 1 else max(norm.text, key=lambda part: _shared(part, span))
+        if _shared(clause, span) * 2 >= clause[1] - clause[0]:
+            norms.append(ReadNorm(norm, str(data.get("locator", "")), each.confidence))
+    return Reading(tuple(norms), tuple(definitions))
+
+
+def _shared(first: Span, second: Span) -> int:
+    return max(0, min(first[1], second[1]) - max(first[0], second[0]))
+
+
+def _norm(text: str, own: Span, data: dict[str, Any], kind: str) -> Norm[Span]:
+    clause = data.get("clause")
+    spans: list[Span] = [(each["start"], each["end"]) for each in data.get("spans", ())]
+    spans = spans or [(clause["start"], clause["end"]) if clause else own]
+    fine = data.get("position", kind)
+    if kind == "permission" and str(data.get("modality", "")).endswith(("not required to", "need not")):
+        fine = "exemption"
+    times = []
+    for name in ("deadline", "frequency"):
+        for part in _each(data.get(name)):
+            trigger = part.get("trigger")
+            times.append(
+                Time[Span](
+                    text=[(part["start"], part["end"])],
+                    kind=name,
+                    trigger=list(_places(text, trigger, [*spans, own])) if trigger else [],
+                )
+            )
+    action = data.get("action")
+    return Norm[Span].model_construct(
+        kind=fine,
+        force=data.get("strength") or "mandatory",
+        polarity="negative" if fine in ("prohibition", "exemption") else "positive",
+        text=tuple(spans),
+        holder=tuple(_places(text, data.get("actor"), [*spans, own, (max(0, own[0] - 4000), own[0])])),
+        action=tuple(_places(text, action, [*spans, own])),
+        object=tuple(_places(text, data.get("object"), [*spans, own])),
+        times=tuple(times),
+        conditions=tuple(p for c in _strings(data, "condition") for p in _places(text, c, [*spans, own])),
+        exceptions=tuple(p for c in _strings(data, "exception") for p in _places(text, c, [*spans, own])),
+        counterparty=tuple(_places(text, data.get("counterparty"), [*spans, own])),
+    )
+
+
+def _each(value: object) -> Iterator[dict[str, Any]]:
+    if isinstance(value, dict):
+        yield value
+    elif isinstance(value, list | tuple):
+        for each in value:
+            yield from _each(each)
+
+
+def _strings(data: dict[str, Any], name: str) -> list[str]:
+    value = data.get(name) or data.get(name + "s") or []
+    return [value] if isinstance(value, str) else cast("list[str]", list(value))
+
+
+def _places(text: str, words: str | None, spans: Sequence[Span]) -> Iterator[Span]:
+    """Where words stand that were read from some spans: in the first that holds all of them, else piece by piece."""
+    if not words:
+        return
+    for start, end in spans:
+        at = text.find(words, start, end) if end - start < 4000 else text.rfind(words, start, end)
+        if at >= 0:
+            yield at, at + len(words)
+            return
+    rest = _WORDS.findall(words)  # a composed reading: runs of words, each within one span
+    for start, end in spans:
+        at = start
+        while rest and (found := text.find(rest[0], at, end)) >= 0:
+            yield found, found + len(rest[0])
+            at = found + len(rest[0])
+            rest.pop(0)

@@ -1,0 +1,308 @@
+"""Lists in running text: which sentence leads into which items, what joins them, and what follows that belongs to all of them.
+
+A list begins behind a sentence that is open (it ends with a colon or a dash, or with no stop at all) with an item that is the first
+of its kind, and goes on as long as labels follow each other, bullets are alike, or the format says that an item is of its list. A
+sentence behind the last item that goes on in the lead's sentence (small letter, no marker) is the list's tail.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from coditect.documents.structure.outline import OutlineSection, section_around
+from coditect.language.marks import SpanLike
+
+__all__ = ["NOWHERE", "Connective", "ItemList", "Lists", "SentencePlace", "read_lists"]
+
+Connective = Literal["and", "or", "mixed", "none"]
+
+NOWHERE = -1
+"""The index of no list and no sentence."""
+
+_MOST_GAP = 4_000
+"""Code points between two items of a list whose items have numbers or letters, at most."""
+
+_BULLET_GAP = 400
+"""Code points between two bullets of running text, at most: nothing else tells that they are of one list."""
+
+_MARKER = re.compile(
+    r"[\s*]*(?:(?P<open>\()?(?P<mark>[a-z]{1,2}|[ivxl]{1,5}|[A-Z]|\d{1,2})(?P<close>[).])"
+    r"|(?P<decimal>\d{1,3}(?:\.\d{1,3})+)\.?|(?P<bullet>[•·▪●*–-]))(?=\s)\s*(?=[^\s\W_]|[\"“'(\[{$€£])"
+)
+# A label with its whole path ("4.2.1", "PART 5.13.2.1.(2)", "§ 12(b)"): it numbers a provision, and is none of its words.
+_PATH = re.compile(
+    r"[\s*]*(?:(?:PART|Part|Rule|Section|Article|SECTION|ARTICLE)\s+|§+\s*)?\d{1,3}(?:\.\d{1,3})*\.?(?:\s?\((?:\w{1,4})\))*[.:)]?[\s\u200e]+(?=\S)"
+)
+_NUMERALS = "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx"
+_ROMAN = {numeral: place for place, numeral in enumerate(_NUMERALS.split(), 1)}
+_BULLETS = frozenset("•·▪●*–-")
+_OPEN = re.compile(r"[:—–-]\s*(?:and|or|either|both)?\s*\Z|[:—–]\W*\Z")
+_STOPPED = re.compile(r"(?:[.!?;,][\"”’')\]]*|[;,]\s*(?:and/or|and|or|but))\s*\Z", re.IGNORECASE)
+_FULL_STOP = re.compile(r"[.!?][\"”’')\]]*\s*\Z")
+_TAIL = re.compile(r"[a-z]\S*(?:\s+\S+){2}")
+_JOINED = re.compile(r"(?:[;,]\s*|\s)(?P<word>and/or|and|or)\s*[,;:]?\s*\Z", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class ItemList:
+    """A list of a document.
+
+    Attributes:
+        lead: index of the sentence that leads into it.
+        items: indexes of the sentences that begin its items, in order.
+        tail: index of the sentence behind it that belongs to all items, or :data:`NOWHERE`.
+        connective: what joins the items; "none" where they are only put in a row.
+        parent: index of the list of which the lead is an item, or :data:`NOWHERE`.
+    """
+
+    lead: int
+    items: tuple[int, ...]
+    tail: int
+    connective: Connective
+    parent: int
+
+
+@dataclass(frozen=True, slots=True)
+class SentencePlace:
+    """What a sentence is to the lists around it; each index of a list is :data:`NOWHERE` where there is none.
+
+    Attributes:
+        own: where its own words begin, behind its marker.
+        item_of: index of the list of which it begins an item.
+        leads: index of the list that it leads into.
+        tail_of: index of the list that it ends.
+        within: index of the list inside whose item it stands without beginning one.
+    """
+
+    own: int
+    item_of: int = NOWHERE
+    leads: int = NOWHERE
+    tail_of: int = NOWHERE
+    within: int = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Lists:
+    """The lists of a document, and the place of each of its sentences."""
+
+    lists: tuple[ItemList, ...]
+    places: tuple[SentencePlace, ...]
+
+
+@dataclass(slots=True, eq=False)
+class _Open:
+    """A list that may go on."""
+
+    lead: int
+    parent: int
+    section: int
+    own_styles: frozenset[str]
+    level: int
+    end: int
+    style: str = ""
+    ordinal: int = 0
+    items: list[int] = field(default_factory=list)
+    tail: int = NOWHERE
+    number: int = NOWHERE
+    stopped: bool = False  # an item before the last one ends its sentence
+
+
+def read_lists(
+    text: str,
+    sections: Sequence[OutlineSection],
+    sentences: Sequence[SpanLike],
+    blocks: Mapping[int, tuple[int, int]],
+    apart: frozenset[int],
+) -> Lists:
+    """Find the lists of a document.
+
+    Args:
+        text: the text as it is read.
+        sections: its outline, the root first.
+        sentences: its sentences, in order.
+        blocks: end and level of the format's own list items, by their start.
+        apart: first code points of headings and table rows, which are of no list and end those of bullets.
+
+    Returns:
+        Every list with at least one item. Time is linear in the text.
+    """
+    reader = _Reader(text, sections, blocks)
+    for index, sentence in enumerate(sentences):
+        reader.see(index, sentence.start, sentence.end, is_apart=sentence.start in apart)
+    return reader.finish(sentences)
+
+
+class _Reader:
+    """Reads the sentences of a document from front to back."""
+
+    def __init__(self, text: str, sections: Sequence[OutlineSection], blocks: Mapping[int, tuple[int, int]]) -> None:
+        self._text, self._sections, self._blocks = text, sections, blocks
+        self._starts = [section.start for section in sections]
+        self._stack: list[_Open] = []
+        self._kept: list[_Open] = []
+        self._places: list[SentencePlace] = []
+        self._fresh = False
+        self._block_end, self._level = -1, 0
+        self._last_item = NOWHERE  # index of the list of the sentence before, if that was an item
+        self._last_end = 0
+        self._stops = False
+
+    def see(self, index: int, start: int, end: int, *, is_apart: bool) -> None:
+        """Take in the next sentence."""
+        section = section_around(self._sections, self._starts, start, start + 1)
+        marker = _MARKER.match(self._text, start, end)
+        if is_apart or (self._is_heading(section, start, end) and not self._goes_on(marker)):
+            self._stack = [each for each in self._stack if each.style and not _is_bare(each.style)]
+            self._places.append(SentencePlace(start))
+            self._fresh, self._last_item = False, NOWHERE
+            return
+        block = self._blocks.get(start)
+        if block is not None:
+            self._block_end, self._level = block
+        elif start >= self._block_end:
+            self._level = 0
+        self._stack = [
+            each for position, each in enumerate(self._stack) if self._reaches(each, position, start)
+        ]
+        found = self._item(index, start, end, marker)
+        own = marker.end() if marker and (found or not marker["bullet"]) else start
+        path = _PATH.match(self._text, own, end) if own == start else None
+        own = path.end() if path else own
+        place = SentencePlace(own)
+        if found is not None:
+            place = SentencePlace(own, item_of=found.number)
+        elif tail := self._tail(index, start):
+            place = SentencePlace(start, tail_of=tail.number)
+        elif self._last_item != NOWHERE and self._last_item < len(self._kept) and marker is None:
+            place = SentencePlace(own, within=self._last_item)
+        self._last_item = place.item_of if found is not None else place.within
+        self._last_end = end
+        self._stops = _FULL_STOP.search(self._text, max(start, end - 8), end) is not None
+        self._begin(index, (start, own, end), section, found)
+        self._places.append(place)
+
+    def finish(self, sentences: Sequence[SpanLike]) -> Lists:
+        """The lists that came to have items."""
+        places = list(self._places)
+        done = []
+        for number, each in enumerate(self._kept):
+            places[each.lead] = _leading(places[each.lead], number)
+            done.append(ItemList(each.lead, tuple(each.items), each.tail, self._connective(each, sentences), each.parent))
+        return Lists(tuple(done), tuple(places))
+
+    def _is_heading(self, index: int, start: int, end: int) -> bool:
+        section = self._sections[index]
+        return bool(section.heading) and section.start <= start and end <= section.body_start
+
+    def _goes_on(self, marker: re.Match[str] | None) -> bool:
+        """Whether a marker is the next of an open list, or the first behind a lead: then its words are an item, even as a heading."""
+        styles = _styles(marker)
+        fresh = self._stack[-1:] if self._fresh else []
+        return any(
+            self._continues(each, style, ordinal)
+            for each in [*fresh, *(each for each in self._stack if each.style)]
+            for style, ordinal in styles
+        )
+
+    def _reaches(self, each: _Open, position: int, start: int) -> bool:
+        """Whether a list is still open at a place."""
+        if not each.style and not (self._fresh and position == len(self._stack) - 1):
+            return False  # what was taken for a lead leads nothing
+        if each.style.startswith("block") and self._level < each.level:
+            return False
+        return start - each.end < (_BULLET_GAP if each.style in _BULLETS else _MOST_GAP)
+
+    def _item(self, index: int, start: int, end: int, marker: re.Match[str] | None) -> _Open | None:
+        """The list of which the sentence is the next item, or the first; the lists inside its last item are closed."""
+        styles = _styles(marker)
+        if start in self._blocks:
+            styles.append((f"block {self._level} {'plain' if marker is None else 'marked'}", 0))
+        for depth in range(len(self._stack) - 1, -1, -1):
+            each = self._stack[depth]
+            for style, ordinal in styles:
+                if self._continues(each, style, ordinal):
+                    del self._stack[depth + 1 :]
+                    if each.number == NOWHERE:
+                        each.number = len(self._kept)
+                        self._kept.append(each)
+                    each.stopped = each.stopped or (bool(each.items) and self._stops)
+                    each.style, each.ordinal, each.end, each.level = style, ordinal, end, self._level
+                    each.items.append(index)
+                    return each
+        return None
+
+    def _continues(self, each: _Open, style: str, ordinal: int) -> bool:
+        if each.style:
+            return style == each.style and (ordinal == 0 or ordinal == each.ordinal + 1)
+        return ordinal <= 1 and style not in each.own_styles and self._level >= each.level
+
+    def _tail(self, index: int, start: int) -> _Open | None:
+        """The list that a sentence ends: it goes on in a small letter on a line of its own, behind an item."""
+        if self._last_item == NOWHERE or _TAIL.match(self._text, start) is None:
+            return None
+        if self._stops or "\n" not in self._text[self._last_end : start]:
+            return None
+        each = self._kept[self._last_item]
+        while each.parent != NOWHERE and not self._kept[each.parent].stopped:
+            each = self._kept[each.parent]
+        if each.tail != NOWHERE or each.stopped or each not in self._stack:
+            return None
+        each.tail = index
+        del self._stack[self._stack.index(each) :]
+        return each
+
+    def _begin(self, index: int, place: tuple[int, int, int], section: int, found: _Open | None) -> None:
+        """Take the sentence for a lead if it is open; whether it is one, the next sentence tells."""
+        start, own, end = place
+        words = self._text[own:end]
+        self._fresh = len(words) > 3 and (_OPEN.search(words[-40:]) is not None or not _STOPPED.search(words))
+        if self._fresh:
+            styles = frozenset(style for style, _ in _styles(_MARKER.match(self._text, start, end)))
+            parent = found.number if found else NOWHERE
+            self._stack.append(_Open(index, parent, section, styles, self._level, end))
+
+    def _connective(self, each: _Open, sentences: Sequence[SpanLike]) -> Connective:
+        words = set()
+        for item in each.items[:-1] if each.tail == NOWHERE else each.items:
+            joined = _JOINED.search(self._text, sentences[item].start, sentences[item].end)
+            if joined:
+                words.add(joined["word"].lower())
+        if not words:
+            return "none"
+        if len(words) > 1:
+            return "mixed"
+        return "and" if words == {"and"} else "or"
+
+
+def _leading(place: SentencePlace, number: int) -> SentencePlace:
+    return SentencePlace(place.own, place.item_of, number, place.tail_of, place.within)
+
+
+def _is_bare(style: str) -> bool:
+    """Whether the items of a list have no order that would show where they belong."""
+    return style.startswith("block") or style in _BULLETS
+
+
+def _styles(marker: re.Match[str] | None) -> list[tuple[str, int]]:
+    """What a marker may be: its style and its place in a sequence; 0 where the style does not count."""
+    if marker is None:
+        return []
+    if marker["bullet"]:
+        return [(marker["bullet"], 0)]
+    if marker["decimal"]:
+        head, _, tail = marker["decimal"].rpartition(".")
+        return [(f"decimal {head}", int(tail))]
+    mark, frame = marker["mark"], f"{marker['open'] or ''}x{marker['close']}"
+    if mark.isdigit():
+        return [(f"number {frame}", int(mark))]
+    found = []
+    if mark in _ROMAN:
+        found.append((f"roman {frame}", _ROMAN[mark]))
+    if len(mark) == 1:
+        found.append((f"letter {frame} {mark.isupper()}", ord(mark.lower()) - ord("a") + 1))
+    elif mark[0] == mark[1:2]:
+        found.append((f"letter {frame} False", ord(mark[0]) - ord("a") + 27))
+    return found

@@ -1,0 +1,102 @@
+"""A reading composed of pieces of a text that do not stand beside each other, and the way back to where each stands."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+
+__all__ = ["ComposedText", "Place"]
+
+Place = tuple[int, int]
+
+# What stands at the end of a piece only because another follows: "shall:", "; and", a dash.
+_LEAD_END = re.compile(r"\s*(?:[:—–]|--|(?<=\s)-)\W*\Z")
+_ITEM_END = re.compile(r"\s*(?:[;,]\s*(?P<word>and/or|and|or|but)?|(?<=\S)\s(?P<bare>and/or|and|or))\s*[,;:]?\s*\Z", re.IGNORECASE)
+_STOP = re.compile(r"\s*\.\s*\Z")
+
+
+class ComposedText:
+    """Pieces of a text as one sentence, joined as a reader's eye joins them; immutable.
+
+    Attributes:
+        text: the composed words; each piece verbatim but for what stood at its end only because another follows.
+        places: where each piece stands, in order.
+        starts: where each piece begins in :attr:`text`.
+    """
+
+    __slots__ = ("places", "starts", "text")
+
+    def __init__(self, text: str, leads: Sequence[Place], items: Sequence[Place], tails: Sequence[Place] = ()) -> None:
+        """Compose.
+
+        Args:
+            text: what the places are of.
+            leads: of lead-ins, outermost first, without markers.
+            items: of items, without markers; several are joined by the words that join them, or by commas.
+            tails: what belongs to all of them, innermost first.
+        """
+        parts: list[str] = []
+        places: list[Place] = []
+        starts: list[int] = []
+        size = 0
+        between = ""
+        for number, (start, end) in enumerate([*leads, *items, *tails]):
+            words = text[start:end]
+            is_lead = number < len(leads)
+            is_item = not is_lead and number < len(leads) + len(items)
+            more = number + 1 < len(leads) + len(items) + len(tails)
+            cut, joint = _without_end(words, lead=is_lead, item=is_item, more=more, last=number + 1 == len(leads) + len(items))
+            words = words[:cut].rstrip()
+            if not words:
+                between = joint or between
+                continue
+            if parts:
+                parts.append(between)
+                size += len(between)
+            starts.append(size)
+            places.append((start, start + len(words)))
+            parts.append(words)
+            size += len(words)
+            between = joint
+        self.text = "".join(parts)
+        self.places = tuple(places)
+        self.starts = tuple(starts)
+
+    def piece(self, at: int) -> int:
+        """Index of the piece that holds a position of :attr:`text`, or of the one before the gap that does."""
+        return max(0, bisect_right(self.starts, at) - 1)
+
+    def place(self, at: int) -> int:
+        """The code point of the source that a position of :attr:`text` stands for; the end of a piece for a gap."""
+        number = self.piece(at)
+        start, end = self.places[number]
+        return min(start + at - self.starts[number], end)
+
+    def spans(self, start: int, end: int) -> list[Place]:
+        """The places of the source that ``text[start:end]`` consists of, in order; one for each piece that it touches."""
+        found = []
+        for number in range(self.piece(start), len(self.places)):
+            begin = self.starts[number]
+            if begin >= end:
+                break
+            place, stop = self.places[number]
+            lo, hi = max(start, begin) - begin, min(end, begin + stop - place) - begin
+            if lo < hi:
+                found.append((place + lo, place + hi))
+        return found
+
+
+def _without_end(words: str, *, lead: bool, item: bool, more: bool, last: bool) -> tuple[int, str]:
+    """How much of a piece stays, and what joins it to the next."""
+    if not more:
+        return len(words), ""
+    if lead:
+        found = _LEAD_END.search(words)
+        return (found.start() if found else len(words)), " "
+    found = _ITEM_END.search(words)
+    if found is None:
+        stop = _STOP.search(words)
+        return (stop.start() if stop else len(words)), ", "
+    word = found["word"] or found["bare"]
+    return found.start(), (f" {word} " if word and item and not last else ", ")

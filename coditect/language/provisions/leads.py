@@ -1,0 +1,60 @@
+"""What a lead-in makes of its items: acts that somebody must do, conditions, examples, parts of a description, a definition."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from coditect.language.tables import read_table
+
+__all__ = ["ALL_AT_ONCE", "LeadRole", "lead_role"]
+
+LeadRole = Literal["acts", "conditions", "examples", "description", "definition", "open"]
+"""What items are to their lead-in; "open" where its end does not tell: then its modal expression decides."""
+
+ALL_AT_ONCE = frozenset(("conditions", "examples", "description"))
+"""The roles whose items belong to one statement, all together."""
+
+_I = re.IGNORECASE
+_LEADS = read_table("lead_ins")
+_CASES = rf"(?:\s+(?:of\s+)?(?:the\s+)?following)?(?:\s+(?:{_LEADS.pattern('cases')}))?"
+_FULFILLED = rf"(?:\s+(?:is|are|has\s+been|have\s+been)\s+(?:{_LEADS.pattern('fulfilled')})|\s+appl(?:y|ies)|\s+exists?|\s+occurs?)?"
+_COUNTED = rf"(?:\s*,?\s*(?:{_LEADS.pattern('counted')})(?:\s+of)?)?"
+_END = r"[\s,:—–-]*\Z"
+_CONDITIONS = re.compile(rf"(?:\A|\b)(?:{_LEADS.pattern('conditions')}){_COUNTED}{_CASES}{_FULFILLED}{_END}", _I)
+_CONDITIONS_HOLD = re.compile(
+    rf"\b(?:if|where|when|unless|until|provided\s+that)\b[^.;]{{0,80}}\bfollowing\b(?:\s+(?:{_LEADS.pattern('cases')}))?{_FULFILLED}{_END}", _I
+)
+_EXAMPLES = re.compile(rf"\b(?:{_LEADS.pattern('examples')})(?:,?\s+(?:but|without)\s+(?:not\s+)?limit\w+(?:\s+to)?)?,?(?:\s+the\s+following)?{_END}", _I)
+_NOT_LIMITED = re.compile(rf"\bbut\s+(?:is|are)?\s*not\s+limited\s+to(?:\s+the\s+following)?{_END}", _I)
+_RELATIVE = re.compile(rf"\b(?:{_LEADS.pattern('relatives')})(?:\s+(?:{_LEADS.pattern('relative_verbs')}))?{_COUNTED}{_END}", _I)
+_THAT = re.compile(
+    rf"\b(?P<before>[\w'’-]+)(?:,)?\s+that(?:\s+(?:{_LEADS.pattern('relative_verbs')}))?{_COUNTED}{_END}", _I
+)
+_CLAUSE_TAKER = re.compile(rf"(?:{_LEADS.pattern('clause_takers')})\Z", _I)
+_NOUN = re.compile(r"\b(?:an?|any|each|every|no|those|all|the|another|such)\s+(?:[\w'’-]+\s+){0,5}?[\w'’-]+(?:,)?\s+that\b[^.;:]*\Z", _I)
+_DEFINITION = re.compile(rf"\b(?:{_LEADS.pattern('definitions')}){_COUNTED}(?:\s+the\s+following)?{_END}", _I)
+
+
+def lead_role(words: str) -> LeadRole:
+    """What the items behind a lead-in are to it, by how it ends.
+
+    Args:
+        words: the lead-in with all above it that it hangs on; only its end counts.
+    """
+    end = words[-240:]
+    if _DEFINITION.search(end):
+        return "definition"
+    if _EXAMPLES.search(end) or _NOT_LIMITED.search(end):
+        return "examples"
+    if _CONDITIONS_HOLD.search(end) or _CONDITIONS.search(end):
+        return "conditions"
+    if _RELATIVE.search(end):
+        return "description"
+    that = _THAT.search(end)
+    if that:
+        if _CLAUSE_TAKER.search(that["before"]):
+            return "acts"
+        if _NOUN.search(end):
+            return "description"
+    return "open"

@@ -1,0 +1,230 @@
+"""The norms of lists: a lead-in, its items and its tail read as the sentences that they are, each norm with all its pieces.
+
+A lead-in alone is no norm. Items that complete its action are one norm each, joined by *or* under a duty one norm with all of them (a
+choice); items that are conditions, examples or parts of a description belong to the one norm of their lead-in. Polarity, modality and
+holder are inherited because the whole is read, not the item.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from coditect.documents.structure.lists import NOWHERE, ItemList, Lists
+from coditect.language.marks import JsonValue, Mark, SpanLike, sort_data
+from coditect.language.norms.actors import find_subject
+from coditect.language.norms.binding import NormReading, read_norms
+from coditect.language.norms.modality import find_cues
+from coditect.language.provisions.composed import ComposedText, Place
+from coditect.language.provisions.leads import ALL_AT_ONCE, LeadRole, lead_role
+from coditect.language.quantities.meaning import find_quantities
+
+__all__ = ["ProvisionNorms"]
+
+_MOST_TEXT = 6_000
+"""Code points of a composed reading, at most; a longer list is read item by item."""
+
+_ADJUNCT = re.compile(r"[\s\W]*(?:if|where|when|upon|on|in|at|for|to|with|within|without|subject|notwithstanding|during|after|before|following|under|pursuant|unless|until|once|as|by)\b", re.IGNORECASE)
+
+
+@dataclass(slots=True)
+class _List:
+    """A list with what is known of it once somebody asks."""
+
+    role: LeadRole
+    together: bool
+    leads: tuple[Place, ...]
+    cue_end: int
+
+
+class ProvisionNorms:
+    """The norms of the sentences that lead into lists, are items of lists, or end them."""
+
+    def __init__(self, text: str, sentences: Sequence[SpanLike], lists: Lists) -> None:
+        self._text = text
+        self._sentences = sentences
+        self._lists = lists
+        self._known: dict[int, _List] = {}
+        self._norms: dict[int, list[Mark]] = {}  # by sentence, of lists that are one norm
+        self._read: set[int] = set()
+
+    def is_item(self, index: int) -> bool:
+        """Whether a sentence begins an item of a list."""
+        return self._lists.places[index].item_of != NOWHERE
+
+    def norms(self, index: int) -> list[Mark] | None:
+        """The norms to be told at a sentence; None where it is of no list and speaks for itself.
+
+        Args:
+            index: of the sentence.
+        """
+        place = self._lists.places[index]
+        if place.item_of == NOWHERE and place.leads == NOWHERE and place.tail_of == NOWHERE:
+            return None
+        whole = self._one_norm(index)
+        if whole is not None:
+            self._read_together(whole)
+            told = self._norms.get(index, [])
+            return told if told or self._norms.get(self._lists.lists[whole].lead) or self._told(whole) else self._alone(index)
+        if place.leads != NOWHERE:
+            return self._of_lead(index, place.leads)
+        if place.item_of != NOWHERE:
+            return self._of_item(index, place.item_of)
+        return None
+
+    def _told(self, number: int) -> bool:
+        """Whether a list that is one statement gave any norm."""
+        each = self._lists.lists[number]
+        return each.tail != NOWHERE and bool(self._norms.get(each.tail))
+
+    def _one_norm(self, index: int) -> int | None:
+        """The outermost list around a sentence whose items are one statement."""
+        place = self._lists.places[index]
+        number = next((n for n in (place.leads, place.item_of, place.tail_of) if n != NOWHERE), NOWHERE)
+        found = None
+        while number != NOWHERE:
+            if self._see(number).together:
+                found = number
+            number = self._lists.lists[number].parent
+        return found
+
+    def _see(self, number: int) -> _List:
+        """A list's lead-in with all above it, and what its items are to it."""
+        if number not in self._known:
+            each = self._lists.lists[number]
+            above: tuple[Place, ...] = ()
+            if each.parent != NOWHERE:
+                outer = self._see(each.parent)
+                above = outer.leads if outer.role != "open" or outer.cue_end else ()
+            own = self._own(each.lead)
+            leads = (*above, own)
+            composed = ComposedText(self._text, leads, ())
+            role = lead_role(composed.text)
+            cue_end, kind = self._governing(composed.text)
+            if role == "conditions" and not cue_end and each.tail == NOWHERE and _ADJUNCT.match(composed.text) is None:
+                role = "open"
+            if role == "open" and cue_end:
+                role = "acts"
+            choice = role == "acts" and each.connective == "or" and kind == "obligation"
+            if role == "open" and _ADJUNCT.match(composed.text) is None:
+                leads = ()  # "The following rules apply:" adds nothing to its items
+            self._known[number] = _List(role, role in ALL_AT_ONCE or choice, leads, cue_end)
+        return self._known[number]
+
+    def _governing(self, words: str) -> tuple[int, str]:
+        """Where the last modal expression of a lead-in that binds somebody ends, and its kind; 0 and "" where there is none."""
+        for cue in reversed(find_cues(words, 0, len(words))):
+            subject = find_subject(words, 0, cue.start, first=True)
+            if subject.role != "subordinate":
+                return cue.end, cue.kind
+        return 0, ""
+
+    def _own(self, index: int) -> Place:
+        return self._lists.places[index].own, self._sentences[index].end
+
+    def _read_together(self, number: int) -> None:
+        """Read a list that is one statement, and keep its norms at the sentence that holds the words of force."""
+        if number in self._read:
+            return
+        self._read.add(number)
+        each, seen = self._lists.lists[number], self._see(number)
+        items = list(self._inside(each))
+        tails = [self._own(each.tail)] if each.tail != NOWHERE else []
+        leads = seen.leads or (self._own(each.lead),)
+        composed = ComposedText(self._text, leads, items, tails)
+        if len(composed.text) > _MOST_TEXT:
+            composed = ComposedText(self._text, leads, items[:4], tails)
+        first = {place[0] for place in items}
+        for reading in _readings(composed):
+            piece = composed.places[composed.piece(reading.cue.start)][0]
+            if piece in first and reading.cue.modality:
+                continue  # a modal expression inside a condition or an example
+            at = each.tail if tails and piece == tails[0][0] else each.lead
+            self._keep(at, self._mark(at, reading, composed))
+
+    def _inside(self, each: ItemList) -> Iterator[Place]:
+        """The own words of all items of a list and of the lists inside it, in order."""
+        for item in each.items:
+            yield self._own(item)
+            inner = self._lists.places[item].leads
+            if inner != NOWHERE:
+                yield from self._inside(self._lists.lists[inner])
+                if self._lists.lists[inner].tail != NOWHERE:
+                    yield self._own(self._lists.lists[inner].tail)
+
+    def _of_lead(self, index: int, number: int) -> list[Mark]:
+        """Of a lead-in what it says without its items: the clauses before the one that they complete."""
+        place = self._lists.places[index]
+        seen = self._see(number)
+        above = self._see(place.item_of).leads if place.item_of != NOWHERE else ()
+        composed = ComposedText(self._text, above, [self._own(index)])
+        own = composed.starts[-1] if composed.starts else 0
+        found = [
+            self._mark(index, reading, composed)
+            for reading in _readings(composed)
+            if seen.role != "acts" or _clause(reading)[1] < len(composed.text) - 2
+            if _clause(reading)[1] > own
+        ]
+        return [mark for mark in found if mark is not None]
+
+    def _of_item(self, index: int, number: int) -> list[Mark]:
+        """Of an item its norms, read with the lead-ins above it and the tails behind."""
+        seen = self._see(number)
+        tails = []
+        at = number
+        while at != NOWHERE:
+            each = self._lists.lists[at]
+            if each.tail != NOWHERE:
+                tails.append(self._own(each.tail))
+            at = each.parent
+        composed = ComposedText(self._text, seen.leads, [self._own(index)], tails)
+        if len(composed.text) > _MOST_TEXT:
+            return self._alone(index)
+        own = self._own(index)
+        own_start = next((s for s, p in zip(composed.starts, composed.places, strict=True) if p[0] == own[0]), 0)
+        readings = [reading for reading in _readings(composed) if _clause(reading)[1] > own_start + 1]
+        if any(reading.cue.start >= own_start and reading.subject.role == "main" and reading.subject.end > reading.subject.start and reading.subject.start - own_start in range(6) for reading in readings):
+            readings = [reading for reading in readings if reading.cue.start >= own_start]
+        marks = [self._mark(index, reading, composed) for reading in readings]
+        return [mark for mark in marks if mark is not None]
+
+    def _alone(self, index: int) -> list[Mark]:
+        """The norms of a sentence by itself."""
+        start, end = self._own(index)
+        composed = ComposedText(self._text, (), [(start, end)])
+        marks = [self._mark(index, reading, composed) for reading in _readings(composed)]
+        return [mark for mark in marks if mark is not None]
+
+    def _keep(self, index: int, mark: Mark | None) -> None:
+        if mark is not None:
+            self._norms.setdefault(index, []).append(mark)
+
+    def _mark(self, index: int, reading: NormReading, composed: ComposedText) -> Mark | None:
+        """A finding of a composed reading with the offsets of the document, told at a sentence."""
+        sentence = self._sentences[index]
+        clause = _clause(reading)
+        spans = composed.spans(*clause)
+        if not spans:
+            return None
+        data: dict[str, JsonValue | None] = dict(reading.mark.data)
+        here = [span for span in spans if sentence.start <= span[0] < sentence.end] or spans[-1:]
+        data["clause"] = {"end": here[0][1], "start": here[0][0]}
+        if len(spans) > 1:
+            data["spans"] = [{"end": stop, "start": begin} for begin, stop in spans]
+        for name in ("deadline", "frequency"):
+            part = data.get(name)
+            if isinstance(part, dict):
+                at = composed.spans(int(part["start"]), int(part["end"]))  # type: ignore[call-overload]
+                data[name] = {**part, "start": at[0][0], "end": at[-1][1]} if len(at) == 1 else None
+        return Mark(reading.mark.kind, sentence.start, sentence.end, sort_data(data), reading.mark.confidence)
+
+
+def _readings(composed: ComposedText) -> list[NormReading]:
+    text = composed.text
+    return read_norms(text, 0, len(text), find_quantities(text, 0, len(text))) if text else []
+
+
+def _clause(reading: NormReading) -> Place:
+    clause = reading.mark.data["clause"]
+    return clause["start"], clause["end"]  # type: ignore[index,call-overload,return-value]
