@@ -50,8 +50,10 @@ _ITEM_LINE = re.compile(
     r"(?:[;:,—–]|[;,]\s(?:and/or|and|or|but)|[.]|\n)[ \t\xa0]*\n[ \t\xa0]*(?=(?:\((?:[a-z]{1,2}|[ivx]{1,5}|[A-Z]|\d{1,2})\)|(?:[a-z]|\d{1,2})[.)]|[•▪●])[ \t\xa0]+"
     r"(?!(?:of|and|or|above|below|hereof|through|to|in)\b|,)\S)"
 )
-# What follows the last item and belongs to all: it goes on in small letters on a line of its own.
-_TAIL_LINE = re.compile(r"[;,—–][ \t\xa0]*\n[ \t\xa0]*(?=[a-z]{2})")
+# A line of a text whose lines are paragraphs: it begins anew, unless it goes on in small letters behind no stop.
+_LINE = re.compile(r"(?P<before>\S)[ \t\xa0]*\n[ \t\xa0]*(?=[^\s])")
+_GOES_ON = re.compile(r"[a-z]{2}")
+_STOPS = ".;,:—–!?)]"
 _WRAP = re.compile(r"[a-z,][ \t\xa0]*\n[ \t\xa0]*[a-z]")
 _SAMPLE = 200_000
 _WRAPPED = 0.1
@@ -96,7 +98,7 @@ def _borders(source: SourceText, sections: Sequence[OutlineSection]) -> list[int
     for found in _ITEM_LINE.finditer(source.text):
         borders.add(found.end())
     if not _is_wrapped(source.text):
-        borders.update(found.end() for found in _TAIL_LINE.finditer(source.text))
+        borders.update(_lines(source.text))
     for section in sections[1:]:
         borders.update((section.start, section.end))
         if section.heading and section.body_start > section.start:
@@ -109,6 +111,13 @@ def _is_wrapped(text: str) -> bool:
     sample = text[:_SAMPLE]
     ends = sample.count("\n")
     return ends > 0 and sum(1 for _ in _WRAP.finditer(sample)) > _WRAPPED * ends
+
+
+def _lines(text: str) -> Iterator[int]:
+    """Where the lines begin of a text whose lines are paragraphs."""
+    for found in _LINE.finditer(text):
+        if found["before"] in _STOPS or _GOES_ON.match(text, found.end()) is None:
+            yield found.end()
 
 
 def _label_spans(sections: Sequence[OutlineSection]) -> dict[int, int]:

@@ -138,8 +138,12 @@ def _places(text: str, words: str | None, spans: Sequence[Span]) -> Iterator[Spa
             return
     rest = _WORDS.findall(words)  # a composed reading: runs of words, each within one span
     for start, end in spans:
-        at = start
+        at, run = start, None  # type: int, Span | None
         while rest and (found := text.find(rest[0], at, end)) >= 0:
-            yield found, found + len(rest[0])
-            at = found + len(rest[0])
-            rest.pop(0)
+            if run is not None and text[run[1] : found].strip():
+                yield run
+                run = None
+            at = found + len(rest.pop(0))
+            run = (run[0] if run else found, at)
+        if run is not None:
+            yield run

@@ -25,6 +25,7 @@ __all__ = ["Miss", "score", "scores_as_text", "show_miss", "wilson"]
 
 _RIGHT = 0.8
 _EDGE = re.compile(r"^(?:(?:the|an?|any|each|every|all|its|their|his|our|such)\s+)+|^[\W_]+|[\W_]+$", re.IGNORECASE)
+_BE = re.compile(r"\s*(?:also\s+)?be\s+", re.IGNORECASE)
 _NOT_LABEL = re.compile(r"[^\w]+")
 PARTS = ("kind", "polarity", "holder", "action", "times", "conditions", "fully right")
 SHARES = (*PARTS, "fine kind", "locator", "missed", "invented", "definitions missed", "definitions invented")
@@ -100,7 +101,7 @@ def _compare(
         "kind": COARSE[wanted.kind] == COARSE[norm.kind],
         "polarity": wanted.polarity == norm.polarity,
         "holder": _same(text, wanted.holder, norm.holder),
-        "action": _same(text, wanted.action, norm.action),
+        "action": _same(text, _verbal(text, wanted.action), _verbal(text, norm.action)),
         "times": _times_right(text, wanted, norm),
         "conditions": _same(text, (*wanted.conditions, *wanted.exceptions), (*norm.conditions, *norm.exceptions)),
     }
@@ -156,6 +157,14 @@ def _same(text: str, first: Iterable[Span], second: Iterable[Span]) -> bool:
         return True
     # The same name in two places is the same holder.
     return _words(text, a) == _words(text, b)
+
+
+def _verbal(text: str, spans: Sequence[Span]) -> list[Span]:
+    """An action without the "be" that a passive may be told with."""
+    found = list(spans)
+    if found and (match := _BE.match(text, *found[0])):
+        found[0] = match.end(), found[0][1]
+    return found
 
 
 def _relevant(norm: Norm[Span]) -> list[Any]:

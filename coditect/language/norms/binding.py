@@ -55,6 +55,8 @@ _INVERTED = re.compile(
 )
 _REQUIRED_TO = re.compile(r"\s*(?P<np>(?:[\w'’{}-]+\s+){1,6}?)to\s+(?=[a-z])")
 _OBJECT_CLAUSE = re.compile(r"\bthat\s*$", _I)
+# A subject of its own stands before a verb in the plural: "the rules require".
+_GOVERNED = re.compile(r"[A-Za-z]+s\s*\Z|\b(?:and|that|we|they|you|policies)\s*\Z")
 _NEGATED = {modal: f"{modal} not" for modal in _MODALITY.words("modals")}
 
 
@@ -72,7 +74,9 @@ def find_norms(text: str, start: int, end: int, quantities: Sequence[Mark]) -> l
     return [reading.mark for reading in read_norms(text, start, end, quantities)]
 
 
-def read_norms(text: str, start: int, end: int, quantities: Sequence[Mark]) -> list[NormReading]:
+def read_norms(
+    text: str, start: int, end: int, quantities: Sequence[Mark], names: frozenset[str] = frozenset()
+) -> list[NormReading]:
     """The obligations, prohibitions and permissions of a sentence.
 
     Left out, because they bind nobody: questions, conditions ("if Supplier shall fail"), statements of effect ("shall
@@ -83,6 +87,7 @@ def read_norms(text: str, start: int, end: int, quantities: Sequence[Mark]) -> l
         start: the sentence's first code point.
         end: one past its last; at most a few thousand beyond ``start``.
         quantities: the sentence's own quantities, in order.
+        names: words that the document writes with a capital wherever they stand.
 
     Returns:
         Marks over the whole sentence, at most 12; ``data["clause"]`` has the offsets of the clause. Confidence is the
@@ -91,7 +96,7 @@ def read_norms(text: str, start: int, end: int, quantities: Sequence[Mark]) -> l
     """
     if text[start:end].rstrip().endswith("?"):
         return []
-    accepted = _accept(text, start, end, find_cues(text, start, end))
+    accepted = _accept(text, start, end, find_cues(text, start, end), names)
     marks: list[NormReading] = []
     for index, (cue, subject) in enumerate(accepted):
         hi = max(
@@ -100,7 +105,7 @@ def read_norms(text: str, start: int, end: int, quantities: Sequence[Mark]) -> l
         for number, (lo, stop) in enumerate(_actions(text, cue.end, hi)):
             # From its second item on, a list's clause is the item; the first one keeps the words that introduce it.
             at = subject if number == 0 else replace(subject, clause=lo)
-            mark = read_norm(text, (start, end), cue, at, (lo, stop), quantities)
+            mark = read_norm(text, (start, end), cue, at, (lo, stop), quantities, names)
             if mark is not None and all(mark.data != other.mark.data for other in marks):
                 marks.append(NormReading(mark, cue, at))
     if not marks:
@@ -108,7 +113,7 @@ def read_norms(text: str, start: int, end: int, quantities: Sequence[Mark]) -> l
         if dont:
             cue = Cue(dont.start("cue"), dont.end("cue"), "prohibition", "must not", "mandatory", 0.9)
             subject = Subject(cue.start, cue.start, cue.start, "main")
-            mark = read_norm(text, (start, end), cue, subject, (cue.end, end), quantities)
+            mark = read_norm(text, (start, end), cue, subject, (cue.end, end), quantities, names)
             marks += [NormReading(mark, cue, subject)] if mark else []
     return marks[:_MAX_NORMS]
 
@@ -121,17 +126,21 @@ def _limit(text: str, cue: Cue, clauses: list[int], end: int) -> int:
     return end
 
 
-def _accept(text: str, start: int, end: int, cues: list[Cue]) -> list[tuple[Cue, Subject]]:
+def _accept(
+    text: str, start: int, end: int, cues: list[Cue], names: frozenset[str]
+) -> list[tuple[Cue, Subject]]:
     """The cues that govern a main clause, each with its subject; "and shall" takes over the subject before it."""
     out: list[tuple[Cue, Subject]] = []
     lo, before = start, None  # type: tuple[int, Subject | None]
     for cue in cues:
         if lo > start and not text[lo : cue.start].strip():
             continue  # "need not require": the second verb belongs to the first
+        if cue.modality == "requires" and out and _GOVERNED.search(text, lo, cue.start) is None and text[cue.start : cue.end].rstrip() == "require":
+            continue  # "must, in writing, require its auditor to"
         subject = find_subject(text, lo, cue.start, first=lo == start)
         if subject.role == "inherited" and before is not None:
             subject = replace(subject, start=before.start, end=before.end)
-        revised = _revise(text, start, end, cue, subject)
+        revised = _revise(text, start, end, cue, subject, names)
         if revised is not None:
             out.append(_inverted(text, start, end, revised, subject))
         if revised is not None or subject.role in ("main", "inherited"):
@@ -158,7 +167,9 @@ def _inverted(text: str, start: int, end: int, cue: Cue, subject: Subject) -> tu
     return cue, subject
 
 
-def _revise(text: str, start: int, end: int, cue: Cue, subject: Subject) -> Cue | None:
+def _revise(
+    text: str, start: int, end: int, cue: Cue, subject: Subject, names: frozenset[str]
+) -> Cue | None:
     """The cue as its clause makes it: negated by "no employee", weaker in relative clauses, None if it binds nobody."""
     name = text[subject.start : subject.end]
     if subject.role == "subordinate" or (
@@ -168,7 +179,7 @@ def _revise(text: str, start: int, end: int, cue: Cue, subject: Subject) -> Cue 
     word = cue.modality.split()[0]
     modal = word in _NEGATED
     opens = not text[start : subject.start].strip(" \t\n*#-•(")
-    agent = bool(name) and is_agent(name, opens=opens)
+    agent = bool(name) and is_agent(name, opens=opens, names=names)
     if modal and ((_NOTHING.match(name) and word != "must") or _DECLARED.match(text, cue.end, end)):
         return None
     if modal and not agent and _DECLARED_OF_THINGS.match(text, cue.end, end):
@@ -178,7 +189,7 @@ def _revise(text: str, start: int, end: int, cue: Cue, subject: Subject) -> Cue 
         return replace(cue, kind="prohibition", modality=_NEGATED[word], strength=strength, confidence=0.9)
     if modal and name.lower().startswith("neither ") and cue.kind != "prohibition":
         return replace(cue, kind="prohibition", modality=_NEGATED[word], strength="mandatory", confidence=0.9)
-    agent = bool(name) and is_agent(name, opens=opens)
+    agent = bool(name) and is_agent(name, opens=opens, names=names)
     if (
         word == "may"
         and cue.kind == "permission"

@@ -13,6 +13,7 @@ Place = tuple[int, int]
 # What stands at the end of a piece only because another follows: "shall:", "; and", a dash.
 _LEAD_END = re.compile(r"\s*(?:[:—–]|--|(?<=\s)-)\W*\Z")
 _ITEM_END = re.compile(r"\s*(?:[;,]\s*(?P<word>and/or|and|or|but)?|(?<=\S)\s(?P<bare>and/or|and|or))\s*[,;:]?\s*\Z", re.IGNORECASE)
+_ASIDE_OPEN = re.compile(r"\b(?:shall|must|may|will|should)(?:\s+not)?(?:,[^,;]*|\s+(?:upon|on|by|at|in|with|without|within|prior\s+to|before|after)\b[^,;]*)\Z", re.IGNORECASE)
 _STOP = re.compile(r"\s*\.\s*\Z")
 
 
@@ -93,7 +94,9 @@ def _without_end(words: str, *, lead: bool, item: bool, more: bool, last: bool) 
         return len(words), ""
     if lead:
         found = _LEAD_END.search(words)
-        return (found.start() if found else len(words)), " "
+        cut = found.start() if found else len(words)
+        # "may, by written notice:" the words behind the comma end where the item begins.
+        return cut, ", " if _ASIDE_OPEN.search(words, 0, cut) else " "
     found = _ITEM_END.search(words)
     if found is None:
         stop = _STOP.search(words)

@@ -25,6 +25,10 @@ _CONDITIONS = re.compile(rf"(?:\A|\b)(?:{_LEADS.pattern('conditions')}){_COUNTED
 _CONDITIONS_HOLD = re.compile(
     rf"\b(?:if|where|when|unless|until|provided\s+that)\b[^.;]{{0,80}}\bfollowing\b(?:\s+(?:{_LEADS.pattern('cases')}))?{_FULFILLED}{_END}", _I
 )
+# "when one or both spouses:", "if it:": the items go on with the clause of the condition.
+_CONDITION_OPEN = re.compile(
+    rf"\b(?:if|where|when|whenever|unless|until|provided\s+that|to\s+the\s+extent\s+that)\s+(?:(?!\b(?:shall|must|will|may|should)\b)[\w'’()-]+\s+){{0,9}}[\w'’()-]+{_END}", _I
+)
 _EXAMPLES = re.compile(rf"\b(?:{_LEADS.pattern('examples')})(?:,?\s+(?:but|without)\s+(?:not\s+)?limit\w+(?:\s+to)?)?,?(?:\s+the\s+following)?{_END}", _I)
 _NOT_LIMITED = re.compile(rf"\bbut\s+(?:is|are)?\s*not\s+limited\s+to(?:\s+the\s+following)?{_END}", _I)
 _RELATIVE = re.compile(rf"\b(?:{_LEADS.pattern('relatives')})(?:\s+(?:{_LEADS.pattern('relative_verbs')}))?{_COUNTED}{_END}", _I)
@@ -47,7 +51,7 @@ def lead_role(words: str) -> LeadRole:
         return "definition"
     if _EXAMPLES.search(end) or _NOT_LIMITED.search(end):
         return "examples"
-    if _CONDITIONS_HOLD.search(end) or _CONDITIONS.search(end):
+    if _CONDITIONS_HOLD.search(end) or _CONDITIONS.search(end) or _CONDITION_OPEN.search(end):
         return "conditions"
     if _RELATIVE.search(end):
         return "description"

@@ -8,14 +8,14 @@ holder are inherited because the whole is read, not the item.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from coditect.documents.structure.lists import NOWHERE, ItemList, Lists
+from coditect.language.finite_verbs import has_finite_verb
 from coditect.language.marks import JsonValue, Mark, SpanLike, sort_data
-from coditect.language.norms.actors import find_subject
 from coditect.language.norms.binding import NormReading, read_norms
-from coditect.language.norms.modality import find_cues
 from coditect.language.provisions.composed import ComposedText, Place
 from coditect.language.provisions.leads import ALL_AT_ONCE, LeadRole, lead_role
 from coditect.language.quantities.meaning import find_quantities
@@ -25,6 +25,7 @@ __all__ = ["ProvisionNorms"]
 _MOST_TEXT = 6_000
 """Code points of a composed reading, at most; a longer list is read item by item."""
 
+_TITLE = re.compile(r"[\"“]?[A-Z][^.;:]*\.[\"”]?")
 _ADJUNCT = re.compile(r"[\s\W]*(?:if|where|when|upon|on|in|at|for|to|with|within|without|subject|notwithstanding|during|after|before|following|under|pursuant|unless|until|once|as|by)\b", re.IGNORECASE)
 
 
@@ -35,7 +36,6 @@ class _List:
     role: LeadRole
     together: bool
     leads: tuple[Place, ...]
-    cue_end: int
 
 
 class ProvisionNorms:
@@ -45,6 +45,7 @@ class ProvisionNorms:
         self._text = text
         self._sentences = sentences
         self._lists = lists
+        self._names = capitalised_names(text)
         self._known: dict[int, _List] = {}
         self._norms: dict[int, list[Mark]] = {}  # by sentence, of lists that are one norm
         self._read: set[int] = set()
@@ -53,30 +54,32 @@ class ProvisionNorms:
         """Whether a sentence begins an item of a list."""
         return self._lists.places[index].item_of != NOWHERE
 
-    def norms(self, index: int) -> list[Mark] | None:
-        """The norms to be told at a sentence; None where it is of no list and speaks for itself.
+    def norms(self, index: int) -> list[Mark]:
+        """The norms to be told at a sentence.
 
         Args:
             index: of the sentence.
         """
         place = self._lists.places[index]
         if place.item_of == NOWHERE and place.leads == NOWHERE and place.tail_of == NOWHERE:
-            return None
+            return self._alone(index)
         whole = self._one_norm(index)
         if whole is not None:
             self._read_together(whole)
             told = self._norms.get(index, [])
-            return told if told or self._norms.get(self._lists.lists[whole].lead) or self._told(whole) else self._alone(index)
+            if told or self._is_told(whole) or self._see(whole).role == "description":
+                return told
+            return self._alone(index)
         if place.leads != NOWHERE:
             return self._of_lead(index, place.leads)
         if place.item_of != NOWHERE:
             return self._of_item(index, place.item_of)
-        return None
+        return self._alone(index)
 
-    def _told(self, number: int) -> bool:
+    def _is_told(self, number: int) -> bool:
         """Whether a list that is one statement gave any norm."""
         each = self._lists.lists[number]
-        return each.tail != NOWHERE and bool(self._norms.get(each.tail))
+        return bool(self._norms.get(each.lead)) or (each.tail != NOWHERE and bool(self._norms.get(each.tail)))
 
     def _one_norm(self, index: int) -> int | None:
         """The outermost list around a sentence whose items are one statement."""
@@ -93,32 +96,42 @@ class ProvisionNorms:
         """A list's lead-in with all above it, and what its items are to it."""
         if number not in self._known:
             each = self._lists.lists[number]
-            above: tuple[Place, ...] = ()
-            if each.parent != NOWHERE:
-                outer = self._see(each.parent)
-                above = outer.leads if outer.role != "open" or outer.cue_end else ()
+            above = self._see(each.parent).leads if each.parent != NOWHERE else ()
             own = self._own(each.lead)
             leads = (*above, own)
             composed = ComposedText(self._text, leads, ())
             role = lead_role(composed.text)
-            cue_end, kind = self._governing(composed.text)
-            if role == "conditions" and not cue_end and each.tail == NOWHERE and _ADJUNCT.match(composed.text) is None:
-                role = "open"
-            if role == "open" and cue_end:
-                role = "acts"
+            kind = self._governing(composed.text) if role in ("open", "acts", "conditions") else ""
+            if role == "open":
+                role = "acts" if kind else "open"
+            adjunct = _ADJUNCT.match(composed.text) is not None
             choice = role == "acts" and each.connective == "or" and kind == "obligation"
-            if role == "open" and _ADJUNCT.match(composed.text) is None:
+            falls_to_tail = not kind and each.tail != NOWHERE
+            if role == "acts" and self._are_titles(each):
+                role, choice = "open", False
+            names_holder = not has_finite_verb(composed.text, 0, len(composed.text))
+            if role == "definition" or (role == "open" and not (adjunct or names_holder)):
                 leads = ()  # "The following rules apply:" adds nothing to its items
-            self._known[number] = _List(role, role in ALL_AT_ONCE or choice, leads, cue_end)
+            together = role in ALL_AT_ONCE or choice or falls_to_tail
+            self._known[number] = _List(role, together, leads)
         return self._known[number]
 
-    def _governing(self, words: str) -> tuple[int, str]:
-        """Where the last modal expression of a lead-in that binds somebody ends, and its kind; 0 and "" where there is none."""
-        for cue in reversed(find_cues(words, 0, len(words))):
-            subject = find_subject(words, 0, cue.start, first=True)
-            if subject.role != "subordinate":
-                return cue.end, cue.kind
-        return 0, ""
+    def _governing(self, words: str) -> str:
+        """The kind of the norm that a lead-in leaves open at its end; "" where it has none."""
+        readings = read_norms(words + " …", 0, len(words) + 2, (), self._names)
+        kinds = [reading.mark.kind for reading in readings if _clause(reading)[1] >= len(words) - 2]
+        return kinds[0] if kinds else ""
+
+    def _are_titles(self, each: ItemList) -> bool:
+        """Whether the items are only titles of what follows them: "(a) Termination for cause. A party may ..."."""
+        titles = 0
+        for item in each.items:
+            start, end = self._own(item)
+            behind = self._lists.places[item + 1] if item + 1 < len(self._lists.places) else None
+            titles += end - start < 90 and _TITLE.fullmatch(self._text, start, end) is not None and (
+                behind is not None and behind.item_of == NOWHERE
+            )
+        return titles * 2 > len(each.items)
 
     def _own(self, index: int) -> Place:
         return self._lists.places[index].own, self._sentences[index].end
@@ -136,7 +149,7 @@ class ProvisionNorms:
         if len(composed.text) > _MOST_TEXT:
             composed = ComposedText(self._text, leads, items[:4], tails)
         first = {place[0] for place in items}
-        for reading in _readings(composed):
+        for reading in self._readings(composed):
             piece = composed.places[composed.piece(reading.cue.start)][0]
             if piece in first and reading.cue.modality:
                 continue  # a modal expression inside a condition or an example
@@ -162,7 +175,7 @@ class ProvisionNorms:
         own = composed.starts[-1] if composed.starts else 0
         found = [
             self._mark(index, reading, composed)
-            for reading in _readings(composed)
+            for reading in self._readings(composed)
             if seen.role != "acts" or _clause(reading)[1] < len(composed.text) - 2
             if _clause(reading)[1] > own
         ]
@@ -183,7 +196,7 @@ class ProvisionNorms:
             return self._alone(index)
         own = self._own(index)
         own_start = next((s for s, p in zip(composed.starts, composed.places, strict=True) if p[0] == own[0]), 0)
-        readings = [reading for reading in _readings(composed) if _clause(reading)[1] > own_start + 1]
+        readings = [reading for reading in self._readings(composed) if _clause(reading)[1] > own_start + 1]
         if any(reading.cue.start >= own_start and reading.subject.role == "main" and reading.subject.end > reading.subject.start and reading.subject.start - own_start in range(6) for reading in readings):
             readings = [reading for reading in readings if reading.cue.start >= own_start]
         marks = [self._mark(index, reading, composed) for reading in readings]
@@ -193,8 +206,12 @@ class ProvisionNorms:
         """The norms of a sentence by itself."""
         start, end = self._own(index)
         composed = ComposedText(self._text, (), [(start, end)])
-        marks = [self._mark(index, reading, composed) for reading in _readings(composed)]
+        marks = [self._mark(index, reading, composed) for reading in self._readings(composed)]
         return [mark for mark in marks if mark is not None]
+
+    def _readings(self, composed: ComposedText) -> list[NormReading]:
+        text = composed.text
+        return read_norms(text, 0, len(text), find_quantities(text, 0, len(text)), self._names) if text else []
 
     def _keep(self, index: int, mark: Mark | None) -> None:
         if mark is not None:
@@ -220,9 +237,17 @@ class ProvisionNorms:
         return Mark(reading.mark.kind, sentence.start, sentence.end, sort_data(data), reading.mark.confidence)
 
 
-def _readings(composed: ComposedText) -> list[NormReading]:
-    text = composed.text
-    return read_norms(text, 0, len(text), find_quantities(text, 0, len(text))) if text else []
+_NAME = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]{2,}\b")
+_LOWER = re.compile(r"(?<![A-Za-z'’-])[a-z]{3,}\b")
+
+
+def capitalised_names(text: str) -> frozenset[str]:
+    """Words that a document writes with a capital inside of sentences, twice at least, and never without."""
+    found = Counter(_NAME.findall(text))
+    if not found:
+        return frozenset()
+    lower = {word for word in _LOWER.findall(text)}
+    return frozenset(word for word, count in found.items() if count > 1 and word.lower() not in lower)
 
 
 def _clause(reading: NormReading) -> Place:

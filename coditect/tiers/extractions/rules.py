@@ -22,7 +22,6 @@ from coditect.language.definitions.glossary import find_glossary_line
 from coditect.language.definitions.prose import find_definitions
 from coditect.language.entities import EntityMention, Terms, find_entities, read_terms
 from coditect.language.marks import Mark, SpanLike, sort_data, trim
-from coditect.language.norms.binding import find_norms
 from coditect.language.quantities.meaning import find_quantities
 from coditect.language.references.mentions import find_references
 from coditect.language.tables import read_table
@@ -134,7 +133,7 @@ def _read_sentences(
     for index, sentence in enumerate(sentences):
         start, end = trim(text, sentence.start, sentence.end)
         if start >= end or not _is_sayable(text, start, end):
-            reads.append(_read_short(text, start, end, provisions.norms(index) if start < end else None))
+            reads.append(_read_short(text, start, end, provisions.norms(index) if provisions.is_item(index) else []))
             continue
         at = bisect_right(starts, start) - 1
         if at >= 0 and end <= headings[at].end and not provisions.is_item(index):
@@ -153,7 +152,7 @@ def _read_sentences(
     return reads
 
 
-def _read_short(text: str, start: int, end: int, norms: list[Mark] | None) -> _SentenceMarks | None:
+def _read_short(text: str, start: int, end: int, norms: list[Mark]) -> _SentenceMarks | None:
     """What is too short to say anything by itself, and yet is the item of a list that does."""
     if not norms:
         return None
@@ -199,14 +198,12 @@ def _read_heading(text: str, start: int, end: int) -> _SentenceMarks:
 
 
 def _read_sentence(
-    text: str, start: int, end: int, norms: list[Mark] | None, *, in_glossary: bool
+    text: str, start: int, end: int, norms: list[Mark], *, in_glossary: bool
 ) -> _SentenceMarks:
-    """Read all the marks of one sentence; its norms where it is part of a list are given."""
+    """Read all the marks of one sentence but its norms, which come from the provision that it is part of."""
     quantities = find_quantities(text, start, end)
     definitions = find_definitions(text, start, end)
     covers = any(mark.start == start and mark.end == end for mark in definitions)
-    if norms is None:
-        norms = find_norms(text, start, end, quantities)
     if not norms and not covers:
         line = find_glossary_line(text, start, end, in_glossary=in_glossary)
         if line is not None:

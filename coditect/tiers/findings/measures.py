@@ -146,14 +146,14 @@ def measures_of(
     head, verb = head_of(data.action)
     at = text.find(data.action, first, last)
     begin = at if at >= 0 else first
-    condition = data.condition or ""
-    off = text.find(condition, first, last) if condition else -1
-    own = {limit.start for limit in (data.deadline, data.frequency) if isinstance(limit, Deadline | Frequency)}
+    conditions = [(at, at + len(words)) for words in data.conditions if (at := text.find(words, first, last)) >= 0]
+    limits = [limit for limit in (data.deadline, data.frequency) if isinstance(limit, Deadline | Frequency)]
     found: list[StatedMeasure] = []
     for quantity in quantities:
         # What stands in the subject ("an account not used for 60 days") or in a condition says when, not how much.
-        conditional = 0 <= off <= quantity.start < off + len(condition)
-        if not begin <= quantity.start < last or (conditional and quantity.start not in own):
+        conditional = any(start <= quantity.start < end for start, end in conditions)
+        own = any(limit.start <= quantity.start < limit.end for limit in limits)
+        if not begin <= quantity.start < last or (conditional and not own):
             continue
         if not isinstance(quantity.data, QuantityData):
             continue

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from coditect.documents.source import SourceText
 from coditect.documents.structure.outline import OutlineSection, section_around
 from coditect.errors import QuoteNotFound
-from coditect.language.coreference import has_finite_verb
+from coditect.language.finite_verbs import has_finite_verb
 from coditect.language.marks import SpanLike
 from coditect.language.tables import read_table
 from coditect.schemas.standalone import Resolution, ResolutionKind, Standalone
