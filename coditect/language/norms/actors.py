@@ -35,7 +35,7 @@ class Subject:
 _I = re.IGNORECASE
 _AGENTS, _CLAUSES, _PHRASES, _VERBS = (read_table(name) for name in ("agents", "clauses", "noun_phrases", "verbs"))
 _HARD = re.compile(
-    r";|:(?=\s)|\s[–—]\s|--|\n\s*\n|(?:(?<=\s)|^)\((?:[a-z]|[ivx]{1,4}|[A-Z]|\d{1,2})\)(?=\s)(?!\s+(?:of|and|or|above|below|hereof|through|to|in|,)\b)|(?<=[a-z\d)]{2}[.!?])\s+(?=[A-Z])"
+    r";|:(?=\s)|\s[–—]\s|--|\n\s*\n|(?:(?<=[:;,]\s)|^|(?<=\sand\s)|(?<=\sor\s)|(?<=[a-z]\s))\((?:[a-z]|[ivx]{1,4}|[A-Z]|(?<=[:;,]\s\()\d{1,2})\)(?=\s)(?!\s+(?:of|and|or|above|below|hereof|through|to|in|,)\b)|(?<=[a-z\d)]{2}[.!?])\s+(?=[A-Z])"
     r"|\bprovided(?:,?\s*(?:however|further|always))*,?\s*(?:that)?,?|\bexcept\s+that\b|\bit\s+being\s+understood\s+that\b"
 )
 _RELATIVE = re.compile(rf"\b({_CLAUSES.pattern('relative_and_comparative')})\s*(?:\w+ly\s+)?,?\s*$", _I)
@@ -108,6 +108,9 @@ def find_subject(text: str, lo: int, cue: int, *, first: bool) -> Subject:
     for match in _HARD.finditer(text, lo, cue):
         clause, hard = match.end(), True
     left = text[clause:cue]
+    that = re.match(r"\s*that\s+", left) if not (first or hard) else None
+    if that:
+        return _opening(text, clause + that.end(), cue)
     relative = _RELATIVE.search(left)
     if relative and relative[1].lower() != "it":
         if relative[1].lower() in ("which", "that", "who") and relative.start() > 2:
@@ -371,12 +374,12 @@ def _can_act(phrase: str, names: frozenset[str], *, opens: bool) -> bool:
         return False
     if not _DETERMINED.match(phrase) and last in names and len(tokens) < 3:
         return True
+    if _INITIALS.fullmatch(last) and (len(tokens) < 4 or not phrase.isupper()):
+        return True
     if len(tokens) > 1 and phrase.isupper():
         return False  # in a line of capitals a capital proves nothing
     if _DETERMINED.match(phrase):
         return any(_AGENT_NOUN.fullmatch(token) for token in tokens[1:]) or _INITIALS.fullmatch(last) is not None
-    if _INITIALS.fullmatch(last):
-        return True
     if opens and len(tokens) == 1:
         return last in names or last.isupper() or not _COMMON.search(last)
     return not _COMMON.search(last) or last.isupper() or any(token[:1].isupper() for token in tokens[:-1])

@@ -54,6 +54,17 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
         "permission", "is not required to", "optional", 0.85,
     ),
     (
+        "unliable",
+        r"(?:shall|will|does|do|has|have)\s+(?:not\s+)?(?:have\s+)?(?:no|not\s+(?:have\s+)?any)\s+(?:further\s+|other\s+)?(?:liabilit(?:y|ies))(?=\s+(?:to|for|under|of|with|in)\b)"
+        r"|(?:shall|will)\s+not\s+(?:be|have\s+been)\s+(?:held\s+)?(?:liable|responsible|accountable)(?=\s+(?:to|for|under|in)\b)|(?:is|are)\s+not\s+(?:liable|responsible|accountable)(?=\s+(?:to|for|under|in)\b)",
+        "permission", "is not required to", "optional", 0.85,
+    ),
+    (
+        "expected",
+        rf"(?:(?:shall|will)\s+)?{_BE}(?:\s+(?:also|strongly|generally|therefore|further))?\s+(?:expected|encouraged|advised|recommended|urged)\s+to|(?:ought)\s+to|expects?\s+(?=(?:[\w'’{{}}-]+\s+){{1,7}}?to\s+[a-z])",
+        "obligation", "is expected to", "recommended", 0.8,
+    ),
+    (
         "noright",
         r"(?:shall|will|does|do|has|have)\s+(?:not\s+)?(?:have\s+)?no\s+(?:right|authority|power)s?\s+(?:or\s+\w+\s+)?to"
         r"|(?:shall|will)\s+not\s+(?:be\s+entitled|have\s+the\s+(?:right|authority|power))\s+to"
@@ -119,17 +130,17 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     (
         "agree",
         rf"(?:(?:shall|will)\s+)?(?:(?:hereby|further|also|each)\s+){{0,2}}(?:{_UNDERTAKES}|commits?)"
-        r"(?:\s+and\s+(?:agrees?|covenants?|undertakes?))?\s+(?:(?:at\s+all\s+times|further|always)\s+)?to(?=\s*:?\s+(?:\(\w{1,4}\)\s+)?[a-z])",
+        r"(?:\s+and\s+(?:agrees?|covenants?|undertakes?))?\s+(?:(?:at\s+all\s+times|further|always|with(?:\s+respect\s+to)?\s+(?:[\w-]+\s+){1,6}?)\s*)?to(?=\s*:?\s+(?:\(\w{1,4}\)\s+)?[a-z])",
         "obligation", "agrees to", "mandatory", 0.85,
     ),
     (
         "isto",
-        r"(?:is|are)\s+to(?=\s+be\s+(?:\w+ly\s+)?\w+ed\b)",
+        r"(?:is|are)\s+to(?=\s+be\s+(?:\w+ly\s+)?\w+ed\b|\s+(?!be\b|have\b)[a-z]{3,}\s)",
         "obligation", "is to", "mandatory", 0.7,
     ),
     (
         "haveto",
-        r"(?:has|have)(?:\s+(?:an?|the)\s+(?:\w+\s+)?(?:obligation|duty|responsibility))?\s+to(?=\s+[a-z])|needs?\s+to(?=\s+[a-z])",
+        r"(?:has|have)(?:\s+(?:an?|the)\s+(?:\w+\s+)?(?:obligation|duty|responsibility))?\s+to(?=\s+[a-z])|(?:(?:will|shall|would)\s+(?:also\s+|therefore\s+|then\s+)?)?needs?\s+to(?=\s+[a-z])",
         "obligation", "has to", "mandatory", 0.75,
     ),
     (
@@ -146,7 +157,7 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
 
 # The first words of all the rules: a cheap test that spares the engine the whole alternation at most positions.
 _FIRST = (
-    r"(?=(?:[sS](?:hall|HALL|hould|HOULD)|[mM](?:ust|UST)|[wW](?:ill|ILL|as|ere)|[mM](?:ay|AY)|is|a[rm]|be|need|ha[sv]|do|retain|reserve|prohibit"
+    r"(?=(?:[sS](?:hall|HALL|hould|HOULD)|[mM](?:ust|UST)|[wW](?:ill|ILL|as|ere)|[mM](?:ay|AY)|is|a[rm]|be|need|ha[sv]|do|ought|expect|retain|reserve|prohibit"
     r"|hereby|agree|undertake|covenant|promise|commit|can|CAN|further|also|each|require))"
 )
 _CUE = re.compile(
@@ -157,7 +168,7 @@ _CUE = re.compile(
 _BY_NAME = {name: (kind, modality, strength, confidence) for name, _, kind, modality, strength, confidence in _RULES}
 _HINT = re.compile(
     r"shall|must|will|may\b|should|SHALL|MUST|WILL|MAY\b|SHOULD|need|requir|oblig|entitled|permitted|allowed|uthori[sz]ed|prohibit|forbid|responsib"
-    r"|agrees?\b|undertake|covenant|promise|commit|cannot|can not|CANNOT|right|option|has |have |to be "
+    r"|agrees?\b|undertake|covenant|promise|commit|cannot|can not|CANNOT|right|option|has |have |to be |expect|encouraged|advised|recommended|ought| is to | are to |liable"
 )
 _NOUN_BEFORE = re.compile(rf"\b(?:{_MODALITY.pattern('nouns_before_will')})\s+$", re.IGNORECASE)
 _MODAL: dict[str, tuple[NormKind, str, Strength, float]] = {

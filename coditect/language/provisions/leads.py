@@ -32,6 +32,7 @@ _CONDITION_OPEN = re.compile(
 _EXAMPLES = re.compile(rf"\b(?:{_LEADS.pattern('examples')})(?:,?\s+(?:but|without)\s+(?:not\s+)?limit\w+(?:\s+to)?)?,?(?:\s+the\s+following)?{_END}", _I)
 _NOT_LIMITED = re.compile(rf"\bbut\s+(?:is|are)?\s*not\s+limited\s+to(?:\s+the\s+following)?{_END}", _I)
 _RELATIVE = re.compile(rf"\b(?:{_LEADS.pattern('relatives')})(?:\s+(?:{_LEADS.pattern('relative_verbs')}))?{_COUNTED}{_END}", _I)
+_RELATIVE_OPEN = re.compile(rf"\b(?:{_LEADS.pattern('relatives')})\s+(?:(?!\b(?:shall|must|will|should)\b)[\w'’-]+\s+){{0,7}}[\w'’-]+{_END}", _I)
 _THAT = re.compile(
     rf"\b(?P<before>[\w'’-]+)(?:,)?\s+that(?:\s+(?:{_LEADS.pattern('relative_verbs')}))?{_COUNTED}{_END}", _I
 )
@@ -53,7 +54,7 @@ def lead_role(words: str) -> LeadRole:
         return "examples"
     if _CONDITIONS_HOLD.search(end) or _CONDITIONS.search(end) or _CONDITION_OPEN.search(end):
         return "conditions"
-    if _RELATIVE.search(end):
+    if _RELATIVE.search(end) or _RELATIVE_OPEN.search(end):
         return "description"
     that = _THAT.search(end)
     if that:

@@ -17,6 +17,7 @@ from coditect.language.finite_verbs import has_finite_verb
 from coditect.language.marks import JsonValue, Mark, SpanLike, sort_data
 from coditect.language.norms.binding import NormReading, read_norms
 from coditect.language.provisions.composed import ComposedText, Place
+from coditect.language.provisions.inline import find_inline
 from coditect.language.provisions.leads import ALL_AT_ONCE, LeadRole, lead_role
 from coditect.language.quantities.meaning import find_quantities
 
@@ -26,6 +27,7 @@ _MOST_TEXT = 6_000
 """Code points of a composed reading, at most; a longer list is read item by item."""
 
 _TITLE = re.compile(r"[\"“]?[A-Z][^.;:]*\.[\"”]?")
+_RELATIVE_FIRST = re.compile(r"(?:who|which|whom|whose|that)\b")
 _ADJUNCT = re.compile(r"[\s\W]*(?:if|where|when|upon|on|in|at|for|to|with|within|without|subject|notwithstanding|during|after|before|following|under|pursuant|unless|until|once|as|by)\b", re.IGNORECASE)
 
 
@@ -107,10 +109,13 @@ class ProvisionNorms:
             adjunct = _ADJUNCT.match(composed.text) is not None
             choice = role == "acts" and each.connective == "or" and kind == "obligation"
             falls_to_tail = not kind and each.tail != NOWHERE
-            if role == "acts" and self._are_titles(each):
+            titles = self._are_titles(each)
+            if role in ("open", "acts") and titles:
                 role, choice = "open", False
+            if role in ("open", "acts") and _RELATIVE_FIRST.match(self._text, *self._own(each.items[0])):
+                role, choice = "description", False
             names_holder = not has_finite_verb(composed.text, 0, len(composed.text))
-            if role == "definition" or (role == "open" and not (adjunct or names_holder)):
+            if titles or role == "definition" or (role == "open" and not (adjunct or names_holder)):
                 leads = ()  # "The following rules apply:" adds nothing to its items
             together = role in ALL_AT_ONCE or choice or falls_to_tail
             self._known[number] = _List(role, together, leads)
@@ -203,11 +208,22 @@ class ProvisionNorms:
         return [mark for mark in marks if mark is not None]
 
     def _alone(self, index: int) -> list[Mark]:
-        """The norms of a sentence by itself."""
+        """The norms of a sentence by itself; an inline list of acts ("shall: (a) ...; and (b) ...") gives one for each."""
         start, end = self._own(index)
-        composed = ComposedText(self._text, (), [(start, end)])
-        marks = [self._mark(index, reading, composed) for reading in self._readings(composed)]
-        return [mark for mark in marks if mark is not None]
+        inline = find_inline(self._text, start, end)
+        parts = [((), [(start, end)])]
+        if inline is not None:
+            lead, items, connective = inline
+            words = ComposedText(self._text, [lead], ()).text
+            kind = self._governing(words) if lead_role(words) in ("open", "acts") else ""
+            if kind and not (connective == "or" and kind == "obligation"):
+                parts = [((lead,), [item]) for item in items]
+        marks: list[Mark] = []
+        for leads, items in parts:
+            composed = ComposedText(self._text, leads, items)
+            found = (self._mark(index, reading, composed) for reading in self._readings(composed))
+            marks += [mark for mark in found if mark is not None and all(mark.data != other.data for other in marks)]
+        return marks
 
     def _readings(self, composed: ComposedText) -> list[NormReading]:
         text = composed.text
