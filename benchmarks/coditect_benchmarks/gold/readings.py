@@ -16,7 +16,7 @@ from coditect_benchmarks.gold.store import GoldUnit
 __all__ = ["ReadNorm", "Reading", "read_documents"]
 
 _WORDS = re.compile(r"\S+")
-_FREEING = ("not required", "need not")
+_BLANK = " \t\n\r\xa0\u200b\u200e\u200f\u2060"
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ def _places(text: str, words: str | None, spans: Sequence[Span]) -> Iterator[Spa
     for start, end in spans:
         at, run = start, None  # type: int, Span | None
         while rest and (found := text.find(rest[0], at, end)) >= 0:
-            if run is not None and text[run[1] : found].strip():
+            if run is not None and text[run[1] : found].strip(_BLANK):
                 yield run
                 run = None
             at = found + len(rest.pop(0))

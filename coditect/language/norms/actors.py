@@ -44,7 +44,7 @@ _CONJ_END = re.compile(
     _I,
 )
 _SUBORDINATE = re.compile(rf"(?<!\S)(?:{_CLAUSES.pattern('subordinators')})\s+(?=\S)", _I)
-_PREPOSED = re.compile(rf"(?:{_CLAUSES.pattern('preposed')}|(?!(?:no|any|some|every)thing)[a-z]+ing|[a-z]+ly)\b", _I)
+_PREPOSED = re.compile(rf"(?:{_CLAUSES.pattern('preposed')}|(?-i:(?!(?:no|any|some|every)thing)[a-z]+ing|[A-Z]?[a-z]+ly))\b", _I)
 _LEAD = re.compile(rf"(?:[^\w{{]|\d{{1,3}}(?:\.\d{{1,3}})*[.)]?\s|(?:{_CLAUSES.pattern('lead_ins')}|And|Or|But|Nor|So|Yet|That|Alternatively|Similarly|Likewise|Importantly|Thus|Hence|As\s+such|For\s+example)\b(?=[\s,]))+")
 _NP_END = re.compile(
     rf"(?<!\S)(?P<np>(?:(?:{_PHRASES.pattern('opening_determiners')})\s+)?(?:[A-Z][\w&.'’{{}}-]*|{_AGENTS.pattern('bare_subjects')})"
@@ -62,6 +62,7 @@ _GERUND = re.compile(r"[A-Za-z]+ing\b")  # "Processing of data shall", "Marketin
 _OPENER = re.compile(r"\b(?P<word>that|which|who|whom|whose|where|when|whenever|if|unless|whether|because|since|although|while|until|once|as)\b", _I)
 _RELATIVE_OPENS = re.compile(r"\s*(?:which|who|whom|whose|that|being|including|other\s+than|such\s+as|except|i\.e|e\.g)\b", _I)
 _COMPLEMENT = re.compile(rf"\b(?:{read_table('lead_ins').pattern('clause_takers')}|aware|likely|important|clear|expected|understood|noted|recogni[sz]ed|view|aim|intention|possible)\s+that\s+", _I)
+_NOUN_THAT = re.compile(r"\b(?:the|an?|any|all|each|such|no|those|or)\s+(?:[\w’'-]+\s+){0,3}[\w’'-]+\s+that\s*\Z", _I)
 _PLURAL = re.compile(r"[a-z]+s\b")
 _PARTICIPIAL = re.compile(r"(?:represented|acting|each|both|either)\b", _I)
 _OF = re.compile(r"(?:of|or|and|to|including)\b", _I)
@@ -155,6 +156,8 @@ def _opening(text: str, lo: int, cue: int) -> Subject:
             if word in ("which", "who", "whom", "whose"):
                 return Subject(_head(text, lo, at), at, lo, "relative") if not text[at:hi].strip(" ,") else Subject(cue, cue, lo, "subordinate")
             return Subject(cue, cue, lo, "subordinate")
+        if _NOUN_THAT.search(text, start, at):
+            return Subject(cue, cue, lo, "subordinate")  # "an act that the bank is required to do"
         lead = _LEAD.match(text, at, hi)
         start = _behind_adjuncts(text, lead.end() if lead else at, hi)
         return Subject(start, hi, lo, "main")

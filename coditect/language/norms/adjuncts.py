@@ -25,7 +25,7 @@ _ADVERBS = "|".join(sorted((w for w in _CALENDAR.mapping("times_a_year") if w.en
 _ADJECTIVES = r"annual|monthly|quarterly|weekly|daily"
 
 _KINDS: tuple[tuple[AdjunctKind, str], ...] = (
-    ("exception", _WORDS.pattern("exceptions")),
+    ("exception", rf"(?:{_WORDS.pattern('exceptions')})|without(?=\s+(?!limiting|prejudice|having\s+to)[a-z]+ing\b)"),
     (
         "deadline",
         rf"(?:{_WORDS.pattern('at_once')})|within(?=\s*:|\s+{_LEAST}{_COUNT}[\s-]+{_UNIT}|\s+(?:such|the|a)\s+(?:\w+\s+)?(?:time|period|timeframe|deadline))"
@@ -34,7 +34,7 @@ _KINDS: tuple[tuple[AdjunctKind, str], ...] = (
     ),
     (
         "frequency",
-        rf"{_LEAST}(?:(?:{_WORDS.pattern('repeatedly')})|(?:{_ADVERBS})|(?:once|twice|{_COUNT}\s+times)\s+(?:a|an|per|each|every|in\s+(?:any|each|every|a))\s+(?:{_COUNT}\s+)?(?:calendar\s+|fiscal\s+|contract\s+)?{_UNIT}|(?:every|each)\s+(?:{_COUNT}\s+|other\s+)?(?:calendar\s+|fiscal\s+)?{_UNIT})",
+        rf"\[Assignment:[^\]]*\bfrequency\]|{_LEAST}(?:(?:{_WORDS.pattern('repeatedly')})|(?:{_ADVERBS})|(?:once|twice|{_COUNT}\s+times)\s+(?:a|an|per|each|every|in\s+(?:any|each|every|a))\s+(?:{_COUNT}\s+)?(?:calendar\s+|fiscal\s+|contract\s+)?{_UNIT}|(?:every|each)\s+(?:{_COUNT}\s+|other\s+)?(?:calendar\s+|fiscal\s+)?{_UNIT})",
     ),
     (
         "duration",
@@ -43,18 +43,25 @@ _KINDS: tuple[tuple[AdjunctKind, str], ...] = (
     ("start", rf"(?:{_WORDS.pattern('beginning')})|from(?=\s+{_DATE})"),
     ("condition", rf"(?:{_WORDS.pattern('provisos')})|(?:{_WORDS.pattern('conditions')})"),
 )
-_START = re.compile(r"(?<![\w’'-])(?:" + "|".join(f"(?P<{kind}>{pattern})" for kind, pattern in _KINDS) + r")(?![\w-])", _I)
+_START = re.compile(r"(?<![\w’'-])(?:" + "|".join(f"(?P<{kind}>{pattern})" for kind, pattern in _KINDS) + r")(?<![,.;])(?![\w-])", _I)
 _TIMES = frozenset(("deadline", "frequency", "duration", "start"))
 _BARE = re.compile(
-    rf"(?:{_WORDS.pattern('at_once')}|{_WORDS.pattern('repeatedly')}|{_ADVERBS}|at\s+all\s+times|thereafter|indefinitely)\Z", _I
+    rf"(?:\[Assignment:[^\]]*\]|{_WORDS.pattern('at_once')}|{_WORDS.pattern('repeatedly')}|{_ADVERBS}|at\s+all\s+times|thereafter|indefinitely)\Z", _I
 )
 _TIED = re.compile(r"\s*(?:after|before|prior\s+to|following|upon|from|of|on)\s", _I)
 _WORD_BEFORE = re.compile(r"(?P<word>[\w’'-]+)[\s]*\Z")
 # "information on when", "a place where", "the party from": behind such words it is no adjunct of the clause.
 _NOT_BEHIND = frozenset(
-    "than of on about as whether from with to by and/or determine determines determining state specify describe decide know the a an such any is are"
-    " be see".split()
+    "than of on about as whether from with to by and/or determine determines determining impose imposed imposes rely relied relies based agree agreed expand depend depends call draw state specify describe decide know the a an such any is are"
+    " be see even only".split()
 )
+_PLACE = frozenset("area areas facility facilities place places location locations jurisdiction jurisdictions case cases circumstances situation situations site sites country countries state states point".split())
+# "where possible" says when; "if any" and "if applicable" say nothing that could be left undone.
+_SHORT = re.compile(r"(?:as|if|where|where|when|whenever)\s+(?:necessary|appropriate|possible|required|needed|practicable|relevant|feasible)\b", _I)
+_EMPTY = re.compile(r"(?:if|where|as)\s+(?:any|applicable)\b|(?:if|where)\s+not\b", _I)
+_IN_DOING = re.compile(r"in\s+(?!addition|accordance|order|the\b|an?\b)(?:[a-z]+ing\b|relation\s+to\b)", _I)
+_PROVISO = re.compile(r"provided(?!,?\s+(?:that|however|further|always))", _I)
+_PROVISO_BEHIND = re.compile(r"\s+(?:it|such|the|there|they|all|each|no|any|this|these|we|you)\b", _I)
 _RESULT = re.compile(r"[,;]?\s*(?:and|or)?\s*\Z")
 
 
@@ -131,8 +138,16 @@ def _next(text: str, at: int, hi: int, *, opens: bool) -> Adjunct | None:
 def _may_begin(text: str, lo: int, match: re.Match[str], kind: AdjunctKind) -> bool:
     """Whether the words before a possible adjunct let it be one."""
     before = _WORD_BEFORE.search(text, max(lo, match.start() - 30), match.start())
+    if _EMPTY.match(text, match.start()):
+        return False
+    if match[0].lower() in ("other than", "excluding"):
+        return text[lo : match.start()].rstrip().endswith((",", "("))
+    if _PROVISO.match(match[0]):
+        return text[lo : match.start()].rstrip().endswith(",") and _PROVISO_BEHIND.match(text, match.end()) is not None
     if before is None:
         return True
+    if match[0].lower() in ("where", "in which") and before["word"].lower() in _PLACE:
+        return False
     return before["word"].lower() not in _NOT_BEHIND
 
 
@@ -144,6 +159,9 @@ def _inside(text: str, lo: int, at: int) -> bool:
 def _end(text: str, match: re.Match[str], kind: AdjunctKind, hi: int, *, between: bool) -> int:
     """Where an adjunct ends."""
     words, head = match[0], match.end()
+    short = _SHORT.match(text, match.start(), hi)
+    if short:
+        return short.end()
     if kind in _TIMES and _BARE.fullmatch(words):
         tied = _TIED.match(text, head, hi)
         if not tied or between:
@@ -191,7 +209,10 @@ def adjuncts_before(text: str, lo: int, hi: int) -> list[Adjunct]:
         The adjuncts in order; each goes on to the next one behind a comma, or to the subject.
     """
     found: list[Adjunct] = []
-    for match in _START.finditer(text, lo, hi):
+    doing = _IN_DOING.match(text, lo, hi) or _IN_DOING.match(text, _first_letter(text, lo, hi), hi)
+    if doing:
+        found.append(Adjunct("condition", doing.start(), doing.end(), trim(text, doing.start(), hi, punctuation=True)[1]))
+    for match in _START.finditer(text, doing.end() if doing else lo, hi):
         kind: AdjunctKind = match.lastgroup  # type: ignore[assignment]
         before = text[lo : match.start()]
         if _inside(text, lo, match.start()):
@@ -205,6 +226,12 @@ def adjuncts_before(text: str, lo: int, hi: int) -> list[Adjunct]:
             found[-1] = _closed(text, found[-1], match.start())
         found.append(Adjunct(kind, match.start(), match.end(), trim(text, match.start(), hi, punctuation=True)[1]))
     return found
+
+
+def _first_letter(text: str, lo: int, hi: int) -> int:
+    while lo < hi and not text[lo].isalpha():
+        lo += 1
+    return lo
 
 
 def _closed(text: str, adjunct: Adjunct, at: int) -> Adjunct:

@@ -22,7 +22,7 @@ _MAX_NORMS = 12
 _UNSPLIT = ("prohibited", "is required", "is responsible for")
 
 _STOP = re.compile(
-    r";|(?<=[a-z\d)”\"])(?<!\bInc)(?<!\bCorp)(?<!\bLtd)(?<!\bNo)(?<!\bSec)(?<!\bCo)[.!?](?:\s+(?=[A-Z(])|$)|\n\s*\n"
+    r";(?![^\[\]]*\])|(?<=[a-z\d)”\"])(?<!\bInc)(?<!\bCorp)(?<!\bLtd)(?<!\bNo)(?<!\bSec)(?<!\bCo)[.!?](?:\s+(?=[A-Z(])|$)|\n\s*\n"
 )
 _STATE = rf"\s*(?:(?:{_EFFECTS.pattern('adverbs_of_effect')})\s+){{0,3}}"
 # What is so by force of the text, whoever is named: nobody has to act.
@@ -93,7 +93,12 @@ def find_norms(text: str, start: int, end: int, quantities: Sequence[Mark]) -> l
 
 
 def read_norms(
-    text: str, start: int, end: int, quantities: Sequence[Mark], names: frozenset[str] = frozenset()
+    text: str,
+    start: int,
+    end: int,
+    quantities: Sequence[Mark],
+    names: frozenset[str] = frozenset(),
+    within: Sequence[tuple[int, int]] | None = None,
 ) -> list[NormReading]:
     """The obligations, prohibitions and permissions of a sentence.
 
@@ -106,6 +111,7 @@ def read_norms(
         end: one past its last; at most a few thousand beyond ``start``.
         quantities: the sentence's own quantities, in order.
         names: words that the document writes with a capital wherever they stand.
+        within: where words of force count; unless given, everywhere.
 
     Returns:
         Marks over the whole sentence, at most 12; ``data["clause"]`` has the offsets of the clause. Confidence is the
@@ -114,7 +120,10 @@ def read_norms(
     """
     if text[start:end].rstrip().endswith("?"):
         return []
-    accepted = _accept(text, start, end, find_cues(text, start, end), names)
+    cues = find_cues(text, start, end)
+    if within is not None:
+        cues = [cue for cue in cues if any(lo <= cue.start < hi for lo, hi in within)]
+    accepted = _accept(text, start, end, cues, names)
     marks: list[NormReading] = []
     for index, (cue, subject) in enumerate(accepted):
         hi = max(

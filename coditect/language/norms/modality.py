@@ -66,15 +66,15 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     ),
     (
         "noright",
-        r"(?:shall|will|does|do|has|have)\s+(?:not\s+)?(?:have\s+)?no\s+(?:right|authority|power)s?\s+(?:or\s+\w+\s+)?to"
+        r"(?:shall|will|does|do|has|have)\s+(?:not\s+)?(?:have\s+)?no\s+(?:right|authority|power)s?\s+(?:or\s+\w+\s+)?(?:[^.;:(),]{0,60}?\s)?to(?=\s+[a-z])"
         r"|(?:shall|will)\s+not\s+(?:be\s+entitled|have\s+the\s+(?:right|authority|power))\s+to"
         rf"|{_BE}\s+not\s+(?:{_PERMITTED}|entitled)\s+to",
         "prohibition", "is not permitted to", "mandatory", 0.9,
     ),
     (
         "right",
-        r"(?:(?:shall|will|may)\s+)?(?:also\s+|each\s+)?(?:have|has|retains?|reserves?)\s+(?:the|an?)\s+"
-        r"(?:(?!no\b)[\w-]+,?\s+){0,6}?(?:rights?|option|authority|discretion|licen[sc]e)\b(?:[^.;:()]{0,60}?)\s+to(?=\s+[a-z])",
+        r"(?:(?:shall|will|may)\s+)?(?:also\s+|each\s+)?(?:have|has|retains?|reserves?)\s+(?:the|an?|full|sole|exclusive)\s+"
+        r"(?:(?!no\b)[\w-]+,?\s+){0,6}?(?:rights?|option|authority|power|discretion|licen[sc]e)\b(?:[^.;:()]{0,60}?)\s+to(?=\s+[a-z])",
         "permission", "has the right to", "optional", 0.88,
     ),
     (

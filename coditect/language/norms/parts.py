@@ -63,7 +63,8 @@ def read_norm(
         The finding, or None when there is no action.
     """
     lo, hi = trim(text, *action, punctuation=True)
-    hi = _drop_tail(text, lo, hi)
+    hi = last = _drop_tail(text, lo, hi)
+    behind: Sequence[Adjunct] = ()
     if (
         cue.modality in _WHOLE
         and not text[max(cue.start, cue.end - 5) : cue.end].endswith("from")
@@ -71,14 +72,16 @@ def read_norm(
     ):
         # "Use of shared accounts is prohibited": what is said of stands before the cue, and is all there is.
         act = _TO_ACT.match(text, cue.end, hi) if text[subject.start : subject.end].strip().lower() == "it" else None
+        behind = () if act else divide(text, cue.end, hi)[1]
         lo = act.end() if act else subject.start
+        hi = hi if act else max(lo, trim(text, lo, cue.start)[1])
         cue, subject = replace(cue, end=lo), replace(subject, start=lo, end=lo)
-    parts = _Parts(text, sentence, cue, subject, lo, hi, names)
+    parts = _Parts(text, sentence, cue, subject, lo, hi, names, behind)
     data, passive = parts.read()
     if "action" not in data:
         return None
     begin = min(subject.clause, cue.start, *(each.start for each in parts.leading))
-    clause = trim(text, subject.clause if subject.clause > cue.end else begin, max(hi, cue.end))
+    clause = trim(text, subject.clause if subject.clause > cue.end else begin, max(last, cue.end))
     data["clause"] = {"end": clause[1], "start": clause[0]}
     data["modality"] = cue.modality
     data["strength"] = cue.strength
@@ -108,6 +111,7 @@ class _Parts:
     lo: int
     hi: int
     names: frozenset[str]
+    behind: Sequence[Adjunct] = ()
     leading: list[Adjunct] = None  # type: ignore[assignment]
     trailing: list[Adjunct] = None  # type: ignore[assignment]
 
@@ -117,7 +121,7 @@ class _Parts:
         self.leading = self._leading()
         self.trailing = self._asides()
         pieces, found = divide(text, self.lo, self.hi)
-        self.trailing += found
+        self.trailing += [*found, *self.behind]
         if pieces and pieces[-1][1] - pieces[0][0] >= 2:
             words = " ".join(text[start:end] for start, end in pieces)
             data["action"] = words if len(words) <= _MAX_ACTION else words[: words.rfind(" ", 0, _MAX_ACTION)]
@@ -168,12 +172,12 @@ class _Parts:
         return list(dict.fromkeys(words))
 
     def _asides(self) -> list[Adjunct]:
-        """Phrases between the cue and the verb that limit nothing are passed over; those that do are taken."""
-        found: list[Adjunct] = []
-        while aside := _ASIDE.match(self.text, self.lo - 2 if self.text[self.lo - 2 : self.lo - 1] == "," else self.lo, self.hi):
-            found += adjuncts_before(self.text, aside.start("words"), aside.end("words"))
-            self.lo = aside.end()
-        return found
+        """What stands between commas between the cue and the verb; what limits nothing is passed over."""
+        aside = _ASIDE.match(self.text, self.lo, self.hi)
+        if aside is None:
+            return []
+        self.lo = aside.end()
+        return adjuncts_before(self.text, aside.start("words"), aside.end("words"))
 
     def _leading(self) -> list[Adjunct]:
         """The conditions, exceptions and times in front of the subject."""

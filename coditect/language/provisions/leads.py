@@ -17,7 +17,7 @@ ALL_AT_ONCE = frozenset(("conditions", "examples", "description"))
 
 _I = re.IGNORECASE
 _LEADS = read_table("lead_ins")
-_CASES = rf"(?:\s+(?:of\s+)?(?:the\s+)?following)?(?:\s+(?:{_LEADS.pattern('cases')}))?"
+_CASES = rf"(?:\s+(?:of\s+)?(?:the\s+)?following)?(?:\s+(?:{_LEADS.pattern('cases')})(?:\s+and\s+\w+)?)?"
 _FULFILLED = rf"(?:\s+(?:is|are|has\s+been|have\s+been)\s+(?:{_LEADS.pattern('fulfilled')})|\s+appl(?:y|ies)|\s+exists?|\s+occurs?)?"
 _COUNTED = rf"(?:\s*,?\s*(?:{_LEADS.pattern('counted')})(?:\s+of)?)?"
 _END = r"[\s,:—–-]*\Z"

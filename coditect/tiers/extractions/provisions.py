@@ -154,10 +154,14 @@ class ProvisionNorms:
         if len(composed.text) > _MOST_TEXT:
             composed = ComposedText(self._text, leads, items[:4], tails)
         first = {place[0] for place in items}
-        for reading in self._readings(composed):
+        # A modal expression inside a condition or an example binds nobody.
+        within = [
+            (start, start + hi - lo)
+            for start, (lo, hi) in zip(composed.starts, composed.places, strict=True)
+            if lo not in first
+        ]
+        for reading in self._readings(composed, within):
             piece = composed.places[composed.piece(reading.cue.start)][0]
-            if piece in first and reading.cue.modality:
-                continue  # a modal expression inside a condition or an example
             at = each.tail if tails and piece == tails[0][0] else each.lead
             self._keep(at, self._mark(at, reading, composed))
 
@@ -202,7 +206,7 @@ class ProvisionNorms:
         own = self._own(index)
         own_start = next((s for s, p in zip(composed.starts, composed.places, strict=True) if p[0] == own[0]), 0)
         readings = [reading for reading in self._readings(composed) if _clause(reading)[1] > own_start + 1]
-        if any(reading.cue.start >= own_start and reading.subject.role == "main" and reading.subject.end > reading.subject.start and reading.subject.start - own_start in range(6) for reading in readings):
+        if any(reading.cue.start >= own_start and _begins(reading, own_start) for reading in readings):
             readings = [reading for reading in readings if reading.cue.start >= own_start]
         marks = [self._mark(index, reading, composed) for reading in readings]
         return [mark for mark in marks if mark is not None]
@@ -225,9 +229,11 @@ class ProvisionNorms:
             marks += [mark for mark in found if mark is not None and all(mark.data != other.data for other in marks)]
         return marks
 
-    def _readings(self, composed: ComposedText) -> list[NormReading]:
+    def _readings(self, composed: ComposedText, within: Sequence[Place] | None = None) -> list[NormReading]:
         text = composed.text
-        return read_norms(text, 0, len(text), find_quantities(text, 0, len(text)), self._names) if text else []
+        if not text:
+            return []
+        return read_norms(text, 0, len(text), find_quantities(text, 0, len(text)), self._names, within)
 
     def _keep(self, index: int, mark: Mark | None) -> None:
         if mark is not None:
@@ -264,6 +270,13 @@ def capitalised_names(text: str) -> frozenset[str]:
         return frozenset()
     lower = {word for word in _LOWER.findall(text)}
     return frozenset(word for word, count in found.items() if count > 1 and word.lower() not in lower)
+
+
+def _begins(reading: NormReading, at: int) -> bool:
+    """Whether a norm is a sentence of its own that begins at a place: the lead-in above adds nothing to it."""
+    subject = reading.subject
+    own = subject.role == "main" and subject.end > subject.start and subject.start >= at
+    return own and (subject.start - at < 6 or _clause(reading)[0] - at in range(-2, 6))
 
 
 def _clause(reading: NormReading) -> Place:
