@@ -59,7 +59,7 @@ _REDUCED = re.compile(
 )
 _VERB_FIRST = re.compile(rf"(?:{_VERBS.pattern('finite_auxiliaries')}|\w+(?:es|ed))\b", _I)
 _GERUND = re.compile(r"[A-Za-z]+ing\b")  # "Processing of data shall", "Marketing materials shall"
-_OPENER = re.compile(r"\b(?P<word>that|which|who|whom|whose|where|when|whenever|if|unless|whether|because|since|although|while|until|once|as)\b", _I)
+_OPENER = re.compile(r"\b(?P<word>that|which|who|whom|whose|where|when|whenever|if|unless|whether|because|since|although|though|while|until|once|as)\b", _I)
 _RELATIVE_OPENS = re.compile(r"\s*(?:which|who|whom|whose|that|being|including|other\s+than|such\s+as|except|i\.e|e\.g)\b", _I)
 _COMPLEMENT = re.compile(rf"\b(?:{read_table('lead_ins').pattern('clause_takers')}|aware|likely|important|clear|expected|understood|noted|recogni[sz]ed|view|aim|intention|possible)\s+that\s+", _I)
 _NOUN_THAT = re.compile(r"\b(?:the|an?|any|all|each|such|no|those|or)\s+(?:[\w’'-]+\s+){0,3}[\w’'-]+\s+that\s*\Z", _I)
@@ -278,6 +278,8 @@ def _in_segment(text: str, lo: int, hi: int, *, opens: bool) -> tuple[int, int, 
     if that is not None and _VERB_FIRST.match(text, that.end(), hi):
         that = None  # "personnel that are engaged in": the clause hangs on the subject
     if that is not None:
+        if _NOUN_THAT.search(text, lo, that.end()) and not _COMPLEMENT.search(text, lo, that.end()):
+            return hi, hi, "subordinate"  # "the service that they will provide"
         lo = that.end()
     if not opens and that is None and _REDUCED.search(text, lo, hi):
         return hi, hi, "subordinate"

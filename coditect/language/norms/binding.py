@@ -6,9 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from coditect.language.finite_verbs import has_finite_verb
 from coditect.language.marks import Mark, trim
 from coditect.language.norms.actors import Subject, find_subject, is_agent
-from coditect.language.norms.imperatives import find_imperative, split_coordinated
+from coditect.language.norms.imperatives import find_imperative, is_plain_verb, split_coordinated
 from coditect.language.norms.modality import Cue, find_cues
 from coditect.language.norms.parts import NEGATIVE, PARTICIPLE, read_norm
 from coditect.language.tables import read_table
@@ -67,10 +68,13 @@ _INVERTED = re.compile(
 )
 _REQUIRED_TO = re.compile(r"\s*(?P<np>(?:[\w'’{}-]+\s+){1,6}?)to\s+(?=[a-z])")
 _OBJECT_CLAUSE = re.compile(r"\bthat\s*$", _I)
-_ENSURED = re.compile(r"\b(?:ensur(?:e|es|ing)|procure|see\s+to\s+it|make\s+sure|demonstrate|verify|confirm|satisfy\s+\w+|stat(?:e|es|ing)|show|certify)\b[^.;]*\b(?:that|how|whether)\s*\Z", _I)
+_ENSURED = re.compile(r"\b(?:ensur(?:e|es|ing)|procure|see\s+to\s+it|make\s+sure|demonstrate|verify|confirm|satisfy\s+\w+|stat(?:e|es|ing)|show|certify)\b[^.;]*?\b(?:that|how|whether)\s", _I)
 # A report of what another provision lays down: "Rule 4 requires banks to", "Under section 9 of the Act the office may".
 _PROVISION = re.compile(r"(?:[A-Z]{2,6}\s+)?(?:Rules?|Sections?|Articles?|Regulations?|Parts?|Chapters?|Paragraphs?|Appendix|Schedules?|§+)\s+[\dIVX‎]", _I)
 _REPORTED = re.compile(r"[\W\d]*Under\s+(?:sections?|rules?|articles?|parts?|chapters?)\s+[\d‎][^,;]{0,80}?\bof\s+(?:the\s+)?[A-Z]")
+_PAST = re.compile(r"(?:was|were)\b", _I)
+_BEHIND_MODAL = re.compile(r"\b(?:shall|must|will|may|might|could|would|should|can|to|what|reasonably)\s*\Z", _I)
+_INCLUDE = re.compile(r"\s*(?:not\s+|also\s+)?(?:include|consist|comprise)\b", _I)
 _IN_BRACKETS = re.compile(r"\((?:provided|it\s+being|and|or|but|However|The|This|If|In|[a-z]\)|[ivx]+\)|\d\))[^()]*\Z")
 _PERFECT = re.compile(r"\s*(?:not\s+)?have\s+(?:been\s+)?(?:\w{3,}ed|become|made|taken|given|done|had)\b", _I)
 # A subject of its own stands before a verb in the plural: "the rules require".
@@ -185,7 +189,7 @@ def _accept(
         subject = find_subject(text, lo, cue.start, first=lo == start)
         if subject.role == "inherited" and before is not None:
             subject = replace(subject, start=before.start, end=before.end)
-        if out and _ENSURED.search(text, out[-1][0].end, max(out[-1][0].end, subject.start)):
+        if out and (ensured := _ENSURED.search(text, out[-1][0].end, cue.start)) and not has_finite_verb(text, ensured.end(), cue.start):
             continue  # "must ensure that the key must not be shared": one norm
         revised = _revise(text, start, end, cue, subject, names)
         if revised is not None:
@@ -233,6 +237,21 @@ def _revise(
         return None
     if word == "may" and _REPORTED.match(text, start, cue.start):
         return None
+    if cue.modality in ("is to", "is expected to"):
+        expects = text[cue.start : cue.end].lower().startswith("expect")
+        if not expects and (not name or not is_agent(name, opens=not text[start : subject.start].strip(" \t\n*#-•("), names=names)):
+            if cue.modality != "is to" or PARTICIPLE.match(" " + text[cue.end : cue.end + 60]) is None:
+                return None
+        if _PAST.match(text, cue.start) or (expects and _BEHIND_MODAL.search(text, start, cue.start)):
+            return None
+    if cue.modality == "is not permitted to" and text[cue.start : cue.end].rstrip().endswith("entitled to"):
+        following = re.match(r"\s*([a-z-]+)", text[cue.end : cue.end + 30])
+        if following is None or not is_plain_verb(following[1]):
+            return None  # "will not be entitled to fees"
+    if modal and word in ("shall", "will", "may") and _INCLUDE.match(text, cue.end, end):
+        opens = not text[start : subject.start].strip(" \t\n*#-•(")
+        if name and cue.kind == "prohibition" and not is_agent(name, opens=opens, names=names):
+            return None  # "A function shall not include": what counts as what
     if modal and word in ("shall", "will", "may") and _PERFECT.match(text, cue.end, end):
         return None
     if text.count("(", start, cue.start) > text.count(")", start, cue.start) and not _IN_BRACKETS.search(text, start, cue.start):

@@ -19,6 +19,7 @@ _OBJECT = re.compile(
     r"\s+(?:the|an?|all|any|each|every|its|their|your|our|this|that|these|those|such|both|no|at\s+least|only|whether|how|what|which|it|them|us|you|and\s+[a-z]+\s+(?:the|an?|all|any|each|its|their|your|our|\[)"
     r"|(?!of\b|is\b|are\b|was\b|were\b|will\b|shall\b|must\b|may\b|should\b|can\b|has\b|have\b|for\b|by\b|at\b|on\b|in\b|and\b|or\b|to\b|with\b|from\b|as\b)[a-z][\w-]*\s+[\w\[({]|\[|\{\{|“|\")"
 )
+_SURE_OBJECT = re.compile(r"\s+(?:the|an?|all|any|each|every|its|their|your|our|this|that|these|those|such|both|only|whether|how|it|them|us|you|and\s+[a-z]+\s+(?:the|an?|all|any|each|its|their|your|our|\[))\b")
 _ADJUNCT_FIRST = re.compile(r"[\s\W\d]*(?:if|when|where|once|before|after|upon|for|in|on|at|to|as|although|during|following|prior|within|until|unless|by|with|without|whenever)\b", re.IGNORECASE)
 _CLAUSE_END = re.compile(r";|(?<=[a-z)])\.\s|\s(?:that|which|who|if|when|where|as|because|so|unless|until|while|what|how|whether)\b")
 _AND = re.compile(r"(?:,\s+(?:and\s+(?:then\s+)?(?:to\s+)?|then\s+)?|\s+and\s+(?:then\s+|to\s+)?)(?=(?P<verb>[a-z]+(?:-[a-z]+)?)\s+(?P<next>[\w“\"(\[{]+))")
@@ -64,8 +65,12 @@ def _imperative_at(text: str, start: int, end: int) -> tuple[int, int] | None:
         return None
     stop = _CLAUSE_END.search(text, word.end(), end)
     limit = stop.start() if stop else end
-    if word[0].lower() in _NOUNS and (_OBJECT.match(text, word.end(), end) is None or _is_subject(text, word.end(), limit)):
-        return None
+    if word[0].lower() in _NOUNS:
+        object_ = _OBJECT.match(text, word.end(), end)
+        if object_ is None or has_finite_verb(text, word.end(), limit):
+            return None
+        if _SURE_OBJECT.match(text, word.end(), end) is None and (text[end - 1] not in ".:;" or len(text[start:end].split()) < 5):
+            return None  # "Source code repositories"
     if _is_subject(text, word.end(), limit):
         return None
     return word.span()
@@ -108,6 +113,8 @@ def split_coordinated(text: str, lo: int, hi: int) -> list[tuple[int, int]]:
             continue
         if _NOT_COORDINATED.search(text, begin, match.start()):
             continue
+        if not text[match.start()] == "," and any(is_plain_verb(to[1]) for to in _TO.finditer(text, begin, match.start())):
+            continue  # "to enable it to review and report"
         cuts.append((match.start(), match.end()))
         begin = match.end()
     edges = [lo, *(b for _, b in cuts)]
@@ -117,4 +124,5 @@ def split_coordinated(text: str, lo: int, hi: int) -> list[tuple[int, int]]:
 
 _ENDS_OPEN = re.compile(r"\b(?:the|an?|of|to|for|in|on|with|by|and|or|its|their|any|all)\s*\Z")
 # Inside such a clause the second verb may belong to the clause: "to enable it to review and ...", "that review".
-_NOT_COORDINATED = re.compile(r"\b(?:that|which|who|whether|how|ensure|enable|allow|require|in\s+order|so\s+as)\b|\bto\s+[a-z]+\b[^,]*\Z")
+_NOT_COORDINATED = re.compile(r"\b(?:that|which|who|whether|how|ensure|enable|allow|require|in\s+order|so\s+as)\b")
+_TO = re.compile(r"\bto\s+([a-z]+)")

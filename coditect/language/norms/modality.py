@@ -61,7 +61,7 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     ),
     (
         "expected",
-        rf"(?:(?:shall|will)\s+)?{_BE}(?:\s+(?:also|strongly|generally|therefore|further))?\s+(?:expected|encouraged|advised|recommended|urged)\s+to|(?:ought)\s+to|expects?\s+(?=(?:[\w'’{{}}-]+\s+){{1,7}}?to\s+[a-z])",
+        rf"(?:(?:shall|will)\s+)?{_BE}(?:\s+(?:also|strongly|generally|therefore|further))?\s+(?:expected|encouraged|advised|recommended|urged)\s+to|(?:ought)\s+to|expects?\s+(?=(?:(?:the|an?|any|all|each|every|its|their|our|such)\s|[A-Z{{]|[a-z]+s\s)(?:[\w'’{{}}-]+\s+){{0,7}}?to\s+[a-z])",
         "obligation", "is expected to", "recommended", 0.8,
     ),
     (

@@ -27,6 +27,7 @@ _MOST_TEXT = 6_000
 """Code points of a composed reading, at most; a longer list is read item by item."""
 
 _TITLE = re.compile(r"[\"“]?[A-Z][^.;:]*\.[\"”]?")
+_FOLLOWS = re.compile(r"\b(?:as\s+follows|(?:the\s+)?following\s+(?:process|procedures?|steps|manner|way)|set\s+out\s+below)[\s:—–-]*\Z", re.IGNORECASE)
 _RELATIVE_FIRST = re.compile(r"(?:who|which|whom|whose|that)\b")
 _ADJUNCT = re.compile(r"[\s\W]*(?:if|where|when|upon|on|in|at|for|to|with|within|without|subject|notwithstanding|during|after|before|following|under|pursuant|unless|until|once|as|by)\b", re.IGNORECASE)
 
@@ -115,6 +116,8 @@ class ProvisionNorms:
             if role in ("open", "acts") and _RELATIVE_FIRST.match(self._text, *self._own(each.items[0])):
                 role, choice = "description", False
             names_holder = not has_finite_verb(composed.text, 0, len(composed.text))
+            if _FOLLOWS.search(composed.text) and role == "acts":
+                role, titles = "open", True
             if titles or role == "definition" or (role == "open" and not (adjunct or names_holder)):
                 leads = ()  # "The following rules apply:" adds nothing to its items
             together = role in ALL_AT_ONCE or choice or falls_to_tail
@@ -185,7 +188,7 @@ class ProvisionNorms:
         found = [
             self._mark(index, reading, composed)
             for reading in self._readings(composed)
-            if seen.role != "acts" or _clause(reading)[1] < len(composed.text) - 2
+            if _clause(reading)[1] < len(composed.text) - 2
             if _clause(reading)[1] > own
         ]
         return [mark for mark in found if mark is not None]
