@@ -72,7 +72,7 @@ def _in_unit(text: str, span: Span, extractions: Iterable[Extraction]) -> Readin
         norm = _norm(text, own, data, each.extraction_kind)
         clause = norm.text[-1] if len(norm.text) == 1 else max(norm.text, key=lambda part: _shared(part, span))
         if _shared(clause, span) * 2 >= clause[1] - clause[0]:
-            norms.append(ReadNorm(norm, str(data.get("locator", "")), each.confidence))
+            norms.append(ReadNorm(norm, getattr(each, "locator", ""), each.confidence))
     return Reading(tuple(norms), tuple(definitions))
 
 

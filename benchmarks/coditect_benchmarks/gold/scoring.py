@@ -111,7 +111,7 @@ def _compare(
             tally.add(name, right)
         tally.add("fine kind", wanted.kind == norm.kind)
         if wanted.locator:
-            tally.add("locator", _label(text, wanted.locator) == _NOT_LABEL.sub(" ", read.locator).split())
+            tally.add("locator", _cites(_label(text, wanted.locator), _NOT_LABEL.sub(" ", read.locator).lower().split()))
         tally.times.update(both=found, gold=found + missing, read=found + extra)
     return tuple(name for name, right in counted.items() if not right)
 
@@ -131,7 +131,12 @@ def _words(text: str, spans: Iterable[Span]) -> str:
 
 
 def _label(text: str, spans: Iterable[Span]) -> list[str]:
-    return _NOT_LABEL.sub(" ", " ".join(text[start:end] for start, end in spans)).split()
+    return _NOT_LABEL.sub(" ", " ".join(text[start:end] for start, end in spans)).lower().split()
+
+
+def _cites(wanted: list[str], read: list[str]) -> bool:
+    """Whether a locator ends with what a person would cite; the annotators saw no more above the unit than its surroundings."""
+    return read[-len(wanted) :] == wanted
 
 
 def _trimmed(text: str, spans: Iterable[Span]) -> list[Span]:

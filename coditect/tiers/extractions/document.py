@@ -13,6 +13,7 @@ from coditect.documents.matched import matched_source
 from coditect.documents.sentences import SEGMENTER, Span, sentences
 from coditect.documents.source import SourceText
 from coditect.documents.structure.lists import Lists, read_lists
+from coditect.documents.structure.locators import find_locators
 from coditect.documents.structure.outline import OutlineSection, matched_outline, printed, section_around
 from coditect.language.entities import EntityMention
 from coditect.language.matched import MatchedText
@@ -129,8 +130,10 @@ def extraction_records(
     headings += [Span(s.start, s.body_start) for s in reading.sections if s.heading and s.body_start > s.start]
     headings.sort(key=lambda span: (span.start, span.end))
     context = StandaloneReader(source, reading.sections)
-    each = extract_each(source.text, reading.sentences, headings, most, _lists(reading))
-    for sentence, findings in zip(reading.sentences, each, strict=True):
+    lists = _lists(reading)
+    locators = find_locators(source.text, reading.sections, reading.sentences, lists)
+    each = extract_each(source.text, reading.sentences, headings, most, lists)
+    for sentence, locator, findings in zip(reading.sentences, locators, each, strict=True):
         place = sentence.start, sentence.end
         wanted = any(finding.kind not in SPANS and (finding.start, finding.end) == place for finding in findings)
         alone = context.see(*place, wanted=wanted)
@@ -138,7 +141,7 @@ def extraction_records(
         for finding in findings:
             nearby = [quantity for quantity in quantities if finding.start <= quantity.start < finding.end]
             standalone = alone if finding.kind not in SPANS and (finding.start, finding.end) == place else None
-            record = _extraction(version, reading, derivation_id, finding, nearby, standalone)
+            record = _extraction(version, reading, derivation_id, finding, nearby, standalone, locator)
             require_extraction(reading.matched.verbatim, record)
             yield record
 
@@ -158,6 +161,7 @@ def _extraction(
     finding: RuleExtraction,
     quantities: Sequence[RuleExtraction],
     standalone: Standalone | None,
+    locator: str,
 ) -> Extraction:
     section = reading.sections[reading.section_at(finding.start, finding.end)]
     data = finding.data
@@ -182,6 +186,7 @@ def _extraction(
         char_offset_end=end,
         section_id=section.section_id,
         heading=printed(section),
+        locator=locator,
         entities=tuple(_entity(reading, mention) for mention in finding.entities),
         confidence=finding.confidence,
         standalone=standalone and _standalone(reading, standalone, start, end),
