@@ -34,6 +34,14 @@ _LABEL_ONLY = re.compile(
 _ABBREVIATION = re.compile(
     r"(?:\b(?:e\.g|i\.e|v|vs|Secs?|Pub|Arts?|Regs?)\.|\bU\.S\.C\.|\bnon-U\.S\.|\b(?P<number>Nos?)\.)\Z"
 )
+# Whole paths of numbers at the start of a line, and whatever stands before the tab that sets a number apart.
+_LABELS = re.compile(
+    r"[\s\u200e]*(?:(?:part|chapter|rule|schedule|section|article|app|appendix|annex|paragraph)\s?[\dA-Z]{1,5}|[A-Z]?\d{1,4}[A-Z]?)"
+    r"(?:\.(?:(?:chapter|part|guidance|schedule)\s?\w{0,4}|[\dA-Z]{1,4}))*\.?(?:\(\w{1,5}\))*\s*",
+    re.IGNORECASE,
+)
+_LONGEST_LABEL = 120
+_TABBED = re.compile(r"(?=[^\t\n]*\d)[^\t\n;!?,]{1,120}")
 _NUMBER = re.compile(r"[#0-9]|[A-Z]{1,4}[ \-]?[0-9]")
 # "... set forth in Exhibit A. The terms ...": no initial, whatever the library thinks of a single capital letter.
 _AFTER_REFERENCE = re.compile(
@@ -152,6 +160,11 @@ def _is_boundary(text: str, begin: int, cut: int) -> bool:
     """Whether a proposed boundary at ``cut`` stands, in a sentence that begins at ``begin``."""
     before = text[max(begin, cut - 80) : cut].rstrip()
     if cut - begin < 40 and _LABEL_ONLY.match(before.lstrip()):
+        return False
+    if _LABELS.fullmatch(text, text.rfind("\n", 0, cut) + 1, cut) and text[cut : cut + 1] != "\n":
+        return False  # "Part 6.Chapter 1.58." before "(1)"
+    tab = text.find("\t", cut, cut + _LONGEST_LABEL)
+    if tab >= 0 and _TABBED.fullmatch(text, text.rfind("\n", 0, cut) + 1, tab):
         return False
     if before.rfind("[") > before.rfind("]") and text[cut : cut + 1].islower():
         return False  # "[Assignment: organization-defined frequency]"

@@ -135,8 +135,9 @@ def _label(text: str, spans: Iterable[Span]) -> list[str]:
 
 
 def _cites(wanted: list[str], read: list[str]) -> bool:
-    """Whether a locator ends with what a person would cite; the annotators saw no more above the unit than its surroundings."""
-    return read[-len(wanted) :] == wanted
+    """Whether a locator ends as the gold's does and holds its other numbers in order; annotators saw only a unit's surroundings."""
+    rest = iter(read)
+    return read[-1:] == wanted[-1:] and all(each in rest for each in wanted)
 
 
 def _trimmed(text: str, spans: Iterable[Span]) -> list[Span]:

@@ -34,7 +34,7 @@ _MARKER = re.compile(
 )
 # A label with its whole path ("4.2.1", "PART 5.13.2.1.(2)", "§ 12(b)"): it numbers a provision, and is none of its words.
 _PATH = re.compile(
-    r"[\s*]*(?:(?:(?:part|rule|section|article|chapter|schedule|clause|annex|appendix|app|step)\s+|§+\s*)?[A-Z]{0,4}\d{1,4}[A-Z]{0,2}(?:[.-]\d{1,4}[A-Z]{0,2})*\.?"
+    r"[\s*]*(?:(?:(?:part|rule|section|article|chapter|schedule|clause|annex|appendix|app|step)\s+|§+\s*)?[A-Z]{0,4}\d{1,4}[A-Z]{0,2}(?:[.-](?:chapter\s+)?\d{1,4}[A-Z]{0,2})*\.?"
     r"(?:\s?\(\w{1,5}\))*[.:)]?|\((?:[a-z]{1,2}|[ivxl]{1,5}|[A-Z]|\d{1,3})\)|[a-z]\))[\s\u200e]+(?=[^\s\d])",
     re.IGNORECASE,
 )
@@ -182,7 +182,7 @@ class _Reader:
             place = SentencePlace(own, item_of=found.number)
         elif tail := self._tail(index, start):
             place = SentencePlace(start, tail_of=tail.number)
-        elif self._last_item != NOWHERE and self._last_item < len(self._kept) and marker is None:
+        elif self._last_item != NOWHERE and marker is None and own == start:
             place = SentencePlace(own, within=self._last_item)
         self._last_item = place.item_of if found is not None else place.within
         self._last_end = end
