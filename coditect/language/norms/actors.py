@@ -59,7 +59,7 @@ _REDUCED = re.compile(
 )
 _VERB_FIRST = re.compile(rf"(?:{_VERBS.pattern('finite_auxiliaries')}|\w+(?:es|ed))\b", _I)
 _GERUND = re.compile(r"[A-Za-z]+ing\b")  # "Processing of data shall", "Marketing materials shall"
-_OPENER = re.compile(r"\b(?P<word>that|which|who|whom|whose|where|when|whenever|if|unless|whether|because|since|although|though|while|until|once|as)\b", _I)
+_OPENER = re.compile(r"\b(?P<word>that|which|who|whom|whose|where|when|whenever|if|unless|whether|because|since|although|though|while|until|once)\b", _I)
 _RELATIVE_OPENS = re.compile(r"\s*(?:which|who|whom|whose|that|being|including|other\s+than|such\s+as|except|i\.e|e\.g)\b", _I)
 _COMPLEMENT = re.compile(rf"\b(?:{read_table('lead_ins').pattern('clause_takers')}|aware|likely|important|clear|expected|understood|noted|recogni[sz]ed|view|aim|intention|possible)\s+that\s+", _I)
 _NOUN_THAT = re.compile(r"\b(?:the|an?|any|all|each|such|no|those|or)\s+(?:[\w’'-]+\s+){0,3}[\w’'-]+\s+that\s*\Z", _I)
@@ -143,6 +143,15 @@ def _opening(text: str, lo: int, cue: int) -> Subject:
     hi = cue
     while hi > start and text[hi - 1] in " ,\t\n":
         hi -= 1
+    segments = _segments(text, start, hi)
+    last = segments[-1]
+    if len(segments) > 1 and text[slice(*last)].strip() and has_finite_verb(text, start, last[0]) and not has_finite_verb(text, *last):
+        opens_relative = any(_RELATIVE_OPENS.match(text, a, b) for a, b in segments[1:])
+        if _begins_subject(text, *last) and not _PREPOSED.match(text[slice(*last)].lstrip()) and not opens_relative:
+            at = last[0]
+            while text[at].isspace():
+                at += 1
+            return Subject(at, hi, lo, "main")  # "provided that it rains, the bank shall"
     content = _content_clause(text, start, hi)
     if content is not None:
         return _opening(text, content, cue)

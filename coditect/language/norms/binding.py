@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from coditect.language.finite_verbs import has_finite_verb
+from coditect.language.finite_verbs import FINITE, has_finite_verb
 from coditect.language.marks import Mark, trim
 from coditect.language.norms.actors import Subject, find_subject, is_agent
 from coditect.language.norms.imperatives import find_imperative, is_plain_verb, split_coordinated
@@ -72,6 +72,8 @@ _ENSURED = re.compile(r"\b(?:ensur(?:e|es|ing)|procure|see\s+to\s+it|make\s+sure
 # A report of what another provision lays down: "Rule 4 requires banks to", "Under section 9 of the Act the office may".
 _PROVISION = re.compile(r"(?:[A-Z]{2,6}\s+)?(?:Rules?|Sections?|Articles?|Regulations?|Parts?|Chapters?|Paragraphs?|Appendix|Schedules?|§+)\s+[\dIVX‎]", _I)
 _REPORTED = re.compile(r"[\W\d]*Under\s+(?:sections?|rules?|articles?|parts?|chapters?)\s+[\d‎][^,;]{0,80}?\bof\s+(?:the\s+)?[A-Z]")
+_EXCEED = re.compile(r"\s*(?:exceed|be\s+(?:less|more|lower|higher|greater|fewer|later|earlier)\s+than)\b", _I)
+_TELLS = re.compile(r"\s*(?:also\s+)?(?:include|contain|specify|state|describe|identify|set\s+(?:out|forth))\b", _I)
 _PAST = re.compile(r"(?:was|were)\b", _I)
 _BEHIND_MODAL = re.compile(r"\b(?:shall|must|will|may|might|could|would|should|can|to|what|reasonably)\s*\Z", _I)
 _INCLUDE = re.compile(r"\s*(?:not\s+|also\s+)?(?:include|consist|comprise)\b", _I)
@@ -187,8 +189,9 @@ def _accept(
         if cue.modality == "requires" and out and _GOVERNED.search(text, lo, cue.start) is None and text[cue.start : cue.end].rstrip() == "require":
             continue  # "must, in writing, require its auditor to"
         subject = find_subject(text, lo, cue.start, first=lo == start)
-        if subject.role == "inherited" and before is not None:
-            subject = replace(subject, start=before.start, end=before.end)
+        if subject.role == "inherited":
+            before = before or _plain_subject(text, start, cue.start)
+            subject = replace(subject, start=before.start, end=before.end) if before else subject
         if out and (ensured := _ENSURED.search(text, out[-1][0].end, cue.start)) and not has_finite_verb(text, ensured.end(), cue.start):
             continue  # "must ensure that the key must not be shared": one norm
         revised = _revise(text, start, end, cue, subject, names)
@@ -197,6 +200,12 @@ def _accept(
         if revised is not None or subject.role in ("main", "inherited"):
             lo, before = cue.end, out[-1][1] if revised is not None else subject
     return out
+
+
+def _plain_subject(text: str, start: int, cue: int) -> Subject | None:
+    """The subject of a plain clause to which a modal one is joined: "The forms are for the agents and need not be sent"."""
+    verb = FINITE.search(text, start, cue)
+    return None if verb is None else find_subject(text, start, verb.start(), first=True)
 
 
 def _inverted(text: str, start: int, end: int, cue: Cue, subject: Subject, before: Cue) -> tuple[Cue, Subject]:
@@ -273,6 +282,7 @@ def _revise(
     if (
         word == "may"
         and cue.kind == "permission"
+        and text[cue.start : cue.end] != "MAY"
         and _POSSIBLE.match(text, cue.end, end)
         and not (
             agent and not re.match(r"\s*(?:be|have|need|incur|suffer|become|lose)\b", text[cue.end : cue.end + 12])
@@ -289,12 +299,13 @@ def _revise(
         return None
     if word == "may" and cue.kind == "prohibition":
         # "may not be able to", "the records may not provide enough": what may fail to be so, not what is forbidden.
-        if _UNABLE.match(text, cue.end, end) or (name and not agent and not passive):
+        if _UNABLE.match(text, cue.end, end) or (name and not agent and not passive and not _EXCEED.match(text, cue.end, end)):
             return None
     elif cue.kind == "obligation" and _PERHAPS.search(text, max(start, cue.start - 16), cue.end + 3):
         return None  # "may be required to"
     if word in ("will", "cannot") and not agent:
-        return replace(cue, confidence=0.55) if passive and word == "will" and name else None
+        tells = passive or _TELLS.match(text, cue.end, end) is not None
+        return replace(cue, confidence=0.55) if tells and word == "will" and name else None
     if cue.modality in ("has to", "agrees to", "has the right to") and not name:
         return None
     if subject.role == "relative":

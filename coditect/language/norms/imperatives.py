@@ -22,7 +22,7 @@ _OBJECT = re.compile(
 _SURE_OBJECT = re.compile(r"\s+(?:the|an?|all|any|each|every|its|their|your|our|this|that|these|those|such|both|only|whether|how|it|them|us|you|and\s+[a-z]+\s+(?:the|an?|all|any|each|its|their|your|our|\[))\b")
 _ADJUNCT_FIRST = re.compile(r"[\s\W\d]*(?:if|when|where|once|before|after|upon|for|in|on|at|to|as|although|during|following|prior|within|until|unless|by|with|without|whenever)\b", re.IGNORECASE)
 _CLAUSE_END = re.compile(r";|(?<=[a-z)])\.\s|\s(?:that|which|who|if|when|where|as|because|so|unless|until|while|what|how|whether)\b")
-_AND = re.compile(r"(?:,\s+(?:and\s+(?:then\s+)?(?:to\s+)?|then\s+)?|\s+and\s+(?:then\s+|to\s+)?)(?=(?P<verb>[a-z]+(?:-[a-z]+)?)\s+(?P<next>[\w“\"(\[{]+))")
+_AND = re.compile(r"(?:,\s+(?:and\s+(?:then\s+|thereafter\s+)?(?:to\s+)?|then\s+)?|\s+and\s+(?:then\s+|thereafter\s+|to\s+)?)(?=(?P<verb>[a-z]+(?:-[a-z]+)?)\s+(?P<next>[\w“\"(\[{]+))")
 _DETERMINER = re.compile(r"(?:the|an?|all|any|each|every|its|their|your|our|his|her|such|this|that|these|those|with|to|on|in|for|it|them|no|out|up)\b")
 
 
@@ -69,7 +69,7 @@ def _imperative_at(text: str, start: int, end: int) -> tuple[int, int] | None:
         object_ = _OBJECT.match(text, word.end(), end)
         if object_ is None or has_finite_verb(text, word.end(), limit):
             return None
-        if _SURE_OBJECT.match(text, word.end(), end) is None and (text[end - 1] not in ".:;" or len(text[start:end].split()) < 5):
+        if _SURE_OBJECT.match(text, word.end(), end) is None and len(text[start:end].split()) < (5 if text[end - 1] in ".:;" else 7):
             return None  # "Source code repositories"
     if _is_subject(text, word.end(), limit):
         return None

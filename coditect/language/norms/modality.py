@@ -48,7 +48,7 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
         rf"(?:shall|will|may|does|do|has|have|shall\s+be|{_BE})(?:\s+be)?\s+(?:have\s+|under\s+)?"
         r"(?:no|not\s+(?:have|be\s+under)\s+any)\s+(?:further\s+|such\s+|other\s+)?(?:obligations?|dut(?:y|ies)|responsibilit(?:y|ies))"
         r"(?:\s+\w+ever)?(?=\s+(?:to|for|under|of|with|in)\b)(?:\s+to)?"
-        rf"|(?:shall|will|{_BE}|do|does)\s+not\s+(?:(?:be|otherwise)\s+)?(?:{_OBLIGED}|need|have)\s+to"
+        rf"|(?:(?:shall|will|{_BE}|do|does)\s+not|(?:is|are|do|does|was|were)n['’]t)\s+(?:(?:be|otherwise)\s+)?(?:{_OBLIGED}|need|have)\s+to"
         r"|need\s+not|(?:shall|will)\s+not\s+be\s+(?:\w+ly\s+)?responsible\s+(?:for|to)"
         rf"|(?:shall|will)\s+not\s+be\s+(?:{_OBLIGED})\s+to",
         "permission", "is not required to", "optional", 0.85,
@@ -58,6 +58,21 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
         r"(?:shall|will|does|do|has|have)\s+(?:not\s+)?(?:have\s+)?(?:no|not\s+(?:have\s+)?any)\s+(?:further\s+|other\s+)?(?:liabilit(?:y|ies))(?=\s+(?:to|for|under|of|with|in)\b)"
         r"|(?:shall|will)\s+not\s+(?:be|have\s+been)\s+(?:held\s+)?(?:liable|responsible|accountable)(?=\s+(?:to|for|under|in)\b)|(?:is|are)\s+not\s+(?:liable|responsible|accountable)(?=\s+(?:to|for|under|in)\b)",
         "permission", "is not required to", "optional", 0.85,
+    ),
+    (
+        "notapply",
+        r"(?:do|does|shall|will)\s+not\s+apply(?:\s+(?=to\b|in\b|where\b|if\b|when\b|with\b))",
+        "permission", "does not apply", "optional", 0.8,
+    ),
+    (
+        "notneeded",
+        rf"(?:(?:shall|will)\s+not\s+be|(?:is|are)\s+not|(?:is|are)n['’]t)\s+(?:required|necessary|needed|mandatory)(?=\s*(?:[.,;)]|$|for\b|where\b|if\b|when\b|in\b|unless\b))",
+        "permission", "is not required", "optional", 0.8,
+    ),
+    (
+        "offence",
+        r"(?:commits?|is\s+guilty\s+of)\s+(?:an?\s+)?(?:criminal\s+)?(?:offence|offense|contravention|Contravention|breach)\b",
+        "prohibition", "commits an offence", "mandatory", 0.85,
     ),
     (
         "expected",
@@ -92,7 +107,7 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
         rf"(?:(?:shall|will|must)\s+)?{_BE}(?:\s+(?:hereby|also|strictly|expressly|generally))?\s+"
         rf"(?:{_MODALITY.pattern('prohibited')})\s+from|"
         rf"(?:(?:shall|will|must)\s+)?{_BE}(?:\s+(?:hereby|also|strictly|expressly))?\s+(?:prohibited|forbidden)\b(?!\s+by\b)"
-        rf"|{_BE}(?:\s+(?:hereby|also|strictly|expressly))?\s+not\s+(?:be\s+)?(?:{_PERMITTED})\b(?=\s*(?:[.,;]|on\b|in\b|without\b|unless\b|for\b|at\b|under\b))"
+        rf"|{_BE}(?:\s+(?:hereby|also|strictly|expressly|\w+ed\s+and))?\s+not\s+(?:be\s+)?(?:{_PERMITTED})\b(?=\s*(?:[.,;]|on\b|in\b|without\b|unless\b|for\b|at\b|under\b))"
         r"|prohibits?\s+(?=\w)",
         "prohibition", "prohibited", "mandatory", 0.88,
     ),
@@ -157,7 +172,7 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
 
 # The first words of all the rules: a cheap test that spares the engine the whole alternation at most positions.
 _FIRST = (
-    r"(?=(?:[sS](?:hall|HALL|hould|HOULD)|[mM](?:ust|UST)|[wW](?:ill|ILL|as|ere)|[mM](?:ay|AY)|is|a[rm]|be|need|ha[sv]|do|ought|expect|retain|reserve|prohibit"
+    r"(?=(?:[sS](?:hall|HALL|hould|HOULD)|[mM](?:ust|UST)|[wW](?:ill|ILL|as|ere)|[mM](?:ay|AY)|is|a[rm]|be|need|ha[sv]|do|commit|ought|expect|retain|reserve|prohibit"
     r"|hereby|agree|undertake|covenant|promise|commit|can|CAN|further|also|each|require))"
 )
 _CUE = re.compile(
@@ -168,7 +183,7 @@ _CUE = re.compile(
 _BY_NAME = {name: (kind, modality, strength, confidence) for name, _, kind, modality, strength, confidence in _RULES}
 _HINT = re.compile(
     r"shall|must|will|may\b|should|SHALL|MUST|WILL|MAY\b|SHOULD|need|requir|oblig|entitled|permitted|allowed|uthori[sz]ed|prohibit|forbid|responsib"
-    r"|agrees?\b|undertake|covenant|promise|commit|cannot|can not|CANNOT|right|option|has |have |to be |expect|encouraged|advised|recommended|ought| is to | are to |liable"
+    r"|agrees?\b|undertake|covenant|promise|commit|cannot|can not|CANNOT|right|option|has |have |to be |not apply|n['’]t |commits|guilty of|expect|encouraged|advised|recommended|ought| is to | are to |liable"
 )
 _NOUN_BEFORE = re.compile(rf"\b(?:{_MODALITY.pattern('nouns_before_will')})\s+$", re.IGNORECASE)
 _MODAL: dict[str, tuple[NormKind, str, Strength, float]] = {

@@ -31,7 +31,10 @@ NEGATIVE = re.compile(r"(?:no|none\s+of(?:\s+the)?|neither)\s+", _I)
 _TO_ACT = re.compile(r"\s*to\s+(?=[a-z])")
 _PRONOUN = re.compile(r"it|they|he|she|he\s+or\s+she|she\s+or\s+he|he/she", _I)
 _VERBISH = re.compile(r"\s(?:[a-z]{3,}(?<!s)s|[a-z]{3,}ed)\s(?=[a-z])")
-_WHOLE = ("prohibited", "is required")
+_WHOLE = ("prohibited", "is required", "is not required", "does not apply")
+_OFFENCE = "commits an offence"
+_WHO = re.compile(r"\s(?:who|which|that)\s+")
+_WHERE = re.compile(r"\b(?:where|if|when)\s+(?:it|he|she|they|the\s+[\w ]{1,30}?|he\s+or\s+she)\s*:?\s+|\bby\s+(?=[a-z]+ing\b)", _I)
 _ASIDE = re.compile(r",\s*(?P<words>[^,;]{0,200}),\s*(?=\w)")
 _TRIGGER = re.compile(
     r"(?:\b(?:after|before|following|upon|prior\s+to|in\s+advance\s+of|preceding|subsequent\s+to|from|of|on\s+the\s+date\s+of|when|at)\s+)(?P<event>[^,;]+)\Z", _I
@@ -76,6 +79,12 @@ def read_norm(
         lo = act.end() if act else subject.start
         hi = hi if act else max(lo, trim(text, lo, cue.start)[1])
         cue, subject = replace(cue, end=lo), replace(subject, start=lo, end=lo)
+    if cue.modality == _OFFENCE:
+        found = _offence(text, cue, subject, lo, hi)
+        if found is None:
+            return None
+        subject, lo = found
+        hi = hi if lo >= cue.end else trim(text, lo, cue.start, punctuation=True)[1]
     parts = _Parts(text, sentence, cue, subject, lo, hi, names, behind)
     data, passive = parts.read()
     if "action" not in data:
@@ -92,6 +101,15 @@ def read_norm(
     confidence -= 0.1 if "actor" not in data and not passive else 0.0
     confidence -= 0.05 if sentence[1] - sentence[0] > 800 else 0.0
     return Mark(cue.kind, *sentence, sort_data(data), round(min(0.97, max(0.3, confidence)), 2))
+
+
+def _offence(text: str, cue: Cue, subject: Subject, lo: int, hi: int) -> tuple[Subject, int] | None:
+    """Whom an offence forbids what: "A person who X commits an offence", "A person commits an offence if he X"."""
+    who = _WHO.search(text, subject.start, subject.end)
+    if who:
+        return replace(subject, end=who.start()), who.end()
+    where = _WHERE.search(text, lo, hi)
+    return (subject, where.end()) if where else None
 
 
 def _drop_tail(text: str, lo: int, hi: int) -> int:

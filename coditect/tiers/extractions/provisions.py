@@ -27,6 +27,9 @@ _MOST_TEXT = 6_000
 """Code points of a composed reading, at most; a longer list is read item by item."""
 
 _TITLE = re.compile(r"[\"“]?[A-Z][^.;:]*\.[\"”]?")
+_IN_BRACKETS = re.compile(r"\([^()]*\)")
+_OFFENCE = re.compile(r"\b(?:commits?|guilty\s+of)\s+(?:an?\s+)?(?:offence|offense|contravention|breach)\b", re.IGNORECASE)
+_SENTENCE = re.compile(r"[A-Z\"“{].*[.!]\s*\Z", re.DOTALL)
 _FOLLOWS = re.compile(r"\b(?:as\s+follows|(?:the\s+)?following\s+(?:process|procedures?|steps|manner|way)|set\s+out\s+below)[\s:—–-]*\Z", re.IGNORECASE)
 _RELATIVE_FIRST = re.compile(r"(?:who|which|whom|whose|that)\b")
 _ADJUNCT = re.compile(r"[\s\W]*(?:if|where|when|upon|on|in|at|for|to|with|within|without|subject|notwithstanding|during|after|before|following|under|pursuant|unless|until|once|as|by)\b", re.IGNORECASE)
@@ -115,7 +118,12 @@ class ProvisionNorms:
                 role, choice = "open", False
             if role in ("open", "acts") and _RELATIVE_FIRST.match(self._text, *self._own(each.items[0])):
                 role, choice = "description", False
-            names_holder = not has_finite_verb(composed.text, 0, len(composed.text))
+            plain = _IN_BRACKETS.sub(" ", composed.text)
+            names_holder = not has_finite_verb(plain, 0, len(plain))
+            if role == "conditions" and _OFFENCE.search(composed.text):
+                role, choice = "acts", False
+            if role in ("conditions", "examples") and self._are_sentences(each) and "following" in composed.text[-80:]:
+                role, titles = "open", True
             if _FOLLOWS.search(composed.text) and role == "acts":
                 role, titles = "open", True
             if titles or role == "definition" or (role == "open" and not (adjunct or names_holder)):
@@ -129,6 +137,14 @@ class ProvisionNorms:
         readings = read_norms(words + " …", 0, len(words) + 2, (), self._names)
         kinds = [reading.mark.kind for reading in readings if _clause(reading)[1] >= len(words) - 2]
         return kinds[0] if kinds else ""
+
+    def _are_sentences(self, each: ItemList) -> bool:
+        """Whether most items are sentences of their own."""
+        whole = 0
+        for item in each.items:
+            start, end = self._own(item)
+            whole += _SENTENCE.match(self._text, start, end) is not None and has_finite_verb(self._text, start, end)
+        return whole * 2 > len(each.items)
 
     def _are_titles(self, each: ItemList) -> bool:
         """Whether the items are only titles of what follows them: "(a) Termination for cause. A party may ..."."""
