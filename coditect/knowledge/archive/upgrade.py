@@ -27,7 +27,7 @@ from coditect.keyspace.compression import DICTIONARY_OF
 from coditect.keyspace.encoding import seal_compressed
 from coditect.knowledge.archive.export import corpus_digest
 from coditect.knowledge.progress import Progress, silent
-from coditect.schemas import Corpus, Derivation, ModelAnswer, StoreHeader, UpgradeProgress
+from coditect.schemas import Corpus, Derivation, StoreHeader, UpgradeProgress
 from coditect.store.blobs import Row, get_blob, part_row, put_rows
 from coditect.store.events import event_payload, seal_event_payload
 from coditect.store.former import former_rows
@@ -41,10 +41,16 @@ __all__ = ["UpgradeReport", "clear_former", "upgrade"]
 log = structlog.wrap_logger(logging.getLogger(__name__))
 
 PAGE_ROWS = 250
+"""Rows that are read at once: 25 MB where every record is as long as one can be."""
+
 PAGE_PARTS = 6
+"""Parts of blobs that are read at once: 0.6 MB."""
+
 BULK = "upgrade"
+"""What kind of work the engine is told that this is."""
+
 ROUNDS = 3
-"""Times that a store is copied that somebody writes to meanwhile."""
+"""Times that a store is copied, at most, where somebody writes to it meanwhile."""
 
 COPIED = tuple(
     name
@@ -202,8 +208,9 @@ class _Upgrade:
         return [(moved, sealed), *self._index(table, payload)]
 
     def _index(self, table: str, payload: bytes) -> tuple[Row, ...]:
-        cls = RECORD_TABLES.get(table, ModelAnswer)
-        if table not in RECORD_TABLES:
+        """The entries of required indexes that the record of these bytes calls for; other rows call for none."""
+        cls = RECORD_TABLES.get(table)
+        if cls is None:
             return ()
         record = cls.parse(payload)
         if isinstance(record, Corpus):
@@ -271,9 +278,9 @@ def clear_former(engine: Engine, tenant: str, *, progress: Progress = silent) ->
     return gone
 
 
-def _clear(engine: Engine, keys_of: Keyspace, progress: Progress) -> int:
+def _clear(engine: Engine, keyspace: Keyspace, progress: Progress) -> int:
     """Remove every row of a tenant's format, a page in a transaction."""
-    begin, end = keys_of.space
+    begin, end = keyspace.space
     gone = 0
     while keys := [
         key for key, _ in engine.read(lambda transaction: transaction.range(begin, end, limit=PAGE_ROWS)).rows
