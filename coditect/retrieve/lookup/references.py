@@ -19,7 +19,7 @@ from coditect.retrieve.lookup.live import LiveIndex
 from coditect.schemas import Chunk, CrossReferenceData, DocumentVersion, Extraction
 from coditect.store.view import View
 
-__all__ = ["How", "ReferencePlace", "ResolvedReference", "Resolver", "documents_called", "resolve"]
+__all__ = ["How", "ReferencePlace", "ResolvedReference", "Resolver", "documents_called"]
 
 How = Literal["", "same document", "named document", "number", "whole document"]
 """How: in the reference's own document, in one called by name, by a number that a document has, or a document as such."""
@@ -199,11 +199,6 @@ def _is_within(section_id: str, section_ids: tuple[str, ...]) -> bool:
         )
         for each in section_ids
     )
-
-
-def resolve(view: View, index: LiveIndex, extraction: Extraction) -> ResolvedReference:
-    """Where one cross-reference points; for many, make one :class:`Resolver`."""
-    return Resolver(view, index).resolve(extraction)
 
 
 def documents_called(name: str, versions: Iterable[DocumentVersion], *, exactly: bool = False) -> list[str]:
