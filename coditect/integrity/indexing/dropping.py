@@ -15,7 +15,7 @@ from coditect.keyspace import FORMAT, LAYOUT
 from coditect.schemas import IndexProgress, IndexState, IndexStatus
 from coditect.store.header import header_key
 from coditect.store.indexes.definitions import FORMER_INDEXES, INDEXES, Index
-from coditect.store.indexes.states import declared, header_of, is_foreign, is_former, state_of, with_states
+from coditect.store.indexes.states import declared, header_in, is_foreign, is_former, state_of, with_states
 from coditect.store.rows import open_stored
 from coditect.store.store import Store
 
@@ -47,7 +47,7 @@ def drop_index(store: Store, name: str, *, progress: Progress = lambda stage, do
     bounds = _rows_of(store, name)
 
     def body(transaction: Transaction) -> None:
-        header = header_of(transaction.get(header_key(tenant)), tenant)
+        header = header_in(transaction, tenant)
         if header is not None and state_of(header, name) is not None:
             rest = (each for each in header.indexes if each.name != name)
             transaction.set(header_key(tenant), with_states(header, rest).payload())
@@ -65,9 +65,7 @@ def _rows_of(store: Store, name: str) -> tuple[bytes, bytes]:
         Corrupt: the header says that rows of another kind are its rows.
     """
     tenant = store.keys.tenant
-    state = state_of(
-        store.engine.read(lambda transaction: header_of(transaction.get(header_key(tenant)), tenant)), name
-    )
+    state = state_of(store.engine.read(lambda transaction: header_in(transaction, tenant)), name)
     if name in FORMER_INDEXES:
         return store.keys.bounds(FORMER_INDEXES[name])
     if state is None or name in INDEXES:
@@ -99,7 +97,7 @@ def clear_entries(store: Store, name: str, bounds: tuple[bytes, bytes], progress
         last = rows[-1][0] + b"\x00"
 
         def body(transaction: Transaction, last: bytes = last) -> bool:
-            state = state_of(header_of(transaction.get(header_key(tenant)), tenant), name)
+            state = state_of(header_in(transaction, tenant), name)
             if state is not None and not is_former(state):
                 return False
             transaction.clear_range(begin, last)
@@ -120,7 +118,7 @@ def index_statuses(store: Store) -> list[IndexStatus]:
     """Every index of a tenant, the required ones first; also those of other releases that the header names."""
 
     def body(transaction: Transaction) -> list[IndexStatus]:
-        header = header_of(transaction.get(header_key(store.keys.tenant)), store.keys.tenant)
+        header = header_in(transaction, store.keys.tenant)
         known = sorted(INDEXES.values(), key=lambda index: not index.required)
         found = [_status(store, transaction, index, state_of(header, index.name)) for index in known]
         others = [state for state in (header.indexes if header is not None else ()) if state.name not in INDEXES]

@@ -10,14 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from coditect.engine.port import Transaction
-from coditect.errors import CoditectError, Unavailable
+from coditect.errors import Corrupt, NewerRecord
 from coditect.integrity.sweeping.inventory import SWEPT, Advance, Inventory, RowSizes, index_tables
 from coditect.keyspace import LAYOUT
 from coditect.schemas import Derivation, Record, StoreHeader
 from coditect.store.blobs import Row
-from coditect.store.header import header_key
 from coditect.store.indexes.definitions import optional_indexes
-from coditect.store.indexes.states import disabled_tables, header_of, require_own
+from coditect.store.indexes.states import disabled_tables, header_in, require_own
 from coditect.store.rows import RECORD_TABLES, index_rows, open_stored, optional_entries, optional_rows
 from coditect.store.staging import PAGE_PARTS, corpus_pages
 from coditect.store.store import Store
@@ -84,8 +83,7 @@ class Removal:
                 self._remove_entries(table, dead)
 
     def _header(self, transaction: Transaction) -> StoreHeader | None:
-        tenant = self._store.keys.tenant
-        return header_of(transaction.get(header_key(tenant)), tenant)
+        return header_in(transaction, self._store.keys.tenant)
 
     def _dead(self, table: str) -> Iterator[list[Row]]:
         for page in corpus_pages(self._store, self._corpus_id, table):
@@ -115,9 +113,7 @@ class Removal:
     def _open(self, table: str, row: Row) -> Record | None:
         try:
             return open_stored(self._store.engine, self._store.keys, row, RECORD_TABLES[table])
-        except Unavailable:
-            raise
-        except CoditectError:
+        except (Corrupt, NewerRecord):
             return None
 
     def _remove_records(self, table: str, batch: Sequence[DeadRow]) -> None:
