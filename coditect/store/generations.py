@@ -14,7 +14,7 @@ from coditect.errors import Conflict, NotFound, UsageError
 from coditect.schemas import Corpus, FeedEvent, Generation, Manifest
 from coditect.store.events import head_row, open_event, seal_event
 from coditect.store.header import write_header
-from coditect.store.staging import ImportLease, published_rows
+from coditect.store.intake.staging import ImportLease, published_rows
 from coditect.store.store import Store
 
 __all__ = [

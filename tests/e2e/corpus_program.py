@@ -8,7 +8,7 @@ CORPUS_PROGRAM = """
 import sys
 from pathlib import Path
 from coditect.knowledge.derivation import corpus as building
-from coditect.store import intake as ingesting
+from coditect.store.intake import documents as ingesting
 from coditect.store.store import Store
 from coditect.telemetry import configure_logging
 from tests.corpora import build_all, ingest_all

@@ -9,7 +9,8 @@ import pytest
 
 from coditect.errors import Corrupt, NewerRecord, Unwritable
 from coditect.integrity.indexing.building import build_index
-from coditect.integrity.indexing.dropping import drop_index, index_statuses
+from coditect.integrity.indexing.dropping import drop_index
+from coditect.integrity.indexing.statuses import index_statuses
 from coditect.integrity.sweeping.sweep import sweep
 from coditect.integrity.validate import validate
 from coditect.keyspace import seal

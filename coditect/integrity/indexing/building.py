@@ -40,8 +40,8 @@ ENTRY_BYTES = 500_000
 """Keys and values of the entries that one transaction sets; more only where a single record calls for them."""
 
 
-def new_build() -> str:
-    """An id of a building."""
+def _random_id() -> str:
+    """An id that no other building has."""
     return uuid.uuid4().hex
 
 
@@ -51,7 +51,7 @@ def build_index(
     clock: Callable[[], str],
     *,
     progress: Progress = lambda stage, done, total: None,
-    new_build: Callable[[], str] = new_build,
+    new_build: Callable[[], str] = _random_id,
 ) -> bool:
     """Make an optional index of a tenant readable. One that is being built, or whose building was killed, is built on.
 

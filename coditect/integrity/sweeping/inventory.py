@@ -25,8 +25,8 @@ from coditect.schemas import Derivation, DocumentVersion, Record, RowCount
 from coditect.store.blobs import Row
 from coditect.store.indexes.definitions import optional_indexes
 from coditect.store.indexes.states import disabled_tables, header_in
+from coditect.store.intake.staging import corpus_pages
 from coditect.store.rows import RECORD_TABLES, open_stored, row_name
-from coditect.store.staging import corpus_pages
 from coditect.store.store import Store
 from coditect.store.view import CLASS_OF
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from coditect.engine.batches import batches
 from coditect.engine.port import Transaction
 from coditect.errors import Corrupt, NewerRecord
 from coditect.integrity.sweeping.inventory import SWEPT, Advance, Inventory, RowSizes, index_tables
@@ -17,8 +18,8 @@ from coditect.schemas import Derivation, Record, StoreHeader
 from coditect.store.blobs import Row
 from coditect.store.indexes.definitions import optional_indexes
 from coditect.store.indexes.states import disabled_tables, header_in, require_own
+from coditect.store.intake.staging import PAGE_PARTS, corpus_pages
 from coditect.store.rows import RECORD_TABLES, index_rows, open_stored, optional_entries, optional_rows
-from coditect.store.staging import PAGE_PARTS, corpus_pages
 from coditect.store.store import Store
 from coditect.store.view import CLASS_OF
 from coditect.store.work import SweepClaim
@@ -97,7 +98,8 @@ class Removal:
         for dead in self._dead(table):
             records = [(row, record) for row, record in self._records(table, dead) if wanted(record)]
             # The entries of a record that cannot be read are found in the indexes, at the end.
-            for batch in _batches([self._with_entries(row, record) for row, record in records]):
+            whole = [self._with_entries(row, record) for row, record in records]
+            for batch in batches(whole, _cleared_bytes, BATCH_BYTES, BATCH_ROWS):
                 self._remove_records(table, batch)
 
     def _with_entries(self, row: Row, record: Record | None) -> DeadRow:
@@ -191,15 +193,6 @@ class Removal:
         return record, record + b"\x00"
 
 
-def _batches(rows: Sequence[DeadRow]) -> Iterator[list[DeadRow]]:
-    batch: list[DeadRow] = []
-    size = 0
-    for row, entries, optional in rows:
-        cost = len(row[0]) + sum(len(key) for key, _ in (*entries, *optional))
-        if batch and (size + cost > BATCH_BYTES or len(batch) == BATCH_ROWS):
-            yield batch
-            batch, size = [], 0
-        batch.append((row, entries, optional))
-        size += cost
-    if batch:
-        yield batch
+def _cleared_bytes(dead: DeadRow) -> int:
+    row, entries, optional = dead
+    return len(row[0]) + sum(len(key) for key, _ in (*entries, *optional))

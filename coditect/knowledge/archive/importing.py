@@ -1,8 +1,8 @@
 """Import: an archive becomes a corpus, all of it or nothing.
 
 The archive is proven before a byte of it is written (:func:`~coditect.knowledge.archive.format.open_archive`). Then its rows are
-*staged* (:mod:`coditect.store.staging`): written where they belong, invisible, because nothing is seen of a corpus that has no
-record in the table ``corpus``; one import at a time may. They are *validated*: read back, and compared with the archive. And the
+*staged* (:mod:`coditect.store.intake.staging`): written where they belong, invisible, because nothing is seen of a corpus that has
+no record in the table ``corpus``; one import at a time may. They are *validated*: read back, and compared with the archive. And the
 corpus is *published*: its record is written, in one small transaction.
 """
 
@@ -26,8 +26,8 @@ from coditect.store.blobs import Row, part_row
 from coditect.store.former import former_rows, is_former
 from coditect.store.generations import valid_corpus_id
 from coditect.store.indexes.definitions import required_indexes
+from coditect.store.intake.staging import ImportLease, corpus_pages
 from coditect.store.rows import OptionalEntries, optional_entries, optional_rows
-from coditect.store.staging import ImportLease, corpus_pages
 from coditect.store.store import Store
 
 __all__ = ["ImportReport", "import_archive"]

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 import structlog
 
 import coditect as package
+from coditect.engine.batches import batches
 from coditect.engine.limits import TRANSACTION_BYTES
 from coditect.engine.port import Engine, Transaction
 from coditect.errors import Conflict, Corrupt, NotFound
@@ -32,8 +33,8 @@ from coditect.store.blobs import Row, get_blob, part_row, put_rows
 from coditect.store.events import event_payload, seal_event_payload
 from coditect.store.former import former_rows
 from coditect.store.header import header_key, new_header, read_header
+from coditect.store.intake.staging import published_rows
 from coditect.store.rows import RECORD_TABLES, index_rows
-from coditect.store.staging import published_rows
 from coditect.store.store import Store
 
 __all__ = ["UpgradeReport", "clear_former", "upgrade"]
@@ -154,20 +155,10 @@ class _Upgrade:
         yield from self.source.pages(begin, end, limit=PAGE_PARTS if table == "blobs" else PAGE_ROWS)
 
     def _write_page(self, table: str, page: tuple[Row, ...]) -> None:
-        batch: list[Row] = []
-        size, last = 0, b""
-        for key, value in page:
-            rows = self._rewritten(table, key, value)
-            cost = sum(len(each) + len(sealed) for each, sealed in rows)
-            if batch and size + cost > TRANSACTION_BYTES * 8 // 10:
-                self._write(table, last, batch)
-                batch, size = [], 0
-            batch += rows
-            size += cost
-            last = key
-            self.rows += 1
-        if last:
-            self._write(table, last, batch)
+        rewritten = ((key, self._rewritten(table, key, value)) for key, value in page)
+        for batch in batches(rewritten, _size_bytes, TRANSACTION_BYTES * 8 // 10):
+            self.rows += len(batch)
+            self._write(table, batch[-1][0], [row for _, rows in batch for row in rows])
 
     def _write(self, table: str, last: bytes, rows: list[Row]) -> None:
         """Write rows, and in the same transaction that the upgrade is behind ``last``."""
@@ -247,6 +238,10 @@ class _Upgrade:
             }
         )
         self.engine.run(lambda transaction: transaction.set(header_key(self.tenant), header.payload()))
+
+
+def _size_bytes(rewritten: tuple[bytes, list[Row]]) -> int:
+    return sum(len(key) + len(value) for key, value in rewritten[1])
 
 
 def clear_former(engine: Engine, tenant: str, *, progress: Progress = silent) -> int:
