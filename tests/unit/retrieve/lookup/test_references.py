@@ -17,6 +17,7 @@ from coditect.schemas import BuildSettings, Extraction
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
 from tests.places import open_at
+from tests.unit.retrieve.lookup.built import RULES, built_at
 
 LONG = 60
 """Paragraphs of the section that is longer than what a reference gives back."""
@@ -62,23 +63,14 @@ FILES = {
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A built corpus of three documents."""
-    folder = tmp_path_factory.mktemp("resolve")
-    source = folder / "source"
-    source.mkdir()
-    for name, text in FILES.items():
-        (source / name).write_text(text, encoding="utf-8")
-    with closing(open_at(folder / "store")) as engine:
-        store = Store(engine)
-        ingest(store, "rules", [source], jobs=1)
-        build(store, "rules", BuildSettings(), jobs=1)
-    return folder / "store"
+    return built_at(tmp_path_factory.mktemp("resolve") / "store", FILES)
 
 
 @pytest.fixture
 def view(place: Path) -> Iterator[View]:
     """The corpus, opened anew for each test, as after a restart."""
     with closing(open_at(place)) as engine:
-        yield open_view(Store(engine), "rules")
+        yield open_view(Store(engine), RULES)
 
 
 def test_reference_to_a_long_section_gives_its_first_forty_chunks(tmp_path: Path) -> None:
