@@ -22,13 +22,13 @@ from coditect.documents.readers import read_source
 from coditect.documents.sentences import Span
 from coditect.language.marks import SpanLike
 from coditect.schemas.standalone import Standalone
+from coditect.schemas.tier1.data import SPAN_KINDS
 from coditect.tiers.extractions.document import DocumentReading, read_document
 from coditect.tiers.extractions.rules import RuleExtraction, extract_each
 from coditect.tiers.propositions.standalone import StandaloneReader
 
 GOLD = Path(__file__).with_name("standalone_gold.json")
 TARGET = 0.95
-_TIGHT = frozenset(("quantity", "cross_reference"))
 
 
 def read_statements(path: Path) -> tuple[DocumentReading, list[RuleExtraction]]:
@@ -37,7 +37,7 @@ def read_statements(path: Path) -> tuple[DocumentReading, list[RuleExtraction]]:
     headings = {(block.start, block.end) for block in reading.source.blocks if block.kind == "heading"}
     headings |= {(s.start, s.body_start) for s in reading.sections if s.heading and s.body_start > s.start}
     each = extract_each(reading.source.text, reading.sentences, [Span(*pair) for pair in sorted(headings)])
-    return reading, [finding for found in each for finding in found if finding.kind not in _TIGHT]
+    return reading, [finding for found in each for finding in found if finding.kind not in SPAN_KINDS]
 
 
 def resolve_document(reading: DocumentReading, statements: Iterable[SpanLike]) -> dict[tuple[int, int], Standalone]:

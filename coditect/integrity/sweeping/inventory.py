@@ -1,8 +1,8 @@
 """Which rows of a corpus something refers to, and which nothing does.
 
-Tables are read once each, every one after all that refer to it: corpus, generations, manifests, trees, intake, derivations, and so
-on down to the blobs. So when a table is read it is known which of its rows are live, and what they refer to is marked for the
-tables below. In memory are the marks, eight bytes for each row, and one page.
+Tables are read once each (derivations twice), every one after all that refer to it: corpus, generations, manifests, trees, intake,
+derivations, and so on down to the blobs. So when a table is read it is known which of its rows are live, and what they refer to is
+marked for the tables below. In memory are the marks, eight bytes for each row, and one page.
 
 Live are, beside what a generation reaches: what the intake names; what a program stored step by step and may still publish;
 vectors of live derivations, for they were paid for in hours of a graphics card; and always answers of models, which were paid

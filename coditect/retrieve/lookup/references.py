@@ -17,6 +17,7 @@ from coditect.language.references.targets import ReferenceTarget, Sections, find
 from coditect.language.terms import terms
 from coditect.retrieve.lookup.live import LiveIndex
 from coditect.schemas import Chunk, CrossReferenceData, DocumentVersion, Extraction
+from coditect.schemas.tier1.data import SPAN_KINDS
 from coditect.store.view import View
 
 __all__ = ["How", "ReferencePlace", "ResolvedReference", "Resolver", "documents_called"]
@@ -160,8 +161,7 @@ class Resolver:
             extraction_ids=tuple(
                 item.extraction_id
                 for item in said
-                if item.extraction_kind not in ("quantity", "cross_reference")
-                and _is_within(item.section_id, found.section_ids)
+                if item.extraction_kind not in SPAN_KINDS and _is_within(item.section_id, found.section_ids)
             ),
             how=how,
             is_exact=found.is_exact,
