@@ -13,7 +13,7 @@ import coditect as package
 from coditect.cli.exit_codes import ExitCode, exit_codes_epilog
 from coditect.cli.failures import report_failure, wants_json
 from coditect.cli.lazy import LazyCommand, LazyGroup
-from coditect.cli.options import run_options
+from coditect.cli.options import GROUP_CONTEXT, run_options
 from coditect.errors import CoditectError
 
 __all__ = ["coditect", "knowledge", "main"]
@@ -21,8 +21,6 @@ __all__ = ["coditect", "knowledge", "main"]
 PROGRAM = "coditect"
 _COLLECTED_FROM = 50_000
 """New objects after which the garbage collector looks at them."""
-
-CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
 
 
 class _Program(LazyGroup):
@@ -72,7 +70,7 @@ class _Program(LazyGroup):
         ),
         "completion": LazyCommand("coditect.cli.completion", "completion", "Print a shell's completion script."),
     },
-    context_settings=CONTEXT,
+    context_settings=GROUP_CONTEXT,
     epilog=exit_codes_epilog(),
 )
 @run_options
@@ -104,7 +102,7 @@ def coditect() -> None:
             "feed": "Show what happened to a corpus: documents taken in, generations published.",
         }.items()
     },
-    context_settings=CONTEXT,
+    context_settings=GROUP_CONTEXT,
     epilog=exit_codes_epilog(),
 )
 @run_options

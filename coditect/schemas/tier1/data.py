@@ -31,6 +31,7 @@ from coditect.schemas.tier1.exact import ExactModel
 __all__ = [
     "DATA_MODELS",
     "SCHEMA",
+    "SPAN_KINDS",
     "Clause",
     "CrossReferenceData",
     "CustomData",
@@ -57,6 +58,9 @@ __all__ = [
 ExtractionKind = Literal[
     "obligation", "prohibition", "permission", "definition", "cross_reference", "quantity", "proposition", "custom"
 ]
+
+SPAN_KINDS: frozenset[ExtractionKind] = frozenset(("quantity", "cross_reference"))
+"""Kinds that are a few words of a statement, not one."""
 
 Strength = Literal["mandatory", "recommended", "optional"]
 

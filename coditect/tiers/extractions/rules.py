@@ -28,7 +28,7 @@ from coditect.language.tables import read_table
 from coditect.schemas.tier1.data import DATA_MODELS, ExtractionKind, Tier1Data
 from coditect.tiers.extractions.provisions import ProvisionNorms
 
-__all__ = ["EXTRACTOR", "RuleExtraction", "extract", "extract_each", "too_much"]
+__all__ = ["EXTRACTOR", "RuleExtraction", "extract_each", "too_much"]
 
 EXTRACTOR = "rules/2"
 """The name and version of these rules; part of the identity of what they find."""
@@ -80,11 +80,6 @@ class _SentenceMarks:
     def size(self) -> int:
         """How many findings come of it, at most."""
         return len(self.norms) + len(self.definitions) + len(self.references) + len(self.quantities) + self.plain
-
-
-def extract(text: str, sentences: Sequence[SpanLike], headings: Sequence[SpanLike] = ()) -> tuple[RuleExtraction, ...]:
-    """Everything that the rules find in a document; see :func:`extract_each`."""
-    return tuple(finding for found in extract_each(text, sentences, headings) for finding in found)
 
 
 def extract_each(
