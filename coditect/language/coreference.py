@@ -10,8 +10,8 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from coditect.language.marks import trim
 from coditect.language.finite_verbs import FINITE
+from coditect.language.marks import trim
 from coditect.language.norms.actors import find_subject, is_agent
 from coditect.language.tables import read_table
 

@@ -17,7 +17,7 @@ from math import sqrt
 from typing import Any
 
 from coditect_benchmarks.gold.agreement import overlap, pair_norms
-from coditect_benchmarks.gold.readings import ReadNorm, Reading
+from coditect_benchmarks.gold.readings import Reading, ReadNorm
 from coditect_benchmarks.gold.records import COARSE, Norm, Span
 from coditect_benchmarks.gold.store import GoldUnit
 
@@ -86,9 +86,7 @@ def score(
     return {name: tally.figures() for name, tally in tallies.items()}, misses
 
 
-def _compare(
-    text: str, wanted: Norm[Span] | None, read: ReadNorm | None, to: Iterable[_Tally]
-) -> tuple[str, ...]:
+def _compare(text: str, wanted: Norm[Span] | None, read: ReadNorm | None, to: Iterable[_Tally]) -> tuple[str, ...]:
     for tally in to:
         if wanted is not None:
             tally.add("missed", read is None)
@@ -111,7 +109,9 @@ def _compare(
             tally.add(name, right)
         tally.add("fine kind", wanted.kind == norm.kind)
         if wanted.locator:
-            tally.add("locator", _cites(_label(text, wanted.locator), _NOT_LABEL.sub(" ", read.locator).lower().split()))
+            tally.add(
+                "locator", _cites(_label(text, wanted.locator), _NOT_LABEL.sub(" ", read.locator).lower().split())
+            )
         tally.times.update(both=found, gold=found + missing, read=found + extra)
     return tuple(name for name, right in counted.items() if not right)
 
@@ -209,15 +209,18 @@ def show_miss(miss: Miss, gold: Sequence[GoldUnit], texts: Mapping[str, str]) ->
     text = texts[unit.document]
     lines = [
         f"{unit.id} {unit.genre}: {', '.join(miss.wrong)}",
-        f"  before: ...{text[max(unit.before[0], unit.before[1] - 200):unit.before[1]]!r}",
-        f"  unit:   {text[unit.span[0]:unit.span[1]]!r}",
+        f"  before: ...{text[max(unit.before[0], unit.before[1] - 200) : unit.before[1]]!r}",
+        f"  unit:   {text[unit.span[0] : unit.span[1]]!r}",
     ]
     for name, norm in (("gold", miss.gold), ("read", miss.read)):
         if norm is not None:
             parts = [f"{norm.kind}"]
             for part in ("text", "holder", "action", "conditions", "exceptions"):
                 parts.append(f"{part}={[text[a:b] for a, b in getattr(norm, part)]}")
-            parts += [f"{t.kind}={[text[a:b] for a, b in t.text]} from {[text[a:b] for a, b in t.trigger]}" for t in norm.times]
+            parts += [
+                f"{t.kind}={[text[a:b] for a, b in t.text]} from {[text[a:b] for a, b in t.trigger]}"
+                for t in norm.times
+            ]
             lines.append(f"  {name}: " + "; ".join(parts))
     return "\n".join(lines)
 

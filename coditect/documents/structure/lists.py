@@ -169,9 +169,7 @@ class _Reader:
             self._block_end, self._level = block
         elif start >= self._block_end:
             self._level = 0
-        self._stack = [
-            each for position, each in enumerate(self._stack) if self._reaches(each, position, start)
-        ]
+        self._stack = [each for position, each in enumerate(self._stack) if self._reaches(each, position, start)]
         found = self._item(index, start, end, marker)
         own = marker.end() if marker and (found or not marker["bullet"]) else start
         if own == start:
@@ -196,7 +194,9 @@ class _Reader:
         done = []
         for number, each in enumerate(self._kept):
             places[each.lead] = _leading(places[each.lead], number)
-            done.append(ItemList(each.lead, tuple(each.items), each.tail, self._connective(each, sentences), each.parent))
+            done.append(
+                ItemList(each.lead, tuple(each.items), each.tail, self._connective(each, sentences), each.parent)
+            )
         return Lists(tuple(done), tuple(places))
 
     def _is_heading(self, index: int, start: int, end: int) -> bool:

@@ -17,7 +17,9 @@ _HEADINGS = read_table("headings")
 _WHOLE = re.compile(rf"\d+[A-Z]?\.\d|§|[A-Z]{{2,4}}-\d|(?:{_HEADINGS.pattern('citable')})\s+[\dA-Z]", re.IGNORECASE)
 # What numbers anew inside of it, so that its name belongs to the citation.
 _ANEW = re.compile(rf"(?:{_HEADINGS.pattern('number_anew')})\b[^:.;–—]{{0,40}}", re.IGNORECASE)
-_CODED = re.compile(r"(?:[A-Z]{2,4}-\d+(?:\(\d+\))*|(?:Paragraph\s+|Section\s+)?\d+[A-Z]?(?:\.\d+)*(?:\([a-z\d]{1,4}\))+|(?:Section|Paragraph)\s+\d+[\w.()]*)(?=\s|\Z)")
+_CODED = re.compile(
+    r"(?:[A-Z]{2,4}-\d+(?:\(\d+\))*|(?:Paragraph\s+|Section\s+)?\d+[A-Z]?(?:\.\d+)*(?:\([a-z\d]{1,4}\))+|(?:Section|Paragraph)\s+\d+[\w.()]*)(?=\s|\Z)"
+)
 _BULLET = re.compile(r"[\s•·▪●*–-]*\Z")
 _MOST = 120
 

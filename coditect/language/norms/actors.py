@@ -44,8 +44,12 @@ _CONJ_END = re.compile(
     _I,
 )
 _SUBORDINATE = re.compile(rf"(?<!\S)(?:{_CLAUSES.pattern('subordinators')})\s+(?=\S)", _I)
-_PREPOSED = re.compile(rf"(?:{_CLAUSES.pattern('preposed')}|(?-i:(?!(?:no|any|some|every)thing)[a-z]+ing|[A-Z]?[a-z]+ly))\b", _I)
-_LEAD = re.compile(rf"(?:[^\w{{]|\d{{1,3}}(?:\.\d{{1,3}})*[.)]?\s|(?:{_CLAUSES.pattern('lead_ins')}|And|Or|But|Nor|So|Yet|That|Alternatively|Similarly|Likewise|Importantly|Thus|Hence|As\s+such|For\s+example)\b(?=[\s,]))+")
+_PREPOSED = re.compile(
+    rf"(?:{_CLAUSES.pattern('preposed')}|(?-i:(?!(?:no|any|some|every)thing)[a-z]+ing|[A-Z]?[a-z]+ly))\b", _I
+)
+_LEAD = re.compile(
+    rf"(?:[^\w{{]|\d{{1,3}}(?:\.\d{{1,3}})*[.)]?\s|(?:{_CLAUSES.pattern('lead_ins')}|And|Or|But|Nor|So|Yet|That|Alternatively|Similarly|Likewise|Importantly|Thus|Hence|As\s+such|For\s+example)\b(?=[\s,]))+"
+)
 _NP_END = re.compile(
     rf"(?<!\S)(?P<np>(?:(?:{_PHRASES.pattern('opening_determiners')})\s+)?(?:[A-Z][\w&.'’{{}}-]*|{_AGENTS.pattern('bare_subjects')})"
     r"(?:\s+(?:(?:of|and|or|the|&)\s+)?[A-Z][\w&.'’{}-]*){0,6})\s*$"
@@ -59,9 +63,17 @@ _REDUCED = re.compile(
 )
 _VERB_FIRST = re.compile(rf"(?:{_VERBS.pattern('finite_auxiliaries')}|\w+(?:es|ed))\b", _I)
 _GERUND = re.compile(r"[A-Za-z]+ing\b")  # "Processing of data shall", "Marketing materials shall"
-_OPENER = re.compile(r"\b(?P<word>that|which|who|whom|whose|where|when|whenever|if|unless|whether|because|since|although|though|while|until|once)\b", _I)
-_RELATIVE_OPENS = re.compile(r"\s*(?:which|who|whom|whose|that|being|including|other\s+than|such\s+as|except|i\.e|e\.g)\b", _I)
-_COMPLEMENT = re.compile(rf"\b(?:{read_table('lead_ins').pattern('clause_takers')}|aware|likely|important|clear|expected|understood|noted|recogni[sz]ed|view|aim|intention|possible)\s+that\s+", _I)
+_OPENER = re.compile(
+    r"\b(?P<word>that|which|who|whom|whose|where|when|whenever|if|unless|whether|because|since|although|though|while|until|once)\b",
+    _I,
+)
+_RELATIVE_OPENS = re.compile(
+    r"\s*(?:which|who|whom|whose|that|being|including|other\s+than|such\s+as|except|i\.e|e\.g)\b", _I
+)
+_COMPLEMENT = re.compile(
+    rf"\b(?:{read_table('lead_ins').pattern('clause_takers')}|aware|likely|important|clear|expected|understood|noted|recogni[sz]ed|view|aim|intention|possible)\s+that\s+",
+    _I,
+)
 _NOUN_THAT = re.compile(r"\b(?:the|an?|any|all|each|such|no|those|or)\s+(?:[\w’'-]+\s+){0,3}[\w’'-]+\s+that\s*\Z", _I)
 _PLURAL = re.compile(r"[a-z]+s\b")
 _PARTICIPIAL = re.compile(r"(?:represented|acting|each|both|either)\b", _I)
@@ -89,7 +101,9 @@ _BY = re.compile(
     rf"|(?:[A-Z{{][\w&.'’{{}}-]*)(?:\s+[A-Z][\w&.'’-]*){{0,4}}|(?:{_AGENTS.pattern('bare_agents')})(?:\s+\w+)?)"
     rf")(?=\s*(?:[,.;:)]|$|\b(?:{_CLAUSES.pattern('behind_agents')})\b))"
 )
-_OTHER_VERB = re.compile(r"[a-z]{3,}(?:ed|en)\s*\Z|,\s|\b(?:that|which|who|if|when|where)\b|\b(?:to\s+be|being|been|is|are)\b")
+_OTHER_VERB = re.compile(
+    r"[a-z]{3,}(?:ed|en)\s*\Z|,\s|\b(?:that|which|who|if|when|where)\b|\b(?:to\s+be|being|been|is|are)\b"
+)
 _NO_AGENT = re.compile(rf"(?:the|a|an)\s+(?:{_AGENTS.pattern('no_agents')})\b")
 
 
@@ -145,7 +159,12 @@ def _opening(text: str, lo: int, cue: int) -> Subject:
         hi -= 1
     segments = _segments(text, start, hi)
     last = segments[-1]
-    if len(segments) > 1 and text[slice(*last)].strip() and has_finite_verb(text, start, last[0]) and not has_finite_verb(text, *last):
+    if (
+        len(segments) > 1
+        and text[slice(*last)].strip()
+        and has_finite_verb(text, start, last[0])
+        and not has_finite_verb(text, *last)
+    ):
         opens_relative = any(_RELATIVE_OPENS.match(text, a, b) for a, b in segments[1:])
         if _begins_subject(text, *last) and not _PREPOSED.match(text[slice(*last)].lstrip()) and not opens_relative:
             at = last[0]
@@ -163,7 +182,11 @@ def _opening(text: str, lo: int, cue: int) -> Subject:
             if tail and has_finite_verb(text, at, tail.start("np")):
                 return Subject(tail.start("np"), hi, lo, "main")
             if word in ("which", "who", "whom", "whose"):
-                return Subject(_head(text, lo, at), at, lo, "relative") if not text[at:hi].strip(" ,") else Subject(cue, cue, lo, "subordinate")
+                return (
+                    Subject(_head(text, lo, at), at, lo, "relative")
+                    if not text[at:hi].strip(" ,")
+                    else Subject(cue, cue, lo, "subordinate")
+                )
             return Subject(cue, cue, lo, "subordinate")
         if _NOUN_THAT.search(text, start, at):
             return Subject(cue, cue, lo, "subordinate")  # "an act that the bank is required to do"
@@ -181,7 +204,9 @@ def _opening(text: str, lo: int, cue: int) -> Subject:
 def _content_clause(text: str, lo: int, hi: int) -> int | None:
     """Where the clause begins that is the complement of another: "The principle is that, where ..., the bank"."""
     for match in reversed(list(_COMPLEMENT.finditer(text, lo, hi))):
-        if has_finite_verb(text, lo, match.end()) and text.count("(", lo, match.start()) == text.count(")", lo, match.start()):
+        if has_finite_verb(text, lo, match.end()) and text.count("(", lo, match.start()) == text.count(
+            ")", lo, match.start()
+        ):
             return match.end()
     return None
 
@@ -212,18 +237,25 @@ def _begins_subject(text: str, at: int, hi: int) -> bool:
     if at >= hi:
         return False
     rest = text[at:hi]
-    if re.match(r"\s*(?:and|or|nor)\s", text[at:hi]) or (lead and re.match(r"\s*(?:and|or|nor)\s", text[lead.start() : at + 1])):
+    if re.match(r"\s*(?:and|or|nor)\s", text[at:hi]) or (
+        lead and re.match(r"\s*(?:and|or|nor)\s", text[lead.start() : at + 1])
+    ):
         return False  # "if the bank, or its agents, ..."
     return _NP_START.match(rest) is not None or _PREPOSED.match(rest) is not None or _PLURAL.match(rest) is not None
 
 
 def _open_subordinate(text: str, lo: int, hi: int) -> tuple[str, int] | None:
     """The last subordinate clause that has no finite verb yet, as its first word and where that ends."""
-    words = [m for m in _OPENER.finditer(text, lo, hi) if text.count("(", lo, m.start()) == text.count(")", lo, m.start())]
+    words = [
+        m for m in _OPENER.finditer(text, lo, hi) if text.count("(", lo, m.start()) == text.count(")", lo, m.start())
+    ]
     for match in reversed(words):
         if has_finite_verb(text, match.end(), hi) or _verbal(text, match.end(), hi):
             continue
-        if match["word"].lower() in ("where", "when", "if", "as") and re.match(r"\s*(?:appropriate|necessary|applicable|possible|required|relevant|any|so\b)", text[match.end() : match.end() + 14]):
+        if match["word"].lower() in ("where", "when", "if", "as") and re.match(
+            r"\s*(?:appropriate|necessary|applicable|possible|required|relevant|any|so\b)",
+            text[match.end() : match.end() + 14],
+        ):
             continue
         return match["word"].lower(), match.end()
     return None
@@ -243,7 +275,9 @@ def _without_asides(text: str, lo: int, hi: int) -> int:
             return segments[index - 1][1]
         if _PREPOSED.match(words) and not re.match(r"(?:in|of|to|for|with)\s+(?:the\s+)?case\s+of\b", words) and index:
             rest = segments[index + 1 :]
-            if all(_PREPOSED.match(text[a:b].lstrip()) or not text[a:b].strip() for a, b in rest) and not _OF.match(words):
+            if all(_PREPOSED.match(text[a:b].lstrip()) or not text[a:b].strip() for a, b in rest) and not _OF.match(
+                words
+            ):
                 return segments[index - 1][1]
     return hi
 

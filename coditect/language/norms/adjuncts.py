@@ -21,7 +21,9 @@ _COUNT = rf"{_NUMBER}(?:\s*\(\s*[\w\[\]*-]+\s*\))?"
 _LEAST = r"(?:(?:at\s+least|not?\s+(?:less|more|fewer|later)\s+than|at\s+most|up\s+to|only|a\s+minimum\s+of|a\s+maximum\s+of)\s+)?"
 _MONTHS = "|".join(name for names in _CALENDAR.groups("months") for name in names if len(name) > 3 or name == "may")
 _DATE = rf"(?:\d|(?:{_MONTHS})\s+\d|the\s+(?:\d|\w+\s+(?:day|month|quarter|business)|end|close|date|time|deadline|first|last|later|earlier|conclusion|beginning|due)|approximately|noon|midnight|close\s+of|no\s+later|then\b)"
-_ADVERBS = "|".join(sorted((w for w in _CALENDAR.mapping("times_a_year") if w.endswith("ly")), key=lambda w: (-len(w), w)))
+_ADVERBS = "|".join(
+    sorted((w for w in _CALENDAR.mapping("times_a_year") if w.endswith("ly")), key=lambda w: (-len(w), w))
+)
 _ADJECTIVES = r"annual|monthly|quarterly|weekly|daily"
 
 _KINDS: tuple[tuple[AdjunctKind, str], ...] = (
@@ -43,21 +45,96 @@ _KINDS: tuple[tuple[AdjunctKind, str], ...] = (
     ("start", rf"(?:{_WORDS.pattern('beginning')})|from(?=\s+{_DATE})"),
     ("condition", rf"(?:{_WORDS.pattern('provisos')})|(?:{_WORDS.pattern('conditions')})"),
 )
-_START = re.compile(r"(?<![\w’'-])(?:" + "|".join(f"(?P<{kind}>{pattern})" for kind, pattern in _KINDS) + r")(?<![,.;])(?![\w-])", _I)
+_START = re.compile(
+    r"(?<![\w’'-])(?:" + "|".join(f"(?P<{kind}>{pattern})" for kind, pattern in _KINDS) + r")(?<![,.;])(?![\w-])", _I
+)
 _TIMES = frozenset(("deadline", "frequency", "duration", "start"))
 _BARE = re.compile(
-    rf"(?:\[Assignment:[^\]]*\]|{_WORDS.pattern('at_once')}|{_WORDS.pattern('repeatedly')}|{_ADVERBS}|at\s+all\s+times|thereafter|indefinitely)\Z", _I
+    rf"(?:\[Assignment:[^\]]*\]|{_WORDS.pattern('at_once')}|{_WORDS.pattern('repeatedly')}|{_ADVERBS}|at\s+all\s+times|thereafter|indefinitely)\Z",
+    _I,
 )
 _TIED = re.compile(r"\s*(?:after|before|prior\s+to|following|upon|from|of|on)\s", _I)
 _WORD_BEFORE = re.compile(r"(?P<word>[\w’'-]+)[\s]*\Z")
 # "information on when", "a place where", "the party from": behind such words it is no adjunct of the clause.
 _NOT_BEHIND = frozenset(
-    "than of on about as whether from with to by and/or determine determines determining impose imposed imposes rely relied relies based agree agreed expand depend depends call draw state specify describe decide know the a an such any is are"
-    " be see even only".split()
+    [
+        "than",
+        "of",
+        "on",
+        "about",
+        "as",
+        "whether",
+        "from",
+        "with",
+        "to",
+        "by",
+        "and/or",
+        "determine",
+        "determines",
+        "determining",
+        "impose",
+        "imposed",
+        "imposes",
+        "rely",
+        "relied",
+        "relies",
+        "based",
+        "agree",
+        "agreed",
+        "expand",
+        "depend",
+        "depends",
+        "call",
+        "draw",
+        "state",
+        "specify",
+        "describe",
+        "decide",
+        "know",
+        "the",
+        "a",
+        "an",
+        "such",
+        "any",
+        "is",
+        "are",
+        "be",
+        "see",
+        "even",
+        "only",
+    ]
 )
-_PLACE = frozenset("area areas facility facilities place places location locations jurisdiction jurisdictions case cases circumstances situation situations site sites country countries state states point".split())
+_PLACE = frozenset(
+    [
+        "area",
+        "areas",
+        "facility",
+        "facilities",
+        "place",
+        "places",
+        "location",
+        "locations",
+        "jurisdiction",
+        "jurisdictions",
+        "case",
+        "cases",
+        "circumstances",
+        "situation",
+        "situations",
+        "site",
+        "sites",
+        "country",
+        "countries",
+        "state",
+        "states",
+        "point",
+    ]
+)
 # "where possible" says when; "if any" and "if applicable" say nothing that could be left undone.
-_SHORT = re.compile(r"(?:as|if|where|where|when|whenever)\s+(?:necessary|appropriate|possible|required|needed|practicable|relevant|feasible)\b", _I)
+_SHORT = re.compile(
+    r"(?:as|if|where|where|when|whenever)\s+(?:necessary|appropriate|possible|required|needed|practicable|relevant|feasible)\b",
+    _I,
+)
 _EMPTY = re.compile(r"(?:if|where|as)\s+(?:any|applicable)\b|(?:if|where)\s+not\b", _I)
 _IN_DOING = re.compile(r"in\s+(?!addition|accordance|order|the\b|an?\b)(?:[a-z]+ing\b|relation\s+to\b)", _I)
 _PROVISO = re.compile(r"provided(?!,?\s+(?:that|however|further|always))", _I)
@@ -171,7 +248,11 @@ def _end(text: str, match: re.Match[str], kind: AdjunctKind, hi: int, *, between
         return hi if comma is None else comma
     if kind not in _TIMES:
         for later in _START.finditer(text, head + 1, hi):
-            if later.lastgroup not in _TIMES and text[max(head, later.start() - 2) : later.start()].strip() == "," and not _inside(text, head, later.start()):
+            if (
+                later.lastgroup not in _TIMES
+                and text[max(head, later.start() - 2) : later.start()].strip() == ","
+                and not _inside(text, head, later.start())
+            ):
                 return trim(text, head, later.start(), punctuation=True)[1]
         return trim(text, head, hi, punctuation=True)[1]
     stop = _comma(text, head, hi)
@@ -211,7 +292,9 @@ def adjuncts_before(text: str, lo: int, hi: int) -> list[Adjunct]:
     found: list[Adjunct] = []
     doing = _IN_DOING.match(text, lo, hi) or _IN_DOING.match(text, _first_letter(text, lo, hi), hi)
     if doing:
-        found.append(Adjunct("condition", doing.start(), doing.end(), trim(text, doing.start(), hi, punctuation=True)[1]))
+        found.append(
+            Adjunct("condition", doing.start(), doing.end(), trim(text, doing.start(), hi, punctuation=True)[1])
+        )
     for match in _START.finditer(text, doing.end() if doing else lo, hi):
         kind: AdjunctKind = match.lastgroup  # type: ignore[assignment]
         before = text[lo : match.start()]
@@ -220,7 +303,12 @@ def adjuncts_before(text: str, lo: int, hi: int) -> list[Adjunct]:
         opens = not found and not re.search(r"[a-z]{3}", before.rsplit(",", 1)[-1])
         if not opens and not re.search(r"(?:,|\b(?:and|or|but|that))\s*\Z", before):
             continue
-        if found and found[-1].kind in ("condition", "exception") and kind in _TIMES and not found[-1].end < match.start():
+        if (
+            found
+            and found[-1].kind in ("condition", "exception")
+            and kind in _TIMES
+            and not found[-1].end < match.start()
+        ):
             continue
         if found:
             found[-1] = _closed(text, found[-1], match.start())

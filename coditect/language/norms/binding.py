@@ -50,12 +50,34 @@ _PERHAPS = re.compile(r"\b(?:may|might|could|can)\s+(?:(?:also|then)\s+)?(?:be\s
 _NONE = re.compile(r"(?:nothing|none|no\s+(?:provision|term|section|part))\b", _I)
 _OTHERS = r"(?P<np>(?:[\w'’{}.-]+\s+){1,6}?)"
 _NOTHING_DOES: tuple[tuple[re.Pattern[str], NormKind, str, Strength], ...] = (
-    (re.compile(rf"\s*(?:be\s+(?:construed|deemed|interpreted)\s+(?:so\s+as\s+)?to\s+(?:[^;.]{{0,80}}?\bto\s+)?)?(?:require|oblige|obligate|compel)s?\s+{_OTHERS}to\s+", _I), "permission", "is not required to", "optional"),
-    (re.compile(rf"\s*(?:be\s+(?:construed|deemed|interpreted)\s+(?:so\s+as\s+)?to\s+)?(?:prevent|prohibit|preclude|restrict|bar|limit)s?\s+{_OTHERS}from\s+", _I), "permission", "is not prevented from", "optional"),
-    (re.compile(rf"\s*(?:give|grant|confer\s+on)s?\s+{_OTHERS}(?:the|any|a)\s+rights?\s+to\s+", _I), "prohibition", "has no right to", "mandatory"),
+    (
+        re.compile(
+            rf"\s*(?:be\s+(?:construed|deemed|interpreted)\s+(?:so\s+as\s+)?to\s+(?:[^;.]{{0,80}}?\bto\s+)?)?(?:require|oblige|obligate|compel)s?\s+{_OTHERS}to\s+",
+            _I,
+        ),
+        "permission",
+        "is not required to",
+        "optional",
+    ),
+    (
+        re.compile(
+            rf"\s*(?:be\s+(?:construed|deemed|interpreted)\s+(?:so\s+as\s+)?to\s+)?(?:prevent|prohibit|preclude|restrict|bar|limit)s?\s+{_OTHERS}from\s+",
+            _I,
+        ),
+        "permission",
+        "is not prevented from",
+        "optional",
+    ),
+    (
+        re.compile(rf"\s*(?:give|grant|confer\s+on)s?\s+{_OTHERS}(?:the|any|a)\s+rights?\s+to\s+", _I),
+        "prohibition",
+        "has no right to",
+        "mandatory",
+    ),
 )
 _OTHERS_NAMED = re.compile(
-    rf".*?\b(?:require|oblige|obligate|compel|prevent|prohibit|preclude|restrict|bar|limit|give|grant|confer\s+on)s?\s+{_OTHERS}(?:to|from|the\s+rights?\s+to|any\s+rights?\s+to|a\s+right\s+to)\s+\Z", _I | re.DOTALL
+    rf".*?\b(?:require|oblige|obligate|compel|prevent|prohibit|preclude|restrict|bar|limit|give|grant|confer\s+on)s?\s+{_OTHERS}(?:to|from|the\s+rights?\s+to|any\s+rights?\s+to|a\s+right\s+to)\s+\Z",
+    _I | re.DOTALL,
 )
 _NOTHING = re.compile(r"(?:nothing|there|this\s+(?:section|agreement|policy|part|article|paragraph))\b", _I)
 _ITEM = re.compile(r"(?:(?<=[;,:\n])|(?<=\sand)|(?<=\sor))\s*(?:and\s+|or\s+)?\((?:[a-z]|[ivx]{1,4}|\d{1,2})\)\s+")
@@ -68,10 +90,18 @@ _INVERTED = re.compile(
 )
 _REQUIRED_TO = re.compile(r"\s*(?P<np>(?:[\w'’{}-]+\s+){1,6}?)to\s+(?=[a-z])")
 _OBJECT_CLAUSE = re.compile(r"\bthat\s*$", _I)
-_ENSURED = re.compile(r"\b(?:ensur(?:e|es|ing)|procure|see\s+to\s+it|make\s+sure|demonstrate|verify|confirm|satisfy\s+\w+|stat(?:e|es|ing)|show|certify)\b[^.;]*?\b(?:that|how|whether)\s", _I)
+_ENSURED = re.compile(
+    r"\b(?:ensur(?:e|es|ing)|procure|see\s+to\s+it|make\s+sure|demonstrate|verify|confirm|satisfy\s+\w+|stat(?:e|es|ing)|show|certify)\b[^.;]*?\b(?:that|how|whether)\s",
+    _I,
+)
 # A report of what another provision lays down: "Rule 4 requires banks to", "Under section 9 of the Act the office may".
-_PROVISION = re.compile(r"(?:[A-Z]{2,6}\s+)?(?:Rules?|Sections?|Articles?|Regulations?|Parts?|Chapters?|Paragraphs?|Appendix|Schedules?|§+)\s+[\dIVX‎]", _I)
-_REPORTED = re.compile(r"[\W\d]*Under\s+(?:sections?|rules?|articles?|parts?|chapters?)\s+[\d‎][^,;]{0,80}?\bof\s+(?:the\s+)?[A-Z]")
+_PROVISION = re.compile(
+    r"(?:[A-Z]{2,6}\s+)?(?:Rules?|Sections?|Articles?|Regulations?|Parts?|Chapters?|Paragraphs?|Appendix|Schedules?|§+)\s+[\dIVX‎]",
+    _I,
+)
+_REPORTED = re.compile(
+    r"[\W\d]*Under\s+(?:sections?|rules?|articles?|parts?|chapters?)\s+[\d‎][^,;]{0,80}?\bof\s+(?:the\s+)?[A-Z]"
+)
 _EXCEED = re.compile(r"\s*(?:exceed|be\s+(?:less|more|lower|higher|greater|fewer|later|earlier)\s+than)\b", _I)
 _TELLS = re.compile(r"\s*(?:also\s+)?(?:include|contain|specify|state|describe|identify|set\s+(?:out|forth))\b", _I)
 _PAST = re.compile(r"(?:was|were)\b", _I)
@@ -145,7 +175,15 @@ def read_norms(
         cue = Cue(verb[0], verb[0], "obligation", "imperative", "mandatory", 0.75)
         for number, (lo, stop) in enumerate(split_coordinated(text, verb[0], _limit_of_imperative(text, verb[1], end))):
             subject = Subject(verb[0], verb[0], start if number == 0 else lo, "main")
-            mark = read_norm(text, (start, end), cue if number == 0 else replace(cue, start=lo, end=lo), subject, (lo, stop), quantities, names)
+            mark = read_norm(
+                text,
+                (start, end),
+                cue if number == 0 else replace(cue, start=lo, end=lo),
+                subject,
+                (lo, stop),
+                quantities,
+                names,
+            )
             marks += [NormReading(mark, cue, subject)] if mark else []
     if not marks:
         dont = _DONT.match(text, start, end)
@@ -177,22 +215,29 @@ def _limit(text: str, cue: Cue, clauses: list[int], end: int) -> int:
     return end
 
 
-def _accept(
-    text: str, start: int, end: int, cues: list[Cue], names: frozenset[str]
-) -> list[tuple[Cue, Subject]]:
+def _accept(text: str, start: int, end: int, cues: list[Cue], names: frozenset[str]) -> list[tuple[Cue, Subject]]:
     """The cues that govern a main clause, each with its subject; "and shall" takes over the subject before it."""
     out: list[tuple[Cue, Subject]] = []
     lo, before = start, None  # type: tuple[int, Subject | None]
     for cue in cues:
         if lo > start and not text[lo : cue.start].strip():
             continue  # "need not require": the second verb belongs to the first
-        if cue.modality == "requires" and out and _GOVERNED.search(text, lo, cue.start) is None and text[cue.start : cue.end].rstrip() == "require":
+        if (
+            cue.modality == "requires"
+            and out
+            and _GOVERNED.search(text, lo, cue.start) is None
+            and text[cue.start : cue.end].rstrip() == "require"
+        ):
             continue  # "must, in writing, require its auditor to"
         subject = find_subject(text, lo, cue.start, first=lo == start)
         if subject.role == "inherited":
             before = before or _plain_subject(text, start, cue.start)
             subject = replace(subject, start=before.start, end=before.end) if before else subject
-        if out and (ensured := _ENSURED.search(text, out[-1][0].end, cue.start)) and not has_finite_verb(text, ensured.end(), cue.start):
+        if (
+            out
+            and (ensured := _ENSURED.search(text, out[-1][0].end, cue.start))
+            and not has_finite_verb(text, ensured.end(), cue.start)
+        ):
             continue  # "must ensure that the key must not be shared": one norm
         revised = _revise(text, start, end, cue, subject, names)
         if revised is not None:
@@ -231,9 +276,7 @@ def _inverted(text: str, start: int, end: int, cue: Cue, subject: Subject, befor
     return cue, subject
 
 
-def _revise(
-    text: str, start: int, end: int, cue: Cue, subject: Subject, names: frozenset[str]
-) -> Cue | None:
+def _revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: frozenset[str]) -> Cue | None:
     """The cue as its clause makes it: negated by "no employee", weaker in relative clauses, None if it binds nobody."""
     name = text[subject.start : subject.end]
     if subject.role == "subordinate" or (
@@ -248,7 +291,9 @@ def _revise(
         return None
     if cue.modality in ("is to", "is expected to"):
         expects = text[cue.start : cue.end].lower().startswith("expect")
-        if not expects and (not name or not is_agent(name, opens=not text[start : subject.start].strip(" \t\n*#-•("), names=names)):
+        if not expects and (
+            not name or not is_agent(name, opens=not text[start : subject.start].strip(" \t\n*#-•("), names=names)
+        ):
             if cue.modality != "is to" or PARTICIPLE.match(" " + text[cue.end : cue.end + 60]) is None:
                 return None
         if _PAST.match(text, cue.start) or (expects and _BEHIND_MODAL.search(text, start, cue.start)):
@@ -263,7 +308,9 @@ def _revise(
             return None  # "A function shall not include": what counts as what
     if modal and word in ("shall", "will", "may") and _PERFECT.match(text, cue.end, end):
         return None
-    if text.count("(", start, cue.start) > text.count(")", start, cue.start) and not _IN_BRACKETS.search(text, start, cue.start):
+    if text.count("(", start, cue.start) > text.count(")", start, cue.start) and not _IN_BRACKETS.search(
+        text, start, cue.start
+    ):
         return None
     opens = not text[start : subject.start].strip(" \t\n*#-•(")
     agent = bool(name) and is_agent(name, opens=opens, names=names)
@@ -291,15 +338,22 @@ def _revise(
         return None
     passive = PARTICIPLE.match(text, cue.end, end) is not None
     if (
-        word == "may" and cue.kind == "permission" and name and not agent and not passive
-        and text[cue.start : cue.end] != "MAY" and subject.role == "main"
+        word == "may"
+        and cue.kind == "permission"
+        and name
+        and not agent
+        and not passive
+        and text[cue.start : cue.end] != "MAY"
+        and subject.role == "main"
     ):
         return None  # "such notices may help": what is possible
     if subject.role == "relative" and not agent:
         return None
     if word == "may" and cue.kind == "prohibition":
         # "may not be able to", "the records may not provide enough": what may fail to be so, not what is forbidden.
-        if _UNABLE.match(text, cue.end, end) or (name and not agent and not passive and not _EXCEED.match(text, cue.end, end)):
+        if _UNABLE.match(text, cue.end, end) or (
+            name and not agent and not passive and not _EXCEED.match(text, cue.end, end)
+        ):
             return None
     elif cue.kind == "obligation" and _PERHAPS.search(text, max(start, cue.start - 16), cue.end + 3):
         return None  # "may be required to"

@@ -13,17 +13,31 @@ _VERBS = read_table("base_verbs")
 _PLAIN = frozenset(_VERBS.words("verbs"))
 _NOUNS = frozenset(_VERBS.words("also_nouns"))
 _WORD = re.compile(r"[A-Za-z][a-z]*(?:-[a-z]+)?")
-_FIRST = re.compile(r"[\s\W\d]*(?:(?:please|then|also|always|and|or|only|first|finally|next|immediately|promptly|periodically|regularly|continuously|in\s+addition,)\s+)*", re.IGNORECASE)
+_FIRST = re.compile(
+    r"[\s\W\d]*(?:(?:please|then|also|always|and|or|only|first|finally|next|immediately|promptly|periodically|regularly|continuously|in\s+addition,)\s+)*",
+    re.IGNORECASE,
+)
 # What follows an imperative whose verb could be a noun: an object, an adverb, a second verb; not "of", a verb, or an end.
 _OBJECT = re.compile(
     r"\s+(?:the|an?|all|any|each|every|its|their|your|our|this|that|these|those|such|both|no|at\s+least|only|whether|how|what|which|it|them|us|you|and\s+[a-z]+\s+(?:the|an?|all|any|each|its|their|your|our|\[)"
     r"|(?!of\b|is\b|are\b|was\b|were\b|will\b|shall\b|must\b|may\b|should\b|can\b|has\b|have\b|for\b|by\b|at\b|on\b|in\b|and\b|or\b|to\b|with\b|from\b|as\b)[a-z][\w-]*\s+[\w\[({]|\[|\{\{|“|\")"
 )
-_SURE_OBJECT = re.compile(r"\s+(?:the|an?|all|any|each|every|its|their|your|our|this|that|these|those|such|both|only|whether|how|it|them|us|you|and\s+[a-z]+\s+(?:the|an?|all|any|each|its|their|your|our|\[))\b")
-_ADJUNCT_FIRST = re.compile(r"[\s\W\d]*(?:if|when|where|once|before|after|upon|for|in|on|at|to|as|although|during|following|prior|within|until|unless|by|with|without|whenever)\b", re.IGNORECASE)
-_CLAUSE_END = re.compile(r";|(?<=[a-z)])\.\s|\s(?:that|which|who|if|when|where|as|because|so|unless|until|while|what|how|whether)\b")
-_AND = re.compile(r"(?:,\s+(?:and\s+(?:then\s+|thereafter\s+)?(?:to\s+)?|then\s+)?|\s+and\s+(?:then\s+|thereafter\s+|to\s+)?)(?=(?P<verb>[a-z]+(?:-[a-z]+)?)\s+(?P<next>[\w“\"(\[{]+))")
-_DETERMINER = re.compile(r"(?:the|an?|all|any|each|every|its|their|your|our|his|her|such|this|that|these|those|with|to|on|in|for|it|them|no|out|up)\b")
+_SURE_OBJECT = re.compile(
+    r"\s+(?:the|an?|all|any|each|every|its|their|your|our|this|that|these|those|such|both|only|whether|how|it|them|us|you|and\s+[a-z]+\s+(?:the|an?|all|any|each|its|their|your|our|\[))\b"
+)
+_ADJUNCT_FIRST = re.compile(
+    r"[\s\W\d]*(?:if|when|where|once|before|after|upon|for|in|on|at|to|as|although|during|following|prior|within|until|unless|by|with|without|whenever)\b",
+    re.IGNORECASE,
+)
+_CLAUSE_END = re.compile(
+    r";|(?<=[a-z)])\.\s|\s(?:that|which|who|if|when|where|as|because|so|unless|until|while|what|how|whether)\b"
+)
+_AND = re.compile(
+    r"(?:,\s+(?:and\s+(?:then\s+|thereafter\s+)?(?:to\s+)?|then\s+)?|\s+and\s+(?:then\s+|thereafter\s+|to\s+)?)(?=(?P<verb>[a-z]+(?:-[a-z]+)?)\s+(?P<next>[\w“\"(\[{]+))"
+)
+_DETERMINER = re.compile(
+    r"(?:the|an?|all|any|each|every|its|their|your|our|his|her|such|this|that|these|those|with|to|on|in|for|it|them|no|out|up)\b"
+)
 
 
 def is_plain_verb(word: str) -> bool:
@@ -69,14 +83,18 @@ def _imperative_at(text: str, start: int, end: int) -> tuple[int, int] | None:
         object_ = _OBJECT.match(text, word.end(), end)
         if object_ is None or has_finite_verb(text, word.end(), limit):
             return None
-        if _SURE_OBJECT.match(text, word.end(), end) is None and len(text[start:end].split()) < (5 if text[end - 1] in ".:;" else 7):
+        if _SURE_OBJECT.match(text, word.end(), end) is None and len(text[start:end].split()) < (
+            5 if text[end - 1] in ".:;" else 7
+        ):
             return None  # "Source code repositories"
     if _is_subject(text, word.end(), limit):
         return None
     return word.span()
 
 
-_AUXILIARY = re.compile(r"\b(?:is|are|was|were|has|have|had|shall|must|will|may|should|can|cannot|could|would|do|does|did)\b")
+_AUXILIARY = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|shall|must|will|may|should|can|cannot|could|would|do|does|did)\b"
+)
 
 
 def _is_subject(text: str, lo: int, hi: int) -> bool:
@@ -109,11 +127,17 @@ def split_coordinated(text: str, lo: int, hi: int) -> list[tuple[int, int]]:
             continue  # "keep and maintain": one act
         if verb in _NOUNS and not _DETERMINER.match(match["next"]):
             continue
-        if not _DETERMINER.match(match["next"]) and not match["next"][0].isupper() and match["next"] in ("of", "or", "and", "by"):
+        if (
+            not _DETERMINER.match(match["next"])
+            and not match["next"][0].isupper()
+            and match["next"] in ("of", "or", "and", "by")
+        ):
             continue
         if _NOT_COORDINATED.search(text, begin, match.start()):
             continue
-        if not text[match.start()] == "," and any(is_plain_verb(to[1]) for to in _TO.finditer(text, begin, match.start())):
+        if not text[match.start()] == "," and any(
+            is_plain_verb(to[1]) for to in _TO.finditer(text, begin, match.start())
+        ):
             continue  # "to enable it to review and report"
         cuts.append((match.start(), match.end()))
         begin = match.end()

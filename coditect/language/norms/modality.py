@@ -66,7 +66,7 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     ),
     (
         "notneeded",
-        rf"(?:(?:shall|will)\s+not\s+be|(?:is|are)\s+not|(?:is|are)n['’]t)\s+(?:required|necessary|needed|mandatory)(?=\s*(?:[.,;)]|$|for\b|where\b|if\b|when\b|in\b|unless\b))",
+        r"(?:(?:shall|will)\s+not\s+be|(?:is|are)\s+not|(?:is|are)n['’]t)\s+(?:required|necessary|needed|mandatory)(?=\s*(?:[.,;)]|$|for\b|where\b|if\b|when\b|in\b|unless\b))",
         "permission", "is not required", "optional", 0.8,
     ),
     (

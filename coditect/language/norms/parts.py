@@ -32,14 +32,22 @@ _TO_ACT = re.compile(r"\s*to\s+(?=[a-z])")
 _PRONOUN = re.compile(r"it|they|he|she|he\s+or\s+she|she\s+or\s+he|he/she", _I)
 _VERBISH = re.compile(r"\s(?:[a-z]{3,}(?<!s)s|[a-z]{3,}ed)\s(?=[a-z])")
 _WHOLE = ("prohibited", "is required", "is not required", "does not apply")
+_POWERS = frozenset(read_table("modality").words("powers"))
+_FREEING = ("is not required to", "is not required", "does not apply")
+_ENTITLING = ("is entitled to", "has the right to")
 _OFFENCE = "commits an offence"
 _WHO = re.compile(r"\s(?:who|which|that)\s+")
-_WHERE = re.compile(r"\b(?:where|if|when)\s+(?:it|he|she|they|the\s+[\w ]{1,30}?|he\s+or\s+she)\s*:?\s+|\bby\s+(?=[a-z]+ing\b)", _I)
+_WHERE = re.compile(
+    r"\b(?:where|if|when)\s+(?:it|he|she|they|the\s+[\w ]{1,30}?|he\s+or\s+she)\s*:?\s+|\bby\s+(?=[a-z]+ing\b)", _I
+)
 _ASIDE = re.compile(r",\s*(?P<words>[^,;]{0,200}),\s*(?=\w)")
 _TRIGGER = re.compile(
-    r"(?:\b(?:after|before|following|upon|prior\s+to|in\s+advance\s+of|preceding|subsequent\s+to|from|of|on\s+the\s+date\s+of|when|at)\s+)(?P<event>[^,;]+)\Z", _I
+    r"(?:\b(?:after|before|following|upon|prior\s+to|in\s+advance\s+of|preceding|subsequent\s+to|from|of|on\s+the\s+date\s+of|when|at)\s+)(?P<event>[^,;]+)\Z",
+    _I,
 )
-_NO_EVENT = re.compile(r"(?:(?:the\s+)?(?:end|date|day|beginning|close|start|commencement)\b(?!\s+of)|\d|each\b|every\b|any\s+event)", _I)
+_NO_EVENT = re.compile(
+    r"(?:(?:the\s+)?(?:end|date|day|beginning|close|start|commencement)\b(?!\s+of)|\d|each\b|every\b|any\s+event)", _I
+)
 
 
 def read_norm(
@@ -93,6 +101,7 @@ def read_norm(
     clause = trim(text, subject.clause if subject.clause > cue.end else begin, max(last, cue.end))
     data["clause"] = {"end": clause[1], "start": clause[0]}
     data["modality"] = cue.modality
+    data["position"] = _position(cue, str(data["action"])) if cue.kind == "permission" else None
     data["strength"] = cue.strength
     near = [q for q in quantities if clause[0] <= q.start and q.end <= clause[1]]
     data["deadline"] = _deadline(text, parts, near)
@@ -101,6 +110,20 @@ def read_norm(
     confidence -= 0.1 if "actor" not in data and not passive else 0.0
     confidence -= 0.05 if sentence[1] - sentence[0] > 800 else 0.0
     return Mark(cue.kind, *sentence, sort_data(data), round(min(0.97, max(0.3, confidence)), 2))
+
+
+def _position(cue: Cue, action: str) -> str:
+    """What a permission puts its holder in: a freedom from duty, a right against others, a power over their position, or leave to act."""
+    if cue.modality in _FREEING:
+        return "exemption"
+    if cue.modality in _ENTITLING:
+        return "right"
+    verbs = (
+        word
+        for word in re.findall(r"[a-z]+", action.lower())
+        if not word.endswith("ly") and word not in ("be", "also", "by", "notice")
+    )
+    return "power" if next(verbs, "") in _POWERS else "permission"
 
 
 def _offence(text: str, cue: Cue, subject: Subject, lo: int, hi: int) -> tuple[Subject, int] | None:
@@ -224,7 +247,14 @@ def _deadline(text: str, parts: _Parts, near: Sequence[Mark]) -> dict[str, JsonV
     limits = [each for each in parts.limits if each.kind == "deadline"]
     keys = ("hours", "days", "months", "years", "comparator", "relation", "business_days", "iso")
     for each in limits:
-        number = next((mark for mark in near if _inside(each, mark) and mark.data.get("quantity_kind") in ("deadline", "date", "duration")), None)
+        number = next(
+            (
+                mark
+                for mark in near
+                if _inside(each, mark) and mark.data.get("quantity_kind") in ("deadline", "date", "duration")
+            ),
+            None,
+        )
         picked: dict[str, JsonValue | None] = {key: number.data.get(key) for key in keys} if number else {}
         if number is None:
             picked["comparator"] = "promptly" if _at_once(text[each.start : each.end]) else None
@@ -260,7 +290,9 @@ def _frequency(text: str, parts: _Parts, near: Sequence[Mark]) -> dict[str, Json
     keys = ("per_year", "months", "comparator")
     for each in parts.limits:
         if each.kind == "frequency":
-            number = next((mark for mark in near if _inside(each, mark) and mark.data.get("quantity_kind") == "frequency"), None)
+            number = next(
+                (mark for mark in near if _inside(each, mark) and mark.data.get("quantity_kind") == "frequency"), None
+            )
             picked: dict[str, JsonValue | None] = {key: number.data.get(key) for key in keys} if number else {}
             return sort_data({**picked, "text": text[each.start : each.end], "start": each.start, "end": each.end})
     for mark in near:

@@ -8,8 +8,10 @@ from coditect.language.provisions.composed import Place
 
 __all__ = ["find_inline"]
 
-_MARKER = re.compile(r"(?<=[\s:;,(])\(?(?P<mark>[a-z]|[ivx]{1,4}|[A-Z]|\d{1,2})\)\s+(?!(?:of|and|or|above|below|hereof|through|to|in|is|are)\b|,)(?=[\w“\"\[{$])")
-_ROMAN = "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv".split()
+_MARKER = re.compile(
+    r"(?<=[\s:;,(])\(?(?P<mark>[a-z]|[ivx]{1,4}|[A-Z]|\d{1,2})\)\s+(?!(?:of|and|or|above|below|hereof|through|to|in|is|are)\b|,)(?=[\w“\"\[{$])"
+)
+_ROMAN = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv"]
 _JOINED = re.compile(r"\b(and/or|and|or)\s*\Z", re.IGNORECASE)
 
 
@@ -32,7 +34,11 @@ def find_inline(text: str, start: int, end: int) -> tuple[Place, list[Place], st
             continue
         chosen = [first]
         for marker in markers:
-            if marker.start() > chosen[-1].start() and series(marker["mark"]) == len(chosen) + 1 and marker["mark"].isupper() == first["mark"].isupper():
+            if (
+                marker.start() > chosen[-1].start()
+                and series(marker["mark"]) == len(chosen) + 1
+                and marker["mark"].isupper() == first["mark"].isupper()
+            ):
                 chosen.append(marker)
         if len(chosen) < 2:
             continue

@@ -44,6 +44,7 @@ __all__ = [
     "NormData",
     "ObligationData",
     "PermissionData",
+    "Position",
     "ProhibitionData",
     "PropositionData",
     "QuantityData",
@@ -63,6 +64,9 @@ SPAN_KINDS: frozenset[ExtractionKind] = frozenset(("quantity", "cross_reference"
 """Kinds that are a few words of a statement, not one."""
 
 Strength = Literal["mandatory", "recommended", "optional"]
+
+Position = Literal["permission", "power", "right", "exemption"]
+"""What a permission puts somebody in (Hohfeld 1913): leave to act, power over others' position, a claim on others, freedom from a duty."""
 
 DefinitionForm = Literal["meaning", "reference", "name", "inclusion", "exclusion", "abbreviation", "variable"]
 """How words define a term.
@@ -175,6 +179,9 @@ class NormData(ExtractionData):
     modality: str | None = Field(
         default=None, description="The binding words in their plain form: shall, must, may not."
     )
+    position: Position | None = Field(
+        default=None, description="Of a permission: whether it frees from a duty, entitles, empowers or only allows."
+    )
     strength: Strength | None = Field(default=None, description="How binding; a model's finding does not say it.")
     condition: str | tuple[str, ...] | None = Field(
         default=None, description="When or if it applies; a list where there are several."
@@ -193,7 +200,6 @@ class NormData(ExtractionData):
     measures: tuple[StatedMeasure, ...] | None = Field(
         default=None, description="What it fixes, comparable across documents."
     )
-
 
     @property
     def conditions(self) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from coditect.documents.structure.lists import NOWHERE, ItemList, Lists
 from coditect.language.finite_verbs import has_finite_verb
-from coditect.language.marks import JsonValue, Mark, SpanLike, sort_data
+from coditect.language.marks import JsonValue, Mark, SpanLike, sort_data, trim
 from coditect.language.norms.binding import NormReading, read_norms
 from coditect.language.provisions.composed import ComposedText, Place
 from coditect.language.provisions.inline import find_inline
@@ -28,11 +28,19 @@ _MOST_TEXT = 6_000
 
 _TITLE = re.compile(r"[\"“]?[A-Z][^.;:]*\.[\"”]?")
 _IN_BRACKETS = re.compile(r"\([^()]*\)")
-_OFFENCE = re.compile(r"\b(?:commits?|guilty\s+of)\s+(?:an?\s+)?(?:offence|offense|contravention|breach)\b", re.IGNORECASE)
+_OFFENCE = re.compile(
+    r"\b(?:commits?|guilty\s+of)\s+(?:an?\s+)?(?:offence|offense|contravention|breach)\b", re.IGNORECASE
+)
 _SENTENCE = re.compile(r"[A-Z\"“{].*[.!]\s*\Z", re.DOTALL)
-_FOLLOWS = re.compile(r"\b(?:as\s+follows|(?:the\s+)?following\s+(?:process|procedures?|steps|manner|way)|set\s+out\s+below)[\s:—–-]*\Z", re.IGNORECASE)
+_FOLLOWS = re.compile(
+    r"\b(?:as\s+follows|(?:the\s+)?following\s+(?:process|procedures?|steps|manner|way)|set\s+out\s+below)[\s:—–-]*\Z",
+    re.IGNORECASE,
+)
 _RELATIVE_FIRST = re.compile(r"(?:who|which|whom|whose|that)\b")
-_ADJUNCT = re.compile(r"[\s\W]*(?:if|where|when|upon|on|in|at|for|to|with|within|without|subject|notwithstanding|during|after|before|following|under|pursuant|unless|until|once|as|by)\b", re.IGNORECASE)
+_ADJUNCT = re.compile(
+    r"[\s\W]*(?:if|where|when|upon|on|in|at|for|to|with|within|without|subject|notwithstanding|during|after|before|following|under|pursuant|unless|until|once|as|by)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(slots=True)
@@ -152,8 +160,10 @@ class ProvisionNorms:
         for item in each.items:
             start, end = self._own(item)
             behind = self._lists.places[item + 1] if item + 1 < len(self._lists.places) else None
-            titles += end - start < 90 and _TITLE.fullmatch(self._text, start, end) is not None and (
-                behind is not None and behind.item_of == NOWHERE
+            titles += (
+                end - start < 90
+                and _TITLE.fullmatch(self._text, start, end) is not None
+                and (behind is not None and behind.item_of == NOWHERE)
             )
         return titles * 2 > len(each.items)
 
@@ -261,12 +271,13 @@ class ProvisionNorms:
     def _mark(self, index: int, reading: NormReading, composed: ComposedText) -> Mark | None:
         """A finding of a composed reading with the offsets of the document, told at a sentence."""
         sentence = self._sentences[index]
+        first, last = trim(self._text, sentence.start, sentence.end)
         clause = _clause(reading)
         spans = composed.spans(*clause)
         if not spans:
             return None
         data: dict[str, JsonValue | None] = dict(reading.mark.data)
-        here = [span for span in spans if sentence.start <= span[0] < sentence.end] or spans[-1:]
+        here = [span for span in spans if first <= span[0] < last] or spans[-1:]
         data["clause"] = {"end": here[0][1], "start": here[0][0]}
         if len(spans) > 1:
             data["spans"] = [{"end": stop, "start": begin} for begin, stop in spans]
@@ -275,7 +286,7 @@ class ProvisionNorms:
             if isinstance(part, dict):
                 at = composed.spans(int(part["start"]), int(part["end"]))  # type: ignore[call-overload]
                 data[name] = {**part, "start": at[0][0], "end": at[-1][1]} if len(at) == 1 else None
-        return Mark(reading.mark.kind, sentence.start, sentence.end, sort_data(data), reading.mark.confidence)
+        return Mark(reading.mark.kind, first, last, sort_data(data), reading.mark.confidence)
 
 
 _NAME = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]{2,}\b")

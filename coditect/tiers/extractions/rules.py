@@ -192,9 +192,7 @@ def _read_heading(text: str, start: int, end: int) -> _SentenceMarks:
     return _SentenceMarks(start, end, [], [], references, find_quantities(text, start, end), plain=False)
 
 
-def _read_sentence(
-    text: str, start: int, end: int, norms: list[Mark], *, in_glossary: bool
-) -> _SentenceMarks:
+def _read_sentence(text: str, start: int, end: int, norms: list[Mark], *, in_glossary: bool) -> _SentenceMarks:
     """Read all the marks of one sentence but its norms, which come from the provision that it is part of."""
     quantities = find_quantities(text, start, end)
     definitions = find_definitions(text, start, end)
