@@ -118,7 +118,7 @@ def _anchored(text: str, tokens: IntArray) -> array[int]:
             following = np.append(following, len(text))
         first = int(some[0])
         ink = first + np.flatnonzero(_is_ink(text[first : int(following[-1])]))
-        # No further than the next token: the same word is not the beginning of two.
+        # No further than the next token: a word is the beginning of none of those before.
         at = np.searchsorted(ink, some)
         reached = np.append(ink, len(text))[at]
         some[:] = np.where(reached < following, reached, some)

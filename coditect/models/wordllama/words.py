@@ -143,7 +143,7 @@ class TokenStarts:
         return np.maximum(starts - 1, 0)
 
     def _starts_in(self, word: str) -> list[int]:
-        """Where the tokens of a word begin in it, in characters; the tokenizer counts bytes, and has a token for each where need be."""
+        """Where the tokens of a word begin in it, in characters; the tokenizer counts bytes, and may part a character into them."""
         starts = [token.offsets[0] for token in self._tokenizer.model.tokenize(word)]
         character = [at for at, each in enumerate(word) for _ in each.encode()]
         return [character[start] for start in starts]
