@@ -182,7 +182,7 @@ def _write_id(page: Screen, indent: int, item: Source, details: str) -> None:
 def _write_quote(page: Screen, quote: Source, indent: int, with_sources: bool) -> None:
     page.block(indent, f"“{quote.text}”")
     # The extraction inside a quote knows its clause; the chunk knows only the one in which it begins itself.
-    clause = next((each.heading for each in quote.sources if each.heading), "")
+    clause = next((_clause(each) for each in quote.sources if _clause(each)), "")
     page.block(indent, (_place(quote, clause), FAINT))
     if with_sources:
         page.block(indent, (quote.item_id, ID), ("  chunk", FAINT))
@@ -243,7 +243,7 @@ def _cut(text: str, wanted: str) -> tuple[str, bool, str]:
 def _place(item: Source, heading: str = "") -> str:
     """Where a quotation stands: document, heading (default: the item's), page, characters."""
     parts = [f"— {item.document_name}"]
-    heading = heading or item.heading
+    heading = heading or _clause(item)
     if heading and heading != item.document_name:
         parts[0] += f" › {heading}"
     if item.page is not None:
@@ -251,6 +251,16 @@ def _place(item: Source, heading: str = "") -> str:
     if item.char_offset_start is not None:
         parts.append(f"characters {_span(item)}")
     return ", ".join(parts)
+
+
+def _clause(item: Source) -> str:
+    """The clause of a quotation as a person cites it: its whole path of numbers, and the title that stands above it."""
+    if not item.locator or item.heading.startswith(item.locator):
+        return item.heading
+    label, _, title = item.heading.partition(" ")
+    if not any(char.isdigit() for char in label) and not label.startswith("("):
+        title = item.heading
+    return f"{item.locator} {title}".strip()
 
 
 def _span(item: Source) -> str:

@@ -57,6 +57,7 @@ class Place(Record):
     page_label: str = Field(default="", description="That page's printed label, if it has one.")
     last_page: int | None = Field(default=None, description="Physical page where it ends.")
     headings: tuple[str, ...] = Field(default=(), description="Printed labels and headings above it, outermost first.")
+    locator: str = Field(default="", description="The whole path of numbers that a person would cite it by.")
 
 
 class ReportExtraction(Record):

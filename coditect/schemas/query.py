@@ -71,6 +71,7 @@ class Source(Record):
     kind: str = Field(description="claim kind, section kind, 'chunk', extraction kind, 'passage' or 'document'.")
     text: str
     heading: str = ""
+    locator: str = Field(default="", description="Of Tier 1: the whole path of numbers that a person would cite it by.")
     document_id: str = ""
     document_name: str = ""
     version_id: str = ""

@@ -101,6 +101,7 @@ class SourceBuilder:
             kind=item.extraction_kind,
             text=item.source_text,
             heading=item.heading,
+            locator=item.locator,
             confidence=item.confidence,
             **self._place(version, item.char_offset_start, item.char_offset_end),
         )

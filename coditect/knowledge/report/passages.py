@@ -159,6 +159,7 @@ def _place(citation: Citation, document: _Document, first: Extraction | None) ->
         page_label=next((each.label for each in pages if each.number == page), ""),
         last_page=page_of(pages, citation.char_end - 1),
         headings=headings,
+        locator="" if first is None else first.locator,
     )
 
 
