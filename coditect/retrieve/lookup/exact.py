@@ -22,9 +22,10 @@ __all__ = ["exact_first", "exact_matches", "phrases", "section_ids"]
 _PHRASE = re.compile(r"[\"“]([^\"”]{2,})[\"”]")
 _LABEL = (
     r"(?:§+\s*|\b(?P<word>{divisions})\s+)"
-    r"(?P<label>[0-9A-Za-z]+(?:[.\-][0-9A-Za-z]+)*(?:\([0-9A-Za-z]+\))*)"
-    r"|(?<![\w.])(?P<bare>\d+(?:\.\d+)+(?:\([0-9A-Za-z]+\))*|[A-Za-z]{2}\.[A-Za-z]{2}(?:-\d{1,2})?|[A-Za-z]{2}-\d+(?:\(\d+\))?)(?![\w.])"
+    r"(?P<label>[0-9A-Za-z]+(?:[.\-][0-9A-Za-z]+)*(?:\.?\([0-9A-Za-z]+\))*)"
+    r"|(?<![\w.])(?P<bare>\d+(?:\.\d+)+(?:\.?\([0-9A-Za-z]+\))*|[A-Za-z]{2}\.[A-Za-z]{2}(?:-\d{1,2})?|[A-Za-z]{2}-\d+(?:\(\d+\))?)(?![\w.])"
 )
+_NUMBERS = re.compile(r"[0-9a-z]+")
 _DEFINE = r"^\s*(?:{questions})\s+(?:an?|the)?\s*(.+?)\s*(?:mean)?\s*\??\s*$"
 
 
@@ -114,9 +115,13 @@ def _mentions(index: LiveIndex, query: str, named: set[str]) -> list[Match]:
 
 
 def _chunks_of_sections(view: View, query: str) -> list[Chunk]:
+    return _chunks_of(view, section_ids(query))
+
+
+def _chunks_of(view: View, wanted: Sequence[str]) -> list[Chunk]:
     live = view.live_derivations
     found: dict[str, str] = {}
-    for section_id in section_ids(query):
+    for section_id in wanted:
         for place, derivation in view.store.scan_index("idx/term", section_term(section_id), view.corpus_id):
             if derivation in live:
                 found[str(place[3])] = str(place[2])
@@ -131,7 +136,26 @@ def _extractions_of_sections(view: View, index: LiveIndex, query: str) -> list[M
         for item in index.extractions(chunk.document_id, ids):
             if item.section_id in wanted and item.extraction_kind not in SPAN_KINDS:
                 found.append(Match(item.extraction_id, item.document_id, 1.0))
-    return found
+    return found or _extractions_cited(view, index, query)
+
+
+def _extractions_cited(view: View, index: LiveIndex, query: str) -> list[Match]:
+    """Those that a person would cite by a number of the query, "4.2.1(3)(b)", though the outline ends above it."""
+    found: dict[str, Match] = {}
+    for section_id in section_ids(query):
+        parts = section_id.split("_")[1:]
+        chunks: list[Chunk] = []
+        for size in range(len(parts) - 1, 0, -1):
+            chunks = _chunks_of(view, ["_".join(("sec", *parts[:size]))])
+            if chunks:
+                break
+        numbers = [part for part in parts if part not in _named_divisions()]
+        for chunk in chunks:
+            for item in index.extractions(chunk.document_id, list(chunk.source_extractions)):
+                cited = [each for each in _NUMBERS.findall(item.locator.lower()) if each not in _named_divisions()]
+                if item.extraction_kind not in SPAN_KINDS and cited[-len(numbers) :] == numbers:
+                    found[item.extraction_id] = Match(item.extraction_id, item.document_id, 1.0)
+    return list(found.values())
 
 
 def _sections_on(view: View, query: str) -> list[Section]:
