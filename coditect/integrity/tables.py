@@ -201,7 +201,7 @@ class _TableCheck:
         if _mark(table.encode(), str(place[-1]).encode()) in self.present:
             return
         places = [place]
-        if table in ("extractions", "chunks", "passages"):
+        if table in ("extractions", "chunks", "passages", "profiles"):
             places = [[document, place[0]] for document in self._documents_of(str(place[0]))] or [["?", place[0]]]
         wanted = [self.keys.key(table, self.corpus_id, *each) for each in places]
         if not any(self.store.engine.read(lambda transaction: transaction.get_many(wanted))):

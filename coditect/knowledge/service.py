@@ -147,6 +147,7 @@ class Knowledge:
         name: str = "",
         sync: bool = False,
         follow_links: bool = False,
+        manifest: Path | None = None,
         progress: Progress = silent,
     ) -> IngestReport:
         """Take files into a corpus, which is made if it is not there.
@@ -157,6 +158,7 @@ class Knowledge:
             name: what people call the corpus; only used when it is made.
             sync: withdraw documents of the corpus that are no longer below ``paths``.
             follow_links: also read what symbolic links name outside of the folder that was given.
+            manifest: what each document is, whom it binds and since when; None: the ``corpus.yaml`` at the root of a folder.
             progress: told as files are read.
         Returns:
             What became of each file; a file that cannot be read does not stop the others.
@@ -177,6 +179,7 @@ class Knowledge:
             jobs=self.jobs,
             budget=self.read_budget,
             follow_links=follow_links,
+            manifest=manifest,
         )
 
     def build(self, corpus_id: str, settings: BuildSettings, *, progress: Progress = silent) -> BuildReport:

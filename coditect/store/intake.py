@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from coditect.schemas import DocumentVersion, Intake
+from coditect.schemas import DeclaredProfile, DocumentVersion, Intake
 from coditect.store.blobs import Row, blob_rows, put_blobs, put_rows
 from coditect.store.rows import ItemRows, item_rows, record_rows
 from coditect.store.store import Store
@@ -32,7 +32,14 @@ class IntakeWriter:
         self._rows: list[Row] = []
         self._size_bytes = 0
 
-    def put_version(self, version: DocumentVersion, raw: bytes, text: bytes, layout: bytes) -> Intake:
+    def put_version(
+        self,
+        version: DocumentVersion,
+        raw: bytes,
+        text: bytes,
+        layout: bytes,
+        declared: DeclaredProfile | None = None,
+    ) -> Intake:
         """Queue a document version with its bytes, and the intake record that makes it the newest of its name.
 
         Args:
@@ -40,6 +47,7 @@ class IntakeWriter:
             raw: the bytes of its file.
             text: its canonical text in UTF-8.
             layout: its encoded layout.
+            declared: what a corpus manifest states of the document.
         """
         keys = self._store.keys
         blobs = [row for data in (raw, text, layout) for row in blob_rows(keys, self._corpus_id, data)[1]]
@@ -51,6 +59,7 @@ class IntakeWriter:
             name=version.name,
             version_id=version.version_id,
             raw_sha256=version.raw_sha256,
+            declared=declared,
         )
         self.put(record)
         self._size_bytes += len(raw) + len(text)
