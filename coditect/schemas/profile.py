@@ -150,6 +150,9 @@ class Profile(DocumentItem):
     parties: tuple[ProfileParty, ...] = ()
     parties_given: bool = Field(default=False, description="Whether a manifest states the parties, also that there are none.")
     supersedes: tuple[ProfileFact, ...] = ()
+    due_days: tuple[str, ...] = Field(
+        default=(), description="Days that it names as due, YYYY-MM-DD: when one of them has passed, something may be overdue."
+    )
 
     def told(self, name: str) -> str:
         """The value of a fact by its field's name; "" where nothing is known of it."""

@@ -16,9 +16,7 @@ from coditect.documents.profile.parties import guess_parties
 from coditect.documents.profile.role import guess_role, title_line
 from coditect.language.matched import MatchedText, as_matched
 
-__all__ = ["GUESSES_VERSION", "guess_profile"]
-
-GUESSES_VERSION = "guesses/1"
+__all__ = ["guess_profile"]
 
 PREAMBLE_CHARS = 5_000
 """Characters from the beginning of a contract within which its date stands."""

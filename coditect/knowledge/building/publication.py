@@ -20,7 +20,7 @@ from coditect.knowledge.building.stepwise import (
 )
 from coditect.knowledge.building.summary import UPPER_VERSIONS, Validate
 from coditect.knowledge.derivation.corpus import draft_manifest
-from coditect.knowledge.derivation.profiles import PROFILES_VERSION, profile_documents
+from coditect.knowledge.derivation.profiles import PROFILES_VERSION, held_today, profile_documents
 from coditect.knowledge.derivation.report import BuildReport
 from coditect.knowledge.model_roles.agency import SUMMARY_ROLES, Agency
 from coditect.knowledge.progress import Clock, Progress, silent
@@ -77,8 +77,10 @@ def publish(
             max_synthesis_ratio=max(section.max_synthesis_ratio for section in sections),
             agents=None if agency is None else agency.settings_for(SUMMARY_ROLES),
         )
+        entries = _entries(own, corpus_id, sections)
+        settings = settings.model_copy(update={"today": held_today(own, corpus_id, entries, settings, clock)})
         versions = {"items": STORED_VERSION, "profiles": PROFILES_VERSION, **UPPER_VERSIONS}
-        draft = draft_manifest(own, corpus_id, _entries(own, corpus_id, sections), settings, versions)
+        draft = draft_manifest(own, corpus_id, entries, settings, versions)
         report = BuildReport(corpus_id)
         report.reused |= {tier: draft.counts[tier] for tier in ("extractions", "chunks", "passages")}
         return complete(

@@ -30,6 +30,8 @@ from coditect.store.view import View
 from coditect.tiers.claims.composition import CLAIMS_VERSION, compose_claims
 from coditect.tiers.claims.grounds import Grounds
 from coditect.tiers.findings.conflicts import CONFLICTS_VERSION, StatementConflict, find_conflicts
+from coditect.tiers.findings.counts import standings_of
+from coditect.tiers.findings.standing import Standings
 from coditect.tiers.sections.composition import SECTIONS_VERSION, Member, build_section
 from coditect.tiers.sections.registers import REGISTERS_VERSION, find_registers
 from coditect.tiers.sections.topics import TOPICS_VERSION, Topic, find_topics, given_topics, speaks_to
@@ -137,8 +139,9 @@ def build_upper(
         Unsupported: the validator failed; nothing is published.
     """
     chunks = list(view.all_chunks())
-    conflicts = find_conflicts(chunks)
-    planned = _plan(view, chunks, conflicts)
+    standings = standings_of(LiveIndex(view))
+    conflicts = find_conflicts(chunks, standings)
+    planned = _plan(view, chunks, conflicts, standings)
     if given is None:
         sections, upper_counts = _sections(view, planned, progress)
         pairs = [(topic, section) for (topic, _), section in zip(planned, sections, strict=True)]
@@ -232,7 +235,7 @@ def _topics_of(
 
 
 def _plan(
-    view: View, chunks: Sequence[Chunk], conflicts: Sequence[StatementConflict]
+    view: View, chunks: Sequence[Chunk], conflicts: Sequence[StatementConflict], standings: Standings
 ) -> list[tuple[Topic, list[Member]]]:
     """Topics and registers with the chunks that speak to each; those to which none speaks are left out."""
     settings = view.manifest.settings
@@ -242,7 +245,7 @@ def _plan(
         for index, relevance in speaks_to(chunk, topics):
             members[index].append(Member(chunk, relevance))
     planned = [(topic, members[index]) for index, topic in enumerate(topics) if members[index]]
-    for register in find_registers(chunks, view.documents, conflicts):
+    for register in find_registers(chunks, view.documents, conflicts, standings):
         speaking = [
             Member(chunk, 1.0)
             for chunk in chunks

@@ -10,8 +10,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from coditect.documents.profile.guess import Guess, Guesses
-from coditect.documents.profile.guessing import GUESSES_VERSION, guess_profile
+from coditect.documents.profile.guessing import guess_profile
+from coditect.knowledge.progress import Clock
 from coditect.schemas import (
+    BuildSettings,
     DeclaredProfile,
     Derivation,
     DocumentVersion,
@@ -22,10 +24,12 @@ from coditect.schemas import (
 )
 from coditect.store.intake import iter_present
 from coditect.store.store import Store
+from coditect.tiers.findings.timeliness import due_days, held_day
 
-__all__ = ["PROFILES_VERSION", "declared_of", "profile_documents", "profile_of"]
+__all__ = ["PROFILES_VERSION", "declared_of", "held_today", "profile_documents", "profile_of"]
 
-PROFILES_VERSION = f"profiles/1 {GUESSES_VERSION}"
+PROFILES_VERSION = "profiles/1"
+"""Raised whenever a document's profile may come out otherwise, the guesses included."""
 
 FLUSH = 500
 """Profiles that wait to be written together."""
@@ -62,6 +66,25 @@ def profile_documents(
             [steps[each.document_id].model_copy(update={"outputs": (each.profile_id,)}) for each in made]
         )
     return [each.model_copy(update={"profile": (steps[each.document_id].derivation_id,)}) for each in entries]
+
+
+def held_today(
+    store: Store, corpus_id: str, entries: Sequence[TreeEntry], settings: BuildSettings, clock: Clock
+) -> str | None:
+    """The day against which a build holds the documents' dates, as its settings keep it.
+
+    Args:
+        store: the tenant's store.
+        corpus_id: the corpus that is built.
+        entries: its documents with their profiles.
+        settings: what the user chose.
+        clock: asked where the user gave no day.
+    """
+    steps = {each: entry.document_id for entry in entries for each in entry.profile}
+    found = store.derivations(corpus_id, list(steps))
+    places = [(corpus_id, steps[each], output) for each, step in found.items() for output in step.outputs]
+    profiles = [each for each in store.get_many("profiles", Profile, places) if each is not None]
+    return held_day(profiles, settings.today or clock()[:10])
 
 
 def declared_of(store: Store, corpus_id: str, entries: Iterable[TreeEntry]) -> dict[str, DeclaredProfile | None]:
@@ -104,6 +127,7 @@ def profile_of(version: DocumentVersion, text: str, declared: DeclaredProfile | 
         parties=_parties(stated, guesses),
         parties_given=stated.parties is not None,
         supersedes=_superseded(stated, guesses),
+        due_days=due_days(text),
         **facts,
     )
 
