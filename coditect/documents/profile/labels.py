@@ -98,7 +98,7 @@ def guess_contract_date(head: str, within: int) -> dict[str, Guess]:
 def guess_owner(head: str) -> Guess | None:
     """Who answers for the document, as a label says."""
     for label in _OWNER.finditer(head):
-        value = _VALUE.match(head, label.end()) if label["mark"] else None
+        value = _VALUE.match(head, label.end()) if label["mark"] and not _is_row(head, label) else None
         if value is not None and value["value"][:1].isalpha() and len(value["value"]) <= OWNER_CHARS:
             words = value["value"].strip(" *_")
             return _guess(head, " ".join(words.split()), _label_start(label), value.end("value"))
@@ -109,7 +109,7 @@ def guess_edition(name: str, head: str) -> Guess | None:
     """The document's version, as a label or the name of its file says."""
     for label in _EDITION.finditer(head, 0, 6_000):
         value = _NUMBER.match(head, label.end())
-        if value is not None:
+        if value is not None and not _is_row(head, label):
             return _guess(head, value["value"], _label_start(label), value.end())
     found = _IN_NAME.search(name.rsplit("/", 1)[-1])
     return None if found is None else Guess(found["value"], "file name", name)
@@ -131,6 +131,8 @@ def guess_superseded(head: str) -> tuple[Guess, ...]:
 def _behind_labels(head: str, pattern: re.Pattern[str]) -> Iterator[Guess]:
     """Dates that stand directly behind labels, in order."""
     for label in pattern.finditer(head):
+        if _is_row(head, label):
+            continue
         near = head[label.end() : label.end() + AROUND]
         opened = re.match(rf"\W{{0,6}}(?:{_WEEKDAY})", near, re.IGNORECASE)
         at = label.end() + (opened.end() if opened else 0)
@@ -139,6 +141,13 @@ def _behind_labels(head: str, pattern: re.Pattern[str]) -> Iterator[Guess]:
             if mark.start <= at + 1 and _is_day(iso):
                 yield _guess(head, iso, _label_start(label), mark.end)
             break
+
+
+def _is_row(head: str, label: re.Match[str]) -> bool:
+    """Whether a label stands in a row of a table of several columns, which tells of its row and not of the document."""
+    at = label.start("label")
+    line = head[head.rfind("\n", 0, at) + 1 : at] + head[at:].partition("\n")[0]
+    return line.count(" | ") > 1
 
 
 def _label_start(label: re.Match[str]) -> int:

@@ -20,6 +20,7 @@ _ROLES = ("law", "rule", "guidance", "standard", "policy", "procedure", "contrac
 _ROLE_OF = {noun: role for role in _ROLES for noun in _PROFILES.words(role)}
 _NAMED = _PROFILES.pairs("phrases")
 _COMPLEMENT = re.compile(rf"(?<=\w)[\s,]+(?:{_PROFILES.pattern('complements')})\s", re.IGNORECASE)
+_TABLE = re.compile(r"\.(?:csv|tsv|xlsx?|ods)$", re.IGNORECASE)
 _SEGMENT = re.compile(r"\s+[-–—|/]+\s+|[:;_(—/]|\.\s|\n|\s{2,}")
 _BEHIND = frozenset(_PROFILES.words("behind_titles"))
 _WORD = re.compile(r"[^\W\d_][\w-]*")
@@ -42,6 +43,7 @@ OF_THE_FILE = 2.9
 OF_THE_FOLDER = 2.5
 OF_THE_FIRST_LINES = 3.0
 OF_A_FORMULA = 2.0
+OF_A_TABLE = 1.5
 OF_WHAT_IT_CALLS_ITSELF = 3.0
 """What a sign is worth; what a document calls itself counts in full where it is a third or more of all it calls anything."""
 
@@ -93,6 +95,8 @@ def _titles(name: str, title: str, head: str) -> list[tuple[float, Guess]]:
     for folder in folders[-1:]:
         if role := kind_of(folder):
             found.append((OF_THE_FOLDER, Guess(role, "file name", name)))
+    if _TABLE.search(file):
+        found.append((OF_A_TABLE, Guess("record", "file name", name)))
     line = title_line(head)
     if line is not None:
         found.append((OF_THE_FIRST_LINES, Guess(kind_of(line.quote), "text", line.quote, line.start, line.end)))

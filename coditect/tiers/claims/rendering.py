@@ -207,7 +207,7 @@ def _uncovered(head: str, says: str, cited: Sequence[CitedStatement], grounds: G
 def _gap(kind: str, recipe: Mapping[str, Any], cited: Sequence[CitedStatement], grounds: Grounds) -> Restatement:
     statements = [each.statement for each in cited]
     newest = grounds.newest if kind in ("overdue", "stale") else None
-    today = grounds.standings.today
+    today = grounds.standings.day
     found = gaps_shown(kind, statements, grounds.statements(cited[0].document.document_id), newest, today)
     if not found:
         return _refused("the cited quotes do not show it")
@@ -240,9 +240,10 @@ def _conflict(claim: ClaimKind, kind: str, head: str, cited: Sequence[CitedState
 
 
 _UNTOLD = {
-    "conflict": "the cited quotes do not differ in it, or do not bind the same people",
-    "stricter": "none of the cited quotes is stricter in it than the others, or they do not bind the same people",
+    "conflict": "the cited quotes do not differ in it",
+    "stricter": "none of the cited quotes is stricter in it than the others",
 }
+"""What is refused of statements that are no conflict, or where none is the stricter; also where they do not bind the same people."""
 
 
 def _reported(topic: str, recipe: Mapping[str, Any], cited: Sequence[CitedStatement]) -> Restatement:

@@ -106,7 +106,7 @@ def find_gaps(
         "place": _places(statements, chunks, documents),
         "open": _open(statements),
         "empty": _empty(rows, statements),
-        "overdue": _overdue(live, newest, standings.today),
+        "overdue": _overdue(live, newest, standings.day),
         "stale": _stale(live, newest),
         "uncovered": [_uncovered(entry) for entry in uncovered(chunks, documents, standings)],
     }

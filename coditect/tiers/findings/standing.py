@@ -18,6 +18,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from functools import cached_property
 from itertools import combinations
 
@@ -81,6 +82,14 @@ class Standings:
         """A fact of a document by its field's name; "" where it is not known."""
         profile = self.profiles.get(document_id)
         return "" if profile is None else profile.told(name)
+
+    @property
+    def day(self) -> str:
+        """The day against which due dates are held; "" where documents have no profiles, so that nobody knows what day it is.
+
+        Of a build that keeps no day none of the documents' dates had passed: any day before all of them says the same.
+        """
+        return self.today or (date.min.isoformat() if self.profiles else "")
 
     def role(self, document_id: str) -> str:
         """The role of a document; "" where it is not known."""
