@@ -62,7 +62,13 @@ def ingest(
     """
     with open_session(ctx, must_exist=False) as knowledge, progress_bars() as progress:
         report = knowledge.ingest(
-            corpus_id, paths, name=name or "", sync=sync, follow_links=follow_links, manifest=manifest, progress=progress
+            corpus_id,
+            paths,
+            name=name or "",
+            sync=sync,
+            follow_links=follow_links,
+            manifest=manifest,
+            progress=progress,
         )
     if output_format == "json":
         _write_json(report)

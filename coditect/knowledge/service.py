@@ -519,7 +519,12 @@ class Knowledge:
         return calibration_state(self.store, corpus_id)
 
     def report(
-        self, corpus_id: str, *, as_of: int | None = None, validation: ValidationReport | None = None
+        self,
+        corpus_id: str,
+        *,
+        as_of: int | None = None,
+        validation: ValidationReport | None = None,
+        today: str | None = None,
     ) -> AuditReport:
         """The audit report of a generation; :func:`coditect.render_html` makes a page of it.
 
@@ -527,6 +532,7 @@ class Knowledge:
             corpus_id: the corpus.
             as_of: the generation; None is the current one.
             validation: what :meth:`validate` found of the same generation, to be printed in the report.
+            today: the day against which the list of documents holds their dates, YYYY-MM-DD; None asks the clock.
         Raises:
             NotFound: no such corpus or generation.
             UsageError: the validation is of another build.
@@ -536,7 +542,7 @@ class Knowledge:
         from coditect.knowledge.report.collection import collect_report
 
         view = self.view(corpus_id, as_of)
-        return collect_report(self.store, view, generated_at=self.clock(), validation=validation)
+        return collect_report(self.store, view, generated_at=self.clock(), validation=validation, today=today)
 
     def export(self, corpus_id: str, file: BinaryIO, *, progress: Progress = silent) -> ExportReport:
         """Write a corpus with all its generations as one archive; the same corpus gives the same bytes.

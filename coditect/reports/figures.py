@@ -92,10 +92,12 @@ def _grid(recipe: Mapping[str, Any], result: Mapping[str, Any]) -> Figure:
         for label, names in result["rows"]
     )
     return Figure(
-        f"Counted from the term index: {what} of statements about “{recipe.get('head', '')}” (stem of the verb), contract by contract.",
+        f"Counted from the term index: {what} of statements about “{recipe.get('head', '')}” (stem of the verb), by contract.",
         ("Value", "Beside the others", "Contracts"),
         rows,
-        (f"{result['contracts']:,} of {result['of']:,} contracts fix it; one that fixes several values is in several rows.",),
+        (
+            f"{result['contracts']:,} of {result['of']:,} contracts fix it; one that fixes several values is in several rows.",
+        ),
     )
 
 

@@ -162,8 +162,9 @@ class BuildSettings(Record):
     today: str | None = Field(
         default=None,
         pattern=r"^\d{4}-\d{2}-\d{2}$",
-        description="The day against which the documents' own dates are held; None asks the clock. A build keeps the last day, up to "
-        "this one, on which one of these dates came or passed: on all days until the next it says the same. None where none did.",
+        description="The day against which the documents' own dates are held; None asks the clock. A build keeps the last day, up "
+        "to this one, on which one of these dates came or passed: on all days until the next it says the same. None where none "
+        "did.",
     )
 
 

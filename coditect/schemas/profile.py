@@ -36,6 +36,7 @@ DOCUMENT_ROLES: tuple[DocumentRole, ...] = (
 
 Basis = Literal["manifest", "text", "title", "file name"]
 
+_FACTS = ("role", "title", "edition", "date", "effective_from", "effective_to", "next_review", "owner")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
@@ -126,7 +127,9 @@ class ProfileFact(Record):
 class ProfileParty(ProfileFact):
     """Somebody whom a document binds."""
 
-    called: str = Field(default="", description="What the document calls the party: 'Supplier'; empty where it does not say.")
+    called: str = Field(
+        default="", description="What the document calls the party: 'Supplier'; empty where it does not say."
+    )
 
 
 class Profile(DocumentItem):
@@ -148,11 +151,22 @@ class Profile(DocumentItem):
     next_review: ProfileFact | None = None
     owner: ProfileFact | None = None
     parties: tuple[ProfileParty, ...] = ()
-    parties_given: bool = Field(default=False, description="Whether a manifest states the parties, also that there are none.")
+    parties_given: bool = Field(
+        default=False, description="Whether a manifest states the parties, also that there are none."
+    )
     supersedes: tuple[ProfileFact, ...] = ()
     due_days: tuple[str, ...] = Field(
-        default=(), description="Days that it names as due, YYYY-MM-DD: when one of them has passed, something may be overdue."
+        default=(),
+        description="Days that it names as due, YYYY-MM-DD: when one of them has passed, something may be overdue.",
     )
+
+    @property
+    def facts(self) -> tuple[tuple[str, ProfileFact], ...]:
+        """Everything that is known, by the name of its field, in reading order."""
+        single = [(name, getattr(self, name)) for name in _FACTS]
+        known = [(name, fact) for name, fact in single if fact is not None]
+        parties = [("party", party) for party in self.parties]
+        return (*known, *parties, *(("supersedes", fact) for fact in self.supersedes))
 
     def told(self, name: str) -> str:
         """The value of a fact by its field's name; "" where nothing is known of it."""

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from coditect.schemas import DeclaredProfile, DocumentVersion, Intake
+from coditect.schemas import DeclaredProfile, DocumentVersion, Intake, TreeEntry
 from coditect.store.blobs import Row, blob_rows, put_blobs, put_rows
 from coditect.store.rows import ItemRows, item_rows, record_rows
 from coditect.store.store import Store
 
-__all__ = ["IntakeWriter", "iter_present"]
+__all__ = ["IntakeWriter", "declared_of", "iter_present"]
 
 FLUSH_BYTES = 8_000_000
 """Bytes of raw files and texts that wait to be written together."""
@@ -89,3 +89,14 @@ def iter_present(store: Store, corpus_id: str) -> Iterator[Intake]:
             known = first.get(record.raw_sha256)
             first[record.raw_sha256] = record if known is None or record.name < known.name else known
     yield from sorted(first.values(), key=lambda record: record.document_id)
+
+
+def declared_of(store: Store, corpus_id: str, entries: Iterable[TreeEntry]) -> dict[str, DeclaredProfile | None]:
+    """What was declared of the documents of a generation when it was built, by document id."""
+    steps = {each: entry.document_id for entry in entries for each in entry.profile}
+    found = store.derivations(corpus_id, list(steps))
+    stated = {steps[each]: step.parameters.get("declared") for each, step in found.items()}
+    return {
+        document_id: None if each is None else DeclaredProfile.model_validate(each)
+        for document_id, each in stated.items()
+    }

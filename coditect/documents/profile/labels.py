@@ -31,22 +31,30 @@ _OWNER = _labelled("owner")
 _EDITION = _labelled("edition")
 _VALUE = re.compile(r"(?P<value>[^\n|;]{2,120}?)(?=\s*(?:\n|\||;|$|\.(?:\s|$)|\s{3}))")
 _NUMBER = re.compile(r"v?\.?(?P<value>\d{1,3}(?:\.\d{1,3}){0,3}[a-z]?)\b(?!-\d)", re.IGNORECASE)
-_IN_NAME = re.compile(r"(?<![A-Za-z])(?:v|ver|version|rev|edition)[ ._]?(?P<value>\d{1,3}(?:\.\d{1,2}){0,2})(?![\dA-Za-z])", re.IGNORECASE)
+_IN_NAME = re.compile(
+    r"(?<![A-Za-z])(?:v|ver|version|rev|edition)[ ._]?(?P<value>\d{1,3}(?:\.\d{1,2}){0,2})(?![\dA-Za-z])", re.IGNORECASE
+)
 _PROSE = {
     "effective_from": re.compile(
         r"\b(?:this|these)\b[^.;\n]{1,80}\b(?:effective|in(?:to)?\s+(?:force|effect|operation))\s+"
         r"(?:as\s+of|as\s+from|from|on|since|date\s+is)?\s*(?:the\s+)?$",
         re.IGNORECASE,
     ),
-    "next_review": re.compile(r"\b(?:next\s+review(?:ed)?|review\s+is\s+due|be\s+(?:next\s+)?reviewed)\b[^.;\n]{0,40}$", re.IGNORECASE),
+    "next_review": re.compile(
+        r"\b(?:next\s+review(?:ed)?|review\s+is\s+due|be\s+(?:next\s+)?reviewed)\b[^.;\n]{0,40}$", re.IGNORECASE
+    ),
 }
 _EFFECTIVE = re.compile(r"effective|in(?:to)?\s+(?:force|effect|operation)|commenc", re.IGNORECASE)
 _SUPERSEDES = re.compile(
-    rf"\b(?:{_PROFILES.pattern('superseding')})\b[ \t]*[:|]?[ \t]*(?:the\s+)?(?P<value>[^\n|.;]{{2,140}}(?:\.\d+[^\n|.;]{{0,40}})?)", re.IGNORECASE
+    rf"\b(?:{_PROFILES.pattern('superseding')})\b[ \t]*[:|]?[ \t]*(?:the\s+)?"
+    r"(?P<value>[^\n|.;]{2,140}(?:\.\d+[^\n|.;]{0,40})?)",
+    re.IGNORECASE,
 )
 _INDEFINITE = re.compile(rf"(?:{_PROFILES.pattern('indefinite')})\b", re.IGNORECASE)
 _ITSELF = re.compile(r"\b(?:this|these)\s+[^.\n]{2,60}$|^[ \t*_|-]*$|\bdocument\s*$", re.IGNORECASE | re.MULTILINE)
-_CUE = re.compile(r"\b(?:dated?|entered\s+into|made|executed|effective|as\s+of|on\s+this|this)\b[^.;:]{0,70}$", re.IGNORECASE)
+_CUE = re.compile(
+    r"\b(?:dated?|entered\s+into|made|executed|effective|as\s+of|on\s+this|this)\b[^.;:]{0,70}$", re.IGNORECASE
+)
 _DEFINED = re.compile(r"[\s,]*\([^()]{0,60}[“\"']Effective\s+Date[”\"']", re.IGNORECASE)
 
 OWNER_CHARS = 80
@@ -65,7 +73,11 @@ def guess_dates(head: str) -> dict[str, Guess]:
     for mark in find_dates(head, 0, len(head)):
         iso = str(mark.data.get("iso") or "")
         for field, pattern in _PROSE.items():
-            if field not in found and _is_day(iso) and (cue := pattern.search(head, max(0, mark.start - AROUND), mark.start)):
+            if (
+                field not in found
+                and _is_day(iso)
+                and (cue := pattern.search(head, max(0, mark.start - AROUND), mark.start))
+            ):
                 found[field] = _guess(head, iso, cue.start(), mark.end)
     return found
 
@@ -83,7 +95,9 @@ def guess_contract_date(head: str, within: int) -> dict[str, Guess]:
         if not _is_day(iso):
             continue
         cue = _CUE.search(head, max(0, mark.start - AROUND), mark.start)
-        alone = not head[:mark.start].rpartition("\n")[2].strip() and not head[mark.end :].partition("\n")[0].strip(" ,.")
+        alone = not head[: mark.start].rpartition("\n")[2].strip() and not head[mark.end :].partition("\n")[0].strip(
+            " ,."
+        )
         if cue is None and not alone:
             continue
         begin = cue.start() if cue else mark.start

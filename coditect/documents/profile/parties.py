@@ -17,13 +17,21 @@ __all__ = ["guess_parties", "party_key"]
 
 _PROFILES = read_table("profiles")
 _ORGANISATIONS = read_table("organisations")
-_FORM = rf"(?:{_ORGANISATIONS.pattern('legal_forms')}|S\.?[RApr]\.?[LAl]\.?|B\.?V|K\.?K|Oy|AB|A/S|Sdn|Bhd|Pte|Trust|Bank|N\.?A)\b\.?"
-_ANCHOR = re.compile(r"\b(?:between|among(?:st)?|entered\s+into\s+by|made\s+by)\b(?!\s+the\s+[Pp]arties\b)[\s:,-]*", re.IGNORECASE)
-_END = re.compile(rf"\b(?:{_PROFILES.pattern('preamble_ends')})\b|\n[ \t]*\n[ \t]*(?:\d+\.|[A-Z][a-z]+ing\b)", re.IGNORECASE)
-_LISTED = re.compile(
-    r"^[ \t]*(?:Party|The)\s+(?P<letter>[A-D1-4])\b\s*(?:\((?P<called>[^()\n]{2,40})\))?\s*[:：]\s*(?P<name>[^\n,(]{3,80})", re.MULTILINE
+_MORE_FORMS = r"S\.?[RApr]\.?[LAl]\.?|B\.?V|K\.?K|Oy|AB|A/S|Sdn|Bhd|Pte|Trust|Bank|N\.?A"
+_FORM = rf"(?:{_ORGANISATIONS.pattern('legal_forms')}|{_MORE_FORMS})\b\.?"
+_ANCHOR = re.compile(
+    r"\b(?:between|among(?:st)?|entered\s+into\s+by|made\s+by)\b(?!\s+the\s+[Pp]arties\b)[\s:,-]*", re.IGNORECASE
 )
-_JOINT = re.compile(r"(?:[,;)]\s*|\s+)(?:and|And|AND)[\s-]+(?:by\s+(?:and\s+)?)?(?:between\s+)?(?:\(?(?:\d|[ivx]+|[a-d])[.)]\s*)?(?=[A-Z“\"])|;\s+(?:\(?(?:\d|[ivx]+|[a-d])[.)]\s*)?(?=[A-Z])|\n\s*(?:\(?\d[.)]\s+)(?=[A-Z])|[)”\"],\s+(?=[A-Z])")
+_END = re.compile(
+    rf"\b(?:{_PROFILES.pattern('preamble_ends')})\b|\n[ \t]*\n[ \t]*(?:\d+\.|[A-Z][a-z]+ing\b)", re.IGNORECASE
+)
+_LISTED = re.compile(
+    r"^[ \t]*(?:Party|The)\s+(?P<letter>[A-D1-4])\b\s*(?:\((?P<called>[^()\n]{2,40})\))?\s*[:：]\s*(?P<name>[^\n,(]{3,80})",
+    re.MULTILINE,
+)
+_JOINT = re.compile(
+    r"(?:[,;)]\s*|\s+)(?:and|And|AND)[\s-]+(?:by\s+(?:and\s+)?)?(?:between\s+)?(?:\(?(?:\d|[ivx]+|[a-d])[.)]\s*)?(?=[A-Z“\"])|;\s+(?:\(?(?:\d|[ivx]+|[a-d])[.)]\s*)?(?=[A-Z])|\n\s*(?:\(?\d[.)]\s+)(?=[A-Z])|[)”\"],\s+(?=[A-Z])"
+)
 _NUMBERED = re.compile(r"\s*\(?(?:\d|[ivx]+|[a-d])[.)]\s*")
 _NAME = re.compile(
     rf"(?:(?:[Tt]he|THE)\s+)?(?:(?=[A-Z\d“])[“\"]?[A-Z\d][\w.&'’/*-]*|[a-z][\w.-]*(?=,\s*{_FORM}))"
@@ -76,7 +84,9 @@ def guess_parties(head: str) -> tuple[Guess, ...]:
     for found in (*(_preamble(head, anchor.end()) for anchor in _anchors(head)), _listed(head)):
         if len(found) > 1 and _worth(found) > _worth(best):
             best = found
-    return tuple(Guess(each.name, "text", head[each.start : each.end], each.start, each.end, each.called) for each in best)
+    return tuple(
+        Guess(each.name, "text", head[each.start : each.end], each.start, each.end, each.called) for each in best
+    )
 
 
 def party_key(name: str) -> str:
@@ -98,9 +108,14 @@ def _worth(found: list[_Named]) -> tuple[int, int, int]:
 
 
 def _listed(head: str) -> list[_Named]:
-    """ "Party A (Shipper): ZTO Express Co., Ltd." """
+    """Parties on lines of their own: "Party A (Shipper): ZTO Express Co., Ltd."."""
     return [
-        _Named(_clean(match["name"]), match.start("name"), match.start("name") + len(match["name"].rstrip()), match["called"] or f"Party {match['letter']}")
+        _Named(
+            _clean(match["name"]),
+            match.start("name"),
+            match.start("name") + len(match["name"].rstrip()),
+            match["called"] or f"Party {match['letter']}",
+        )
         for match in _LISTED.finditer(head, 0, WITHIN)
         if match["letter"].isalpha() and "Party" in match[0]
     ]
@@ -131,7 +146,9 @@ def _kept(head: str, found: list[_Named]) -> list[_Named]:
         else:
             joined.append(each)
     called = {party_key(each.called) for each in joined if each.called}
-    kept = [each for each in joined if each.called or (party_key(each.name) not in called and not each.name.endswith(_OWNS))]
+    kept = [
+        each for each in joined if each.called or (party_key(each.name) not in called and not each.name.endswith(_OWNS))
+    ]
     if sum(bool(each.called) for each in kept) > 1:
         kept = [each for each in kept if each.called or _ALL_FORM.search(each.name)]
     return kept
@@ -162,7 +179,7 @@ def _party(head: str, at: int, end: int) -> _Named | None:
     if not SHORTEST_NAME <= len(name) <= LONGEST_NAME or not words or words[0] in _NO_PARTY or words[-1] in _NO_PARTY:
         return None
     first = begin + match[0].index(name.split()[0])
-    span = first, first + len(head[first : begin + len(printed)].rstrip(" ,;:“”\"\n"))
+    span = first, first + len(head[first : begin + len(printed)].rstrip(' ,;:“”"\n'))
     called = _CALLED.search(head, span[1], end)
     term = _called(called) if called else ""
     if not term and not form and len(words) < 2 and not name.isupper():
@@ -177,6 +194,6 @@ def _called(match: re.Match[str]) -> str:
 
 def _clean(printed: str) -> str:
     """A name on one line, without an article before it and punctuation behind it; the stop of a legal form stays."""
-    line = _LEADING_ARTICLE.sub("", _SPACE.sub(" ", printed).strip(" “\"*"))
+    line = _LEADING_ARTICLE.sub("", _SPACE.sub(" ", printed).strip(' “"*'))
     cut = _TRAILING.sub("", line)
     return f"{cut}." if line[len(cut) :].startswith(".") and _ALL_FORM.search(cut[-12:]) else cut

@@ -26,7 +26,9 @@ _BEHIND = frozenset(_PROFILES.words("behind_titles"))
 _WORD = re.compile(r"[^\W\d_][\w-]*")
 _VERBS = _PROFILES.pattern("no_part_of_a_name")
 _CALLED = re.compile(
-    rf"\b(?:{_PROFILES.pattern('deictic')})\s+(?:(?!(?:{_VERBS}|{_PROFILES.pattern('complements')})\b)[\w’'&-]+\s+){{0,5}}?(?P<noun>{'|'.join(_PROFILES.pattern(r) for r in _ROLES)})\b"
+    rf"\b(?:{_PROFILES.pattern('deictic')})\s+"
+    rf"(?:(?!(?:{_VERBS}|{_PROFILES.pattern('complements')})\b)[\w’'&-]+\s+){{0,5}}?"
+    rf"(?P<noun>{'|'.join(_PROFILES.pattern(role) for role in _ROLES)})\b"
     rf"(?!\s*['’])(?!\s+(?:of|to)\s+(?:this|the)\b)",
     re.IGNORECASE,
 )
@@ -148,7 +150,9 @@ def _formulas(head: str) -> list[tuple[float, Guess]]:
             found.append((OF_A_FORMULA, Guess(role, "text", match[0], *match.span())))
     part = _PART.search(head, 0, 500)
     if part is not None:  # a part of a code of regulations is headed by its number
-        found.append((OF_THE_FIRST_LINES, Guess("law", "text", part[0].strip(), part.end() - len(part[0].strip()), part.end())))
+        found.append(
+            (OF_THE_FIRST_LINES, Guess("law", "text", part[0].strip(), part.end() - len(part[0].strip()), part.end()))
+        )
     return found
 
 
@@ -159,7 +163,10 @@ def _calls_itself(head: str) -> list[tuple[float, Guess]]:
         times[_ROLE_OF[match["noun"].casefold()]].append(match)
     every = sum(len(matches) for matches in times.values())
     return [
-        (OF_WHAT_IT_CALLS_ITSELF * min(1.0, 3 * len(matches) / every), Guess(role, "text", matches[0][0], *matches[0].span()))
+        (
+            OF_WHAT_IT_CALLS_ITSELF * min(1.0, 3 * len(matches) / every),
+            Guess(role, "text", matches[0][0], *matches[0].span()),
+        )
         for role, matches in times.items()
         if len(matches) >= FEWEST_TIMES
     ]

@@ -13,6 +13,7 @@ from coditect.knowledge.model_roles.agency import Agency
 from coditect.knowledge.model_roles.summary import judge_claims, propose_claims
 from coditect.knowledge.progress import Progress
 from coditect.knowledge.review.sign_off import review_parameters, settled
+from coditect.knowledge.standing import standing_of
 from coditect.retrieve.lookup.live import LiveIndex
 from coditect.schemas import (
     Chunk,
@@ -326,7 +327,7 @@ def _summary(
     return CorpusSummary.create(
         corpus_id=view.corpus_id,
         derivation_id=derivation_id,
-        summary_text="\n".join([lead, *reading.sentences, *(claim.text for claim in published)]),
+        summary_text="\n".join([lead, *reading.sentences, *_by_dates(view), *(claim.text for claim in published)]),
         claims=tuple(claim.claim_id for claim in published),
         filtered=tuple(claim.claim_id for claim in claims if not verdicts[claim.claim_id].published),
         verdicts={claim_id: verdict.verdict_id for claim_id, verdict in sorted(verdicts.items())},
@@ -335,6 +336,13 @@ def _summary(
         unread=reading.files,
         read_by_rules=reading.by_rules,
     )
+
+
+def _by_dates(view: View) -> list[str]:
+    """For the summary's text: what the documents' dates say on the day that the build keeps."""
+    told = standing_of(view, view.manifest.settings.today or "")
+    names = sorted((view.documents[each].name, "; ".join(phrases)) for each, phrases in told.items())
+    return [f"By their dates: {_names([f'{name} ({phrases})' for name, phrases in names])}."] if names else []
 
 
 def _summary_inputs(view: View) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ profiles, and with them another build, of the same versions, the same Tier 1 and
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from coditect.documents.profile.guess import Guess, Guesses
@@ -26,7 +26,7 @@ from coditect.store.intake import iter_present
 from coditect.store.store import Store
 from coditect.tiers.findings.timeliness import due_days, held_day
 
-__all__ = ["PROFILES_VERSION", "declared_of", "held_today", "profile_documents", "profile_of"]
+__all__ = ["PROFILES_VERSION", "held_today", "profile_documents", "profile_of"]
 
 PROFILES_VERSION = "profiles/1"
 """Raised whenever a document's profile may come out otherwise, the guesses included."""
@@ -35,6 +35,7 @@ FLUSH = 500
 """Profiles that wait to be written together."""
 
 _FACTS = ("role", "title", "edition", "date", "effective_from", "effective_to", "next_review", "owner")
+"""Fields that a manifest may state and a document may show, each of which has one value."""
 
 
 def profile_documents(
@@ -49,9 +50,7 @@ def profile_documents(
         versions: its version, by document id.
     """
     declared = {record.document_id: record.declared for record in iter_present(store, corpus_id)}
-    steps = {
-        each.document_id: _step(versions[each.document_id], declared.get(each.document_id)) for each in entries
-    }
+    steps = {each.document_id: _step(versions[each.document_id], declared.get(each.document_id)) for each in entries}
     known = store.derivations(corpus_id, [step.derivation_id for step in steps.values()])
     missing = [document_id for document_id, step in steps.items() if step.derivation_id not in known]
     for begin in range(0, len(missing), FLUSH):
@@ -85,16 +84,6 @@ def held_today(
     places = [(corpus_id, steps[each], output) for each, step in found.items() for output in step.outputs]
     profiles = [each for each in store.get_many("profiles", Profile, places) if each is not None]
     return held_day(profiles, settings.today or clock()[:10])
-
-
-def declared_of(store: Store, corpus_id: str, entries: Iterable[TreeEntry]) -> dict[str, DeclaredProfile | None]:
-    """What was declared of the documents of a generation when it was built, by document id."""
-    steps = {each: entry.document_id for entry in entries for each in entry.profile}
-    found = store.derivations(corpus_id, list(steps))
-    stated = {steps[each]: step.parameters.get("declared") for each, step in found.items()}
-    return {
-        document_id: None if each is None else DeclaredProfile.model_validate(each) for document_id, each in stated.items()
-    }
 
 
 def _step(version: DocumentVersion, declared: DeclaredProfile | None) -> Derivation:

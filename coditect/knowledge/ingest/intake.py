@@ -231,7 +231,9 @@ class _CorpusIntake:
             files: those that were given.
         """
         entries = [entry for manifest in manifests for entry in manifest.entries]
-        given = {file.name for file in files} if manifests and all(manifest.is_whole for manifest in manifests) else set()
+        given = (
+            {file.name for file in files} if manifests and all(manifest.is_whole for manifest in manifests) else set()
+        )
         present = {name for name, record in self.intake.items() if record.status == "present"}
         for name in sorted(present):
             record, declared = self.intake[name], declared_for(entries, name)

@@ -1,7 +1,7 @@
 """The corpus manifest: ``corpus.yaml``, read with the line of everything that is wrong with it.
 
-YAML is composed to nodes, not constructed: every scalar stays the text that stands in the file (a date is no ``datetime``, ``no`` is
-no ``False``), and every node knows its line. What is wrong with one entry costs that entry.
+YAML is composed to nodes, not constructed: every scalar stays the text that stands in the file (a date is no ``datetime``, ``no``
+is no ``False``), and every node knows its line. What is wrong with one entry costs that entry.
 """
 
 from __future__ import annotations
@@ -19,7 +19,15 @@ from coditect.errors import ReadError
 from coditect.knowledge.ingest.files import read_bytes
 from coditect.schemas import DOCUMENT_ROLES, DeclaredProfile, ManifestEntry
 
-__all__ = ["MANIFEST_NAME", "LocatedEntry", "ManifestProblem", "ManifestReading", "declared_for", "read_manifest", "unmatched"]
+__all__ = [
+    "MANIFEST_NAME",
+    "LocatedEntry",
+    "ManifestProblem",
+    "ManifestReading",
+    "declared_for",
+    "read_manifest",
+    "unmatched",
+]
 
 MANIFEST_NAME = "corpus.yaml"
 """What the manifest at the root of an ingested folder is called."""
@@ -106,7 +114,9 @@ def read_manifest(path: Path, shown: str = "") -> ManifestReading:
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         reason = getattr(error, "problem", None) or "it cannot be read as YAML"
-        return wrong(mark.line + 1 if mark else 1, f"not YAML: {reason}", "Look at the line for a missing quote, colon or space.")
+        return wrong(
+            mark.line + 1 if mark else 1, f"not YAML: {reason}", "Look at the line for a missing quote, colon or space."
+        )
     except RecursionError:
         return wrong(1, "not a manifest: it is nested too deeply", _SHAPE)
     if root is None:
@@ -115,7 +125,12 @@ def read_manifest(path: Path, shown: str = "") -> ManifestReading:
         return wrong(_line(root), "a manifest is a mapping with the key 'documents'", _SHAPE)
     for key, value in root.value:
         if key.value != "documents":
-            wrong(_line(key), f"unknown key {str(key.value)!r}", f"A manifest has one key, 'documents'. {_SHAPE}", fatal=False)
+            wrong(
+                _line(key),
+                f"unknown key {str(key.value)!r}",
+                f"A manifest has one key, 'documents'. {_SHAPE}",
+                fatal=False,
+            )
         elif isinstance(value, yaml.SequenceNode):
             for node in value.value:
                 _read_entry(node, file, reading)
@@ -143,17 +158,25 @@ def _read_entry(node: Any, file: str, reading: ManifestReading) -> None:  # noqa
         name = str(key.value)
         if name not in KEYS:
             near = difflib.get_close_matches(name, KEYS, 1)
-            wrong(_line(key), f"unknown key {name!r}", f"Did you mean {near[0]!r}?" if near else f"Known keys: {', '.join(KEYS)}.")
+            wrong(
+                _line(key),
+                f"unknown key {name!r}",
+                f"Did you mean {near[0]!r}?" if near else f"Known keys: {', '.join(KEYS)}.",
+            )
         elif name in fields:
             wrong(_line(key), f"the key {name!r} is there twice", "Keep one of them.")
         elif not _is_null(value):
             fields[name], lines[name] = _plain(value, name), _line(value)
     if "document" not in fields:
-        wrong(_line(node), "an entry without 'document'", "Say which document it is of: its name in the corpus, or a pattern.")
-    elif not problems:
+        wrong(
+            _line(node),
+            "an entry without 'document'",
+            "Say which document it is of: its name in the corpus, or a pattern.",
+        )
+    else:
         try:
             entry = ManifestEntry.model_validate(fields)
-            reading.entries.append(LocatedEntry(entry, file, _line(node)))
+            reading.entries += [] if problems else [LocatedEntry(entry, file, _line(node))]
         except ValidationError as error:
             for each in error.errors():
                 name = str(each["loc"][0]) if each["loc"] else ""
@@ -229,7 +252,9 @@ def unmatched(entries: Sequence[LocatedEntry], names: Collection[str]) -> list[M
         else:
             near = difflib.get_close_matches(wanted, sorted(names), 1)
             message = f"unknown document {wanted!r}"
-            hint = f"Did you mean {near[0]!r}?" if near else "Names are paths inside the folder that was given, with '/'."
+            hint = (
+                f"Did you mean {near[0]!r}?" if near else "Names are paths inside the folder that was given, with '/'."
+            )
         problems.append(ManifestProblem(each.file, each.line, message, hint))
     return problems
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from coditect.knowledge.derivation.profiles import declared_of
 from coditect.schemas import Corpus, CorpusStatus, DeclaredProfile, Failure
 from coditect.store.generations import generations, manifest_of
-from coditect.store.intake import iter_present
+from coditect.store.intake import declared_of, iter_present
 from coditect.store.store import Store
 from coditect.store.view import View
 

@@ -166,7 +166,11 @@ def _statistics(composer: _Composer, topic: Topic, section: Section) -> list[Cla
     own = [index for index, each in citations.items() if each is not None and standings.is_contract(each.document_id)]
     grid = composer.claims("grid", {**_measure(topic), "figure": "grid"}, section, own) if own else []
     grid = [claim for claim in grid if claim.recipe["result"]["contracts"] >= FEWEST_CONTRACTS]
-    return grid if grid and len(own) == len(cited) else [*grid, *composer.claims("statistic", _measure(topic), section, cited)]
+    return (
+        grid
+        if grid and len(own) == len(cited)
+        else [*grid, *composer.claims("statistic", _measure(topic), section, cited)]
+    )
 
 
 def _without(composer: _Composer, topic: Topic, section: Section) -> list[Claim]:

@@ -86,7 +86,11 @@ def _around(text: str, needle: str) -> str:
 def conflict(found: StatementConflict, names: Sequence[str]) -> str:
     """A difference between documents, or that one of them is the stricter; ``names`` are those of its sides."""
     text = _difference(found, names)
-    return text if found.relation == "conflict" else f"{text.removesuffix('.')}; no conflict, for whoever keeps the stricter keeps all."
+    return (
+        text
+        if found.relation == "conflict"
+        else f"{text.removesuffix('.')}; no conflict, for whoever keeps the stricter keeps all."
+    )
 
 
 def _difference(found: StatementConflict, names: Sequence[str]) -> str:
@@ -182,19 +186,24 @@ def statistic(kind: str, head: str, verb: str, result: Mapping[str, Any]) -> str
     if (kind, head) == ("frequency", SELF):
         return f"{result['documents']} of {result['of']} {_BASE} say how often they are reviewed: {values}."
     one, many = _NOUNS[kind]
-    act = (
-        f"to {described(head)}" if described(head) else f"for being “{verb}”" if _DONE.search(verb) else f"to “{verb}”"
-    )
+    act = _act(head, verb)
     if len(result["values"]) == 1:
         return f"{result['documents']} documents fix the same {one.lower()} {act}: {result['values'][0][0]}."
     return f"{many} {act} differ in {result['documents']} documents: {values}."
 
 
+def _act(head: str, verb: str) -> str:
+    """What a measure is of: "to notify, inform or report", "for being “kept”"."""
+    if described(head):
+        return f"to {described(head)}"
+    return f"for being “{verb}”" if _DONE.search(verb) else f"to “{verb}”"
+
+
 def grid(kind: str, head: str, verb: str, result: Mapping[str, Any]) -> str:
     """What contracts fix for a measure, and which of them deviate from what most of them do."""
-    one, many = _NOUNS[kind]
-    act = f"to {described(head)}" if described(head) else f"for being “{verb}”" if _DONE.search(verb) else f"to “{verb}”"
-    lead = f"{result['contracts']} of {result['of']} contracts fix a {one.lower()} {act}"
+    noun = _NOUNS[kind][0].lower()
+    article = "an" if noun[0] in "aeiou" else "a"
+    lead = f"{result['contracts']} of {result['of']} contracts fix {article} {noun} {_act(head, verb)}"
     if not result["usual"]:
         values = ", ".join(f"{label} in {listed(names)}" for label, names in result["rows"][:SHORT_LIST])
         rest = len(result["rows"]) - SHORT_LIST

@@ -127,7 +127,8 @@ def _standing(kind: str, document: str, cited: Sequence[CitedStatement], grounds
         shown = places_of(finding, grounds.statements)
         if (finding.kind, words["document"]) == (kind, document) and {place for place, _ in shown} == places:
             return Restatement(
-                text=phrases.standing(kind, words, [fact.quote for _, fact in shown]), recipe={"standing": kind, **words}
+                text=phrases.standing(kind, words, [fact.quote for _, fact in shown]),
+                recipe={"standing": kind, **words},
             )
     return _refused("the cited quotes do not show it")
 
@@ -243,7 +244,7 @@ _UNTOLD = {
     "conflict": "the cited quotes do not differ in it",
     "stricter": "none of the cited quotes is stricter in it than the others",
 }
-"""What is refused of statements that are no conflict, or where none is the stricter; also where they do not bind the same people."""
+"""Why statements are no conflict, or none of them is the stricter; also told where they do not bind the same people."""
 
 
 def _reported(topic: str, recipe: Mapping[str, Any], cited: Sequence[CitedStatement]) -> Restatement:

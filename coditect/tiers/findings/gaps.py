@@ -284,7 +284,8 @@ def _days(early: str, late: str) -> int:
 
 def _overdue(rows: Iterable[_Row], newest: tuple[str, tuple[str, int]] | None, known: str) -> list[Gap]:
     """Rows whose date has passed: by the day that is known, else by what the corpus itself reports, which is then shown."""
-    today, events = known, ()
+    today = known
+    events: tuple[tuple[str, int], ...] = ()
     if not known:
         if newest is None:
             return []

@@ -227,7 +227,9 @@ class Standings:
         return found
 
     def _age(self, document_id: str) -> tuple[str, tuple[int, ...]]:
-        return self.told(document_id, "effective_from") or self.told(document_id, "date"), _numbers(self.told(document_id, "edition"))
+        return self.told(document_id, "effective_from") or self.told(document_id, "date"), _numbers(
+            self.told(document_id, "edition")
+        )
 
     def _fact(self, document_id: str, name: str) -> ProfileFact | None:
         fact = getattr(self.profiles[document_id], name)

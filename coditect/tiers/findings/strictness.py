@@ -1,7 +1,7 @@
 """Which of two measures is the stricter: whoever keeps it keeps the other one, too.
 
-A bound has a direction. A *floor* is kept by more (at least quarterly, at least 14 characters, kept for seven years), a *ceiling* by
-less (within 24 hours, deleted after a year). Two floors, or two ceilings, on one matter are no contradiction by themselves: the
+A bound has a direction. A *floor* is kept by more (at least quarterly, at least 14 characters, kept for seven years), a *ceiling*
+by less (within 24 hours, deleted after a year). Two floors, or two ceilings, on one matter are no contradiction by themselves: the
 stricter fulfils the looser. They are one where the stricter stands in the document that prevails, since then whoever follows the
 other falls short of it.
 """
@@ -30,7 +30,9 @@ _BOUNDS = read_table("bounds")
 _LEAST = re.compile(rf"(?:{_BOUNDS.pattern('at least')})\W*(?:every|once|each|a|an|the|of)?\W*$", re.IGNORECASE)
 _MOST = re.compile(rf"(?:{_BOUNDS.pattern('at most')})\W*(?:every|once|each|a|an|the|of)?\W*$", re.IGNORECASE)
 _AHEAD = re.compile(rf"^\W*(?:\w+\W+){{0,3}}?(?:{_BOUNDS.pattern('before')})\b", re.IGNORECASE)
-_LATER = re.compile(r"^\W*(?:or|and)\s+(?:an?y?\s+)?(?:later|higher|newer|above|greater)|^\W*as\s+(?:the|a)\s+minimum", re.IGNORECASE)
+_LATER = re.compile(
+    r"^\W*(?:or|and)\s+(?:an?y?\s+)?(?:later|higher|newer|above|greater)|^\W*as\s+(?:the|a)\s+minimum", re.IGNORECASE
+)
 _WINDOW = 40
 _FLOORS = frozenset(("at_least", "more_than"))
 _CEILINGS = frozenset(("at_most", "less_than", "within"))

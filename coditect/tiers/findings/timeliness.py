@@ -1,7 +1,7 @@
 """What the dates of documents say on a given day: superseded, not yet in force, expired, or past their review.
 
-All is told from profiles: what a manifest states, or what a document says itself. A build knows the day; the days on which one of these
-findings begins are known before, so that two days between which none of them lies give the same build (:func:`held_day`).
+All is told from profiles: what a manifest states, or what a document says itself. A build knows the day; the days on which one of
+these findings begins are known before, so that two days between which none of them lies give the same build (:func:`held_day`).
 """
 
 from __future__ import annotations
@@ -50,7 +50,11 @@ def find_timely(standings: Standings) -> list[TimelyFinding]:
         )
     today = standings.today
     for document_id, profile in standings.profiles.items() if today else ():
-        dates = (("not_yet", profile.effective_from), ("expired", profile.effective_to), ("overdue", profile.next_review))
+        dates = (
+            ("not_yet", profile.effective_from),
+            ("expired", profile.effective_to),
+            ("overdue", profile.next_review),
+        )
         for kind, fact in dates:
             is_so = fact is not None and (today < fact.value if kind == "not_yet" else fact.value < today)
             # What is superseded or has expired need not be reviewed.
@@ -61,6 +65,8 @@ def find_timely(standings: Standings) -> list[TimelyFinding]:
 
 
 _FIRST = date.min.isoformat()
+
+
 def places_of(
     finding: TimelyFinding, statements: Callable[[str], Iterable[Statement]]
 ) -> tuple[tuple[tuple[str, int], ProfileFact], ...]:
@@ -101,7 +107,11 @@ def due_days(text: str) -> tuple[str, ...]:
         text: the canonical text; one row of a table is one line.
     """
     found = {
-        day for line in _LINE.finditer(text) if _DUE.search(line[0]) for day in _DAY.findall(line[0]) if is_due(day, "9999-12-31")
+        day
+        for line in _LINE.finditer(text)
+        if _DUE.search(line[0])
+        for day in _DAY.findall(line[0])
+        if is_due(day, "9999-12-31")
     }
     return tuple(sorted(found))
 
