@@ -31,7 +31,7 @@ def documents(ctx: click.Context, corpus_id: str, today: str | None, output_form
     What a corpus manifest states is given; everything else is a guess, shown with the words that it rests on. Below it stands what
     the dates say on the day: superseded, not yet in force, expired, or past the review. Documents are named as in the corpus.
     """
-    from coditect.knowledge.standing import standing_of
+    from coditect.knowledge.report.standing import standing_of
 
     with open_session(ctx, logs=False) as knowledge:
         view = knowledge.view(corpus_id, as_of)

@@ -141,7 +141,7 @@ def query(
             options=_options(level, chosen),
         )
         if today is not None:
-            from coditect.knowledge.standing import with_standing
+            from coditect.knowledge.report.standing import with_standing
 
             result = with_standing(result, knowledge.view(corpus_id, as_of), today)
     if as_json:

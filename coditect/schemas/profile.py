@@ -12,7 +12,6 @@ from coditect.schemas.record import DocumentItem, Record
 
 __all__ = [
     "DOCUMENT_ROLES",
-    "Basis",
     "CorpusManifest",
     "DeclaredProfile",
     "DocumentRole",
@@ -33,8 +32,6 @@ DOCUMENT_ROLES: tuple[DocumentRole, ...] = (
     "contract",
     "record",
 )
-
-Basis = Literal["manifest", "text", "title", "file name"]
 
 _FACTS = ("role", "title", "edition", "date", "effective_from", "effective_to", "next_review", "owner")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
@@ -111,7 +108,7 @@ class ProfileFact(Record):
     """One thing that is known of a document, and what it rests on."""
 
     value: str = Field(description="Normalised: a role, an ISO date, a name.")
-    basis: Basis = Field(description="manifest: somebody stated it. All others are guesses.")
+    basis: Literal["manifest", "text", "title", "file name"] = Field(description="manifest: somebody stated it. All others are guesses.")
     quote: str = Field(default="", description="Of a guess, verbatim, what it rests on.")
     char_start: int | None = Field(
         default=None, ge=0, description="Of a guess from the text: the quote's first code point in the canonical text."

@@ -12,8 +12,8 @@ from coditect.integrity.evidence import evidence_for, quoted_extractions
 from coditect.knowledge.model_roles.agency import Agency
 from coditect.knowledge.model_roles.summary import judge_claims, propose_claims
 from coditect.knowledge.progress import Progress
+from coditect.knowledge.report.standing import standing_of
 from coditect.knowledge.review.sign_off import review_parameters, settled
-from coditect.knowledge.standing import standing_of
 from coditect.retrieve.lookup.live import LiveIndex
 from coditect.schemas import (
     Chunk,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
@@ -81,7 +82,7 @@ def ingest(
     report = IngestReport(corpus_id, seconds=watch.seconds)
     manifests = _manifests(paths, manifest)
     files = find_files(paths, follow_links=follow_links)
-    files = [file for file in files if file.path.resolve() not in manifests]
+    files = [file for file in files if os.path.realpath(file.path) not in manifests]
     at = clock()
     create_corpus(store, corpus_id, name, at)
     with registered(store, corpus_id, "ingest", registrar) as mine:
@@ -99,7 +100,7 @@ def ingest(
             state.writer.flush()
             if sync:
                 state.withdraw_others(files)
-            state.describe([read_manifest(path, shown) for path, shown in manifests.items() if shown], files)
+            state.describe([read_manifest(Path(path), shown) for path, shown in manifests.items() if shown], files)
             state.name_copies()
         if state.changed:
             counts = {status: report.count(status) for status in ("added", "updated", "withdrawn")}
@@ -117,18 +118,18 @@ def ingest(
     return report
 
 
-def _manifests(paths: Sequence[Path], given: Path | None) -> dict[Path, str]:
+def _manifests(paths: Sequence[Path], given: Path | None) -> dict[str, str]:
     """What problems call each manifest, by where it lies; "" for one that is passed over, because another one was given.
 
     Raises:
         UsageError: the manifest that was given is not there.
     """
-    if given is not None and not given.is_file():
+    if given is not None and not os.path.isfile(given):  # noqa: PTH113 - Path.is_file raises
         raise UsageError("no such manifest", path=str(given), hint="Give the YAML file that describes the documents.")
-    found = [path / MANIFEST_NAME for path in paths if (path / MANIFEST_NAME).is_file()]
+    found = [path / MANIFEST_NAME for path in paths if os.path.isfile(path / MANIFEST_NAME)]  # noqa: PTH113 - likewise
     if given is None:
-        return {path.resolve(): MANIFEST_NAME if len(found) == 1 else str(path) for path in found}
-    return {**{path.resolve(): "" for path in found}, given.resolve(): str(given)}
+        return {os.path.realpath(path): MANIFEST_NAME if len(found) == 1 else str(path) for path in found}
+    return {**{os.path.realpath(path): "" for path in found}, os.path.realpath(given): str(given)}
 
 
 class _CorpusIntake:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import coditect
 from coditect.errors import UsageError
 from coditect.knowledge.report.passages import Passages, collect_passages
-from coditect.knowledge.standing import standing_of
+from coditect.knowledge.report.standing import standing_of
 from coditect.reports.model import (
     AuditReport,
     ReportCitation,

@@ -21,7 +21,16 @@ from coditect.language.matched import as_matched
 from coditect.schemas import Chunk
 from coditect.tiers.findings.measures import EVERY, SELF
 from coditect.tiers.findings.standing import NO_STANDINGS, Standings
-from coditect.tiers.findings.statements import AGAINST, Entry, Statement, entries_of, similarity, statements_of, weights
+from coditect.tiers.findings.statements import (
+    AGAINST,
+    Entry,
+    Statement,
+    entries_of,
+    is_version,
+    similarity,
+    statements_of,
+    weights,
+)
 from coditect.tiers.findings.strictness import Relation, relation_of
 from coditect.tiers.findings.subjects import subject_of
 
@@ -124,7 +133,7 @@ def conflicts_among(
     """
     groups: dict[tuple[str, str], list[Entry]] = defaultdict(list)
     for entry in entries:
-        if entry.strength != "prohibited" or entry.kind == "modality":
+        if (entry.strength != "prohibited" or entry.kind == "modality") and not _is_rule_number(entry, standings):
             groups[entry.kind, entry.head].append(entry)
     found: list[StatementConflict] = []
     for (kind, head), group in sorted(groups.items()):
@@ -135,6 +144,13 @@ def conflicts_among(
         ):
             found += _clusters(kind, head, sorted(group, key=_order), weight, standings)
     return found + _frameworks(groups["frequency", EVERY], groups["frequency", SELF], standings)
+
+
+def _is_rule_number(entry: Entry, standings: Standings) -> bool:
+    """Whether what looks like a version is the number of a rule; former releases did not tell these apart."""
+    if entry.kind != "version" or not standings.profiles:
+        return False
+    return not is_version(entry.statement.sentence.text, entry.says)
 
 
 def _order(entry: Entry) -> tuple[str, int, str, str]:

@@ -113,7 +113,7 @@ def _measures(statement: Statement) -> list[Entry]:
     counts = Counter((m.kind, m.head) for m in {(m.kind, m.head, m.value): m for m in measures}.values())
     found = []
     for m in {(m.kind, m.head): m for m in measures}.values():
-        if counts[m.kind, m.head] == 1 and (m.kind != "version" or is_version(statement.sentence.text, m.text)):
+        if counts[m.kind, m.head] == 1:
             kind, head = _comparable(m)
             words, lead = measured(statement.sentence.text, m)
             found.append(Entry(statement, kind, head, m.text, m.value, m.strength, words, lead, m.verb))

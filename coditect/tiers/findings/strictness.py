@@ -46,8 +46,11 @@ def relation_of(entries: Sequence[Entry], standings: Standings) -> Relation:
 
     Args:
         entries: one for each document.
-        standings: which of these documents prevails.
+        standings: which of these documents prevails. Where nothing is known of any, as in generations of former releases, what
+            differs is at odds.
     """
+    if not standings.profiles:
+        return "conflict"
     return "stricter" if all(_agree(a, b, standings) for a, b in combinations(entries, 2)) else "conflict"
 
 

@@ -19,7 +19,7 @@ __all__ = ["TimelyFinding", "due_days", "find_timely", "held_day", "is_due", "pl
 
 _DUE = re.compile(r"\b(?:next|due|expir\w*|until|deadline|plan\w*|target)\b", re.IGNORECASE)
 _DAY = re.compile(r"\b\d{4}-\d{2}-\d{2}\b")
-_LINE = re.compile(r"[^\n]*\d{4}-\d{2}-\d{2}[^\n]*")
+_NEVER = date.max.isoformat()
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,13 +106,16 @@ def due_days(text: str) -> tuple[str, ...]:
     Args:
         text: the canonical text; one row of a table is one line.
     """
-    found = {
-        day
-        for line in _LINE.finditer(text)
-        if _DUE.search(line[0])
-        for day in _DAY.findall(line[0])
-        if is_due(day, "9999-12-31")
-    }
+    found: set[str] = set()
+    read, is_due_line = 0, False
+    for match in _DAY.finditer(text):
+        if match.start() >= read:  # the first day of another line
+            start = max(read, text.rfind("\n", read, match.start()) + 1)
+            end = text.find("\n", match.end())
+            read = len(text) if end < 0 else end + 1
+            is_due_line = _DUE.search(text, start, read) is not None
+        if is_due_line and is_due(match[0], _NEVER):
+            found.add(match[0])
     return tuple(sorted(found))
 
 
