@@ -44,11 +44,13 @@ _CALLED = re.compile(
 _NO_PARTY = frozenset(_PROFILES.words("no_parties"))
 _ALL_FORM = re.compile(_FORM)
 _AND = re.compile(r"\s+(?:and|And|AND)\s+(?:the\s+)?")
+_PLAIN_AND = re.compile(r"[a-z][^,;)]*\w\s+and\s+$")
 _OWNS = ("'s", "’s")
 _SPACE = re.compile(r"\s+")
 _TRAILING = re.compile(r"[\s,;:.“”\"*-]+$")
 _LEADING_ARTICLE = re.compile(r"^(?:the|THE|The)\s+")
 _FORMS_FOLDED = frozenset(re.sub(r"\W", "", form).casefold() for form in _ORGANISATIONS.words("legal_forms"))
+_FORMS_FOLDED -= {"holdings"}  # a company and its holding company are two
 
 LONGEST_PREAMBLE = 2_200
 """Characters behind "between" within which parties are named."""
@@ -107,6 +109,17 @@ def _worth(found: list[_Named]) -> tuple[int, int, int]:
     return min(len(named), 2), min(len(forms), 2), -len(found) if len(found) > MOST_PARTIES else 0
 
 
+def _is_description(head: str, last: _Named, each: _Named) -> bool:
+    """Whether a name belongs to what is said of the party before it: "Acme Ltd, registered in England and Wales (the “Buyer”)"."""
+    between = head[last.end : each.start]
+    plain = _PLAIN_AND.search(between)
+    return plain is not None and not last.called and bool(each.called) and _is_company(last) and not _is_company(each)
+
+
+def _is_company(named: _Named) -> bool:
+    return _ALL_FORM.search(named.name) is not None
+
+
 def _listed(head: str) -> list[_Named]:
     """Parties on lines of their own: "Party A (Shipper): ZTO Express Co., Ltd."."""
     return [
@@ -143,6 +156,8 @@ def _kept(head: str, found: list[_Named]) -> list[_Named]:
         if last is not None and bare and len(found) > 2 and _AND.fullmatch(head, last.end, each.start):
             whole = _clean(head[last.start : each.end])
             joined[-1] = _Named(whole, last.start, each.end, each.called)
+        elif last is not None and _is_description(head, last, each):
+            joined[-1] = _Named(last.name, last.start, last.end, each.called)
         else:
             joined.append(each)
     called = {party_key(each.called) for each in joined if each.called}
