@@ -29,10 +29,14 @@ _LISTED = re.compile(
     r"^[ \t]*(?:Party|The)\s+(?P<letter>[A-D1-4])\b\s*(?:\((?P<called>[^()\n]{2,40})\))?\s*[:：]\s*(?P<name>[^\n,(]{3,80})",
     re.MULTILINE,
 )
+_ITEM = r"\(?(?:\d|[ivx]{1,4}|[a-h])[.)]\s*"
+_HAND = r"(?:on\s+the\s+(?:one|other)\s+(?:hand|part),?\s+)?"
 _JOINT = re.compile(
-    r"(?:[,;)]\s*|\s+)(?:and|And|AND)[\s-]+(?:by\s+(?:and\s+)?)?(?:between\s+)?(?:\(?(?:\d|[ivx]+|[a-d])[.)]\s*)?(?=[A-Z“\"])|;\s+(?:\(?(?:\d|[ivx]+|[a-d])[.)]\s*)?(?=[A-Z])|\n\s*(?:\(?\d[.)]\s+)(?=[A-Z])|[)”\"],\s+(?=[A-Z])"
+    rf"(?:[,;)]\s*|\s+)(?:and|And|AND)[\s,:-]+{_HAND}(?:by\s+(?:and\s+)?)?(?:between\s+)?(?:{_ITEM})?(?=[A-Z“\"])"
+    rf"|;\s+(?:{_ITEM})?(?=[A-Z])|[,;]\s+\((?:\d|[ivx]{{1,4}}|[a-h])\)\s+(?=[A-Z])|\n\s*(?:\(?\d[.)]\s+)(?=[A-Z])"
+    r"|[”\"][^()“\"]{0,40}\),\s+(?=[A-Z])"
 )
-_NUMBERED = re.compile(r"\s*\(?(?:\d|[ivx]+|[a-d])[.)]\s*")
+_NUMBERED = re.compile(rf"\s*{_HAND}(?:{_ITEM})?")
 _NAME = re.compile(
     rf"(?:(?:[Tt]he|THE)\s+)?(?:(?=[A-Z\d“])[“\"]?[A-Z\d][\w.&'’/*-]*|[a-z][\w.-]*(?=,\s*{_FORM}))"
     rf"(?:\s*,\s*{_FORM}|\s+(?:of|the|de|du|la|for|und|et|d/b/a|OF|THE|FOR)(?=\s+(?:[a-z]{{2,3}}\s+)?[A-Z])|\s+&|\s+\([A-Z][A-Za-z]+\)|\s+(?!AND\b)[A-Z\d][\w.&'’/*-]*)*"
@@ -135,7 +139,8 @@ def _listed(head: str) -> list[_Named]:
 
 
 def _preamble(head: str, begin: int) -> list[_Named]:
-    limit = min(len(head), begin + LONGEST_PREAMBLE)
+    again = _ANCHOR.search(head, begin + 1)  # a cover page, and then the preamble itself
+    limit = min(len(head), begin + LONGEST_PREAMBLE, again.start() if again else len(head))
     stop = _END.search(head, begin + 10, limit)
     end = stop.start() if stop else limit
     starts = [begin, *(joint.end() for joint in _joints(head, begin, end))]
@@ -175,7 +180,7 @@ def _joints(head: str, begin: int, end: int) -> list[re.Match[str]]:
     for joint in _JOINT.finditer(head, begin, end):
         depth += head.count("(", at, joint.start()) - head.count(")", at, joint.start())
         at = joint.start()
-        inside = max(depth, 0) - (1 if joint[0].startswith(")") else 0)
+        inside = max(depth, 0) - joint[0].count(")") + joint[0].count("(") * (joint[0][:1] not in ",;")
         if inside <= 0:
             found.append(joint)
     return found

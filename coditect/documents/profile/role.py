@@ -160,7 +160,9 @@ def _calls_itself(head: str) -> list[tuple[float, Guess]]:
     """What a document calls itself, by the share of each kind among all that it points to with "this" and "these"."""
     times: dict[str, list[re.Match[str]]] = defaultdict(list)
     for match in _CALLED.finditer(head):
-        times[_ROLE_OF[match["noun"].casefold()]].append(match)
+        role = _ROLE_OF[match["noun"].casefold()]
+        if role != "record" or match[0][:4].casefold() == "this":  # "these reports" are those that a document speaks of
+            times[role].append(match)
     every = sum(len(matches) for matches in times.values())
     return [
         (
