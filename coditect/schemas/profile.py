@@ -108,7 +108,9 @@ class ProfileFact(Record):
     """One thing that is known of a document, and what it rests on."""
 
     value: str = Field(description="Normalised: a role, an ISO date, a name.")
-    basis: Literal["manifest", "text", "title", "file name"] = Field(description="manifest: somebody stated it. All others are guesses.")
+    basis: Literal["manifest", "text", "title", "file name"] = Field(
+        description="manifest: somebody stated it. All others are guesses."
+    )
     quote: str = Field(default="", description="Of a guess, verbatim, what it rests on.")
     char_start: int | None = Field(
         default=None, ge=0, description="Of a guess from the text: the quote's first code point in the canonical text."

@@ -35,7 +35,9 @@ def test_labels_of_document_control_give_dates_owner_and_edition() -> None:
 
 def test_row_of_a_table_tells_of_its_row_and_not_of_the_document() -> None:
     """An exception that expires does not end the register of exceptions."""
-    text = "Exception: E-1 | Owner: Ann | Expires on: 2026-05-31\nException: E-2 | Owner: Ben | Expires on: 2026-06-30\n"
+    text = (
+        "Exception: E-1 | Owner: Ann | Expires on: 2026-05-31\nException: E-2 | Owner: Ben | Expires on: 2026-06-30\n"
+    )
     guesses = guess_profile("open-points.md", "Security Policy", text)
     assert guesses.effective_to is None
     assert guesses.owner is None
@@ -44,7 +46,11 @@ def test_row_of_a_table_tells_of_its_row_and_not_of_the_document() -> None:
 @pytest.mark.parametrize(
     ("text", "date", "effective"),
     [
-        ('This Agreement is dated as of June 8, 2018 (the "Effective Date") by and between A', "2018-06-08", "2018-06-08"),
+        (
+            'This Agreement is dated as of June 8, 2018 (the "Effective Date") by and between A',
+            "2018-06-08",
+            "2018-06-08",
+        ),
         ("THIS AGREEMENT is entered into this 2nd day of June, 2008 by and between A", "2008-06-02", ""),
         ("SUPPLY AGREEMENT\n\nMay 1, 2019\n\nThe parties hereto agree", "2019-05-01", ""),
     ],

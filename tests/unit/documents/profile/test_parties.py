@@ -12,15 +12,15 @@ from coditect.documents.profile.parties import guess_parties, party_key
     [
         (
             'This Agreement is made by and between Acme Holdings, Inc., a Delaware corporation ("Supplier"), and Bolt & Nut LLC, '
-            'having its office in Austin and Dallas (the “Customer”).\n\nWHEREAS Acme and Bolt wish to trade;',
+            "having its office in Austin and Dallas (the “Customer”).\n\nWHEREAS Acme and Bolt wish to trade;",
             [("Acme Holdings, Inc.", "Supplier"), ("Bolt & Nut LLC", "Customer")],
         ),
         (
-            "SUPPLY AGREEMENT\n\nBETWEEN\n\nNORTH GAS AND ELECTRIC COMPANY (\"North\")\n\nAND\n\nSOUTH LIMITED (\"South\")\n\nRECITALS",
+            'SUPPLY AGREEMENT\n\nBETWEEN\n\nNORTH GAS AND ELECTRIC COMPANY ("North")\n\nAND\n\nSOUTH LIMITED ("South")\n\nRECITALS',
             [("NORTH GAS AND ELECTRIC COMPANY", "North"), ("SOUTH LIMITED", "South")],
         ),
         (
-            "BETWEEN: (1) Ash Capital, L.P. of 3 Hill Road (\"Ash\"); and (2) Birch (International) Limited, of London (the "
+            'BETWEEN: (1) Ash Capital, L.P. of 3 Hill Road ("Ash"); and (2) Birch (International) Limited, of London (the '
             '"Advisor").\n\nBACKGROUND',
             [("Ash Capital, L.P.", "Ash"), ("Birch (International) Limited", "Advisor")],
         ),
@@ -41,7 +41,9 @@ def test_parties_are_the_names_of_the_preamble(text: str, parties: list[tuple[st
 
 def test_one_name_alone_is_no_preamble() -> None:
     """ "Between the parties" and a single name name nobody."""
-    assert guess_parties("This Agreement between the parties is made. Notices between Monday and Friday are void.\n") == ()
+    assert (
+        guess_parties("This Agreement between the parties is made. Notices between Monday and Friday are void.\n") == ()
+    )
 
 
 def test_party_key_leaves_out_legal_forms_and_case() -> None:
