@@ -7,7 +7,7 @@ Two documents can only be at odds where both bind somebody at the same time. Who
   manifest gives them a common party; beside a policy below them they are;
 * *policies*, *standards* and *procedures* bind the house that issues them, and what is known of no role is taken for one of these;
   beside a contract they are compared where the house is a party to it: a party of both where the policy's are known, else the party
-  that all contracts of the corpus have in common;
+  of most contracts of the corpus;
 * *records* bind nobody: they say what is done, and are held against what binds the house.
 
 Documents that are superseded or have expired are compared with nothing, nor are two that never bind at one time.
@@ -16,6 +16,7 @@ Documents that are superseded or have expired are compared with nothing, nor are
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -154,9 +155,14 @@ class Standings:
 
     @cached_property
     def house(self) -> frozenset[str]:
-        """The parties that all contracts of the corpus have in common: of one contract both, of strangers' contracts none."""
+        """The parties of more than half of the contracts, and of two at least: of one contract both, of strangers' contracts none.
+
+        Not of all contracts, since one guess may be wrong.
+        """
         known = [found for contract in self.contracts if (found := self.parties(contract))]
-        return frozenset.intersection(*known) if known else frozenset()
+        times = Counter(party for found in known for party in found)
+        enough = max(len(known) // 2 + 1, min(2, len(known)))
+        return frozenset(party for party, count in times.items() if count >= enough)
 
     def _overlap(self, first: str, second: str) -> bool:
         """Whether there is a day on which both are in force, as far as is known."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 
 from coditect.knowledge.derivation.profiles import profile_of
@@ -12,7 +14,7 @@ from coditect.tiers.findings.standing import Standings
 from coditect.tiers.findings.timeliness import due_days, find_timely, held_day
 from tests.unit.tiers.corpora import EXCEPTIONS, chunks_of, versions_of
 
-Declared = dict[str, dict[str, object]]
+Declared = Mapping[str, Mapping[str, object]]
 
 
 def _standings(files: dict[str, str], declared: Declared | None = None, today: str = "") -> Standings:
@@ -112,11 +114,14 @@ def test_document_that_says_so_supersedes_another_by_name_title_or_edition() -> 
     """A manifest names the file; a document names a title, or an edition of its own."""
     first = _document("Access Policy", TWO_YEARS, "Version: 1.0")
     second = _document("Access Policy", QUARTERLY, "This policy supersedes version 1 of the Access Policy.")
-    for files, declared in (
-        ({"a.md": first, "b.md": second}, {}),
-        ({"a.md": first, "b.md": _document("Rights Standard", QUARTERLY)}, {"b.md": {"supersedes": ["a.md"]}}),
-        ({"a.md": first, "b.md": _document("Rights Standard", QUARTERLY)}, {"b.md": {"supersedes": ["Access Policy"]}}),
-    ):
+    other = _document("Rights Standard", QUARTERLY)
+    cases: list[tuple[str, Declared]] = [
+        (second, {}),
+        (other, {"b.md": {"supersedes": ["a.md"]}}),
+        (other, {"b.md": {"supersedes": ["Access Policy"]}}),
+    ]
+    for later, declared in cases:
+        files = {"a.md": first, "b.md": later}
         standings = _standings(files, declared)
         assert [standings.documents[each].name for each in standings.superseded] == ["a.md"]
 
@@ -203,6 +208,7 @@ def test_rows_of_a_superseded_document_are_not_overdue() -> None:
     files = {"old.csv": EXCEPTIONS, "new.md": _document("Access Policy", ANNUALLY)}
     chunks: list[Chunk] = chunks_of(files)
     versions: dict[str, DocumentVersion] = versions_of(files)
-    for declared, overdue in (({}, 1), ({"new.md": {"supersedes": ["old.csv"]}}, 0)):
+    cases: list[tuple[Declared, int]] = [({}, 1), ({"new.md": {"supersedes": ["old.csv"]}}, 0)]
+    for declared, overdue in cases:
         standings = _standings(files, declared, today="2026-09-30")
         assert len(find_gaps(chunks, versions, standings)["overdue"]) == overdue

@@ -58,7 +58,8 @@ def test_role_of_the_folder_and_of_a_table_are_the_last_resort() -> None:
     """A folder tells where nothing else does, and a table without a name of its own is a record."""
     folder = guess_role("procedures/backup.md", "Backup", "# Backup\n")
     table = guess_role("exceptions.csv", "", "Number | Reason\n")
-    assert folder is not None and table is not None
+    assert folder is not None
+    assert table is not None
     assert (folder.value, folder.basis, table.value) == ("procedure", "file name", "record")
     assert guess_role("a.txt", "", "Nothing here tells.\n") is None
 
