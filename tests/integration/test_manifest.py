@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 
 import pytest
 
+from coditect.documents.profile.guess import Guess, Guesses
+from coditect.documents.profile.guessing import guess_profile
 from coditect.errors import UsageError
 from coditect.integrity.sweeping.sweep import sweep
 from coditect.integrity.validate import validate
@@ -232,3 +235,20 @@ def test_profiles_are_exported_imported_validated_swept_and_reported_as_other_re
     assert "superseded by policy.md" in page
     assert "<bdi>Ann</bdi></b>, given" in page
     assert "guessed from the title" in page
+
+
+def test_guess_that_rests_on_other_words_than_the_text_holds_is_found_by_validation(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The words that a guess rests on are verbatim, like every quote."""
+
+    def forged(name: str, title: str, text: str) -> Guesses:
+        return replace(guess_profile(name, title, text), owner=Guess("Eve", "text", "Owner: Eve", 0, 10))
+
+    monkeypatch.setattr("coditect.knowledge.derivation.profiles.guess_profile", forged)
+    store = Store(MemoryEngine())
+    _taken(store, _folder(tmp_path))
+    _built(store)
+    found = validate(store, CORPUS).findings
+    assert {(each.check, each.record.partition("/")[0]) for each in found} == {("verbatim", "profiles")}
+    assert len(found) == len(FILES)
