@@ -165,7 +165,9 @@ def _statistics(composer: _Composer, topic: Topic, section: Section) -> list[Cla
     citations = {index: section.content[index].citation for index in cited}
     own = [index for index, each in citations.items() if each is not None and standings.is_contract(each.document_id)]
     grid = composer.claims("grid", {**_measure(topic), "figure": "grid"}, section, own) if own else []
-    grid = [claim for claim in grid if claim.recipe["result"]["contracts"] >= FEWEST_CONTRACTS]
+    results = [(claim, claim.recipe["result"]) for claim in grid]
+    # Where no value is usual, no contract deviates, and a count of the values says as much.
+    grid = [claim for claim, result in results if result["usual"] and result["contracts"] >= FEWEST_CONTRACTS]
     return (
         grid
         if grid and len(own) == len(cited)

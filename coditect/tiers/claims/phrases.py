@@ -200,14 +200,10 @@ def _act(head: str, verb: str) -> str:
 
 
 def grid(kind: str, head: str, verb: str, result: Mapping[str, Any]) -> str:
-    """What contracts fix for a measure, and which of them deviate from what most of them do."""
+    """What contracts fix for a measure, and which of them deviate from the value that is usual, which there must be."""
     noun = _NOUNS[kind][0].lower()
     article = "an" if noun[0] in "aeiou" else "a"
     lead = f"{result['contracts']} of {result['of']} contracts fix {article} {noun} {_act(head, verb)}"
-    if not result["usual"]:
-        values = ", ".join(f"{label} in {listed(names)}" for label, names in result["rows"][:SHORT_LIST])
-        rest = len(result["rows"]) - SHORT_LIST
-        return f"{lead}, and none of the values is usual: {values}{f', and {rest} others' if rest > 0 else ''}."
     (label, usual), *others = result["rows"]
     values = ", ".join(f"{each} in {listed(names)}" for each, names in others[:SHORT_LIST])
     rest = len(others) - SHORT_LIST

@@ -113,8 +113,8 @@ def _verb(kind: str, head: str, grounds: Grounds) -> str:
 def _grid(kind: str, head: str, cited: Sequence[CitedStatement], grounds: Grounds) -> Restatement:
     recipe = {"figure": "grid", "kind": kind, "head": head}
     result = count(recipe, grounds.source)
-    if not result["contracts"]:
-        return _refused("no contract fixes it")
+    if not result["usual"]:
+        return _refused("no value of it is usual among the contracts")
     strange = not all(grounds.standings.is_contract(each.document.document_id) for each in cited)
     refusal = "a cited document is no contract" if strange else _unfixed(kind, head, cited)
     return _figure(phrases.grid(kind, head, _verb(kind, head, grounds), result), recipe, result, refusal)
