@@ -112,8 +112,14 @@ class Standings:
 
     def parties(self, document_id: str) -> frozenset[str]:
         """The parties of a document as they are compared; empty where none is known."""
-        profile = self.profiles.get(document_id)
-        return frozenset() if profile is None else frozenset(party_key(party.value) for party in profile.parties)
+        return self._parties.get(document_id, frozenset())
+
+    @cached_property
+    def _parties(self) -> dict[str, frozenset[str]]:
+        return {
+            document_id: frozenset(party_key(party.value) for party in profile.parties)
+            for document_id, profile in self.profiles.items()
+        }
 
     def is_past(self, document_id: str) -> bool:
         """Whether a document binds nobody any more: superseded, or expired by today."""
@@ -122,6 +128,17 @@ class Standings:
 
     def are_comparable(self, first: str, second: str) -> bool:
         """Whether two documents bind the same people, at some time that is not over."""
+        pair = (first, second) if first < second else (second, first)
+        if pair not in self._compared:
+            self._compared[pair] = self._are_comparable(*pair)
+        return self._compared[pair]
+
+    @cached_property
+    def _compared(self) -> dict[tuple[str, str], bool]:
+        """Answers that were given: statements are compared by the thousand, and documents are few."""
+        return {}
+
+    def _are_comparable(self, first: str, second: str) -> bool:
         if first == second or not (self.profiles.get(first) or self.profiles.get(second)):
             return first != second
         if self.is_past(first) or self.is_past(second) or not self._overlap(first, second):
