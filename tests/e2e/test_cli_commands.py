@@ -526,7 +526,9 @@ def test_documents_are_listed_with_what_is_given_and_what_guessed(tmp_path: Path
     store, folder = tmp_path / "store", tmp_path / "described"
     folder.mkdir()
     (folder / "access.md").write_text(
-        "# Access Policy\n\nNext review: 2026-06-30.\n\n1. Staff shall lock the door daily.\n"
+        text="# Access Policy\n\nNext review: 2026-06-30.\n\n1. Staff shall lock the door daily.\n"(
+            folder / "access.md"
+        ).write_text(text)
     )
     (folder / "corpus.yaml").write_text(
         "documents:\n  - document: access.md\n    owner: Ann\n  - document: gone.md\n    role: law\n"
