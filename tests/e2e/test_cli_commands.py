@@ -525,14 +525,10 @@ def test_documents_are_listed_with_what_is_given_and_what_guessed(tmp_path: Path
     """A manifest beside the documents is read; each guess shows its words; dates are held against the day that is given."""
     store, folder = tmp_path / "store", tmp_path / "described"
     folder.mkdir()
-    (folder / "access.md").write_text(
-        text="# Access Policy\n\nNext review: 2026-06-30.\n\n1. Staff shall lock the door daily.\n"(
-            folder / "access.md"
-        ).write_text(text)
-    )
-    (folder / "corpus.yaml").write_text(
-        "documents:\n  - document: access.md\n    owner: Ann\n  - document: gone.md\n    role: law\n"
-    )
+    text = "# Access Policy\n\nNext review: 2026-06-30.\n\n1. Staff shall lock the door daily.\n"
+    (folder / "access.md").write_text(text)
+    manifest = "documents:\n  - document: access.md\n    owner: Ann\n  - document: gone.md\n    role: law\n"
+    (folder / "corpus.yaml").write_text(manifest)
     taken = invoke(store, "ingest", "--corpus-id", "described", str(folder))
     assert taken.exit_code == 3
     assert "corpus.yaml:4" in taken.stdout
