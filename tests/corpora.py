@@ -120,7 +120,7 @@ ITEM_TABLES = (
 """Tables that are a function of the files alone; index tables too, see :func:`rows`."""
 
 
-SETTINGS = BuildSettings(passages=PassageSettings(chunk_levels=(32, 128)))
+SETTINGS = BuildSettings(passages=PassageSettings(chunk_levels=(32, 128)), today="2026-09-30")
 
 FEW_PASSAGES = BuildSettings(passages=PassageSettings(chunk_levels=(2_000, 8_000)))
 """For corpora that are read over and over, with a long document in them."""

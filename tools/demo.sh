@@ -15,7 +15,7 @@ say "1. Sixteen documents of an invented company go in: Markdown, HTML, DOCX, PD
 show knowledge ingest --corpus-id verrowen --name "Verrowen Health Payments" "$sample"
 
 say "2. Four tiers come out: verbatim extractions, extractive chunk summaries, ratio-checked sections, a validated summary"
-show knowledge build --corpus-id verrowen --extraction-method textrank --max-synthesis-ratio 0.2
+show knowledge build --corpus-id verrowen --extraction-method textrank --max-synthesis-ratio 0.2 --today 2026-09-30
 
 say "3. An executive asks: where do our documents disagree?"
 show knowledge query --corpus-id verrowen --query "contradictions between documents" --tier corpus --limit 6

@@ -51,11 +51,18 @@ class Report:
         return sum(map(bool, own)), len(own)
 
 
+TELLING = ("conflict", "stricter", "gap", "standing")
+"""Kinds of claims that bring something to light."""
+
+SAMPLE_DAY = "2026-09-30"
+"""The day as of which the sample corpus is to be read."""
+
+
 def view_of(folder: Path, paths: Sequence[Path], settings: BuildSettings | None = None) -> View:
     """A corpus built from some paths in a store under ``folder``."""
     store = Store(LmdbEngine(folder / "planted"))
     ingest(store, "planted", list(paths))
-    build(store, "planted", settings or BuildSettings())
+    build(store, "planted", settings or BuildSettings(today=SAMPLE_DAY))
     return open_view(store, "planted")
 
 
@@ -68,7 +75,7 @@ def planted_items() -> list[dict[str, Any]]:
 def measure(view: View) -> Report:
     """Match published conflict and gap claims with what is planted."""
     claims = [view.claims[each] for each in view.summary.claims]
-    telling = [claim for claim in claims if claim.claim_kind in ("conflict", "gap")]
+    telling = [claim for claim in claims if claim.claim_kind in TELLING]
     items = planted_items()
     matches = {item["id"]: [claim for claim in telling if _brings_to_light(claim, item, view)] for item in items}
     matched = {claim.claim_id for found in matches.values() for claim in found}
@@ -92,7 +99,7 @@ def _brings_to_light(claim: Claim, item: dict[str, Any], view: View) -> bool:
         anchor["file"] for anchor in item["anchors"] if _plain(anchor["text"]) in _plain(quoted.get(anchor["file"], ""))
     }
     if item["kind"] == "contradiction":
-        return claim.claim_kind == "conflict" and len(files) >= FEWEST_FILES
+        return claim.claim_kind in ("conflict", "stricter") and len(files) >= FEWEST_FILES
     if "No review interval" in item["topic"]:
         return claim.claim_kind == "gap" and item["files"][0] in claim.recipe.get("result", {}).get("without", ())
     return claim.claim_kind == "gap" and bool(files) and _says(claim, item)

@@ -60,6 +60,9 @@ def write_answers(page: Screen, result: QueryResult, *, with_sources: bool) -> N
         else:
             _write_item(page, hit.item, f"{hit.rank}. ", 0, with_sources, _score(hit))
         _write_surroundings(page, hit)
+    for name, phrases in result.standing.items():
+        page.line()
+        page.line((name, TITLE), ": ", ("; ".join(phrases), WARN))
     if with_sources:
         _write_files(page, [hit.item for hit in result.hits])
 

@@ -17,6 +17,7 @@ from coditect.cli.options import (
     format_option,
     remember,
     run_options,
+    today_option,
 )
 from coditect.cli.output import write_json
 from coditect.cli.progress import progress_bars
@@ -84,6 +85,7 @@ __all__ = ["build"]
     callback=remember,
     help="Of the Ray cluster, whose machines all reach the store: auto, or HOST:PORT. Environment: CODITECT_RAY_ADDRESS.",
 )
+@today_option("Hold the documents' dates against this day: what is overdue, expired or not yet in force.")
 @agent_options
 @format_option()
 @run_options
@@ -96,6 +98,7 @@ def build(
     topics: tuple[str, ...],
     max_topics: int,
     minimum_support: float,
+    today: str | None,
     dry_run: bool,
     output_format: str,
 ) -> ExitCode:
@@ -113,6 +116,7 @@ def build(
             "topics": topics,
             "max_topics": max_topics,
             "minimum_support": minimum_support,
+            "today": today,
         }
     )
     with open_session(ctx) as knowledge, progress_bars() as progress:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ingest"]
 
-STATUSES: tuple[FileStatus, ...] = ("added", "updated", "unchanged", "withdrawn", "duplicate", "failed")
+STATUSES: tuple[FileStatus, ...] = ("added", "updated", "described", "unchanged", "withdrawn", "duplicate", "failed")
 
 
 @click.command("ingest", cls=KnowledgeCommand)
@@ -31,6 +31,12 @@ STATUSES: tuple[FileStatus, ...] = ("added", "updated", "unchanged", "withdrawn"
     is_flag=True,
     help="Also read what symbolic links name outside of the folder; else such a link is a failure.",
 )
+@click.option(
+    "--manifest",
+    type=StorablePath(dir_okay=False),
+    metavar="FILE",
+    help="What each document is, whom it binds and since when; default: corpus.yaml at the root of a folder given.",
+)
 @format_option()
 @run_options
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=StorablePath())
@@ -41,6 +47,7 @@ def ingest(
     name: str | None,
     sync: bool,
     follow_links: bool,
+    manifest: Path | None,
     output_format: str,
     paths: tuple[Path, ...],
 ) -> ExitCode:
@@ -49,10 +56,19 @@ def ingest(
     PATH is a file or a folder; a document is named by its path inside the folder. Files that did not change are passed
     over. A file that cannot be read costs that file alone: it is listed, and the exit code is 3. The next build makes
     the documents visible.
+
+    A manifest says of documents by name or pattern what they are (law, rule, guidance, standard, policy, procedure, contract or
+    record), their parties, dates and owners; what it leaves out is guessed, and 'documents' shows which is which.
     """
     with open_session(ctx, must_exist=False) as knowledge, progress_bars() as progress:
         report = knowledge.ingest(
-            corpus_id, paths, name=name or "", sync=sync, follow_links=follow_links, progress=progress
+            corpus_id,
+            paths,
+            name=name or "",
+            sync=sync,
+            follow_links=follow_links,
+            manifest=manifest,
+            progress=progress,
         )
     if output_format == "json":
         _write_json(report)
@@ -80,7 +96,7 @@ def _write_text(report: IngestReport) -> None:
 
     page = Screen()
     page.line((f"Corpus {report.corpus_id}", TITLE), f": {counted(len(report.outcomes), 'file')}")
-    styles = {"added": GOOD, "updated": GOOD, "duplicate": WARN, "withdrawn": WARN, "failed": BAD}
+    styles = {"added": GOOD, "updated": GOOD, "described": GOOD, "duplicate": WARN, "withdrawn": WARN, "failed": BAD}
     for status in STATUSES:
         if number := report.count(status):
             page.line(f"  {number:>6}  ", (status, styles.get(status, "")))
@@ -96,7 +112,7 @@ def _write_text(report: IngestReport) -> None:
         page.line(("Read with loss", TITLE))
         page.table(("file", "what was lost"), [(o.name, (o.message, WARN)) for o in lossy])
     page.line()
-    if report.count("added", "updated", "withdrawn"):
+    if report.count("added", "updated", "described", "withdrawn"):
         page.line(f"Next: coditect knowledge build --corpus-id {shlex.quote(report.corpus_id)}")
     else:
         page.line("Nothing changed; there is nothing to build.")

@@ -26,6 +26,7 @@ __all__ = [
     "format_option",
     "remember",
     "run_options",
+    "today_option",
 ]
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -184,6 +185,32 @@ _RUN_OPTIONS = (
 def corpus_option(help_text: str, *, required: bool = True) -> Callable[[F], F]:
     """``--corpus-id``."""
     return click.option("--corpus-id", metavar="ID", type=TEXT, required=required, help=help_text)
+
+
+class _Day(click.ParamType[str]):
+    """A day, as it is written in ISO 8601."""
+
+    name = "date"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:  # noqa: ANN401 - click's signature
+        """The day as text, YYYY-MM-DD.
+
+        Raises:
+            click.BadParameter: there is no such day, or it is not written so.
+        """
+        from datetime import date
+
+        try:
+            if len(str(value)) != len("2026-09-30"):
+                raise ValueError(value)
+            return date.fromisoformat(str(value)).isoformat()
+        except ValueError:
+            self.fail(f"{value!r} is no day; write YYYY-MM-DD, as 2026-09-30.", param, ctx)
+
+
+def today_option(help_text: str, default: str = "today, by the clock") -> Callable[[F], F]:
+    """``--today``."""
+    return click.option("--today", type=_Day(), metavar="DATE", help=f"{help_text} Default: {default}.")
 
 
 def as_of_option() -> Callable[[F], F]:

@@ -19,6 +19,7 @@ from coditect.cli.options import (
     corpus_option,
     format_option,
     run_options,
+    today_option,
 )
 from coditect.cli.output import write_json
 from coditect.cli.session import import_numpy_alone, open_session
@@ -97,6 +98,9 @@ __all__ = ["query"]
 @click.option("--follow", is_flag=True, help="Show where the references and defined terms inside each answer lead.")
 @click.option("--rerank", is_flag=True, help="Let the model of CODITECT_RERANKER order the best answers.")
 @click.option("--explain", is_flag=True, help="Show what each part of the search contributed.")
+@today_option(
+    "Say which documents behind the answers do not bind on this day, or are overdue for review.", "nothing is said"
+)
 @as_of_option()
 @format_option()
 @run_options
@@ -109,6 +113,7 @@ def query(
     tier: Granularity,
     include_sources: bool,
     limit: int,
+    today: str | None,
     as_of: int | None,
     output_format: str,
     small_to_big: bool,
@@ -135,6 +140,10 @@ def query(
             as_of=as_of,
             options=_options(level, chosen),
         )
+        if today is not None:
+            from coditect.knowledge.report.standing import with_standing
+
+            result = with_standing(result, knowledge.view(corpus_id, as_of), today)
     if as_json:
         write_json(result.model_dump(mode="json"))
     else:

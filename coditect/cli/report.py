@@ -7,7 +7,15 @@ from pathlib import Path
 import click
 
 from coditect.cli.exit_codes import ExitCode
-from coditect.cli.options import KnowledgeCommand, StorablePath, as_of_option, corpus_option, format_option, run_options
+from coditect.cli.options import (
+    KnowledgeCommand,
+    StorablePath,
+    as_of_option,
+    corpus_option,
+    format_option,
+    run_options,
+    today_option,
+)
 from coditect.cli.output_files import STDOUT, write_output
 from coditect.cli.progress import progress_bars
 from coditect.cli.session import check_output, open_session
@@ -34,6 +42,7 @@ __all__ = ["report"]
     is_flag=True,
     help="Validate the corpus first, and print the outcome in the report.",
 )
+@today_option("Hold the documents' dates against this day in the list of documents.")
 @as_of_option()
 @run_options
 @click.pass_context
@@ -43,6 +52,7 @@ def report(
     output: Path,
     output_format: str | None,
     with_validation: bool,
+    today: str | None,
     as_of: int | None,
 ) -> ExitCode:
     """Write the audit report of a corpus.
@@ -54,7 +64,7 @@ def report(
     check_output(ctx, output)
     with open_session(ctx) as knowledge, progress_bars() as progress:
         validation = knowledge.validate(corpus_id, as_of=as_of, progress=progress) if with_validation else None
-        collected = knowledge.report(corpus_id, as_of=as_of, validation=validation)
+        collected = knowledge.report(corpus_id, as_of=as_of, validation=validation, today=today)
     if chosen == "json":
         content = collected.model_dump_json(indent=2).encode() + b"\n"
     else:

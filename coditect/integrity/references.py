@@ -63,7 +63,10 @@ def references(record: Record) -> Iterator[Reference]:
             for entry in record.entries:
                 yield "documents", entry.document_id, entry.version_id
                 yield "intake", entry.document_id
-                yield from (("derivations", each) for each in (*entry.extractions, *entry.chunks, *entry.passages))
+                yield from (
+                    ("derivations", each)
+                    for each in (*entry.extractions, *entry.chunks, *entry.passages, *entry.profile)
+                )
         case Manifest():
             yield from _of_manifest(record)
         case Generation():

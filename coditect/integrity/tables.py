@@ -105,7 +105,7 @@ class _RecordCheck:
         if mark(table.encode(), str(place[-1]).encode()) in self._present:
             return
         places = [place]
-        if table in ("extractions", "chunks", "passages"):
+        if table in ("extractions", "chunks", "passages", "profiles"):
             places = [[document, place[0]] for document in self._documents_of(str(place[0]))] or [["?", place[0]]]
         wanted = [self._rows.keys.key(table, self._rows.corpus_id, *each) for each in places]
         if not any(self._rows.store.engine.read(lambda transaction: transaction.get_many(wanted))):

@@ -214,6 +214,11 @@ class _Run:
         if passages:
             for message in check_passages(passages, text, version):
                 self.say("offsets", f"passages/{self.corpus_id}/{document_id}", message)
+        profile = view.profiles.get(document_id)
+        for name, fact in () if profile is None else profile.facts:
+            if fact.char_start is not None and text[fact.char_start : fact.char_end] != fact.quote:
+                message = f"what its {name} rests on is not the document's text at its offsets"
+                self.say("verbatim", f"profiles/{self.corpus_id}/{document_id}", message)
         for chunk in view.chunks(document_id):
             self.counted["chunks"] += 1
             self.counts["sentences"] += len(chunk.selected_sentences)

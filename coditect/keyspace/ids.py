@@ -27,6 +27,7 @@ ID_KINDS: dict[str, int] = {
     "tree": 14,
     "build": 15,
     "derivation": 16,
+    "profile": 17,
 }
 """The byte before the digits, by kind."""
 

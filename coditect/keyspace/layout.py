@@ -48,6 +48,7 @@ _ID_FIELDS = frozenset(
         "extraction",
         "chunk",
         "passage",
+        "profile",
         "section",
         "claim",
         "verdict",

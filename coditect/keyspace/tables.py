@@ -63,6 +63,13 @@ LAYOUT: dict[str, Table] = {
         Table(10, "extractions", ("corpus", "document", "extraction"), "Extraction", "tier 1"),
         Table(11, "chunks", ("corpus", "document", "chunk"), "Chunk", "tier 2"),
         Table(12, "passages", ("corpus", "document", "passage"), "Passage", "the parent-child tree that is searched"),
+        Table(
+            35,
+            "profiles",
+            ("corpus", "document", "profile"),
+            "Profile",
+            "who speaks in a document, to whom, since when",
+        ),
         Table(13, "sections", ("corpus", "section"), "Section", "tier 3"),
         Table(14, "claims", ("corpus", "claim"), "Claim", "tier 4, kept and filtered alike"),
         Table(15, "verdicts", ("corpus", "verdict"), "Verdict", "what the checker said of each claim"),

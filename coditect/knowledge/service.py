@@ -135,6 +135,7 @@ class Knowledge:
         name: str = "",
         sync: bool = False,
         follow_links: bool = False,
+        manifest: Path | None = None,
         progress: Progress = silent,
     ) -> IngestReport:
         """Take files into a corpus, which is made if it is not there.
@@ -145,6 +146,7 @@ class Knowledge:
             name: what people call the corpus; only used when it is made.
             sync: withdraw documents of the corpus that are no longer below ``paths``.
             follow_links: also read what symbolic links name outside of the folder that was given.
+            manifest: what each document is, whom it binds and since when; None: the ``corpus.yaml`` at the root of a folder.
             progress: told as files are read.
         Returns:
             What became of each file; a file that cannot be read does not stop the others.
@@ -165,6 +167,7 @@ class Knowledge:
             jobs=self.jobs,
             budget=self.read_budget,
             follow_links=follow_links,
+            manifest=manifest,
         )
 
     def build(self, corpus_id: str, settings: BuildSettings, *, progress: Progress = silent) -> BuildReport:
@@ -486,7 +489,12 @@ class Knowledge:
         return calibration_state(self.store, corpus_id)
 
     def report(
-        self, corpus_id: str, *, as_of: int | None = None, validation: ValidationReport | None = None
+        self,
+        corpus_id: str,
+        *,
+        as_of: int | None = None,
+        validation: ValidationReport | None = None,
+        today: str | None = None,
     ) -> AuditReport:
         """The audit report of a generation; :func:`coditect.render_html` makes a page of it.
 
@@ -494,6 +502,7 @@ class Knowledge:
             corpus_id: the corpus.
             as_of: the generation; None is the current one.
             validation: what :meth:`validate` found of the same generation, to be printed in the report.
+            today: the day against which the list of documents holds their dates, YYYY-MM-DD; None asks the clock.
         Raises:
             NotFound: no such corpus or generation.
             UsageError: the validation is of another build.
@@ -503,7 +512,7 @@ class Knowledge:
         from coditect.knowledge.report.collection import collect_report
 
         view = self.view(corpus_id, as_of)
-        return collect_report(self.store, view, generated_at=self.clock(), validation=validation)
+        return collect_report(self.store, view, generated_at=self.clock(), validation=validation, today=today)
 
     def export(self, corpus_id: str, file: BinaryIO, *, progress: Progress = silent) -> ExportReport:
         """Write a corpus with all its generations as one archive; the same corpus gives the same bytes.

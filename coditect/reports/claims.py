@@ -25,8 +25,15 @@ __all__ = [
 
 CLAIM_GROUPS: tuple[tuple[str, str, str], ...] = (
     ("conflict", "Documents that disagree", "Documents of the corpus fix different things for the same matter."),
+    (
+        "stricter",
+        "Stricter than another",
+        "A document asks for more than another one; whoever keeps the stricter keeps both.",
+    ),
+    ("standing", "Documents by their dates", "Superseded, expired, not yet in force, or past their review."),
     ("gap", "Gaps", "Something is referred to, expected or announced, and is not there."),
     ("statistic", "Statistics", "Figures counted over all documents; each can be counted again."),
+    ("grid", "Contracts side by side", "What each contract fixes, and which of them deviate from what most do."),
     ("theme", "Themes", "What the documents speak to, and how many of them do."),
     (
         "synthesis",

@@ -57,8 +57,12 @@ def figure_of(recipe: Mapping[str, Any]) -> Figure | None:
             return _missing(recipe, result)
         case "missing_place" if {"last", "exists"} <= result.keys():
             return _missing_place(recipe, result)
+        case "grid" if {"contracts", "of", "rows", "usual"} <= result.keys():
+            return _grid(recipe, result)
         case "uncovered" if {"documents", "of"} <= result.keys():
             return _uncovered(recipe, result)
+    if "standing" in recipe:
+        return Figure("Read from the profile of the document.", ("Field", "Value"), tuple(readable_data(recipe)))
     if "gap" in recipe:
         return _gap(recipe)
     return _comparison(recipe) if "conflict" in recipe else _plain(recipe)
@@ -77,6 +81,23 @@ def _measure(recipe: Mapping[str, Any], result: Mapping[str, Any]) -> Figure:
         ("Value", "Documents"),
         tuple((str(label), f"{times:,}") for label, times in result["values"]),
         tuple(notes),
+    )
+
+
+def _grid(recipe: Mapping[str, Any], result: Mapping[str, Any]) -> Figure:
+    what = _MEASURES.get(str(recipe.get("kind")), str(recipe.get("kind")))
+    usual = str(result["usual"])
+    rows = tuple(
+        (str(label), "usual" if label == usual else "deviates" if usual else "–", _names(list(names)))
+        for label, names in result["rows"]
+    )
+    return Figure(
+        f"Counted from the term index: {what} of statements about “{recipe.get('head', '')}” (stem of the verb), by contract.",
+        ("Value", "Beside the others", "Contracts"),
+        rows,
+        (
+            f"{result['contracts']:,} of {result['of']:,} contracts fix it; one that fixes several values is in several rows.",
+        ),
     )
 
 
@@ -122,7 +143,7 @@ def _uncovered(recipe: Mapping[str, Any], result: Mapping[str, Any]) -> Figure:
 _GAPS = {
     "open": "Words that leave a point open stand in the quote.",
     "empty": "The row leaves a column empty that most rows of its table fill.",
-    "overdue": "A date that was due lies before the newest date that the documents themselves report.",
+    "overdue": "A date that was due has passed: by the day of the build, or else by the newest date that the documents report.",
     "stale": "The last time lies longer ago than the interval, counted from the newest date that the documents themselves report.",
 }
 

@@ -18,6 +18,7 @@ from coditect.schemas import (
     Failure,
     Generation,
     Opinion,
+    Profile,
     Record,
     Signal,
     ValidationReport,
@@ -188,6 +189,13 @@ class ReportDocument(Record):
     aliases: tuple[str, ...] = Field(description="Other names under which the same bytes were given.")
     extractions: dict[str, int] = Field(description="Tier 1 items by kind, sorted by kind.")
     chunk_count: int = Field(ge=0, description="Tier 2 items.")
+    profile: Profile | None = Field(
+        default=None,
+        description="Role, parties, dates and owner, given or guessed; absent where a former release built it.",
+    )
+    standing: tuple[str, ...] = Field(
+        default=(), description="What its dates say on the day of 'today': superseded, not in force, to be reviewed."
+    )
 
 
 class ReportCounts(Record):
@@ -225,6 +233,9 @@ class AuditReport(Record):
     built_at: str = Field(description="When the generation was published, RFC 3339, UTC.")
     built_by: str = Field(description="Version of the program that built it.")
     generated_at: str = Field(description="When this report was made, RFC 3339, UTC.")
+    today: str = Field(
+        default="", description="The day against which 'standing' holds the documents' dates, YYYY-MM-DD."
+    )
     generated_by: str = Field(description="Version of the program that made this report.")
     summary_id: str = Field(description="Id of the corpus summary.")
     counts: ReportCounts = Field(description="The report in numbers.")

@@ -20,6 +20,7 @@ SECTION_NAMES = {
     "conflict": "Statements on one subject that differ",
     "missing": "Documents and sections referred to that are not there",
     "open": "Open points",
+    "standing": "Documents by what their dates say",
     "uncovered": "Deadlines of agreements that no policy takes up",
 }
 """What a section is called, by its kind."""

@@ -38,6 +38,16 @@ from coditect.schemas.claim import Claim, ClaimKind, ClaimSource, CorpusSummary,
 from coditect.schemas.document import DocumentVersion, Failure, Intake, document_id_for
 from coditect.schemas.extraction import Entity, Extraction
 from coditect.schemas.passage import BoundaryMethod, ChunkType, Passage, PassageSettings
+from coditect.schemas.profile import (
+    DOCUMENT_ROLES,
+    CorpusManifest,
+    DeclaredProfile,
+    DocumentRole,
+    ManifestEntry,
+    Profile,
+    ProfileFact,
+    ProfileParty,
+)
 from coditect.schemas.query import (
     GRANULARITIES,
     SEARCH_MODES,
@@ -99,6 +109,7 @@ from coditect.schemas.tier1.data import (
 from coditect.schemas.verdict import EvidenceSpan, Judge, Opinion, Signal, Verdict, VerdictLabel
 
 __all__ = [
+    "DOCUMENT_ROLES",
     "EXTRACTION_METHODS",
     "GRANULARITIES",
     "SEARCH_MODES",
@@ -128,6 +139,7 @@ __all__ = [
     "Clause",
     "Corpus",
     "CorpusItem",
+    "CorpusManifest",
     "CorpusStatus",
     "CorpusSummary",
     "CorpusSweep",
@@ -135,10 +147,12 @@ __all__ = [
     "CustomData",
     "Deadline",
     "Decision",
+    "DeclaredProfile",
     "DefinitionData",
     "DefinitionForm",
     "Derivation",
     "DocumentItem",
+    "DocumentRole",
     "DocumentVersion",
     "Drift",
     "DriftCause",
@@ -172,6 +186,7 @@ __all__ = [
     "Judge",
     "KnowledgeTier",
     "Manifest",
+    "ManifestEntry",
     "MarkChange",
     "Measure",
     "Modality",
@@ -185,6 +200,9 @@ __all__ = [
     "PassageSettings",
     "PendingReview",
     "PermissionData",
+    "Profile",
+    "ProfileFact",
+    "ProfileParty",
     "ProhibitionData",
     "PropositionData",
     "QuantityData",

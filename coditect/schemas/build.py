@@ -36,7 +36,7 @@ __all__ = [
     "first_derivation_id",
 ]
 
-Stage = Literal["extractions", "chunks", "passages", "section", "summary", "vectors"]
+Stage = Literal["extractions", "chunks", "passages", "profile", "section", "summary", "vectors"]
 
 
 def derivation_id_for(
@@ -122,6 +122,7 @@ class TreeEntry(Record):
     passages: tuple[str, ...] = Field(
         default=(), description="Derivation ids of its passages; a build has one, or none."
     )
+    profile: tuple[str, ...] = Field(default=(), description="Derivation ids of its profile; a build has one.")
 
 
 class Tree(CorpusItem):
@@ -158,6 +159,13 @@ class BuildSettings(Record):
         description="How documents are cut into passages. None: they are not; left out: as the settings of the run say.",
     )
     agents: AgentSettings | None = Field(default=None, description="None: rules alone.")
+    today: str | None = Field(
+        default=None,
+        pattern=r"^\d{4}-\d{2}-\d{2}$",
+        description="The day against which the documents' own dates are held; None asks the clock. A build keeps the last day, up "
+        "to this one, on which one of these dates came or passed: on all days until the next it says the same. None where none "
+        "did.",
+    )
 
 
 class Manifest(CorpusItem):

@@ -10,7 +10,7 @@ from coditect.schemas.record import CorpusItem, Record
 
 __all__ = ["Claim", "ClaimKind", "ClaimSource", "CorpusSummary", "Restatement"]
 
-ClaimKind = Literal["requirement", "theme", "statistic", "conflict", "gap", "synthesis"]
+ClaimKind = Literal["requirement", "theme", "statistic", "conflict", "stricter", "grid", "gap", "standing", "synthesis"]
 
 
 class ClaimSource(Record):

@@ -6,6 +6,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
+from coditect.schemas.profile import DeclaredProfile
 from coditect.schemas.record import DocumentItem, Record, sha256_hex, tag_of
 
 __all__ = ["DocumentVersion", "Failure", "Intake", "document_id_for"]
@@ -50,6 +51,7 @@ class Intake(Record):
     raw_sha256: str
     status: Literal["present", "withdrawn"] = "present"
     aliases: tuple[str, ...] = Field(default=(), description="Other names under which the same bytes were given.")
+    declared: DeclaredProfile | None = Field(default=None, description="What a corpus manifest states of the document.")
 
 
 class Failure(Record):

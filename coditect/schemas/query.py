@@ -181,6 +181,10 @@ class QueryResult(Record):
     )
     embedder: str = Field(default="", description="Model id of the vectors that took part; empty for none.")
     hits: tuple[Hit, ...]
+    standing: dict[str, tuple[str, ...]] = Field(
+        default_factory=dict,
+        description="Where a day was asked for: by name of a document behind the answers, what its dates say on that day.",
+    )
 
     @property
     def item_ids(self) -> tuple[str, ...]:

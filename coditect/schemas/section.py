@@ -39,11 +39,11 @@ class Section(CorpusItem):
 
     section_id: str
     derivation_id: str
-    section_kind: Literal["topic", "conflict", "measure", "missing", "open", "uncovered"] = Field(
+    section_kind: Literal["topic", "conflict", "measure", "missing", "open", "uncovered", "standing"] = Field(
         default="topic",
         description="A topic; statements on one subject that differ; a measure that documents fix (how often, how long); "
         "documents and sections referred to that are not there; open points, empty cells and dates that have passed; "
-        "deadlines that no policy takes up.",
+        "deadlines that no policy takes up; documents that are superseded, expired, not yet in force or past their review.",
     )
     topic: str
     topic_terms: tuple[str, ...] = Field(description="Stemmed terms that a chunk is matched by.")

@@ -23,6 +23,7 @@ from coditect.schemas import (
     Item,
     Manifest,
     Passage,
+    Profile,
     Record,
     Section,
     Tree,
@@ -46,6 +47,7 @@ CLASS_OF: dict[str, tuple[str, type[Item]]] = {
     "extraction": ("extractions", Extraction),
     "chunk": ("chunks", Chunk),
     "passage": ("passages", Passage),
+    "profile": ("profiles", Profile),
     "section": ("sections", Section),
     "claim": ("claims", Claim),
     "verdict": ("verdicts", Verdict),
@@ -125,11 +127,19 @@ class View:
         return {d.document_id: d for d in self._all("documents", DocumentVersion, places)}
 
     @cached_property
+    def profiles(self) -> dict[str, Profile]:
+        """What is known of each document, by document id; nothing of those of generations that former releases built."""
+        steps = {each: document_id for document_id, entry in self.entries.items() for each in entry.profile}
+        found = self._all("derivations", Derivation, [(self.corpus_id, each) for each in steps])
+        places = [(self.corpus_id, steps[step.derivation_id], output) for step in found for output in step.outputs]
+        return {profile.document_id: profile for profile in self._all("profiles", Profile, places)}
+
+    @cached_property
     def live_derivations(self) -> frozenset[str]:
         """Every derivation whose outputs belong to this generation."""
         found = {self.manifest.summary_derivation, *(derivation for derivation, _ in self.manifest.sections)}
         for entry in self.entries.values():
-            found.update(entry.extractions, entry.chunks, entry.passages)
+            found.update(entry.extractions, entry.chunks, entry.passages, entry.profile)
         return frozenset(found)
 
     def text(self, document_id: str) -> str:

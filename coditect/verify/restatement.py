@@ -13,7 +13,7 @@ from coditect.verify.checks import FATAL, SHOWN, signal
 __all__ = ["restated"]
 
 _WORD = re.compile(r"\S+")
-_FACTS = {"figure": "recounted", "conflict": "differing", "gap": "missing"}
+_FACTS = {"figure": "recounted", "conflict": "differing", "gap": "missing", "standing": "missing"}
 """The signal on the fact that a claim tells, by what its recipe is of."""
 
 

@@ -159,6 +159,7 @@ def test_build_settings_reach_the_build_and_the_status(own: Path) -> None:
             "max_propositions": 10,
         },
         "agents": None,
+        "today": None,
     }
     assert status["generation"] == 2
     assert (
@@ -518,3 +519,24 @@ def test_losses_of_reading_are_told_by_validate_and_document(tmp_path: Path) -> 
     assert record["warnings"] == [loss]
     both = invoke(store, "document", "--corpus-id", CORPUS, "--name", "form.html", "--raw", "--format", "json")
     assert both.exit_code == 2
+
+
+def test_documents_are_listed_with_what_is_given_and_what_guessed(tmp_path: Path) -> None:
+    """A manifest beside the documents is read; each guess shows its words; dates are held against the day that is given."""
+    store, folder = tmp_path / "store", tmp_path / "described"
+    folder.mkdir()
+    text = "# Access Policy\n\nNext review: 2026-06-30.\n\n1. Staff shall lock the door daily.\n"
+    (folder / "access.md").write_text(text)
+    manifest = "documents:\n  - document: access.md\n    owner: Ann\n  - document: gone.md\n    role: law\n"
+    (folder / "corpus.yaml").write_text(manifest)
+    taken = invoke(store, "ingest", "--corpus-id", "described", str(folder))
+    assert taken.exit_code == 3
+    assert "corpus.yaml:4" in taken.stdout
+    assert invoke(store, "build", "--corpus-id", "described", "--today", "2026-09-30").exit_code == 0
+    listed = invoke(store, "documents", "--corpus-id", "described", "--today", "2026-07-01")
+    assert "Ann  given" in listed.stdout
+    assert "guessed in the title: “Access Policy”" in listed.stdout
+    assert "to be reviewed by 2026-06-30" in listed.stdout
+    early = invoke(store, "documents", "--corpus-id", "described", "--today", "2026-06-30", "--format", "json")
+    assert parsed(early)["documents"][0]["standing"] == []
+    assert invoke(store, "documents", "--corpus-id", "described", "--today", "tomorrow").exit_code == 2

@@ -20,6 +20,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from coditect.knowledge.derivation.profiles import PROFILES_VERSION
 from coditect.sample import sample_folder
 from coditect.schemas import Extraction, Item, Section, canonical_json, sha256_hex
 from coditect.store.store import Store
@@ -48,9 +49,10 @@ _FED_BY = {
     "extractions": ("texts",),
     "chunks": ("extractions",),
     "passages": ("extractions",),
+    "profiles": ("texts",),
     "topics": ("chunks",),
-    "conflicts": ("chunks",),
-    "registers": ("chunks", "conflicts"),
+    "conflicts": ("chunks", "profiles"),
+    "registers": ("chunks", "conflicts", "profiles"),
     "claims": ("topics", "conflicts", "registers"),
     "verdicts": ("claims",),
     "summary": ("claims", "verdicts"),
@@ -60,6 +62,7 @@ _FED_BY = {
 _EXTRACTIONS = {"coditect.tiers.extractions.document.EXTRACTIONS_VERSION": EXTRACTIONS_VERSION}
 _CHUNKS = {"coditect.tiers.chunks.summaries.CHUNKS_VERSION": CHUNKS_VERSION}
 _PASSAGES = {"coditect.tiers.passages.PASSAGES_VERSION": PASSAGES_VERSION}
+_PROFILES = {"coditect.knowledge.derivation.profiles.PROFILES_VERSION": PROFILES_VERSION}
 _QUOTES = {"coditect.tiers.sections.composition.SECTIONS_VERSION": SECTIONS_VERSION}
 _SECTIONS = {
     "topics": {"coditect.tiers.sections.topics.TOPICS_VERSION": TOPICS_VERSION, **_QUOTES},
@@ -138,6 +141,7 @@ def pins_of(view: View) -> dict[str, Pin]:
         "texts": hashes.pin(documents, readers, "reader"),
         "extractions": hashes.pin((each for one in ids for each in view.extractions(one)), _EXTRACTIONS),
         "chunks": hashes.pin((each for one in ids for each in view.chunks(one)), _CHUNKS),
+        "profiles": hashes.pin(view.profiles.values(), _PROFILES),
         "passages": hashes.pin((each for one in ids for each in view.passages(one)), _PASSAGES),
     }
     sections: dict[str, list[Section]] = {step: [] for step in _SECTIONS}

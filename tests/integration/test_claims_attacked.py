@@ -25,7 +25,7 @@ from tests.corpora import CORPUS, build_all, ingest_all
 
 FORMS = {
     "theme coverage", "statistic measure", "gap measure", "gap missing_document", "gap missing_place", "gap uncovered", "gap open",
-    "gap empty", "gap overdue", "gap stale", "conflict count", "conflict deadline", "conflict duration", "conflict frequency",
+    "gap empty", "gap overdue", "gap stale", "stricter count", "conflict deadline", "conflict duration", "conflict frequency",
     "conflict modality", "conflict version", "requirement obligation", "requirement prohibition",
 }  # fmt: skip
 

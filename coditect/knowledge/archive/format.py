@@ -10,13 +10,13 @@ read and compared byte for byte, so that a changed, missing, added or moved byte
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import BinaryIO
 
 import orjson
 
 from coditect.errors import Corrupt, UsageError
-from coditect.knowledge.archive.lines import LINE_BYTES, TABLES, table_of
+from coditect.knowledge.archive.lines import FIRST_TABLES, LINE_BYTES, TABLES, table_of
 from coditect.schemas import canonical_json, sha256_hex
 from coditect.schemas.archive import (
     ARCHIVE_FORMAT,
@@ -47,16 +47,19 @@ def quiet(done: int, total: int) -> None:
 class Tally:
     """The sums of row lines, by table and of all. Lines must be added in the order of an archive.
 
+    Args:
+        tables: those that the archive may have lines of.
+
     Attributes:
         rows: number of lines by table.
         total: number of lines.
     """
 
-    def __init__(self) -> None:
-        self.rows = dict.fromkeys(TABLES, 0)
+    def __init__(self, tables: Sequence[str] = TABLES) -> None:
+        self.rows = dict.fromkeys(tables, 0)
         self.total = 0
-        self._bytes = dict.fromkeys(TABLES, 0)
-        self._sha256 = {table: hashlib.sha256() for table in TABLES}
+        self._bytes = dict.fromkeys(tables, 0)
+        self._sha256 = {table: hashlib.sha256() for table in tables}
         self._all = hashlib.sha256()
 
     def add(self, table: str, line: bytes) -> None:
@@ -69,7 +72,7 @@ class Tally:
 
     def copy(self) -> Tally:
         """The sums as they are now."""
-        other = Tally()
+        other = Tally(tuple(self.rows))
         other.rows, other.total, other._bytes = dict(self.rows), self.total, dict(self._bytes)
         other._sha256 = {table: each.copy() for table, each in self._sha256.items()}
         other._all = self._all.copy()
@@ -136,11 +139,11 @@ class Archive:
         self._file.seek(self._start)
         if self._file.readline(LINE_BYTES + 1) != self._first:
             raise Corrupt("the archive changed while it was read", hint="Copy it to where nobody writes to it.")
-        tally = Tally()
+        tally = Tally(FIRST_TABLES if self.header.version == 1 else TABLES)
         at = 0
         while not (line := self._line(tally)).startswith(_TRAILER):
             position = table_of(line, at)
-            if position is None:
+            if position is None or TABLES[position] not in tally.rows:
                 raise _damaged("a line of the archive has no table, or is out of order", tally)
             at = position
             tally.add(TABLES[at], line)

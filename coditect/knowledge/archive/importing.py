@@ -92,7 +92,7 @@ def import_archive(store: Store, archive: Archive, *, progress: Progress = silen
         log.info("imported", corpus_id=corpus_id, generation=header.generation, corpus_digest=header.corpus_digest)
     else:
         _require_identical(store, archive, progress)
-    rows = {table: header.rows[table] for table in TABLES}
+    rows = {table: header.rows.get(table, 0) for table in TABLES}
     return ImportReport(
         corpus_id, header.generation, header.build_id, header.corpus_digest, rows, entries, imported=entries > 0
     )

@@ -26,6 +26,7 @@ from coditect.store.blobs import BLOB_BYTES
 from coditect.store.rows import RECORD_TABLES
 
 __all__ = [
+    "FIRST_TABLES",
     "LINE_BYTES",
     "RECORDS",
     "TABLES",
@@ -47,6 +48,9 @@ RECORDS: dict[str, type[Record]] = {
 
 TABLES = ("blobs", *RECORDS)
 """Every table, in order."""
+
+FIRST_TABLES = tuple(table for table in TABLES if table != "profiles")
+"""Those of archives of version 1, which release 0.1.0 wrote."""
 
 LINE_BYTES = 200_000
 """Longest line. A part of a blob takes at most 132 kB, a record 100 kB: longer lines are not of an archive."""

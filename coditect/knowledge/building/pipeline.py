@@ -15,6 +15,7 @@ from coditect.knowledge.building.summary import UPPER_VERSIONS, Unread, UpperTie
 from coditect.knowledge.derivation.corpus import clear_failures, derive_missing, draft_manifest, present_versions
 from coditect.knowledge.derivation.executors import LOCAL, Executor
 from coditect.knowledge.derivation.plan import ChunkPlan, DocumentPlan, passage_plan
+from coditect.knowledge.derivation.profiles import PROFILES_VERSION, held_today, profile_documents
 from coditect.knowledge.derivation.report import BuildReport
 from coditect.knowledge.derivation.run import BuildRun
 from coditect.knowledge.model_roles.agency import ROLE_NAMES, Agency
@@ -107,7 +108,9 @@ def _build(
             situate_passages(agency, run, documents)
     with watch.stage("manifest"):
         versions = {name: each for name, each in _VERSIONS.items() if name != "passages" or settings.passages}
-        entries = [document.entry for document in documents]
+        by_id = {document.version.document_id: document.version for document in documents}
+        entries = profile_documents(store, corpus_id, [document.entry for document in documents], by_id)
+        settings = settings.model_copy(update={"today": held_today(store, corpus_id, entries, settings, clock)})
         view = View(store, draft_manifest(store, corpus_id, entries, settings, versions))
     return complete(view, corpus, report, clock=clock, progress=run.progress, agency=agency)
 
@@ -180,6 +183,7 @@ _VERSIONS = {
     "extractions": EXTRACTIONS_VERSION,
     "chunks": CHUNKS_VERSION,
     "passages": PASSAGES_VERSION,
+    "profiles": PROFILES_VERSION,
     **UPPER_VERSIONS,
 }
 """Of the code that decides what comes out."""

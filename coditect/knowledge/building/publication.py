@@ -20,6 +20,7 @@ from coditect.knowledge.building.stepwise import (
 )
 from coditect.knowledge.building.summary import UPPER_VERSIONS, Validate
 from coditect.knowledge.derivation.corpus import draft_manifest
+from coditect.knowledge.derivation.profiles import PROFILES_VERSION, held_today, profile_documents
 from coditect.knowledge.derivation.report import BuildReport
 from coditect.knowledge.model_roles.agency import SUMMARY_ROLES, Agency
 from coditect.knowledge.progress import Clock, Progress, silent
@@ -76,8 +77,10 @@ def publish(
             max_synthesis_ratio=max(section.max_synthesis_ratio for section in sections),
             agents=None if agency is None else agency.settings_for(SUMMARY_ROLES),
         )
-        versions = {"items": STORED_VERSION, **UPPER_VERSIONS}
-        draft = draft_manifest(own, corpus_id, _entries(own, corpus_id, sections), settings, versions)
+        entries = _entries(own, corpus_id, sections)
+        settings = settings.model_copy(update={"today": held_today(own, corpus_id, entries, settings, clock)})
+        versions = {"items": STORED_VERSION, "profiles": PROFILES_VERSION, **UPPER_VERSIONS}
+        draft = draft_manifest(own, corpus_id, entries, settings, versions)
         report = BuildReport(corpus_id)
         report.reused |= {tier: draft.counts[tier] for tier in ("extractions", "chunks", "passages")}
         return complete(
@@ -138,9 +141,10 @@ def _entries(store: Store, corpus_id: str, sections: Sequence[Section]) -> list[
     by_document: dict[str, list[Chunk]] = defaultdict(list)
     for chunk in stored_chunks(store, corpus_id, chunk_ids):
         by_document[chunk.document_id].append(chunk)
-    entries = []
+    entries, versions = [], {}
     for document_id in sorted(by_document):
         version = stored_version(store, corpus_id, document_id)
+        versions[document_id] = version
         own = sorted(by_document[document_id], key=lambda chunk: (chunk.char_offset_start, chunk.chunk_id))
         if any(chunk.version_id != version.version_id for chunk in own):
             raise UsageError(
@@ -159,4 +163,4 @@ def _entries(store: Store, corpus_id: str, sections: Sequence[Section]) -> list[
                 chunks=tuple(dict.fromkeys(chunk.derivation_id for chunk in own)),
             )
         )
-    return entries
+    return profile_documents(store, corpus_id, entries, versions)

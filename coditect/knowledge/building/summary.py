@@ -12,6 +12,7 @@ from coditect.integrity.evidence import evidence_for, quoted_extractions
 from coditect.knowledge.model_roles.agency import Agency
 from coditect.knowledge.model_roles.summary import judge_claims, propose_claims
 from coditect.knowledge.progress import Progress
+from coditect.knowledge.report.standing import standing_of
 from coditect.knowledge.review.sign_off import review_parameters, settled
 from coditect.retrieve.lookup.live import LiveIndex
 from coditect.schemas import (
@@ -30,6 +31,8 @@ from coditect.store.view import View
 from coditect.tiers.claims.composition import CLAIMS_VERSION, compose_claims
 from coditect.tiers.claims.grounds import Grounds
 from coditect.tiers.findings.conflicts import CONFLICTS_VERSION, StatementConflict, find_conflicts
+from coditect.tiers.findings.counts import standings_of
+from coditect.tiers.findings.standing import Standings
 from coditect.tiers.sections.composition import SECTIONS_VERSION, Member, build_section
 from coditect.tiers.sections.registers import REGISTERS_VERSION, find_registers
 from coditect.tiers.sections.topics import TOPICS_VERSION, Topic, find_topics, given_topics, speaks_to
@@ -137,8 +140,9 @@ def build_upper(
         Unsupported: the validator failed; nothing is published.
     """
     chunks = list(view.all_chunks())
-    conflicts = find_conflicts(chunks)
-    sections, pairs, counts = _tier3(view, _plan(view, chunks, conflicts), progress, given)
+    standings = standings_of(LiveIndex(view))
+    conflicts = find_conflicts(chunks, standings)
+    sections, pairs, counts = _tier3(view, _plan(view, chunks, conflicts, standings), progress, given)
     draft = view.manifest.model_copy(update={"sections": tuple((s.derivation_id, s.section_id) for s in sections)})
     index = LiveIndex(View(view.store, draft, view.generation))
     parameters = _parameters(view, reading, given)
@@ -242,7 +246,7 @@ def _topics_of(
 
 
 def _plan(
-    view: View, chunks: Sequence[Chunk], conflicts: Sequence[StatementConflict]
+    view: View, chunks: Sequence[Chunk], conflicts: Sequence[StatementConflict], standings: Standings
 ) -> list[tuple[Topic, list[Member]]]:
     """Topics and registers with the chunks that speak to each; those to which none speaks are left out."""
     settings = view.manifest.settings
@@ -252,7 +256,7 @@ def _plan(
         for index, relevance in speaks_to(chunk, topics):
             members[index].append(Member(chunk, relevance))
     planned = [(topic, members[index]) for index, topic in enumerate(topics) if members[index]]
-    for register in find_registers(chunks, view.documents, conflicts):
+    for register in find_registers(chunks, view.documents, conflicts, standings):
         speaking = [
             Member(chunk, 1.0)
             for chunk in chunks
@@ -333,7 +337,7 @@ def _summary(
     return CorpusSummary.create(
         corpus_id=view.corpus_id,
         derivation_id=derivation_id,
-        summary_text="\n".join([lead, *reading.sentences, *(claim.text for claim in published)]),
+        summary_text="\n".join([lead, *reading.sentences, *_by_dates(view), *(claim.text for claim in published)]),
         claims=tuple(claim.claim_id for claim in published),
         filtered=tuple(claim.claim_id for claim in claims if not verdicts[claim.claim_id].published),
         verdicts={claim_id: verdict.verdict_id for claim_id, verdict in sorted(verdicts.items())},
@@ -358,6 +362,13 @@ def _summary_step(
         code_version=_code(),
         outputs=(summary.summary_id, *(section.section_id for section in sections)),
     )
+
+
+def _by_dates(view: View) -> list[str]:
+    """For the summary's text: what the documents' dates say on the day that the build keeps."""
+    told = standing_of(view, view.manifest.settings.today or "")
+    names = sorted((view.documents[each].name, "; ".join(phrases)) for each, phrases in told.items())
+    return [f"By their dates: {_names([f'{name} ({phrases})' for name, phrases in names])}."] if names else []
 
 
 def _summary_inputs(view: View) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,9 +12,16 @@ import structlog
 
 from coditect.documents.readers import ReadLimits
 from coditect.documents.sandbox.budget import ReadBudget
-from coditect.errors import CoditectError, ReadError
+from coditect.errors import CoditectError, ReadError, SchemaError, UsageError
 from coditect.knowledge.failures import failure_of
 from coditect.knowledge.ingest.files import FoundFile, find_files, read_bytes
+from coditect.knowledge.ingest.manifest import (
+    MANIFEST_NAME,
+    ManifestReading,
+    declared_for,
+    read_manifest,
+    unmatched,
+)
 from coditect.knowledge.ingest.reading import FileRead, ReadTask, read_files
 from coditect.knowledge.ingest.report import FileOutcome, FileStatus, IngestReport
 from coditect.knowledge.progress import Clock, Progress, Stopwatch, silent, utc_now
@@ -48,6 +56,7 @@ def ingest(
     registrar: Registrar = REGISTRAR,
     budget: ReadBudget = DEFAULT_BUDGET,
     follow_links: bool = False,
+    manifest: Path | None = None,
 ) -> IngestReport:
     """Take files into a corpus; the next build makes them visible.
 
@@ -63,6 +72,7 @@ def ingest(
         registrar: registers the ingest, so that no sweep takes what it has written before the intake names it.
         budget: what the reading of one file may take; a file that needs more is a failure.
         follow_links: also read what symbolic links name outside of the folder that was given; else such a link is a failure.
+        manifest: what each document is, whom it binds and since when; None: the ``corpus.yaml`` at the root of a folder given.
     Raises:
         UsageError: a path does not exist, or not a corpus id.
         Conflict: a sweep took this ingest for dead.
@@ -70,7 +80,9 @@ def ingest(
     """
     watch = Stopwatch()
     report = IngestReport(corpus_id, seconds=watch.seconds)
+    manifests = _manifests(paths, manifest)
     files = find_files(paths, follow_links=follow_links)
+    files = [file for file in files if os.path.realpath(file.path) not in manifests]
     at = clock()
     create_corpus(store, corpus_id, name, at)
     with registered(store, corpus_id, "ingest", registrar) as mine:
@@ -88,9 +100,12 @@ def ingest(
             state.writer.flush()
             if sync:
                 state.withdraw_others(files)
+            state.describe([read_manifest(Path(path), shown) for path, shown in manifests.items() if shown], files)
             state.name_copies()
         if state.changed:
             counts = {status: report.count(status) for status in ("added", "updated", "withdrawn")}
+            described = report.count("described")
+            counts |= {"described": described} if described else {}
             event = FeedEvent(corpus_id=corpus_id, event="ingested", at=at, counts=counts)
             own.update(lambda transaction: append_feed(transaction, own, event))
     report.outcomes.sort(key=lambda outcome: outcome.name)
@@ -101,6 +116,20 @@ def ingest(
             )
     log.info("ingested", corpus_id=corpus_id, files=len(report.outcomes), partial=report.partial, seconds=watch.seconds)
     return report
+
+
+def _manifests(paths: Sequence[Path], given: Path | None) -> dict[str, str]:
+    """What problems call each manifest, by where it lies; "" for one that is passed over, because another one was given.
+
+    Raises:
+        UsageError: the manifest that was given is not there.
+    """
+    if given is not None and not os.path.isfile(given):  # noqa: PTH113 - Path.is_file raises
+        raise UsageError("no such manifest", path=str(given), hint="Give the YAML file that describes the documents.")
+    found = [path / MANIFEST_NAME for path in paths if os.path.isfile(path / MANIFEST_NAME)]  # noqa: PTH113 - likewise
+    if given is None:
+        return {os.path.realpath(path): MANIFEST_NAME if len(found) == 1 else str(path) for path in found}
+    return {**{os.path.realpath(path): "" for path in found}, os.path.realpath(given): str(given)}
 
 
 class _CorpusIntake:
@@ -163,7 +192,9 @@ class _CorpusIntake:
             return
         version, known = read.version, self.intake.get(read.name)
         self.clear_failure(read.name)
-        self.intake[read.name] = self.writer.put_version(version, read.raw, read.text, read.layout)
+        self.intake[read.name] = self.writer.put_version(
+            version, read.raw, read.text, read.layout, known.declared if known else None
+        )
         self.changed = True
         status: FileStatus = "added" if known is None or known.status == "withdrawn" else "updated"
         self.say(read.name, status, "; ".join(version.warnings), version.document_id)
@@ -189,6 +220,34 @@ class _CorpusIntake:
         for name in sorted(filter(is_gone, self.failures)):
             self.store.remove("failures", self.corpus_id, name)
         self.writer.flush()
+
+    def describe(self, manifests: Sequence[ManifestReading], files: Sequence[FoundFile]) -> None:
+        """Take in what manifests state of documents; what is wrong with them is an outcome each, and stops nothing else.
+
+        A manifest speaks of the files that it was given with, also where it says nothing of them any more, and of whatever else its
+        names and patterns mean.
+
+        Args:
+            manifests: as they were read, in order.
+            files: those that were given.
+        """
+        entries = [entry for manifest in manifests for entry in manifest.entries]
+        given = (
+            {file.name for file in files} if manifests and all(manifest.is_whole for manifest in manifests) else set()
+        )
+        present = {name for name, record in self.intake.items() if record.status == "present"}
+        for name in sorted(present):
+            record, declared = self.intake[name], declared_for(entries, name)
+            if declared != record.declared and (declared is not None or name in given):
+                self.put_intake(record.model_copy(update={"declared": declared}))
+                self.changed = True
+                self.report.outcomes = [outcome.as_described(name) for outcome in self.report.outcomes]
+        self.writer.flush()
+        problems = [problem for manifest in manifests for problem in manifest.problems]
+        for problem in (*problems, *unmatched(entries, present | {file.name for file in files})):
+            self.report.outcomes.append(
+                FileOutcome(problem.place, "failed", problem.message, problem.hint, SchemaError.__name__)
+            )
 
     def name_copies(self) -> None:
         """Say of each document under which other names the same bytes were given, and of those names that they are copies."""

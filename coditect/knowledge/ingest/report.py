@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 __all__ = ["FileOutcome", "FileStatus", "IngestReport"]
 
-FileStatus = Literal["added", "updated", "unchanged", "duplicate", "failed", "withdrawn"]
+FileStatus = Literal["added", "updated", "described", "unchanged", "duplicate", "failed", "withdrawn"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +22,10 @@ class FileOutcome:
     error: str = ""
     document_id: str = ""
 
+    def as_described(self, name: str) -> FileOutcome:
+        """The outcome of a file that did not change, where what a manifest states of it did."""
+        return replace(self, status="described") if (self.name, self.status) == (name, "unchanged") else self
+
     def as_copy(self, first_of: Mapping[str, str]) -> FileOutcome:
         """The outcome of a file that was taken in, or, where it is a copy of another, that it is one.
 
@@ -29,7 +33,7 @@ class FileOutcome:
             first_of: by name of a document, the first by name of those that hold the same bytes.
         """
         first = first_of.get(self.name, self.name)
-        if self.status not in ("added", "updated", "unchanged") or first == self.name:
+        if self.status not in ("added", "updated", "described", "unchanged") or first == self.name:
             return self
         return FileOutcome(
             self.name,

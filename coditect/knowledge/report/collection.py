@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import coditect
 from coditect.errors import UsageError
 from coditect.knowledge.report.passages import Passages, collect_passages
+from coditect.knowledge.report.standing import standing_of
 from coditect.reports.model import (
     AuditReport,
     ReportCitation,
@@ -41,7 +42,12 @@ __all__ = ["collect_report"]
 
 
 def collect_report(
-    store: Store, view: View, *, generated_at: str, validation: ValidationReport | None = None
+    store: Store,
+    view: View,
+    *,
+    generated_at: str,
+    validation: ValidationReport | None = None,
+    today: str | None = None,
 ) -> AuditReport:
     """The audit report of a generation.
 
@@ -50,6 +56,7 @@ def collect_report(
         view: the generation.
         generated_at: now, RFC 3339, UTC; the only part of the report that two calls on one view may differ in.
         validation: what validation of the same generation found, if it ran.
+        today: the day against which the documents' dates are held, YYYY-MM-DD; None for that of ``generated_at``.
 
     Raises:
         UsageError: the view is of a draft, or the validation of another build.
@@ -72,7 +79,8 @@ def collect_report(
     failures = tuple(
         sorted((record for _, record in store.scan("failures", Failure, view.corpus_id)), key=lambda f: f.name)
     )
-    documents = _documents(store, view)
+    day = today or generated_at[:10]
+    documents = _documents(store, view, day)
     sections = tuple(_section(number, section, passages) for number, section in enumerate(view.sections, 1))
     claims, refused = _claims(view, view.summary.claims, passages), _claims(view, view.summary.filtered, passages)
     return AuditReport(
@@ -83,6 +91,7 @@ def collect_report(
         built_at=own.created_at,
         built_by=own.tool_version,
         generated_at=generated_at,
+        today=day,
         generated_by=coditect.__version__,
         summary_id=view.summary.summary_id,
         counts=_counts(documents, sections, claims, refused, failures),
@@ -169,12 +178,12 @@ def _claim(number: int, claim: Claim, verdict: Verdict, sections: Mapping[str, i
     )
 
 
-def _documents(store: Store, view: View) -> tuple[ReportDocument, ...]:
+def _documents(store: Store, view: View, today: str) -> tuple[ReportDocument, ...]:
     intake = {record.version_id: record for _, record in store.scan("intake", Intake, view.corpus_id)}
-    chunks = _chunk_counts(view)
+    chunks, standing = _chunk_counts(view), standing_of(view, today)
     ordered = sorted(view.documents.values(), key=lambda version: (version.name, version.document_id))
     return tuple(
-        _document(number, version, view, intake.get(version.version_id), chunks[version.document_id])
+        _document(number, version, view, intake.get(version.version_id), chunks[version.document_id], standing)
         for number, version in enumerate(ordered, 1)
     )
 
@@ -190,7 +199,12 @@ def _chunk_counts(view: View) -> dict[str, int]:
 
 
 def _document(
-    number: int, version: DocumentVersion, view: View, intake: Intake | None, chunk_count: int
+    number: int,
+    version: DocumentVersion,
+    view: View,
+    intake: Intake | None,
+    chunk_count: int,
+    standing: Mapping[str, tuple[str, ...]],
 ) -> ReportDocument:
     kinds = Counter(extraction.extraction_kind for extraction in view.extractions(version.document_id))
     return ReportDocument(
@@ -210,6 +224,8 @@ def _document(
         aliases=() if intake is None else intake.aliases,
         extractions={str(kind): kinds[kind] for kind in sorted(kinds)},
         chunk_count=chunk_count,
+        profile=view.profiles.get(version.document_id),
+        standing=standing.get(version.document_id, ()),
     )
 
 

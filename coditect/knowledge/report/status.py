@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from coditect.schemas import Corpus, CorpusStatus, Failure
+from coditect.schemas import Corpus, CorpusStatus, DeclaredProfile, Failure
 from coditect.store.generations import generations, manifest_of
-from coditect.store.intake.documents import iter_present
+from coditect.store.intake.documents import declared_of, iter_present
 from coditect.store.store import Store
 from coditect.store.view import View
 
@@ -24,11 +24,15 @@ def corpus_status(store: Store, corpus_id: str | None = None) -> list[CorpusStat
 def _status(store: Store, corpus: Corpus) -> CorpusStatus:
     history = tuple(generations(store, corpus.corpus_id))
     manifest = manifest_of(store, corpus.corpus_id, corpus.build_id) if corpus.build_id else None
-    built: dict[str, str] = {}
-    if manifest is not None:
-        built = {e.document_id: e.version_id for e in View(store, manifest).entries.values()}
-    present = {record.document_id: record.version_id for record in iter_present(store, corpus.corpus_id)}
-    pending = sum(built.get(d) != v for d, v in present.items()) + sum(d not in present for d in built)
+    built = {} if manifest is None else View(store, manifest).entries
+    present = {record.document_id: record for record in iter_present(store, corpus.corpus_id)}
+    declared = declared_of(store, corpus.corpus_id, built.values())
+    pending = sum(d not in present for d in built)
+    for document_id, record in present.items():
+        entry = built.get(document_id)
+        described = record.declared if record.declared != DeclaredProfile() else None
+        changed = entry is None or entry.version_id != record.version_id
+        pending += changed or (entry is not None and bool(entry.profile) and declared[document_id] != described)
     return CorpusStatus(
         corpus_id=corpus.corpus_id,
         name=corpus.name,

@@ -9,7 +9,7 @@ from typing import Literal
 
 from coditect.keyspace import Part
 from coditect.keyspace.terms import topic_key
-from coditect.schemas import DocumentVersion, Extraction, Section, canonical_json
+from coditect.schemas import DocumentVersion, Extraction, Profile, Section, canonical_json
 from coditect.schemas.record import TAG_DIGITS
 from coditect.store.indexes.definitions import mentioned
 from coditect.store.rows import open_stored, payload_of
@@ -51,6 +51,16 @@ class LiveIndex:
     def documents(self) -> Mapping[str, DocumentVersion]:
         """The documents, by id."""
         return self.view.documents
+
+    @property
+    def profiles(self) -> Mapping[str, Profile]:
+        """What is known of each document, by id."""
+        return self.view.profiles
+
+    @property
+    def today(self) -> str:
+        """The day against which the build held the documents' dates; "" where none mattered."""
+        return self.view.manifest.settings.today or ""
 
     def by_term(self, term: str) -> Sequence[Extraction]:
         """The live extractions under a term, in document order."""

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from coditect.schemas import DocumentVersion, Intake
+from coditect.schemas import DeclaredProfile, DocumentVersion, Intake, TreeEntry
 from coditect.store.blobs import Row, blob_rows, put_blobs, put_rows
 from coditect.store.rows import ItemRows, item_rows, record_rows
 from coditect.store.store import Store
 
-__all__ = ["IntakeWriter", "iter_present"]
+__all__ = ["IntakeWriter", "declared_of", "iter_present"]
 
 FLUSH_BYTES = 8_000_000
 """Bytes of raw files and texts that wait to be written together."""
@@ -32,7 +32,14 @@ class IntakeWriter:
         self._rows: list[Row] = []
         self._size_bytes = 0
 
-    def put_version(self, version: DocumentVersion, raw: bytes, text: bytes, layout: bytes) -> Intake:
+    def put_version(
+        self,
+        version: DocumentVersion,
+        raw: bytes,
+        text: bytes,
+        layout: bytes,
+        declared: DeclaredProfile | None = None,
+    ) -> Intake:
         """Queue a document version with its bytes, and the intake record that makes it the newest of its name.
 
         Args:
@@ -40,6 +47,7 @@ class IntakeWriter:
             raw: the bytes of its file.
             text: its canonical text in UTF-8.
             layout: its encoded layout.
+            declared: what a corpus manifest states of the document.
         """
         keys = self._store.keys
         blobs = [row for data in (raw, text, layout) for row in blob_rows(keys, self._corpus_id, data)[1]]
@@ -51,6 +59,7 @@ class IntakeWriter:
             name=version.name,
             version_id=version.version_id,
             raw_sha256=version.raw_sha256,
+            declared=declared,
         )
         self.put(record)
         self._size_bytes += len(raw) + len(text)
@@ -80,3 +89,14 @@ def iter_present(store: Store, corpus_id: str) -> Iterator[Intake]:
             known = first.get(record.raw_sha256)
             first[record.raw_sha256] = record if known is None or record.name < known.name else known
     yield from sorted(first.values(), key=lambda record: record.document_id)
+
+
+def declared_of(store: Store, corpus_id: str, entries: Iterable[TreeEntry]) -> dict[str, DeclaredProfile | None]:
+    """What was declared of the documents of a generation when it was built, by document id."""
+    steps = {each: entry.document_id for entry in entries for each in entry.profile}
+    found = store.derivations(corpus_id, list(steps))
+    stated = {steps[each]: step.parameters.get("declared") for each, step in found.items()}
+    return {
+        document_id: None if each is None else DeclaredProfile.model_validate(each)
+        for document_id, each in stated.items()
+    }

@@ -23,10 +23,13 @@ from coditect.tiers.sections.topics import Topic
 
 __all__ = ["CLAIMS_VERSION", "compose_claims"]
 
-CLAIMS_VERSION = "tier4/2"
+CLAIMS_VERSION = "tier4/3"
 
 REQUIREMENTS = 2
 """Requirement claims of a topic, from different documents."""
+
+FEWEST_CONTRACTS = 3
+"""Contracts that must fix a measure before they are laid side by side."""
 
 FEWEST_SPEAKING = 2
 """Documents that must speak to a topic before it is called a theme of the corpus."""
@@ -100,7 +103,7 @@ def compose_claims(
     for topic, section in measured:
         claims += _without(composer, topic, section)
     for topic, section in measured:
-        claims += composer.claims("statistic", _measure(topic), section, _quotes(section))
+        claims += _statistics(composer, topic, section)
     for section in sorted(topical, key=lambda s: (-s.document_count, s.topic)):
         claims += _coverage(composer, section)
     quoted: set[tuple[str, int]] = set()
@@ -126,13 +129,15 @@ def _conflict(composer: _Composer, conflict: StatementConflict, section: Section
         return []
     ids = tuple(each for side in conflict.sides for each in side.statement.sentence.extraction_ids)
     recipe = {"conflict": conflict.kind, "head": conflict.head}
-    return composer.claims("conflict", recipe, section, [parts[place] for place in conflict.places], ids)
+    return composer.claims(conflict.relation, recipe, section, [parts[place] for place in conflict.places], ids)
 
 
 def _gap(composer: _Composer, gap: Gap, section: Section, parts: Mapping[tuple[str, int], int]) -> list[Claim]:
     cited = [parts[place] for place in dict.fromkeys(gap.places) if place in parts]
     if gap.places[0] not in parts:
         return []
+    if section.section_kind == "standing":
+        return composer.claims("standing", {"standing": gap.kind, **gap.words}, section, cited)
     return composer.claims("gap", _recipe(gap), section, cited)
 
 
@@ -151,6 +156,23 @@ def _recipe(gap: Gap) -> dict[str, Any]:
 def _measure(topic: Topic) -> dict[str, Any]:
     kind, head = topic.measure
     return {"figure": "measure", "kind": kind, "head": head}
+
+
+def _statistics(composer: _Composer, topic: Topic, section: Section) -> list[Claim]:
+    """How many documents fix each value of a measure; of contracts with strangers a grid: who fixes what, and who deviates."""
+    standings = composer.grounds.standings
+    cited = _quotes(section)
+    citations = {index: section.content[index].citation for index in cited}
+    own = [index for index, each in citations.items() if each is not None and standings.is_contract(each.document_id)]
+    grid = composer.claims("grid", {**_measure(topic), "figure": "grid"}, section, own) if own else []
+    results = [(claim, claim.recipe["result"]) for claim in grid]
+    # Where no value is usual, no contract deviates, and a count of the values says as much.
+    grid = [claim for claim, result in results if result["usual"] and result["contracts"] >= FEWEST_CONTRACTS]
+    return (
+        grid
+        if grid and len(own) == len(cited)
+        else [*grid, *composer.claims("statistic", _measure(topic), section, cited)]
+    )
 
 
 def _without(composer: _Composer, topic: Topic, section: Section) -> list[Claim]:

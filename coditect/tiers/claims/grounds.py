@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from coditect.schemas import Chunk, DocumentVersion, Extraction, SectionPart, SelectedSentence
-from coditect.tiers.findings.counts import FigureSource
+from coditect.tiers.findings.counts import FigureSource, standings_of
 from coditect.tiers.findings.gaps import newest_event
+from coditect.tiers.findings.standing import Standings
 from coditect.tiers.findings.statements import Statement, entries_of, statements_of, weights
 from coditect.tiers.findings.tables import cells
 
@@ -62,6 +63,11 @@ class Grounds:
         self._statements: dict[str, list[Statement]] = {}
         for statement in statements_of(chunks):
             self._statements.setdefault(statement.place[0], []).append(statement)
+
+    @cached_property
+    def standings(self) -> Standings:
+        """Whom the documents bind, and what day it is."""
+        return standings_of(self.source)
 
     def cited(self, part: SectionPart) -> CitedStatement | None:
         """A quote of a section as a statement; None where Tier 2 has no such sentence, or its text or Tier 1 differs from it."""

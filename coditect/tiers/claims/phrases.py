@@ -19,12 +19,14 @@ __all__ = [
     "DUTIES",
     "conflict",
     "gap",
+    "grid",
     "leans",
     "missing_document",
     "missing_place",
     "quoted",
     "reported",
     "requirement",
+    "standing",
     "statistic",
     "theme",
     "uncovered",
@@ -82,7 +84,16 @@ def _around(text: str, needle: str) -> str:
 
 
 def conflict(found: StatementConflict, names: Sequence[str]) -> str:
-    """A difference between documents; ``names`` are those of its sides."""
+    """A difference between documents, or that one of them is the stricter; ``names`` are those of its sides."""
+    text = _difference(found, names)
+    return (
+        text
+        if found.relation == "conflict"
+        else f"{text.removesuffix('.')}; no conflict, for whoever keeps the stricter keeps all."
+    )
+
+
+def _difference(found: StatementConflict, names: Sequence[str]) -> str:
     if found.kind == "modality":
         first, second = found.sides
         asked = [_STANCE[str(side.value)] for side in found.sides]
@@ -147,6 +158,8 @@ def gap(kind: str, words: Mapping[str, str], names: Sequence[str], quotes: Seque
     if kind == "empty":
         given = f", but “{words['status']}”" if "status" in words else ""
         return f"{name}{row} has no “{words['label']}”{given}; most rows of the table have one."
+    if kind == "overdue" and "as_of" not in words:
+        return f"{name}{row} is overdue: “{words['says']}”{status}."
     now = f"the newest date at which {names[-1]} reports something done is {words['as_of']}"
     if kind == "overdue":
         return f"{name}{row} is overdue: “{words['says']}”{status}, but {now}."
@@ -173,12 +186,43 @@ def statistic(kind: str, head: str, verb: str, result: Mapping[str, Any]) -> str
     if (kind, head) == ("frequency", SELF):
         return f"{result['documents']} of {result['of']} {_BASE} say how often they are reviewed: {values}."
     one, many = _NOUNS[kind]
-    act = (
-        f"to {described(head)}" if described(head) else f"for being “{verb}”" if _DONE.search(verb) else f"to “{verb}”"
-    )
+    act = _act(head, verb)
     if len(result["values"]) == 1:
         return f"{result['documents']} documents fix the same {one.lower()} {act}: {result['values'][0][0]}."
     return f"{many} {act} differ in {result['documents']} documents: {values}."
+
+
+def _act(head: str, verb: str) -> str:
+    """What a measure is of: "to notify, inform or report", "for being “kept”"."""
+    if described(head):
+        return f"to {described(head)}"
+    return f"for being “{verb}”" if _DONE.search(verb) else f"to “{verb}”"
+
+
+def grid(kind: str, head: str, verb: str, result: Mapping[str, Any]) -> str:
+    """What contracts fix for a measure, and which of them deviate from the value that is usual, which there must be."""
+    noun = _NOUNS[kind][0].lower()
+    article = "an" if noun[0] in "aeiou" else "a"
+    lead = f"{result['contracts']} of {result['of']} contracts fix {article} {noun} {_act(head, verb)}"
+    (label, usual), *others = result["rows"]
+    values = ", ".join(f"{each} in {listed(names)}" for each, names in others[:SHORT_LIST])
+    rest = len(others) - SHORT_LIST
+    deviating = f"; otherwise {values}{f', and {rest} others' if rest > 0 else ''}" if others else ""
+    return f"{lead}, {len(usual)} of them {label}{deviating}."
+
+
+def standing(kind: str, words: Mapping[str, str], quotes: Sequence[str]) -> str:
+    """What the dates of a document say; ``quotes`` are the words that this rests on."""
+    shown = " and ".join(dict.fromkeys(quoted(quote) for quote in quotes))
+    name = words["document"]
+    match kind:
+        case "superseded":
+            return f"{name} is superseded by {words['by']}: {shown}."
+        case "not_yet":
+            return f"{name} is not yet in force: {shown}."
+        case "expired":
+            return f"{name} is no longer in force: {shown}."
+    return f"{name} is overdue for review: {shown}."
 
 
 def theme(topic: str, result: Mapping[str, Any]) -> str:

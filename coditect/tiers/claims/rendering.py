@@ -22,8 +22,9 @@ from coditect.tiers.findings.conflicts import conflicts_among
 from coditect.tiers.findings.counts import count
 from coditect.tiers.findings.coverage import FEWEST_POLICIES
 from coditect.tiers.findings.gaps import gaps_shown
-from coditect.tiers.findings.naming import is_agreement, target_of
+from coditect.tiers.findings.naming import target_of
 from coditect.tiers.findings.statements import entries_of
+from coditect.tiers.findings.timeliness import find_timely, places_of, words_of
 from coditect.tiers.sections.registers import measure_name
 
 __all__ = ["render", "restate"]
@@ -69,8 +70,12 @@ def render(
             return _gap(what, recipe, cited, grounds)
         case "conflict", {"conflict": "reported"}:
             return _reported(topic, recipe, cited)
-        case "conflict", {"conflict": str(what), "head": str(head)}:
-            return _conflict(what, head, cited, grounds)
+        case "conflict" | "stricter", {"conflict": str(what), "head": str(head)}:
+            return _conflict(kind, what, head, cited, grounds)
+        case "grid", {"figure": "grid", "kind": str(measure), "head": str(head)}:
+            return _grid(measure, head, cited, grounds)
+        case "standing", {"standing": str(what), "document": str(document)}:
+            return _standing(what, document, cited, grounds)
         case "requirement", {"requirement": str(duty), "action": str(action)}:
             return _requirement(duty, action, cited)
     return _refused("no claim of this kind is made by such a recipe")
@@ -94,19 +99,46 @@ def _theme(topic: str, cited: Sequence[CitedStatement], grounds: Grounds) -> Res
     )
 
 
-def _statistic(kind: str, head: str, cited: Sequence[CitedStatement], grounds: Grounds) -> Restatement:
-    recipe = {"figure": "measure", "kind": kind, "head": head}
-    result = count(recipe, grounds.source)
-    if not result["documents"]:
-        return _refused("no document fixes it")
-    # The shortest printed form of a verb is its infinitive where that occurs.
+def _verb(kind: str, head: str, grounds: Grounds) -> str:
+    """What a measure is called: the shortest printed form of its verb, which is the infinitive where that occurs."""
     verbs = {
         measure.verb
         for extraction in grounds.source.by_term(measure_term(kind, head))
         for measure in extraction.measures
         if (measure.kind, measure.head) == (kind, head)
     }
-    verb = measure_name(kind, head, min(verbs, key=lambda word: (len(word), word))).partition(": ")[2]
+    return measure_name(kind, head, min(verbs, key=lambda word: (len(word), word))).partition(": ")[2]
+
+
+def _grid(kind: str, head: str, cited: Sequence[CitedStatement], grounds: Grounds) -> Restatement:
+    recipe = {"figure": "grid", "kind": kind, "head": head}
+    result = count(recipe, grounds.source)
+    if not result["usual"]:
+        return _refused("no value of it is usual among the contracts")
+    strange = not all(grounds.standings.is_contract(each.document.document_id) for each in cited)
+    refusal = "a cited document is no contract" if strange else _unfixed(kind, head, cited)
+    return _figure(phrases.grid(kind, head, _verb(kind, head, grounds), result), recipe, result, refusal)
+
+
+def _standing(kind: str, document: str, cited: Sequence[CitedStatement], grounds: Grounds) -> Restatement:
+    places = {each.place for each in cited}
+    for finding in find_timely(grounds.standings):
+        words = words_of(finding, grounds.standings)
+        shown = places_of(finding, grounds.statements)
+        if (finding.kind, words["document"]) == (kind, document) and {place for place, _ in shown} == places:
+            return Restatement(
+                text=phrases.standing(kind, words, [fact.quote for _, fact in shown]),
+                recipe={"standing": kind, **words},
+            )
+    return _refused("the cited quotes do not show it")
+
+
+def _statistic(kind: str, head: str, cited: Sequence[CitedStatement], grounds: Grounds) -> Restatement:
+    recipe = {"figure": "measure", "kind": kind, "head": head}
+    result = count(recipe, grounds.source)
+    if not result["documents"]:
+        return _refused("no document fixes it")
+    verb = _verb(kind, head, grounds)
     return _figure(phrases.statistic(kind, head, verb, result), recipe, result, _unfixed(kind, head, cited))
 
 
@@ -162,7 +194,9 @@ def _uncovered(head: str, says: str, cited: Sequence[CitedStatement], grounds: G
     result = count(recipe, grounds.source)
     fixed = {(e.kind, e.head, e.says, e.strength) for e in entries_of([first.statement])}
     refusal = ""
-    if ("deadline", head, says, "mandatory") not in fixed or not is_agreement(first.document):
+    if ("deadline", head, says, "mandatory") not in fixed or not grounds.standings.is_contract(
+        first.document.document_id
+    ):
         refusal = "the cited quote sets no such deadline in an agreement"
     elif result["documents"]:
         refusal = f"there is one in {', '.join(result['names'])}"
@@ -174,7 +208,8 @@ def _uncovered(head: str, says: str, cited: Sequence[CitedStatement], grounds: G
 def _gap(kind: str, recipe: Mapping[str, Any], cited: Sequence[CitedStatement], grounds: Grounds) -> Restatement:
     statements = [each.statement for each in cited]
     newest = grounds.newest if kind in ("overdue", "stale") else None
-    found = gaps_shown(kind, statements, grounds.statements(cited[0].document.document_id), newest)
+    today = grounds.standings.day
+    found = gaps_shown(kind, statements, grounds.statements(cited[0].document.document_id), newest, today)
     if not found:
         return _refused("the cited quotes do not show it")
     # A row may lack several cells: the recipe says which of them is told.
@@ -183,15 +218,19 @@ def _gap(kind: str, recipe: Mapping[str, Any], cited: Sequence[CitedStatement], 
     return Restatement(text=text, recipe={"gap": kind, **gap.words})
 
 
-def _conflict(kind: str, head: str, cited: Sequence[CitedStatement], grounds: Grounds) -> Restatement:
+def _conflict(claim: ClaimKind, kind: str, head: str, cited: Sequence[CitedStatement], grounds: Grounds) -> Restatement:
     if len({each.document.document_id for each in cited}) < len(cited) or len(cited) < 2:
         return _refused("a conflict needs a quote of each of two documents or more")
     names = {each.place: each.name for each in cited}
-    found = conflicts_among(entries_of(each.statement for each in cited), grounds.weights)
-    told = (each for each in found if (each.kind, each.head) == (kind, head) and set(each.places) == set(names))
+    found = conflicts_among(entries_of(each.statement for each in cited), grounds.weights, grounds.standings)
+    told = (
+        each
+        for each in found
+        if (each.relation, each.kind, each.head) == (claim, kind, head) and set(each.places) == set(names)
+    )
     conflict = next(told, None)
     if conflict is None:
-        return _refused("the cited quotes do not differ in it")
+        return _refused(_UNTOLD[claim])
     recipe = {
         "conflict": kind,
         "head": head,
@@ -199,6 +238,13 @@ def _conflict(kind: str, head: str, cited: Sequence[CitedStatement], grounds: Gr
         "values": [side.value for side in conflict.sides],
     }
     return Restatement(text=phrases.conflict(conflict, [names[place] for place in conflict.places]), recipe=recipe)
+
+
+_UNTOLD = {
+    "conflict": "the cited quotes do not differ in it",
+    "stricter": "none of the cited quotes is stricter in it than the others",
+}
+"""Why statements are no conflict, or none of them is the stricter; also told where they do not bind the same people."""
 
 
 def _reported(topic: str, recipe: Mapping[str, Any], cited: Sequence[CitedStatement]) -> Restatement:

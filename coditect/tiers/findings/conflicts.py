@@ -1,5 +1,8 @@
 """Statements of different documents that fix or ask for different things in nearly the same words.
 
+Only documents that bind the same people are compared (:mod:`coditect.tiers.findings.standing`), and where the stricter of two
+measures fulfils the looser one, that is told as such (:mod:`coditect.tiers.findings.strictness`).
+
 Three kinds: a *measure conflict*, where the same act or thing has another value (24 hours against 72 hours); a *modality conflict*,
 where what one document prohibits another requires or permits (must not against may); and a *framework conflict*, where a document
 asks less of itself than another asks of every such document. Statements on one subject are put
@@ -17,15 +20,27 @@ from dataclasses import dataclass
 from coditect.language.matched import as_matched
 from coditect.schemas import Chunk
 from coditect.tiers.findings.measures import EVERY, SELF
-from coditect.tiers.findings.statements import AGAINST, Entry, Statement, entries_of, similarity, statements_of, weights
+from coditect.tiers.findings.standing import NO_STANDINGS, Standings
+from coditect.tiers.findings.statements import (
+    AGAINST,
+    Entry,
+    Statement,
+    entries_of,
+    is_version,
+    similarity,
+    statements_of,
+    weights,
+)
+from coditect.tiers.findings.strictness import Relation, relation_of
 from coditect.tiers.findings.subjects import subject_of
 
 __all__ = ["CONFLICTS_VERSION", "Side", "StatementConflict", "conflicts_among", "find_conflicts"]
 
-CONFLICTS_VERSION = "conflicts/1"
+CONFLICTS_VERSION = "conflicts/2"
 
 MOST = 24
-"""Conflicts that are told of a corpus, at most; the closest of them."""
+MOST_STRICTER = 12
+"""Conflicts that are told of a corpus, at most, the closest of them; and of statements of which one is only stricter."""
 
 MOST_ALIKE = 3
 """Conflicts about one verb, at most: a corpus of contracts has hundreds of payment terms."""
@@ -76,6 +91,7 @@ class StatementConflict:
         subject: what the closest two have in common, as printed in the first of them.
         sides: two or more, of different documents and with at least two values, ordered by value and document.
         similarity: of the closest two, 0..1.
+        relation: "stricter" where each of them fulfils the looser ones that bind it; else "conflict".
     """
 
     kind: str
@@ -84,6 +100,7 @@ class StatementConflict:
     subject: str
     sides: tuple[Side, ...]
     similarity: float
+    relation: Relation = "conflict"
 
     @property
     def places(self) -> tuple[tuple[str, int], ...]:
@@ -91,22 +108,32 @@ class StatementConflict:
         return tuple(side.statement.place for side in self.sides)
 
 
-def find_conflicts(chunks: Iterable[Chunk]) -> tuple[StatementConflict, ...]:
-    """Conflicts of a corpus, closest first; a function of the set of chunks."""
+def find_conflicts(chunks: Iterable[Chunk], standings: Standings = NO_STANDINGS) -> tuple[StatementConflict, ...]:
+    """Conflicts of a corpus, closest first, then what is stricter; a function of the set of chunks.
+
+    Args:
+        chunks: Tier 2 of the corpus.
+        standings: which documents bind the same people.
+    """
     entries = entries_of(statements_of(chunks))
-    return _best(conflicts_among(entries, weights(entries)))
+    found = conflicts_among(entries, weights(entries), standings)
+    conflicts = [each for each in found if each.relation == "conflict"]
+    return *_best(conflicts, MOST), *_best([each for each in found if each.relation == "stricter"], MOST_STRICTER)
 
 
-def conflicts_among(entries: Iterable[Entry], weight: Mapping[str, float]) -> list[StatementConflict]:
+def conflicts_among(
+    entries: Iterable[Entry], weight: Mapping[str, float], standings: Standings = NO_STANDINGS
+) -> list[StatementConflict]:
     """The conflicts that some entries are in with each other.
 
     Args:
         entries: of the whole corpus, or of a few statements alone.
         weight: what each shared word says, in the whole corpus (:func:`~coditect.tiers.findings.statements.weights`).
+        standings: which documents bind the same people.
     """
     groups: dict[tuple[str, str], list[Entry]] = defaultdict(list)
     for entry in entries:
-        if entry.strength != "prohibited" or entry.kind == "modality":
+        if (entry.strength != "prohibited" or entry.kind == "modality") and not _is_rule_number(entry, standings):
             groups[entry.kind, entry.head].append(entry)
     found: list[StatementConflict] = []
     for (kind, head), group in sorted(groups.items()):
@@ -115,8 +142,15 @@ def conflicts_among(entries: Iterable[Entry], weight: Mapping[str, float]) -> li
             and len({e.statement.chunk.document_id for e in group}) > 1
             and len({e.value for e in group}) > 1
         ):
-            found += _clusters(kind, head, sorted(group, key=_order), weight)
-    return found + _frameworks(groups["frequency", EVERY], groups["frequency", SELF])
+            found += _clusters(kind, head, sorted(group, key=_order), weight, standings)
+    return found + _frameworks(groups["frequency", EVERY], groups["frequency", SELF], standings)
+
+
+def _is_rule_number(entry: Entry, standings: Standings) -> bool:
+    """Whether what looks like a version is the number of a rule; former releases did not tell these apart."""
+    if entry.kind != "version" or not standings.profiles:
+        return False
+    return not is_version(entry.statement.sentence.text, entry.says)
 
 
 def _order(entry: Entry) -> tuple[str, int, str, str]:
@@ -124,11 +158,15 @@ def _order(entry: Entry) -> tuple[str, int, str, str]:
     return (*entry.statement.place, entry.says, entry.verb)
 
 
-def _clusters(kind: str, head: str, group: Sequence[Entry], weight: Mapping[str, float]) -> list[StatementConflict]:
+def _clusters(
+    kind: str, head: str, group: Sequence[Entry], weight: Mapping[str, float], standings: Standings
+) -> list[StatementConflict]:
     """Statements on one subject: the closest two that differ, then of further documents what is closest to them."""
     threshold = MODALITY_SIMILARITY if kind == "modality" else MEASURE_SIMILARITY
     links: dict[int, dict[int, float]] = defaultdict(dict)
     for a, b in _candidates(kind, group):
+        if not standings.are_comparable(_document(group[a]), _document(group[b])):
+            continue
         found = similarity(group[a].words, group[b].words, weight)
         if found >= threshold:
             links[a][b] = links[b][a] = found
@@ -138,16 +176,22 @@ def _clusters(kind: str, head: str, group: Sequence[Entry], weight: Mapping[str,
     for negative, a, b in pairs:
         if a in taken or b in taken or not _differ(group[a], group[b]):
             continue
-        members = _grown([a, b], links, group, taken)
+        members = _grown([a, b], links, group, taken, standings)
         taken.update(members)
+        relation = relation_of([group[i] for i in members], standings)
         sides = tuple(sorted((_side(group[i]) for i in members), key=_by_value))
         verb = min((group[i].verb for i in members), key=lambda word: (len(word), word))
-        conflicts.append(StatementConflict(kind, head, verb, subject_of(group[a], group[b]), sides, -negative))
+        subject = subject_of(group[a], group[b])
+        conflicts.append(StatementConflict(kind, head, verb, subject, sides, -negative, relation))
     return conflicts
 
 
 def _grown(
-    members: list[int], links: Mapping[int, Mapping[int, float]], group: Sequence[Entry], taken: set[int]
+    members: list[int],
+    links: Mapping[int, Mapping[int, float]],
+    group: Sequence[Entry],
+    taken: set[int],
+    standings: Standings,
 ) -> list[int]:
     """The closest statements of further documents, values that are not there yet first."""
     while len(members) < MOST_SIDES and group[members[0]].kind != "modality":
@@ -159,6 +203,7 @@ def _grown(
             for b, value in links[a].items()
             if b not in taken
             and _document(group[b]) not in documents
+            and all(standings.are_comparable(_document(group[b]), each) for each in documents)
             and values[group[b].value] < SAME_VALUE
             and value >= _rival(a, b, links, group, {*members, *taken})
         ]
@@ -223,7 +268,7 @@ def _by_value(side: Side) -> tuple[bool, float, str, str, int]:
     return isinstance(side.value, str), number, str(side.value), *side.statement.place
 
 
-def _frameworks(general: Sequence[Entry], own: Sequence[Entry]) -> list[StatementConflict]:
+def _frameworks(general: Sequence[Entry], own: Sequence[Entry], standings: Standings) -> list[StatementConflict]:
     """Documents that review themselves less often than another asks of every document of their kind."""
     found = []
     for rule in sorted(general, key=_order):
@@ -233,7 +278,7 @@ def _frameworks(general: Sequence[Entry], own: Sequence[Entry]) -> list[Statemen
             if isinstance(entry.value, float)
             and isinstance(rule.value, float)
             and entry.value < rule.value
-            and entry.statement.chunk.document_id != rule.statement.chunk.document_id
+            and standings.are_comparable(entry.statement.chunk.document_id, rule.statement.chunk.document_id)
             and _noun(entry) == _noun(rule) != ""
         ]
         first: dict[str, Entry] = {}
@@ -255,8 +300,8 @@ def _subject(entry: Entry) -> str:
     return " ".join(match.group().split()) if match else ""
 
 
-def _best(found: list[StatementConflict]) -> tuple[StatementConflict, ...]:
-    """The closest, a few for each verb, and for the same documents only the closest."""
+def _best(found: list[StatementConflict], most: int) -> tuple[StatementConflict, ...]:
+    """The closest so many, a few for each verb, and for the same documents only the closest."""
     found.sort(key=lambda c: (-c.similarity, c.kind, c.head, [side.statement.place for side in c.sides]))
     kept: list[StatementConflict] = []
     seen: Counter[tuple[object, ...]] = Counter()
@@ -266,6 +311,6 @@ def _best(found: list[StatementConflict]) -> tuple[StatementConflict, ...]:
         if seen[between] < 1 and seen[about] < MOST_ALIKE:
             kept.append(conflict)
             seen.update([between, about])
-        if len(kept) == MOST:
+        if len(kept) == most:
             break
     return tuple(kept)

@@ -12,13 +12,14 @@ from typing import Any, Protocol
 
 from coditect.errors import Unsupported
 from coditect.keyspace.terms import definition_term, measure_term, reference_term
-from coditect.schemas import Chunk, DocumentVersion, Extraction
+from coditect.schemas import Chunk, DocumentVersion, Extraction, Profile
 from coditect.tiers.findings.coverage import answers
 from coditect.tiers.findings.measures import SELF, comparable_measure
-from coditect.tiers.findings.naming import beyond, is_normative, known_names, numbers_of, resolves
+from coditect.tiers.findings.naming import beyond, known_names, numbers_of, resolves
+from coditect.tiers.findings.standing import Standings
 from coditect.tiers.findings.statements import measured
 
-__all__ = ["ChunkSource", "FigureSource", "count", "label_of"]
+__all__ = ["ChunkSource", "FigureSource", "count", "label_of", "standings_of"]
 
 _YEAR_HOURS = 8766.0
 _FREQUENCIES = {
@@ -48,6 +49,16 @@ class FigureSource(Protocol):
         """The records of the documents of the generation, by document id."""
         ...
 
+    @property
+    def profiles(self) -> Mapping[str, Profile]:
+        """What is known of each document, by document id."""
+        ...
+
+    @property
+    def today(self) -> str:
+        """The day against which the documents' dates are held, ISO 8601; "" for none."""
+        ...
+
     def by_term(self, term: str) -> Sequence[Extraction]:
         """The live extractions under a term of the term index, in document order."""
         ...
@@ -55,6 +66,11 @@ class FigureSource(Protocol):
     def documents_of_topic(self, topic: str) -> frozenset[str]:
         """Ids of the documents whose chunks the sections on a topic draw on, from the topic index."""
         ...
+
+
+def standings_of(source: FigureSource) -> Standings:
+    """Whom the documents of a generation bind, and when."""
+    return Standings(source.documents, source.profiles, source.today)
 
 
 def count(recipe: Mapping[str, Any], source: FigureSource) -> dict[str, Any]:
@@ -72,6 +88,8 @@ def count(recipe: Mapping[str, Any], source: FigureSource) -> dict[str, Any]:
             return _missing_document(str(recipe["name"]), source)
         case "missing_place":
             return _missing_place(str(recipe["document"]), str(recipe["label"]), source)
+        case "grid":
+            return _grid(str(recipe["kind"]), str(recipe["head"]), source)
         case "uncovered":
             return _uncovered(str(recipe["document"]), str(recipe["head"]), str(recipe["says"]), source)
     raise Unsupported("unknown recipe of a figure", figure=recipe.get("figure"))
@@ -85,9 +103,10 @@ def _measure(kind: str, head: str, source: FigureSource) -> dict[str, Any]:
     """How many documents fix the measure, and how many give each value.
 
     The base is the whole corpus; for what documents fix for themselves it is its policies, standards, procedures and guidelines
-    (:func:`~coditect.tiers.findings.naming.is_normative`), and those that fix nothing are named.
+    (:meth:`~coditect.tiers.findings.standing.Standings.is_normative`), and those that fix nothing are named.
     """
-    base = {d for d, version in source.documents.items() if head != SELF or is_normative(version)}
+    standings = standings_of(source)
+    base = {d for d in source.documents if head != SELF or standings.is_normative(d)}
     values: dict[str, Counter[tuple[float, bool]]] = {}
     printed: dict[tuple[float, bool], Counter[str]] = {}
     for extraction in source.by_term(measure_term(kind, head)):
@@ -112,6 +131,36 @@ def _measure(kind: str, head: str, source: FigureSource) -> dict[str, Any]:
     }
 
 
+def _grid(kind: str, head: str, source: FigureSource) -> dict[str, Any]:
+    """What each contract fixes for a measure, beside what most of them do.
+
+    "rows" are [value in words, names of the contracts that give it], the usual value first; a contract that gives several is in
+    the row of each. "usual" is "" where no value is given more often than the next.
+    """
+    standings = standings_of(source)
+    base = {d for d in source.documents if standings.is_contract(d) and d not in standings.superseded}
+    found: dict[tuple[float, bool], set[str]] = {}
+    printed: dict[tuple[float, bool], Counter[str]] = {}
+    for extraction in source.by_term(measure_term(kind, head)):
+        for measure in extraction.measures:
+            if (measure.kind, measure.head) == (kind, head) and extraction.document_id in base:
+                said = measure.text.casefold()
+                value = (measure.value, "business" in said)
+                found.setdefault(value, set()).add(source.documents[extraction.document_id].name)
+                printed.setdefault(value, Counter())[said] += 1
+    rows: dict[str, set[str]] = {}
+    for value in sorted(found):
+        rows.setdefault(label_of(kind, value[0], printed[value]), set()).update(found[value])
+    ordered = sorted(rows.items(), key=lambda row: -len(row[1]))
+    tops = [len(names) for _, names in ordered[:2]]
+    return {
+        "contracts": len(set().union(*rows.values())),
+        "of": len(base),
+        "usual": ordered[0][0] if tops and tops[0] > 1 and (len(tops) == 1 or tops[0] > tops[1]) else "",
+        "rows": [[label, sorted(names)] for label, names in ordered],
+    }
+
+
 def _missing_document(name: str, source: FigureSource) -> dict[str, Any]:
     known = known_names(source.documents.values())
     referring = {e.document_id for e in source.by_term(reference_term(name))}
@@ -132,6 +181,7 @@ def _missing_place(document: str, label: str, source: FigureSource) -> dict[str,
 def _uncovered(document: str, head: str, says: str, source: FigureSource) -> dict[str, Any]:
     """The normative documents that fix a deadline for the same act about the same."""
     own, others = [], []
+    standings = standings_of(source)
     for extraction in source.by_term(measure_term("deadline", head)):
         version = source.documents[extraction.document_id]
         for measure in extraction.measures:
@@ -139,13 +189,13 @@ def _uncovered(document: str, head: str, says: str, source: FigureSource) -> dic
                 words, lead = measured(extraction.source_text, comparable_measure(measure))
                 if version.name == document and measure.text == says:
                     own.append((words, lead))
-                elif is_normative(version):
+                elif standings.is_normative(extraction.document_id):
                     others.append((version.name, words, lead))
     names = {name for name, theirs, first in others for ours, lead in own if answers(ours, lead, theirs, first)}
     return {
         "documents": len(names),
         "names": sorted(names),
-        "of": len({v.name for v in source.documents.values() if is_normative(v)}),
+        "of": len({v.name for d, v in source.documents.items() if standings.is_normative(d)}),
     }
 
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from coditect.schemas import Chunk, DocumentVersion
-from coditect.tiers.findings.naming import is_agreement, is_normative
+from coditect.tiers.findings.standing import NO_STANDINGS, Standings
 from coditect.tiers.findings.statements import Entry, entries_of, statements_of
 
 __all__ = ["answers", "uncovered"]
@@ -29,10 +29,21 @@ def answers(ours: frozenset[str], lead: str, theirs: frozenset[str], first: str)
     return (lead == first != "") or any(" " in word for word in ours & theirs)
 
 
-def uncovered(chunks: Sequence[Chunk], documents: Mapping[str, DocumentVersion]) -> list[Entry]:
-    """Mandatory deadlines of agreements for which no policy, standard or procedure has one, in document order."""
-    normative = {d for d, version in documents.items() if is_normative(version)}
-    agreements = {d for d, version in documents.items() if is_agreement(version)}
+def uncovered(
+    chunks: Sequence[Chunk], documents: Mapping[str, DocumentVersion], standings: Standings = NO_STANDINGS
+) -> list[Entry]:
+    """Mandatory deadlines of agreements for which no policy, standard or procedure has one, in document order.
+
+    Args:
+        chunks: Tier 2 of the corpus.
+        documents: its documents by id.
+        standings: what is known of them; an agreement that no longer binds, or binds strangers, asks nothing of the policies.
+    """
+    known = standings if standings.documents else Standings(documents)
+    normative = {d for d in documents if known.is_normative(d) and not known.is_past(d)}
+    agreements = {
+        d for d in documents if known.is_contract(d) and any(known.are_comparable(d, each) for each in normative)
+    }
     if len(normative) < FEWEST_POLICIES or not agreements:
         return []
     entries = entries_of(statements_of(c for c in chunks if c.document_id in normative | agreements))

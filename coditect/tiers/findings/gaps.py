@@ -4,11 +4,12 @@
 * *place*: a numbered section that is referred to and lies behind the last one of its document;
 * *open*: words that leave a point open ("TBD", "Not signed", "there is no record of");
 * *empty*: a table cell that a row leaves empty and most rows of its table fill;
-* *overdue*: a due or expiry date before the newest date at which the corpus says that something was done;
+* *overdue*: a due or expiry date before today; where no day is known, before the newest date at which the corpus says that
+  something was done;
 * *stale*: a row's last date that is older than its own frequency allows, or by a year than the newest of its column;
 * *uncovered*: a deadline of an agreement that no policy, standard or procedure of the corpus takes up.
 
-Nothing looks at a clock: a corpus is as old as what it reports.
+Nothing looks at a clock: what day it is, the build is told; by its measure apart, a corpus is as old as what it reports.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from coditect.language.matched import as_matched
 from coditect.schemas import Chunk, DocumentVersion
 from coditect.tiers.findings.coverage import uncovered
 from coditect.tiers.findings.naming import beyond, known_names, numbers_of, resolves, target_of
+from coditect.tiers.findings.standing import NO_STANDINGS, Standings
 from coditect.tiers.findings.statements import Entry, Statement, statements_of
 from coditect.tiers.findings.tables import cells, columns, dates_of
 
@@ -85,25 +87,38 @@ class _Row:
     cells: dict[str, str]
 
 
-def find_gaps(chunks: Sequence[Chunk], documents: Mapping[str, DocumentVersion]) -> dict[str, list[Gap]]:
-    """Gaps of a corpus by kind; a function of the set of chunks and documents."""
+def find_gaps(
+    chunks: Sequence[Chunk], documents: Mapping[str, DocumentVersion], standings: Standings = NO_STANDINGS
+) -> dict[str, list[Gap]]:
+    """Gaps of a corpus by kind; a function of the set of chunks, documents and standings.
+
+    Args:
+        chunks: Tier 2 of the corpus.
+        documents: its documents by id.
+        standings: whom they bind, and what day it is.
+    """
     statements = sorted(statements_of(chunks), key=lambda statement: statement.place)
     rows = _rows(statements)
+    live = [row for row in rows if not standings.is_past(row.statement.place[0])]
     newest = newest_event(statements)
     found = {
         "document": _documents(statements, documents),
         "place": _places(statements, chunks, documents),
         "open": _open(statements),
         "empty": _empty(rows, statements),
-        "overdue": _overdue(rows, newest),
-        "stale": _stale(rows, newest),
-        "uncovered": [_uncovered(entry) for entry in uncovered(chunks, documents)],
+        "overdue": _overdue(live, newest, standings.day),
+        "stale": _stale(live, newest),
+        "uncovered": [_uncovered(entry) for entry in uncovered(chunks, documents, standings)],
     }
     return {kind: gaps[:MOST_OF_A_KIND] for kind, gaps in found.items()}
 
 
 def gaps_shown(
-    kind: str, cited: Sequence[Statement], document: Sequence[Statement], newest: tuple[str, tuple[str, int]] | None
+    kind: str,
+    cited: Sequence[Statement],
+    document: Sequence[Statement],
+    newest: tuple[str, tuple[str, int]] | None,
+    today: str = "",
 ) -> list[Gap]:
     """The open points, empty cells or passed dates that some statements show by themselves, found as :func:`find_gaps` finds them.
 
@@ -112,6 +127,7 @@ def gaps_shown(
         cited: the statements, the telling one first.
         document: every statement of the document of the first: a date is stale by the other dates of its column.
         newest: the newest date at which the corpus says that something was done (:func:`newest_event`).
+        today: the day against which due dates are held; "" for none.
     """
     ordered = sorted(cited, key=lambda statement: statement.place)
     match kind:
@@ -120,7 +136,7 @@ def gaps_shown(
         case "empty":
             found = _empty(_rows(ordered), ordered)
         case "overdue":
-            found = _overdue(_rows(ordered), newest)
+            found = _overdue(_rows(ordered), newest, today)
         case "stale":
             found = _stale(_rows(document), newest)
         case _:
@@ -266,10 +282,14 @@ def _days(early: str, late: str) -> int:
     return (b - a).days if a and b else 0
 
 
-def _overdue(rows: Iterable[_Row], newest: tuple[str, tuple[str, int]] | None) -> list[Gap]:
-    if newest is None:
-        return []
-    today, event = newest
+def _overdue(rows: Iterable[_Row], newest: tuple[str, tuple[str, int]] | None, known: str) -> list[Gap]:
+    """Rows whose date has passed: by the day that is known, else by what the corpus itself reports, which is then shown."""
+    today = known
+    events: tuple[tuple[str, int], ...] = ()
+    if not known:
+        if newest is None:
+            return []
+        today, events = newest[0], (newest[1],)
     found = []
     for row in rows:
         if any(_CLOSED.search(value) for label, value in row.cells.items() if label.casefold() == "status"):
@@ -278,8 +298,9 @@ def _overdue(rows: Iterable[_Row], newest: tuple[str, tuple[str, int]] | None) -
             due = dates_of(value)
             if _AHEAD.search(label) and len(due) == 1 and value == due[0] and _days(due[0], today) > 0:
                 says = f"{label}: {value}" if len(row.cells) > 1 else f"{label} | {value}"
-                words = {"says": says, "due": due[0], "as_of": today, **_named(row)}
-                found.append(Gap("overdue", (row.statement.place, event), words))
+                as_of = {} if known else {"as_of": today}
+                words = {"says": says, "due": due[0], **as_of, **_named(row)}
+                found.append(Gap("overdue", (row.statement.place, *events), words))
     return sorted(found, key=lambda gap: (gap.words["due"], gap.places))
 
 

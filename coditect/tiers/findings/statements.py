@@ -28,6 +28,7 @@ __all__ = [
     "content_words",
     "entries_of",
     "features",
+    "is_version",
     "measured",
     "sentence_stems",
     "similarity",
@@ -38,6 +39,12 @@ __all__ = [
 _TOPICS = read_table("topics")
 _DULL = frozenset(terms(" ".join(_TOPICS.words("dull"))))
 """Words that say how binding or how long, not about what."""
+
+_VERSIONS = read_table("versions")
+_VERSIONED = frozenset(_VERSIONS.words("named"))
+_NAME = re.compile(r"(?P<name>[A-Z]+) ?(?P<mark>v?)")
+_BEFORE_VERSION = re.compile(rf"\b(?:{_VERSIONS.pattern('before')})\W+$", re.IGNORECASE)
+_BEHIND_VERSION = re.compile(rf"\W*(?:{_VERSIONS.pattern('behind')})\b", re.IGNORECASE)
 
 _ROLE = re.compile(
     rf"\b(?:[A-Z][\w-]+ (?:(?:and|of) )?){{0,4}}(?:{_TOPICS.pattern('roles')})s?\b|\bHeads? of [A-Z]\w+(?: [A-Z]\w+)*"
@@ -111,6 +118,24 @@ def _measures(statement: Statement) -> list[Entry]:
             words, lead = measured(statement.sentence.text, m)
             found.append(Entry(statement, kind, head, m.text, m.value, m.strength, words, lead, m.verb))
     return found
+
+
+def is_version(text: str, printed: str) -> bool:
+    """Whether a name with a number is a version ("TLS 1.2"), and not the number of a rule or a section ("GEN 2.4").
+
+    It is where the name is one that is cited with versions, or where the words around it say so.
+
+    Args:
+        text: the sentence.
+        printed: name and number as they stand in it.
+    """
+    line = " ".join(as_matched(text).split())
+    at = line.find(printed)
+    named = _NAME.match(printed)
+    if at < 0 or named is None:
+        return False
+    marked = named["mark"] or _BEFORE_VERSION.search(line, 0, at) or _BEHIND_VERSION.match(line, at + len(printed))
+    return named["name"] in _VERSIONED or bool(marked)
 
 
 def measured(text: str, measure: Measure) -> tuple[frozenset[str], str]:

@@ -4,7 +4,8 @@
 * *measures*: what several documents fix for the same verb: how often to review, how soon to notify, how long to retain;
 * *missing*: company documents, and numbered sections, that are referred to and not there;
 * *open*: what is undecided, left empty, overdue or stale;
-* *uncovered*: deadlines of agreements that no policy takes up.
+* *uncovered*: deadlines of agreements that no policy takes up;
+* *standing*: documents that are superseded, expired, not yet in force, or past their review.
 """
 
 from __future__ import annotations
@@ -16,11 +17,14 @@ from coditect.schemas import Chunk, DocumentVersion
 from coditect.tiers.findings.conflicts import StatementConflict
 from coditect.tiers.findings.gaps import Gap, find_gaps
 from coditect.tiers.findings.measures import EVERY, SELF, described
+from coditect.tiers.findings.standing import NO_STANDINGS, Standings
+from coditect.tiers.findings.statements import Statement, statements_of
+from coditect.tiers.findings.timeliness import find_timely, places_of, words_of
 from coditect.tiers.sections.topics import Topic, TopicKind
 
 __all__ = ["MEASURE_NAMES", "REGISTERS_VERSION", "find_registers", "measure_name"]
 
-REGISTERS_VERSION = "registers/1"
+REGISTERS_VERSION = "registers/2"
 
 MOST_MEASURES = 8
 """Measure sections of a corpus, those of the most documents first."""
@@ -45,7 +49,10 @@ _REGISTERS: dict[TopicKind, tuple[str, tuple[str, ...]]] = {
 
 
 def find_registers(
-    chunks: Sequence[Chunk], documents: Mapping[str, DocumentVersion], conflicts: Sequence[StatementConflict]
+    chunks: Sequence[Chunk],
+    documents: Mapping[str, DocumentVersion],
+    conflicts: Sequence[StatementConflict],
+    standings: Standings = NO_STANDINGS,
 ) -> tuple[Topic, ...]:
     """The registers that a corpus has, in the order above; a function of the set of chunks and documents.
 
@@ -53,15 +60,33 @@ def find_registers(
         chunks: Tier 2 of the corpus.
         documents: its documents by id.
         conflicts: what documents disagree on.
+        standings: whom the documents bind, and what day it is.
     """
-    gaps = find_gaps(chunks, documents)
+    gaps = find_gaps(chunks, documents, standings)
     found = [_conflict(conflict) for conflict in conflicts]
     found += _measures(chunks)
     for kind, (name, kinds) in _REGISTERS.items():
         own = [gap for each in kinds for gap in gaps[each]]
         if own:
             found.append(_register(kind, name, own))
+    told = {gap.places[0] for gap in gaps["overdue"]}
+    own = [gap for gap in _standing(chunks, standings) if gap.kind != "overdue" or gap.places[0] not in told]
+    if own:
+        found.append(_register("standing", "documents by what their dates say", own))
     return tuple(found)
+
+
+def _standing(chunks: Sequence[Chunk], standings: Standings) -> list[Gap]:
+    """What the dates of documents say, as far as selected sentences show it."""
+    statements: dict[str, list[Statement]] = defaultdict(list)
+    for statement in statements_of(chunks):
+        statements[statement.place[0]].append(statement)
+    found = []
+    for finding in find_timely(standings):
+        places = tuple(dict.fromkeys(place for place, _ in places_of(finding, lambda each: statements[each])))
+        if places:
+            found.append(Gap(finding.kind, places, words_of(finding, standings)))
+    return found
 
 
 def _documents(places: Iterable[tuple[str, int]]) -> frozenset[str]:

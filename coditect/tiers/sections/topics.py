@@ -38,7 +38,7 @@ __all__ = [
 
 TOPICS_VERSION = "topics/1"
 
-TopicKind = Literal["topic", "conflict", "measure", "missing", "open", "uncovered"]
+TopicKind = Literal["topic", "conflict", "measure", "missing", "open", "uncovered", "standing"]
 
 LONGEST = 3
 """Words of a topic, at most."""

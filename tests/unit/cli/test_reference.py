@@ -45,6 +45,7 @@ def test_knowledge_has_the_commands_of_the_decision_record() -> None:
         "review",
         "mark",
         "calibrate",
+        "documents",
         "document",
         "report",
         "export",

@@ -55,6 +55,10 @@ def versions_of(files: dict[str, str]) -> dict[str, DocumentVersion]:
     return {version.document_id: version for version in versions}
 
 
+TODAY = "2026-09-30"
+"""The day of which the small corpora speak."""
+
+
 def view_of(folder: Path, files: dict[str, str], settings: BuildSettings | None = None) -> View:
     """A built generation of some documents."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -62,7 +66,7 @@ def view_of(folder: Path, files: dict[str, str], settings: BuildSettings | None 
         (folder / name).write_text(text, encoding="utf-8")
     store = Store(MemoryEngine())
     ingest(store, CORPUS, [folder])
-    build(store, CORPUS, settings or BuildSettings())
+    build(store, CORPUS, settings or BuildSettings(today=TODAY))
     return open_view(store, CORPUS)
 
 

@@ -41,8 +41,7 @@ def test_claims_on_a_conflict_set_all_values_side_by_side(view: View) -> None:
         "register.csv, row “Control: C-4 | Title: Malware” leaves a point open: “Owner: TBD”.",
         "register.csv, row “Control: C-3 | Title: Logs” has no “Evidence”, but “Status: Effective”; "
         "most rows of the table have one.",
-        "exceptions.csv, row “Exception: E-1 | Reason: Display” is overdue: “Expires on: 2026-05-31” and “Status: Open”, "
-        "but the newest date at which exceptions.csv reports something done is 2026-09-16.",
+        "exceptions.csv, row “Exception: E-1 | Reason: Display” is overdue: “Expires on: 2026-05-31” and “Status: Open”.",
         "register.csv, row “Control: C-2 | Title: Media” is out of date: “Frequency of test: Annually” and "
         "“Last tested: 2023-05-02”, but the newest date at which exceptions.csv reports something done is 2026-09-16.",
         "No deadline of the 3 policies, standards and procedures answers to contract.md: “The Processor shall forward "
@@ -131,3 +130,49 @@ def test_build_without_synthesis_has_none(tmp_path: Path) -> None:
     view = view_of(tmp_path / "documents", FILES, BuildSettings(max_synthesis_ratio=0.0))
     assert view.sections
     assert all(part.type == "extractive" for section in view.sections for part in section.content)
+
+
+CONTRACTS = {
+    f"deal-{n}.md": f'# Supply Agreement\n\nThis Agreement is made by and between Acme Inc. ("Acme") and {name} ("Buyer").\n\n'
+    f"## 1 Payment\n\n1.1 Buyer shall pay each invoice within {days} days of receipt.\n"
+    for n, (name, days) in enumerate((("Bolt LLC", 30), ("Cone Ltd", 30), ("Dart GmbH", 30), ("Ernst AG", 60)))
+}
+
+
+def test_unlike_contracts_are_laid_side_by_side_and_never_disagree(tmp_path: Path) -> None:
+    """What most contracts fix, and who deviates, is one claim that can be counted again; nobody's terms contradict a stranger's."""
+    view = view_of(tmp_path / "contracts", CONTRACTS)
+    assert _texts(view, "grid") == [
+        "4 of 4 contracts fix a deadline to pay, 3 of them 30 days; otherwise 60 days in deal-3.md."
+    ]
+    (claim,) = published(view, "grid")
+    assert claim.recipe["result"]["rows"] == [
+        ["30 days", ["deal-0.md", "deal-1.md", "deal-2.md"]],
+        ["60 days", ["deal-3.md"]],
+    ]
+    assert _texts(view, "conflict") == _texts(view, "stricter") == _texts(view, "statistic") == []
+
+
+def test_contracts_without_a_usual_value_are_counted(tmp_path: Path) -> None:
+    """Where every contract has its own, none deviates."""
+    files = {name: text.replace("30 days", f"{10 * n + 10} days") for n, (name, text) in enumerate(CONTRACTS.items())}
+    view = view_of(tmp_path / "contracts", files)
+    assert _texts(view, "grid") == []
+    assert len(_texts(view, "statistic")) == 1
+
+
+def test_stricter_and_superseded_are_claims_of_their_own(tmp_path: Path) -> None:
+    """The stricter is no conflict, and the former version of a policy is told with the words of the later one."""
+    text = (
+        "# {0}\n\nVersion {1}.\n\n{2}\n\n## 1 Rules\n\n1.1 The access rights of all accounts shall be reviewed {3}.\n"
+    )
+    files = {
+        "old.md": text.format("Access Policy", 1, "", "at least every three years"),
+        "new.md": text.format("Access Policy", 2, "This policy supersedes version 1 of the Access Policy.", "annually"),
+        "rule.md": text.format("Access Rulebook", 1, "", "at least every two years"),
+    }
+    view = view_of(tmp_path / "versions", files)
+    (stricter,) = _texts(view, "stricter")
+    assert "every two years in rule.md, annually in new.md; no conflict" in stricter
+    assert _texts(view, "conflict") == []
+    assert _texts(view, "standing") == ["old.md is superseded by new.md: “supersedes version 1 of the Access Policy”."]

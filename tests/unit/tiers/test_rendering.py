@@ -16,6 +16,7 @@ from coditect.schemas import (
     Claim,
     DocumentVersion,
     Extraction,
+    Profile,
     Restatement,
     SectionPart,
     SelectedSentence,
@@ -51,6 +52,7 @@ class _Forged:
 
     index: LiveIndex
     forge: Forge
+    day: str = ""
 
     @property
     def view(self) -> _Forged:
@@ -59,6 +61,14 @@ class _Forged:
     @property
     def documents(self) -> Mapping[str, DocumentVersion]:
         return self.index.documents
+
+    @property
+    def profiles(self) -> Mapping[str, Profile]:
+        return self.index.profiles
+
+    @property
+    def today(self) -> str:
+        return self.day or self.index.today
 
     def by_term(self, term: str) -> Sequence[Extraction]:
         return self.index.by_term(term)
@@ -143,9 +153,20 @@ def _quote(view: View, words: str) -> tuple[SectionPart, dict[str, Extraction]]:
     return SectionPart(type="extractive", content=sentence.text, citation=citation), behind
 
 
-def test_newest_date_is_that_of_the_corpus(view: View) -> None:
-    """An "overdue" by an event that is no longer the newest is not rendered, however true both quotes are."""
+@pytest.mark.parametrize(("day", "told"), [("2026-05-31", False), ("2026-06-01", True)])
+def test_overdue_is_told_by_the_day_of_the_build(view: View, day: str, told: bool) -> None:
+    """What is due today is not overdue; tomorrow it is, by the same quote."""
     claim = _told(view, "gap", "is overdue")
+    index = LiveIndex(view)
+    grounds = Grounds(_Forged(index, lambda _: {}, day), quoted_extractions(view, view.sections))
+    found = render("gap", claim.recipe, _parts(view, claim), grounds, claim.topic)
+    assert (found.text == claim.text) == told
+    assert found.refusal == ("" if told else "the cited quotes do not show it")
+
+
+def test_newest_date_is_that_of_the_corpus(view: View) -> None:
+    """An "out of date" by an event that is no longer the newest is not rendered, however true both quotes are."""
+    claim = _told(view, "gap", "is out of date")
     due = _parts(view, claim)[0]
     for words, as_of, told in (
         ("Last tested: 2026-08-02", "2026-08-02", False),

@@ -1,0 +1,89 @@
+"""``coditect knowledge documents``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from coditect.cli.exit_codes import ExitCode
+from coditect.cli.options import KnowledgeCommand, as_of_option, corpus_option, format_option, run_options, today_option
+from coditect.cli.output import write_json
+from coditect.cli.session import open_session
+
+if TYPE_CHECKING:
+    from coditect.schemas import ProfileFact
+    from coditect.store.view import View
+
+__all__ = ["documents"]
+
+
+@click.command("documents", cls=KnowledgeCommand)
+@corpus_option("The corpus whose documents are listed.")
+@today_option("Hold the documents' dates against this day.")
+@format_option()
+@as_of_option()
+@run_options
+@click.pass_context
+def documents(ctx: click.Context, corpus_id: str, today: str | None, output_format: str, as_of: int | None) -> ExitCode:
+    """List the documents of a corpus: role, parties, dates and owner, and what is given and what guessed.
+
+    What a corpus manifest states is given; everything else is a guess, shown with the words that it rests on. Below it stands what
+    the dates say on the day: superseded, not yet in force, expired, or past the review. Documents are named as in the corpus.
+    """
+    from coditect.knowledge.report.standing import standing_of
+
+    with open_session(ctx, logs=False) as knowledge:
+        view = knowledge.view(corpus_id, as_of)
+        day = today or knowledge.clock()[:10]
+        standing = standing_of(view, day)
+    if output_format == "json":
+        _write_json(view, standing, day)
+    else:
+        _write_text(view, standing, day)
+    return ExitCode.OK
+
+
+def _write_json(view: View, standing: dict[str, tuple[str, ...]], day: str) -> None:
+    listed = []
+    for version in sorted(view.documents.values(), key=lambda each: each.name):
+        profile = view.profiles.get(version.document_id)
+        listed.append(
+            {
+                "name": version.name,
+                "document_id": version.document_id,
+                "version_id": version.version_id,
+                "standing": standing.get(version.document_id, ()),
+                "profile": None if profile is None else profile.model_dump(mode="json", exclude_none=True),
+            }
+        )
+    write_json({"corpus_id": view.corpus_id, "generation": view.generation, "today": day, "documents": listed})
+
+
+def _write_text(view: View, standing: dict[str, tuple[str, ...]], day: str) -> None:
+    from coditect.cli.console import FAINT, TITLE, WARN, Screen, counted
+    from coditect.schemas import ProfileParty
+
+    page = Screen()
+    number = counted(len(view.documents), "document")
+    page.line((number, TITLE), f" of corpus {view.corpus_id}, generation {view.generation}, on {day}")
+    for version in sorted(view.documents.values(), key=lambda each: each.name):
+        page.line()
+        page.line((version.name, TITLE))
+        profile = view.profiles.get(version.document_id)
+        if profile is None:
+            page.line("  nothing is known of it: the generation was built by a former release; build again")
+            continue
+        for name, fact in profile.facts:
+            called = f" ({fact.called})" if isinstance(fact, ProfileParty) and fact.called else ""
+            page.block(2, f"{name.replace('_', ' '):15}{fact.value}{called}  ", (_ground(fact), FAINT))
+        for phrase in standing.get(version.document_id, ()):
+            page.block(2, (phrase, WARN))
+
+
+def _ground(fact: ProfileFact) -> str:
+    if fact.is_given:
+        return "given"
+    quote = " ".join(fact.quote.split())
+    where = "" if fact.basis == "text" else f" in the {fact.basis}"
+    return f"guessed{where}: “{quote}”"

@@ -1,0 +1,64 @@
+"""All guesses about a document, with their places in its canonical text."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from coditect.documents.profile.guess import HEAD, Guess, Guesses
+from coditect.documents.profile.labels import (
+    guess_contract_date,
+    guess_dates,
+    guess_edition,
+    guess_owner,
+    guess_superseded,
+)
+from coditect.documents.profile.parties import guess_parties
+from coditect.documents.profile.role import guess_role, title_line
+from coditect.language.matched import MatchedText, as_matched
+
+__all__ = ["guess_profile"]
+
+PREAMBLE_CHARS = 5_000
+"""Characters from the beginning of a contract within which its date stands."""
+
+
+def guess_profile(name: str, title: str, text: str) -> Guesses:
+    """What a document seems to say of itself; a function of its name, its title and its text.
+
+    Args:
+        name: its name in the corpus.
+        title: its title as its format gives it; "" for none.
+        text: its canonical text.
+    """
+    matched = MatchedText(text[:HEAD])
+    head, title = matched.text, as_matched(title)
+    role = guess_role(name, title, head)
+    is_contract = role is not None and role.value == "contract"
+    dates = guess_dates(head)
+    is_record = role is not None and role.value == "record"
+    if is_record:  # its rows have dates and owners of their own, and it binds nobody
+        dates = {field: guess for field, guess in dates.items() if field == "date"}
+    elif is_contract:
+        dates = {**dates, **guess_contract_date(head, PREAMBLE_CHARS)}
+
+    def placed(guess: Guess) -> Guess:
+        if guess.start < 0:
+            return guess
+        start, end = matched.span(guess.start, guess.end)
+        return replace(guess, quote=text[start:end], start=start, end=end)
+
+    def placed_or_none(guess: Guess | None) -> Guess | None:
+        return None if guess is None else placed(guess)
+
+    return Guesses(
+        role=placed_or_none(role),
+        title=placed_or_none(Guess(title, "title", title) if title else title_line(head)),
+        edition=placed_or_none(None if is_contract or is_record else guess_edition(name, head)),
+        owner=placed_or_none(None if is_contract or is_record else guess_owner(head)),
+        date=placed_or_none(dates.get("date")),
+        effective_from=placed_or_none(dates.get("effective_from")),
+        effective_to=placed_or_none(dates.get("effective_to")),
+        next_review=placed_or_none(dates.get("next_review")),
+        parties=tuple(map(placed, guess_parties(head))) if is_contract else (),
+        supersedes=tuple(map(placed, guess_superseded(head))),
+    )

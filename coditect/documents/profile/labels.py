@@ -1,0 +1,180 @@
+"""Dates, owner, edition and predecessor of a document, guessed from labels ("Next review due | 2026-02-10") and from prose.
+
+A label begins a line, a cell or a sentence, and its value follows behind a colon, a bar, a tab or at once. Prose is read for a few
+verbs that documents use of themselves: "is effective from", "dated as of", "supersedes version 2".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import date
+
+from coditect.documents.profile.guess import Guess
+from coditect.language.quantities.dates import find_dates
+from coditect.language.tables import read_table
+
+__all__ = ["guess_contract_date", "guess_dates", "guess_edition", "guess_owner", "guess_superseded"]
+
+_PROFILES = read_table("profiles")
+_BEGIN = r"(?:^|\||(?<=[.;])\s)[ \t*_#>-]*"
+_BETWEEN = r"[*_]*[ \t]*(?P<mark>[:|\t：]|\s[-–]\s)?[ \t*_|:]*"
+_WEEKDAY = rf"(?:(?:{read_table('time').pattern('days_of_the_week')}),?\s+)?(?:the\s+)?"
+
+
+def _labelled(entry: str) -> re.Pattern[str]:
+    return re.compile(rf"{_BEGIN}(?P<label>{_PROFILES.pattern(entry)})\b{_BETWEEN}", re.IGNORECASE | re.MULTILINE)
+
+
+_DATED = {each: _labelled(each) for each in ("next_review", "effective_from", "effective_to", "dated")}
+_OWNER = _labelled("owner")
+_EDITION = _labelled("edition")
+_VALUE = re.compile(r"(?P<value>[^\n|;]{2,120}?)(?=\s*(?:\n|\||;|$|\.(?:\s|$)|\s{3}))")
+_NUMBER = re.compile(r"v?\.?(?P<value>\d{1,3}(?:\.\d{1,3}){0,3}[a-z]?)\b(?!-\d)", re.IGNORECASE)
+_IN_NAME = re.compile(
+    r"(?<![A-Za-z])(?:v|ver|version|rev|edition)[ ._]?(?P<value>\d{1,3}(?:\.\d{1,2}){0,2})(?![\dA-Za-z])", re.IGNORECASE
+)
+_PROSE = {
+    "effective_from": re.compile(
+        r"\b(?:this|these)\b[^.;\n]{1,80}\b(?:effective|in(?:to)?\s+(?:force|effect|operation))\s+"
+        r"(?:as\s+of|as\s+from|from|on|since|date\s+is)?\s*(?:the\s+)?$",
+        re.IGNORECASE,
+    ),
+    "next_review": re.compile(
+        r"\b(?:next\s+review(?:ed)?|review\s+is\s+due|be\s+(?:next\s+)?reviewed)\b[^.;\n]{0,40}$", re.IGNORECASE
+    ),
+}
+_EFFECTIVE = re.compile(r"effective|in(?:to)?\s+(?:force|effect|operation)|commenc", re.IGNORECASE)
+_SUPERSEDES = re.compile(
+    rf"\b(?:{_PROFILES.pattern('superseding')})\b[ \t]*[:|]?[ \t]*(?:the\s+)?"
+    r"(?P<value>[^\n|.;]{2,140}(?:\.\d+[^\n|.;]{0,40})?)",
+    re.IGNORECASE,
+)
+_INDEFINITE = re.compile(rf"(?:{_PROFILES.pattern('indefinite')})\b", re.IGNORECASE)
+_ITSELF = re.compile(r"\b(?:this|these)\s+[^.\n]{2,60}$|^[ \t*_|-]*$|\bdocument\s*$", re.IGNORECASE | re.MULTILINE)
+_CUE = re.compile(
+    r"\b(?:dated?|entered\s+into|made|executed|effective|as\s+of|on\s+this|this)\b[^.;:]{0,70}$", re.IGNORECASE
+)
+_DEFINED = re.compile(r"[\s,]*\([^()]{0,60}[“\"']Effective\s+Date[”\"']", re.IGNORECASE)
+
+OWNER_CHARS = 80
+AROUND = 120
+"""Characters of an owner, at most; and around a date in which its verb is looked for."""
+
+
+def guess_dates(head: str) -> dict[str, Guess]:
+    """Dates by field ("date", "effective_from", "effective_to", "next_review"), each from the first words that tell one."""
+    found: dict[str, Guess] = {}
+    for entry, pattern in _DATED.items():
+        field = "date" if entry == "dated" else entry
+        guess = next(_behind_labels(head, pattern), None)
+        if guess is not None:
+            found[field] = guess
+    for mark in find_dates(head, 0, len(head)):
+        iso = str(mark.data.get("iso") or "")
+        for field, pattern in _PROSE.items():
+            if (
+                field not in found
+                and _is_day(iso)
+                and (cue := pattern.search(head, max(0, mark.start - AROUND), mark.start))
+            ):
+                found[field] = _guess(head, iso, cue.start(), mark.end)
+    return found
+
+
+def guess_contract_date(head: str, within: int) -> dict[str, Guess]:
+    """When a contract was made, and from when it binds where it says that this is its effective date.
+
+    Args:
+        head: the beginning of the text.
+        within: code points of it in which its preamble stands.
+    """
+    found: dict[str, Guess] = {}
+    for mark in find_dates(head, 0, min(within, len(head))):
+        iso = str(mark.data.get("iso") or "")
+        if not _is_day(iso):
+            continue
+        cue = _CUE.search(head, max(0, mark.start - AROUND), mark.start)
+        alone = not head[: mark.start].rpartition("\n")[2].strip() and not head[mark.end :].partition("\n")[0].strip(
+            " ,."
+        )
+        if cue is None and not alone:
+            continue
+        begin = cue.start() if cue else mark.start
+        found.setdefault("date", _guess(head, iso, begin, mark.end))
+        defined = _DEFINED.match(head, mark.end)
+        if defined or (cue and _EFFECTIVE.search(cue[0])):
+            found.setdefault("effective_from", _guess(head, iso, begin, defined.end() if defined else mark.end))
+            break
+    return found
+
+
+def guess_owner(head: str) -> Guess | None:
+    """Who answers for the document, as a label says."""
+    for label in _OWNER.finditer(head):
+        value = _VALUE.match(head, label.end()) if label["mark"] and not _is_row(head, label) else None
+        if value is not None and value["value"][:1].isalpha() and len(value["value"]) <= OWNER_CHARS:
+            words = value["value"].strip(" *_")
+            return _guess(head, " ".join(words.split()), _label_start(label), value.end("value"))
+    return None
+
+
+def guess_edition(name: str, head: str) -> Guess | None:
+    """The document's version, as a label or the name of its file says."""
+    for label in _EDITION.finditer(head, 0, 6_000):
+        value = _NUMBER.match(head, label.end())
+        if value is not None and not _is_row(head, label):
+            return _guess(head, value["value"], _label_start(label), value.end())
+    found = _IN_NAME.search(name.rsplit("/", 1)[-1])
+    return None if found is None else Guess(found["value"], "file name", name)
+
+
+def guess_superseded(head: str) -> tuple[Guess, ...]:
+    """What the document says that it takes the place of."""
+    found = []
+    for match in _SUPERSEDES.finditer(head):
+        line = head[max(0, match.start() - AROUND) : match.start()].rpartition("\n")[2]
+        if _ITSELF.search(line) is None:
+            continue  # something else supersedes, or may
+        value = " ".join(match["value"].split()).strip(" *_|:,")
+        if value and not _INDEFINITE.match(value):
+            found.append(_guess(head, value, match.start(), match.end()))
+    return tuple(found[:4])
+
+
+def _behind_labels(head: str, pattern: re.Pattern[str]) -> Iterator[Guess]:
+    """Dates that stand directly behind labels, in order."""
+    for label in pattern.finditer(head):
+        if _is_row(head, label):
+            continue
+        near = head[label.end() : label.end() + AROUND]
+        opened = re.match(rf"\W{{0,6}}(?:{_WEEKDAY})", near, re.IGNORECASE)
+        at = label.end() + (opened.end() if opened else 0)
+        for mark in find_dates(head, label.end(), min(len(head), label.end() + AROUND)):
+            iso = str(mark.data.get("iso") or "")
+            if mark.start <= at + 1 and _is_day(iso):
+                yield _guess(head, iso, _label_start(label), mark.end)
+            break
+
+
+def _is_row(head: str, label: re.Match[str]) -> bool:
+    """Whether a label stands in a row of a table of several columns, which tells of its row and not of the document."""
+    at = label.start("label")
+    line = head[head.rfind("\n", 0, at) + 1 : at] + head[at:].partition("\n")[0]
+    return line.count(" | ") > 1
+
+
+def _label_start(label: re.Match[str]) -> int:
+    return label.start("label")
+
+
+def _is_day(iso: str) -> bool:
+    try:
+        return len(iso) == 10 and date.fromisoformat(iso) is not None
+    except ValueError:
+        return False
+
+
+def _guess(head: str, value: str, start: int, end: int) -> Guess:
+    end = start + len(head[start:end].rstrip())
+    return Guess(value, "text", head[start:end], start, end)

@@ -1,0 +1,153 @@
+"""The profile of each document of a generation: what a corpus manifest states of it, and beside that what the document says itself.
+
+A profile is a step of its own, made from a version of a document and from what was declared of it. So another manifest makes other
+profiles, and with them another build, of the same versions, the same Tier 1 and the same Tier 2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from coditect.documents.profile.guess import Guess, Guesses
+from coditect.documents.profile.guessing import guess_profile
+from coditect.knowledge.progress import Clock
+from coditect.schemas import (
+    BuildSettings,
+    DeclaredProfile,
+    Derivation,
+    DocumentVersion,
+    Profile,
+    ProfileFact,
+    ProfileParty,
+    TreeEntry,
+)
+from coditect.store.intake.documents import iter_present
+from coditect.store.store import Store
+from coditect.tiers.findings.timeliness import due_days, held_day
+
+__all__ = ["PROFILES_VERSION", "held_today", "profile_documents", "profile_of"]
+
+PROFILES_VERSION = "profiles/1"
+"""Raised whenever a document's profile may come out otherwise, the guesses included."""
+
+FLUSH = 500
+"""Profiles that wait to be written together."""
+
+_FACTS = ("role", "title", "edition", "date", "effective_from", "effective_to", "next_review", "owner")
+"""Fields that a manifest may state and a document may show, each of which has one value."""
+
+
+def profile_documents(
+    store: Store, corpus_id: str, entries: Sequence[TreeEntry], versions: Mapping[str, DocumentVersion]
+) -> list[TreeEntry]:
+    """The entries of a generation's documents with their profiles, which are made where they are not there yet.
+
+    Args:
+        store: the tenant's store.
+        corpus_id: the corpus that is built.
+        entries: one for each document.
+        versions: its version, by document id.
+    """
+    declared = {record.document_id: record.declared for record in iter_present(store, corpus_id)}
+    steps = {each.document_id: _step(versions[each.document_id], declared.get(each.document_id)) for each in entries}
+    known = store.derivations(corpus_id, [step.derivation_id for step in steps.values()])
+    missing = [document_id for document_id, step in steps.items() if step.derivation_id not in known]
+    for begin in range(0, len(missing), FLUSH):
+        made = []
+        for document_id in missing[begin : begin + FLUSH]:
+            version = versions[document_id]
+            text = store.get_blob(corpus_id, version.text_sha256, version.text_bytes).decode()
+            step = steps[document_id]
+            made.append(profile_of(version, text, declared.get(document_id), step.derivation_id))
+        store.put_items(made)
+        store.put_derivations(
+            [steps[each.document_id].model_copy(update={"outputs": (each.profile_id,)}) for each in made]
+        )
+    return [each.model_copy(update={"profile": (steps[each.document_id].derivation_id,)}) for each in entries]
+
+
+def held_today(
+    store: Store, corpus_id: str, entries: Sequence[TreeEntry], settings: BuildSettings, clock: Clock
+) -> str | None:
+    """The day against which a build holds the documents' dates, as its settings keep it.
+
+    Args:
+        store: the tenant's store.
+        corpus_id: the corpus that is built.
+        entries: its documents with their profiles.
+        settings: what the user chose.
+        clock: asked where the user gave no day.
+    """
+    steps = {each: entry.document_id for entry in entries for each in entry.profile}
+    found = store.derivations(corpus_id, list(steps))
+    places = [(corpus_id, steps[each], output) for each, step in found.items() for output in step.outputs]
+    profiles = [each for each in store.get_many("profiles", Profile, places) if each is not None]
+    return held_day(profiles, settings.today or clock()[:10])
+
+
+def _step(version: DocumentVersion, declared: DeclaredProfile | None) -> Derivation:
+    """The derivation of a profile without its output."""
+    stated = {} if declared is None else declared.model_dump(mode="json", exclude_none=True)
+    parameters: dict[str, Any] = {"declared": stated} if stated else {}
+    return Derivation.create(
+        version.corpus_id, "profile", (version.version_id,), "manifest and rules", parameters, PROFILES_VERSION
+    )
+
+
+def profile_of(version: DocumentVersion, text: str, declared: DeclaredProfile | None, derivation_id: str) -> Profile:
+    """What is known of a version of a document: what was declared, and guesses for the rest.
+
+    Args:
+        version: the document version.
+        text: its canonical text.
+        declared: what a manifest states of it; None where none does.
+        derivation_id: the derivation that the profile is made under.
+    """
+    guesses = guess_profile(version.name, version.title, text)
+    stated = declared or DeclaredProfile()
+    facts = {name: _fact(getattr(stated, name), getattr(guesses, name)) for name in _FACTS}
+    _settle(facts)
+    return Profile.create(
+        corpus_id=version.corpus_id,
+        document_id=version.document_id,
+        version_id=version.version_id,
+        derivation_id=derivation_id,
+        parties=_parties(stated, guesses),
+        parties_given=stated.parties is not None,
+        supersedes=_superseded(stated, guesses),
+        due_days=due_days(text),
+        **facts,
+    )
+
+
+def _settle(facts: dict[str, ProfileFact | None]) -> None:
+    """Leave out a guess that what was stated, or another guess, rules out: an end before the beginning, dates of a record."""
+    start, end = facts["effective_from"], facts["effective_to"]
+    if start is not None and end is not None and end.value < start.value:
+        facts["effective_from" if end.is_given else "effective_to"] = None
+
+
+def _fact(stated: str | None, guess: Guess | None) -> ProfileFact | None:
+    if stated is not None:
+        return ProfileFact(value=stated, basis="manifest")
+    return None if guess is None else ProfileFact(**_grounds(guess))
+
+
+def _grounds(guess: Guess) -> dict[str, Any]:
+    placed = {"char_start": guess.start, "char_end": guess.end} if guess.start >= 0 else {}
+    return {"value": guess.value, "basis": guess.basis, "quote": guess.quote, **placed}
+
+
+def _parties(stated: DeclaredProfile, guesses: Guesses) -> tuple[ProfileParty, ...]:
+    if stated.parties is not None:
+        return tuple(ProfileParty(value=name, basis="manifest") for name in stated.parties)
+    if stated.role not in (None, "contract"):
+        return ()
+    return tuple(ProfileParty(**_grounds(guess), called=guess.called) for guess in guesses.parties)
+
+
+def _superseded(stated: DeclaredProfile, guesses: Guesses) -> tuple[ProfileFact, ...]:
+    if stated.supersedes is not None:
+        return tuple(ProfileFact(value=name, basis="manifest") for name in stated.supersedes)
+    return tuple(ProfileFact(**_grounds(guess)) for guess in guesses.supersedes)

@@ -1,0 +1,281 @@
+"""Which documents bind the same people, which of them prevails, and which has taken the place of which.
+
+Two documents can only be at odds where both bind somebody at the same time. Who that is, roles and parties tell:
+
+* a *contract* binds its parties, so two contracts are at odds only where they have two parties in common;
+* *laws*, *rules* and *guidance* bind whom their author means, each its own circle: among themselves they are compared only where a
+  manifest gives them a common party; beside a policy below them they are;
+* *policies*, *standards* and *procedures* bind the house that issues them, and what is known of no role is taken for one of these;
+  beside a contract they are compared where the house is a party to it: a party of both where the policy's are known, else the party
+  of most contracts of the corpus;
+* *records* bind nobody: they say what is done, and are held against what binds the house.
+
+Documents that are superseded or have expired are compared with nothing, nor are two that never bind at one time.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cached_property
+from itertools import combinations
+
+from coditect.documents.profile.parties import party_key
+from coditect.language.tables import read_table
+from coditect.language.terms import terms
+from coditect.schemas import DocumentVersion, Profile, ProfileFact
+from coditect.tiers.findings.naming import is_agreement, is_normative, names_of
+
+__all__ = ["NO_STANDINGS", "Standings", "Succession"]
+
+RANKS = {"law": 5, "rule": 4, "contract": 3, "guidance": 2, "standard": 1, "policy": 1, "procedure": 1, "record": 0}
+"""What prevails over what; the documents of a house are equals."""
+
+_UNKNOWN_RANK = 1
+_OUTSIDE = frozenset(("law", "rule", "guidance"))
+_NORMATIVE = frozenset(("policy", "standard", "procedure"))
+_SERIAL = frozenset(("record", "contract"))
+"""Roles of documents that are called alike without being versions of each other: the minutes of two months, two leases."""
+
+_WHEN = re.compile(
+    rf"\b(?:{read_table('time').pattern('month_forms')}|\d[\d./-]*|v(?:er(?:sion)?)?\.?\s*\d[\d.]*|rev(?:ision)?\.?\s*\d*|edition|draft|final|consolidated)\b",
+    re.IGNORECASE,
+)
+_EDITION = re.compile(r"\b(?:version|edition|revision|rev\.?|ver\.?|v)\s*\.?\s*(\d[\d.]*)", re.IGNORECASE)
+
+FEWEST_WORDS = 2
+"""Content words of a title that two versions of a document must have in common, if nothing else says that they are such."""
+
+
+@dataclass(frozen=True, slots=True)
+class Succession:
+    """A document that another one has taken the place of.
+
+    Attributes:
+        former: the document that is superseded, by id.
+        successor: the one that supersedes it, by id.
+        facts: what this rests on, by document: what the successor says it supersedes, or the dates or editions of both.
+    """
+
+    former: str
+    successor: str
+    facts: tuple[tuple[str, ProfileFact], ...]
+
+
+@dataclass(frozen=True)
+class Standings:
+    """The documents of a corpus by whom they bind, and when.
+
+    Attributes:
+        documents: their versions, by document id.
+        profiles: what is known of each, by document id; documents without a profile may be anything.
+        today: the day against which their dates are held, ISO 8601; "" for none.
+    """
+
+    documents: Mapping[str, DocumentVersion] = field(default_factory=dict)
+    profiles: Mapping[str, Profile] = field(default_factory=dict)
+    today: str = ""
+
+    def told(self, document_id: str, name: str) -> str:
+        """A fact of a document by its field's name; "" where it is not known."""
+        profile = self.profiles.get(document_id)
+        return "" if profile is None else profile.told(name)
+
+    @property
+    def day(self) -> str:
+        """The day against which due dates are held; "" where documents have no profiles, so that nobody knows what day it is.
+
+        Of a build that keeps no day none of the documents' dates had passed: any day before all of them says the same.
+        """
+        return self.today or (date.min.isoformat() if self.profiles else "")
+
+    def role(self, document_id: str) -> str:
+        """The role of a document; "" where it is not known."""
+        return self.told(document_id, "role")
+
+    def rank(self, document_id: str) -> int:
+        """How a document's force compares: the greater prevails."""
+        return RANKS.get(self.role(document_id), _UNKNOWN_RANK)
+
+    def is_normative(self, document_id: str) -> bool:
+        """Whether a document is a policy, standard or procedure; one of no known role, whether it calls itself so."""
+        role, version = self.role(document_id), self.documents.get(document_id)
+        return role in _NORMATIVE if role else version is not None and is_normative(version)
+
+    def is_contract(self, document_id: str) -> bool:
+        """Whether a document is a contract; one of no known role, whether it calls itself so."""
+        role, version = self.role(document_id), self.documents.get(document_id)
+        return role == "contract" if role else version is not None and is_agreement(version)
+
+    def parties(self, document_id: str) -> frozenset[str]:
+        """The parties of a document as they are compared; empty where none is known."""
+        return self._parties.get(document_id, frozenset())
+
+    @cached_property
+    def _parties(self) -> dict[str, frozenset[str]]:
+        return {
+            document_id: frozenset(party_key(party.value) for party in profile.parties)
+            for document_id, profile in self.profiles.items()
+        }
+
+    def is_past(self, document_id: str) -> bool:
+        """Whether a document binds nobody any more: superseded, or expired by today."""
+        ends = self.told(document_id, "effective_to")
+        return document_id in self.superseded or bool(self.today and ends and ends < self.today)
+
+    def are_comparable(self, first: str, second: str) -> bool:
+        """Whether two documents bind the same people, at some time that is not over."""
+        pair = (first, second) if first < second else (second, first)
+        if pair not in self._compared:
+            self._compared[pair] = self._are_comparable(*pair)
+        return self._compared[pair]
+
+    @cached_property
+    def _compared(self) -> dict[tuple[str, str], bool]:
+        """Answers that were given: statements are compared by the thousand, and documents are few."""
+        return {}
+
+    def _are_comparable(self, first: str, second: str) -> bool:
+        if first == second or not (self.profiles.get(first) or self.profiles.get(second)):
+            return first != second
+        if self.is_past(first) or self.is_past(second) or not self._overlap(first, second):
+            return False
+        roles = {self.role(first), self.role(second)}
+        if roles == {"contract"}:
+            return len(self.parties(first) & self.parties(second)) > 1
+        if roles == {"record"}:
+            return False
+        if roles <= _OUTSIDE:
+            return bool(self.parties(first) & self.parties(second))
+        if "contract" in roles:
+            contract, other = (first, second) if self.role(first) == "contract" else (second, first)
+            return self._binds_house(contract, other)
+        ours, theirs = self.parties(first), self.parties(second)
+        return not (ours and theirs) or bool(ours & theirs)
+
+    def _binds_house(self, contract: str, other: str) -> bool:
+        """Whether a contract and another document bind one person."""
+        if self.role(other) in _OUTSIDE:
+            return self.role(other) != "guidance"
+        own = self.parties(other)
+        if own:
+            return bool(own & self.parties(contract))
+        return bool(self.house & self.parties(contract)) if self.house else len(self.contracts) == 1
+
+    @cached_property
+    def contracts(self) -> tuple[str, ...]:
+        """The contracts that are not superseded, by id."""
+        return tuple(d for d in sorted(self.profiles) if self.role(d) == "contract" and d not in self.superseded)
+
+    @cached_property
+    def house(self) -> frozenset[str]:
+        """The parties of more than half of the contracts, and of two at least: of one contract both, of strangers' contracts none.
+
+        Not of all contracts, since one guess may be wrong.
+        """
+        known = [found for contract in self.contracts if (found := self.parties(contract))]
+        times = Counter(party for found in known for party in found)
+        enough = max(len(known) // 2 + 1, min(2, len(known)))
+        return frozenset(party for party, count in times.items() if count >= enough)
+
+    def _overlap(self, first: str, second: str) -> bool:
+        """Whether there is a day on which both are in force, as far as is known."""
+        begins = max(self.told(each, "effective_from") for each in (first, second))
+        ends = [found for each in (first, second) if (found := self.told(each, "effective_to"))]
+        return not ends or begins <= min(ends)
+
+    @cached_property
+    def superseded(self) -> dict[str, Succession]:
+        """What has taken the place of which document, by the id of the former one."""
+        found: dict[str, Succession] = {}
+        for successor in sorted(self.profiles):
+            for fact in self.profiles[successor].supersedes:
+                for former in self._meant(successor, fact.value):
+                    found.setdefault(former, Succession(former, successor, ((successor, fact),)))
+        for succession in self._called_alike():
+            found.setdefault(succession.former, succession)
+        return found
+
+    def _meant(self, successor: str, value: str) -> list[str]:
+        """The documents that "supersedes X" means: by name, by title, or the edition of the document's own title."""
+        wanted = frozenset(terms(_EDITION.sub(" ", value)))
+        edition = _EDITION.search(value)
+        number = edition[1].rstrip(".") if edition else ""
+        own = self._title_words(successor)
+        meant = []
+        for other in sorted(self.documents):
+            if other == successor:
+                continue
+            called = self._title_words(other)
+            same_name = value == self.documents[other].name
+            same_title = bool(wanted) and any(frozenset(terms(name)) == wanted for name in self._names(other))
+            same_edition = bool(number) and called == own and called and _same(self.told(other, "edition"), number)
+            if same_name or (same_title and (not number or _same(self.told(other, "edition"), number))) or same_edition:
+                meant.append(other)
+        return meant
+
+    def _names(self, document_id: str) -> list[str]:
+        return [*names_of(self.documents[document_id]), self.told(document_id, "title")]
+
+    def _title_words(self, document_id: str) -> frozenset[str]:
+        """The words of a document's title without dates, editions and the like."""
+        title = self.told(document_id, "title") or self.documents[document_id].title
+        return frozenset(terms(_WHEN.sub(" ", title)))
+
+    def _called_alike(self) -> Sequence[Succession]:
+        """Documents of one title and role whose dates or editions follow each other."""
+        alike: dict[tuple[str, frozenset[str]], list[str]] = {}
+        for document_id in sorted(self.profiles):
+            role, words = self.role(document_id), self._title_words(document_id)
+            if role and role not in _SERIAL and len(words) >= FEWEST_WORDS:
+                alike.setdefault((role, words), []).append(document_id)
+        found = []
+        for group in alike.values():
+            for one, other in combinations(group, 2):
+                ours, theirs = self.parties(one), self.parties(other)
+                if ours and theirs and not ours & theirs:
+                    continue
+                for name in ("effective_from", "date", "edition"):
+                    a, b = self.told(one, name), self.told(other, name)
+                    if a and b and a != b:
+                        former, successor = (one, other) if _follows(a, b) else (other, one)
+                        facts = tuple((each, fact) for each in (former, successor) if (fact := self._fact(each, name)))
+                        found.append(Succession(former, successor, facts))
+                        break
+        # Of three versions the first two are superseded by the last.
+        found.sort(key=lambda each: (each.former, self._age(each.successor)), reverse=True)
+        return found
+
+    def _age(self, document_id: str) -> tuple[str, tuple[int, ...]]:
+        return self.told(document_id, "effective_from") or self.told(document_id, "date"), _numbers(
+            self.told(document_id, "edition")
+        )
+
+    def _fact(self, document_id: str, name: str) -> ProfileFact | None:
+        fact = getattr(self.profiles[document_id], name)
+        return fact if isinstance(fact, ProfileFact) else None
+
+
+NO_STANDINGS = Standings()
+"""Nothing is known of any document: all of them may bind the same people."""
+
+
+def _numbers(edition: str) -> tuple[int, ...]:
+    return tuple(int(number) for number in re.findall(r"\d{1,9}", edition))
+
+
+def _same(edition: str, number: str) -> bool:
+    """Whether two editions are one: "2" is "2.0"."""
+    ours, theirs = _numbers(edition), _numbers(number)
+    length = max(len(ours), len(theirs))
+    return bool(ours and theirs) and ours + (0,) * (length - len(ours)) == theirs + (0,) * (length - len(theirs))
+
+
+def _follows(former: str, later: str) -> bool:
+    """Whether the second of two dates, or editions, follows the first."""
+    if re.fullmatch(r"\d{4}-\d\d-\d\d", former):
+        return former < later
+    return (_numbers(former), former) < (_numbers(later), later)

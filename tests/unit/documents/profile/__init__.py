@@ -1,0 +1,1 @@
+"""Tests of what a document says of itself."""

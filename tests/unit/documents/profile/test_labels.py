@@ -1,0 +1,77 @@
+"""Dates, owners, editions and predecessors are guessed from labels, and from what a document says of itself."""
+
+from __future__ import annotations
+
+import pytest
+
+from coditect.documents.profile.guessing import guess_profile
+
+CONTROL = """# Access Policy
+
+| Version | 4.2 |
+| Owner | Chief of Security |
+Approved on | 2026-03-18
+Effective date: 1 April 2026
+Next review due | 2027-03-18
+
+This policy supersedes version 3 of the Access Policy. It replaces any prior practice.
+"""
+
+
+def test_labels_of_document_control_give_dates_owner_and_edition() -> None:
+    """Each value has the label and itself as its ground, verbatim."""
+    guesses = guess_profile("access.md", "Access Policy", CONTROL)
+    found = {name: getattr(guesses, name) for name in ("edition", "owner", "date", "effective_from", "next_review")}
+    assert {name: guess.value for name, guess in found.items()} == {
+        "edition": "4.2",
+        "owner": "Chief of Security",
+        "date": "2026-03-18",
+        "effective_from": "2026-04-01",
+        "next_review": "2027-03-18",
+    }
+    assert all(CONTROL[guess.start : guess.end] == guess.quote for guess in found.values())
+    assert [guess.value for guess in guesses.supersedes] == ["version 3 of the Access Policy"]
+
+
+def test_row_of_a_table_tells_of_its_row_and_not_of_the_document() -> None:
+    """An exception that expires does not end the register of exceptions."""
+    text = (
+        "Exception: E-1 | Owner: Ann | Expires on: 2026-05-31\nException: E-2 | Owner: Ben | Expires on: 2026-06-30\n"
+    )
+    guesses = guess_profile("open-points.md", "Security Policy", text)
+    assert guesses.effective_to is None
+    assert guesses.owner is None
+
+
+@pytest.mark.parametrize(
+    ("text", "date", "effective"),
+    [
+        (
+            'This Agreement is dated as of June 8, 2018 (the "Effective Date") by and between A',
+            "2018-06-08",
+            "2018-06-08",
+        ),
+        ("THIS AGREEMENT is entered into this 2nd day of June, 2008 by and between A", "2008-06-02", ""),
+        ("SUPPLY AGREEMENT\n\nMay 1, 2019\n\nThe parties hereto agree", "2019-05-01", ""),
+    ],
+)
+def test_contract_is_dated_by_its_preamble(text: str, date: str, effective: str) -> None:
+    """The date on which it was made; and from when it binds only where it calls that date so."""
+    guesses = guess_profile("a.txt", "Supply Agreement", text)
+    assert guesses.date is not None
+    assert guesses.date.value == date
+    assert (guesses.effective_from.value if guesses.effective_from else "") == effective
+
+
+def test_law_that_is_spoken_of_does_not_date_the_document() -> None:
+    """Only what the document says of itself counts."""
+    text = "# Breach Policy\n\nThe federal rule is effective September 24, 2009, and binds us.\n"
+    assert guess_profile("breach.md", "Breach Policy", text).effective_from is None
+
+
+def test_guesses_stand_at_their_places_in_canonical_text() -> None:
+    """Characters that print nothing are read through, and the quotes are those of the text as it stands."""
+    text = "# Access Policy\n\nNext re\u200bview: 2026-02-10\n"
+    guess = guess_profile("access.md", "Access Policy", text).next_review
+    assert guess is not None
+    assert text[guess.start : guess.end] == guess.quote == "Next re\u200bview: 2026-02-10"

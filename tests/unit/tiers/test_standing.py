@@ -1,0 +1,214 @@
+"""Who is compared with whom, what is stricter, what is superseded, and what dates say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from coditect.knowledge.derivation.profiles import profile_of
+from coditect.schemas import Chunk, DeclaredProfile, DocumentVersion, Profile
+from coditect.tiers.findings.conflicts import StatementConflict, find_conflicts
+from coditect.tiers.findings.gaps import find_gaps
+from coditect.tiers.findings.standing import Standings
+from coditect.tiers.findings.timeliness import due_days, find_timely, held_day
+from tests.unit.tiers.corpora import EXCEPTIONS, chunks_of, versions_of
+
+Declared = Mapping[str, Mapping[str, object]]
+
+
+def _standings(files: dict[str, str], declared: Declared | None = None, today: str = "") -> Standings:
+    versions = versions_of(files)
+    profiles: dict[str, Profile] = {}
+    for document_id, version in versions.items():
+        stated = DeclaredProfile.model_validate((declared or {}).get(version.name, {}))
+        profiles[document_id] = profile_of(version, files[version.name], stated, "derivation_0")
+    return Standings(versions, profiles, today)
+
+
+def _document(title: str, text: str, control: str = "") -> str:
+    return f"# {title}\n\n{control}\n\n## 1 Rules\n\n1.1 {text}\n"
+
+
+def _relations(files: dict[str, str], declared: Declared | None = None) -> list[str]:
+    return [each.relation for each in _found(files, declared)]
+
+
+def _found(files: dict[str, str], declared: Declared | None = None) -> list[StatementConflict]:
+    return list(find_conflicts(chunks_of(files), _standings(files, declared)))
+
+
+QUARTERLY = "Access rights of all accounts shall be reviewed at least quarterly."
+ANNUALLY = "Access rights of all accounts shall be reviewed annually."
+TWO_YEARS = "Access rights of all accounts must be reviewed at least every two years."
+
+
+def test_strangers_contracts_are_never_at_odds() -> None:
+    """Two contracts are compared where they have two parties in common, and only there."""
+    files = {"a.md": _document("Supply Agreement", QUARTERLY), "b.md": _document("Service Agreement", TWO_YEARS)}
+    same = {"parties": ["Acme Inc", "Bolt LLC"]}
+    strange = {"a.md": same, "b.md": {"parties": ["Acme Inc.", "Cone AG"]}}
+    assert _relations(files, strange) == []
+    assert _relations(files) == []
+    assert _relations(files, {"a.md": same, "b.md": {"parties": ["Bolt", "Acme"]}}) == ["stricter"]
+
+
+def test_policy_that_asks_less_than_the_rule_above_it_is_in_conflict() -> None:
+    """Whoever follows the policy falls short of the rule."""
+    files = {"rule.md": _document("Access Rulebook", QUARTERLY), "policy.md": _document("Access Policy", TWO_YEARS)}
+    assert _relations(files) == ["conflict"]
+
+
+def test_policy_that_asks_more_than_the_rule_above_it_is_stricter() -> None:
+    """ "Annually" fulfils "at least every two years"."""
+    files = {"rule.md": _document("Access Rulebook", TWO_YEARS), "policy.md": _document("Access Policy", ANNUALLY)}
+    assert _relations(files) == ["stricter"]
+
+
+def test_rules_of_two_authors_are_not_compared_unless_somebody_is_bound_by_both() -> None:
+    """Each rulebook speaks to its own circle; a manifest may say that two of them share it."""
+    files = {"a.md": _document("Banking Rulebook", QUARTERLY), "b.md": _document("Fund Rulebook", TWO_YEARS)}
+    assert _relations(files) == []
+    firms = {"parties": ["authorised firms"]}
+    assert _relations(files, {"a.md": firms, "b.md": firms}) == ["stricter"]
+
+
+def test_contract_is_held_against_the_policies_of_the_house_that_is_a_party() -> None:
+    """The only contract of a corpus is the house's; of several, those of a common party; a policy may name its own."""
+    files = {
+        "policy.md": _document("Notification Policy", "Customers shall be notified of a data breach within 72 hours."),
+        "deal.md": _document(
+            "Service Agreement", "The Supplier shall notify Customers of a data breach within 24 hours."
+        ),
+        "other.md": _document("Supply Agreement", "Nothing shall be delivered late."),
+    }
+    alone = {name: files[name] for name in ("policy.md", "deal.md")}
+    assert _relations(alone) == ["conflict"]
+    shared: Declared = {"deal.md": {"parties": ["Acme", "Bolt"]}, "other.md": {"parties": ["Acme", "Cone"]}}
+    assert _relations(files, shared) == ["conflict"]
+    strange: Declared = {"deal.md": {"parties": ["Ash", "Bolt"]}, "other.md": {"parties": ["Acme", "Cone"]}}
+    assert _relations(files, strange) == []
+    assert _relations(files, {**strange, "policy.md": {"parties": ["Bolt"]}}) == ["conflict"]
+
+
+def test_practice_that_falls_short_is_in_conflict_and_records_bind_nobody() -> None:
+    """A register is held against the policy; two registers are not held against each other."""
+    register = _document("Control Register", "Access rights of all accounts are reviewed annually.")
+    files = {"policy.md": _document("Access Policy", QUARTERLY), "register.md": register}
+    assert _relations(files) == ["conflict"]
+    assert _relations({"a.md": register, "b.md": _document("Audit Report", QUARTERLY)}) == []
+
+
+def test_superseded_version_is_at_odds_with_nothing() -> None:
+    """What the later version says differently is why there is one."""
+    old = _document("Access Policy", TWO_YEARS, "Version: 1.0\nEffective date: 2024-01-01")
+    new = _document("Access Policy", QUARTERLY, "Version: 2.0\nEffective date: 2026-01-01")
+    assert _relations({"old.md": old, "new.md": new}) == []
+    standings = _standings({"old.md": old, "new.md": new})
+    (succession,) = standings.superseded.values()
+    names = {each: version.name for each, version in standings.documents.items()}
+    assert (names[succession.former], names[succession.successor]) == ("old.md", "new.md")
+
+
+def test_document_that_says_so_supersedes_another_by_name_title_or_edition() -> None:
+    """A manifest names the file; a document names a title, or an edition of its own."""
+    first = _document("Access Policy", TWO_YEARS, "Version: 1.0")
+    second = _document("Access Policy", QUARTERLY, "This policy supersedes version 1 of the Access Policy.")
+    other = _document("Rights Standard", QUARTERLY)
+    cases: list[tuple[str, Declared]] = [
+        (second, {}),
+        (other, {"b.md": {"supersedes": ["a.md"]}}),
+        (other, {"b.md": {"supersedes": ["Access Policy"]}}),
+    ]
+    for later, declared in cases:
+        files = {"a.md": first, "b.md": later}
+        standings = _standings(files, declared)
+        assert [standings.documents[each].name for each in standings.superseded] == ["a.md"]
+
+
+def test_minutes_of_two_months_and_two_leases_are_no_versions_of_each_other() -> None:
+    """What is called alike by its nature is not superseded by the next."""
+    for title in ("Committee Meeting Minutes", "Office Lease Agreement"):
+        files = {f"{day}.md": _document(title, ANNUALLY, f"Date: 2026-0{day}-01") for day in (1, 2)}
+        assert not _standings(files).superseded
+
+
+def test_documents_that_never_bind_at_one_time_are_not_compared() -> None:
+    """One ends before the other begins; and what has expired by today binds nobody."""
+    files = {"a.md": _document("Access Policy", QUARTERLY), "b.md": _document("Rights Policy", TWO_YEARS)}
+    assert _relations(files) == ["stricter"]
+    ended: Declared = {"a.md": {"effective_to": "2025-12-31"}, "b.md": {"effective_from": "2026-01-01"}}
+    assert _relations(files, ended) == []
+    expired: Declared = {"a.md": {"effective_to": "2025-12-31"}}
+    assert _relations(files, expired) == ["stricter"]
+    late = _standings(files, expired, today="2026-01-01")
+    assert not find_conflicts(chunks_of(files), late)
+
+
+def test_numbers_of_rules_are_no_versions() -> None:
+    """ "GEN 2.4" is a rule; "TLS 1.2" is a version, and so is what is said to be one."""
+    rules = {
+        "a.md": _document("Conduct Policy", "Complaints shall be handled under GEN 2.4 by the conduct team."),
+        "b.md": _document("Complaints Policy", "Complaints shall be handled under GEN 5.3 by the conduct team."),
+    }
+    assert _found(rules) == []
+    versions = {
+        name: text.replace("under GEN 2.4", "with TLS 1.2").replace("under GEN 5.3", "with TLS 1.3")
+        for name, text in rules.items()
+    }
+    assert [each.kind for each in _found(versions)] == ["version"]
+    marked = {
+        name: text.replace("under GEN 2.4", "with ABC v2.4").replace("under GEN 5.3", "with ABC v5.3")
+        for name, text in rules.items()
+    }
+    assert [each.kind for each in _found(marked)] == ["version"]
+
+
+def test_equals_that_permit_and_prohibit_are_in_conflict_and_a_stricter_policy_is_not() -> None:
+    """What a rule permits, a policy may prohibit; among equals nobody knows which holds."""
+    may = "Employees may use a personal device to read customer records."
+    must_not = "Employees must not use a personal device to read customer records."
+    policies = {"a.md": _document("Device Policy", may), "b.md": _document("Records Policy", must_not)}
+    assert _relations(policies) == ["conflict"]
+    below = {"a.md": _document("Device Rulebook", may), "b.md": _document("Records Policy", must_not)}
+    assert _relations(below) == ["stricter"]
+    above = {"a.md": _document("Device Policy", may), "b.md": _document("Records Rulebook", must_not)}
+    assert _relations(above) == ["conflict"]
+
+
+@pytest.mark.parametrize(
+    ("today", "kinds"),
+    [
+        ("", []),
+        ("2025-12-31", ["not_yet"]),
+        ("2026-01-01", []),
+        ("2026-06-30", []),
+        ("2026-07-01", ["overdue"]),
+        ("2027-01-01", ["expired"]),
+    ],
+)
+def test_dates_say_what_they_say_on_the_day(today: str, kinds: list[str]) -> None:
+    """The first and the last day count; what has expired need not be reviewed."""
+    files = {"a.md": _document("Access Policy", ANNUALLY)}
+    dates = {"effective_from": "2026-01-01", "effective_to": "2026-12-31", "next_review": "2026-06-30"}
+    assert [each.kind for each in find_timely(_standings(files, {"a.md": dates}, today))] == kinds
+
+
+def test_day_that_is_held_changes_only_where_something_comes_or_passes() -> None:
+    """Between two dates of the documents all days are one day; before all of them none is kept."""
+    files = {"a.md": _document("Access Policy", ANNUALLY, "Report | Due on\nQ1 | 2026-03-31")}
+    profiles = _standings(files, {"a.md": {"next_review": "2026-06-30"}}).profiles.values()
+    days = ["2026-03-31", "2026-04-01", "2026-06-30", "2026-07-01", "2029-01-01"]
+    assert [held_day(profiles, day) for day in days] == [None, None, None, "2026-07-01", "2026-07-01"]
+    assert due_days("Due on: 2026-03-31\nheld on 2026-01-01\nexpires 2026-02-30\n") == ("2026-03-31",)
+
+
+def test_rows_of_a_superseded_document_are_not_overdue() -> None:
+    """Nobody waits for what an old version announced."""
+    files = {"old.csv": EXCEPTIONS, "new.md": _document("Access Policy", ANNUALLY)}
+    chunks: list[Chunk] = chunks_of(files)
+    versions: dict[str, DocumentVersion] = versions_of(files)
+    cases: list[tuple[Declared, int]] = [({}, 1), ({"new.md": {"supersedes": ["old.csv"]}}, 0)]
+    for declared, overdue in cases:
+        standings = _standings(files, declared, today="2026-09-30")
+        assert len(find_gaps(chunks, versions, standings)["overdue"]) == overdue
