@@ -89,9 +89,9 @@ def test_weights_of_rank_fusion_are_the_cards(
 ) -> None:
     """With all the weight on words, the order is that of words."""
     view = view_of(built)
-    words = found(searcher, view, request("lexical", limit=5))
+    words = found(searcher, view, request("lexical", limit=4))
     monkeypatch.setattr(QdrantSearcher, "_fusion", FusionParameters(rrf_weights=(1.0, 0.0)))
-    assert found(searcher, view, request("hybrid", fusion="rrf", limit=5)) == words
+    assert found(searcher, view, request("hybrid", fusion="rrf", limit=4)) == words
 
 
 @pytest.mark.parametrize("mode", ["lexical", "dense", "hybrid"])
