@@ -128,6 +128,7 @@ PINNED = [
     "PendingReview",
     "PermissionData",
     "Place",
+    "Position",
     "Profile",
     "ProfileFact",
     "ProfileParty",
