@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 
 from coditect.language.finite_verbs import FINITE, has_finite_verb
 from coditect.language.marks import Mark, trim
-from coditect.language.norms.actors import Subject, find_subject, is_agent
+from coditect.language.norms.agents import is_agent
 from coditect.language.norms.imperatives import find_imperative, is_plain_verb, split_coordinated
-from coditect.language.norms.modality import Cue, find_cues
+from coditect.language.norms.modality import Cue, NormKind, find_cues
 from coditect.language.norms.parts import NEGATIVE, PARTICIPLE, read_norm
+from coditect.language.norms.subjects import Subject, find_subject
 from coditect.language.tables import read_table
 from coditect.schemas.tier1.data import Strength
 

@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 
 from coditect.language.finite_verbs import FINITE
 from coditect.language.marks import JsonValue, Mark, sort_data, trim
-from coditect.language.norms.actors import Subject, by_agent, is_agent
 from coditect.language.norms.adjuncts import Adjunct, adjuncts_before, divide
+from coditect.language.norms.agents import by_agent, is_agent
 from coditect.language.norms.modality import Cue
+from coditect.language.norms.subjects import Subject
 from coditect.language.tables import read_table
 
 __all__ = ["NEGATIVE", "PARTICIPLE", "read_norm"]
