@@ -204,7 +204,7 @@ class _Reader:
         return bool(section.heading) and section.start <= start and end <= section.body_start
 
     def _goes_on(self, marker: re.Match[str] | None) -> bool:
-        """Whether a marker is the next of an open list, or the first behind a lead: then its words are an item, even as a heading."""
+        """Whether a marker is the next of an open list, or the first behind a lead: then even a heading's words are an item."""
         styles = _styles(marker)
         fresh = self._stack[-1:] if self._fresh else []
         return any(

@@ -28,9 +28,7 @@ _AGENT_PHRASE = (
     r"|(?:[A-Z{][\w&.'’{}-]*)(?:\s+[A-Z][\w&.'’-]*){0,4}"
     rf"|(?:{_AGENTS.pattern('bare_agents')})(?:\s+\w+)?"
 )
-_BY = re.compile(
-    rf"\bby\s+(?P<np>(?:{_AGENT_PHRASE}))(?=\s*(?:[,.;:)]|$|\b(?:{_CLAUSES.pattern('behind_agents')})\b))"
-)
+_BY = re.compile(rf"\bby\s+(?P<np>(?:{_AGENT_PHRASE}))(?=\s*(?:[,.;:)]|$|\b(?:{_CLAUSES.pattern('behind_agents')})\b))")
 _MOST_BEFORE_BY = 160
 """Code points between the participle of a passive and the end of its agent, at most."""
 

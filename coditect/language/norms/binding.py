@@ -292,11 +292,10 @@ def _revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: 
         return None
     if cue.modality in ("is to", "is expected to"):
         expects = text[cue.start : cue.end].lower().startswith("expect")
-        if not expects and (
-            not name or not is_agent(name, opens=not text[start : subject.start].strip(" \t\n*#-•("), names=names)
-        ):
-            if cue.modality != "is to" or PARTICIPLE.match(" " + text[cue.end : cue.end + 60]) is None:
-                return None
+        named = bool(name) and is_agent(name, opens=_opens(text, start, subject), names=names)
+        passive = cue.modality == "is to" and PARTICIPLE.match(" " + text[cue.end : cue.end + 60]) is not None
+        if not (expects or named or passive):
+            return None
         if _PAST.match(text, cue.start) or (expects and _BEHIND_MODAL.search(text, start, cue.start)):
             return None
     if cue.modality == "is not permitted to" and text[cue.start : cue.end].rstrip().endswith("entitled to"):
@@ -304,7 +303,7 @@ def _revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: 
         if following is None or not is_plain_verb(following[1]):
             return None  # "will not be entitled to fees"
     if modal and word in ("shall", "will", "may") and _INCLUDE.match(text, cue.end, end):
-        opens = not text[start : subject.start].strip(" \t\n*#-•(")
+        opens = _opens(text, start, subject)
         if name and cue.kind == "prohibition" and not is_agent(name, opens=opens, names=names):
             return None  # "A function shall not include": what counts as what
     if modal and word in ("shall", "will", "may") and _PERFECT.match(text, cue.end, end):
@@ -313,7 +312,7 @@ def _revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: 
         text, start, cue.start
     ):
         return None
-    opens = not text[start : subject.start].strip(" \t\n*#-•(")
+    opens = _opens(text, start, subject)
     agent = bool(name) and is_agent(name, opens=opens, names=names)
     if modal and name and _NONE.match(name):
         return _freed(text, end, cue)
@@ -368,8 +367,13 @@ def _revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: 
     return cue
 
 
+def _opens(text: str, start: int, subject: Subject) -> bool:
+    """Whether a subject begins its sentence but for signs, so that its first capital proves nothing."""
+    return not text[start : subject.start].strip(" \t\n*#-•(")
+
+
 def _freed(text: str, end: int, cue: Cue) -> Cue | None:
-    """What "nothing in this Agreement shall" do: oblige (then somebody is free), forbid (then somebody may), give a right (then none)."""
+    """What "nothing in this Agreement shall" does: to oblige frees somebody, to forbid permits, to give a right denies it."""
     for pattern, kind, modality, strength in _NOTHING_DOES:
         found = pattern.match(text, cue.end, end)
         if found:

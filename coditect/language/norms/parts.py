@@ -114,7 +114,7 @@ def read_norm(
 
 
 def _position(cue: Cue, action: str) -> str:
-    """What a permission puts its holder in: a freedom from duty, a right against others, a power over their position, or leave to act."""
+    """What a permission puts its holder in: freedom from a duty, a right against others, power over them, or leave to act."""
     if cue.modality in _FREEING:
         return "exemption"
     if cue.modality in _ENTITLING:
