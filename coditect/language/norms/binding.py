@@ -260,7 +260,7 @@ def _inverted(text: str, start: int, end: int, cue: Cue, subject: Subject, befor
         named = _OTHERS_NAMED.match(text, before.end, cue.end)
         if named:
             return cue, replace(subject, start=named.start("np"), end=named.end("np"))
-    if cue.modality == "requires":
+    if before.modality == "requires":
         named = _REQUIRED_TO.match(text, cue.end, end)
         if named:
             return replace(cue, end=named.end()), replace(subject, start=named.start("np"), end=named.end("np"))
@@ -288,6 +288,9 @@ def _revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: 
     modal = word in _NEGATED
     if cue.modality == "requires" and _PROVISION.match(name.strip()):
         return None
+    if cue.modality == "requires" and _NONE.match(name):
+        # "Nothing in this chapter requires a member to": the member is free.
+        return replace(cue, kind="permission", modality="is not required to", strength="optional", confidence=0.85)
     if word == "may" and _REPORTED.match(text, start, cue.start):
         return None
     if cue.modality in ("is to", "is expected to"):
