@@ -185,7 +185,8 @@ _BY_NAME = {name: (kind, modality, strength, confidence) for name, _, kind, moda
 _HINT = re.compile(
     r"shall|must|will|may\b|should|SHALL|MUST|WILL|MAY\b|SHOULD|need|requir|oblig|entitled|permitted|allowed|free to|at liberty|uthori[sz]ed|prohibit|forbid|responsib"
     r"|agrees?\b|undertake|covenant|promise|commit|cannot|can not|CANNOT|right|option|has |have |to be "
-    r"|not apply|n['’]t |commits|guilty of|expect|encouraged|advised|recommended|ought| is to | are to |liable"
+    r"|not apply|n['’]t |commits|guilty of"
+    r"|expect|encouraged|advised|recommended|ought| is to | are to |liable"
 )
 _NOUN_BEFORE = re.compile(rf"\b(?:{_MODALITY.pattern('nouns_before_will')})\s+$", re.IGNORECASE)
 _MODAL: dict[str, tuple[NormKind, str, Strength, float]] = {
