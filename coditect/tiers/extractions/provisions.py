@@ -8,13 +8,13 @@ modality and holder are inherited because the whole is read, not the item.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from coditect.documents.structure.lists import NOWHERE, ItemList, Lists
 from coditect.language.finite_verbs import has_finite_verb
 from coditect.language.marks import JsonValue, Mark, SpanLike, sort_data, trim
+from coditect.language.names import capitalised_names
 from coditect.language.norms.binding import NormReading, read_norms
 from coditect.language.provisions.composed import ComposedText, Place
 from coditect.language.provisions.inline import find_inline
@@ -286,19 +286,6 @@ class ProvisionNorms:
                 at = composed.spans(int(part["start"]), int(part["end"]))
                 data[name] = {**part, "start": at[0][0], "end": at[-1][1]} if len(at) == 1 else None
         return Mark(reading.mark.kind, first, last, sort_data(data), reading.mark.confidence)
-
-
-_NAME = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]{2,}\b")
-_LOWER = re.compile(r"(?<![A-Za-z'’-])[a-z]{3,}\b")
-
-
-def capitalised_names(text: str) -> frozenset[str]:
-    """Words that a document writes with a capital inside of sentences, twice at least, and never without."""
-    found = Counter(_NAME.findall(text))
-    if not found:
-        return frozenset()
-    lower = set(_LOWER.findall(text))
-    return frozenset(word for word, count in found.items() if count > 1 and word.lower() not in lower)
 
 
 def _begins(reading: NormReading, at: int) -> bool:
