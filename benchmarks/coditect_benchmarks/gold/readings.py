@@ -16,6 +16,8 @@ from coditect_benchmarks.gold.store import GoldUnit
 __all__ = ["ReadNorm", "Reading", "read_documents"]
 
 _WORDS = re.compile(r"\S+")
+# What extractions name their document by; nothing else of a version is read.
+_VERSION: dict[str, Any] = {"corpus_id": "gold", "document_id": "document", "version_id": "version"}
 _BLANK = " \t\n\r\xa0\u200b\u200e\u200f\u2060"
 
 
@@ -46,7 +48,7 @@ def read_documents(gold: Sequence[GoldUnit], sources: Mapping[str, SourceText]) 
     found: dict[str, Reading] = {}
     for name in sorted({each.unit.document for each in gold}):
         source = sources[name]
-        version = DocumentVersion.model_construct(corpus_id="gold", document_id="document", version_id="version")
+        version = DocumentVersion.model_construct(**_VERSION)
         extractions = [
             each
             for each in extraction_records(version, read_document(source), "derivation")
@@ -132,13 +134,14 @@ def _places(text: str, words: str | None, spans: Sequence[Span]) -> Iterator[Spa
     if not words:
         return
     for start, end in spans:
-        at = text.find(words, start, end) if end - start < 4000 else text.rfind(words, start, end)
-        if at >= 0:
-            yield at, at + len(words)
+        found = text.find(words, start, end) if end - start < 4000 else text.rfind(words, start, end)
+        if found >= 0:
+            yield found, found + len(words)
             return
+    run: Span | None
     rest = _WORDS.findall(words)  # a composed reading: runs of words, each within one span
     for start, end in spans:
-        at, run = start, None  # type: int, Span | None
+        at, run = start, None
         while rest and (found := text.find(rest[0], at, end)) >= 0:
             if run is not None and text[run[1] : found].strip(_BLANK):
                 yield run

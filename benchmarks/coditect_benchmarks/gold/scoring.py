@@ -1,9 +1,9 @@
 """How often what the product reads is what the gold says: norms, their parts and definitions, with intervals.
 
 Norms are paired as those of two annotators are (:func:`coditect_benchmarks.gold.agreement.pair_norms`). A part is right when its
-code points are those of the gold by Dice >= 0.8, articles and punctuation at the edges aside, or when both have none. Conditions and
-exceptions are compared as one: which of the two a phrase is called changes nothing that it says. A norm is *fully right* when kind
-(permission, power and right counted as one), polarity, holder, action, times with triggers, conditions with exceptions are all right.
+code points are those of the gold by Dice >= 0.8, articles and punctuation at the edges aside, or when both have none. Conditions
+and exceptions are compared as one: which of the two a phrase is called changes nothing that it says. A norm is *fully right* when
+kind (permission, power and right are one), polarity, holder, action, times with triggers, conditions with exceptions are all right.
 Source of the intervals: Wilson 1927, 95 %.
 """
 
@@ -79,7 +79,7 @@ def score(
         to = [tallies[key] for key in ("all", each.unit.genre, f"{each.unit.genre}: {each.unit.family}")]
         by_norm = {id(read.norm): read for read in reading.norms}
         for wanted, read in pair_norms(each.label.norms, [read.norm for read in reading.norms]):
-            miss = _compare(text, wanted, read and by_norm[id(read)], to)
+            miss = _compare(text, wanted, None if read is None else by_norm[id(read)], to)
             if miss:
                 misses.append(Miss(each.unit.id, miss, wanted, read))
         _compare_definitions(text, each, reading, to)
@@ -142,16 +142,15 @@ def _cites(wanted: list[str], read: list[str]) -> bool:
 
 def _trimmed(text: str, spans: Iterable[Span]) -> list[Span]:
     found = []
-    for start, end in spans:
-        words = text[start:end]
-        while (match := _EDGE.search(words)) and match.group():
+    for span in spans:
+        lo, hi = span
+        while (match := _EDGE.search(text[lo:hi])) and match.group():
             if match.start() == 0:
-                start += match.end()
+                lo += match.end()
             else:
-                end -= match.end() - match.start()
-            words = text[start:end]
-        if start < end:
-            found.append((start, end))
+                hi -= match.end() - match.start()
+        if lo < hi:
+            found.append((lo, hi))
     return found
 
 

@@ -175,6 +175,9 @@ class _Reader:
         if own == start:
             path = _TABBED.match(self._text, start, end) or _PATH.match(self._text, start, end)
             own = path.end() if path else own
+        elif marker and marker["decimal"]:
+            path = _PATH.match(self._text, start, end)  # "4.5.1 (1) The keeper": both numbers stand before its words
+            own = max(own, path.end()) if path else own
         place = SentencePlace(own)
         if found is not None:
             place = SentencePlace(own, item_of=found.number)
@@ -204,7 +207,7 @@ class _Reader:
         return bool(section.heading) and section.start <= start and end <= section.body_start
 
     def _goes_on(self, marker: re.Match[str] | None) -> bool:
-        """Whether a marker is the next of an open list, or the first behind a lead: then its words are an item, even as a heading."""
+        """Whether a marker is the next of an open list, or the first behind a lead: then even a heading's words are an item."""
         styles = _styles(marker)
         fresh = self._stack[-1:] if self._fresh else []
         return any(
@@ -276,8 +279,12 @@ class _Reader:
 
     def _connective(self, each: _Open, sentences: Sequence[SpanLike]) -> Connective:
         words = set()
-        for item in each.items[:-1] if each.tail == NOWHERE else each.items:
-            joined = _JOINED.search(self._text, sentences[item].start, sentences[item].end)
+        behind = [*each.items[1:], *(() if each.tail == NOWHERE else (each.tail,))]
+        for item in (
+            behind
+        ):  # the word that joins stands before the next item, perhaps at the end of a list inside the last one
+            before = sentences[item - 1]
+            joined = _JOINED.search(self._text, before.start, before.end)
             if joined:
                 words.add(joined["word"].lower())
         if not words:

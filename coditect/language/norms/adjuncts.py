@@ -3,143 +3,30 @@
 from __future__ import annotations
 
 import re
+import string
 from dataclasses import dataclass
-from typing import Literal
 
 from coditect.language.marks import trim
-from coditect.language.tables import read_table
+from coditect.language.norms.openings import (
+    BARE,
+    IN_DOING,
+    SHORT,
+    START,
+    TIED,
+    TIMES,
+    AdjunctKind,
+    is_inside,
+    kind_of,
+    may_begin,
+)
 
-__all__ = ["Adjunct", "AdjunctKind", "adjuncts_before", "divide"]
+__all__ = ["Adjunct", "adjuncts_before", "divide"]
 
-AdjunctKind = Literal["condition", "exception", "deadline", "frequency", "duration", "start"]
-
-_I = re.IGNORECASE
-_WORDS, _CALENDAR = read_table("adjuncts"), read_table("time")
-_UNIT = rf"(?:(?:{_CALENDAR.pattern('kinds_of_days')})\s+)*(?:{_CALENDAR.pattern('units')})(?:['’]s?)?"
-_NUMBER = r"(?:\d[\d.,]*|\[[^\]]{1,40}\]|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)?-?(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|ninety))"
-_COUNT = rf"{_NUMBER}(?:\s*\(\s*[\w\[\]*-]+\s*\))?"
-_LEAST = r"(?:(?:at\s+least|not?\s+(?:less|more|fewer|later)\s+than|at\s+most|up\s+to|only|a\s+minimum\s+of|a\s+maximum\s+of)\s+)?"
-_MONTHS = "|".join(name for names in _CALENDAR.groups("months") for name in names if len(name) > 3 or name == "may")
-_DATE = rf"(?:\d|(?:{_MONTHS})\s+\d|the\s+(?:\d|\w+\s+(?:day|month|quarter|business)|end|close|date|time|deadline|first|last|later|earlier|conclusion|beginning|due)|approximately|noon|midnight|close\s+of|no\s+later|then\b)"
-_ADVERBS = "|".join(
-    sorted((w for w in _CALENDAR.mapping("times_a_year") if w.endswith("ly")), key=lambda w: (-len(w), w))
-)
-_ADJECTIVES = r"annual|monthly|quarterly|weekly|daily"
-
-_KINDS: tuple[tuple[AdjunctKind, str], ...] = (
-    ("exception", rf"(?:{_WORDS.pattern('exceptions')})|without(?=\s+(?!limiting|prejudice|having\s+to)[a-z]+ing\b)"),
-    (
-        "deadline",
-        rf"(?:{_WORDS.pattern('at_once')})|within(?=\s*:|\s+{_LEAST}{_COUNT}[\s-]+{_UNIT}|\s+(?:such|the|a)\s+(?:\w+\s+)?(?:time|period|timeframe|deadline))"
-        rf"|by(?=\s+{_DATE})|{_LEAST}{_COUNT}[\s-]+{_UNIT}(?:\s+(?:in\s+)?(?:advance|written|prior|immediately|calendar)){{0,3}}\s+(?:before|after|prior\s+to|following|from|of|thereafter|preceding)\b"
-        rf"|on(?=\s+the\s+(?:date|day|next|first|last)\b)|{_WORDS.pattern('before_after')}",
-    ),
-    (
-        "frequency",
-        rf"\[Assignment:[^\]]*\bfrequency\]|{_LEAST}(?:(?:{_WORDS.pattern('repeatedly')})|(?:{_ADVERBS})|(?:once|twice|{_COUNT}\s+times)\s+(?:a|an|per|each|every|in\s+(?:any|each|every|a))\s+(?:{_COUNT}\s+)?(?:calendar\s+|fiscal\s+|contract\s+)?{_UNIT}|(?:every|each)\s+(?:{_COUNT}\s+|other\s+)?(?:calendar\s+|fiscal\s+)?{_UNIT})",
-    ),
-    (
-        "duration",
-        rf"(?:{_WORDS.pattern('throughout')})|for(?=\s+(?:a\s+|an\s+|the\s+)?(?:further\s+|additional\s+|minimum\s+|maximum\s+|initial\s+|whole\s+)?(?:period|term|duration)\b|\s+{_LEAST}{_COUNT}[\s-]+{_UNIT})",
-    ),
-    ("start", rf"(?:{_WORDS.pattern('beginning')})|from(?=\s+{_DATE})"),
-    ("condition", rf"(?:{_WORDS.pattern('provisos')})|(?:{_WORDS.pattern('conditions')})"),
-)
-_START = re.compile(
-    r"(?<![\w’'-])(?:" + "|".join(f"(?P<{kind}>{pattern})" for kind, pattern in _KINDS) + r")(?<![,.;])(?![\w-])", _I
-)
-_TIMES = frozenset(("deadline", "frequency", "duration", "start"))
-_BARE = re.compile(
-    rf"(?:\[Assignment:[^\]]*\]|{_WORDS.pattern('at_once')}|{_WORDS.pattern('repeatedly')}|{_ADVERBS}|at\s+all\s+times|thereafter|indefinitely)\Z",
-    _I,
-)
-_TIED = re.compile(r"\s*(?:after|before|prior\s+to|following|upon|from|of|on)\s", _I)
-_WORD_BEFORE = re.compile(r"(?P<word>[\w’'-]+)[\s]*\Z")
-# "information on when", "a place where", "the party from": behind such words it is no adjunct of the clause.
-_NOT_BEHIND = frozenset(
-    [
-        "than",
-        "of",
-        "on",
-        "about",
-        "as",
-        "whether",
-        "from",
-        "with",
-        "to",
-        "by",
-        "and/or",
-        "determine",
-        "determines",
-        "determining",
-        "impose",
-        "imposed",
-        "imposes",
-        "rely",
-        "relied",
-        "relies",
-        "based",
-        "agree",
-        "agreed",
-        "expand",
-        "depend",
-        "depends",
-        "call",
-        "draw",
-        "state",
-        "specify",
-        "describe",
-        "decide",
-        "know",
-        "the",
-        "a",
-        "an",
-        "such",
-        "any",
-        "is",
-        "are",
-        "be",
-        "see",
-        "even",
-        "only",
-    ]
-)
-_PLACE = frozenset(
-    [
-        "area",
-        "areas",
-        "facility",
-        "facilities",
-        "place",
-        "places",
-        "location",
-        "locations",
-        "jurisdiction",
-        "jurisdictions",
-        "case",
-        "cases",
-        "circumstances",
-        "situation",
-        "situations",
-        "site",
-        "sites",
-        "country",
-        "countries",
-        "state",
-        "states",
-        "point",
-    ]
-)
-# "where possible" says when; "if any" and "if applicable" say nothing that could be left undone.
-_SHORT = re.compile(
-    r"(?:as|if|where|where|when|whenever)\s+(?:necessary|appropriate|possible|required|needed|practicable|relevant|feasible)\b",
-    _I,
-)
-_EMPTY = re.compile(r"(?:if|where|as)\s+(?:any|applicable)\b|(?:if|where)\s+not\b", _I)
-_IN_DOING = re.compile(r"in\s+(?!addition|accordance|order|the\b|an?\b)(?:[a-z]+ing\b|relation\s+to\b)", _I)
-_PROVISO = re.compile(r"provided(?!,?\s+(?:that|however|further|always))", _I)
-_PROVISO_BEHIND = re.compile(r"\s+(?:it|such|the|there|they|all|each|no|any|this|these|we|you)\b", _I)
-_RESULT = re.compile(r"[,;]?\s*(?:and|or)?\s*\Z")
+_JOINTS = ("and", "or", "then")
+_JOINT_LAST = re.compile(r"\b(?:and|or|but|that)\Z")
+_JOINT_BETWEEN = re.compile(r"(?<=[,\s])(?:and|or|but)\Z")
+_SPACE_OR_COMMA = string.whitespace + "\u00a0,"
+_WORD = re.compile(r"[a-z]{3}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +49,7 @@ class Adjunct:
 def divide(text: str, lo: int, hi: int) -> tuple[list[tuple[int, int]], list[Adjunct]]:
     """Part a predicate from the phrases that limit it.
 
-    A condition or exception goes on to the end, or to the next one behind a comma; a time to its comma, its end, or the next phrase;
+    A condition or exception goes on to the end, or to the next one behind a comma; a time to its comma or the next phrase;
     what stands behind a time goes on with the predicate.
 
     Args:
@@ -190,82 +77,59 @@ def divide(text: str, lo: int, hi: int) -> tuple[list[tuple[int, int]], list[Adj
 
 
 def _add(pieces: list[tuple[int, int]], text: str, lo: int, hi: int) -> None:
+    """Take in a piece of the predicate, unless it is only what joins two others."""
     start, end = trim(text, lo, hi, punctuation=True)
     while start < end and text[start] in ",;) ":
         start += 1
-    if pieces or text[start:end].lower() not in ("and", "or"):
-        if start < end and text[start:end].lower() not in ("and", "or", "then"):
-            pieces.append((start, end))
+    if start < end and text[start:end].lower() not in _JOINTS:
+        pieces.append((start, end))
 
 
 def _next(text: str, at: int, hi: int, *, opens: bool) -> Adjunct | None:
     """The next adjunct of a predicate; ``opens`` where nothing of the predicate has been seen yet."""
-    for match in _START.finditer(text, at, hi):
-        kind: AdjunctKind = match.lastgroup  # type: ignore[assignment]
+    for match in START.finditer(text, at, hi):
         begins = match.start() == at
-        if not begins and not _may_begin(text, at, match, kind):
-            continue
-        if _inside(text, at, match.start()):
+        if not (begins or may_begin(text, at, match)) or is_inside(text, at, match.start()):
             continue
         between = opens and (begins or not text[at : match.start()].strip(" ,"))
-        return Adjunct(kind, match.start(), match.end(), _end(text, match, kind, hi, between=between))
+        return Adjunct(kind_of(match), match.start(), match.end(), _end(text, match, hi, between=between))
     return None
 
 
-def _may_begin(text: str, lo: int, match: re.Match[str], kind: AdjunctKind) -> bool:
-    """Whether the words before a possible adjunct let it be one."""
-    before = _WORD_BEFORE.search(text, max(lo, match.start() - 30), match.start())
-    if _EMPTY.match(text, match.start()):
-        return False
-    if match[0].lower() in ("other than", "excluding"):
-        return text[lo : match.start()].rstrip().endswith((",", "("))
-    if _PROVISO.match(match[0]):
-        return text[lo : match.start()].rstrip().endswith(",") and _PROVISO_BEHIND.match(text, match.end()) is not None
-    if before is None:
-        return True
-    if match[0].lower() in ("where", "in which") and before["word"].lower() in _PLACE:
-        return False
-    return before["word"].lower() not in _NOT_BEHIND
-
-
-def _inside(text: str, lo: int, at: int) -> bool:
-    """Whether a place lies in round brackets or quotation marks that opened behind ``lo``."""
-    return text.count("(", lo, at) > text.count(")", lo, at) or text.count("“", lo, at) > text.count("”", lo, at)
-
-
-def _end(text: str, match: re.Match[str], kind: AdjunctKind, hi: int, *, between: bool) -> int:
-    """Where an adjunct ends."""
-    words, head = match[0], match.end()
-    short = _SHORT.match(text, match.start(), hi)
+def _end(text: str, match: re.Match[str], hi: int, *, between: bool) -> int:
+    """Where an adjunct ends; ``between`` where it stands between the modal verb and the act."""
+    kind, head = kind_of(match), match.end()
+    short = SHORT.match(text, match.start(), hi)
     if short:
         return short.end()
-    if kind in _TIMES and _BARE.fullmatch(words):
-        tied = _TIED.match(text, head, hi)
-        if not tied or between:
-            return head
+    if kind in TIMES and BARE.fullmatch(match[0]) and (between or not TIED.match(text, head, hi)):
+        return head
     if between:  # "must, in procuring the report, ensure": up to the comma
-        comma = _comma(text, head, hi)
-        return hi if comma is None else comma
-    if kind not in _TIMES:
-        for later in _START.finditer(text, head + 1, hi):
-            if (
-                later.lastgroup not in _TIMES
-                and text[max(head, later.start() - 2) : later.start()].strip() == ","
-                and not _inside(text, head, later.start())
-            ):
-                return trim(text, head, later.start(), punctuation=True)[1]
-        return trim(text, head, hi, punctuation=True)[1]
-    stop = _comma(text, head, hi)
-    stop = hi if stop is None else stop
-    for later in _START.finditer(text, head + 1, stop):
-        own = later.lastgroup in ("condition", "exception") or (later.lastgroup == "frequency" and kind != "frequency")
-        if own and not _inside(text, head, later.start()) and _may_begin(text, head, later, kind):
-            return trim(text, head, later.start(), punctuation=True)[1]
+        return _comma(text, head, hi)
+    if kind in TIMES:
+        hi = _comma(text, head, hi)
+        later = (each for each in START.finditer(text, head + 1, hi) if _ends_time(text, head, each, kind))
+    else:
+        later = (each for each in START.finditer(text, head + 1, hi) if _ends_condition(text, head, each))
+    stop = next((each.start() for each in later), hi)
     return trim(text, head, stop, punctuation=True)[1]
 
 
-def _comma(text: str, lo: int, hi: int) -> int | None:
-    """The first comma outside of brackets."""
+def _ends_condition(text: str, lo: int, later: re.Match[str]) -> bool:
+    """Whether a condition or exception ends where another one begins: behind a comma."""
+    behind_comma = text[max(lo, later.start() - 2) : later.start()].strip() == ","
+    return behind_comma and kind_of(later) not in TIMES and not is_inside(text, lo, later.start())
+
+
+def _ends_time(text: str, lo: int, later: re.Match[str], kind: AdjunctKind) -> bool:
+    """Whether a time ends where another adjunct begins: a condition, an exception, or how often."""
+    other = kind_of(later)
+    own = other in ("condition", "exception") or (other == "frequency" and kind != "frequency")
+    return own and not is_inside(text, lo, later.start()) and may_begin(text, lo, later)
+
+
+def _comma(text: str, lo: int, hi: int) -> int:
+    """The first comma outside of brackets, or ``hi``."""
     depth = 0
     for at in range(lo, hi):
         char = text[at]
@@ -275,7 +139,7 @@ def _comma(text: str, lo: int, hi: int) -> int | None:
             depth -= 1
         elif char == "," and depth <= 0 and text[at + 1 : at + 2].isspace():
             return at
-    return None
+    return hi
 
 
 def adjuncts_before(text: str, lo: int, hi: int) -> list[Adjunct]:
@@ -290,39 +154,49 @@ def adjuncts_before(text: str, lo: int, hi: int) -> list[Adjunct]:
         The adjuncts in order; each goes on to the next one behind a comma, or to the subject.
     """
     found: list[Adjunct] = []
-    doing = _IN_DOING.match(text, lo, hi) or _IN_DOING.match(text, _first_letter(text, lo, hi), hi)
+    doing = IN_DOING.match(text, lo, hi) or IN_DOING.match(text, _first_letter(text, lo, hi), hi)
     if doing:
         found.append(
             Adjunct("condition", doing.start(), doing.end(), trim(text, doing.start(), hi, punctuation=True)[1])
         )
-    for match in _START.finditer(text, doing.end() if doing else lo, hi):
-        kind: AdjunctKind = match.lastgroup  # type: ignore[assignment]
-        before = text[lo : match.start()]
-        if _inside(text, lo, match.start()):
-            continue
-        opens = not found and not re.search(r"[a-z]{3}", before.rsplit(",", 1)[-1])
-        if not opens and not re.search(r"(?:,|\b(?:and|or|but|that))\s*\Z", before):
+    for match in START.finditer(text, doing.end() if doing else lo, hi):
+        if is_inside(text, lo, match.start()) or not _may_stand(text, lo, match.start(), first=not found):
             continue
         if (
             found
+            and kind_of(match) in TIMES
             and found[-1].kind in ("condition", "exception")
-            and kind in _TIMES
-            and not found[-1].end < match.start()
+            and found[-1].end >= match.start()
         ):
-            continue
+            continue  # a time inside of a condition is part of it
         if found:
             found[-1] = _closed(text, found[-1], match.start())
-        found.append(Adjunct(kind, match.start(), match.end(), trim(text, match.start(), hi, punctuation=True)[1]))
+        found.append(
+            Adjunct(kind_of(match), match.start(), match.end(), trim(text, match.start(), hi, punctuation=True)[1])
+        )
     return found
 
 
+def _may_stand(text: str, lo: int, at: int, *, first: bool) -> bool:
+    """Whether an adjunct may begin at a place: the first one where no word stands before it, others behind a comma or a joint."""
+    if first and not _WORD.search(text, max(lo, text.rfind(",", lo, at) + 1), at):
+        return True
+    while at > lo and text[at - 1].isspace():
+        at -= 1
+    return text.endswith(",", lo, at) or _JOINT_LAST.search(text, max(lo, at - 4), at) is not None
+
+
 def _first_letter(text: str, lo: int, hi: int) -> int:
+    """The first place from ``lo`` on that holds a letter, at most ``hi``."""
     while lo < hi and not text[lo].isalpha():
         lo += 1
     return lo
 
 
 def _closed(text: str, adjunct: Adjunct, at: int) -> Adjunct:
-    joint = re.search(r"[,\s]+(?:and|or|but)?\s*\Z", text[adjunct.head : at])
-    end = adjunct.head + joint.start() if joint else at
+    """An adjunct that ends where the next one begins, without the comma or joint between them."""
+    words = text[adjunct.head : at]
+    joint = _JOINT_BETWEEN.search(words.rstrip())
+    words = words[: joint.start()] if joint else words
+    end = adjunct.head + len(words.rstrip(_SPACE_OR_COMMA))
     return Adjunct(adjunct.kind, adjunct.start, adjunct.head, trim(text, adjunct.start, end, punctuation=True)[1])

@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 
 from coditect.language.finite_verbs import FINITE, has_finite_verb
 from coditect.language.marks import Mark, trim
-from coditect.language.norms.actors import Subject, find_subject, is_agent
+from coditect.language.norms.agents import is_agent
 from coditect.language.norms.imperatives import find_imperative, is_plain_verb, split_coordinated
-from coditect.language.norms.modality import Cue, find_cues
+from coditect.language.norms.modality import Cue, NormKind, find_cues
 from coditect.language.norms.parts import NEGATIVE, PARTICIPLE, read_norm
+from coditect.language.norms.subjects import Subject, find_subject
 from coditect.language.tables import read_table
 from coditect.schemas.tier1.data import Strength
 
@@ -259,7 +260,7 @@ def _inverted(text: str, start: int, end: int, cue: Cue, subject: Subject, befor
         named = _OTHERS_NAMED.match(text, before.end, cue.end)
         if named:
             return cue, replace(subject, start=named.start("np"), end=named.end("np"))
-    if cue.modality == "requires":
+    if before.modality == "requires":
         named = _REQUIRED_TO.match(text, cue.end, end)
         if named:
             return replace(cue, end=named.end()), replace(subject, start=named.start("np"), end=named.end("np"))
@@ -287,15 +288,17 @@ def _revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: 
     modal = word in _NEGATED
     if cue.modality == "requires" and _PROVISION.match(name.strip()):
         return None
+    if cue.modality == "requires" and _NONE.match(name):
+        # "Nothing in this chapter requires a member to": the member is free.
+        return replace(cue, kind="permission", modality="is not required to", strength="optional", confidence=0.85)
     if word == "may" and _REPORTED.match(text, start, cue.start):
         return None
     if cue.modality in ("is to", "is expected to"):
         expects = text[cue.start : cue.end].lower().startswith("expect")
-        if not expects and (
-            not name or not is_agent(name, opens=not text[start : subject.start].strip(" \t\n*#-•("), names=names)
-        ):
-            if cue.modality != "is to" or PARTICIPLE.match(" " + text[cue.end : cue.end + 60]) is None:
-                return None
+        named = bool(name) and is_agent(name, opens=_opens(text, start, subject), names=names)
+        passive = cue.modality == "is to" and PARTICIPLE.match(" " + text[cue.end : cue.end + 60]) is not None
+        if not (expects or named or passive):
+            return None
         if _PAST.match(text, cue.start) or (expects and _BEHIND_MODAL.search(text, start, cue.start)):
             return None
     if cue.modality == "is not permitted to" and text[cue.start : cue.end].rstrip().endswith("entitled to"):
@@ -303,7 +306,7 @@ def _revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: 
         if following is None or not is_plain_verb(following[1]):
             return None  # "will not be entitled to fees"
     if modal and word in ("shall", "will", "may") and _INCLUDE.match(text, cue.end, end):
-        opens = not text[start : subject.start].strip(" \t\n*#-•(")
+        opens = _opens(text, start, subject)
         if name and cue.kind == "prohibition" and not is_agent(name, opens=opens, names=names):
             return None  # "A function shall not include": what counts as what
     if modal and word in ("shall", "will", "may") and _PERFECT.match(text, cue.end, end):
@@ -312,7 +315,7 @@ def _revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: 
         text, start, cue.start
     ):
         return None
-    opens = not text[start : subject.start].strip(" \t\n*#-•(")
+    opens = _opens(text, start, subject)
     agent = bool(name) and is_agent(name, opens=opens, names=names)
     if modal and name and _NONE.match(name):
         return _freed(text, end, cue)
@@ -367,8 +370,13 @@ def _revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: 
     return cue
 
 
+def _opens(text: str, start: int, subject: Subject) -> bool:
+    """Whether a subject begins its sentence but for signs, so that its first capital proves nothing."""
+    return not text[start : subject.start].strip(" \t\n*#-•(")
+
+
 def _freed(text: str, end: int, cue: Cue) -> Cue | None:
-    """What "nothing in this Agreement shall" do: oblige (then somebody is free), forbid (then somebody may), give a right (then none)."""
+    """What "nothing in this Agreement shall" does: to oblige frees somebody, to forbid permits, to give a right denies it."""
     for pattern, kind, modality, strength in _NOTHING_DOES:
         found = pattern.match(text, cue.end, end)
         if found:

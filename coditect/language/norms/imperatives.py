@@ -135,9 +135,7 @@ def split_coordinated(text: str, lo: int, hi: int) -> list[tuple[int, int]]:
             continue
         if _NOT_COORDINATED.search(text, begin, match.start()):
             continue
-        if not text[match.start()] == "," and any(
-            is_plain_verb(to[1]) for to in _TO.finditer(text, begin, match.start())
-        ):
+        if text[match.start()] != "," and any(is_plain_verb(to[1]) for to in _TO.finditer(text, begin, match.start())):
             continue  # "to enable it to review and report"
         cuts.append((match.start(), match.end()))
         begin = match.end()

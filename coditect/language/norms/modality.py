@@ -39,6 +39,7 @@ _MODALITY = read_table("modality")
 _BE = f"(?:{read_table('verbs').pattern('be')})"
 _SHALL = f"(?P<modal>{'|'.join(f'{modal}|{modal.upper()}' for modal in _MODALITY.words('modals'))})"
 _OBLIGED, _PERMITTED = _MODALITY.pattern("obliged"), _MODALITY.pattern("permitted")
+_FREE = _MODALITY.pattern("free")
 _UNDERTAKES = _MODALITY.pattern("undertaking")
 
 # One pass, longest reading first. Order matters: what frees from a duty stands before what imposes one.
@@ -99,7 +100,7 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     ),
     (
         "permitted",
-        rf"(?:(?:shall|will|may|must)\s+)?{_BE}(?:\s+(?:hereby|also|only|expressly|each))?\s+(?:{_PERMITTED})\s+to",
+        rf"(?:(?:shall|will|may|must)\s+)?{_BE}(?:\s+(?:hereby|also|only|expressly|each))?\s+(?:{_PERMITTED}|{_FREE})\s+to",
         "permission", "is permitted to", "optional", 0.88,
     ),
     (
@@ -182,8 +183,11 @@ _CUE = re.compile(
 )
 _BY_NAME = {name: (kind, modality, strength, confidence) for name, _, kind, modality, strength, confidence in _RULES}
 _HINT = re.compile(
-    r"shall|must|will|may\b|should|SHALL|MUST|WILL|MAY\b|SHOULD|need|requir|oblig|entitled|permitted|allowed|uthori[sz]ed|prohibit|forbid|responsib"
-    r"|agrees?\b|undertake|covenant|promise|commit|cannot|can not|CANNOT|right|option|has |have |to be |not apply|n['’]t |commits|guilty of|expect|encouraged|advised|recommended|ought| is to | are to |liable"
+    r"shall|must|will|may\b|should|SHALL|MUST|WILL|MAY\b|SHOULD|need|requir|oblig"
+    r"|entitled|permitted|allowed|free to|at liberty|uthori[sz]ed|prohibit|forbid|responsib"
+    r"|agrees?\b|undertake|covenant|promise|commit|cannot|can not|CANNOT|right|option|has |have |to be "
+    r"|not apply|n['’]t |commits|guilty of"
+    r"|expect|encouraged|advised|recommended|ought| is to | are to |liable"
 )
 _NOUN_BEFORE = re.compile(rf"\b(?:{_MODALITY.pattern('nouns_before_will')})\s+$", re.IGNORECASE)
 _MODAL: dict[str, tuple[NormKind, str, Strength, float]] = {

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from coditect.language.finite_verbs import FINITE
 from coditect.language.marks import JsonValue, Mark, sort_data, trim
-from coditect.language.norms.actors import Subject, by_agent, is_agent
 from coditect.language.norms.adjuncts import Adjunct, adjuncts_before, divide
+from coditect.language.norms.agents import by_agent, is_agent
 from coditect.language.norms.modality import Cue
+from coditect.language.norms.subjects import Subject
 from coditect.language.tables import read_table
 
 __all__ = ["NEGATIVE", "PARTICIPLE", "read_norm"]
@@ -113,7 +114,7 @@ def read_norm(
 
 
 def _position(cue: Cue, action: str) -> str:
-    """What a permission puts its holder in: a freedom from duty, a right against others, a power over their position, or leave to act."""
+    """What a permission puts its holder in: freedom from a duty, a right against others, power over them, or leave to act."""
     if cue.modality in _FREEING:
         return "exemption"
     if cue.modality in _ENTITLING:
@@ -143,7 +144,20 @@ def _drop_tail(text: str, lo: int, hi: int) -> int:
 
 @dataclass(slots=True)
 class _Parts:
-    """Reads the verbatim pieces of one clause."""
+    """Reads the verbatim pieces of one clause.
+
+    Attributes:
+        text: the canonical text.
+        sentence: the span that the finding covers.
+        cue: the clause's modal expression.
+        subject: its subject.
+        lo: where the predicate begins; behind an aside, once that has been read.
+        hi: one past the predicate.
+        names: words that the document writes with a capital wherever they stand.
+        behind: adjuncts that stand outside of the predicate, behind it.
+        leading: adjuncts in front of the subject, once they have been read.
+        trailing: adjuncts behind the cue, once they have been read.
+    """
 
     text: str
     sentence: tuple[int, int]
@@ -153,8 +167,8 @@ class _Parts:
     hi: int
     names: frozenset[str]
     behind: Sequence[Adjunct] = ()
-    leading: list[Adjunct] = None  # type: ignore[assignment]
-    trailing: list[Adjunct] = None  # type: ignore[assignment]
+    leading: list[Adjunct] = field(default_factory=list)
+    trailing: list[Adjunct] = field(default_factory=list)
 
     def read(self) -> tuple[dict[str, JsonValue | None], bool]:
         """The verbatim pieces by name, and whether the clause is passive."""

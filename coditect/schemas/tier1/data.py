@@ -66,7 +66,7 @@ SPAN_KINDS: frozenset[ExtractionKind] = frozenset(("quantity", "cross_reference"
 Strength = Literal["mandatory", "recommended", "optional"]
 
 Position = Literal["permission", "power", "right", "exemption"]
-"""What a permission puts somebody in (Hohfeld 1913): leave to act, power over others' position, a claim on others, freedom from a duty."""
+"""What a permission puts somebody in (Hohfeld 1913): leave to act, power over others, a claim on others, freedom from a duty."""
 
 DefinitionForm = Literal["meaning", "reference", "name", "inclusion", "exclusion", "abbreviation", "variable"]
 """How words define a term.

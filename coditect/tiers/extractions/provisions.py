@@ -1,20 +1,20 @@
 """The norms of lists: a lead-in, its items and its tail read as the sentences that they are, each norm with all its pieces.
 
-A lead-in alone is no norm. Items that complete its action are one norm each, joined by *or* under a duty one norm with all of them (a
-choice); items that are conditions, examples or parts of a description belong to the one norm of their lead-in. Polarity, modality and
-holder are inherited because the whole is read, not the item.
+A lead-in alone is no norm. Items that complete its action are one norm each; joined by *or* under a duty they are one norm with all
+of them (a choice). Items that are conditions, examples or parts of a description belong to the one norm of their lead-in. Polarity,
+modality and holder are inherited because the whole is read, not the item.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from coditect.documents.structure.lists import NOWHERE, ItemList, Lists
 from coditect.language.finite_verbs import has_finite_verb
 from coditect.language.marks import JsonValue, Mark, SpanLike, sort_data, trim
+from coditect.language.names import capitalised_names
 from coditect.language.norms.binding import NormReading, read_norms
 from coditect.language.provisions.composed import ComposedText, Place
 from coditect.language.provisions.inline import find_inline
@@ -85,7 +85,7 @@ class ProvisionNorms:
                 return told
             return self._alone(index)
         if place.leads != NOWHERE:
-            return self._of_lead(index, place.leads)
+            return self._of_lead(index)
         if place.item_of != NOWHERE:
             return self._of_item(index, place.item_of)
         return self._alone(index)
@@ -204,10 +204,9 @@ class ProvisionNorms:
                 if self._lists.lists[inner].tail != NOWHERE:
                     yield self._own(self._lists.lists[inner].tail)
 
-    def _of_lead(self, index: int, number: int) -> list[Mark]:
+    def _of_lead(self, index: int) -> list[Mark]:
         """Of a lead-in what it says without its items: the clauses before the one that they complete."""
         place = self._lists.places[index]
-        seen = self._see(number)
         above = self._see(place.item_of).leads if place.item_of != NOWHERE else ()
         composed = ComposedText(self._text, above, [self._own(index)])
         own = composed.starts[-1] if composed.starts else 0
@@ -244,7 +243,7 @@ class ProvisionNorms:
         """The norms of a sentence by itself; an inline list of acts ("shall: (a) ...; and (b) ...") gives one for each."""
         start, end = self._own(index)
         inline = find_inline(self._text, start, end)
-        parts = [((), [(start, end)])]
+        parts: list[tuple[tuple[Place, ...], list[Place]]] = [((), [(start, end)])]
         if inline is not None:
             lead, items, connective = inline
             words = ComposedText(self._text, [lead], ()).text
@@ -284,22 +283,9 @@ class ProvisionNorms:
         for name in ("deadline", "frequency"):
             part = data.get(name)
             if isinstance(part, dict):
-                at = composed.spans(int(part["start"]), int(part["end"]))  # type: ignore[call-overload]
+                at = composed.spans(int(part["start"]), int(part["end"]))
                 data[name] = {**part, "start": at[0][0], "end": at[-1][1]} if len(at) == 1 else None
         return Mark(reading.mark.kind, first, last, sort_data(data), reading.mark.confidence)
-
-
-_NAME = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]{2,}\b")
-_LOWER = re.compile(r"(?<![A-Za-z'’-])[a-z]{3,}\b")
-
-
-def capitalised_names(text: str) -> frozenset[str]:
-    """Words that a document writes with a capital inside of sentences, twice at least, and never without."""
-    found = Counter(_NAME.findall(text))
-    if not found:
-        return frozenset()
-    lower = {word for word in _LOWER.findall(text)}
-    return frozenset(word for word, count in found.items() if count > 1 and word.lower() not in lower)
 
 
 def _begins(reading: NormReading, at: int) -> bool:

@@ -92,8 +92,10 @@ def extract_each(
     """What the rules find in each sentence of a document; of a long one it is never held whole.
 
     Every sentence with at least three words gets at least one finding over all of it: normative kinds where they
-    apply, else a definition, else a proposition. Quantities and cross-references have their own tight spans. Headings
-    give no propositions. Sentences over 5,000 characters give a proposition and the quantities of their first 5,000.
+    apply, else a definition, else a proposition; a shorter one only where it is an item that completes a norm. A norm of
+    a list is told at the item that completes it, or at the lead-in where all items are one norm. Quantities and
+    cross-references have their own tight spans. Headings give no propositions. Sentences over 5,000 characters give a
+    proposition and the quantities of their first 5,000.
 
     Args:
         text: canonical text.

@@ -176,3 +176,25 @@ def test_norm_confidence_falls_from_shall_to_will_and_without_an_actor() -> None
     less = _norms("The Supplier will keep records.")[0].confidence
     least = _norms("Records will be kept.")[0].confidence
     assert sure > less > least
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "actor", "action"),
+    [
+        ("Nothing in this section requires the bank to lend money.", "permission", "the bank", "lend money"),
+        ("The bank shall be free to lend money.", "permission", "The bank", "lend money"),
+        ("The bank is at liberty to lend money.", "permission", "The bank", "lend money"),
+        ("A person who lends money without a licence commits an offence.", "prohibition", "A person", "lends money"),
+        ("No broker may lend money.", "prohibition", "broker", "lend money"),
+    ],
+)
+def test_norm_turned_around_has_the_kind_of_the_whole(text: str, kind: str, actor: str, action: str) -> None:
+    """Negations and adjectives around the words of force decide what they make of the sentence."""
+    (mark,) = _norms(text)
+    assert (mark.kind, mark.data["actor"]) == (kind, actor)
+    assert str(mark.data["action"]).startswith(action)
+
+
+def test_norm_of_another_provision_is_reported_not_made() -> None:
+    """What a rule is said to require elsewhere binds nobody here."""
+    assert _norms("Rule 4 requires banks to keep records.") == []

@@ -1,0 +1,108 @@
+"""Who can act: whether a noun phrase names a party, a person, a role or a body, and the agent of a passive."""
+
+from __future__ import annotations
+
+import re
+
+from coditect.language.tables import read_table
+
+__all__ = ["by_agent", "is_agent"]
+
+_I = re.IGNORECASE
+_AGENTS, _CLAUSES, _PHRASES = (read_table(name) for name in ("agents", "clauses", "noun_phrases"))
+_AGENT_NOUN = re.compile(rf"(?:{'|'.join(_AGENTS.pattern(name) for name in ('agent_nouns', 'persons', 'bodies'))})", _I)
+_THING = re.compile(rf"\b(?:{_AGENTS.pattern('things')})$")
+# Words that may open a sentence without an article though they name nobody: plurals, and nouns of action or quality.
+_COMMON = re.compile(rf"(?:{_AGENTS.pattern('noun_endings')})$|^(?:{_AGENTS.pattern('bare_nouns')})$")
+# Nouns of roles by their ending (Huddleston and Pullum 2002, chapter 19), and nouns of things with the same endings.
+_ROLE = re.compile(rf"[A-Za-z]{{2,}}(?:{_AGENTS.pattern('role_endings')})s?", _I)
+_NO_ROLE = re.compile(rf"(?:{_AGENTS.pattern('no_roles')})", _I)
+_INITIALS = re.compile(r"[A-Z][A-Z&-]+s?")
+_BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+_BEHIND_HEAD = re.compile(rf"\s(?:{_PHRASES.pattern('behind_heads')}|[a-z]+ing|[a-z]{{3,}}ed)\s")
+_JOINT = re.compile(r",\s+|\s(?:and|or|and/or|nor)\s")
+_DETERMINED = re.compile(rf"(?:{_PHRASES.pattern('determiners_of_names')})\s", _I)
+
+_AGENT_PHRASE = (
+    rf"(?:{_PHRASES.pattern('agent_determiners')})\s+(?:[\w'’{{}}-]+\s+){{0,3}}?[\w'’{{}}-]+"
+    r"|(?:[A-Z{][\w&.'’{}-]*)(?:\s+[A-Z][\w&.'’-]*){0,4}"
+    rf"|(?:{_AGENTS.pattern('bare_agents')})(?:\s+\w+)?"
+)
+_BY = re.compile(rf"\bby\s+(?P<np>(?:{_AGENT_PHRASE}))(?=\s*(?:[,.;:)]|$|\b(?:{_CLAUSES.pattern('behind_agents')})\b))")
+_MOST_BEFORE_BY = 160
+"""Code points between the participle of a passive and the end of its agent, at most."""
+
+_OTHER_VERB = re.compile(
+    r"[a-z]{3,}(?:ed|en)\s*\Z|,\s|\b(?:that|which|who|if|when|where)\b|\b(?:to\s+be|being|been|is|are)\b"
+)
+_NO_AGENT = re.compile(rf"(?:the|a|an)\s+(?:{_AGENTS.pattern('no_agents')})\b")
+
+
+def is_agent(name: str, *, opens: bool, names: frozenset[str] = frozenset()) -> bool:
+    """Whether a subject can act: a party, a person, a role, a body.
+
+    The head of the noun phrase decides: "the Manager's report" is a report. A noun for a role tells by itself or by its ending
+    ("verifier", "trustee"); a name tells by its capital where no determiner stands before it.
+
+    Args:
+        name: the noun phrase that is the subject.
+        opens: whether it begins its sentence, so that its first capital proves nothing.
+        names: words that the document writes with a capital wherever they stand.
+
+    Returns:
+        True if any member of a coordination can.
+    """
+    words = _BRACKETS.sub(" ", name).strip(" ,")
+    head = _BEHIND_HEAD.split(words, maxsplit=1)[0].strip(" ,")
+    members = [each.strip(" ,") for each in _JOINT.split(head) if each.strip(" ,")]
+    return any(_can_act(each, names, opens=opens and number == 0) for number, each in enumerate(members))
+
+
+def _can_act(phrase: str, names: frozenset[str], *, opens: bool) -> bool:
+    """Whether one noun phrase names somebody: by the noun of its head, or else by its capitals."""
+    tokens = phrase.split()
+    if not tokens:
+        return False
+    last = tokens[-1].strip("“”\"'’.,")
+    if _AGENT_NOUN.fullmatch(last):
+        return True
+    if _THING.fullmatch(last) or _NO_ROLE.fullmatch(last):
+        return False
+    is_variable = last.startswith("{{") or last.endswith("}}")
+    if _ROLE.fullmatch(last) or is_variable:
+        return True
+    return last[:1].isupper() and _is_name(phrase, tokens, last, names, opens=opens)
+
+
+def _is_name(phrase: str, tokens: list[str], last: str, names: frozenset[str], *, opens: bool) -> bool:
+    """Whether the capital of a phrase's last word makes a name of it."""
+    determined = _DETERMINED.match(phrase) is not None
+    initials = _INITIALS.fullmatch(last) is not None
+    if not determined and last in names and len(tokens) < 3:
+        return True
+    if initials and (len(tokens) < 4 or not phrase.isupper()):
+        return True
+    if len(tokens) > 1 and phrase.isupper():
+        return False  # in a line of capitals a capital proves nothing
+    if determined:
+        return initials or any(_AGENT_NOUN.fullmatch(token) for token in tokens[1:])
+    if opens and len(tokens) == 1:
+        return last in names or last.isupper() or not _COMMON.search(last)
+    return not _COMMON.search(last) or last.isupper() or any(token[:1].isupper() for token in tokens[:-1])
+
+
+def by_agent(text: str, lo: int, hi: int) -> tuple[int, int] | None:
+    """The agent of a passive: "by the Security Officer"; "on terms recommended by" has the agent of another verb.
+
+    Args:
+        text: the text.
+        lo: one past the participle.
+        hi: one past the predicate.
+
+    Returns:
+        The agent's span, or None.
+    """
+    match = _BY.search(text, lo, min(hi, lo + _MOST_BEFORE_BY))
+    if match is None or _NO_AGENT.match(match["np"]) or _OTHER_VERB.search(text, lo, match.start()):
+        return None
+    return match.span("np")

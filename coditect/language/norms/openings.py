@@ -1,0 +1,142 @@
+"""How phrases begin that limit what a clause says: its conditions, exceptions and times."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal, cast
+
+from coditect.language.tables import WordTable, read_table
+
+__all__ = ["BARE", "IN_DOING", "SHORT", "START", "TIED", "TIMES", "AdjunctKind", "is_inside", "kind_of", "may_begin"]
+
+AdjunctKind = Literal["condition", "exception", "deadline", "frequency", "duration", "start"]
+
+_I = re.IGNORECASE
+_WORDS, _CALENDAR, _NUMERALS = read_table("adjuncts"), read_table("time"), read_table("numbers")
+
+_MOST_SPACE = 40
+"""Characters of white space inside of a phrase, at most; so a long gap costs no more than a short one."""
+
+_S = rf"\s{{1,{_MOST_SPACE}}}"
+_MAYBE_SPACE = rf"\s{{0,{_MOST_SPACE}}}"
+
+
+def _phrases(table: WordTable, entry: str) -> str:
+    """An entry as one group, with bounded white space between the words of a phrase."""
+    return f"(?:{table.pattern(entry, space=_S)})"
+
+
+# Numbers and times: "[60] days", "twenty-one (21) Business Days", "at least three years".
+_UNIT = rf"(?:{_phrases(_CALENDAR, 'kinds_of_days')}{_S}){{0,3}}{_phrases(_CALENDAR, 'units')}(?:['’]s?)?"
+_IN_WORDS = "|".join(sorted(_NUMERALS.mapping("units"), key=len, reverse=True)) + r"|an?"
+_TENS = "|".join(_NUMERALS.mapping("tens"))
+_SCALES = "|".join(_NUMERALS.mapping("scales"))
+_HUNDREDS = rf"(?:(?:{_IN_WORDS})[\s-](?:{_SCALES}){_S}(?:and{_S})?)?"
+_NUMBER = rf"(?:\d[\d.,]{{0,20}}|\[[^\[\]]{{1,40}}\]|{_HUNDREDS}(?:{_TENS})?-?(?:{_IN_WORDS}|{_TENS}))"
+_COUNT = rf"{_NUMBER}(?:{_MAYBE_SPACE}\({_MAYBE_SPACE}[\w\[\]*-]{{1,40}}{_MAYBE_SPACE}\))?"
+_BOUND = rf"(?:{_phrases(_WORDS, 'bounds')}{_S})?"
+_PERIOD = rf"{_BOUND}{_COUNT}[\s-]{{1,{_MOST_SPACE}}}{_UNIT}"
+_MONTHS = "|".join(name for names in _CALENDAR.groups("months") for name in names if len(name) > 3 or name == "may")
+_DATE = (
+    rf"(?:\d|(?:{_MONTHS}){_S}\d|{_phrases(_WORDS, 'points_in_time')}"
+    rf"|the{_S}(?:\d|\w{{1,40}}{_S}{_phrases(_WORDS, 'periods_with_a_date')}|{_phrases(_WORDS, 'dates')}))"
+)
+_ADVERBS = "|".join(
+    sorted((w for w in _CALENDAR.mapping("times_a_year") if w.endswith("ly")), key=lambda w: (-len(w), w))
+)
+_ASSIGNED = r"\[Assignment:[^\[\]]*"  # an organisation-defined value in NIST SP 800-53
+
+_WITHOUT_DOING = rf"without(?={_S}(?!{_phrases(_WORDS, 'saving_participles')})[a-z]+ing\b)"
+_WITHIN = rf"within(?={_MAYBE_SPACE}:|{_S}{_PERIOD}|{_S}(?:such|the|a){_S}(?:\w{{1,40}}{_S})?{_phrases(_WORDS, 'spans_of_time')})"
+_OF_PERIODS, _COUNTED_FROM = _phrases(_WORDS, "adjectives_of_periods"), _phrases(_WORDS, "counted_from")
+_PERIOD_FROM = rf"{_PERIOD}(?:{_S}(?:in{_S})?{_OF_PERIODS}){{0,3}}{_S}{_COUNTED_FROM}\b"
+_ON_THE_DAY = rf"on(?={_S}the{_S}{_phrases(_WORDS, 'days')}\b)"
+_TIMES_PER = (
+    rf"(?:once|twice|{_COUNT}{_S}times){_S}(?:a|an|per|each|every|in{_S}(?:any|each|every|a)){_S}(?:{_COUNT}{_S})?"
+    rf"(?:{_phrases(_WORDS, 'kinds_of_years')}{_S})?{_UNIT}"
+)
+_EVERY = rf"(?:every|each){_S}(?:{_COUNT}{_S}|other{_S})?(?:(?:calendar|fiscal){_S})?{_UNIT}"
+_A_TERM = rf"(?:(?:a|an|the){_S})?(?:{_phrases(_WORDS, 'kinds_of_periods')}{_S})?(?:period|term|duration)\b"
+_FOR_A_PERIOD = rf"for(?={_S}{_A_TERM}|{_S}{_PERIOD})"
+
+_KINDS: tuple[tuple[AdjunctKind, str], ...] = (
+    ("exception", rf"{_phrases(_WORDS, 'exceptions')}|{_WITHOUT_DOING}"),
+    (
+        "deadline",
+        rf"{_phrases(_WORDS, 'at_once')}|{_WITHIN}|by(?={_S}{_DATE})|{_PERIOD_FROM}|{_ON_THE_DAY}"
+        rf"|{_phrases(_WORDS, 'before_after')}",
+    ),
+    (
+        "frequency",
+        rf"{_ASSIGNED}\bfrequency\]|{_BOUND}(?:{_phrases(_WORDS, 'repeatedly')}|(?:{_ADVERBS})|{_TIMES_PER}|{_EVERY})",
+    ),
+    ("duration", rf"{_phrases(_WORDS, 'throughout')}|{_FOR_A_PERIOD}"),
+    ("start", rf"{_phrases(_WORDS, 'beginning')}|from(?={_S}{_DATE})"),
+    ("condition", rf"{_phrases(_WORDS, 'provisos')}|{_phrases(_WORDS, 'conditions')}"),
+)
+START = re.compile(
+    r"(?<![\w’'-])(?:" + "|".join(f"(?P<{kind}>{pattern})" for kind, pattern in _KINDS) + r")(?<![,.;])(?![\w-])", _I
+)
+"""The words that begin an adjunct; the group that matched is its kind."""
+
+TIMES = frozenset(("deadline", "frequency", "duration", "start"))
+"""The kinds that say when."""
+
+BARE = re.compile(
+    rf"(?:{_ASSIGNED}\]|{'|'.join(_phrases(_WORDS, name) for name in ('at_once', 'repeatedly', 'complete'))}|{_ADVERBS})\Z",
+    _I,
+)
+"""A time that needs nothing behind it."""
+
+TIED = re.compile(rf"{_MAYBE_SPACE}{_phrases(_WORDS, 'ties')}\s", _I)
+"""What ties such a time to an event all the same."""
+
+_WORD_BEFORE = re.compile(r"(?P<word>[\w’'-]+)\s*\Z")
+_MOST_BEFORE = 30
+# "information on when", "a place where", "the party from": behind such words it is no adjunct of the clause.
+_NOT_BEHIND = frozenset(_WORDS.words("not_behind"))
+_PLACE = frozenset(_WORDS.words("nouns_of_places"))
+_AFTER_PLACE = ("where", "in which")
+_AFTER_COMMA = ("other than", "excluding")
+SHORT = re.compile(rf"(?:as|if|where|when|whenever){_S}{_phrases(_WORDS, 'adjectives_of_conditions')}\b", _I)
+"""A whole condition in two words: "where possible" says when; "if any" says nothing that could be left undone."""
+
+_EMPTY = re.compile(rf"(?:if|where|as){_S}(?:any|applicable)\b|(?:if|where){_S}not\b", _I)
+IN_DOING = re.compile(rf"in{_S}(?!{_phrases(_WORDS, 'not_behind_in')}\b)(?:[a-z]+ing\b|relation{_S}to\b)", _I)
+"""A condition that begins a sentence: "In assessing a claim"."""
+
+_PROVISO = re.compile(r"provided(?!,?\s+(?:that|however|further|always))", _I)
+_PROVISO_BEHIND = re.compile(rf"{_S}{_phrases(_WORDS, 'behind_provisos')}\b", _I)
+
+
+def kind_of(match: re.Match[str]) -> AdjunctKind:
+    """What a phrase limits that begins with a match of :data:`START`."""
+    return cast("AdjunctKind", match.lastgroup)
+
+
+def may_begin(text: str, lo: int, match: re.Match[str]) -> bool:
+    """Whether the words before a possible adjunct let it be one.
+
+    Args:
+        text: the text.
+        lo: where the predicate begins.
+        match: of :data:`START`.
+    """
+    words = match[0].lower()
+    if _EMPTY.match(text, match.start()):
+        return False
+    if words in _AFTER_COMMA:
+        return text[lo : match.start()].rstrip().endswith((",", "("))
+    if _PROVISO.match(words):
+        return text[lo : match.start()].rstrip().endswith(",") and _PROVISO_BEHIND.match(text, match.end()) is not None
+    before = _WORD_BEFORE.search(text, max(lo, match.start() - _MOST_BEFORE), match.start())
+    if before is None:
+        return True
+    if words in _AFTER_PLACE and before["word"].lower() in _PLACE:
+        return False
+    return before["word"].lower() not in _NOT_BEHIND
+
+
+def is_inside(text: str, lo: int, at: int) -> bool:
+    """Whether a place lies in round brackets or quotation marks that opened behind ``lo``."""
+    return text.count("(", lo, at) > text.count(")", lo, at) or text.count("“", lo, at) > text.count("”", lo, at)

@@ -1,0 +1,156 @@
+"""What stands before a modal verb, parted at its commas: which part may begin a subject, and which is an adjunct or a link."""
+
+from __future__ import annotations
+
+import re
+from typing import TypeAlias
+
+from coditect.language.tables import read_table
+
+__all__ = [
+    "ADJUNCT_FIRST",
+    "NAMED_LAST",
+    "RELATIVE_FIRST",
+    "SUBJECT_FIRST",
+    "SUBORDINATOR",
+    "Segment",
+    "begins_subject",
+    "behind_links",
+    "head_before",
+    "is_blank",
+    "last_name",
+    "skip_space",
+    "split_segments",
+    "widen_left",
+]
+
+Segment: TypeAlias = tuple[int, int]
+
+_I = re.IGNORECASE
+_AGENTS, _CLAUSES, _PHRASES = (read_table(name) for name in ("agents", "clauses", "noun_phrases"))
+
+# "Acting in good faith", "Promptly": participles and adverbs begin an adjunct, too; "Nothing" and its like do not.
+_PARTICIPLE_OR_ADVERB = r"(?-i:(?!(?:no|any|some|every)thing)[a-z]+ing|[A-Z]?[a-z]+ly)"
+ADJUNCT_FIRST = re.compile(rf"(?:{_CLAUSES.pattern('preposed')}|{_PARTICIPLE_OR_ADVERB})\b", _I)
+"""The word that begins an adjunct in front of a subject."""
+
+SUBORDINATOR = re.compile(rf"(?<!\S)(?:{_CLAUSES.pattern('subordinators')})\s+(?=\S)", _I)
+"""The word that begins a subordinate clause."""
+
+_NUMBER = r"\d{1,3}(?:\.\d{1,3})*[.)]?\s"
+_LINKS = re.compile(rf"(?:[^\w{{]|{_NUMBER}|(?:{_CLAUSES.pattern('lead_ins')})\b(?=[\s,]))+")
+
+_MOST_NAMED = 160
+"""Code points that are searched for the noun phrase at the end of a stretch."""
+
+_NAME_WORD = r"[A-Z][\w&.'’{}-]*"
+NAMED_LAST = re.compile(
+    rf"(?<!\S)(?P<np>(?:(?:{_PHRASES.pattern('opening_determiners')})\s+)?(?:{_NAME_WORD}|{_AGENTS.pattern('bare_subjects')})"
+    rf"(?:\s+(?:(?:of|and|or|the|&)\s+)?{_NAME_WORD}){{0,6}})\s*$"
+)
+"""A name or a pronoun, perhaps with its determiner, at the end of what is searched."""
+
+SUBJECT_FIRST = re.compile(rf"(?:{_PHRASES.pattern('subject_openers')}|[A-Z])\b|[A-Z{{]")
+"""The word that may begin a subject."""
+
+RELATIVE_FIRST = re.compile(rf"\s*(?:{_CLAUSES.pattern('appositive_openers')})\b", _I)
+"""The word that begins a relative clause or an apposition."""
+
+_PLURAL = re.compile(r"[a-z]+s\b")
+_COMMA = re.compile(r"[(),]")
+_COMPANY_FORMS = tuple(f", {form}" for form in _AGENTS.words("company_forms"))
+_JOINT_FIRST = re.compile(r"\s*(?:and|or|nor)\s")
+_JOINT = re.compile(r"\s(?:and|or)\s")
+_BEFORE_HEAD = (",", " to ", " with ", " by ")
+_MOST_MEMBERS = 6
+_MOST_MEMBER_WORDS = 5
+
+
+def split_segments(text: str, lo: int, hi: int) -> list[Segment]:
+    """Part a stretch at the commas outside of parentheses; the comma before "Inc" parts nothing.
+
+    Args:
+        text: the text.
+        lo: first code point.
+        hi: one past the last.
+
+    Returns:
+        At least one span; the last one ends at ``hi``.
+    """
+    out, depth, at = [], 0, lo
+    for mark in _COMMA.finditer(text, lo, hi):
+        index = mark.start()
+        if mark[0] != ",":
+            depth = depth + 1 if mark[0] == "(" else max(0, depth - 1)
+        elif not depth and not text.startswith(_COMPANY_FORMS, index):
+            out.append((at, index))
+            at = index + 1
+    out.append((at, hi))
+    return out
+
+
+def is_blank(text: str, segment: Segment) -> bool:
+    """Whether a segment holds nothing but white space."""
+    return not text[slice(*segment)].strip()
+
+
+def skip_space(text: str, at: int, hi: int) -> int:
+    """The first place from ``at`` on that is no white space, at most ``hi``."""
+    while at < hi and text[at].isspace():
+        at += 1
+    return at
+
+
+def behind_links(text: str, lo: int, hi: int) -> int:
+    """Where a clause begins behind markers, signs and the words that link it to the one before ("However,", "and")."""
+    links = _LINKS.match(text, lo, hi)
+    return links.end() if links else lo
+
+
+def begins_subject(text: str, lo: int, hi: int) -> bool:
+    """Whether a clause may begin in a segment: with a noun phrase, or with another adjunct."""
+    at = skip_space(text, behind_links(text, lo, hi), hi)
+    if at >= hi:
+        return False
+    rest = text[at:hi]
+    if _JOINT_FIRST.match(rest) or _JOINT_FIRST.match(text[lo : at + 1]):
+        return False  # "if the bank, or its agents, ..."
+    return any(pattern.match(rest) for pattern in (SUBJECT_FIRST, ADJUNCT_FIRST, _PLURAL))
+
+
+def widen_left(text: str, segments: list[Segment], index: int, start: int) -> int:
+    """Where a coordination begins whose last member begins at ``start``: "Supplier, its agents and employees".
+
+    Args:
+        text: the text.
+        segments: what stands before the modal verb, parted at its commas.
+        index: of the segment of the last member.
+        start: where that member begins.
+    """
+    lo, hi = segments[index]
+    if not (_JOINT_FIRST.match(text[lo : start + 1]) or (index and _JOINT.search(text[start:hi]))):
+        return start
+    for lo, hi in reversed(segments[max(0, index - _MOST_MEMBERS) : index]):
+        words = text[lo:hi].strip()
+        is_member = words and len(words.split()) <= _MOST_MEMBER_WORDS and SUBJECT_FIRST.match(words)
+        if not is_member or ADJUNCT_FIRST.match(words):
+            break
+        start = behind_links(text, lo, hi)
+    return start
+
+
+def head_before(text: str, lo: int, hi: int) -> int:
+    """Where the noun phrase begins that ends at ``hi`` and that a relative clause hangs on."""
+    tail = last_name(text, lo, hi)
+    if tail is not None:
+        return tail
+    words = text[lo:hi]
+    begin = lo + max(words.rfind(mark) for mark in _BEFORE_HEAD) + 1
+    at = behind_links(text, begin, hi)
+    return min(hi, at if at > begin else lo)
+
+
+def last_name(text: str, lo: int, hi: int) -> int | None:
+    """Where the name or pronoun begins that ends a stretch; None if there is none."""
+    tail = NAMED_LAST.search(text, max(lo, hi - _MOST_NAMED), hi)
+    return tail.start("np") if tail else None

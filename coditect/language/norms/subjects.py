@@ -1,0 +1,282 @@
+"""Whom a modal expression binds: the subject of its clause, read leftwards from the cue."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from coditect.language.finite_verbs import has_finite_verb
+from coditect.language.marks import trim
+from coditect.language.norms.segments import (
+    ADJUNCT_FIRST,
+    NAMED_LAST,
+    RELATIVE_FIRST,
+    SUBJECT_FIRST,
+    SUBORDINATOR,
+    begins_subject,
+    behind_links,
+    head_before,
+    is_blank,
+    last_name,
+    skip_space,
+    split_segments,
+    widen_left,
+)
+from coditect.language.norms.subordinates import find_content_clause, find_open_subordinate, follows_noun, last_match
+from coditect.language.tables import read_table
+
+__all__ = ["Subject", "find_subject"]
+
+Role = Literal["main", "inherited", "relative", "subordinate"]
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """The subject of a clause, and what part the clause plays in its sentence.
+
+    Attributes:
+        start: first code point; equal to ``end`` when no noun phrase was found.
+        end: one past the last.
+        clause: where the clause begins, its leading condition included.
+        role: "subordinate" means that the cue does not govern a main clause.
+    """
+
+    start: int
+    end: int
+    clause: int
+    role: Role
+
+
+_I = re.IGNORECASE
+_CLAUSES, _VERBS = read_table("clauses"), read_table("verbs")
+_MOST_WORDS = 24
+"""Words of a subject between commas, at most."""
+
+# What ends a clause for certain: a semicolon, a colon, a dash, an empty line, a marker of a list, a full stop, a proviso.
+_SIGN = r";|:(?=\s)|\s[–—]\s|--|\n\s*\n"
+_MARKER = (
+    r"(?:(?<=[:;,]\s)|^|(?<=\sand\s)|(?<=\sor\s)|(?<=[a-z]\s))\((?:[a-z]|[ivx]{1,4}|[A-Z]|(?<=[:;,]\s\()\d{1,2})\)(?=\s)"
+    rf"(?!\s+(?:{_CLAUSES.pattern('behind_cited_markers')}|,)\b)"
+)
+_FULL_STOP = r"(?<=[a-z\d)]{2}[.!?])\s+(?=[A-Z])"
+_PROVISO = r"\bprovided(?:,?\s*(?:however|further|always))*,?\s*(?:that)?,?|\bexcept\s+that\b|\bit\s+being\s+understood\s+that\b"
+_HARD = re.compile(f"{_SIGN}|{_MARKER}|{_FULL_STOP}|{_PROVISO}")
+
+_RELATIVE = re.compile(rf"\b({_CLAUSES.pattern('relative_and_comparative')})\s*(?:\w+ly\s+)?,?\s*$", _I)
+_RELATIVE_SUBJECTS = ("which", "that", "who")
+_CONJOINED = re.compile(
+    rf"(?:^|[\s,])(?:and|or|but|nor|and/or)(?:\s+(?:{_CLAUSES.pattern('behind_coordinators')}|\w+ly))*[\s,]*$", _I
+)
+_INDIRECT = re.compile(rf"\b(?:{_CLAUSES.pattern('interrogatives')})\b", _I)
+_THAT_FIRST = re.compile(r"\s*that\s+")
+_JOINT_FIRST = re.compile(r"\s*(?:and|or|but|nor)\s")
+_LAST_JOINT = re.compile(r".*\s(?:and|or)\s+")
+_JOINT = re.compile(r"\s(?:and|or|but)\s+(?=\S)")
+_THAT = re.compile(r"\b(?:that|whereby|wherein)\s+(?=\S)")
+# "the process the consumer must follow": a relative clause without its pronoun.
+_REDUCED = re.compile(
+    r"\b(?:the|any|all|each|every|an?)\s+(?:[a-z-]+\s+){1,3}?(?:the\s+[\w-]+(?:\s+[\w-]+){0,2}\s*|it|they|you|we|he|she)\s*$"
+)
+_VERB_FIRST = re.compile(rf"(?:{_VERBS.pattern('finite_auxiliaries')}|\w+(?:es|ed))\b", _I)
+_GERUND = re.compile(r"[A-Za-z]+ing\b")  # "Processing of data shall", "Marketing materials shall"
+_PARTICIPIAL = re.compile(r"(?:represented|acting|each|both|either)\b", _I)
+_GOES_ON = re.compile(r"(?:of|or|and|to|including)\b", _I)
+_CASE_OF = re.compile(r"(?:in|of|to|for|with)\s+(?:the\s+)?case\s+of\b")
+
+
+def find_subject(text: str, lo: int, cue: int, *, first: bool) -> Subject:
+    """The subject of the clause whose modal expression begins at ``cue``.
+
+    Args:
+        text: the canonical text.
+        lo: where the sentence begins, or where the cue before this one ends.
+        cue: where the cue begins; at most a few thousand beyond ``lo``.
+        first: whether ``lo`` is the start of the sentence.
+
+    Returns:
+        The subject and what part it plays.
+    """
+    hard = last_match(_HARD, text, lo, cue)
+    clause = hard.end() if hard else lo
+    begins = first or hard is not None
+    left = text[clause:cue]
+    that = None if begins else _THAT_FIRST.match(left)
+    if that:
+        return _opening(text, clause + that.end(), cue)
+    relative = _RELATIVE.search(left)
+    if relative and relative[1].lower() != "it":
+        word, behind_noun = relative[1].lower(), relative.start() > 2
+        if word in _RELATIVE_SUBJECTS and behind_noun:
+            end = clause + len(left[: relative.start()].rstrip(" ,"))
+            start = head_before(text, clause, end)
+            return Subject(start, end, clause if first else start, "relative")
+        if behind_noun or word != "that":
+            return Subject(cue, cue, clause, "subordinate")
+    if begins:
+        return _opening(text, clause, cue)
+    conjoined = _CONJOINED.search(left)
+    if conjoined or not left.strip(" ,"):
+        at = clause + (conjoined.start() if conjoined else 0)
+        return Subject(at, at, at, "inherited")
+    if _INDIRECT.search(left):
+        return Subject(cue, cue, clause, "subordinate")  # "to determine what, if any, changes shall be made"
+    return _from_segments(text, clause, cue)
+
+
+def _opening(text: str, lo: int, cue: int) -> Subject:
+    """The subject of the first modal expression of a sentence or of what stands behind a semicolon.
+
+    All that stands between the adjuncts in front and the cue is the subject, with its relative clauses, unless a subordinate clause
+    is still without its verb: then the cue is that verb.
+    """
+    start = _behind_adjuncts(text, behind_links(text, lo, cue), cue)
+    hi = cue
+    while hi > start and text[hi - 1] in " ,\t\n":
+        hi -= 1
+    last = _last_segment_subject(text, start, hi)
+    if last is not None:
+        return Subject(last, hi, lo, "main")
+    content = find_content_clause(text, start, hi)
+    if content is not None:
+        return _opening(text, content, cue)
+    subordinate = find_open_subordinate(text, start, hi)
+    if subordinate is not None:
+        word, at = subordinate
+        if word == "that" and not follows_noun(text, start, at):
+            return Subject(_behind_adjuncts(text, behind_links(text, at, hi), hi), hi, lo, "main")
+        return _in_subordinate(text, (lo, hi, cue), word, at)
+    if _is_adjunct(text, start, hi):
+        name = last_name(text, start, hi)  # "Upon request Supplier shall": without a comma
+        return Subject(cue, cue, lo, "main") if name is None else Subject(name, hi, lo, "main")
+    return Subject(start, _without_asides(text, start, hi), lo, "main")
+
+
+def _last_segment_subject(text: str, lo: int, hi: int) -> int | None:
+    """Where the subject begins behind the last comma, when all before it is a clause: "provided that it rains, the bank"."""
+    segments = split_segments(text, lo, hi)
+    last = segments[-1]
+    if len(segments) < 2 or is_blank(text, last):
+        return None
+    if not has_finite_verb(text, lo, last[0]) or has_finite_verb(text, *last):
+        return None
+    if not begins_subject(text, *last) or ADJUNCT_FIRST.match(text[slice(*last)].lstrip()):
+        return None
+    if any(RELATIVE_FIRST.match(text, *segment) for segment in segments[1:]):
+        return None
+    return skip_space(text, *last)
+
+
+def _in_subordinate(text: str, edges: tuple[int, int, int], word: str, at: int) -> Subject:
+    """The subject where the cue seems to be the verb of a subordinate clause: a name behind a verb, or what a pronoun means."""
+    lo, hi, cue = edges
+    if word == "that":
+        return Subject(cue, cue, lo, "subordinate")  # "an act that the bank is required to do"
+    name = NAMED_LAST.search(text, at, hi)
+    if name and has_finite_verb(text, at, name.start("np")):
+        return Subject(name.start("np"), hi, lo, "main")
+    if word in ("which", "who", "whom", "whose") and not text[at:hi].strip(" ,"):
+        return Subject(head_before(text, lo, at), at, lo, "relative")
+    return Subject(cue, cue, lo, "subordinate")
+
+
+def _is_adjunct(text: str, lo: int, hi: int) -> bool:
+    """Whether an adjunct or a subordinate clause begins at a place."""
+    return ADJUNCT_FIRST.match(text, lo, hi) is not None or SUBORDINATOR.match(text, lo, hi) is not None
+
+
+def _behind_adjuncts(text: str, lo: int, hi: int) -> int:
+    """Where the subject begins behind the phrases in front of it: behind the last comma that a noun phrase follows."""
+    if not _is_adjunct(text, lo, hi):
+        return lo
+    for start, end in reversed(split_segments(text, lo, hi)[1:]):
+        if not begins_subject(text, start, end) or RELATIVE_FIRST.match(text, start, end):
+            continue
+        at = skip_space(text, behind_links(text, start, end), end)
+        if not _is_adjunct(text, at, end):
+            return at
+    return lo
+
+
+def _without_asides(text: str, lo: int, hi: int) -> int:
+    """Where a subject ends without the adjuncts between commas behind it: "Supplier, at its own expense, shall"."""
+    segments = split_segments(text, lo, hi)
+    closed = is_blank(text, segments[-1])
+    adjuncts = [is_blank(text, each) or _is_aside(text[slice(*each)].lstrip()) for each in segments]
+    for index, each in enumerate(segments[1:], 1):
+        words = text[slice(*each)].lstrip()
+        if closed and _PARTICIPIAL.match(words):
+            return segments[index - 1][1]
+        if _is_aside(words) and not (_CASE_OF.match(words) or _GOES_ON.match(words)) and all(adjuncts[index + 1 :]):
+            return segments[index - 1][1]
+    return hi
+
+
+def _is_aside(words: str) -> bool:
+    """Whether words begin as an adjunct does."""
+    return ADJUNCT_FIRST.match(words) is not None
+
+
+def _from_segments(text: str, clause: int, cue: int) -> Subject:
+    """The subject of a cue that is not its sentence's first, among the segments before it, the nearest first."""
+    segments = split_segments(text, clause, cue)
+    last = len(segments) - 1
+    if last > 0 and is_blank(text, segments[last]):
+        at = segments[0][1]
+        if last == 1 and not _is_aside(text[slice(*segments[0])].lstrip()):
+            return Subject(at, at, at, "inherited")  # "must sign, must date"
+        last -= 2 if last >= 2 else 1  # "Supplier, at its own expense, shall": the words between commas are no subject
+    for index in range(last, -1, -1):
+        lo, hi = segments[index]
+        at = behind_links(text, lo, hi)
+        words = text[at:hi]
+        aside = _is_aside(words)
+        if not any(c.isalpha() for c in words) or (aside and index != last):
+            continue
+        linked = at > lo and _JOINT_FIRST.match(text[lo : at + 1]) is not None
+        found = _in_segment(text, at, hi, opens=linked or (index > 0 and SUBJECT_FIRST.match(words) is not None))
+        if found is None:
+            if aside and index > 0:
+                continue
+            return Subject(cue, cue, cue, "main")
+        start, end, role = found
+        if role == "main" and index == last:
+            start = widen_left(text, segments, index, start)
+        return Subject(start, end, start, role)
+    return Subject(cue, cue, clause, "main")
+
+
+def _in_segment(text: str, lo: int, hi: int, *, opens: bool) -> tuple[int, int, Role] | None:
+    """The noun phrase in one segment and the part of its clause, or None."""
+    lo, hi = trim(text, lo, hi)
+    that = last_match(_THAT, text, lo, hi)
+    if that is not None and _VERB_FIRST.match(text, that.end(), hi):
+        that = None  # "personnel that are engaged in": the clause hangs on the subject
+    if that is not None:
+        if follows_noun(text, lo, that.end()) and find_content_clause(text, lo, that.end(), with_verb=False) is None:
+            return hi, hi, "subordinate"  # "the service that they will provide"
+        lo = that.end()
+    elif not opens and _REDUCED.search(text, lo, hi):
+        return hi, hi, "subordinate"
+    subordinator = last_match(SUBORDINATOR, text, lo, hi)
+    if subordinator is not None:
+        # "Upon request Supplier shall" has no comma; "if Supplier shall" is the condition itself.
+        name = NAMED_LAST.search(text, subordinator.end(), hi)
+        return (name.start("np") if name else hi, hi, "subordinate")
+    if ADJUNCT_FIRST.match(text, lo, hi) or (not opens and that is None):
+        start = _at_end(text, lo, hi, opens=opens)
+        return None if start is None else (start, hi, "main")
+    return (lo, hi, "main") if len(text[lo:hi].split()) <= _MOST_WORDS else None
+
+
+def _at_end(text: str, lo: int, hi: int, *, opens: bool) -> int | None:
+    """Where the noun phrase begins that ends a segment, or None."""
+    name = last_name(text, lo, hi)
+    if name is not None:
+        # Without a comma the words before "and" belong to the clause before: "pay the Fee and Customer shall".
+        before = None if opens else _LAST_JOINT.search(text[name:hi].rstrip())
+        return name + (before.end() if before else 0)
+    joint = last_match(_JOINT, text, lo, hi)
+    if joint and SUBJECT_FIRST.match(text, joint.end(), hi):
+        return joint.end()
+    return lo if opens and _GERUND.match(text, lo, hi) else None

@@ -1,0 +1,83 @@
+"""Clauses inside of clauses: content clauses, and subordinate clauses whose verb is yet to come."""
+
+from __future__ import annotations
+
+import re
+
+from coditect.language.finite_verbs import has_finite_verb
+from coditect.language.tables import read_table
+
+__all__ = ["find_content_clause", "find_open_subordinate", "follows_noun", "last_match"]
+
+_I = re.IGNORECASE
+_CLAUSES, _LEADS = read_table("clauses"), read_table("lead_ins")
+_OPENER = re.compile(rf"\b(?P<word>{_CLAUSES.pattern('openers')})\b", _I)
+_COMPLEMENT = re.compile(
+    rf"\b(?:{_LEADS.pattern('clause_takers')}|{_CLAUSES.pattern('content_predicates')})\s+that\s+", _I
+)
+_NOUN_THAT = re.compile(r"\b(?:the|an?|any|all|each|such|no|those|or)\s+(?:[\w’'-]+\s+){0,3}[\w’'-]+\s+that\s*\Z", _I)
+_ADVERBIAL = ("where", "when", "if", "as")
+# "where appropriate", "if any": a clause without a verb of its own.
+_VERBLESS = re.compile(rf"\s*(?:{_CLAUSES.pattern('verbless')}|so\b)")
+_MOST_VERBLESS = 14
+_LEXICAL_VERB = re.compile(r"\s+(?:\w+ly\s+)?[a-z]{2,}(?:s|ed)\b")
+
+
+def last_match(pattern: re.Pattern[str], text: str, lo: int, hi: int) -> re.Match[str] | None:
+    """The last match of a pattern in a stretch of text, or None."""
+    matches = list(pattern.finditer(text, lo, hi))
+    return matches[-1] if matches else None
+
+
+def follows_noun(text: str, lo: int, hi: int) -> bool:
+    """Whether a stretch ends with "that" behind a noun, so that a relative clause begins: "the service that"."""
+    return _NOUN_THAT.search(text, lo, hi) is not None
+
+
+def find_content_clause(text: str, lo: int, hi: int, *, with_verb: bool = True) -> int | None:
+    """Where the last clause begins that is the complement of another: "The principle is that, where ..., the bank".
+
+    Args:
+        text: the text.
+        lo: first code point.
+        hi: one past the last.
+        with_verb: whether a finite verb must stand before it, outside of parentheses.
+    """
+    for match in reversed(list(_COMPLEMENT.finditer(text, lo, hi))):
+        if not with_verb or (has_finite_verb(text, lo, match.end()) and _is_outside(text, lo, match.start())):
+            return match.end()
+    return None
+
+
+def find_open_subordinate(text: str, lo: int, hi: int) -> tuple[str, int] | None:
+    """The last subordinate clause that has no finite verb yet, as its first word and where that ends.
+
+    Args:
+        text: the text.
+        lo: where the clause around begins.
+        hi: where its modal expression begins.
+    """
+    for match in reversed(_outside(text, lo, hi)):
+        word = match["word"].lower()
+        if has_finite_verb(text, match.end(), hi) or _LEXICAL_VERB.match(text[match.end() : hi]):
+            continue
+        if word in _ADVERBIAL and _VERBLESS.match(text[match.end() : match.end() + _MOST_VERBLESS]):
+            continue
+        return word, match.end()
+    return None
+
+
+def _outside(text: str, lo: int, hi: int) -> list[re.Match[str]]:
+    """The words that may begin a subordinate clause, outside of parentheses; in one pass."""
+    found, depth, at = [], 0, lo
+    for match in _OPENER.finditer(text, lo, hi):
+        depth += text.count("(", at, match.start()) - text.count(")", at, match.start())
+        at = match.start()
+        if depth == 0:
+            found.append(match)
+    return found
+
+
+def _is_outside(text: str, lo: int, at: int) -> bool:
+    """Whether as many parentheses close as open before a place."""
+    return text.count("(", lo, at) == text.count(")", lo, at)
