@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from coditect.models.llm import Llm
 
 __all__ = [
+    "NO_STORE",
+    "clear_former_rows",
     "compact_store",
     "model_sources",
     "open_agency",
@@ -41,10 +43,13 @@ __all__ = [
     "open_executor",
     "open_knowledge",
     "shared_store",
+    "store_header",
     "store_space",
+    "upgrade_store",
 ]
 
 NO_STORE = "no store here"
+"""What an error says where there is no store: commands that only look treat it as an empty one."""
 
 log = logging.getLogger(__name__)
 

@@ -21,6 +21,7 @@ from coditect.schemas import (
     BuildSettings,
     Calibration,
     CalibrationSwitch,
+    FeedEvent,
     GateFigures,
     ModelAnswer,
     PassageSettings,
@@ -28,6 +29,7 @@ from coditect.schemas import (
     Review,
 )
 from coditect.store.answers.requests import AnswerStore
+from coditect.store.events import entries_after
 from coditect.store.store import Store
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore
 from coditect.verify.staged.calibration import SHIPPED
@@ -40,6 +42,7 @@ __all__ = [
     "build_all",
     "clock",
     "copy_of",
+    "feed",
     "fill_every_table",
     "folder_of",
     "ingest_all",
@@ -144,6 +147,11 @@ def folder_of(folder: Path, documents: Mapping[str, str | bytes]) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content.encode() if isinstance(content, str) else content)
     return folder
+
+
+def feed(store: Store, corpus: str = CORPUS) -> list[FeedEvent]:
+    """What happened to a corpus, oldest first."""
+    return [entry.event for entry in entries_after(store, corpus)]
 
 
 def many_documents(times: int) -> dict[str, str]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import os
 
-__all__ = ["crashed", "double"]
+__all__ = ["collected_from", "crashed", "double"]
 
 
 def double(task: int) -> int:
@@ -17,3 +18,9 @@ def double(task: int) -> int:
 def crashed(task: int) -> int:
     """What a task that killed its process gives: itself, negative."""
     return -task
+
+
+def collected_from(number: int) -> tuple[int, int, int]:
+    """The thresholds of garbage collection of the process that runs the task."""
+    del number
+    return gc.get_threshold()

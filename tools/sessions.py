@@ -63,6 +63,7 @@ def record(name: str) -> str:
             "CODITECT_CACHE": "cache",
             "CODITECT_JOBS": "1",
             "NO_COLOR": "1",
+            "PYTHONPATH": str(ROOT),  # of this checkout, whichever is installed
             "PATH": str(Path(sys.executable).parent) + os.pathsep + os.environ.get("PATH", ""),
         }
         return "".join(_run(command, folder, environment) for command in SESSIONS[name])

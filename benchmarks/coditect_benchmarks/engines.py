@@ -28,16 +28,13 @@ from coditect.schemas import BuildSettings
 from coditect.settings import Settings
 from coditect.store.store import Store
 from coditect_benchmarks.engines_fdb import ClusterRates
-from coditect_benchmarks.item_writes import ItemWrites
+from coditect_benchmarks.item_writes import MAP_BYTES, ItemWrites, Rows, batches, raw_row_writes, row_writes
 
 _RECORDS = 50_000
 _BATCH = 1_000
 _RUNS = 5
-_MAP_BYTES = 1 << 30
 _PAGE = 10_000
 _END = b"\xff"
-
-Rows = list[tuple[bytes, bytes]]
 
 
 def _records(*, shuffled: bool) -> Rows:
@@ -52,10 +49,6 @@ def _records(*, shuffled: bool) -> Rows:
     return rows
 
 
-def _batches(rows: Rows) -> list[Rows]:
-    return [rows[start : start + _BATCH] for start in range(0, len(rows), _BATCH)]
-
-
 def _best(work: Callable[[Path], float]) -> float:
     """Least seconds of several runs, each in a new folder."""
     seconds = []
@@ -63,37 +56,6 @@ def _best(work: Callable[[Path], float]) -> float:
         with tempfile.TemporaryDirectory() as folder:
             seconds.append(work(Path(folder) / "store"))
     return min(seconds)
-
-
-def _engine_writes(rows: Rows, *, durable: bool) -> Callable[[Path], float]:
-    def work(path: Path) -> float:
-        engine = LmdbEngine(path, map_size_bytes=_MAP_BYTES, durable=durable)
-        started_s = time.perf_counter()
-        for batch in _batches(rows):
-
-            def body(transaction: Transaction, batch: Rows = batch) -> None:
-                for key, value in batch:
-                    transaction.set(key, value)
-
-            engine.run(body)
-        taken_s = time.perf_counter() - started_s
-        engine.close()
-        return taken_s
-
-    return work
-
-
-def _raw_writes(rows: Rows, *, durable: bool) -> Callable[[Path], float]:
-    def work(path: Path) -> float:
-        with lmdb.open(str(path), map_size=_MAP_BYTES, sync=durable, metasync=durable) as environment:
-            started_s = time.perf_counter()
-            for batch in _batches(rows):
-                with environment.begin(write=True) as transaction:
-                    for key, value in batch:
-                        transaction.put(key, value)
-            return time.perf_counter() - started_s
-
-    return work
 
 
 def _timed(work: Callable[[], object]) -> float:
@@ -136,7 +98,7 @@ def _engine_reads(engine: LmdbEngine, keys: list[bytes]) -> dict[str, float]:
 
 
 def _raw_reads(path: Path, keys: list[bytes]) -> dict[str, float]:
-    with lmdb.open(str(path), map_size=_MAP_BYTES, max_spare_txns=1) as environment:
+    with lmdb.open(str(path), map_size=MAP_BYTES, max_spare_txns=1) as environment:
 
         def gets() -> None:
             with environment.begin() as transaction:
@@ -177,15 +139,15 @@ def _lmdb() -> None:
     for order, shuffled in (("in order", False), ("shuffled", True)):
         rows = _records(shuffled=shuffled)
         for name, durable in (("durable", True), ("not durable", False)):
-            engine_s = _best(_engine_writes(rows, durable=durable))
-            raw_s = _best(_raw_writes(rows, durable=durable))
+            engine_s = _best(row_writes(rows, _BATCH, durable=durable))
+            raw_s = _best(raw_row_writes(rows, _BATCH, durable=durable))
             _row(f"set, {order}, {name}", len(rows) / engine_s, len(rows) / raw_s)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "store"
         rows = _records(shuffled=True)
-        _engine_writes(rows, durable=False)(path)
+        row_writes(rows, _BATCH, durable=False)(path)
         keys = [key for key, _ in rows]
-        engine = LmdbEngine(path, map_size_bytes=_MAP_BYTES)
+        engine = LmdbEngine(path, map_size_bytes=MAP_BYTES)
         engine_s_by_name = _engine_reads(engine, keys)
         engine.close()
         for name, raw_s in _raw_reads(path, keys).items():
@@ -211,9 +173,9 @@ def _fdb(cluster_file: Path) -> None:
     rates = ClusterRates(cluster_file, runs=_RUNS)
     print(f"\n{'':<32}{'engine':>14}{'raw fdb':>14}{'ratio':>9}")
     for order, shuffled in (("in order", False), ("shuffled", True)):
-        for name, engine_rate, raw_rate in rates.writes(_batches(_records(shuffled=shuffled))):
+        for name, engine_rate, raw_rate in rates.writes(batches(_records(shuffled=shuffled), _BATCH)):
             _row(f"{name}, {order}", engine_rate, raw_rate)
-    for name, engine_rate, raw_rate in rates.reads(_batches(_records(shuffled=True)), page=_PAGE):
+    for name, engine_rate, raw_rate in rates.reads(batches(_records(shuffled=True), _BATCH), page=_PAGE):
         _row(name, engine_rate, raw_rate)
 
 

@@ -23,7 +23,7 @@ from coditect.documents.readers import read_source
 from coditect.documents.sentences import sentences
 from coditect.documents.structure.outline import outline
 from coditect.schemas import CrossReferenceData, DefinitionData
-from coditect.tiers.extractions.rules import RuleExtraction, extract
+from coditect.tiers.extractions.rules import RuleExtraction, extract_each
 
 GOLD = Path(__file__).with_name("extraction_gold.json")
 _IOU = 0.5
@@ -47,7 +47,8 @@ def read_findings(path: Path) -> tuple[str, tuple[RuleExtraction, ...], float]:
     headings = {(s.start, s.body_start) for s in sections if s.heading and s.body_start > s.start}
     headings |= {(b.start, b.end) for b in source.blocks if b.kind == "heading"}
     began = time.process_time()
-    found = extract(source.text, spans, [_Span(*pair) for pair in sorted(headings)])
+    each = extract_each(source.text, spans, [_Span(*pair) for pair in sorted(headings)])
+    found = tuple(finding for some in each for finding in some)
     return source.text, found, time.process_time() - began
 
 

@@ -18,12 +18,60 @@ from coditect.settings import Settings
 from coditect.store.rows import TABLE_OF
 from coditect.store.store import Store
 
-__all__ = ["ItemWrites"]
+__all__ = ["MAP_BYTES", "ItemWrites", "Rows", "batches", "raw_row_writes", "row_writes"]
 
 _CORPUS = "sample"
-_MAP_BYTES = 1 << 30
 
-Row = tuple[bytes, bytes]
+MAP_BYTES = 1 << 30
+"""Address space of every store, so that none has to grow while it is measured."""
+
+Rows = list[tuple[bytes, bytes]]
+
+
+def batches(rows: Rows, size: int) -> list[Rows]:
+    """Rows, so many at a time."""
+    return [rows[begin : begin + size] for begin in range(0, len(rows), size)]
+
+
+def row_writes(rows: Rows, batch: int, *, durable: bool) -> Callable[[Path], float]:
+    """Seconds of rows through the storage port into a new store.
+
+    Args:
+        rows: in the order in which they are written.
+        batch: rows of one transaction.
+        durable: whether commits wait for the disk.
+    """
+
+    def work(path: Path) -> float:
+        engine = LmdbEngine(path, map_size_bytes=MAP_BYTES, durable=durable)
+        started_s = time.perf_counter()
+        for some in batches(rows, batch):
+
+            def body(transaction: Transaction, some: Rows = some) -> None:
+                for key, value in some:
+                    transaction.set(key, value)
+
+            engine.run(body)
+        taken_s = time.perf_counter() - started_s
+        engine.close()
+        return taken_s
+
+    return work
+
+
+def raw_row_writes(rows: Rows, batch: int, *, durable: bool) -> Callable[[Path], float]:
+    """Seconds of rows through the library alone; otherwise as :func:`row_writes`."""
+
+    def work(path: Path) -> float:
+        with lmdb.open(str(path), map_size=MAP_BYTES, sync=durable, metasync=durable) as environment:
+            started_s = time.perf_counter()
+            for some in batches(rows, batch):
+                with environment.begin(write=True) as transaction:
+                    for key, value in some:
+                        transaction.put(key, value)
+            return time.perf_counter() - started_s
+
+    return work
 
 
 class ItemWrites:
@@ -43,12 +91,12 @@ class ItemWrites:
         with open_knowledge(Settings(store=f"lmdb://{folder}/store", cache=folder / "cache", jobs=1)) as knowledge:
             knowledge.ingest(_CORPUS, [sample_folder()])
             knowledge.build(_CORPUS, BuildSettings())
-        engine = LmdbEngine(folder / "store", map_size_bytes=_MAP_BYTES)
+        engine = LmdbEngine(folder / "store", map_size_bytes=MAP_BYTES)
         store = Store(engine)
         self.items: list[Item] = [
             item for cls, table in TABLE_OF.items() for _, item in store.scan(table, cls, _CORPUS)
         ]
-        self.rows: list[Row] = [row for table in self._tables() for row in _rows_of(store, table)]
+        self.rows: Rows = [row for table in self._tables() for row in _rows_of(store, table)]
         engine.close()
 
     @staticmethod
@@ -60,7 +108,7 @@ class ItemWrites:
         """Seconds of ``put_items`` into a new store."""
 
         def work(path: Path) -> float:
-            engine = LmdbEngine(path, map_size_bytes=_MAP_BYTES, durable=durable)
+            engine = LmdbEngine(path, map_size_bytes=MAP_BYTES, durable=durable)
             store = Store(engine)
             started_s = time.perf_counter()
             new, _ = store.put_items(self.items)
@@ -73,38 +121,13 @@ class ItemWrites:
 
     def through_the_engine(self, *, durable: bool) -> Callable[[Path], float]:
         """Seconds of the finished rows through the storage port."""
-
-        def work(path: Path) -> float:
-            engine = LmdbEngine(path, map_size_bytes=_MAP_BYTES, durable=durable)
-            started_s = time.perf_counter()
-            for begin in range(0, len(self.rows), self._batch):
-
-                def body(transaction: Transaction, begin: int = begin) -> None:
-                    for key, value in self.rows[begin : begin + self._batch]:
-                        transaction.set(key, value)
-
-                engine.run(body)
-            taken_s = time.perf_counter() - started_s
-            engine.close()
-            return taken_s
-
-        return work
+        return row_writes(self.rows, self._batch, durable=durable)
 
     def through_raw_lmdb(self, *, durable: bool) -> Callable[[Path], float]:
         """Seconds of the finished rows through the library alone."""
-
-        def work(path: Path) -> float:
-            with lmdb.open(str(path), map_size=_MAP_BYTES, sync=durable, metasync=durable) as environment:
-                started_s = time.perf_counter()
-                for begin in range(0, len(self.rows), self._batch):
-                    with environment.begin(write=True) as transaction:
-                        for key, value in self.rows[begin : begin + self._batch]:
-                            transaction.put(key, value)
-                return time.perf_counter() - started_s
-
-        return work
+        return raw_row_writes(self.rows, self._batch, durable=durable)
 
 
-def _rows_of(store: Store, table: str) -> Iterator[Row]:
+def _rows_of(store: Store, table: str) -> Iterator[tuple[bytes, bytes]]:
     for page in store.pages(*store.keys.bounds(table)):
         yield from page

@@ -33,11 +33,20 @@ PYSBD_CHARS = 400_000  # it takes minutes for the whole corpus
 
 @dataclass(frozen=True, slots=True)
 class Score:
+    """Boundaries of one stretch of text, or of several together.
+
+    Attributes:
+        found: by the segmenter.
+        wanted: in the gold.
+        hits: found and wanted.
+    """
+
     found: int
     wanted: int
     hits: int
 
     def row(self) -> str:
+        """Precision, recall and F1, as columns."""
         precision = self.hits / self.found if self.found else 0.0
         recall = self.hits / self.wanted
         f1 = 2 * precision * recall / (precision + recall) if self.hits else 0.0
@@ -58,6 +67,7 @@ def located(text: str, pieces: list[str]) -> list[int]:
 
 
 def first_letters(text: str, offsets: list[int]) -> list[int]:
+    """Offsets moved behind the white space that they point to."""
     starts = []
     for start in offsets:
         position = start
@@ -68,37 +78,44 @@ def first_letters(text: str, offsets: list[int]) -> list[int]:
 
 
 def nupunkt_punkt(text: str) -> list[int]:
+    """Starts by nupunkt, without its rules for paragraphs."""
     module = importlib.import_module("nupunkt")
     return [a for a, _ in module.sentence_spans(text, paragraph_breaks=False)]
 
 
 def nupunkt_layout(text: str) -> list[int]:
+    """Starts by nupunkt, with its rules for lines."""
     module = importlib.import_module("nupunkt")
     return [a for a, _ in module.sentence_spans(text, line_breaks=True)]
 
 
 def sentencex(text: str) -> list[int]:
+    """Starts by sentencex."""
     module = importlib.import_module("sentencex")
     return located(text, list(module.segment("en", text)))
 
 
 def blingfire(text: str) -> list[int]:
+    """Starts by blingfire."""
     module = importlib.import_module("blingfire")
     _, offsets = module.text_to_sentences_and_offsets(text)
     return first_letters(text, [a for a, _ in offsets])
 
 
 def syntok(text: str) -> list[int]:
+    """Starts by syntok."""
     module = importlib.import_module("syntok.segmenter")
     return [s[0].offset for p in module.analyze(text) for s in p if s]
 
 
 def pysbd(text: str) -> list[int]:
+    """Starts by pysbd."""
     module = importlib.import_module("pysbd")
     return located(text, module.Segmenter(language="en", clean=False).segment(text))
 
 
 def ours(text: str) -> list[int]:
+    """Starts by the product, outline included."""
     source = SourceText(text, "text/plain")
     return [s.start for s in sentences(source, outline(source))]
 
@@ -114,16 +131,19 @@ def by_paragraph(segment: Segmenter) -> Segmenter:
 
 
 def score(starts: list[int], case: dict[str, list[int]], lower: int, upper: int) -> Score:
+    """Compare the starts strictly between two offsets with the gold; places on its ignore list do not count."""
     inside = set(starts[bisect_right(starts, lower) : bisect_left(starts, upper)]) - set(case["ignore"])
     gold = {b for b in case["boundaries"] if lower < b < upper}
     return Score(len(inside), len(gold), len(inside & gold))
 
 
 def total(scores: list[Score]) -> Score:
+    """Several scores as one, each boundary counted once."""
     return Score(sum(s.found for s in scores), sum(s.wanted for s in scores), sum(s.hits for s in scores))
 
 
 def speed(segment: Segmenter, texts: list[str], limit: int | None) -> float:
+    """MB of UTF-8 a second of processor time, over all texts, or over the first bytes for a slow library."""
     done = 0
     begin = time.process_time()
     for text in texts:
@@ -135,6 +155,7 @@ def speed(segment: Segmenter, texts: list[str], limit: int | None) -> float:
 
 
 def main() -> None:
+    """Print the table, and where wanted our misses."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="the folder that holds docs/*.txt")
     parser.add_argument("--misses", action="store_true", help="print where our sentences differ from the gold")
@@ -174,6 +195,7 @@ def report(
     *,
     layout: bool = True,
 ) -> None:
+    """Print a line of the table: speed and score, with ``layout`` also of the library given one paragraph at a time."""
     rate = speed(segment, list(texts.values()), limit)
     rows = []
     for run in (segment, by_paragraph(segment)) if layout else (segment,):
@@ -192,6 +214,7 @@ def excerpt(texts: dict[str, str], case: dict[str, object], limit: int | None) -
 
 
 def print_misses(texts: dict[str, str], gold: list[dict[str, object]]) -> None:
+    """Print where our boundaries differ from the gold, with what stands around them."""
     for case in gold:
         text, _, end = excerpt(texts, case, None)
         found = {s for s in ours(text) if int(str(case["start"])) < s < end}

@@ -14,19 +14,21 @@ import json
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 
 import coditect.sample
 from coditect.documents.readers import read_source
 from coditect.documents.sentences import Span
+from coditect.language.marks import SpanLike
 from coditect.schemas.standalone import Standalone
+from coditect.schemas.tier1.data import SPAN_KINDS
 from coditect.tiers.extractions.document import DocumentReading, read_document
-from coditect.tiers.extractions.rules import RuleExtraction, extract
-from coditect.tiers.propositions.standalone import resolve
+from coditect.tiers.extractions.rules import RuleExtraction, extract_each
+from coditect.tiers.propositions.standalone import StandaloneReader
 
 GOLD = Path(__file__).with_name("standalone_gold.json")
 TARGET = 0.95
-_TIGHT = frozenset(("quantity", "cross_reference"))
 
 
 def read_statements(path: Path) -> tuple[DocumentReading, list[RuleExtraction]]:
@@ -34,13 +36,17 @@ def read_statements(path: Path) -> tuple[DocumentReading, list[RuleExtraction]]:
     reading = read_document(read_source(path.read_bytes(), path.name.removesuffix(".tmpl")))
     headings = {(block.start, block.end) for block in reading.source.blocks if block.kind == "heading"}
     headings |= {(s.start, s.body_start) for s in reading.sections if s.heading and s.body_start > s.start}
-    found = extract(reading.source.text, reading.sentences, [Span(*pair) for pair in sorted(headings)])
-    return reading, [finding for finding in found if finding.kind not in _TIGHT]
+    each = extract_each(reading.source.text, reading.sentences, [Span(*pair) for pair in sorted(headings)])
+    return reading, [finding for found in each for finding in found if finding.kind not in SPAN_KINDS]
 
 
-def resolve_document(reading: DocumentReading, statements: list[RuleExtraction]) -> dict[tuple[int, int], Standalone]:
+def resolve_document(reading: DocumentReading, statements: Iterable[SpanLike]) -> dict[tuple[int, int], Standalone]:
     """What its statements say on their own."""
-    return resolve(reading.source, reading.sections, reading.sentences, statements)
+    wanted = {(statement.start, statement.end) for statement in statements}
+    reader = StandaloneReader(reading.source, reading.sections)
+    places = [(sentence.start, sentence.end) for sentence in reading.sentences]
+    found = {place: reader.see(*place, wanted=place in wanted) for place in places}
+    return {place: alone for place, alone in found.items() if alone is not None}
 
 
 def measure_gold() -> float:

@@ -13,16 +13,14 @@ import coditect as package
 from coditect.cli.exit_codes import ExitCode, exit_codes_epilog
 from coditect.cli.failures import report_failure, wants_json
 from coditect.cli.lazy import LazyCommand, LazyGroup
-from coditect.cli.options import run_options
+from coditect.cli.options import GROUP_CONTEXT, run_options
 from coditect.errors import CoditectError
 
 __all__ = ["coditect", "knowledge", "main"]
 
 PROGRAM = "coditect"
-_COLLECTED_FROM = 50_000
-"""New objects after which the garbage collector looks at them."""
-
-CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
+_COLLECTED_FROM = 200_000
+"""New objects after which the garbage collector looks at them, here and in the processes that a build starts."""
 
 
 class _Program(LazyGroup):
@@ -72,7 +70,7 @@ class _Program(LazyGroup):
         ),
         "completion": LazyCommand("coditect.cli.completion", "completion", "Print a shell's completion script."),
     },
-    context_settings=CONTEXT,
+    context_settings=GROUP_CONTEXT,
     epilog=exit_codes_epilog(),
 )
 @run_options
@@ -104,7 +102,7 @@ def coditect() -> None:
             "feed": "Show what happened to a corpus: documents taken in, generations published.",
         }.items()
     },
-    context_settings=CONTEXT,
+    context_settings=GROUP_CONTEXT,
     epilog=exit_codes_epilog(),
 )
 @run_options
@@ -120,6 +118,6 @@ def knowledge() -> None:
 def main() -> None:
     """Run the program with the arguments of the process, and exit."""
     # Imports make a quarter of a million objects that stay. Looking at all of them again and again, as the default of 700 has
-    # it, takes a tenth of a question's time.
+    # it, takes a tenth of a question's time. A process of one question ends before it has made so many that wait to be looked at.
     gc.set_threshold(_COLLECTED_FROM)
     coditect.main()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from coditect.cli.exit_codes import ExitCode, exit_codes_epilog
-from coditect.cli.options import TEXT, KnowledgeCommand, format_option, run_options
+from coditect.cli.options import GROUP_CONTEXT, TEXT, KnowledgeCommand, format_option, run_options
 from coditect.cli.output import write_json
 from coditect.cli.progress import progress_bars
 from coditect.cli.session import load_settings, open_session
@@ -21,7 +21,7 @@ __all__ = ["index"]
 
 @click.group(
     "index",
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+    context_settings=GROUP_CONTEXT,
     epilog=exit_codes_epilog(),
 )
 @run_options
@@ -95,13 +95,10 @@ def build(ctx: click.Context, name: str, output_format: str) -> ExitCode:
         status = _status(knowledge, name)
     if output_format == "json":
         write_json({"built": built, "index": status.model_dump(mode="json")})
-        return ExitCode.OK
-    from coditect.cli.console import GOOD, TITLE, Screen
+    else:
+        from coditect.cli.console import GOOD
 
-    page = Screen()
-    page.line(
-        (f"Index {name}", TITLE), ": ", (status.state, GOOD), "" if built else f" since {status.at}; nothing to do"
-    )
+        _write_line(name, (status.state, GOOD), "" if built else f" since {status.at}; nothing to do")
     return ExitCode.OK
 
 
@@ -121,12 +118,16 @@ def drop(ctx: click.Context, name: str, output_format: str) -> ExitCode:
         cleared = knowledge.drop_index(name, progress=progress)
     if output_format == "json":
         write_json({"name": name, "state": "disabled", "cleared_rows": cleared})
-        return ExitCode.OK
+    else:
+        _write_line(name, f"disabled, {cleared:,} rows cleared")
+    return ExitCode.OK
+
+
+def _write_line(name: str, *parts: str | tuple[str, str]) -> None:
+    """What became of an index, in one line."""
     from coditect.cli.console import TITLE, Screen
 
-    page = Screen()
-    page.line((f"Index {name}", TITLE), f": disabled, {cleared:,} rows cleared")
-    return ExitCode.OK
+    Screen().line((f"Index {name}", TITLE), ": ", *parts)
 
 
 def _status(knowledge: Knowledge, name: str) -> IndexStatus:

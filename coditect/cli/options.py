@@ -12,6 +12,7 @@ import click
 __all__ = [
     "EXPANSIONS",
     "EXTRACTION_METHODS",
+    "GROUP_CONTEXT",
     "KINDS",
     "LOG_LEVELS",
     "MODALITIES",
@@ -46,6 +47,9 @@ MODALITIES = ("mandatory", "recommended", "optional", "prohibited")
 EXPANSIONS = ("passage", "section", "document")
 EXTRACTION_METHODS = ("textrank", "tfidf", "llm_extractive")
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
+
+GROUP_CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
+"""How click shows the help of every group, and of the commands in it."""
 
 RUN_OPTIONS = ("store", "tenant", "cache", "jobs", "log_level")
 

@@ -6,7 +6,7 @@ import click
 
 from coditect.cli.exit_codes import exit_codes_epilog
 from coditect.cli.lazy import LazyCommand, LazyGroup
-from coditect.cli.options import run_options
+from coditect.cli.options import GROUP_CONTEXT, run_options
 
 __all__ = ["store"]
 
@@ -25,7 +25,7 @@ __all__ = ["store"]
             "compact": "Give the free space of a store's file back to the disk.",
         }.items()
     },
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+    context_settings=GROUP_CONTEXT,
     epilog=exit_codes_epilog(),
 )
 @run_options

@@ -34,6 +34,14 @@ _LABEL_ONLY = re.compile(
 _ABBREVIATION = re.compile(
     r"(?:\b(?:e\.g|i\.e|v|vs|Secs?|Pub|Arts?|Regs?)\.|\bU\.S\.C\.|\bnon-U\.S\.|\b(?P<number>Nos?)\.)\Z"
 )
+# Whole paths of numbers at the start of a line, and whatever stands before the tab that sets a number apart.
+_LABELS = re.compile(
+    r"[\s\u200e]*(?:(?:part|chapter|rule|schedule|section|article|app|appendix|annex|paragraph)\s?[\dA-Z]{1,5}|[A-Z]?\d{1,4}[A-Z]?)"
+    r"(?:\.(?:(?:chapter|part|guidance|schedule)\s?\w{0,4}|[\dA-Z]{1,4}))*\.?(?:\(\w{1,5}\))*\s*",
+    re.IGNORECASE,
+)
+_LONGEST_LABEL = 120
+_TABBED = re.compile(r"(?=[^\t\n]*\d)[^\t\n;!?,]{1,120}")
 _NUMBER = re.compile(r"[#0-9]|[A-Z]{1,4}[ \-]?[0-9]")
 # "... set forth in Exhibit A. The terms ...": no initial, whatever the library thinks of a single capital letter.
 _AFTER_REFERENCE = re.compile(
@@ -50,8 +58,10 @@ _ITEM_LINE = re.compile(
     r"(?:[;:,—–]|[;,]\s(?:and/or|and|or|but)|[.]|\n)[ \t\xa0]*\n[ \t\xa0]*(?=(?:\((?:[a-z]{1,2}|[ivx]{1,5}|[A-Z]|\d{1,2})\)|(?:[a-z]|\d{1,2})[.)]|[•▪●])[ \t\xa0]+"
     r"(?!(?:of|and|or|above|below|hereof|through|to|in)\b|,)\S)"
 )
-# What follows the last item and belongs to all: it goes on in small letters on a line of its own.
-_TAIL_LINE = re.compile(r"[;,—–][ \t\xa0]*\n[ \t\xa0]*(?=[a-z]{2})")
+# A line of a text whose lines are paragraphs: it begins anew, unless it goes on in small letters behind no stop.
+_LINE = re.compile(r"(?P<before>\S)[ \t\xa0]*\n[ \t\xa0]*(?=[^\s])")
+_GOES_ON = re.compile(r"[a-z]{2}")
+_STOPS = ".;,:—–!?)]"
 _WRAP = re.compile(r"[a-z,][ \t\xa0]*\n[ \t\xa0]*[a-z]")
 _SAMPLE = 200_000
 _WRAPPED = 0.1
@@ -96,7 +106,7 @@ def _borders(source: SourceText, sections: Sequence[OutlineSection]) -> list[int
     for found in _ITEM_LINE.finditer(source.text):
         borders.add(found.end())
     if not _is_wrapped(source.text):
-        borders.update(found.end() for found in _TAIL_LINE.finditer(source.text))
+        borders.update(_lines(source.text))
     for section in sections[1:]:
         borders.update((section.start, section.end))
         if section.heading and section.body_start > section.start:
@@ -109,6 +119,13 @@ def _is_wrapped(text: str) -> bool:
     sample = text[:_SAMPLE]
     ends = sample.count("\n")
     return ends > 0 and sum(1 for _ in _WRAP.finditer(sample)) > _WRAPPED * ends
+
+
+def _lines(text: str) -> Iterator[int]:
+    """Where the lines begin of a text whose lines are paragraphs."""
+    for found in _LINE.finditer(text):
+        if found["before"] in _STOPS or _GOES_ON.match(text, found.end()) is None:
+            yield found.end()
 
 
 def _label_spans(sections: Sequence[OutlineSection]) -> dict[int, int]:
@@ -143,6 +160,11 @@ def _is_boundary(text: str, begin: int, cut: int) -> bool:
     """Whether a proposed boundary at ``cut`` stands, in a sentence that begins at ``begin``."""
     before = text[max(begin, cut - 80) : cut].rstrip()
     if cut - begin < 40 and _LABEL_ONLY.match(before.lstrip()):
+        return False
+    if _LABELS.fullmatch(text, text.rfind("\n", 0, cut) + 1, cut) and text[cut : cut + 1] != "\n":
+        return False  # "Part 6.Chapter 1.58." before "(1)"
+    tab = text.find("\t", cut, cut + _LONGEST_LABEL)
+    if tab >= 0 and _TABBED.fullmatch(text, text.rfind("\n", 0, cut) + 1, tab):
         return False
     if before.rfind("[") > before.rfind("]") and text[cut : cut + 1].islower():
         return False  # "[Assignment: organization-defined frequency]"

@@ -32,8 +32,8 @@ class Unseen:
 
     def add(self, kind: UnseenKind, text: str) -> None:
         """Count a piece of text; white space alone is none."""
-        words = " ".join(text[: 4 * _SHOWN].split()) if len(text) > 4 * _SHOWN else " ".join(text.split())
-        if not words and (not text or text.isspace()):
+        words = " ".join(text[: 4 * _SHOWN].split())
+        if not words and not text.strip():
             return
         self._lengths[kind] = self._lengths.get(kind, 0) + len(text)
         first = self._firsts.get(kind, "")

@@ -13,7 +13,15 @@ from collections.abc import Callable
 from functools import partial
 from typing import Literal, NamedTuple, cast
 
-from coditect.errors import CoditectError, Corrupt, NewerRecord, NotFound, SynthesisRatioExceeded
+from coditect.errors import (
+    CoditectError,
+    Conflict,
+    Corrupt,
+    NewerRecord,
+    NotFound,
+    SynthesisRatioExceeded,
+    Unavailable,
+)
 from coditect.integrity.evidence import evidence_of
 from coditect.integrity.tables import check_tables
 from coditect.schemas import Chunk, Corpus, Finding, ReadingLoss, Section, ValidationReport, sha256_hex
@@ -26,6 +34,9 @@ from coditect.tiers.passages import check_passages
 from coditect.verify.judges import recheck
 
 __all__ = ["check_rows", "check_staged", "validate"]
+
+SILENT = (Conflict, Unavailable)
+"""What a store raises that does not answer: it says nothing of what is stored, and is no finding."""
 
 Check = Literal[
     "bytes", "hash", "newer", "offsets", "verbatim", "citations", "synthesis", "figures", "index", "completeness"
@@ -172,6 +183,8 @@ class _Run:
         for done, document_id in enumerate(view.entries, 1):
             try:
                 self._document(view, document_id)
+            except SILENT:
+                raise
             except CoditectError as error:
                 self.say("completeness", f"documents/{self.corpus_id}/{document_id}", str(error))
             self.progress("comparing with the text", done, len(view.entries))
@@ -227,6 +240,8 @@ class _Run:
         except SynthesisRatioExceeded as error:
             if check_name == "synthesis":
                 self.say("synthesis", record, str(error))
+        except SILENT:
+            raise
         except CoditectError as error:
             self.say(check_name, record, str(error))
 
@@ -242,6 +257,8 @@ class _Run:
                 continue
             try:
                 fresh = recheck(claim, evidence, view.summary.minimum_support, stored)
+            except SILENT:
+                raise
             except CoditectError as error:
                 self.say("figures", record, f"it cannot be checked again: {error}")
                 continue

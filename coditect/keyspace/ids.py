@@ -7,7 +7,6 @@ ids of its kind as its text does. Numbers of kinds are never given to another ki
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 __all__ = ["ID_KINDS", "packed_id", "unpacked_id"]
 
@@ -38,11 +37,7 @@ _HASH = re.compile(r"[0-9a-f]{64}")
 _HASH_BYTES = 33
 _ID_BYTES = range(21, 28)
 
-KEPT_IDS = 4096
-"""Ids that are kept packed: those of a document and of its derivation stand in the key of every item."""
 
-
-@lru_cache(KEPT_IDS)
 def packed_id(text: str) -> bytes | None:
     """An id, or 64 hex digits of SHA-256, as bytes; None for any other text."""
     found = _ID.fullmatch(text)

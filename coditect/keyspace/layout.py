@@ -71,6 +71,9 @@ _STAMP = b"\x33"
 KEPT_KEYS = 2048
 """Keys whose fields are kept in memory."""
 
+KEPT_IDS = 4096
+"""Ids whose elements are kept in memory: those of a document and of its derivation stand in the key of every item."""
+
 
 def key_part(text: str) -> str | bytes:
     """``text`` as it stands in a key: itself, or, too long or not encodable, cut and completed by its hash."""
@@ -93,9 +96,15 @@ def _packed(part: Part, *, is_id: bool) -> bytes:
     """An element of a key; ids as byte strings, all shorter than those of cut texts."""
     if not isinstance(part, str):
         return pack_element(part)
-    if is_id and (packed := packed_id(part)) is not None:
-        return pack_element(packed)
+    if is_id and (element := _id_element(part)) is not None:
+        return element
     return pack_element(key_part(part))
+
+
+@lru_cache(KEPT_IDS)
+def _id_element(text: str) -> bytes | None:
+    packed = packed_id(text)
+    return None if packed is None else pack_element(packed)
 
 
 def part_text(part: Part) -> str:

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, Protocol
+from typing import TYPE_CHECKING, BinaryIO
 
 from coditect.documents.limits import MOST_EXTRACTIONS
 from coditect.documents.sandbox.budget import ReadBudget
-from coditect.errors import UsageError
 from coditect.knowledge.progress import Clock, Progress, Stopwatch, silent, utc_now
 from coditect.knowledge.query.drilldown import chain, drill_down
 from coditect.knowledge.query.opened import Opened
 from coditect.knowledge.query.search import run_query
 from coditect.models.port import ModelSources
 from coditect.retrieve.port import Searcher
+from coditect.retrieve.recent import Recent
 from coditect.schemas import (
     BuildSettings,
     CalibrationReport,
@@ -50,7 +49,7 @@ if TYPE_CHECKING:
     from coditect.knowledge.derivation.executors import Executor
     from coditect.knowledge.derivation.report import BuildReport
     from coditect.knowledge.ingest.intake import IngestReport
-    from coditect.knowledge.model_roles.agency import Agency
+    from coditect.knowledge.model_roles.agency import Agency, OpenAgency
     from coditect.reports.model import AuditReport
 
 # Building and validating load numpy, scipy and the file readers: half a second that a question need not wait for. They are
@@ -63,16 +62,6 @@ def _local() -> AbstractContextManager[Executor]:
     from coditect.knowledge.derivation.executors import LOCAL
 
     return nullcontext(LOCAL)
-
-
-class OpenAgency(Protocol):
-    """Opens the roles that a language model plays in a build."""
-
-    def __call__(
-        self, store: Store, corpus_id: str, *, forecast: bool = False
-    ) -> AbstractContextManager[Agency | None]:
-        """For one build; with ``forecast`` nothing is asked."""
-        ...
 
 
 def _no_agency(store: Store, corpus_id: str, *, forecast: bool = False) -> AbstractContextManager[Agency | None]:
@@ -136,8 +125,7 @@ class Knowledge:
         self.return_level = return_level
         self.open_executor = open_executor
         self.open_agency = open_agency
-        self._views: dict[tuple[str, int], Opened] = {}
-        self._opening = threading.Lock()
+        self._views: Recent[tuple[str, int], Opened] = Recent(OPEN_VIEWS)
 
     def ingest(
         self,
@@ -246,32 +234,19 @@ class Knowledge:
         Raises:
             UsageError: no language model is configured, so that a build costs nothing.
         """
-        from coditect.knowledge.building.forecast import scratch_store
-        from coditect.knowledge.building.pipeline import build
-        from coditect.knowledge.model_roles.forecast import Forecaster
+        from coditect.knowledge.building.forecast import forecast
 
-        with scratch_store(self.store) as store, self.open_agency(store, corpus_id, forecast=True) as agency:
-            if agency is None:
-                raise UsageError(
-                    "no language model is configured, so this build costs nothing",
-                    hint="Add --llm claude to see what one would cost.",
-                )
-            report = build(
-                store,
-                corpus_id,
-                self._completed(settings),
-                clock=self.clock,
-                progress=progress,
-                jobs=self.jobs,
-                document_extractions=self.document_extractions,
-                models=self.models,
-                agency=agency,
-                registrar=None,
-            )
-            report.agents["expected_seconds"] = round(agency.expected_seconds(), 1)
-            if isinstance(agency.asks, Forecaster):
-                report.agents["sent_to_count"] = agency.asks.sent_to_count
-            return report
+        return forecast(
+            self.store,
+            corpus_id,
+            self._completed(settings),
+            self.open_agency,
+            clock=self.clock,
+            progress=progress,
+            jobs=self.jobs,
+            document_extractions=self.document_extractions,
+            models=self.models,
+        )
 
     def _completed(self, settings: BuildSettings) -> BuildSettings:
         """Settings that say how documents are cut."""
@@ -292,13 +267,8 @@ class Knowledge:
 
     def _opened(self, corpus_id: str, generation: int | None) -> Opened:
         """A generation never changes, so what was read of the last few is kept, the last used longest."""
-        key = (corpus_id, self.store.corpus(corpus_id).generation if generation is None else generation)
-        with self._opening:
-            opened = self._views.pop(key, None) or Opened(open_view(self.store, corpus_id, key[1]))
-            while len(self._views) >= OPEN_VIEWS:
-                del self._views[next(iter(self._views))]
-            self._views[key] = opened
-        return opened
+        number = self.store.corpus(corpus_id).generation if generation is None else generation
+        return self._views.get((corpus_id, number), lambda: Opened(open_view(self.store, corpus_id, number)))
 
     def query(
         self,
@@ -586,7 +556,7 @@ class Knowledge:
 
     def indexes(self) -> list[IndexStatus]:
         """The indexes of the tenant's store and their states; those that every store has come first."""
-        from coditect.integrity.indexing.dropping import index_statuses
+        from coditect.integrity.indexing.statuses import index_statuses
 
         return index_statuses(self.store)
 

@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from coditect.language.finite_verbs import FINITE
 from coditect.language.marks import trim
 from coditect.language.norms.actors import find_subject, is_agent
 from coditect.language.tables import read_table
@@ -20,7 +21,6 @@ __all__ = [
     "PhraseClass",
     "PhraseNumber",
     "find_mention",
-    "has_finite_verb",
     "is_person",
     "main_subject",
 ]
@@ -37,12 +37,6 @@ LABEL = re.compile(
 )
 """The printed label of a clause or list item, and the white space behind it."""
 
-_AUXILIARY = re.compile(
-    rf"\b(?:{_VERBS.pattern('modal_auxiliaries')}|need\s+not|{_VERBS.pattern('primary_auxiliaries')})\b"
-)
-# Forms that are verbs wherever they stand behind a noun phrase; "records", "reports", "requests" and their like are not here.
-_LEXICAL = re.compile(rf"\b(?:{_VERBS.pattern('finite_forms')})\b")
-_FINITE = re.compile(f"{_AUXILIARY.pattern}|{_LEXICAL.pattern}")
 _NP_OPENS = re.compile(rf"(?:{_PHRASES.pattern('phrase_openers')})\b|[A-Z{{0-9]|[a-z]+s\b", _I)
 # What a later pronoun hardly means, or what says nothing by itself.
 _EMPTY = re.compile(
@@ -108,11 +102,6 @@ class NounPhrase:
     kind: PhraseClass
 
 
-def has_finite_verb(text: str, start: int, end: int) -> bool:
-    """Whether a stretch of text holds a verb form that makes a statement, as far as closed lists tell."""
-    return _FINITE.search(text, start, end) is not None
-
-
 def is_person(words: str) -> bool:
     """Whether a noun phrase without its tail ("of the Board") names a human being or a role that one holds."""
     return _PERSON.search(words) is not None or _PERSON_OF.match(words) is not None
@@ -131,7 +120,7 @@ def main_subject(text: str, start: int, end: int) -> NounPhrase | None:
     """
     label = LABEL.match(text, start, end)
     lo = label.end() if label else start
-    for verb in _FINITE.finditer(text, lo, min(end, lo + 400)):
+    for verb in FINITE.finditer(text, lo, min(end, lo + 400)):
         if verb.start() == lo:
             return None
         subject = find_subject(text, lo, verb.start(), first=True)

@@ -26,7 +26,6 @@ AT_ONCE = 32
 Blocks = list[tuple[IndexName, list[VectorBlock]]]
 """The vectors of a document's units at each of its granularities."""
 
-
 Writing = Callable[[], Store | None]
 """Gives the store through which vectors are written, or None."""
 

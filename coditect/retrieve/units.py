@@ -14,6 +14,7 @@ from typing import Literal
 from coditect.language.matched import as_matched
 from coditect.language.tables import read_table
 from coditect.schemas import Chunk, Claim, DocumentVersion, Extraction, Granularity, NormData, Passage, Section
+from coditect.schemas.tier1.data import SPAN_KINDS
 from coditect.store.view import View
 
 __all__ = [
@@ -40,9 +41,6 @@ DOCUMENT_GRANULARITIES: tuple[IndexName, ...] = ("extraction", "chunk", "passage
 
 HEAD_CHARACTERS = 1_000
 """How far into a document its name may be looked for, beside title and file name."""
-
-_PASSED_OVER = frozenset(("quantity", "cross_reference"))
-"""Spans of a few characters: found by exact look-up and through their sentence, and noise in a ranking."""
 
 
 def indexed_as(granularity: Granularity) -> IndexName:
@@ -173,7 +171,8 @@ class DocumentUnits:
         match granularity:
             case "extraction":
                 every = self._view.each_extraction(self.version.document_id) if to_embed else self._extractions()
-                kept = (e for e in every if e.extraction_kind not in _PASSED_OVER)
+                # Spans of a few words are found by exact look-up and through their sentence, and noise in a ranking.
+                kept = (e for e in every if e.extraction_kind not in SPAN_KINDS)
                 yield from (self._extraction(e, to_embed) for e in kept)
             case "chunk":
                 yield from (self._chunk(chunk, to_embed) for chunk in self.chunks)

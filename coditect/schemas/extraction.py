@@ -53,6 +53,9 @@ class Extraction(DocumentItem):
     char_offset_end: int = Field(ge=1)
     section_id: str = Field(description="The smallest section that holds it.")
     heading: str = Field(default="", description="That section's printed label and heading.")
+    locator: str = Field(
+        default="", description="The whole path of printed numbers that a person would cite it by: 4.5.1(1)(a)(ii)."
+    )
     entities: tuple[Entity, ...] = ()
     confidence: float = Field(ge=0.0, le=1.0)
     standalone: Standalone | None = Field(

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
+from coditect.engine.batches import batches
 from coditect.engine.limits import TRANSACTION_BYTES, VALUE_BYTES
 from coditect.engine.port import Engine, Transaction
 from coditect.errors import Corrupt
@@ -43,7 +44,7 @@ def put_rows(engine: Engine, rows: Iterable[Row]) -> None:
 
     The transactions are under way at once: where one row refers to another, put that one before.
     """
-    engine.run_many(_setting(batch) for batch in _batches(rows))
+    engine.run_many(_setting(batch) for batch in batches(rows, _size_bytes, TRANSACTION_BYTES * 9 // 10))
 
 
 def _setting(batch: list[Row]) -> Callable[[Transaction], None]:
@@ -121,15 +122,5 @@ def _get_many(wanted: list[bytes], transaction: Transaction) -> list[bytes | Non
     return transaction.get_many(wanted)
 
 
-def _batches(rows: Iterable[Row]) -> Iterator[list[Row]]:
-    batch: list[Row] = []
-    size = 0
-    for key, value in rows:
-        cost = len(key) + len(value)
-        if batch and size + cost > TRANSACTION_BYTES * 9 // 10:
-            yield batch
-            batch, size = [], 0
-        batch.append((key, value))
-        size += cost
-    if batch:
-        yield batch
+def _size_bytes(row: Row) -> int:
+    return len(row[0]) + len(row[1])

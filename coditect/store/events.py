@@ -84,12 +84,16 @@ def entries_after(store: Store, corpus_id: str, cursor: str = "") -> Iterator[Fe
         cursor: of the last entry that is known; empty: none is.
 
     Raises:
-        UsageError: not a cursor.
+        UsageError: not a cursor; at the call.
         Corrupt: an event was changed.
     """
     begin, end = store.keys.bounds("feed", corpus_id)
     if cursor:
         begin = store.keys.feed(corpus_id) + _sequence(cursor) + b"\x00"
+    return _entries(store, corpus_id, begin, end)
+
+
+def _entries(store: Store, corpus_id: str, begin: bytes, end: bytes) -> Iterator[FeedEntry]:
     for rows in store.pages(begin, end):
         for key, value in rows:
             place = store.keys.parts("feed", key)[1]
@@ -116,9 +120,14 @@ def follow(store: Store, corpus_id: str, cursor: str = "") -> Iterator[FeedEntry
     :func:`entries_after`.
 
     Raises:
-        NotFound: no such corpus.
+        NotFound: no such corpus; at the call, as a cursor that is none.
     """
     store.corpus(corpus_id)
+    entries_after(store, corpus_id, cursor)  # refuses what is no cursor
+    return _followed(store, corpus_id, cursor)
+
+
+def _followed(store: Store, corpus_id: str, cursor: str) -> Iterator[FeedEntry]:
     head = store.keys.key("heads", corpus_id)
     while True:
         # Before the events are read: what is appended after this look is told of.

@@ -12,15 +12,14 @@ from contextlib import suppress
 from coditect.engine.port import Transaction
 from coditect.errors import Conflict, NotFound, UsageError
 from coditect.schemas import Corpus, FeedEvent, Generation, Manifest
-from coditect.store.events import head_row, open_event, seal_event
+from coditect.store.events import head_row, seal_event
 from coditect.store.header import write_header
-from coditect.store.staging import ImportLease, published_rows
+from coditect.store.intake.staging import ImportLease, published_rows
 from coditect.store.store import Store
 
 __all__ = [
     "append_feed",
     "create_corpus",
-    "feed",
     "flip",
     "generation_at",
     "generations",
@@ -139,12 +138,6 @@ def append_feed(transaction: Transaction, store: Store, event: FeedEvent) -> Non
     if not last or last[0][1] != value:
         transaction.append(store.keys.feed(event.corpus_id), value)
         transaction.set(*head_row(store.keys, event.corpus_id, value))
-
-
-def feed(store: Store, corpus_id: str) -> list[FeedEvent]:
-    """The change feed of a corpus, oldest first."""
-    begin, end = store.keys.bounds("feed", corpus_id)
-    return [open_event(store.keys, corpus_id, value) for rows in store.pages(begin, end) for _, value in rows]
 
 
 def generations(store: Store, corpus_id: str) -> list[Generation]:

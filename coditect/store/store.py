@@ -4,26 +4,23 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from functools import partial
 from typing import TypeVar, cast
 
-from coditect.engine.limits import TRANSACTION_BYTES
 from coditect.engine.port import Engine, Page, Transaction
-from coditect.errors import ImmutableViolation, NotFound, TooLarge
-from coditect.keyspace import FORMAT, Keyspace, Part, unseal
+from coditect.errors import NotFound, TooLarge
+from coditect.keyspace import FORMAT, Keyspace, Part
 from coditect.schemas import Corpus, Derivation, Item, Record
 from coditect.store.blobs import Row, blob_rows, get_blob, has_blobs, put_blobs, put_rows
 from coditect.store.former import former_ids
 from coditect.store.header import FormerFormat, header_key, read_header
 from coditect.store.indexes.definitions import INDEXES
-from coditect.store.indexes.states import kept_indexes, maintained_by_writers, readable_build
+from coditect.store.indexes.states import kept_indexes, readable_build
+from coditect.store.items import write_items
 from coditect.store.rows import (
     ItemRows,
     indexed_derivation,
     item_rows,
     open_row,
-    optional_rows,
     record_rows,
     seal_record,
 )
@@ -88,24 +85,9 @@ class Store:
             ImmutableViolation: a different record stands under the same id; that transaction wrote nothing.
             Unwritable: the store has an index that only a later release can keep.
         """
-        # Kept outside the bodies: one that runs again after it has committed finds its own items there.
-        writing = _Writing(self._maintained)
-        count = 0
-
-        def bodies() -> Iterator[Callable[[Transaction], None]]:
-            nonlocal count
-            for batch in _item_batches(self.keys, rows, writing.prepared):
-                count += len(batch)
-                put_blobs(self.engine, self.keys, [row for item, _ in batch for row in item.blobs])
-                yield partial(_put_items, self.keys, batch, writing)
-
-        self.engine.run_many(bodies())
-        self._maintained = writing.maintained
-        new = len(writing.absent)
-        # An index was added or dropped meanwhile: these were not written, and want other entries.
-        again = [item for batch in writing.refused.values() for item, _ in batch]
-        more = self.put_item_rows(again) if again else (0, 0)
-        return new + more[0], count - new - len(again) + more[1]
+        written = write_items(self.engine, self.keys, rows, self._maintained)
+        self._maintained = written.maintained
+        return written.new, written.known
 
     def get_many(self, table: str, cls: type[R], places: Sequence[tuple[Part, ...]]) -> list[R | None]:
         """Records by place, in order, None where there is none; a place starts with the corpus id.
@@ -292,74 +274,3 @@ class Store:
         if blobs:
             raise TooLarge("a record that changes with others is longer than a value", table=table)
         transaction.set(*row)
-
-
-PreparedItem = tuple[ItemRows, tuple[Row, ...]]
-"""An item, and its entries in optional indexes."""
-
-
-@dataclass(slots=True)
-class _Writing:
-    """What the transactions that write some items have in common.
-
-    Attributes:
-        prepared: the optional indexes whose entries are written with the items.
-        maintained: those whose entries must be, as the last transaction saw it.
-        absent: the keys of items that are new.
-        refused: the batches of transactions that wrote nothing, because these two were not the same, by their identity.
-    """
-
-    prepared: frozenset[str]
-    maintained: frozenset[str] = field(init=False)
-    absent: set[bytes] = field(default_factory=set)
-    refused: dict[int, list[PreparedItem]] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        self.maintained = self.prepared
-
-
-def _put_items(keys: Keyspace, batch: list[PreparedItem], writing: _Writing, transaction: Transaction) -> None:
-    """Write items with their index entries."""
-    # Read with a conflict: a change of an index' state and this transaction do not miss each other.
-    header = transaction.get(header_key(keys.tenant))
-    writing.maintained = maintained_by_writers(transaction, keys.tenant, header)
-    if writing.maintained != writing.prepared:
-        writing.refused[id(batch)] = batch
-        writing.absent.difference_update(item.record[0] for item, _ in batch)  # of a run that was not committed
-        return
-    writing.refused.pop(id(batch), None)
-    # Without conflicts: whoever else writes an item under its id writes the same one, so neither has to wait for the other. That
-    # what is there stays there until it is named is ensured by the registration of work, which is read with one (ADR 40).
-    stored = transaction.get_many([item.record[0] for item, _ in batch], snapshot=True)
-    seen: dict[bytes, bytes] = {}
-    for (item, optional), found in zip(batch, stored, strict=True):
-        key, wanted = item.record
-        value = seen.get(key, found)
-        if value is None:
-            transaction.set(key, wanted)
-            for index_key, index_value in (*item.index, *optional):
-                transaction.set(index_key, index_value)
-            seen[key] = wanted
-            writing.absent.add(key)
-        elif value != wanted and unseal(keys.relative(key), value) != unseal(keys.relative(key), wanted):
-            raise ImmutableViolation(
-                "a different record stands under this id",
-                item_id=item.item_id,
-                hint="Items never change; store the new content as a new item, or run 'coditect knowledge validate'.",
-            )
-
-
-def _item_batches(keys: Keyspace, rows: Iterable[ItemRows], names: frozenset[str]) -> Iterator[list[PreparedItem]]:
-    """Items in batches that fit into a transaction, with their entries in the optional indexes of these names."""
-    batch: list[PreparedItem] = []
-    size = 0
-    for item in rows:
-        optional = tuple(optional_rows(keys, item.record[0], item.optional, names)) if names else ()
-        cost = item.size_bytes + sum(len(key) + len(value) for key, value in optional)
-        if batch and size + cost > TRANSACTION_BYTES * 9 // 10:
-            yield batch
-            batch, size = [], 0
-        batch.append((item, optional))
-        size += cost
-    if batch:
-        yield batch

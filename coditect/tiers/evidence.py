@@ -8,7 +8,7 @@ from typing import Protocol
 from coditect.errors import NotExtractive, QuoteNotFound, SynthesisRatioExceeded, Unsupported
 from coditect.schemas import Chunk, Extraction, Section, synthesis_ratio
 
-__all__ = ["SHOWN", "Placed", "require_chunk", "require_extraction", "require_section"]
+__all__ = ["SHOWN", "Placed", "require_chunk", "require_extraction", "require_ratio", "require_section"]
 
 SHOWN = 60
 """Characters of a text that an error shows."""

@@ -227,11 +227,11 @@ class _Writer:
         kept = list(parts)
         while True:
             context = " > ".join(kept)
-            starts = anchored(context, self.tokenizer.starts(context))
-            if len(starts) <= CONTEXT_TOKENS:
+            tokens = self.tokenizer.starts(context)
+            if len(tokens) <= CONTEXT_TOKENS:
                 return context
             if len(kept) <= 2:
-                return context[: starts[CONTEXT_TOKENS]].rstrip(" >")
+                return context[: anchored(context, tokens)[CONTEXT_TOKENS]].rstrip(" >")
             del kept[1]
 
 

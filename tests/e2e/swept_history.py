@@ -22,38 +22,13 @@ from coditect.store.store import Store
 from coditect.store.view import open_view
 from coditect.testing.engine.memory import MemoryEngine
 from tests.corpora import CORPUS, build_all, folder_of, ingest_all, many_documents
+from tests.e2e.corpus_program import CORPUS_PROGRAM
 from tests.integration.archives import export_bytes, import_bytes
 from tests.integration.sweeps import everything_of
 from tests.killed_programs import Program
 from tests.places import open_at
 
 __all__ = ["Outcome", "rebuild_and_kill"]
-
-SCRIPT = """
-import sys
-from pathlib import Path
-from coditect.knowledge.derivation import corpus as building
-from coditect.store import intake as ingesting
-from coditect.store.store import Store
-from coditect.telemetry import configure_logging
-from tests.corpora import build_all, ingest_all
-from tests.killed_programs import tell_steps
-from tests.places import open_at
-if __name__ == "__main__":
-    configure_logging("WARNING")
-    what, store, folder = sys.argv[1:]
-    building.FLUSH_ITEMS = 50  # many moments between transactions
-    ingesting.FLUSH_BYTES = 2_000
-    engine = open_at(Path(store), durable=True)
-    tell_steps(engine)
-    store = Store(engine)
-    print("ready", flush=True)
-    if what == "ingest":
-        ingest_all(store, Path(folder), sync=True)
-    else:
-        build_all(store)
-    print("done", flush=True)
-"""
 
 STATISTICS = frozenset(("generations", "feed"))
 """Tables that say what a build found there already, and how often documents were taken in: kills show in them."""
@@ -95,7 +70,7 @@ def rebuild_and_kill(place: Path, *, times: int, rebuilds: int, kills: int, seed
         AssertionError: a generation read otherwise than before.
     """
     moments = random.Random(seed)  # noqa: S311 - any moments, but the same ones
-    program = Program.written(place / "work.py", SCRIPT)
+    program = Program.written(place / "work.py", CORPUS_PROGRAM)
     killed_in = sorted(moments.choices(range(1, rebuilds), k=kills))
     wanted: dict[int, object] = {}
     killed = views = 0
@@ -141,12 +116,12 @@ def _rebuild(path: Path, folder: Path) -> None:
 def _kill(program: Program, place: Path, number: int, moments: random.Random, times: int) -> bool:
     """Kill an ingest of other documents, or take them in and kill the build; was it at work?"""
     folder = _state(place, times, number, f"-{moments.randrange(1_000)}")
-    what = moments.choice(("ingest", "build"))
+    what = moments.choice(("sync", "build"))
     if what == "build":
         with closing(open_at(place / "store")) as engine:
             ingest_all(Store(engine), folder, sync=True)
-    steps = moments.randrange(1, 12 if what == "ingest" else 6)
-    return program.killed(steps, moments.uniform(0.0, 0.003), what, place / "store", folder)
+    steps = moments.randrange(1, 12 if what == "sync" else 6)
+    return program.killed(steps, moments.uniform(0.0, 0.003), what, place / "store", folder, 1)
 
 
 def _read(path: Path, wanted: dict[int, object], last: int) -> int:

@@ -13,38 +13,13 @@ from coditect.errors import NotFound
 from coditect.store.store import Store
 from coditect.store.view import open_view
 from tests.corpora import CORPUS, folder_of, ingest_all, many_documents
+from tests.e2e.corpus_program import CORPUS_PROGRAM
 from tests.integration.processes import check_whole
 from tests.killed_programs import Program, require_same_build, wait_for_group_to_end
 from tests.places import open_at
 
 KILLS = 10
 DOCUMENTS = many_documents(10)
-
-SCRIPT = """
-import sys
-from pathlib import Path
-from coditect.knowledge.derivation import corpus as building
-from coditect.store import intake as ingesting
-from coditect.store.store import Store
-from coditect.telemetry import configure_logging
-from tests.corpora import build_all, ingest_all
-from tests.killed_programs import tell_steps
-from tests.places import open_at
-if __name__ == "__main__":
-    configure_logging("WARNING")
-    what, store, folder, jobs = sys.argv[1:]
-    building.FLUSH_ITEMS = 50  # many moments between transactions
-    ingesting.FLUSH_BYTES = 2_000
-    engine = open_at(Path(store), durable=True)
-    tell_steps(engine)
-    store = Store(engine)
-    print("ready", flush=True)
-    if what == "ingest":
-        ingest_all(store, Path(folder), jobs=int(jobs))
-    else:
-        build_all(store, jobs=int(jobs))
-    print("done", flush=True)
-"""
 
 
 @dataclass(frozen=True)
@@ -60,7 +35,7 @@ class Undisturbed:
 @pytest.fixture(scope="module")
 def program(tmp_path_factory: pytest.TempPathFactory) -> Program:
     """Ingests or builds, and is killed."""
-    return Program.written(tmp_path_factory.mktemp("program") / "work.py", SCRIPT)
+    return Program.written(tmp_path_factory.mktemp("program") / "work.py", CORPUS_PROGRAM)
 
 
 @pytest.fixture(scope="module")

@@ -2,41 +2,31 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 import subprocess
 import sys
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
 from tests.places import lmdb_only, tenant_at, url_at
+from tests.tool_modules import tool_module
 
 ROOT = Path(__file__).resolve().parents[2]
-
-
-def _sessions() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("sessions", ROOT / "tools" / "sessions.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 @lmdb_only("the recorded sessions name its folder")
 @pytest.mark.parametrize("name", ["quickstart", "errors"])
 def test_sessions_replay_word_for_word(name: str) -> None:
     """Every recorded command prints what is recorded, and ends with the recorded exit code."""
-    module = _sessions()
+    module = tool_module("sessions")
     recorded = (ROOT / "cli" / "sessions" / f"{name}.txt").read_text(encoding="utf-8")
     assert module.record(name) == recorded, "run 'make contracts' and read the difference"
 
 
 def test_sessions_on_disk_are_those_that_are_replayed() -> None:
     """No session lies in the folder that no test runs."""
-    assert {path.stem for path in (ROOT / "cli" / "sessions").glob("*.txt")} == set(_sessions().SESSIONS)
+    assert {path.stem for path in (ROOT / "cli" / "sessions").glob("*.txt")} == set(tool_module("sessions").SESSIONS)
 
 
 def test_readme_python_example_runs(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from coditect.engine.port import Engine, Transaction
 from coditect.engine.sequential import SequentialEngine
-from coditect.integrity.indexing.dropping import index_statuses
+from coditect.integrity.indexing.statuses import index_statuses
 from coditect.schemas import Entity, Extraction
 from coditect.store.rows import open_stored, optional_entries, optional_rows, record_key
 from coditect.store.store import Store

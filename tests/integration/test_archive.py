@@ -26,12 +26,12 @@ from coditect.knowledge.archive.lines import (
 from coditect.knowledge.query.drilldown import chain
 from coditect.schemas import Intake, canonical_json, sha256_hex
 from coditect.store.blobs import BLOB_BYTES
-from coditect.store.generations import create_corpus, feed
+from coditect.store.generations import create_corpus
 from coditect.store.rows import RECORD_TABLES
 from coditect.store.store import Store
 from coditect.store.view import open_view
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore
-from tests.corpora import CORPUS, DOCUMENTS, build_all, clock, copy_of, folder_of, ingest_all
+from tests.corpora import CORPUS, DOCUMENTS, build_all, clock, copy_of, feed, folder_of, ingest_all
 from tests.fdb_clusters import fake_engine
 from tests.integration.archives import (
     Watched,

@@ -24,9 +24,9 @@ from coditect.knowledge.archive.format import (
     open_archive,
 )
 from coditect.knowledge.archive.importing import import_archive
-from coditect.store import staging
 from coditect.store.blobs import put_rows
 from coditect.store.generations import create_corpus
+from coditect.store.intake import staging
 from coditect.store.store import Store
 from coditect.store.view import open_view
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore

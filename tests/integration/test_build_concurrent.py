@@ -14,10 +14,10 @@ from coditect.errors import Conflict
 from coditect.integrity.validate import validate
 from coditect.knowledge.building import pipeline as building
 from coditect.schemas import BuildSettings
-from coditect.store.generations import feed, generations
+from coditect.store.generations import generations
 from coditect.store.store import PAGE_ROWS, Store
 from coditect.store.view import open_view
-from tests.corpora import CORPUS, DOCUMENTS, SETTINGS, build_all, clock, folder_of, ingest_all
+from tests.corpora import CORPUS, DOCUMENTS, SETTINGS, build_all, clock, feed, folder_of, ingest_all
 from tests.integration.processes import SPAWN, WAIT_S, build_together, build_until_done, take_in
 from tests.places import open_at
 

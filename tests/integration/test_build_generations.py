@@ -15,11 +15,11 @@ from coditect.knowledge.building import summary as upper
 from coditect.knowledge.building.pipeline import build
 from coditect.knowledge.query.drilldown import chain, drill_down
 from coditect.schemas import Source, Verdict
-from coditect.store.generations import feed, generations
+from coditect.store.generations import generations
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
 from coditect.verify.checker import check
-from tests.corpora import CORPUS, DOCUMENTS, MODELS, SETTINGS, build_all, clock, folder_of, ingest_all
+from tests.corpora import CORPUS, DOCUMENTS, MODELS, SETTINGS, build_all, clock, feed, folder_of, ingest_all
 from tests.places import lmdb_only, open_at
 
 

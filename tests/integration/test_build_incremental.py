@@ -11,11 +11,11 @@ from coditect.errors import Corrupt, UsageError
 from coditect.integrity.validate import validate
 from coditect.knowledge.report.status import corpus_status
 from coditect.schemas import BuildSettings
-from coditect.store.generations import feed, generations, manifest_of
+from coditect.store.generations import generations, manifest_of
 from coditect.store.store import Store
 from coditect.store.view import open_view
 from coditect.testing.engine.memory import MemoryEngine
-from tests.corpora import CORPUS, DOCUMENTS, build_all, folder_of, ingest_all, rows, table_rows
+from tests.corpora import CORPUS, DOCUMENTS, build_all, feed, folder_of, ingest_all, rows, table_rows
 
 Documents = dict[str, str]
 

@@ -15,11 +15,11 @@ from coditect.knowledge.derivation.corpus import present_versions
 from coditect.knowledge.derivation.source import stored_source
 from coditect.knowledge.service import Knowledge
 from coditect.schemas import BuildSettings, Claim, Verdict
-from coditect.store.generations import feed
 from coditect.store.store import Store
 from coditect.store.view import View
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore
 from coditect.verify.checker import Evidence, check
+from tests.corpora import feed
 from tests.integration.agents import folder_of, opened
 from tests.integration.archives import export_bytes, import_bytes
 from tests.integration.verify_corpus import knowledge_at

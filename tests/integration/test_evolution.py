@@ -9,7 +9,8 @@ import pytest
 
 from coditect.errors import Corrupt, NewerRecord, Unwritable
 from coditect.integrity.indexing.building import build_index
-from coditect.integrity.indexing.dropping import drop_index, index_statuses
+from coditect.integrity.indexing.dropping import drop_index
+from coditect.integrity.indexing.statuses import index_statuses
 from coditect.integrity.sweeping.sweep import sweep
 from coditect.integrity.validate import validate
 from coditect.keyspace import seal
@@ -17,7 +18,7 @@ from coditect.knowledge.archive.export import corpus_digest, export_corpus
 from coditect.knowledge.archive.format import open_archive
 from coditect.knowledge.archive.importing import import_archive
 from coditect.retrieve.lookup.live import LiveIndex
-from coditect.schemas import Chunk, Failure, IndexState, Intake
+from coditect.schemas import Chunk, Failure, FeedEvent, IndexState, Intake
 from coditect.schemas.record import canonical_json
 from coditect.store.blobs import put_rows
 from coditect.store.header import header_key, new_header, read_header
@@ -92,6 +93,17 @@ def test_what_a_later_release_wrote_is_told_from_tampering(tmp_path: Path) -> No
     with pytest.raises(NewerRecord, match="newer release") as caught:
         list(open_view(store, CORPUS).all_chunks())
     assert "chunk/3" in str(caught.value)
+
+
+def test_event_of_a_later_release_is_told_as_newer_and_as_nothing_else(tmp_path: Path) -> None:
+    """It may tell of a generation: that none does is not said."""
+    store = Store(MemoryEngine())
+    folder_of(tmp_path, DOCUMENTS)
+    ingest_all(store, tmp_path)
+    with later_release(FeedEvent, NOTES):
+        build_all(store)
+    found = validate(store, CORPUS).findings
+    assert [(finding.check, finding.record) for finding in found] == [("newer", f"feed/{CORPUS}/2")]
 
 
 def test_archive_of_a_later_release_is_refused_in_one_sentence(tmp_path: Path) -> None:

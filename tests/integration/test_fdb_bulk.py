@@ -22,7 +22,7 @@ from coditect.knowledge.archive.rows import require_blobs
 from coditect.knowledge.archive.upgrade import clear_former, upgrade
 from coditect.knowledge.derivation.corpus import present_versions
 from coditect.store.blobs import BLOB_BYTES, blob_rows, put_blobs, put_rows
-from coditect.store.intake import IntakeWriter
+from coditect.store.intake.documents import IntakeWriter
 from coditect.store.rows import item_rows
 from coditect.store.store import Store
 from coditect.store.view import open_view

@@ -31,12 +31,12 @@ from coditect.sample import sample_folder
 from coditect.schemas import TIER_NAMES, BuildSettings, FeedEvent, TierName
 from coditect.settings import Settings
 from coditect.store.blobs import Row
-from coditect.store.generations import append_feed, feed, generations
+from coditect.store.generations import append_feed, generations
 from coditect.store.store import Store
 from coditect.store.view import open_view
 from coditect.testing.engine.memory import MemoryEngine
 from coditect.testing.engine.probe import in_threads
-from tests.corpora import CORPUS, DOCUMENTS, ITEM_TABLES, build_all, clock, folder_of, ingest_all
+from tests.corpora import CORPUS, DOCUMENTS, ITEM_TABLES, build_all, clock, feed, folder_of, ingest_all
 from tests.fdb_clusters import LivePlace, live_engine
 from tests.integration.processes import SPAWN, WAIT_S, build_together, build_until_done, check_whole, take_in
 

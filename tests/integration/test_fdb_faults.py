@@ -18,10 +18,10 @@ from coditect.integrity.indexing.building import build_index
 from coditect.integrity.indexing.dropping import drop_index
 from coditect.keyspace import unseal
 from coditect.schemas import BuildSettings, Derivation, Failure, FeedEvent, Generation, Manifest
-from coditect.store.generations import append_feed, create_corpus, feed, flip
+from coditect.store.generations import append_feed, create_corpus, flip
 from coditect.store.store import Store
 from coditect.testing.fake_fdb.client import FakeCluster, Fault
-from tests.corpora import CORPUS, DOCUMENTS, build_all, clock, folder_of, ingest_all
+from tests.corpora import CORPUS, DOCUMENTS, build_all, clock, feed, folder_of, ingest_all
 from tests.fdb_clusters import fake_engine
 from tests.integration.indexes import statements
 from tests.unit.store.items import extraction, section, version

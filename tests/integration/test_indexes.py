@@ -16,7 +16,8 @@ from coditect.engine.port import Engine, Transaction
 from coditect.errors import Conflict, Corrupt, UsageError
 from coditect.integrity.indexing import building, dropping
 from coditect.integrity.indexing.building import build_index
-from coditect.integrity.indexing.dropping import drop_index, index_statuses
+from coditect.integrity.indexing.dropping import drop_index
+from coditect.integrity.indexing.statuses import index_statuses
 from coditect.integrity.sweeping.sweep import sweep
 from coditect.integrity.validate import validate
 from coditect.keyspace import seal

@@ -9,11 +9,10 @@ import pytest
 
 from coditect.integrity.validate import validate
 from coditect.knowledge.archive import importing as archive_import
-from coditect.store.generations import feed
 from coditect.store.store import Store
 from coditect.store.view import open_view
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore
-from tests.corpora import CORPUS, build_all, folder_of, ingest_all
+from tests.corpora import CORPUS, build_all, feed, folder_of, ingest_all
 from tests.integration.archives import Watched, history_bytes, import_bytes
 
 

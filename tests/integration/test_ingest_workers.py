@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +15,7 @@ from coditect.knowledge.workers import run_ordered
 from coditect.store.store import Store
 from coditect.testing.engine.memory import MemoryEngine
 from tests.corpora import CORPUS, DOCUMENTS, clock, folder_of, rows
-from tests.deadly_tasks import crashed, double
+from tests.deadly_tasks import collected_from, crashed, double
 from tests.hostile.catalogue import KINDS
 
 
@@ -33,6 +34,17 @@ def test_run_ordered_where_tasks_kill_their_process_loses_those_alone() -> None:
     """Several killers, next to each other, first and last; the innocent ones in flight are done again."""
     tasks = [7, 1, 2, 17, 27, 3, 4, 37]
     assert list(run_ordered(double, tasks, jobs=2, crashed=crashed)) == [-7, 2, 4, -17, -27, 6, 8, -37]
+
+
+def test_run_ordered_collects_garbage_in_workers_as_rarely_as_here() -> None:
+    """What this process chose holds for the work that it hands out, too."""
+    usual = gc.get_threshold()
+    gc.set_threshold(50_001, 11, 12)
+    try:
+        found = list(run_ordered(collected_from, [1, 2], jobs=2, crashed=collected_from))
+    finally:
+        gc.set_threshold(*usual)
+    assert found == [(50_001, 11, 12)] * 2
 
 
 def test_run_ordered_hands_out_tasks_after_a_process_has_died() -> None:

@@ -21,9 +21,9 @@ from coditect.knowledge.building.stepwise import store_chunk, store_extraction
 from coditect.knowledge.derivation import corpus as derivation
 from coditect.models.port import ModelCard
 from coditect.schemas import Derivation, DocumentVersion, Intake, SweepReport
-from coditect.store import blobs, intake
-from coditect.store import store as store_module
+from coditect.store import blobs, items
 from coditect.store.blobs import put_rows
+from coditect.store.intake import documents as taken_in
 from coditect.store.store import Store
 from coditect.store.vectors import VectorStore
 from coditect.store.view import open_view
@@ -45,10 +45,10 @@ CHANGED_AGAIN = {name: f"{text}\nThe clerk of {name} shall sign.\n" for name, te
 @pytest.fixture
 def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     """Many transactions, so that there are many moments between them."""
-    monkeypatch.setattr(store_module, "TRANSACTION_BYTES", 8_000)
+    monkeypatch.setattr(items, "TRANSACTION_BYTES", 8_000)
     monkeypatch.setattr(blobs, "TRANSACTION_BYTES", 8_000)
     monkeypatch.setattr(derivation, "FLUSH_ITEMS", 5)
-    monkeypatch.setattr(intake, "FLUSH_BYTES", 500)
+    monkeypatch.setattr(taken_in, "FLUSH_BYTES", 500)
     monkeypatch.setattr(removal, "BATCH_ROWS", 3)
 
 

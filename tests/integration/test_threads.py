@@ -18,6 +18,7 @@ import pytest
 from coditect import BuildSettings, Conflict, Knowledge, SearchOptions
 from coditect.knowledge import service
 from coditect.knowledge.query import enclosures, kept, sources
+from coditect.retrieve import recent
 from coditect.retrieve.lookup import live
 from coditect.retrieve.port import Answer, Found, Request
 from coditect.schemas import Granularity
@@ -30,7 +31,7 @@ from tests.integration.archives import history_memory
 THREADS = 4
 KEEPING = tuple(
     f"coditect/{module.__name__.partition('.')[2].replace('.', '/')}.py"
-    for module in (service, enclosures, sources, live, kept)
+    for module in (recent, enclosures, sources, live, kept)
 )
 """The files whose lines are interleaved."""
 

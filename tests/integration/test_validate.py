@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
 from coditect.engine.port import Transaction
-from coditect.errors import NotFound
+from coditect.errors import NotFound, Unavailable
 from coditect.integrity.validate import validate
 from coditect.keyspace import LAYOUT, seal, unseal
 from coditect.knowledge.building import pipeline as building
@@ -20,8 +20,10 @@ from coditect.store.generations import create_corpus
 from coditect.store.rows import row_name
 from coditect.store.store import Store
 from coditect.store.view import open_view
-from coditect.testing.engine.memory import MemoryEngine
+from coditect.testing.engine.memory import MemoryEngine, MemoryStore
 from tests.corpora import CORPUS, DOCUMENTS, build_all, clock, folder_of, ingest_all, table_rows
+
+T = TypeVar("T")
 
 TABLES = [name for name, table in LAYOUT.items() if not table.transient]
 
@@ -74,6 +76,28 @@ def test_validate_of_a_corpus_with_any_name_is_clean_and_its_items_are_found(
     for item in (*view.sections, *view.claims.values()):
         assert view.find(item.item_id) == item
         assert drill_down(memory, item.item_id)
+
+
+def test_store_that_ceases_to_answer_is_no_finding(built_once: MemoryStore) -> None:
+    """Whenever it does: the check ends with what the engine said, and never calls a sound row damaged."""
+
+    class Ceasing(MemoryEngine):
+        left = 1_000_000
+
+        def read(self, fn: Callable[[Transaction], T]) -> T:
+            self.left -= 1
+            if self.left < 0:
+                raise Unavailable("the cluster does not answer")
+            return super().read(fn)
+
+    engine = Ceasing(built_once)
+    store = Store(engine)
+    assert validate(store, CORPUS).clean
+    reads = 1_000_000 - engine.left
+    for left in range(1, reads - 1, max(1, reads // 25)):
+        engine.left = left
+        with pytest.raises(Unavailable):
+            validate(store, CORPUS)
 
 
 def test_validate_of_one_corpus_is_not_concerned_with_another(built: Store, documents: Path) -> None:

@@ -16,6 +16,7 @@ CLAUSE = "Fees are due in 30 days."
 
 
 def write_csv(path: Path, rows: list[dict[str, str]]) -> None:
+    """Write rows with the keys of the first for a head."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, list(rows[0]))
@@ -24,6 +25,7 @@ def write_csv(path: Path, rows: list[dict[str, str]]) -> None:
 
 
 def make_contracts(folder: Path, span: tuple[int, int] = (6, 30)) -> Path:
+    """Write a contract and a question about it, with the gold at ``span``; returns the folder."""
     (folder / "docs").mkdir(parents=True)
     (folder / "docs" / "A & B.txt").write_text(f"Lease\n{CLAUSE}", encoding="utf-8")
     row = {
@@ -36,6 +38,7 @@ def make_contracts(folder: Path, span: tuple[int, int] = (6, 30)) -> Path:
 
 
 def make_policyqa(folder: Path) -> Path:
+    """Write three paragraphs, and a question that is asked of two; returns the folder."""
     folder.mkdir(parents=True)
     asked = {"question": "Who sees it?", "answers": [{"text": "Partners", "answer_start": 0}]}
     paragraphs = [
@@ -49,6 +52,7 @@ def make_policyqa(folder: Path) -> Path:
 
 
 def make_chroma(folder: Path) -> Path:
+    """Write a text with foreign line ends, and a question about it, below folders; returns the folder."""
     inner = folder / "deep" / "data"
     (inner / "corpora").mkdir(parents=True)
     (inner / "corpora" / "wiki.md").write_bytes(b"one\r\ntwo three")
@@ -60,6 +64,7 @@ def make_chroma(folder: Path) -> Path:
 
 
 def make_scifact(folder: Path) -> Path:
+    """Write two abstracts, one of three sentences, and two claims, one of them twice; returns the folder."""
     abstract = "['It''s one.'\n \"It's two.\" 'A \\'three\\'.']"
     write_csv(
         folder / "corpus_train.csv",
@@ -75,6 +80,7 @@ def make_scifact(folder: Path) -> Path:
 
 
 def read(folder: Path) -> RetrievalSet:
+    """The only set of a folder."""
     ((reader, place),) = find_sets(folder).values()
     return reader(place)
 

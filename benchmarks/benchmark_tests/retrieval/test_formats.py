@@ -27,6 +27,7 @@ awkward = st.text(
 
 
 def folder(tmp_path: Path, queries: str, documents: str = DOCUMENTS) -> Path:
+    """Write a set in JSONL, and return its folder."""
     (tmp_path / "documents.jsonl").write_text(documents, encoding="utf-8")
     (tmp_path / "queries.jsonl").write_text(queries, encoding="utf-8")
     return tmp_path

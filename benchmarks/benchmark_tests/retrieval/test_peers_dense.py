@@ -31,6 +31,7 @@ class Letters:
     card = ModelCard("letters@0", len(LETTERS))
 
     def embed(self, texts: Sequence[str], *, query: bool = False) -> FloatArray:
+        """See the port."""
         rows = np.array([[text.lower().count(letter) for letter in LETTERS] for text in texts], np.float32)
         return np.asarray(rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9), np.float32)
 

@@ -43,10 +43,12 @@ class Oracle:
         self._documents: Sequence[Document] = ()
 
     def index(self, documents: Sequence[Document]) -> float | None:
+        """Take documents in; says that it took a second and a half."""
         self._documents = documents
         return 1.5
 
     def search(self, query: str, k: int, within: str | None = None) -> list[Span]:
+        """What the oracle knows of the question, in document order."""
         return [
             Span(document.id, 17, len(document.text))
             for at, document in enumerate(self._documents)

@@ -16,7 +16,7 @@ from coditect_benchmarks.gold.store import GoldUnit
 __all__ = ["ReadNorm", "Reading", "read_documents"]
 
 _WORDS = re.compile(r"\S+")
-_FREEING = ("not required", "need not")
+_BLANK = " \t\n\r\xa0\u200b\u200e\u200f\u2060"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ def _in_unit(text: str, span: Span, extractions: Iterable[Extraction]) -> Readin
         norm = _norm(text, own, data, each.extraction_kind)
         clause = norm.text[-1] if len(norm.text) == 1 else max(norm.text, key=lambda part: _shared(part, span))
         if _shared(clause, span) * 2 >= clause[1] - clause[0]:
-            norms.append(ReadNorm(norm, str(data.get("locator", "")), each.confidence))
+            norms.append(ReadNorm(norm, getattr(each, "locator", ""), each.confidence))
     return Reading(tuple(norms), tuple(definitions))
 
 
@@ -138,8 +138,12 @@ def _places(text: str, words: str | None, spans: Sequence[Span]) -> Iterator[Spa
             return
     rest = _WORDS.findall(words)  # a composed reading: runs of words, each within one span
     for start, end in spans:
-        at = start
+        at, run = start, None  # type: int, Span | None
         while rest and (found := text.find(rest[0], at, end)) >= 0:
-            yield found, found + len(rest[0])
-            at = found + len(rest[0])
-            rest.pop(0)
+            if run is not None and text[run[1] : found].strip(_BLANK):
+                yield run
+                run = None
+            at = found + len(rest.pop(0))
+            run = (run[0] if run else found, at)
+        if run is not None:
+            yield run

@@ -17,7 +17,7 @@ from math import sqrt
 from typing import Any
 
 from coditect_benchmarks.gold.agreement import overlap, pair_norms
-from coditect_benchmarks.gold.readings import ReadNorm, Reading
+from coditect_benchmarks.gold.readings import Reading, ReadNorm
 from coditect_benchmarks.gold.records import COARSE, Norm, Span
 from coditect_benchmarks.gold.store import GoldUnit
 
@@ -25,6 +25,7 @@ __all__ = ["Miss", "score", "scores_as_text", "show_miss", "wilson"]
 
 _RIGHT = 0.8
 _EDGE = re.compile(r"^(?:(?:the|an?|any|each|every|all|its|their|his|our|such)\s+)+|^[\W_]+|[\W_]+$", re.IGNORECASE)
+_BE = re.compile(r"\s*(?:also\s+)?be\s+", re.IGNORECASE)
 _NOT_LABEL = re.compile(r"[^\w]+")
 PARTS = ("kind", "polarity", "holder", "action", "times", "conditions", "fully right")
 SHARES = (*PARTS, "fine kind", "locator", "missed", "invented", "definitions missed", "definitions invented")
@@ -85,9 +86,7 @@ def score(
     return {name: tally.figures() for name, tally in tallies.items()}, misses
 
 
-def _compare(
-    text: str, wanted: Norm[Span] | None, read: ReadNorm | None, to: Iterable[_Tally]
-) -> tuple[str, ...]:
+def _compare(text: str, wanted: Norm[Span] | None, read: ReadNorm | None, to: Iterable[_Tally]) -> tuple[str, ...]:
     for tally in to:
         if wanted is not None:
             tally.add("missed", read is None)
@@ -100,7 +99,7 @@ def _compare(
         "kind": COARSE[wanted.kind] == COARSE[norm.kind],
         "polarity": wanted.polarity == norm.polarity,
         "holder": _same(text, wanted.holder, norm.holder),
-        "action": _same(text, wanted.action, norm.action),
+        "action": _same(text, _verbal(text, wanted.action), _verbal(text, norm.action)),
         "times": _times_right(text, wanted, norm),
         "conditions": _same(text, (*wanted.conditions, *wanted.exceptions), (*norm.conditions, *norm.exceptions)),
     }
@@ -110,7 +109,9 @@ def _compare(
             tally.add(name, right)
         tally.add("fine kind", wanted.kind == norm.kind)
         if wanted.locator:
-            tally.add("locator", _label(text, wanted.locator) == _NOT_LABEL.sub(" ", read.locator).split())
+            tally.add(
+                "locator", _cites(_label(text, wanted.locator), _NOT_LABEL.sub(" ", read.locator).lower().split())
+            )
         tally.times.update(both=found, gold=found + missing, read=found + extra)
     return tuple(name for name, right in counted.items() if not right)
 
@@ -130,7 +131,13 @@ def _words(text: str, spans: Iterable[Span]) -> str:
 
 
 def _label(text: str, spans: Iterable[Span]) -> list[str]:
-    return _NOT_LABEL.sub(" ", " ".join(text[start:end] for start, end in spans)).split()
+    return _NOT_LABEL.sub(" ", " ".join(text[start:end] for start, end in spans)).lower().split()
+
+
+def _cites(wanted: list[str], read: list[str]) -> bool:
+    """Whether a locator ends as the gold's does and holds its other numbers in order; annotators saw only a unit's surroundings."""
+    rest = iter(read)
+    return read[-1:] == wanted[-1:] and all(each in rest for each in wanted)
 
 
 def _trimmed(text: str, spans: Iterable[Span]) -> list[Span]:
@@ -156,6 +163,14 @@ def _same(text: str, first: Iterable[Span], second: Iterable[Span]) -> bool:
         return True
     # The same name in two places is the same holder.
     return _words(text, a) == _words(text, b)
+
+
+def _verbal(text: str, spans: Sequence[Span]) -> list[Span]:
+    """An action without the "be" that a passive may be told with."""
+    found = list(spans)
+    if found and (match := _BE.match(text, *found[0])):
+        found[0] = match.end(), found[0][1]
+    return found
 
 
 def _relevant(norm: Norm[Span]) -> list[Any]:
@@ -194,15 +209,18 @@ def show_miss(miss: Miss, gold: Sequence[GoldUnit], texts: Mapping[str, str]) ->
     text = texts[unit.document]
     lines = [
         f"{unit.id} {unit.genre}: {', '.join(miss.wrong)}",
-        f"  before: ...{text[max(unit.before[0], unit.before[1] - 200):unit.before[1]]!r}",
-        f"  unit:   {text[unit.span[0]:unit.span[1]]!r}",
+        f"  before: ...{text[max(unit.before[0], unit.before[1] - 200) : unit.before[1]]!r}",
+        f"  unit:   {text[unit.span[0] : unit.span[1]]!r}",
     ]
     for name, norm in (("gold", miss.gold), ("read", miss.read)):
         if norm is not None:
             parts = [f"{norm.kind}"]
             for part in ("text", "holder", "action", "conditions", "exceptions"):
                 parts.append(f"{part}={[text[a:b] for a, b in getattr(norm, part)]}")
-            parts += [f"{t.kind}={[text[a:b] for a, b in t.text]} from {[text[a:b] for a, b in t.trigger]}" for t in norm.times]
+            parts += [
+                f"{t.kind}={[text[a:b] for a, b in t.text]} from {[text[a:b] for a, b in t.trigger]}"
+                for t in norm.times
+            ]
             lines.append(f"  {name}: " + "; ".join(parts))
     return "\n".join(lines)
 

@@ -7,9 +7,8 @@ import importlib.util
 import json
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from coditect.errors import CoditectError, UsageError
 from coditect.schemas import BuildSettings, PassageSettings
 from coditect_benchmarks.retrieval.adapters import Found, find_sets
 from coditect_benchmarks.retrieval.embedders import embedder_of
+from coditect_benchmarks.retrieval.folders import working_folder
 from coditect_benchmarks.retrieval.formats import RetrievalSet
 from coditect_benchmarks.retrieval.peers import peers
 from coditect_benchmarks.retrieval.report import DEFAULT, PARTS, as_json, as_text
@@ -113,7 +113,7 @@ def _tables(options: argparse.Namespace, found: Found) -> Iterator[Table]:
         # Half a second that neither --help nor a damaged set need wait for.
         from coditect_benchmarks.retrieval.product import Product, ways
 
-        with _place(options.cache) as place, ExitStack() as stack:
+        with working_folder(options.cache) as place, ExitStack() as stack:
             product = stack.enter_context(Product(place, options.embedder, options.levels))
             systems: list[System] = [*ways(product, DEFAULT, *PARTS)]
             if options.peers:
@@ -132,16 +132,6 @@ def _unscored(table: Table, data: RetrievalSet) -> Table:
         return table
     more = f"{data.unscored} questions have no gold and are left out"
     return replace(table, note=f"{table.note}; {more}" if table.note else more)
-
-
-@contextmanager
-def _place(cache: Path | None) -> Iterator[Path]:
-    if cache is not None:
-        cache.mkdir(parents=True, exist_ok=True)
-        yield cache
-        return
-    with tempfile.TemporaryDirectory(prefix="coditect-bench-") as folder:
-        yield Path(folder)
 
 
 def _regulations(data: Path) -> None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from coditect.errors import CoditectError, UsageError
 from coditect.models.cards import gate_for
 from coditect.models.port import GateParameters
 from coditect_benchmarks.retrieval.adapters import find_sets
+from coditect_benchmarks.retrieval.folders import working_folder
 from coditect_benchmarks.retrieval.formats import RetrievalSet
 from coditect_benchmarks.retrieval.gate_evidence import Asked, Evidence, collect
 from coditect_benchmarks.retrieval.gate_fit import (
@@ -137,7 +137,7 @@ def _evidence(options: argparse.Namespace) -> tuple[Evidence, GateParameters | N
     from coditect_benchmarks.retrieval.product import Product
     from coditect_benchmarks.retrieval.runner import sampled
 
-    with _place(options.cache) as place, ExitStack() as stack:
+    with working_folder(options.cache) as place, ExitStack() as stack:
         asked = []
         for reader, folder in (found[name] for name in names):
             data = _cut(sampled(reader(folder), None), options.documents, options.sample)
@@ -158,16 +158,6 @@ def _cut(data: RetrievalSet, documents: int | None, sample: int) -> RetrievalSet
     names = {document.id for document in kept}
     queries = [query for query in data.queries if all(item.document in names for item in query.gold)]
     return replace(data, documents=kept, queries=tuple(queries[:sample]))
-
-
-@contextmanager
-def _place(cache: Path | None) -> Iterator[Path]:
-    if cache is not None:
-        cache.mkdir(parents=True, exist_ok=True)
-        yield cache
-        return
-    with tempfile.TemporaryDirectory(prefix="coditect-bench-") as folder:
-        yield Path(folder)
 
 
 def _parser() -> argparse.ArgumentParser:

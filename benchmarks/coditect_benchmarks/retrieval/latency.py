@@ -18,7 +18,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -32,6 +31,7 @@ from coditect.retrieve.local.search import HybridSearcher
 from coditect.schemas import Granularity, SearchOptions
 from coditect_benchmarks.retrieval.adapters import find_sets
 from coditect_benchmarks.retrieval.chunking import PAGES, time_chunking
+from coditect_benchmarks.retrieval.folders import working_folder
 from coditect_benchmarks.retrieval.formats import RetrievalSet
 from coditect_benchmarks.retrieval.peers_bm25 import Bm25s, RankBm25
 from coditect_benchmarks.retrieval.peers_tantivy import TantivyBm25
@@ -143,7 +143,7 @@ def _lines(data: RetrievalSet, options: argparse.Namespace) -> Iterator[tuple[st
     texts = [query.text for query in data.queries]
     uncounted = texts[:: max(len(texts) // _UNCOUNTED, 1)][:_UNCOUNTED]
     queries = [text for text in texts if text not in set(uncounted)] or uncounted
-    with _place(options.cache) as place, Product(place, options.embedder) as product:
+    with working_folder(options.cache) as place, Product(place, options.embedder) as product:
         product.index(data.documents)
         statements = product.statements(data.documents)
         print(f"{len(statements):,} statements in {len(data.documents):,} documents", file=sys.stderr)
@@ -263,16 +263,6 @@ def _synthetic(
         count = f"{len(units):,} synthetic units"
         yield f"coditect exact vector search, {count}", timed(units.nearest, queries, rounds=max(options.rounds, 1))
         yield f"coditect hybrid, {count}", timed(units.search, queries, rounds=max(options.rounds, 1))
-
-
-@contextmanager
-def _place(cache: Path | None) -> Iterator[Path]:
-    if cache is not None:
-        cache.mkdir(parents=True, exist_ok=True)
-        yield cache
-        return
-    with tempfile.TemporaryDirectory(prefix="coditect-bench-") as folder:
-        yield Path(folder)
 
 
 if __name__ == "__main__":

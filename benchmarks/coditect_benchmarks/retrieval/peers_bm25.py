@@ -92,10 +92,12 @@ class RankBm25(_Arrays):
         self._model: Any = None
 
     def index(self, documents: Sequence[Document]) -> None:
+        """See :class:`coditect_benchmarks.retrieval.system.System`."""
         assert self._module is not None
         self._model = self._module.BM25Okapi(list(self._take(documents)))
 
     def search(self, query: str, k: int, within: str | None = None) -> list[Span]:
+        """See :class:`coditect_benchmarks.retrieval.system.System`."""
         words = words_of(query)
         if within is None:
             return self._best(np.asarray(self._model.get_scores(words), dtype=np.float64), k, None)
@@ -125,11 +127,13 @@ class Bm25s(_Arrays):
         self._model: Any = None
 
     def index(self, documents: Sequence[Document]) -> None:
+        """See :class:`coditect_benchmarks.retrieval.system.System`."""
         assert self._module is not None
         self._model = self._module.BM25()
         self._model.index(list(self._take(documents)), show_progress=False)
 
     def search(self, query: str, k: int, within: str | None = None) -> list[Span]:
+        """See :class:`coditect_benchmarks.retrieval.system.System`."""
         words = words_of(query)
         if not words:
             return []

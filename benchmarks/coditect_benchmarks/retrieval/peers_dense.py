@@ -38,12 +38,14 @@ class DensePassages:
         self._documents: npt.NDArray[np.str_] = np.empty(0, np.str_)
 
     def index(self, documents: Sequence[Document]) -> None:
+        """See :class:`coditect_benchmarks.retrieval.system.System`."""
         texts = {document.id: document.text for document in documents}
         self._passages = self._cut(documents)
         self._documents = np.asarray([each.document for each in self._passages], np.str_)
         self._vectors = self._embedder.embed([texts[p.document][p.start : p.end] for p in self._passages])
 
     def search(self, query: str, k: int, within: str | None = None) -> list[Span]:
+        """See :class:`coditect_benchmarks.retrieval.system.System`."""
         cosines = self.cosines(query)
         if within is not None:
             cosines = np.where(self._documents == within, cosines, -np.inf)
@@ -79,11 +81,13 @@ class JoinedPassages:
         self._places: dict[tuple[str, int, int], int] = {}
 
     def index(self, documents: Sequence[Document]) -> None:
+        """See :class:`coditect_benchmarks.retrieval.system.System`."""
         self._words.index(documents)
         self._near.index(documents)
         self._places = {(each.document, each.start, each.end): at for at, each in enumerate(self._words.passages)}
 
     def search(self, query: str, k: int, within: str | None = None) -> list[Span]:
+        """See :class:`coditect_benchmarks.retrieval.system.System`."""
         every = self._words.search(query, max(len(self._places), 1), within)
         cosines = self._near.cosines(query)
         bm25 = np.zeros(len(cosines))

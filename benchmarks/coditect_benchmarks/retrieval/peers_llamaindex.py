@@ -40,6 +40,7 @@ class AutoMerging:
         self._spans: dict[str, Span] = {}
 
     def index(self, documents: Sequence[Document]) -> None:
+        """See :class:`coditect_benchmarks.retrieval.system.System`."""
         schema, parsers = _part("schema"), _part("node_parser")
         core = importlib.import_module(_CORE)
         # With its metadata included, the splitter would take the words of long names out of each node's 128 tokens.
@@ -59,6 +60,7 @@ class AutoMerging:
         )
 
     def search(self, query: str, k: int, within: str | None = None) -> list[Span]:
+        """See :class:`coditect_benchmarks.retrieval.system.System`."""
         filters = None
         if within is not None:
             stores = _part("vector_stores")

@@ -41,6 +41,7 @@ class TantivyBm25:
         return self._passages
 
     def index(self, documents: Sequence[Document]) -> None:
+        """See :class:`coditect_benchmarks.retrieval.system.System`."""
         builder = tantivy.SchemaBuilder()
         builder.add_text_field("document", tokenizer_name="raw", index_option="basic")
         builder.add_unsigned_field("number", stored=True)
@@ -66,6 +67,7 @@ class TantivyBm25:
         self._index.reload()
 
     def search(self, query: str, k: int, within: str | None = None) -> list[Span]:
+        """See :class:`coditect_benchmarks.retrieval.system.System`."""
         words = " ".join(_WORD.findall(query.lower()))
         if not words:
             return []

@@ -199,9 +199,11 @@ class ProductSearch:
         self._focused = focused
 
     def index(self, documents: Sequence[Document]) -> float:
+        """See :class:`coditect_benchmarks.retrieval.system.System`."""
         return self._product.index(documents)
 
     def search(self, query: str, k: int, within: str | None = None) -> list[Span]:
+        """See :class:`coditect_benchmarks.retrieval.system.System`."""
         return self._product.search(query, k, within, self._options, focused=self._focused)
 
 

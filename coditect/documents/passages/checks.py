@@ -113,7 +113,7 @@ def _tree_findings(tree: PassageTree, matched: MatchedText, version: DocumentVer
 
 
 def _cover_findings(name: str, inside: Sequence[Passage], matched: MatchedText, start: int, end: int) -> Iterator[str]:
-    """Whether passages lie in ``[start, end)``, in order, none in another, with with nothing left out that words are matched in."""
+    """Whether passages lie in ``[start, end)``, in order, none in another, with nothing left out that words are matched in."""
     spans = [(each.char_offset_start, each.char_offset_end) for each in inside]
     if any(a < start or b > end for a, b in spans):
         yield f"{name}: a child does not lie inside it"

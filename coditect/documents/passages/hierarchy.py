@@ -7,13 +7,13 @@ its level allows; small neighbours are joined; sections that are long enough to 
 
 from __future__ import annotations
 
-import re
 from array import array
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from coditect.documents.passages.atoms import SENTENCE, Atoms, sentence_atoms, token_atoms
 from coditect.documents.passages.division import Caps, Range, count_out, divide, keep_runs, overlapped
@@ -26,7 +26,11 @@ from coditect.schemas.passage import PassageSettings
 
 __all__ = ["Cut", "Level", "Merging", "anchored", "count_tokens", "cut"]
 
-_INK = re.compile(r"\S")
+_TOKENS_AT_ONCE = 1 << 16
+
+_LAST_SPACE = 0x3000
+_INK = np.array([not chr(code).isspace() for code in range(_LAST_SPACE + 2)])
+"""Whether a character is no white space; the last entry stands for all that follow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,15 +110,25 @@ def _require_order(text: str, tokens: IntArray) -> None:
 
 def _anchored(text: str, tokens: IntArray) -> array[int]:
     """As :func:`anchored`, in a quarter of the memory: a document has millions of tokens."""
-    starts = array("q", tokens.astype(np.int64, copy=False).tobytes())
-    for index, start in enumerate(starts):
-        if start < len(text) and text[start].isspace():
-            # No further than the next token: a search from each token of a long gap to its end would be quadratic.
-            following = starts[index + 1] if index + 1 < len(starts) else len(text)
-            word = _INK.search(text, start, following)
-            if word is not None:
-                starts[index] = word.start()
-    return starts
+    starts = tokens.astype(np.int64)
+    for begin in range(0, len(starts), _TOKENS_AT_ONCE):
+        some = starts[begin : begin + _TOKENS_AT_ONCE]
+        following = np.append(some[1:], tokens[begin + len(some) : begin + len(some) + 1])
+        if len(following) < len(some):
+            following = np.append(following, len(text))
+        first = int(some[0])
+        ink = first + np.flatnonzero(_is_ink(text[first : int(following[-1])]))
+        # No further than the next token: a word is the beginning of none of those before.
+        at = np.searchsorted(ink, some)
+        reached = np.append(ink, len(text))[at]
+        some[:] = np.where(reached < following, reached, some)
+    return array("q", starts.tobytes())
+
+
+def _is_ink(text: str) -> npt.NDArray[np.bool_]:
+    """Which characters of a text are no white space."""
+    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+    return _INK[np.minimum(codes, len(_INK) - 1)]
 
 
 def count_tokens(tokens: Sequence[int], start: int, end: int) -> int:

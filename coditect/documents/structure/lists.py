@@ -34,8 +34,12 @@ _MARKER = re.compile(
 )
 # A label with its whole path ("4.2.1", "PART 5.13.2.1.(2)", "§ 12(b)"): it numbers a provision, and is none of its words.
 _PATH = re.compile(
-    r"[\s*]*(?:(?:PART|Part|Rule|Section|Article|SECTION|ARTICLE)\s+|§+\s*)?\d{1,3}(?:\.\d{1,3})*\.?(?:\s?\((?:\w{1,4})\))*[.:)]?[\s\u200e]+(?=\S)"
+    r"[\s*]*(?:(?:(?:part|rule|section|article|chapter|schedule|clause|annex|appendix|app|step)\s+|§+\s*)?[A-Z]{0,4}\d{1,4}[A-Z]{0,2}(?:[.-](?:chapter\s+)?\d{1,4}[A-Z]{0,2})*\.?"
+    r"(?:\s?\(\w{1,5}\))*[.:)]?|\((?:[a-z]{1,2}|[ivxl]{1,5}|[A-Z]|\d{1,3})\)|[a-z]\))[\s\u200e]+(?=[^\s\d])",
+    re.IGNORECASE,
 )
+# What stands before the tab that sets a number apart: "PART 5.13A.4.1", "9.15.3.Guidance.1", "Part 2.Chapter 1.5A.(2)".
+_TABBED = re.compile(r"(?=[^\t\n]{0,120}\d)[^\t\n;!?]{1,120}\t\s*(?=\S)")
 _NUMERALS = "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx"
 _ROMAN = {numeral: place for place, numeral in enumerate(_NUMERALS.split(), 1)}
 _BULLETS = frozenset("•·▪●*–-")
@@ -107,6 +111,7 @@ class _Open:
     items: list[int] = field(default_factory=list)
     tail: int = NOWHERE
     number: int = NOWHERE
+    weak: bool = False  # the lead is open only because it has no stop: then its items go on with its sentence
     stopped: bool = False  # an item before the last one ends its sentence
 
 
@@ -164,19 +169,18 @@ class _Reader:
             self._block_end, self._level = block
         elif start >= self._block_end:
             self._level = 0
-        self._stack = [
-            each for position, each in enumerate(self._stack) if self._reaches(each, position, start)
-        ]
+        self._stack = [each for position, each in enumerate(self._stack) if self._reaches(each, position, start)]
         found = self._item(index, start, end, marker)
         own = marker.end() if marker and (found or not marker["bullet"]) else start
-        path = _PATH.match(self._text, own, end) if own == start else None
-        own = path.end() if path else own
+        if own == start:
+            path = _TABBED.match(self._text, start, end) or _PATH.match(self._text, start, end)
+            own = path.end() if path else own
         place = SentencePlace(own)
         if found is not None:
             place = SentencePlace(own, item_of=found.number)
         elif tail := self._tail(index, start):
             place = SentencePlace(start, tail_of=tail.number)
-        elif self._last_item != NOWHERE and self._last_item < len(self._kept) and marker is None:
+        elif self._last_item != NOWHERE and marker is None and own == start:
             place = SentencePlace(own, within=self._last_item)
         self._last_item = place.item_of if found is not None else place.within
         self._last_end = end
@@ -190,7 +194,9 @@ class _Reader:
         done = []
         for number, each in enumerate(self._kept):
             places[each.lead] = _leading(places[each.lead], number)
-            done.append(ItemList(each.lead, tuple(each.items), each.tail, self._connective(each, sentences), each.parent))
+            done.append(
+                ItemList(each.lead, tuple(each.items), each.tail, self._connective(each, sentences), each.parent)
+            )
         return Lists(tuple(done), tuple(places))
 
     def _is_heading(self, index: int, start: int, end: int) -> bool:
@@ -218,12 +224,15 @@ class _Reader:
     def _item(self, index: int, start: int, end: int, marker: re.Match[str] | None) -> _Open | None:
         """The list of which the sentence is the next item, or the first; the lists inside its last item are closed."""
         styles = _styles(marker)
+        own = marker.end() if marker else start
         if start in self._blocks:
             styles.append((f"block {self._level} {'plain' if marker is None else 'marked'}", 0))
         for depth in range(len(self._stack) - 1, -1, -1):
             each = self._stack[depth]
             for style, ordinal in styles:
-                if self._continues(each, style, ordinal):
+                if self._continues(each, style, ordinal) and not (
+                    each.weak and not each.items and not self._text[own : own + 1].islower()
+                ):
                     del self._stack[depth + 1 :]
                     if each.number == NOWHERE:
                         each.number = len(self._kept)
@@ -258,11 +267,12 @@ class _Reader:
         """Take the sentence for a lead if it is open; whether it is one, the next sentence tells."""
         start, own, end = place
         words = self._text[own:end]
-        self._fresh = len(words) > 3 and (_OPEN.search(words[-40:]) is not None or not _STOPPED.search(words))
+        weak = _OPEN.search(words[-40:]) is None
+        self._fresh = len(words) > 3 and not (weak and _STOPPED.search(words))
         if self._fresh:
             styles = frozenset(style for style, _ in _styles(_MARKER.match(self._text, start, end)))
             parent = found.number if found else NOWHERE
-            self._stack.append(_Open(index, parent, section, styles, self._level, end))
+            self._stack.append(_Open(index, parent, section, styles, self._level, end, weak=weak))
 
     def _connective(self, each: _Open, sentences: Sequence[SpanLike]) -> Connective:
         words = set()

@@ -72,10 +72,10 @@ def file_space(path: Path) -> FileSpace:
     """
     environment = acquire(path.absolute(), _MAP_BYTES, durable=True)
     try:
-        pages, page_bytes = environment.raw.stat(), environment.raw.stat()["psize"]
+        pages = environment.raw.stat()
         used = _META_PAGES + sum(pages[kind] for kind in ("branch_pages", "leaf_pages", "overflow_pages"))
         file_bytes = (path / _DATA_FILE).stat().st_size
-        return FileSpace(file_bytes, max(0, file_bytes - used * page_bytes))
+        return FileSpace(file_bytes, max(0, file_bytes - used * pages["psize"]))
     finally:
         release(environment)
 

@@ -197,7 +197,7 @@ def _look(environment: Environment, fn: Callable[[Transaction], T]) -> T:
         body = _Snapshot(raw)
         try:
             result = fn(body)
-        except Exception as error:
+        except Exception as error:  # whatever a body raises of pages that were used again beneath it
             if environment.is_outrun(raw.id()):
                 raise _OutrunError from error
             raise

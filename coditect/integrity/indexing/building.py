@@ -17,14 +17,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from coditect.engine.port import Transaction
-from coditect.errors import CoditectError, Conflict, Corrupt, NewerRecord, Unwritable
+from coditect.errors import Conflict, Corrupt, NewerRecord, Unwritable
 from coditect.integrity.indexing.dropping import Progress, clear_entries
 from coditect.keyspace import LAYOUT
 from coditect.schemas import IndexProgress, IndexState, Item
 from coditect.store.blobs import Row
 from coditect.store.header import header_key, write_header
 from coditect.store.indexes.definitions import Index
-from coditect.store.indexes.states import declared, header_of, is_foreign, is_former, state_of, with_states
+from coditect.store.indexes.states import declared, header_in, header_of, is_foreign, is_former, state_of, with_states
 from coditect.store.rows import TABLE_OF, open_stored, optional_entries, optional_rows
 from coditect.store.store import Store
 
@@ -40,8 +40,8 @@ ENTRY_BYTES = 500_000
 """Keys and values of the entries that one transaction sets; more only where a single record calls for them."""
 
 
-def new_build() -> str:
-    """An id of a building."""
+def _random_id() -> str:
+    """An id that no other building has."""
     return uuid.uuid4().hex
 
 
@@ -51,7 +51,7 @@ def build_index(
     clock: Callable[[], str],
     *,
     progress: Progress = lambda stage, done, total: None,
-    new_build: Callable[[], str] = new_build,
+    new_build: Callable[[], str] = _random_id,
 ) -> bool:
     """Make an optional index of a tenant readable. One that is being built, or whose building was killed, is built on.
 
@@ -98,13 +98,13 @@ def _begun(
     first = IndexProgress(name=index.name, build=fresh.build, table=next(iter(_covered(index))))
 
     def look(transaction: Transaction) -> IndexState | None:
-        found = state_of(header_of(transaction.get(header_key(tenant)), tenant), index.name)
+        found = state_of(header_in(transaction, tenant), index.name)
         _require_own(found)
         return None if found is not None and is_former(found) else found
 
     def begin(transaction: Transaction) -> IndexState:
         write_header(transaction, tenant, fresh.at)
-        header = header_of(transaction.get(header_key(tenant)), tenant)
+        header = header_in(transaction, tenant)
         found = look(transaction)
         if found is not None:
             return found
@@ -241,12 +241,11 @@ class _Building:
     def _entries(self, table: str, row: Row) -> list[Row]:
         try:
             record = open_stored(self._store.engine, self._keys, row, self._covered[table])
-        except CoditectError as error:
+        except (Corrupt, NewerRecord) as error:
             if self._store.engine.read(lambda transaction: transaction.get(row[0])) is None:
                 return []  # a sweep has removed it since, and the bytes of a long record after it
-            kind = NewerRecord if isinstance(error, NewerRecord) else Corrupt
             context = {**error.context, "index": self._index.name, "reason": error.message}
-            raise kind(
+            raise type(error)(
                 "a record cannot be indexed; the index stays write only",
                 hint="'coditect knowledge validate' lists what is damaged; drop the index, or repair the store and build on.",
                 **context,

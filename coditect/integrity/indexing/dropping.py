@@ -1,4 +1,4 @@
-"""Dropping an index, and what indexes there are.
+"""Dropping an index.
 
 An index is *disabled* in one transaction: from then on no writer keeps it and no reader asks it. Then its rows are cleared, a page
 in a transaction, each of which looks whether the index is disabled still. A drop that was killed leaves rows that nothing reads;
@@ -11,15 +11,13 @@ from collections.abc import Callable
 
 from coditect.engine.port import Transaction
 from coditect.errors import Conflict, Corrupt
-from coditect.keyspace import FORMAT, LAYOUT
-from coditect.schemas import IndexProgress, IndexState, IndexStatus
+from coditect.keyspace import LAYOUT
 from coditect.store.header import header_key
-from coditect.store.indexes.definitions import FORMER_INDEXES, INDEXES, Index
-from coditect.store.indexes.states import declared, header_of, is_foreign, is_former, state_of, with_states
-from coditect.store.rows import open_stored
+from coditect.store.indexes.definitions import FORMER_INDEXES, INDEXES
+from coditect.store.indexes.states import declared, header_in, is_former, state_of, with_states
 from coditect.store.store import Store
 
-__all__ = ["clear_entries", "drop_index", "index_statuses"]
+__all__ = ["Progress", "clear_entries", "drop_index"]
 
 CLEARED_ROWS = 1000
 """Rows that are cleared in one transaction."""
@@ -47,7 +45,7 @@ def drop_index(store: Store, name: str, *, progress: Progress = lambda stage, do
     bounds = _rows_of(store, name)
 
     def body(transaction: Transaction) -> None:
-        header = header_of(transaction.get(header_key(tenant)), tenant)
+        header = header_in(transaction, tenant)
         if header is not None and state_of(header, name) is not None:
             rest = (each for each in header.indexes if each.name != name)
             transaction.set(header_key(tenant), with_states(header, rest).payload())
@@ -65,9 +63,7 @@ def _rows_of(store: Store, name: str) -> tuple[bytes, bytes]:
         Corrupt: the header says that rows of another kind are its rows.
     """
     tenant = store.keys.tenant
-    state = state_of(
-        store.engine.read(lambda transaction: header_of(transaction.get(header_key(tenant)), tenant)), name
-    )
+    state = state_of(store.engine.read(lambda transaction: header_in(transaction, tenant)), name)
     if name in FORMER_INDEXES:
         return store.keys.bounds(FORMER_INDEXES[name])
     if state is None or name in INDEXES:
@@ -99,7 +95,7 @@ def clear_entries(store: Store, name: str, bounds: tuple[bytes, bytes], progress
         last = rows[-1][0] + b"\x00"
 
         def body(transaction: Transaction, last: bytes = last) -> bool:
-            state = state_of(header_of(transaction.get(header_key(tenant)), tenant), name)
+            state = state_of(header_in(transaction, tenant), name)
             if state is not None and not is_former(state):
                 return False
             transaction.clear_range(begin, last)
@@ -114,57 +110,3 @@ def clear_entries(store: Store, name: str, bounds: tuple[bytes, bytes], progress
         gone += len(rows)
         progress(f"clearing {name}", gone, 0)
     return gone
-
-
-def index_statuses(store: Store) -> list[IndexStatus]:
-    """Every index of a tenant, the required ones first; also those of other releases that the header names."""
-
-    def body(transaction: Transaction) -> list[IndexStatus]:
-        header = header_of(transaction.get(header_key(store.keys.tenant)), store.keys.tenant)
-        known = sorted(INDEXES.values(), key=lambda index: not index.required)
-        found = [_status(store, transaction, index, state_of(header, index.name)) for index in known]
-        others = [state for state in (header.indexes if header is not None else ()) if state.name not in INDEXES]
-        return [*found, *(_status_elsewhere(state) for state in others)]
-
-    return store.engine.read(body)
-
-
-def _status(store: Store, transaction: Transaction, index: Index, state: IndexState | None) -> IndexStatus:
-    if index.required:
-        return IndexStatus(name=index.name, version=index.version, table=index.table, required=True, state="readable")
-    if state is None or is_former(state):
-        left = store.keys.format == FORMAT and transaction.range(*store.keys.bounds(index.table), limit=1).rows
-        return IndexStatus(
-            name=index.name,
-            version=index.version,
-            table=index.table,
-            required=False,
-            state="disabled",
-            leftovers=bool(left),
-        )
-    key = store.keys.key("indexing", index.name)
-    stored = transaction.get(key)
-    done = None if stored is None else open_stored(transaction, store.keys, (key, stored), IndexProgress)
-    return IndexStatus(
-        name=index.name,
-        version=state.version,
-        table=index.table,
-        required=False,
-        known=not is_foreign(state),
-        state=state.state,
-        at=state.at,
-        records=done.records if done is not None else 0,
-        entries=done.entries if done is not None else 0,
-    )
-
-
-def _status_elsewhere(state: IndexState) -> IndexStatus:
-    return IndexStatus(
-        name=state.name,
-        version=state.version,
-        table=str(state.table),
-        required=False,
-        known=False,
-        state=state.state,
-        at=state.at,
-    )

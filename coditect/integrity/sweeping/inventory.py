@@ -1,8 +1,8 @@
 """Which rows of a corpus something refers to, and which nothing does.
 
-Tables are read once each, every one after all that refer to it: corpus, generations, manifests, trees, intake, derivations, and so
-on down to the blobs. So when a table is read it is known which of its rows are live, and what they refer to is marked for the
-tables below. In memory are the marks, eight bytes for each row, and one page.
+Tables are read once each (derivations twice), every one after all that refer to it: corpus, generations, manifests, trees, intake,
+derivations, and so on down to the blobs. So when a table is read it is known which of its rows are live, and what they refer to is
+marked for the tables below. In memory are the marks, eight bytes for each row, and one page.
 
 Live are, beside what a generation reaches: what the intake names; what a program stored step by step and may still publish;
 vectors of live derivations, for they were paid for in hours of a graphics card; and always answers of models, which were paid
@@ -17,17 +17,16 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from coditect.errors import CoditectError, Corrupt, Unavailable
+from coditect.errors import Corrupt, NewerRecord
 from coditect.integrity.references import BY_PROGRAM, blobs_of, inputs_of, references
 from coditect.integrity.sweeping.id_set import IdSet
 from coditect.keyspace import LAYOUT, POINTER, Keyspace, part_text, unseal
 from coditect.schemas import Derivation, DocumentVersion, Record, RowCount
 from coditect.store.blobs import Row
-from coditect.store.header import header_key
 from coditect.store.indexes.definitions import optional_indexes
-from coditect.store.indexes.states import disabled_tables, header_of
+from coditect.store.indexes.states import disabled_tables, header_in
+from coditect.store.intake.staging import corpus_pages
 from coditect.store.rows import RECORD_TABLES, open_stored, row_name
-from coditect.store.staging import corpus_pages
 from coditect.store.store import Store
 from coditect.store.view import CLASS_OF
 
@@ -172,8 +171,7 @@ class _Walk:
         self.store = store
         self.corpus_id = corpus_id
         self.advance = advance
-        tenant = store.keys.tenant
-        header = store.engine.read(lambda transaction: header_of(transaction.get(header_key(tenant)), tenant))
+        header = store.engine.read(lambda transaction: header_in(transaction, store.keys.tenant))
         self.inventory = Inventory(disabled=disabled_tables(header, store.keys.format))
 
     def table(self, table: str, cls: type[Record] | None) -> None:
@@ -246,19 +244,13 @@ class _Walk:
 
     def _records(self, rows: Sequence[Row], cls: type[R], *, tell: bool = True) -> Iterator[R]:
         for row in rows:
-            found = self._open(row, cls)
-            if not isinstance(found, CoditectError):
+            try:
+                found = open_stored(self.store.engine, self.store.keys, row, cls)
+            except (Corrupt, NewerRecord) as error:
+                if tell:
+                    self._damaged(f"{row_name(self.store.keys, row[0])}: {error.message}")
+            else:
                 yield found
-            elif tell:
-                self._damaged(f"{row_name(self.store.keys, row[0])}: {found.message}")
-
-    def _open(self, row: Row, cls: type[R]) -> R | CoditectError:
-        try:
-            return open_stored(self.store.engine, self.store.keys, row, cls)
-        except Unavailable:
-            raise
-        except CoditectError as error:
-            return error
 
     def _pages(self, table: str) -> Iterator[list[Row]]:
         for page in corpus_pages(self.store, self.corpus_id, table):

@@ -9,17 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from coditect.engine.batches import batches
 from coditect.engine.port import Transaction
-from coditect.errors import CoditectError, Unavailable
+from coditect.errors import Corrupt, NewerRecord
 from coditect.integrity.sweeping.inventory import SWEPT, Advance, Inventory, RowSizes, index_tables
 from coditect.keyspace import LAYOUT
 from coditect.schemas import Derivation, Record, StoreHeader
 from coditect.store.blobs import Row
-from coditect.store.header import header_key
 from coditect.store.indexes.definitions import optional_indexes
-from coditect.store.indexes.states import disabled_tables, header_of, require_own
+from coditect.store.indexes.states import disabled_tables, header_in, require_own
+from coditect.store.intake.staging import PAGE_PARTS, corpus_pages
 from coditect.store.rows import RECORD_TABLES, index_rows, open_stored, optional_entries, optional_rows
-from coditect.store.staging import PAGE_PARTS, corpus_pages
 from coditect.store.store import Store
 from coditect.store.view import CLASS_OF
 from coditect.store.work import SweepClaim
@@ -84,8 +84,7 @@ class Removal:
                 self._remove_entries(table, dead)
 
     def _header(self, transaction: Transaction) -> StoreHeader | None:
-        tenant = self._store.keys.tenant
-        return header_of(transaction.get(header_key(tenant)), tenant)
+        return header_in(transaction, self._store.keys.tenant)
 
     def _dead(self, table: str) -> Iterator[list[Row]]:
         for page in corpus_pages(self._store, self._corpus_id, table):
@@ -99,7 +98,8 @@ class Removal:
         for dead in self._dead(table):
             records = [(row, record) for row, record in self._records(table, dead) if wanted(record)]
             # The entries of a record that cannot be read are found in the indexes, at the end.
-            for batch in _batches([self._with_entries(row, record) for row, record in records]):
+            whole = [self._with_entries(row, record) for row, record in records]
+            for batch in batches(whole, _cleared_bytes, BATCH_BYTES, BATCH_ROWS):
                 self._remove_records(table, batch)
 
     def _with_entries(self, row: Row, record: Record | None) -> DeadRow:
@@ -115,9 +115,7 @@ class Removal:
     def _open(self, table: str, row: Row) -> Record | None:
         try:
             return open_stored(self._store.engine, self._store.keys, row, RECORD_TABLES[table])
-        except Unavailable:
-            raise
-        except CoditectError:
+        except (Corrupt, NewerRecord):
             return None
 
     def _remove_records(self, table: str, batch: Sequence[DeadRow]) -> None:
@@ -195,15 +193,6 @@ class Removal:
         return record, record + b"\x00"
 
 
-def _batches(rows: Sequence[DeadRow]) -> Iterator[list[DeadRow]]:
-    batch: list[DeadRow] = []
-    size = 0
-    for row, entries, optional in rows:
-        cost = len(row[0]) + sum(len(key) for key, _ in (*entries, *optional))
-        if batch and (size + cost > BATCH_BYTES or len(batch) == BATCH_ROWS):
-            yield batch
-            batch, size = [], 0
-        batch.append((row, entries, optional))
-        size += cost
-    if batch:
-        yield batch
+def _cleared_bytes(dead: DeadRow) -> int:
+    row, entries, optional = dead
+    return len(row[0]) + sum(len(key) for key, _ in (*entries, *optional))

@@ -25,8 +25,8 @@ from coditect.knowledge.progress import Progress, silent
 from coditect.schemas import DocumentVersion, Record
 from coditect.schemas.archive import ArchiveHeader
 from coditect.store.blobs import Row
+from coditect.store.intake.staging import PAGE_ROWS
 from coditect.store.rows import place_of, row_name
-from coditect.store.staging import PAGE_ROWS
 from coditect.store.store import Store
 
 __all__ = ["ExportReport", "corpus_digest", "export_corpus"]

@@ -1,8 +1,8 @@
 """Import: an archive becomes a corpus, all of it or nothing.
 
 The archive is proven before a byte of it is written (:func:`~coditect.knowledge.archive.format.open_archive`). Then its rows are
-*staged* (:mod:`coditect.store.staging`): written where they belong, invisible, because nothing is seen of a corpus that has no
-record in the table ``corpus``; one import at a time may. They are *validated*: read back, and compared with the archive. And the
+*staged* (:mod:`coditect.store.intake.staging`): written where they belong, invisible, because nothing is seen of a corpus that has
+no record in the table ``corpus``; one import at a time may. They are *validated*: read back, and compared with the archive. And the
 corpus is *published*: its record is written, in one small transaction.
 """
 
@@ -26,8 +26,8 @@ from coditect.store.blobs import Row, part_row
 from coditect.store.former import former_rows, is_former
 from coditect.store.generations import valid_corpus_id
 from coditect.store.indexes.definitions import required_indexes
+from coditect.store.intake.staging import ImportLease, corpus_pages
 from coditect.store.rows import OptionalEntries, optional_entries, optional_rows
-from coditect.store.staging import ImportLease, corpus_pages
 from coditect.store.store import Store
 
 __all__ = ["ImportReport", "import_archive"]
@@ -88,7 +88,7 @@ def import_archive(store: Store, archive: Archive, *, progress: Progress = silen
         staged.validate()
         staged.prove(corpus)
         lease.publish(corpus)
-        entries = staged.index.count + 1  # and the one that the corpus has as such
+        entries = staged.entries.count + 1  # and the one that the corpus has as such
         log.info("imported", corpus_id=corpus_id, generation=header.generation, corpus_digest=header.corpus_digest)
     else:
         _require_identical(store, archive, progress)
@@ -134,7 +134,7 @@ class _Staging:
     """The rows of an archive on their way into a store.
 
     Attributes:
-        index: the sum of the entries of required indexes that were written.
+        entries: the sum of the entries of required indexes that were written.
         queued: what is written next.
         maintained: the optional indexes whose entries must be written, as far as is known.
     """
@@ -146,7 +146,7 @@ class _Staging:
         self.lease = lease
         self.progress = progress
         self.total = sum(archive.header.rows.values())
-        self.index = RowSum()
+        self.entries = RowSum()
         self.corpus = ShortRecord(b"")
         self.queued: list[_Queued] = []
         self.size_bytes = 0
@@ -191,13 +191,13 @@ class _Staging:
         found.tally.add("corpus", row_line("corpus", self.corpus))  # as it is going to be written
         if found.incomplete or found.tally.digest != header.corpus_digest:
             raise self._unequal("rows", found.tally.digest, header.corpus_digest)
-        index = RowSum()
-        for table in (index.table for index in required_indexes().values()):
-            for page in corpus_pages(self.store, self.corpus_id, table):
+        entries = RowSum()
+        for index in required_indexes().values():
+            for page in corpus_pages(self.store, self.corpus_id, index.table):
                 for row in page:
-                    index.add(*row)
-        if not index.equals(self.index):
-            raise self._unequal("index entries", str(index.count), str(self.index.count))
+                    entries.add(*row)
+        if not entries.equals(self.entries):
+            raise self._unequal("index entries", str(entries.count), str(self.entries.count))
 
     def prove(self, payload: bytes) -> None:
         """Check every record and, of the current generation, every tier against the text, as ``validate`` does.
@@ -244,7 +244,7 @@ class _Staging:
         fresh = [row for row in restored.index if row not in self.last_index]
         self._queue(restored.row, *fresh, optional=optional_entries(restored.record))
         for row in fresh:
-            self.index.add(*row)
+            self.entries.add(*row)
         self.last_index = restored.index
 
     def _queue(self, *rows: Row, optional: OptionalEntries = ()) -> None:

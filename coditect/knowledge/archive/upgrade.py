@@ -19,6 +19,7 @@ from dataclasses import dataclass
 import structlog
 
 import coditect as package
+from coditect.engine.batches import batches
 from coditect.engine.limits import TRANSACTION_BYTES
 from coditect.engine.port import Engine, Transaction
 from coditect.errors import Conflict, Corrupt, NotFound
@@ -27,13 +28,13 @@ from coditect.keyspace.compression import DICTIONARY_OF
 from coditect.keyspace.encoding import seal_compressed
 from coditect.knowledge.archive.export import corpus_digest
 from coditect.knowledge.progress import Progress, silent
-from coditect.schemas import Corpus, Derivation, ModelAnswer, StoreHeader, UpgradeProgress
+from coditect.schemas import Corpus, Derivation, StoreHeader, UpgradeProgress
 from coditect.store.blobs import Row, get_blob, part_row, put_rows
 from coditect.store.events import event_payload, seal_event_payload
 from coditect.store.former import former_rows
 from coditect.store.header import header_key, new_header, read_header
+from coditect.store.intake.staging import published_rows
 from coditect.store.rows import RECORD_TABLES, index_rows
-from coditect.store.staging import published_rows
 from coditect.store.store import Store
 
 __all__ = ["UpgradeReport", "clear_former", "upgrade"]
@@ -41,10 +42,16 @@ __all__ = ["UpgradeReport", "clear_former", "upgrade"]
 log = structlog.wrap_logger(logging.getLogger(__name__))
 
 PAGE_ROWS = 250
+"""Rows that are read at once: 25 MB where every record is as long as one can be."""
+
 PAGE_PARTS = 6
+"""Parts of blobs that are read at once: 0.6 MB."""
+
 BULK = "upgrade"
+"""What kind of work the engine is told that this is."""
+
 ROUNDS = 3
-"""Times that a store is copied that somebody writes to meanwhile."""
+"""Times that a store is copied, at most, where somebody writes to it meanwhile."""
 
 COPIED = tuple(
     name
@@ -148,20 +155,10 @@ class _Upgrade:
         yield from self.source.pages(begin, end, limit=PAGE_PARTS if table == "blobs" else PAGE_ROWS)
 
     def _write_page(self, table: str, page: tuple[Row, ...]) -> None:
-        batch: list[Row] = []
-        size, last = 0, b""
-        for key, value in page:
-            rows = self._rewritten(table, key, value)
-            cost = sum(len(each) + len(sealed) for each, sealed in rows)
-            if batch and size + cost > TRANSACTION_BYTES * 8 // 10:
-                self._write(table, last, batch)
-                batch, size = [], 0
-            batch += rows
-            size += cost
-            last = key
-            self.rows += 1
-        if last:
-            self._write(table, last, batch)
+        rewritten = ((key, self._rewritten(table, key, value)) for key, value in page)
+        for batch in batches(rewritten, _size_bytes, TRANSACTION_BYTES * 8 // 10):
+            self.rows += len(batch)
+            self._write(table, batch[-1][0], [row for _, rows in batch for row in rows])
 
     def _write(self, table: str, last: bytes, rows: list[Row]) -> None:
         """Write rows, and in the same transaction that the upgrade is behind ``last``."""
@@ -202,8 +199,9 @@ class _Upgrade:
         return [(moved, sealed), *self._index(table, payload)]
 
     def _index(self, table: str, payload: bytes) -> tuple[Row, ...]:
-        cls = RECORD_TABLES.get(table, ModelAnswer)
-        if table not in RECORD_TABLES:
+        """The entries of required indexes that the record of these bytes calls for; other rows call for none."""
+        cls = RECORD_TABLES.get(table)
+        if cls is None:
             return ()
         record = cls.parse(payload)
         if isinstance(record, Corpus):
@@ -242,6 +240,10 @@ class _Upgrade:
         self.engine.run(lambda transaction: transaction.set(header_key(self.tenant), header.payload()))
 
 
+def _size_bytes(rewritten: tuple[bytes, list[Row]]) -> int:
+    return sum(len(key) + len(value) for key, value in rewritten[1])
+
+
 def clear_former(engine: Engine, tenant: str, *, progress: Progress = silent) -> int:
     """Remove the rows of the former format, in bounded transactions; who still reads them must be gone.
 
@@ -271,9 +273,9 @@ def clear_former(engine: Engine, tenant: str, *, progress: Progress = silent) ->
     return gone
 
 
-def _clear(engine: Engine, keys_of: Keyspace, progress: Progress) -> int:
+def _clear(engine: Engine, keyspace: Keyspace, progress: Progress) -> int:
     """Remove every row of a tenant's format, a page in a transaction."""
-    begin, end = keys_of.space
+    begin, end = keyspace.space
     gone = 0
     while keys := [
         key for key, _ in engine.read(lambda transaction: transaction.range(begin, end, limit=PAGE_ROWS)).rows

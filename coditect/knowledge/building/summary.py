@@ -138,13 +138,7 @@ def build_upper(
     """
     chunks = list(view.all_chunks())
     conflicts = find_conflicts(chunks)
-    planned = _plan(view, chunks, conflicts)
-    if given is None:
-        sections, upper_counts = _sections(view, planned, progress)
-        pairs = [(topic, section) for (topic, _), section in zip(planned, sections, strict=True)]
-    else:
-        sections, pairs = list(given), _topics_of(view, given, planned)
-        upper_counts = {"sections": 0, "claims": 0}, {"sections": len(sections), "claims": 0}
+    sections, pairs, counts = _tier3(view, _plan(view, chunks, conflicts), progress, given)
     draft = view.manifest.model_copy(update={"sections": tuple((s.derivation_id, s.section_id) for s in sections)})
     index = LiveIndex(View(view.store, draft, view.generation))
     parameters = _parameters(view, reading, given)
@@ -155,16 +149,9 @@ def build_upper(
     if agency is not None:
         claims += propose_claims(agency, view.corpus_id, summary_id, sections, progress)
     evidence = evidence_for(index, sections, grounds)
-    verdicts = _validate(view, claims, evidence)
-    heard: dict[str, Any] = {}  # what was said of these claims and is not known before they are composed
-    if validate is not None:
-        verdicts = validate(claims, verdicts, evidence)
-        heard["opinions"] = _opinions_sha256(claims, verdicts)
-    if agency is not None:
-        verdicts = judge_claims(agency, claims, verdicts, evidence, progress)
-        if agency.unanswered:  # this summary is not what these agents would make of it: the next build asks them again
-            heard["unanswered"] = sorted(agency.unanswered)
-            reading = replace(reading, unanswered=len(agency.unanswered))
+    verdicts, heard = _judged(view, claims, evidence, progress, agency, validate)
+    if "unanswered" in heard:
+        reading = replace(reading, unanswered=len(heard["unanswered"]))
     if heard:
         parameters = {**parameters, **heard}
         summary_id = _summary_derivation(view, parameters)
@@ -172,24 +159,47 @@ def build_upper(
     verdicts = settled(view.store, view.corpus_id, claims, verdicts, evidence)
     summary = _summary(view, summary_id, claims, verdicts, sections, reading)
     new, _ = view.store.put_items([*claims, *verdicts.values(), summary])
-    view.store.put_derivations(
-        [
-            Derivation(
-                derivation_id=summary_id,
-                corpus_id=view.corpus_id,
-                stage="summary",
-                inputs=_summary_inputs(view),
-                method="deterministic",
-                parameters=parameters,
-                code_version=_code(),
-                outputs=(summary.summary_id, *(section.section_id for section in sections)),
-            )
-        ]
-    )
-    upper = UpperTiers(sections, summary, *upper_counts)
+    view.store.put_derivations([_summary_step(view, parameters, summary, sections)])
+    upper = UpperTiers(sections, summary, *counts)
     upper.derived["claims"] = len(claims) if new else 0
     upper.reused["claims"] = 0 if new else len(claims)
     return upper
+
+
+def _tier3(
+    view: View,
+    planned: Sequence[tuple[Topic, list[Member]]],
+    progress: Progress,
+    given: Sequence[Section] | None,
+) -> tuple[list[Section], list[tuple[Topic, Section]], tuple[dict[str, int], dict[str, int]]]:
+    """Tier 3, its sections with their topics, and how many items were (derived, used again), by tier."""
+    if given is not None:
+        counts = {"sections": 0, "claims": 0}, {"sections": len(given), "claims": 0}
+        return list(given), _topics_of(view, given, planned), counts
+    sections, counts = _sections(view, planned, progress)
+    pairs = [(topic, section) for (topic, _), section in zip(planned, sections, strict=True)]
+    return sections, pairs, counts
+
+
+def _judged(
+    view: View,
+    claims: Sequence[Claim],
+    evidence: Evidence,
+    progress: Progress,
+    agency: Agency | None,
+    validate: Validate | None,
+) -> tuple[dict[str, Verdict], dict[str, Any]]:
+    """The verdicts on claims, and what was said of them that is not known before they are composed, as parameters."""
+    verdicts = _validate(view, claims, evidence)
+    heard: dict[str, Any] = {}
+    if validate is not None:
+        verdicts = validate(claims, verdicts, evidence)
+        heard["opinions"] = _opinions_sha256(claims, verdicts)
+    if agency is not None:
+        verdicts = judge_claims(agency, claims, verdicts, evidence, progress)
+        if agency.unanswered:  # this summary is not what these agents would make of it: the next build asks them again
+            heard["unanswered"] = sorted(agency.unanswered)
+    return verdicts, heard
 
 
 def _moved(
@@ -331,6 +341,22 @@ def _summary(
         minimum_support=view.manifest.settings.minimum_support,
         unread=reading.files,
         read_by_rules=reading.by_rules,
+    )
+
+
+def _summary_step(
+    view: View, parameters: dict[str, Any], summary: CorpusSummary, sections: Sequence[Section]
+) -> Derivation:
+    """The derivation of a summary, with what it gave."""
+    return Derivation(
+        derivation_id=summary.derivation_id,
+        corpus_id=view.corpus_id,
+        stage="summary",
+        inputs=_summary_inputs(view),
+        method="deterministic",
+        parameters=parameters,
+        code_version=_code(),
+        outputs=(summary.summary_id, *(section.section_id for section in sections)),
     )
 
 

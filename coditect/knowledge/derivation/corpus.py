@@ -17,7 +17,7 @@ from coditect.knowledge.derivation.source import stored_text
 from coditect.knowledge.failures import failure_of_version
 from coditect.language.matched import MatchedText, as_matched
 from coditect.schemas import BuildSettings, Derivation, DocumentVersion, Failure, Manifest, Tree, TreeEntry
-from coditect.store.intake import iter_present
+from coditect.store.intake.documents import iter_present
 from coditect.store.rows import ItemRows
 from coditect.store.store import Store
 from coditect.store.work import shared_work

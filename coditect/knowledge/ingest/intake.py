@@ -20,7 +20,7 @@ from coditect.knowledge.progress import Clock, Progress, Stopwatch, silent, utc_
 from coditect.knowledge.workers import available_cores
 from coditect.schemas import Failure, FeedEvent, Intake, sha256_hex
 from coditect.store.generations import append_feed, create_corpus
-from coditect.store.intake import IntakeWriter
+from coditect.store.intake.documents import IntakeWriter
 from coditect.store.store import Store
 from coditect.store.work import REGISTRAR, Registrar, registered
 
@@ -107,8 +107,8 @@ class _CorpusIntake:
     """The intake of a corpus while files are taken in.
 
     Every name has an intake of its own, also where several hold the same bytes: which of them the corpus shows is told from
-    all of them together (:func:`coditect.store.intake.iter_present`), so that it does not matter which came first, and none is
-    lost when another changes.
+    all of them together (:func:`coditect.store.intake.documents.iter_present`), so that it does not matter which came first, and
+    none is lost when another changes.
 
     Attributes:
         changed: whether the next build may take in something else than the last.

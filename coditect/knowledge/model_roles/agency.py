@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Generic, Protocol, TypeVar
 
@@ -21,8 +22,9 @@ from coditect.errors import BudgetExceeded, RateLimited, Unreachable
 from coditect.knowledge.progress import Progress
 from coditect.models.llm import LlmAnswer, LlmRequest
 from coditect.schemas import AgentSettings
+from coditect.store.store import Store
 
-__all__ = ["ROLE_NAMES", "SUMMARY_ROLES", "Agency", "Asks", "Prefetch", "Stage"]
+__all__ = ["ROLE_NAMES", "SUMMARY_ROLES", "Agency", "Asks", "OpenAgency", "Prefetch", "Stage"]
 
 SUMMARY_ROLES = ("reducer", "synthesiser", "validator")
 """The roles that are asked about Tiers 3 and 4, in the order of a build."""
@@ -157,3 +159,13 @@ class Agency:
                 if isinstance(outcome.error, RateLimited | Unreachable):  # as often as it was tried
                     self.ledger.count(stage.role, "failed")
                 take(outcome)
+
+
+class OpenAgency(Protocol):
+    """Opens the roles that a language model plays in a build."""
+
+    def __call__(
+        self, store: Store, corpus_id: str, *, forecast: bool = False
+    ) -> AbstractContextManager[Agency | None]:
+        """For one build; with ``forecast`` nothing is asked. None where rules play all roles."""
+        ...

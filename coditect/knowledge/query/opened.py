@@ -20,7 +20,7 @@ class Opened:
     Attributes:
         view: the generation.
         sources: makes the nodes, and keeps page maps and texts.
-        index: counts through the indexes, and keeps terms.
+        index: looks things up through the secondary indexes, and keeps terms.
         enclosures: finds what encloses an item, and keeps outlines and passages.
         links: follows cross-references and defined terms.
     """

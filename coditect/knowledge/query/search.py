@@ -12,7 +12,7 @@ from coditect.knowledge.query.small_to_big import Ancestor, to_level
 from coditect.knowledge.query.withholding import best_of, gated
 from coditect.language.matched import as_matched
 from coditect.retrieve.lookup.exact import exact_first, exact_matches, phrases
-from coditect.retrieve.port import Filter, Found, Match, Request, Searcher
+from coditect.retrieve.port import Answer, Filter, Found, Match, Request, Searcher
 from coditect.retrieve.rerank import RERANKED
 from coditect.retrieve.words import stems
 from coditect.schemas import GRANULARITIES, Granularity, Item, Passage, QueryResult, SearchMode, SearchOptions
@@ -62,39 +62,25 @@ def run_query(
     view = opened.view
     only = resolve_filters(view, chosen.filters, tier)
     calibration = calibration_in_force(view.store, view.corpus_id)
-    request = Request(
-        query,
-        tier,
-        max(limit * CANDIDATES, LEAST_CANDIDATES),
-        chosen.mode,
-        chosen.fusion,
-        only,
-        fitted=fitted_fusion(calibration),
-    )
+    most = max(limit * CANDIDATES, LEAST_CANDIDATES)
+    request = Request(query, tier, most, chosen.mode, chosen.fusion, only, fitted=fitted_fusion(calibration))
     answer = searcher.search(view, request)
     exact = _exact(opened, query, tier, only, chosen.mode) if chosen.mode in ("hybrid", "exact") else []
     ranked = exact_first(exact, answer.found)
     ancestors: dict[str, Ancestor] = {}
     if chosen.return_level is not None:
-        named = {found.item_id for found, is_exact in ranked if is_exact}
-        below = [found for found, _ in ranked]
-        passages = [item for item in items_of(view, tier, below) if isinstance(item, Passage)]
-        above = to_level(opened.enclosures, below, passages, chosen.return_level)
-        ancestors = {each.passage.passage_id: each for each in above}
-        ranked = [(each.found, not named.isdisjoint(each.children)) for each in above]
-    # A phrase that only names the document is not what is looked for inside it.
-    wanted = [phrase for phrase in phrases(query) if not set(stems(phrase)) <= answer.naming]
+        ranked, ancestors = _enclosing(opened, tier, ranked, chosen.return_level)
+    wanted = _phrases_inside(query, answer)
     if not chosen.rerank:
         ranked = ranked[: limit * CANDIDATES if wanted else limit]
-    items: list[Item] = (
-        [ancestors[found.item_id].passage for found, _ in ranked]
-        if chosen.return_level is not None
-        else items_of(view, tier, [found for found, _ in ranked])
-    )
+    if chosen.return_level is not None:
+        items: list[Item] = [ancestors[found.item_id].passage for found, _ in ranked]
+    else:
+        items = items_of(view, tier, [found for found, _ in ranked])
     if chosen.rerank:
         ranked, items = _reranked(opened, searcher, query, ranked, items)
     if wanted:
-        ranked, items = _verbatim_first(opened, ranked, items, [" ".join(p.casefold().split()) for p in wanted])
+        ranked, items = _verbatim_first(opened, ranked, items, wanted)
     ranked, items, judged = gated(opened, query, answer, chosen, ranked[:limit], items[:limit], calibration)
     hits = Hits(opened, query, chosen, answer, ancestors, include_sources)
     return QueryResult(
@@ -139,6 +125,16 @@ def _exact(opened: Opened, query: str, tier: Granularity, only: Filter | None, m
     return [match for match, item in zip(found, items, strict=True) if lets_through(opened, only, item)]
 
 
+def _enclosing(opened: Opened, tier: Granularity, ranked: Ranked, level: int) -> tuple[Ranked, dict[str, Ancestor]]:
+    """Passages of a level in the place of those in them that were found, best first; and by id, with what they hold of those."""
+    named = {found.item_id for found, is_exact in ranked if is_exact}
+    below = [found for found, _ in ranked]
+    passages = [item for item in items_of(opened.view, tier, below) if isinstance(item, Passage)]
+    above = to_level(opened.enclosures, below, passages, level)
+    found = [(each.found, not named.isdisjoint(each.children)) for each in above]
+    return found, {each.passage.passage_id: each for each in above}
+
+
 def _reranked(
     opened: Opened, searcher: Searcher, query: str, ranked: Ranked, items: list[Item]
 ) -> tuple[Ranked, list[Item]]:
@@ -149,10 +145,17 @@ def _reranked(
     return [(found, found.item_id in named) for found in order], [by_id[found.item_id] for found in order]
 
 
+def _phrases_inside(query: str, answer: Answer) -> list[str]:
+    """The quoted phrases that are looked for in the items: one that only names a document is not looked for inside it."""
+    return [phrase for phrase in phrases(query) if not set(stems(phrase)) <= answer.naming]
+
+
 def _verbatim_first(opened: Opened, ranked: Ranked, items: list[Item], wanted: list[str]) -> tuple[Ranked, list[Item]]:
+    """Those that hold all the phrases to the letter, whatever their case and white space, before the others."""
+    phrases_folded = [" ".join(phrase.casefold().split()) for phrase in wanted]
     rows = []
     for (found, is_exact), item in zip(ranked, items, strict=True):
         text = " ".join(as_matched(text_of(opened, item)).casefold().split())
-        rows.append(((found, is_exact or all(phrase in text for phrase in wanted)), item))
+        rows.append(((found, is_exact or all(phrase in text for phrase in phrases_folded)), item))
     rows.sort(key=lambda row: not row[0][1])
     return [row[0] for row in rows], [row[1] for row in rows]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from coditect.schemas import Corpus, CorpusStatus, Failure
 from coditect.store.generations import generations, manifest_of
-from coditect.store.intake import iter_present
+from coditect.store.intake.documents import iter_present
 from coditect.store.store import Store
 from coditect.store.view import View
 

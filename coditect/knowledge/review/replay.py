@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from coditect.errors import CoditectError
+from coditect.errors import CoditectError, Conflict, Unavailable
 from coditect.integrity.evidence import evidence_of
 from coditect.knowledge.progress import Progress, silent
 from coditect.schemas import Claim, Drift, DriftCause, ReplayReport, Review, Verdict
@@ -68,6 +68,8 @@ def _drift(
         return _told(claim, None, None, "no verdict", "none is stored")
     try:
         fresh = recheck(claim, evidence, minimum, stored)
+    except (Conflict, Unavailable):  # of a store that does not answer: it says nothing of the verdict
+        raise
     except CoditectError as error:
         return _told(claim, stored, None, "no verdict", str(error))
     unsigned = _unsigned(claim, stored, evidence, reviews)

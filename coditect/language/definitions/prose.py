@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from coditect.language.definitions.interpretation import find_interpreted
 from coditect.language.definitions.marks import Definiendum, definition_mark
 from coditect.language.definitions.phrases import find_called, find_names
 from coditect.language.definitions.verbs import find_bare, find_quoted, find_under_title
@@ -60,7 +61,7 @@ def _with_verb(text: str, start: int, end: int) -> list[Mark]:
         lo, hi = trim(text, start if len(hits) == 1 else hit.start, cut.start() if cut else hi)
         body = trim(text, hit.verb_end, hi)
         definition = text[body[0] : body[1]].lstrip(" ,:–—-")
-        opens_list = text[lo:hi].rstrip(" *").endswith((":", "means", "mean"))  # what it means follows as a list
+        opens_list = text[lo:hi].rstrip(" *—–").endswith((":", "means", "mean", "Means"))  # what it means follows as a list
         if (len(definition) >= 3 or opens_list) and any(c.isalpha() for c in hit.term):
             marks.append(definition_mark(lo, hi, hit.term, definition, hit.aliases, hit.confidence, hit.form))
     return marks
@@ -75,6 +76,6 @@ def _hits(text: str, start: int, end: int) -> list[Definiendum]:
         hits = [bare]
     if is_quoted and not hits:
         hits = list(find_called(text, start, end))
-    if not hits and (hit := find_under_title(text, start, end)) is not None:
+    if not hits and (hit := find_under_title(text, start, end) or find_interpreted(text, start, end)) is not None:
         hits = [hit]
     return hits

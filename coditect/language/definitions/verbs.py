@@ -17,7 +17,7 @@ _QUOTED = r"(?:[\"“”]|'')\s*(?P<{0}>[^\"“”\n]{{1,90}}?)\s*,?\s*(?:[\"“
 _VERB = (
     r"(?:,\s*(?:as\s+used\s+\w+[^,]{0,80},[\"”]?|when\s+used[^,]{0,60},|(?:also|hereafter|hereinafter)\s+(?:called|known\s+as|referred\s+to\s+as)\s[^,]{1,60},|(?:with\s+respect\s+to|in\s+(?:relation|connection)\s+(?:to|with)|for\s+(?:the\s+)?purposes?\s+of)[^,]{1,120},)\s*)?\s*"
     r"(?:(?:(?:shall|will)\s+)?(?:each\s+|also\s+|only\s+)?(?:mean|refer\s+to|have\s+the\s+(?:same\s+)?meanings?)"
-    r"|(?:each\s+|also\s+|only\s+)?(?:means|refers\s+(?:only\s+)?to|(?:has|have)\s+the\s+(?:same\s+)?(?:respective\s+)?meanings?"
+    r"|(?:each\s+|also\s+|only\s+)?(?:means|(?<=\t)Means|refers\s+(?:only\s+)?to|(?:has|have)\s+the\s+(?:same\s+)?(?:respective\s+)?meanings?"
     r"|(?:is|are)\s+defined\s+(?:as|in|to\s+mean|by|under)|(?:shall\s+be|is)\s+deemed\s+to\s+mean|denotes?|signif(?:y|ies)))\b[,:]?"
 )
 _HOLDS = (
@@ -31,7 +31,7 @@ _MORE = re.compile(
 )
 _MOST_NAMES = 9
 _DEFINES = re.compile(
-    rf"(?:(?P<verb>{_VERB})|(?P<be>\s+(?:is|are)\s+(?=(?:the|any|an?|each|all|\d+)\s)|\s*[:=](?!\S)|\s+[–—-]\s+)"
+    rf"(?:(?P<verb>(?:\s+(?:of|as|in|when)\s[^\"“”.;:]{{1,110}}?\s(?=(?:(?:shall|will)\s+)?means?\b))?{_VERB})|(?P<be>\s+(?:is|are)\s+(?=(?:the|any|an?|each|all|\d+)\s)|\s*[:=](?!\S)|\s+[–—-]\s+)"
     rf"|(?P<holds>\s+{_HOLDS}))"
 )
 # Without quotes only at the start, or after "the term", so that "this means that" is never a definition.

@@ -6,8 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from coditect.language.finite_verbs import FINITE, has_finite_verb
 from coditect.language.marks import Mark, trim
 from coditect.language.norms.actors import Subject, find_subject, is_agent
+from coditect.language.norms.imperatives import find_imperative, is_plain_verb, split_coordinated
 from coditect.language.norms.modality import Cue, find_cues
 from coditect.language.norms.parts import NEGATIVE, PARTICIPLE, read_norm
 from coditect.language.tables import read_table
@@ -18,16 +20,17 @@ __all__ = ["NormReading", "find_norms", "read_norms"]
 _I = re.IGNORECASE
 _EFFECTS, _MODALITY = read_table("effects"), read_table("modality")
 _MAX_NORMS = 12
+_UNSPLIT = ("prohibited", "is required", "is responsible for")
 
 _STOP = re.compile(
-    r";|(?<=[a-z\d)”\"])(?<!\bInc)(?<!\bCorp)(?<!\bLtd)(?<!\bNo)(?<!\bSec)(?<!\bCo)[.!?](?:\s+(?=[A-Z(])|$)|\n\s*\n"
+    r";(?![^\[\]]*\])|(?<=[a-z\d)”\"])(?<!\bInc)(?<!\bCorp)(?<!\bLtd)(?<!\bNo)(?<!\bSec)(?<!\bCo)[.!?](?:\s+(?=[A-Z(])|$)|\n\s*\n"
 )
 _STATE = rf"\s*(?:(?:{_EFFECTS.pattern('adverbs_of_effect')})\s+){{0,3}}"
 # What is so by force of the text, whoever is named: nobody has to act.
 _DECLARED = re.compile(
     _STATE + rf"(?:be\s+(?:(?:\w+ly|also|not|so|then)\s+){{0,2}}(?:{_EFFECTS.pattern('declared_states')})\b"
     r"|mean\b|have\s+the\s+(?:same\s+)?(?:respective\s+)?meanings?|constitute|survive|inure"
-    r"|have\s+(?:no|any)\s+(?:further\s+|legal\s+)*(?:liability|effect|force))",
+    r"|have\s+(?:no|any)\s+(?:further\s+|legal\s+)*(?:effect|force))",
     _I,
 )
 # The same of things, but an act when a person does it: "Supplier shall terminate", "the term shall terminate".
@@ -43,7 +46,39 @@ _POSSIBLE = re.compile(
     _I,
 )
 _UNABLE = re.compile(r"\s*(?:always\s+)?(?:be\s+(?:able|aware|sufficient|available|possible|successful)|succeed)\b", _I)
-_PERHAPS = re.compile(r"\b(?:may|might|could)\s+(?:(?:also|then)\s+)?(?:be\s+)?(?=[a-z]+\s+to\b)", _I)
+_PERHAPS = re.compile(r"\b(?:may|might|could|can)\s+(?:(?:also|then)\s+)?(?:be\s+)?(?=[a-z]+\s+to\b)", _I)
+_NONE = re.compile(r"(?:nothing|none|no\s+(?:provision|term|section|part))\b", _I)
+_OTHERS = r"(?P<np>(?:[\w'’{}.-]+\s+){1,6}?)"
+_NOTHING_DOES: tuple[tuple[re.Pattern[str], NormKind, str, Strength], ...] = (
+    (
+        re.compile(
+            rf"\s*(?:be\s+(?:construed|deemed|interpreted)\s+(?:so\s+as\s+)?to\s+(?:[^;.]{{0,80}}?\bto\s+)?)?(?:require|oblige|obligate|compel)s?\s+{_OTHERS}to\s+",
+            _I,
+        ),
+        "permission",
+        "is not required to",
+        "optional",
+    ),
+    (
+        re.compile(
+            rf"\s*(?:be\s+(?:construed|deemed|interpreted)\s+(?:so\s+as\s+)?to\s+)?(?:prevent|prohibit|preclude|restrict|bar|limit)s?\s+{_OTHERS}from\s+",
+            _I,
+        ),
+        "permission",
+        "is not prevented from",
+        "optional",
+    ),
+    (
+        re.compile(rf"\s*(?:give|grant|confer\s+on)s?\s+{_OTHERS}(?:the|any|a)\s+rights?\s+to\s+", _I),
+        "prohibition",
+        "has no right to",
+        "mandatory",
+    ),
+)
+_OTHERS_NAMED = re.compile(
+    rf".*?\b(?:require|oblige|obligate|compel|prevent|prohibit|preclude|restrict|bar|limit|give|grant|confer\s+on)s?\s+{_OTHERS}(?:to|from|the\s+rights?\s+to|any\s+rights?\s+to|a\s+right\s+to)\s+\Z",
+    _I | re.DOTALL,
+)
 _NOTHING = re.compile(r"(?:nothing|there|this\s+(?:section|agreement|policy|part|article|paragraph))\b", _I)
 _ITEM = re.compile(r"(?:(?<=[;,:\n])|(?<=\sand)|(?<=\sor))\s*(?:and\s+|or\s+)?\((?:[a-z]|[ivx]{1,4}|\d{1,2})\)\s+")
 _DONT = re.compile(
@@ -55,6 +90,27 @@ _INVERTED = re.compile(
 )
 _REQUIRED_TO = re.compile(r"\s*(?P<np>(?:[\w'’{}-]+\s+){1,6}?)to\s+(?=[a-z])")
 _OBJECT_CLAUSE = re.compile(r"\bthat\s*$", _I)
+_ENSURED = re.compile(
+    r"\b(?:ensur(?:e|es|ing)|procure|see\s+to\s+it|make\s+sure|demonstrate|verify|confirm|satisfy\s+\w+|stat(?:e|es|ing)|show|certify)\b[^.;]*?\b(?:that|how|whether)\s",
+    _I,
+)
+# A report of what another provision lays down: "Rule 4 requires banks to", "Under section 9 of the Act the office may".
+_PROVISION = re.compile(
+    r"(?:[A-Z]{2,6}\s+)?(?:Rules?|Sections?|Articles?|Regulations?|Parts?|Chapters?|Paragraphs?|Appendix|Schedules?|§+)\s+[\dIVX‎]",
+    _I,
+)
+_REPORTED = re.compile(
+    r"[\W\d]*Under\s+(?:sections?|rules?|articles?|parts?|chapters?)\s+[\d‎][^,;]{0,80}?\bof\s+(?:the\s+)?[A-Z]"
+)
+_EXCEED = re.compile(r"\s*(?:exceed|be\s+(?:less|more|lower|higher|greater|fewer|later|earlier)\s+than)\b", _I)
+_TELLS = re.compile(r"\s*(?:also\s+)?(?:include|contain|specify|state|describe|identify|set\s+(?:out|forth))\b", _I)
+_PAST = re.compile(r"(?:was|were)\b", _I)
+_BEHIND_MODAL = re.compile(r"\b(?:shall|must|will|may|might|could|would|should|can|to|what|reasonably)\s*\Z", _I)
+_INCLUDE = re.compile(r"\s*(?:not\s+|also\s+)?(?:include|consist|comprise)\b", _I)
+_IN_BRACKETS = re.compile(r"\((?:provided|it\s+being|and|or|but|However|The|This|If|In|[a-z]\)|[ivx]+\)|\d\))[^()]*\Z")
+_PERFECT = re.compile(r"\s*(?:not\s+)?have\s+(?:been\s+)?(?:\w{3,}ed|become|made|taken|given|done|had)\b", _I)
+# A subject of its own stands before a verb in the plural: "the rules require".
+_GOVERNED = re.compile(r"[A-Za-z]+s\s*\Z|\b(?:and|that|we|they|you|policies)\s*\Z")
 _NEGATED = {modal: f"{modal} not" for modal in _MODALITY.words("modals")}
 
 
@@ -72,7 +128,14 @@ def find_norms(text: str, start: int, end: int, quantities: Sequence[Mark]) -> l
     return [reading.mark for reading in read_norms(text, start, end, quantities)]
 
 
-def read_norms(text: str, start: int, end: int, quantities: Sequence[Mark]) -> list[NormReading]:
+def read_norms(
+    text: str,
+    start: int,
+    end: int,
+    quantities: Sequence[Mark],
+    names: frozenset[str] = frozenset(),
+    within: Sequence[tuple[int, int]] | None = None,
+) -> list[NormReading]:
     """The obligations, prohibitions and permissions of a sentence.
 
     Left out, because they bind nobody: questions, conditions ("if Supplier shall fail"), statements of effect ("shall
@@ -83,6 +146,8 @@ def read_norms(text: str, start: int, end: int, quantities: Sequence[Mark]) -> l
         start: the sentence's first code point.
         end: one past its last; at most a few thousand beyond ``start``.
         quantities: the sentence's own quantities, in order.
+        names: words that the document writes with a capital wherever they stand.
+        within: where words of force count; unless given, everywhere.
 
     Returns:
         Marks over the whole sentence, at most 12; ``data["clause"]`` has the offsets of the clause. Confidence is the
@@ -91,26 +156,55 @@ def read_norms(text: str, start: int, end: int, quantities: Sequence[Mark]) -> l
     """
     if text[start:end].rstrip().endswith("?"):
         return []
-    accepted = _accept(text, start, end, find_cues(text, start, end))
+    cues = find_cues(text, start, end)
+    if within is not None:
+        cues = [cue for cue in cues if any(lo <= cue.start < hi for lo, hi in within)]
+    accepted = _accept(text, start, end, cues, names)
     marks: list[NormReading] = []
     for index, (cue, subject) in enumerate(accepted):
         hi = max(
             cue.end, _limit(text, cue, [at.clause for _, at in accepted[index + 1 :] if at.role != "relative"], end)
         )
-        for number, (lo, stop) in enumerate(_actions(text, cue.end, hi)):
+        for number, (lo, stop) in enumerate(_acts(text, cue, _actions(text, cue.end, hi))):
             # From its second item on, a list's clause is the item; the first one keeps the words that introduce it.
             at = subject if number == 0 else replace(subject, clause=lo)
-            mark = read_norm(text, (start, end), cue, at, (lo, stop), quantities)
+            mark = read_norm(text, (start, end), cue, at, (lo, stop), quantities, names)
             if mark is not None and all(mark.data != other.mark.data for other in marks):
                 marks.append(NormReading(mark, cue, at))
+    if not marks and (verb := find_imperative(text, start, end)):
+        cue = Cue(verb[0], verb[0], "obligation", "imperative", "mandatory", 0.75)
+        for number, (lo, stop) in enumerate(split_coordinated(text, verb[0], _limit_of_imperative(text, verb[1], end))):
+            subject = Subject(verb[0], verb[0], start if number == 0 else lo, "main")
+            mark = read_norm(
+                text,
+                (start, end),
+                cue if number == 0 else replace(cue, start=lo, end=lo),
+                subject,
+                (lo, stop),
+                quantities,
+                names,
+            )
+            marks += [NormReading(mark, cue, subject)] if mark else []
     if not marks:
         dont = _DONT.match(text, start, end)
         if dont:
             cue = Cue(dont.start("cue"), dont.end("cue"), "prohibition", "must not", "mandatory", 0.9)
             subject = Subject(cue.start, cue.start, cue.start, "main")
-            mark = read_norm(text, (start, end), cue, subject, (cue.end, end), quantities)
+            mark = read_norm(text, (start, end), cue, subject, (cue.end, end), quantities, names)
             marks += [NormReading(mark, cue, subject)] if mark else []
     return marks[:_MAX_NORMS]
+
+
+def _limit_of_imperative(text: str, at: int, end: int) -> int:
+    stop = _STOP.search(text, at, end)
+    return stop.start() if stop else end
+
+
+def _acts(text: str, cue: Cue, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The actions under a modal expression: one for each verb with an object of its own."""
+    if cue.kind == "permission" or cue.modality in _UNSPLIT:
+        return spans
+    return [part for span in spans for part in split_coordinated(text, *trim(text, *span))][:_MAX_NORMS]
 
 
 def _limit(text: str, cue: Cue, clauses: list[int], end: int) -> int:
@@ -121,26 +215,50 @@ def _limit(text: str, cue: Cue, clauses: list[int], end: int) -> int:
     return end
 
 
-def _accept(text: str, start: int, end: int, cues: list[Cue]) -> list[tuple[Cue, Subject]]:
+def _accept(text: str, start: int, end: int, cues: list[Cue], names: frozenset[str]) -> list[tuple[Cue, Subject]]:
     """The cues that govern a main clause, each with its subject; "and shall" takes over the subject before it."""
     out: list[tuple[Cue, Subject]] = []
     lo, before = start, None  # type: tuple[int, Subject | None]
     for cue in cues:
         if lo > start and not text[lo : cue.start].strip():
             continue  # "need not require": the second verb belongs to the first
+        if (
+            cue.modality == "requires"
+            and out
+            and _GOVERNED.search(text, lo, cue.start) is None
+            and text[cue.start : cue.end].rstrip() == "require"
+        ):
+            continue  # "must, in writing, require its auditor to"
         subject = find_subject(text, lo, cue.start, first=lo == start)
-        if subject.role == "inherited" and before is not None:
-            subject = replace(subject, start=before.start, end=before.end)
-        revised = _revise(text, start, end, cue, subject)
+        if subject.role == "inherited":
+            before = before or _plain_subject(text, start, cue.start)
+            subject = replace(subject, start=before.start, end=before.end) if before else subject
+        if (
+            out
+            and (ensured := _ENSURED.search(text, out[-1][0].end, cue.start))
+            and not has_finite_verb(text, ensured.end(), cue.start)
+        ):
+            continue  # "must ensure that the key must not be shared": one norm
+        revised = _revise(text, start, end, cue, subject, names)
         if revised is not None:
-            out.append(_inverted(text, start, end, revised, subject))
+            out.append(_inverted(text, start, end, revised, subject, cue))
         if revised is not None or subject.role in ("main", "inherited"):
             lo, before = cue.end, out[-1][1] if revised is not None else subject
     return out
 
 
-def _inverted(text: str, start: int, end: int, cue: Cue, subject: Subject) -> tuple[Cue, Subject]:
+def _plain_subject(text: str, start: int, cue: int) -> Subject | None:
+    """The subject of a plain clause to which a modal one is joined: "The forms are for the agents and need not be sent"."""
+    verb = FINITE.search(text, start, cue)
+    return None if verb is None else find_subject(text, start, verb.start(), first=True)
+
+
+def _inverted(text: str, start: int, end: int, cue: Cue, subject: Subject, before: Cue) -> tuple[Cue, Subject]:
     """Find the actor behind the cue: "In no event shall Supplier disclose", "requires employees to report"."""
+    if _NONE.match(text, subject.start, max(subject.start, subject.end)) and cue.end > before.end:
+        named = _OTHERS_NAMED.match(text, before.end, cue.end)
+        if named:
+            return cue, replace(subject, start=named.start("np"), end=named.end("np"))
     if cue.modality == "requires":
         named = _REQUIRED_TO.match(text, cue.end, end)
         if named:
@@ -158,7 +276,7 @@ def _inverted(text: str, start: int, end: int, cue: Cue, subject: Subject) -> tu
     return cue, subject
 
 
-def _revise(text: str, start: int, end: int, cue: Cue, subject: Subject) -> Cue | None:
+def _revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: frozenset[str]) -> Cue | None:
     """The cue as its clause makes it: negated by "no employee", weaker in relative clauses, None if it binds nobody."""
     name = text[subject.start : subject.end]
     if subject.role == "subordinate" or (
@@ -167,8 +285,37 @@ def _revise(text: str, start: int, end: int, cue: Cue, subject: Subject) -> Cue 
         return None
     word = cue.modality.split()[0]
     modal = word in _NEGATED
+    if cue.modality == "requires" and _PROVISION.match(name.strip()):
+        return None
+    if word == "may" and _REPORTED.match(text, start, cue.start):
+        return None
+    if cue.modality in ("is to", "is expected to"):
+        expects = text[cue.start : cue.end].lower().startswith("expect")
+        if not expects and (
+            not name or not is_agent(name, opens=not text[start : subject.start].strip(" \t\n*#-•("), names=names)
+        ):
+            if cue.modality != "is to" or PARTICIPLE.match(" " + text[cue.end : cue.end + 60]) is None:
+                return None
+        if _PAST.match(text, cue.start) or (expects and _BEHIND_MODAL.search(text, start, cue.start)):
+            return None
+    if cue.modality == "is not permitted to" and text[cue.start : cue.end].rstrip().endswith("entitled to"):
+        following = re.match(r"\s*([a-z-]+)", text[cue.end : cue.end + 30])
+        if following is None or not is_plain_verb(following[1]):
+            return None  # "will not be entitled to fees"
+    if modal and word in ("shall", "will", "may") and _INCLUDE.match(text, cue.end, end):
+        opens = not text[start : subject.start].strip(" \t\n*#-•(")
+        if name and cue.kind == "prohibition" and not is_agent(name, opens=opens, names=names):
+            return None  # "A function shall not include": what counts as what
+    if modal and word in ("shall", "will", "may") and _PERFECT.match(text, cue.end, end):
+        return None
+    if text.count("(", start, cue.start) > text.count(")", start, cue.start) and not _IN_BRACKETS.search(
+        text, start, cue.start
+    ):
+        return None
     opens = not text[start : subject.start].strip(" \t\n*#-•(")
-    agent = bool(name) and is_agent(name, opens=opens)
+    agent = bool(name) and is_agent(name, opens=opens, names=names)
+    if modal and name and _NONE.match(name):
+        return _freed(text, end, cue)
     if modal and ((_NOTHING.match(name) and word != "must") or _DECLARED.match(text, cue.end, end)):
         return None
     if modal and not agent and _DECLARED_OF_THINGS.match(text, cue.end, end):
@@ -178,10 +325,11 @@ def _revise(text: str, start: int, end: int, cue: Cue, subject: Subject) -> Cue 
         return replace(cue, kind="prohibition", modality=_NEGATED[word], strength=strength, confidence=0.9)
     if modal and name.lower().startswith("neither ") and cue.kind != "prohibition":
         return replace(cue, kind="prohibition", modality=_NEGATED[word], strength="mandatory", confidence=0.9)
-    agent = bool(name) and is_agent(name, opens=opens)
+    agent = bool(name) and is_agent(name, opens=opens, names=names)
     if (
         word == "may"
         and cue.kind == "permission"
+        and text[cue.start : cue.end] != "MAY"
         and _POSSIBLE.match(text, cue.end, end)
         and not (
             agent and not re.match(r"\s*(?:be|have|need|incur|suffer|become|lose)\b", text[cue.end : cue.end + 12])
@@ -189,19 +337,43 @@ def _revise(text: str, start: int, end: int, cue: Cue, subject: Subject) -> Cue 
     ):
         return None
     passive = PARTICIPLE.match(text, cue.end, end) is not None
+    if (
+        word == "may"
+        and cue.kind == "permission"
+        and name
+        and not agent
+        and not passive
+        and text[cue.start : cue.end] != "MAY"
+        and subject.role == "main"
+    ):
+        return None  # "such notices may help": what is possible
+    if subject.role == "relative" and not agent:
+        return None
     if word == "may" and cue.kind == "prohibition":
         # "may not be able to", "the records may not provide enough": what may fail to be so, not what is forbidden.
-        if _UNABLE.match(text, cue.end, end) or (name and not agent and not passive):
+        if _UNABLE.match(text, cue.end, end) or (
+            name and not agent and not passive and not _EXCEED.match(text, cue.end, end)
+        ):
             return None
     elif cue.kind == "obligation" and _PERHAPS.search(text, max(start, cue.start - 16), cue.end + 3):
         return None  # "may be required to"
     if word in ("will", "cannot") and not agent:
-        return replace(cue, confidence=0.55) if passive and word == "will" and name else None
+        tells = passive or _TELLS.match(text, cue.end, end) is not None
+        return replace(cue, confidence=0.55) if tells and word == "will" and name else None
     if cue.modality in ("has to", "agrees to", "has the right to") and not name:
         return None
     if subject.role == "relative":
         return replace(cue, confidence=cue.confidence - 0.2)
     return cue
+
+
+def _freed(text: str, end: int, cue: Cue) -> Cue | None:
+    """What "nothing in this Agreement shall" do: oblige (then somebody is free), forbid (then somebody may), give a right (then none)."""
+    for pattern, kind, modality, strength in _NOTHING_DOES:
+        found = pattern.match(text, cue.end, end)
+        if found:
+            return replace(cue, end=found.end(), kind=kind, modality=modality, strength=strength, confidence=0.85)
+    return None
 
 
 def _actions(text: str, at: int, hi: int) -> list[tuple[int, int]]:

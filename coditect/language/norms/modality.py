@@ -48,22 +48,48 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
         rf"(?:shall|will|may|does|do|has|have|shall\s+be|{_BE})(?:\s+be)?\s+(?:have\s+|under\s+)?"
         r"(?:no|not\s+(?:have|be\s+under)\s+any)\s+(?:further\s+|such\s+|other\s+)?(?:obligations?|dut(?:y|ies)|responsibilit(?:y|ies))"
         r"(?:\s+\w+ever)?(?=\s+(?:to|for|under|of|with|in)\b)(?:\s+to)?"
-        rf"|(?:shall|will|{_BE}|do|does)\s+not\s+(?:(?:be|otherwise)\s+)?(?:{_OBLIGED}|need|have)\s+to"
+        rf"|(?:(?:shall|will|{_BE}|do|does)\s+not|(?:is|are|do|does|was|were)n['’]t)\s+(?:(?:be|otherwise)\s+)?(?:{_OBLIGED}|need|have)\s+to"
         r"|need\s+not|(?:shall|will)\s+not\s+be\s+(?:\w+ly\s+)?responsible\s+(?:for|to)"
         rf"|(?:shall|will)\s+not\s+be\s+(?:{_OBLIGED})\s+to",
         "permission", "is not required to", "optional", 0.85,
     ),
     (
+        "unliable",
+        r"(?:shall|will|does|do|has|have)\s+(?:not\s+)?(?:have\s+)?(?:no|not\s+(?:have\s+)?any)\s+(?:further\s+|other\s+)?(?:liabilit(?:y|ies))(?=\s+(?:to|for|under|of|with|in)\b)"
+        r"|(?:shall|will)\s+not\s+(?:be|have\s+been)\s+(?:held\s+)?(?:liable|responsible|accountable)(?=\s+(?:to|for|under|in)\b)|(?:is|are)\s+not\s+(?:liable|responsible|accountable)(?=\s+(?:to|for|under|in)\b)",
+        "permission", "is not required to", "optional", 0.85,
+    ),
+    (
+        "notapply",
+        r"(?:do|does|shall|will)\s+not\s+apply(?:\s+(?=to\b|in\b|where\b|if\b|when\b|with\b))",
+        "permission", "does not apply", "optional", 0.8,
+    ),
+    (
+        "notneeded",
+        r"(?:(?:shall|will)\s+not\s+be|(?:is|are)\s+not|(?:is|are)n['’]t)\s+(?:required|necessary|needed|mandatory)(?=\s*(?:[.,;)]|$|for\b|where\b|if\b|when\b|in\b|unless\b))",
+        "permission", "is not required", "optional", 0.8,
+    ),
+    (
+        "offence",
+        r"(?:commits?|is\s+guilty\s+of)\s+(?:an?\s+)?(?:criminal\s+)?(?:offence|offense|contravention|Contravention|breach)\b",
+        "prohibition", "commits an offence", "mandatory", 0.85,
+    ),
+    (
+        "expected",
+        rf"(?:(?:shall|will)\s+)?{_BE}(?:\s+(?:also|strongly|generally|therefore|further))?\s+(?:expected|encouraged|advised|recommended|urged)\s+to|(?:ought)\s+to|expects?\s+(?=(?:(?:the|an?|any|all|each|every|its|their|our|such)\s|[A-Z{{]|[a-z]+s\s)(?:[\w'’{{}}-]+\s+){{0,7}}?to\s+[a-z])",
+        "obligation", "is expected to", "recommended", 0.8,
+    ),
+    (
         "noright",
-        r"(?:shall|will|does|do|has|have)\s+(?:not\s+)?(?:have\s+)?no\s+(?:right|authority|power)s?\s+(?:or\s+\w+\s+)?to"
+        r"(?:shall|will|does|do|has|have)\s+(?:not\s+)?(?:have\s+)?no\s+(?:right|authority|power)s?\s+(?:or\s+\w+\s+)?(?:[^.;:(),]{0,60}?\s)?to(?=\s+[a-z])"
         r"|(?:shall|will)\s+not\s+(?:be\s+entitled|have\s+the\s+(?:right|authority|power))\s+to"
         rf"|{_BE}\s+not\s+(?:{_PERMITTED}|entitled)\s+to",
         "prohibition", "is not permitted to", "mandatory", 0.9,
     ),
     (
         "right",
-        r"(?:(?:shall|will|may)\s+)?(?:also\s+|each\s+)?(?:have|has|retains?|reserves?)\s+(?:the|an?)\s+"
-        r"(?:(?!no\b)[\w-]+,?\s+){0,6}?(?:rights?|option|authority|discretion|licen[sc]e)\b(?:[^.;:()]{0,60}?)\s+to(?=\s+[a-z])",
+        r"(?:(?:shall|will|may)\s+)?(?:also\s+|each\s+)?(?:have|has|retains?|reserves?)\s+(?:the|an?|full|sole|exclusive)\s+"
+        r"(?:(?!no\b)[\w-]+,?\s+){0,6}?(?:rights?|option|authority|power|discretion|licen[sc]e)\b(?:[^.;:()]{0,60}?)\s+to(?=\s+[a-z])",
         "permission", "has the right to", "optional", 0.88,
     ),
     (
@@ -81,7 +107,7 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
         rf"(?:(?:shall|will|must)\s+)?{_BE}(?:\s+(?:hereby|also|strictly|expressly|generally))?\s+"
         rf"(?:{_MODALITY.pattern('prohibited')})\s+from|"
         rf"(?:(?:shall|will|must)\s+)?{_BE}(?:\s+(?:hereby|also|strictly|expressly))?\s+(?:prohibited|forbidden)\b(?!\s+by\b)"
-        rf"|{_BE}(?:\s+(?:hereby|also|strictly|expressly))?\s+not\s+(?:be\s+)?(?:{_PERMITTED})\b(?=\s*(?:[.,;]|on\b|in\b|without\b|unless\b|for\b|at\b|under\b))"
+        rf"|{_BE}(?:\s+(?:hereby|also|strictly|expressly|\w+ed\s+and))?\s+not\s+(?:be\s+)?(?:{_PERMITTED})\b(?=\s*(?:[.,;]|on\b|in\b|without\b|unless\b|for\b|at\b|under\b))"
         r"|prohibits?\s+(?=\w)",
         "prohibition", "prohibited", "mandatory", 0.88,
     ),
@@ -119,17 +145,17 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     (
         "agree",
         rf"(?:(?:shall|will)\s+)?(?:(?:hereby|further|also|each)\s+){{0,2}}(?:{_UNDERTAKES}|commits?)"
-        r"(?:\s+and\s+(?:agrees?|covenants?|undertakes?))?\s+(?:(?:at\s+all\s+times|further|always)\s+)?to(?=\s*:?\s+(?:\(\w{1,4}\)\s+)?[a-z])",
+        r"(?:\s+and\s+(?:agrees?|covenants?|undertakes?))?\s+(?:(?:at\s+all\s+times|further|always|with(?:\s+respect\s+to)?\s+(?:[\w-]+\s+){1,6}?)\s*)?to(?=\s*:?\s+(?:\(\w{1,4}\)\s+)?[a-z])",
         "obligation", "agrees to", "mandatory", 0.85,
     ),
     (
         "isto",
-        r"(?:is|are)\s+to(?=\s+be\s+(?:\w+ly\s+)?\w+ed\b)",
+        r"(?:is|are)\s+to(?=\s+be\s+(?:\w+ly\s+)?\w+ed\b|\s+(?!be\b|have\b)[a-z]{3,}\s)",
         "obligation", "is to", "mandatory", 0.7,
     ),
     (
         "haveto",
-        r"(?:has|have)(?:\s+(?:an?|the)\s+(?:\w+\s+)?(?:obligation|duty|responsibility))?\s+to(?=\s+[a-z])|needs?\s+to(?=\s+[a-z])",
+        r"(?:has|have)(?:\s+(?:an?|the)\s+(?:\w+\s+)?(?:obligation|duty|responsibility))?\s+to(?=\s+[a-z])|(?:(?:will|shall|would)\s+(?:also\s+|therefore\s+|then\s+)?)?needs?\s+to(?=\s+[a-z])",
         "obligation", "has to", "mandatory", 0.75,
     ),
     (
@@ -146,7 +172,7 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
 
 # The first words of all the rules: a cheap test that spares the engine the whole alternation at most positions.
 _FIRST = (
-    r"(?=(?:[sS](?:hall|HALL|hould|HOULD)|[mM](?:ust|UST)|[wW](?:ill|ILL|as|ere)|[mM](?:ay|AY)|is|a[rm]|be|need|ha[sv]|do|retain|reserve|prohibit"
+    r"(?=(?:[sS](?:hall|HALL|hould|HOULD)|[mM](?:ust|UST)|[wW](?:ill|ILL|as|ere)|[mM](?:ay|AY)|is|a[rm]|be|need|ha[sv]|do|commit|ought|expect|retain|reserve|prohibit"
     r"|hereby|agree|undertake|covenant|promise|commit|can|CAN|further|also|each|require))"
 )
 _CUE = re.compile(
@@ -157,7 +183,7 @@ _CUE = re.compile(
 _BY_NAME = {name: (kind, modality, strength, confidence) for name, _, kind, modality, strength, confidence in _RULES}
 _HINT = re.compile(
     r"shall|must|will|may\b|should|SHALL|MUST|WILL|MAY\b|SHOULD|need|requir|oblig|entitled|permitted|allowed|uthori[sz]ed|prohibit|forbid|responsib"
-    r"|agrees?\b|undertake|covenant|promise|commit|cannot|can not|CANNOT|right|option|has |have |to be "
+    r"|agrees?\b|undertake|covenant|promise|commit|cannot|can not|CANNOT|right|option|has |have |to be |not apply|n['’]t |commits|guilty of|expect|encouraged|advised|recommended|ought| is to | are to |liable"
 )
 _NOUN_BEFORE = re.compile(rf"\b(?:{_MODALITY.pattern('nouns_before_will')})\s+$", re.IGNORECASE)
 _MODAL: dict[str, tuple[NormKind, str, Strength, float]] = {

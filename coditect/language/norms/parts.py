@@ -1,38 +1,25 @@
-"""The pieces of one normative clause: action, condition, exception, actor, deadline and frequency."""
+"""The pieces of one normative clause: action, conditions, exceptions, actor, deadline, frequency and duration."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from coditect.language.finite_verbs import FINITE
 from coditect.language.marks import JsonValue, Mark, sort_data, trim
-from coditect.language.norms.actors import Subject, by_agent
+from coditect.language.norms.actors import Subject, by_agent, is_agent
+from coditect.language.norms.adjuncts import Adjunct, adjuncts_before, divide
 from coditect.language.norms.modality import Cue
 from coditect.language.tables import read_table
 
 __all__ = ["NEGATIVE", "PARTICIPLE", "read_norm"]
 
 _I = re.IGNORECASE
-_CLAUSES, _VERBS = read_table("clauses"), read_table("verbs")
-_MAX_ACTION = 400
+_VERBS, _ADJUNCTS = read_table("verbs"), read_table("adjuncts")
+_MAX_ACTION = 600
+_MOST_LIMITS = 6
 
-_CONDITION = (
-    rf"(?:{_CLAUSES.pattern('conditions')}|provided(?:,?\s*(?:however|further)?,?)\s+that"
-    r"|once(?!\s+(?:per|an?|each|every|in|during|or)\b))"
-)
-_EXCEPTION = (
-    rf"(?:{_CLAUSES.pattern('exceptions')}|except(?:\s+(?:as|for|that|where|when|to\s+the\s+extent|in|with|if|pursuant))?"
-    r"|but\s+not(?!\s+limited)|without\s+the\s+(?:prior\s+)?(?:express\s+)?(?:written\s+)?(?:consent|approval|permission))"
-)
-_LEADING = re.compile(
-    rf"[\s\W\d]*(?:(?P<exc>{_EXCEPTION})|(?P<cond>{_CONDITION}|{_CLAUSES.pattern('leading_times')}))\b",
-    _I,
-)
-_TRAILING = re.compile(
-    rf"(?<!\bthan)(?:,\s*|\s+)(?:(?P<exc>{_EXCEPTION})|(?P<cond>{_CONDITION}|after\s+which|until))\b", _I
-)
-_SOON = re.compile(rf"\b(?:{read_table('time').pattern('promptness')})\b", _I)
 PARTICIPLE = re.compile(
     r"\s*(?:\w+ly\s+)?(?:be|been)\s+(?:(?:\w+ly|also|either|first|not|both|so)\s+){0,2}"
     rf"(?P<v>\w{{2,}}(?:ed|en|wn)|{_VERBS.pattern('irregular_participles')})\b",
@@ -40,11 +27,27 @@ PARTICIPLE = re.compile(
 )
 # Participles that are adjectives: "shall be limited to" is no act of anybody.
 _ADJECTIVE = frozenset(_VERBS.words("participial_adjectives"))
-NEGATIVE = re.compile(r"(?:no|none\s+of(?:\s+the)?)\s+", _I)
-# "shall, at its own expense, repair": the verb stands behind the second comma.
-_ASIDE = re.compile(rf",\s*(?:(?:{_CLAUSES.pattern('asides')})\b[^,;]{{0,160}},\s*)?(?=\w)", _I)
+NEGATIVE = re.compile(r"(?:no|none\s+of(?:\s+the)?|neither)\s+", _I)
 _TO_ACT = re.compile(r"\s*to\s+(?=[a-z])")
-_WHOLE = ("prohibited", "is required")
+_PRONOUN = re.compile(r"it|they|he|she|he\s+or\s+she|she\s+or\s+he|he/she", _I)
+_VERBISH = re.compile(r"\s(?:[a-z]{3,}(?<!s)s|[a-z]{3,}ed)\s(?=[a-z])")
+_WHOLE = ("prohibited", "is required", "is not required", "does not apply")
+_POWERS = frozenset(read_table("modality").words("powers"))
+_FREEING = ("is not required to", "is not required", "does not apply")
+_ENTITLING = ("is entitled to", "has the right to")
+_OFFENCE = "commits an offence"
+_WHO = re.compile(r"\s(?:who|which|that)\s+")
+_WHERE = re.compile(
+    r"\b(?:where|if|when)\s+(?:it|he|she|they|the\s+[\w ]{1,30}?|he\s+or\s+she)\s*:?\s+|\bby\s+(?=[a-z]+ing\b)", _I
+)
+_ASIDE = re.compile(r",\s*(?P<words>[^,;]{0,200}),\s*(?=\w)")
+_TRIGGER = re.compile(
+    r"(?:\b(?:after|before|following|upon|prior\s+to|in\s+advance\s+of|preceding|subsequent\s+to|from|of|on\s+the\s+date\s+of|when|at)\s+)(?P<event>[^,;]+)\Z",
+    _I,
+)
+_NO_EVENT = re.compile(
+    r"(?:(?:the\s+)?(?:end|date|day|beginning|close|start|commencement)\b(?!\s+of)|\d|each\b|every\b|any\s+event)", _I
+)
 
 
 def read_norm(
@@ -54,6 +57,7 @@ def read_norm(
     subject: Subject,
     action: tuple[int, int],
     quantities: Sequence[Mark],
+    names: frozenset[str] = frozenset(),
 ) -> Mark | None:
     """Take one normative clause apart into its actor, action, conditions and limits.
 
@@ -64,14 +68,14 @@ def read_norm(
         subject: the subject of the clause.
         action: where the action lies.
         quantities: the sentence's quantities; those inside the clause count.
+        names: words that the document writes with a capital wherever they stand.
 
     Returns:
         The finding, or None when there is no action.
     """
     lo, hi = trim(text, *action, punctuation=True)
-    aside = _ASIDE.match(text, lo, hi)
-    lo = aside.end() if aside else lo
-    hi = _drop_tail(text, lo, hi)
+    hi = last = _drop_tail(text, lo, hi)
+    behind: Sequence[Adjunct] = ()
     if (
         cue.modality in _WHOLE
         and not text[max(cue.start, cue.end - 5) : cue.end].endswith("from")
@@ -79,24 +83,56 @@ def read_norm(
     ):
         # "Use of shared accounts is prohibited": what is said of stands before the cue, and is all there is.
         act = _TO_ACT.match(text, cue.end, hi) if text[subject.start : subject.end].strip().lower() == "it" else None
+        behind = () if act else divide(text, cue.end, hi)[1]
         lo = act.end() if act else subject.start
+        hi = hi if act else max(lo, trim(text, lo, cue.start)[1])
         cue, subject = replace(cue, end=lo), replace(subject, start=lo, end=lo)
-    data, passive = _Parts(text, sentence, cue, subject, lo, hi).read()
+    if cue.modality == _OFFENCE:
+        found = _offence(text, cue, subject, lo, hi)
+        if found is None:
+            return None
+        subject, lo = found
+        hi = hi if lo >= cue.end else trim(text, lo, cue.start, punctuation=True)[1]
+    parts = _Parts(text, sentence, cue, subject, lo, hi, names, behind)
+    data, passive = parts.read()
     if "action" not in data:
         return None
-    clause = trim(
-        text, subject.clause if subject.clause > cue.end else min(subject.clause, cue.start), max(hi, cue.end)
-    )
+    begin = min(subject.clause, cue.start, *(each.start for each in parts.leading))
+    clause = trim(text, subject.clause if subject.clause > cue.end else begin, max(last, cue.end))
     data["clause"] = {"end": clause[1], "start": clause[0]}
     data["modality"] = cue.modality
+    data["position"] = _position(cue, str(data["action"])) if cue.kind == "permission" else None
     data["strength"] = cue.strength
     near = [q for q in quantities if clause[0] <= q.start and q.end <= clause[1]]
-    data["deadline"] = _deadline(text, clause, near)
-    data["frequency"] = _frequency(near)
+    data["deadline"] = _deadline(text, parts, near)
+    data["frequency"] = _frequency(text, parts, near)
     confidence = cue.confidence + (0.04 if "actor" in data else 0.0)
     confidence -= 0.1 if "actor" not in data and not passive else 0.0
     confidence -= 0.05 if sentence[1] - sentence[0] > 800 else 0.0
     return Mark(cue.kind, *sentence, sort_data(data), round(min(0.97, max(0.3, confidence)), 2))
+
+
+def _position(cue: Cue, action: str) -> str:
+    """What a permission puts its holder in: a freedom from duty, a right against others, a power over their position, or leave to act."""
+    if cue.modality in _FREEING:
+        return "exemption"
+    if cue.modality in _ENTITLING:
+        return "right"
+    verbs = (
+        word
+        for word in re.findall(r"[a-z]+", action.lower())
+        if not word.endswith("ly") and word not in ("be", "also", "by", "notice")
+    )
+    return "power" if next(verbs, "") in _POWERS else "permission"
+
+
+def _offence(text: str, cue: Cue, subject: Subject, lo: int, hi: int) -> tuple[Subject, int] | None:
+    """Whom an offence forbids what: "A person who X commits an offence", "A person commits an offence if he X"."""
+    who = _WHO.search(text, subject.start, subject.end)
+    if who:
+        return replace(subject, end=who.start()), who.end()
+    where = _WHERE.search(text, lo, hi)
+    return (subject, where.end()) if where else None
 
 
 def _drop_tail(text: str, lo: int, hi: int) -> int:
@@ -105,7 +141,7 @@ def _drop_tail(text: str, lo: int, hi: int) -> int:
     return lo + tail.start() if tail else hi
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Parts:
     """Reads the verbatim pieces of one clause."""
 
@@ -115,64 +151,81 @@ class _Parts:
     subject: Subject
     lo: int
     hi: int
+    names: frozenset[str]
+    behind: Sequence[Adjunct] = ()
+    leading: list[Adjunct] = None  # type: ignore[assignment]
+    trailing: list[Adjunct] = None  # type: ignore[assignment]
 
     def read(self) -> tuple[dict[str, JsonValue | None], bool]:
         """The verbatim pieces by name, and whether the clause is passive."""
         text, data = self.text, {}  # type: tuple[str, dict[str, JsonValue | None]]
-        stop = self.hi
-        trailing = _TRAILING.search(text, min(self.lo + 2, self.hi), self.hi)
-        if trailing:
-            stop = trailing.start()
-            self._tails(data, stop)
-        action = trim(text, self.lo, min(stop, self.lo + _MAX_ACTION), punctuation=True)
-        if action[1] - action[0] >= 2:
-            if action[1] - action[0] == _MAX_ACTION:
-                action = action[0], max(text.rfind(" ", *action), action[0] + 1)
-            data["action"] = text[action[0] : action[1]]
-        self._leading(data)
-        name = trim(text, self.subject.start, self.subject.end, punctuation=True)
-        negative = NEGATIVE.match(text, *name)
-        name = (negative.end(), name[1]) if negative else name
+        self.leading = self._leading()
+        self.trailing = self._asides()
+        pieces, found = divide(text, self.lo, self.hi)
+        self.trailing += [*found, *self.behind]
+        if pieces and pieces[-1][1] - pieces[0][0] >= 2:
+            words = " ".join(text[start:end] for start, end in pieces)
+            data["action"] = words if len(words) <= _MAX_ACTION else words[: words.rfind(" ", 0, _MAX_ACTION)]
+        for kind in ("condition", "exception"):
+            told = self._told(kind)
+            data[kind] = told[0] if len(told) == 1 else told or None
+        data["duration"] = next(iter(self._told("duration")), None)
+        name_span = trim(text, self.subject.start, self.subject.end, punctuation=True)
+        negative = NEGATIVE.match(text, *name_span)
+        name_span = (negative.end(), name_span[1]) if negative else name_span
         participle = PARTICIPLE.match(text, self.cue.end, self.hi)
         passive = participle is not None and participle["v"].lower() not in _ADJECTIVE
         if passive and participle is not None:
-            agent = by_agent(text, participle.end(), stop)
+            agent = by_agent(text, participle.end(), self.hi)
             data["actor"] = text[agent[0] : agent[1]] if agent else None
-            data["object"] = text[name[0] : name[1]] or None
+            data["object"] = text[name_span[0] : name_span[1]] or None
         else:
-            data["actor"] = text[name[0] : name[1]] or None
-        if data["actor"] is None:
-            del data["actor"]
+            opens = not text[self.sentence[0] : name_span[0]].strip(" \t\n*#-•(")
+            name = text[name_span[0] : name_span[1]]
+            acts = is_agent(name, opens=opens, names=self.names)
+            data["actor" if acts else "subject"] = (self._meant(name) if acts else name) or None
+        if data.get("actor") is None:
+            data.pop("actor", None)
         return data, passive
 
-    def _tails(self, data: dict[str, JsonValue | None], at: int) -> None:
-        """Conditions and exceptions behind the action, one of each kind."""
-        while match := _TRAILING.search(self.text, at, self.hi):
-            after = _TRAILING.search(self.text, match.end(), self.hi)
-            stop = after.start() if after else self.hi
-            key = "exception" if match["exc"] else "condition"
-            lo, hi = trim(
-                self.text, match.start("exc") if match["exc"] else match.start("cond"), stop, punctuation=True
-            )
-            hi = lo + _closed(self.text[lo:hi])
-            if len(self.text[lo:hi].split()) >= 2:
-                data.setdefault(key, self.text[lo:hi])
-            at = stop
-            if after is None:
-                return
+    def _meant(self, name: str) -> str:
+        """The name that a pronoun stands for, where the condition in front of it has a subject that can act."""
+        if not _PRONOUN.fullmatch(name):
+            return name
+        for each in reversed(self.leading):
+            verb = FINITE.search(self.text, each.head, each.end) or _VERBISH.search(self.text, each.head, each.end)
+            if each.kind != "condition" or verb is None:
+                continue
+            lo, hi = trim(self.text, each.head, verb.start(), punctuation=True)
+            if lo < hi and is_agent(self.text[lo:hi], opens=False, names=self.names):
+                return self.text[lo:hi]
+        return name
 
-    def _leading(self, data: dict[str, JsonValue | None]) -> None:
-        """A condition or exception before the subject."""
+    @property
+    def limits(self) -> Iterable[Adjunct]:
+        """All phrases that limit the clause, in order."""
+        return (*self.leading, *self.trailing)
+
+    def _told(self, kind: str) -> list[str]:
+        """The words of all limits of a kind."""
+        words = [self.text[each.start : each.end] for each in self.limits if each.kind == kind]
+        words = [each[: _closed(each)].rstrip() for each in words if len(each.split()) >= 2][:_MOST_LIMITS]
+        return list(dict.fromkeys(words))
+
+    def _asides(self) -> list[Adjunct]:
+        """What stands between commas between the cue and the verb; what limits nothing is passed over."""
+        aside = _ASIDE.match(self.text, self.lo, self.hi)
+        if aside is None:
+            return []
+        self.lo = aside.end()
+        return adjuncts_before(self.text, aside.start("words"), aside.end("words"))
+
+    def _leading(self) -> list[Adjunct]:
+        """The conditions, exceptions and times in front of the subject."""
+        if self.subject.role == "inherited" or self.subject.clause > self.cue.start:
+            return []
         stop = self.subject.start if self.subject.start < self.subject.end else self.cue.start
-        match = _LEADING.match(self.text, self.subject.clause, max(stop, self.subject.clause))
-        if match is None or self.subject.role == "inherited" or self.subject.clause > self.cue.start:
-            return
-        key = "exception" if match["exc"] else "condition"
-        lo = match.start("exc") if match["exc"] else match.start("cond")
-        lo, hi = trim(self.text, lo, stop, punctuation=True)
-        words = re.sub(r",?\s+(?:then|and)$", "", self.text[lo:hi])
-        if len(words.split()) >= 2:
-            data[key] = words
+        return adjuncts_before(self.text, min(self.subject.clause, stop), stop)
 
 
 def _closed(words: str) -> int:
@@ -185,25 +238,67 @@ def _closed(words: str) -> int:
     return len(words)
 
 
-def _deadline(text: str, clause: tuple[int, int], near: Sequence[Mark]) -> dict[str, JsonValue] | None:
-    """The first time limit of the clause, in numbers or in words such as "promptly"."""
+def _inside(each: Adjunct, mark: Mark) -> bool:
+    return each.start <= mark.start and mark.end <= each.end
+
+
+def _deadline(text: str, parts: _Parts, near: Sequence[Mark]) -> dict[str, JsonValue] | None:
+    """The first time limit of the clause, in numbers or in words such as "promptly", with the event that it is counted from."""
+    limits = [each for each in parts.limits if each.kind == "deadline"]
+    keys = ("hours", "days", "months", "years", "comparator", "relation", "business_days", "iso")
+    for each in limits:
+        number = next(
+            (
+                mark
+                for mark in near
+                if _inside(each, mark) and mark.data.get("quantity_kind") in ("deadline", "date", "duration")
+            ),
+            None,
+        )
+        picked: dict[str, JsonValue | None] = {key: number.data.get(key) for key in keys} if number else {}
+        if number is None:
+            picked["comparator"] = "promptly" if _at_once(text[each.start : each.end]) else None
+        picked |= {"text": text[each.start : each.end], "trigger": _trigger(text, each, parts)}
+        return sort_data({**picked, "start": each.start, "end": each.end})
     for mark in near:
-        kind = mark.data.get("quantity_kind")
-        if kind != "deadline" and not (kind == "date" and mark.data.get("comparator") == "before"):
-            continue
-        keys = ("hours", "days", "months", "years", "comparator", "relation", "business_days", "iso", "text")
-        picked: dict[str, JsonValue | None] = {key: mark.data.get(key) for key in keys}
-        return sort_data({**picked, "start": mark.start, "end": mark.end})
-    soon = _SOON.search(text, *clause)
-    if soon:
-        return sort_data({"comparator": "promptly", "text": soon[0], "start": soon.start(), "end": soon.end()})
+        if mark.data.get("quantity_kind") == "deadline" and not any(_inside(each, mark) for each in parts.limits):
+            picked = {key: mark.data.get(key) for key in (*keys, "text")}
+            return sort_data({**picked, "start": mark.start, "end": mark.end})
     return None
 
 
-def _frequency(near: Sequence[Mark]) -> dict[str, JsonValue] | None:
+_AT_ONCE = re.compile(rf"(?:{_ADJUNCTS.pattern('at_once')})\b", _I)
+
+
+def _at_once(words: str) -> bool:
+    return _AT_ONCE.match(words) is not None
+
+
+def _trigger(text: str, each: Adjunct, parts: _Parts) -> str | None:
+    """The event that a time is counted from: in its own phrase, or the condition of the clause."""
+    found = _TRIGGER.search(text[each.start : each.end])
+    if found and not _NO_EVENT.match(found["event"]):
+        return found["event"].strip()
+    for other in parts.limits:
+        if other.kind == "condition":
+            return text[other.head : other.end].strip(" ,:") or None
+    return None
+
+
+def _frequency(text: str, parts: _Parts, near: Sequence[Mark]) -> dict[str, JsonValue] | None:
     """The first frequency of the clause."""
+    keys = ("per_year", "months", "comparator")
+    for each in parts.limits:
+        if each.kind == "frequency":
+            number = next(
+                (mark for mark in near if _inside(each, mark) and mark.data.get("quantity_kind") == "frequency"), None
+            )
+            picked: dict[str, JsonValue | None] = {key: number.data.get(key) for key in keys} if number else {}
+            return sort_data({**picked, "text": text[each.start : each.end], "start": each.start, "end": each.end})
     for mark in near:
-        if mark.data.get("quantity_kind") == "frequency":
-            keys = ("per_year", "months", "comparator", "text")
-            return sort_data({**{key: mark.data.get(key) for key in keys}, "start": mark.start, "end": mark.end})
+        if mark.data.get("quantity_kind") == "frequency" and not any(
+            _inside(each, mark) for each in parts.limits if each.kind in ("condition", "exception")
+        ):
+            picked = {key: mark.data.get(key) for key in (*keys, "text")}
+            return sort_data({**picked, "start": mark.start, "end": mark.end})
     return None

@@ -12,7 +12,13 @@ Place = tuple[int, int]
 
 # What stands at the end of a piece only because another follows: "shall:", "; and", a dash.
 _LEAD_END = re.compile(r"\s*(?:[:—–]|--|(?<=\s)-)\W*\Z")
-_ITEM_END = re.compile(r"\s*(?:[;,]\s*(?P<word>and/or|and|or|but)?|(?<=\S)\s(?P<bare>and/or|and|or))\s*[,;:]?\s*\Z", re.IGNORECASE)
+_ITEM_END = re.compile(
+    r"\s*(?:[;,]\s*(?P<word>and/or|and|or|but)?|(?<=\S)\s(?P<bare>and/or|and|or))\s*[,;:]?\s*\Z", re.IGNORECASE
+)
+_ASIDE_OPEN = re.compile(
+    r"\b(?:shall|must|may|will|should)(?:\s+not)?(?:,[^,;]*|\s+(?:upon|on|by|at|in|with|without|within|prior\s+to|before|after)\b[^,;]*)\Z",
+    re.IGNORECASE,
+)
 _STOP = re.compile(r"\s*\.\s*\Z")
 
 
@@ -46,7 +52,9 @@ class ComposedText:
             is_lead = number < len(leads)
             is_item = not is_lead and number < len(leads) + len(items)
             more = number + 1 < len(leads) + len(items) + len(tails)
-            cut, joint = _without_end(words, lead=is_lead, item=is_item, more=more, last=number + 1 == len(leads) + len(items))
+            cut, joint = _without_end(
+                words, lead=is_lead, item=is_item, more=more, last=number + 1 == len(leads) + len(items)
+            )
             words = words[:cut].rstrip()
             if not words:
                 between = joint or between
@@ -93,7 +101,9 @@ def _without_end(words: str, *, lead: bool, item: bool, more: bool, last: bool) 
         return len(words), ""
     if lead:
         found = _LEAD_END.search(words)
-        return (found.start() if found else len(words)), " "
+        cut = found.start() if found else len(words)
+        # "may, by written notice:" the words behind the comma end where the item begins.
+        return cut, ", " if _ASIDE_OPEN.search(words, 0, cut) else " "
     found = _ITEM_END.search(words)
     if found is None:
         stop = _STOP.search(words)

@@ -17,22 +17,39 @@ ALL_AT_ONCE = frozenset(("conditions", "examples", "description"))
 
 _I = re.IGNORECASE
 _LEADS = read_table("lead_ins")
-_CASES = rf"(?:\s+(?:of\s+)?(?:the\s+)?following)?(?:\s+(?:{_LEADS.pattern('cases')}))?"
+_CASES = rf"(?:\s+(?:of\s+)?(?:the\s+)?following)?(?:\s+(?:{_LEADS.pattern('cases')})(?:\s+and\s+\w+)?)?"
 _FULFILLED = rf"(?:\s+(?:is|are|has\s+been|have\s+been)\s+(?:{_LEADS.pattern('fulfilled')})|\s+appl(?:y|ies)|\s+exists?|\s+occurs?)?"
 _COUNTED = rf"(?:\s*,?\s*(?:{_LEADS.pattern('counted')})(?:\s+of)?)?"
 _END = r"[\s,:—–-]*\Z"
 _CONDITIONS = re.compile(rf"(?:\A|\b)(?:{_LEADS.pattern('conditions')}){_COUNTED}{_CASES}{_FULFILLED}{_END}", _I)
 _CONDITIONS_HOLD = re.compile(
-    rf"\b(?:if|where|when|unless|until|provided\s+that)\b[^.;]{{0,80}}\bfollowing\b(?:\s+(?:{_LEADS.pattern('cases')}))?{_FULFILLED}{_END}", _I
+    rf"\b(?:if|where|when|unless|until|provided\s+that)\b[^.;]{{0,80}}\bfollowing\b(?:\s+(?:{_LEADS.pattern('cases')}))?{_FULFILLED}{_END}",
+    _I,
 )
-_EXAMPLES = re.compile(rf"\b(?:{_LEADS.pattern('examples')})(?:,?\s+(?:but|without)\s+(?:not\s+)?limit\w+(?:\s+to)?)?,?(?:\s+the\s+following)?{_END}", _I)
+# "when one or both spouses:", "if it:": the items go on with the clause of the condition.
+_CONDITION_OPEN = re.compile(
+    rf"\b(?:if|where|when|whenever|unless|until|provided\s+that|to\s+the\s+extent\s+that)\s+(?:(?!\b(?:shall|must|will|may|should)\b)[\w'’()-]+\s+){{0,9}}[\w'’()-]+{_END}",
+    _I,
+)
+_EXAMPLES = re.compile(
+    rf"\b(?:{_LEADS.pattern('examples')})(?:,?\s+(?:but|without)\s+(?:not\s+)?limit\w+(?:\s+to)?)?,?(?:\s+the\s+following)?{_END}",
+    _I,
+)
 _NOT_LIMITED = re.compile(rf"\bbut\s+(?:is|are)?\s*not\s+limited\s+to(?:\s+the\s+following)?{_END}", _I)
-_RELATIVE = re.compile(rf"\b(?:{_LEADS.pattern('relatives')})(?:\s+(?:{_LEADS.pattern('relative_verbs')}))?{_COUNTED}{_END}", _I)
+_RELATIVE = re.compile(
+    rf"\b(?:{_LEADS.pattern('relatives')})(?:\s+(?:{_LEADS.pattern('relative_verbs')}))?{_COUNTED}{_END}", _I
+)
+_RELATIVE_OPEN = re.compile(
+    rf"\b(?:{_LEADS.pattern('relatives')})\s+(?:(?!\b(?:shall|must|will|should)\b)[\w'’-]+\s+){{0,7}}[\w'’-]+{_END}", _I
+)
 _THAT = re.compile(
     rf"\b(?P<before>[\w'’-]+)(?:,)?\s+that(?:\s+(?:{_LEADS.pattern('relative_verbs')}))?{_COUNTED}{_END}", _I
 )
 _CLAUSE_TAKER = re.compile(rf"(?:{_LEADS.pattern('clause_takers')})\Z", _I)
-_NOUN = re.compile(r"\b(?:an?|any|each|every|no|those|all|the|another|such)\s+(?:[\w'’-]+\s+){0,5}?[\w'’-]+(?:,)?\s+that\b[^.;:]*\Z", _I)
+_NOUN = re.compile(
+    r"\b(?:an?|any|each|every|no|those|all|the|another|such)\s+(?:[\w'’-]+\s+){0,5}?[\w'’-]+(?:,)?\s+that\b[^.;:]*\Z",
+    _I,
+)
 _DEFINITION = re.compile(rf"\b(?:{_LEADS.pattern('definitions')}){_COUNTED}(?:\s+the\s+following)?{_END}", _I)
 
 
@@ -47,9 +64,9 @@ def lead_role(words: str) -> LeadRole:
         return "definition"
     if _EXAMPLES.search(end) or _NOT_LIMITED.search(end):
         return "examples"
-    if _CONDITIONS_HOLD.search(end) or _CONDITIONS.search(end):
+    if _CONDITIONS_HOLD.search(end) or _CONDITIONS.search(end) or _CONDITION_OPEN.search(end):
         return "conditions"
-    if _RELATIVE.search(end):
+    if _RELATIVE.search(end) or _RELATIVE_OPEN.search(end):
         return "description"
     that = _THAT.search(end)
     if that:

@@ -33,7 +33,6 @@ _EVENT = re.compile(
     _I,
 )
 _IN_AT = re.compile(r"\b(?:in|by)\s*$", _I)
-_EVERY = re.compile(r"\b(?:every|each|once\s+every|once\s+per|per)(?:\s+(?:other))?\s*$", _I)
 _TIMES = re.compile(
     rf"\b(?P<n>once|twice|{NUMBER}\s+times?)\s+(?:(?:per|a|an|each|every|in\s+(?:each|every|any|a))\s+)"
     rf"(?P<k>{NUMBER}\s+|\w+[\s-])??{TIME_UNIT}",

@@ -23,7 +23,8 @@ _AGAIN = re.compile(r"\s*\(\s*[$€£]?\s?[\d,.]+\s?%?\s*\)")
 _PLACE_WORDS = re.compile(r"\s|§|\bsect?(?:ions?)?\b\.?")
 _INVERTED = re.compile(r"(?:^|[,;(])\s*(?:(?:and|or|but|that)\s+)?$")
 _CUE_KEYS = {
-    "is not required to": "free", "may": "may", "may only": "may", "should": "recommended", "should not": "recommended not",
+    "is not required to": "free", "is not required": "free", "does not apply": "free", "is not prevented from": "may",
+    "is expected to": "recommended", "may": "may", "may only": "may", "should": "recommended", "should not": "recommended not",
     "can": "may",
 }  # fmt: skip
 _KIND_KEYS = {"obligation": "shall", "prohibition": "shall not", "permission": "may"}

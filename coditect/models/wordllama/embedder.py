@@ -21,7 +21,8 @@ from coditect.errors import ModelError, Unavailable
 from coditect.models.cards import card_for
 from coditect.models.port import FloatArray, IntArray, ModelCard
 from coditect.models.rows import encodable, unit_rows
-from coditect.models.wordllama.files import ReducedTokenizer, TokenIds, keeps_words, map_tensor
+from coditect.models.wordllama.files import ReducedTokenizer, map_tensor
+from coditect.models.wordllama.words import TokenIds, TokenStarts
 
 if TYPE_CHECKING:
     import tokenizers
@@ -199,8 +200,13 @@ class WordLlamaTokenizer:
             Unavailable: the package or its tokenizer is missing.
             ModelError: the tokenizer is damaged.
         """
-        tokenizer = self._loaded[1]
-        found = [_starts(tokenizer, text[start:end], start) for start, end in self._pieces(text)]
+        found = []
+        for begin, end in self._pieces(text):
+            starts = self._starts.of(text[begin:end])
+            if begin:  # the first one of a later piece begins at the space before it
+                starts += begin
+                starts[0] -= 1
+            found.append(starts)
         return np.concatenate(found) if found else np.zeros(0, np.int64)
 
     def _pieces(self, text: str) -> Iterator[tuple[int, int]]:
@@ -209,7 +215,7 @@ class WordLlamaTokenizer:
         The library takes more than a hundred bytes for each character of a text that it is given whole.
         """
         start = 0
-        while len(text) - start > _PIECE_CHARACTERS and self._keeps_words:
+        while len(text) - start > _PIECE_CHARACTERS and self._starts.by_word:
             space = _SINGLE_SPACE.search(text, start + _PIECE_CHARACTERS)
             if space is None:
                 break
@@ -219,25 +225,13 @@ class WordLlamaTokenizer:
             yield start, len(text)
 
     @cached_property
-    def _keeps_words(self) -> bool:
-        return keeps_words(self._loaded[1])
+    def _starts(self) -> TokenStarts:
+        return TokenStarts(self._loaded[1])
 
     @cached_property
     def _loaded(self) -> tuple[str, tokenizers.Tokenizer]:
         payload = _read(self._folder, _TOKENIZER)
         return f"{_NAME}@{hashlib.sha256(payload).hexdigest()[:12]}", _load_tokenizer(payload)
-
-
-def _starts(tokenizer: tokenizers.Tokenizer, piece: str, begin: int) -> IntArray:
-    """Where the tokens of a piece of a text begin in the text; the first one of a later piece at the space before it."""
-    try:
-        encoding = tokenizer.encode(piece, add_special_tokens=False)
-    except TypeError:  # half a surrogate pair is no text to the tokenizer
-        encoding = tokenizer.encode(encodable(piece), add_special_tokens=False)
-    starts = np.fromiter((start + begin for start, _ in encoding.offsets), np.int64, len(encoding))
-    if begin:
-        starts[0] -= 1
-    return starts
 
 
 def _read(folder: Path | None, name: str) -> bytes:

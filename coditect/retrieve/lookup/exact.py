@@ -14,6 +14,7 @@ from coditect.retrieve.lookup.definitions import form_rank
 from coditect.retrieve.lookup.live import LiveIndex
 from coditect.retrieve.port import Found, Match, Part
 from coditect.schemas import Chunk, Granularity, Section
+from coditect.schemas.tier1.data import SPAN_KINDS
 from coditect.store.view import View
 
 __all__ = ["exact_first", "exact_matches", "phrases", "section_ids"]
@@ -128,7 +129,7 @@ def _extractions_of_sections(view: View, index: LiveIndex, query: str) -> list[M
     for chunk in _chunks_of_sections(view, query):
         ids = list(chunk.source_extractions)
         for item in index.extractions(chunk.document_id, ids):
-            if item.section_id in wanted and item.extraction_kind not in ("quantity", "cross_reference"):
+            if item.section_id in wanted and item.extraction_kind not in SPAN_KINDS:
                 found.append(Match(item.extraction_id, item.document_id, 1.0))
     return found
 

@@ -1,4 +1,4 @@
-"""Counting through the secondary indexes, restricted to what is live in one generation."""
+"""Look-ups through the secondary indexes, restricted to what is live in one generation."""
 
 from __future__ import annotations
 

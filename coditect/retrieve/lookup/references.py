@@ -17,9 +17,10 @@ from coditect.language.references.targets import ReferenceTarget, Sections, find
 from coditect.language.terms import terms
 from coditect.retrieve.lookup.live import LiveIndex
 from coditect.schemas import Chunk, CrossReferenceData, DocumentVersion, Extraction
+from coditect.schemas.tier1.data import SPAN_KINDS
 from coditect.store.view import View
 
-__all__ = ["How", "ReferencePlace", "ResolvedReference", "Resolver", "documents_called", "resolve"]
+__all__ = ["How", "ReferencePlace", "ResolvedReference", "Resolver", "documents_called"]
 
 How = Literal["", "same document", "named document", "number", "whole document"]
 """How: in the reference's own document, in one called by name, by a number that a document has, or a document as such."""
@@ -160,8 +161,7 @@ class Resolver:
             extraction_ids=tuple(
                 item.extraction_id
                 for item in said
-                if item.extraction_kind not in ("quantity", "cross_reference")
-                and _is_within(item.section_id, found.section_ids)
+                if item.extraction_kind not in SPAN_KINDS and _is_within(item.section_id, found.section_ids)
             ),
             how=how,
             is_exact=found.is_exact,
@@ -199,11 +199,6 @@ def _is_within(section_id: str, section_ids: tuple[str, ...]) -> bool:
         )
         for each in section_ids
     )
-
-
-def resolve(view: View, index: LiveIndex, extraction: Extraction) -> ResolvedReference:
-    """Where one cross-reference points; for many, make one :class:`Resolver`."""
-    return Resolver(view, index).resolve(extraction)
 
 
 def documents_called(name: str, versions: Iterable[DocumentVersion], *, exactly: bool = False) -> list[str]:

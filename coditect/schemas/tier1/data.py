@@ -31,6 +31,7 @@ from coditect.schemas.tier1.exact import ExactModel
 __all__ = [
     "DATA_MODELS",
     "SCHEMA",
+    "SPAN_KINDS",
     "Clause",
     "CrossReferenceData",
     "CustomData",
@@ -43,6 +44,7 @@ __all__ = [
     "NormData",
     "ObligationData",
     "PermissionData",
+    "Position",
     "ProhibitionData",
     "PropositionData",
     "QuantityData",
@@ -58,7 +60,13 @@ ExtractionKind = Literal[
     "obligation", "prohibition", "permission", "definition", "cross_reference", "quantity", "proposition", "custom"
 ]
 
+SPAN_KINDS: frozenset[ExtractionKind] = frozenset(("quantity", "cross_reference"))
+"""Kinds that are a few words of a statement, not one."""
+
 Strength = Literal["mandatory", "recommended", "optional"]
+
+Position = Literal["permission", "power", "right", "exemption"]
+"""What a permission puts somebody in (Hohfeld 1913): leave to act, power over others' position, a claim on others, freedom from a duty."""
 
 DefinitionForm = Literal["meaning", "reference", "name", "inclusion", "exclusion", "abbreviation", "variable"]
 """How words define a term.
@@ -104,6 +112,7 @@ class Deadline(_Part):
     years: int | float | None = Field(default=None, description="Where it is printed in years.")
     business_days: bool | None = Field(default=None, description="True where business days are meant.")
     iso: str | None = Field(default=None, description="A calendar date, as far as it is certain.")
+    trigger: str | None = Field(default=None, description="The event that it is counted from, or that sets it off.")
 
 
 class Frequency(_Part):
@@ -166,12 +175,21 @@ class NormData(ExtractionData):
     action: str | None = Field(default=None, description="What is done, from the verb on.")
     actor: str | None = Field(default=None, description="Whom the text names as acting.")
     object: str | None = Field(default=None, description="The subject of a passive: what is acted upon.")
+    subject: str | None = Field(default=None, description="What has to be so, where the text names nobody who acts.")
     modality: str | None = Field(
         default=None, description="The binding words in their plain form: shall, must, may not."
     )
+    position: Position | None = Field(
+        default=None, description="Of a permission: whether it frees from a duty, entitles, empowers or only allows."
+    )
     strength: Strength | None = Field(default=None, description="How binding; a model's finding does not say it.")
-    condition: str | None = Field(default=None, description="When or if it applies.")
-    exception: str | None = Field(default=None, description="What is exempt.")
+    condition: str | tuple[str, ...] | None = Field(
+        default=None, description="When or if it applies; a list where there are several."
+    )
+    exception: str | tuple[str, ...] | None = Field(
+        default=None, description="What is exempt; a list where there are several."
+    )
+    duration: str | None = Field(default=None, description="How long it applies.")
     clause: Clause | None = Field(default=None, description="Where its clause stands in the document.")
     spans: tuple[Clause, ...] | None = Field(
         default=None,
@@ -182,6 +200,20 @@ class NormData(ExtractionData):
     measures: tuple[StatedMeasure, ...] | None = Field(
         default=None, description="What it fixes, comparable across documents."
     )
+
+    @property
+    def conditions(self) -> tuple[str, ...]:
+        """When or if it applies: all of its conditions."""
+        return _several(self.condition)
+
+    @property
+    def exceptions(self) -> tuple[str, ...]:
+        """All that is exempt."""
+        return _several(self.exception)
+
+
+def _several(told: str | tuple[str, ...] | None) -> tuple[str, ...]:
+    return () if told is None else (told,) if isinstance(told, str) else told
 
 
 class ObligationData(NormData):

@@ -83,6 +83,8 @@ def entry_rows(keys: Keyspace, entries: Sequence[bytes], derivation: str) -> lis
         entries: their keys.
         derivation: id of the item's derivation, or "".
     """
+    if not entries:
+        return []
     named = derivation.encode() if keys.format == 1 else packed_id(derivation) or derivation.encode()
     return [(key, seal(keys.relative(key), named)) for key in entries]
 

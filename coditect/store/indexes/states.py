@@ -25,6 +25,7 @@ from coditect.store.indexes.definitions import FORMER_INDEXES, INDEXES, Index, o
 __all__ = [
     "declared",
     "disabled_tables",
+    "header_in",
     "header_of",
     "is_foreign",
     "is_former",
@@ -96,6 +97,11 @@ def header_of(stored: bytes | None, tenant: str) -> StoreHeader | None:
         Corrupt: it cannot be read.
     """
     return None if stored is None else require_known(parse_header(stored, tenant))
+
+
+def header_in(transaction: Transaction, tenant: str) -> StoreHeader | None:
+    """The header of a tenant's store as a transaction reads it. Raises as :func:`header_of`."""
+    return header_of(transaction.get(header_key(tenant)), tenant)
 
 
 def with_states(header: StoreHeader | None, states: Iterable[IndexState]) -> StoreHeader:

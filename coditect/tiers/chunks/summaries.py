@@ -21,6 +21,7 @@ from coditect.schemas import (
     NormData,
     SelectedSentence,
 )
+from coditect.schemas.tier1.data import SPAN_KINDS
 from coditect.tiers.chunks.facts import SHORT_NOTE, Marks, marks_of, open_point_of, place_of
 from coditect.tiers.chunks.selection import (
     Selected,
@@ -175,7 +176,7 @@ def _offer(
     candidates, fixed = offered.candidates, offered.fixed
     for span, own in zip(spans, words, strict=True):
         inside = [e for e in extractions if span.start <= e.char_offset_start and e.char_offset_end <= span.end]
-        if not any(e.extraction_kind not in ("quantity", "cross_reference") for e in inside):
+        if not any(e.extraction_kind not in SPAN_KINDS for e in inside):
             continue
         sentence = _sentence(text, span, inside, marks)
         weight = max(WEIGHTS.get(e.extraction_kind, 1.0) for e in inside)

@@ -13,6 +13,7 @@ from coditect.documents.matched import matched_source
 from coditect.documents.sentences import SEGMENTER, Span, sentences
 from coditect.documents.source import SourceText
 from coditect.documents.structure.lists import Lists, read_lists
+from coditect.documents.structure.locators import find_locators
 from coditect.documents.structure.outline import OutlineSection, matched_outline, printed, section_around
 from coditect.language.entities import EntityMention
 from coditect.language.matched import MatchedText
@@ -25,6 +26,7 @@ from coditect.schemas import (
     Standalone,
     StatedMeasure,
 )
+from coditect.schemas.tier1.data import SPAN_KINDS
 from coditect.tiers.evidence import require_extraction
 from coditect.tiers.extractions.rules import EXTRACTOR, RuleExtraction, extract_each
 from coditect.tiers.findings.measures import measures_of, stated_measures
@@ -41,9 +43,6 @@ __all__ = [
 Part = TypeVar("Part", bound=BaseModel)
 
 EXTRACTIONS_VERSION = f"tier1/2 {EXTRACTOR} {STANDALONE} {SEGMENTER}"
-
-SPANS = frozenset(("quantity", "cross_reference"))
-"""What is a few words of a statement, not one."""
 
 NORMATIVE = frozenset(("obligation", "prohibition", "permission"))
 """Kinds of statements that ask or allow something."""
@@ -129,16 +128,18 @@ def extraction_records(
     headings += [Span(s.start, s.body_start) for s in reading.sections if s.heading and s.body_start > s.start]
     headings.sort(key=lambda span: (span.start, span.end))
     context = StandaloneReader(source, reading.sections)
-    each = extract_each(source.text, reading.sentences, headings, most, _lists(reading))
-    for sentence, findings in zip(reading.sentences, each, strict=True):
+    lists = _lists(reading)
+    locators = find_locators(source.text, reading.sections, reading.sentences, lists)
+    each = extract_each(source.text, reading.sentences, headings, most, lists)
+    for sentence, locator, findings in zip(reading.sentences, locators, each, strict=True):
         place = sentence.start, sentence.end
-        wanted = any(finding.kind not in SPANS and (finding.start, finding.end) == place for finding in findings)
+        wanted = any(finding.kind not in SPAN_KINDS and (finding.start, finding.end) == place for finding in findings)
         alone = context.see(*place, wanted=wanted)
         quantities = [finding for finding in findings if finding.kind == "quantity"]
         for finding in findings:
             nearby = [quantity for quantity in quantities if finding.start <= quantity.start < finding.end]
-            standalone = alone if finding.kind not in SPANS and (finding.start, finding.end) == place else None
-            record = _extraction(version, reading, derivation_id, finding, nearby, standalone)
+            standalone = alone if finding.kind not in SPAN_KINDS and (finding.start, finding.end) == place else None
+            record = _extraction(version, reading, derivation_id, finding, nearby, standalone, locator)
             require_extraction(reading.matched.verbatim, record)
             yield record
 
@@ -158,6 +159,7 @@ def _extraction(
     finding: RuleExtraction,
     quantities: Sequence[RuleExtraction],
     standalone: Standalone | None,
+    locator: str,
 ) -> Extraction:
     section = reading.sections[reading.section_at(finding.start, finding.end)]
     data = finding.data
@@ -182,6 +184,7 @@ def _extraction(
         char_offset_end=end,
         section_id=section.section_id,
         heading=printed(section),
+        locator=locator,
         entities=tuple(_entity(reading, mention) for mention in finding.entities),
         confidence=finding.confidence,
         standalone=standalone and _standalone(reading, standalone, start, end),
@@ -201,9 +204,8 @@ def _standalone(reading: DocumentReading, alone: Standalone, start: int, end: in
     for each in alone.resolutions:
         text, source_start, source_end = reading.quote(each.source_start, each.source_end)
         replaces, first, last = reading.quote(each.char_offset_start, each.char_offset_end)
-        first, last = (
-            min(max(at, start), end) for at in (first, last)
-        )  # what is put in front stands in no character's place
+        # What is put in front stands in no character's place.
+        first, last = (min(max(at, start), end) for at in (first, last))
         update = {"text": text, "replaces": replaces, "source_start": source_start, "source_end": source_end}
         resolutions.append(each.model_copy(update={**update, "char_offset_start": first, "char_offset_end": last}))
     return alone.model_copy(update={"resolutions": tuple(resolutions)})

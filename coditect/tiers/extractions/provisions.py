@@ -8,15 +8,16 @@ holder are inherited because the whole is read, not the item.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from coditect.documents.structure.lists import NOWHERE, ItemList, Lists
-from coditect.language.marks import JsonValue, Mark, SpanLike, sort_data
-from coditect.language.norms.actors import find_subject
+from coditect.language.finite_verbs import has_finite_verb
+from coditect.language.marks import JsonValue, Mark, SpanLike, sort_data, trim
 from coditect.language.norms.binding import NormReading, read_norms
-from coditect.language.norms.modality import find_cues
 from coditect.language.provisions.composed import ComposedText, Place
+from coditect.language.provisions.inline import find_inline
 from coditect.language.provisions.leads import ALL_AT_ONCE, LeadRole, lead_role
 from coditect.language.quantities.meaning import find_quantities
 
@@ -25,7 +26,21 @@ __all__ = ["ProvisionNorms"]
 _MOST_TEXT = 6_000
 """Code points of a composed reading, at most; a longer list is read item by item."""
 
-_ADJUNCT = re.compile(r"[\s\W]*(?:if|where|when|upon|on|in|at|for|to|with|within|without|subject|notwithstanding|during|after|before|following|under|pursuant|unless|until|once|as|by)\b", re.IGNORECASE)
+_TITLE = re.compile(r"[\"“]?[A-Z][^.;:]*\.[\"”]?")
+_IN_BRACKETS = re.compile(r"\([^()]*\)")
+_OFFENCE = re.compile(
+    r"\b(?:commits?|guilty\s+of)\s+(?:an?\s+)?(?:offence|offense|contravention|breach)\b", re.IGNORECASE
+)
+_SENTENCE = re.compile(r"[A-Z\"“{].*[.!]\s*\Z", re.DOTALL)
+_FOLLOWS = re.compile(
+    r"\b(?:as\s+follows|(?:the\s+)?following\s+(?:process|procedures?|steps|manner|way)|set\s+out\s+below)[\s:—–-]*\Z",
+    re.IGNORECASE,
+)
+_RELATIVE_FIRST = re.compile(r"(?:who|which|whom|whose|that)\b")
+_ADJUNCT = re.compile(
+    r"[\s\W]*(?:if|where|when|upon|on|in|at|for|to|with|within|without|subject|notwithstanding|during|after|before|following|under|pursuant|unless|until|once|as|by)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(slots=True)
@@ -35,7 +50,6 @@ class _List:
     role: LeadRole
     together: bool
     leads: tuple[Place, ...]
-    cue_end: int
 
 
 class ProvisionNorms:
@@ -45,6 +59,7 @@ class ProvisionNorms:
         self._text = text
         self._sentences = sentences
         self._lists = lists
+        self._names = capitalised_names(text)
         self._known: dict[int, _List] = {}
         self._norms: dict[int, list[Mark]] = {}  # by sentence, of lists that are one norm
         self._read: set[int] = set()
@@ -53,30 +68,32 @@ class ProvisionNorms:
         """Whether a sentence begins an item of a list."""
         return self._lists.places[index].item_of != NOWHERE
 
-    def norms(self, index: int) -> list[Mark] | None:
-        """The norms to be told at a sentence; None where it is of no list and speaks for itself.
+    def norms(self, index: int) -> list[Mark]:
+        """The norms to be told at a sentence.
 
         Args:
             index: of the sentence.
         """
         place = self._lists.places[index]
         if place.item_of == NOWHERE and place.leads == NOWHERE and place.tail_of == NOWHERE:
-            return None
+            return self._alone(index)
         whole = self._one_norm(index)
         if whole is not None:
             self._read_together(whole)
             told = self._norms.get(index, [])
-            return told if told or self._norms.get(self._lists.lists[whole].lead) or self._told(whole) else self._alone(index)
+            if told or self._is_told(whole) or self._see(whole).role == "description":
+                return told
+            return self._alone(index)
         if place.leads != NOWHERE:
             return self._of_lead(index, place.leads)
         if place.item_of != NOWHERE:
             return self._of_item(index, place.item_of)
-        return None
+        return self._alone(index)
 
-    def _told(self, number: int) -> bool:
+    def _is_told(self, number: int) -> bool:
         """Whether a list that is one statement gave any norm."""
         each = self._lists.lists[number]
-        return each.tail != NOWHERE and bool(self._norms.get(each.tail))
+        return bool(self._norms.get(each.lead)) or (each.tail != NOWHERE and bool(self._norms.get(each.tail)))
 
     def _one_norm(self, index: int) -> int | None:
         """The outermost list around a sentence whose items are one statement."""
@@ -93,32 +110,62 @@ class ProvisionNorms:
         """A list's lead-in with all above it, and what its items are to it."""
         if number not in self._known:
             each = self._lists.lists[number]
-            above: tuple[Place, ...] = ()
-            if each.parent != NOWHERE:
-                outer = self._see(each.parent)
-                above = outer.leads if outer.role != "open" or outer.cue_end else ()
+            above = self._see(each.parent).leads if each.parent != NOWHERE else ()
             own = self._own(each.lead)
             leads = (*above, own)
             composed = ComposedText(self._text, leads, ())
             role = lead_role(composed.text)
-            cue_end, kind = self._governing(composed.text)
-            if role == "conditions" and not cue_end and each.tail == NOWHERE and _ADJUNCT.match(composed.text) is None:
-                role = "open"
-            if role == "open" and cue_end:
-                role = "acts"
+            kind = self._governing(composed.text) if role in ("open", "acts", "conditions") else ""
+            if role == "open":
+                role = "acts" if kind else "open"
+            adjunct = _ADJUNCT.match(composed.text) is not None
             choice = role == "acts" and each.connective == "or" and kind == "obligation"
-            if role == "open" and _ADJUNCT.match(composed.text) is None:
+            falls_to_tail = not kind and each.tail != NOWHERE
+            titles = self._are_titles(each)
+            if role in ("open", "acts") and titles:
+                role, choice = "open", False
+            if role in ("open", "acts") and _RELATIVE_FIRST.match(self._text, *self._own(each.items[0])):
+                role, choice = "description", False
+            plain = _IN_BRACKETS.sub(" ", composed.text)
+            names_holder = not has_finite_verb(plain, 0, len(plain))
+            if role == "conditions" and _OFFENCE.search(composed.text):
+                role, choice = "acts", False
+            if role in ("conditions", "examples") and self._are_sentences(each) and "following" in composed.text[-80:]:
+                role, titles = "open", True
+            if _FOLLOWS.search(composed.text) and role == "acts":
+                role, titles = "open", True
+            if titles or role == "definition" or (role == "open" and not (adjunct or names_holder)):
                 leads = ()  # "The following rules apply:" adds nothing to its items
-            self._known[number] = _List(role, role in ALL_AT_ONCE or choice, leads, cue_end)
+            together = role in ALL_AT_ONCE or choice or falls_to_tail
+            self._known[number] = _List(role, together, leads)
         return self._known[number]
 
-    def _governing(self, words: str) -> tuple[int, str]:
-        """Where the last modal expression of a lead-in that binds somebody ends, and its kind; 0 and "" where there is none."""
-        for cue in reversed(find_cues(words, 0, len(words))):
-            subject = find_subject(words, 0, cue.start, first=True)
-            if subject.role != "subordinate":
-                return cue.end, cue.kind
-        return 0, ""
+    def _governing(self, words: str) -> str:
+        """The kind of the norm that a lead-in leaves open at its end; "" where it has none."""
+        readings = read_norms(words + " …", 0, len(words) + 2, (), self._names)
+        kinds = [reading.mark.kind for reading in readings if _clause(reading)[1] >= len(words) - 2]
+        return kinds[0] if kinds else ""
+
+    def _are_sentences(self, each: ItemList) -> bool:
+        """Whether most items are sentences of their own."""
+        whole = 0
+        for item in each.items:
+            start, end = self._own(item)
+            whole += _SENTENCE.match(self._text, start, end) is not None and has_finite_verb(self._text, start, end)
+        return whole * 2 > len(each.items)
+
+    def _are_titles(self, each: ItemList) -> bool:
+        """Whether the items are only titles of what follows them: "(a) Termination for cause. A party may ..."."""
+        titles = 0
+        for item in each.items:
+            start, end = self._own(item)
+            behind = self._lists.places[item + 1] if item + 1 < len(self._lists.places) else None
+            titles += (
+                end - start < 90
+                and _TITLE.fullmatch(self._text, start, end) is not None
+                and (behind is not None and behind.item_of == NOWHERE)
+            )
+        return titles * 2 > len(each.items)
 
     def _own(self, index: int) -> Place:
         return self._lists.places[index].own, self._sentences[index].end
@@ -136,10 +183,14 @@ class ProvisionNorms:
         if len(composed.text) > _MOST_TEXT:
             composed = ComposedText(self._text, leads, items[:4], tails)
         first = {place[0] for place in items}
-        for reading in _readings(composed):
+        # A modal expression inside a condition or an example binds nobody.
+        within = [
+            (start, start + hi - lo)
+            for start, (lo, hi) in zip(composed.starts, composed.places, strict=True)
+            if lo not in first
+        ]
+        for reading in self._readings(composed, within):
             piece = composed.places[composed.piece(reading.cue.start)][0]
-            if piece in first and reading.cue.modality:
-                continue  # a modal expression inside a condition or an example
             at = each.tail if tails and piece == tails[0][0] else each.lead
             self._keep(at, self._mark(at, reading, composed))
 
@@ -162,8 +213,8 @@ class ProvisionNorms:
         own = composed.starts[-1] if composed.starts else 0
         found = [
             self._mark(index, reading, composed)
-            for reading in _readings(composed)
-            if seen.role != "acts" or _clause(reading)[1] < len(composed.text) - 2
+            for reading in self._readings(composed)
+            if _clause(reading)[1] < len(composed.text) - 2
             if _clause(reading)[1] > own
         ]
         return [mark for mark in found if mark is not None]
@@ -183,18 +234,35 @@ class ProvisionNorms:
             return self._alone(index)
         own = self._own(index)
         own_start = next((s for s, p in zip(composed.starts, composed.places, strict=True) if p[0] == own[0]), 0)
-        readings = [reading for reading in _readings(composed) if _clause(reading)[1] > own_start + 1]
-        if any(reading.cue.start >= own_start and reading.subject.role == "main" and reading.subject.end > reading.subject.start and reading.subject.start - own_start in range(6) for reading in readings):
+        readings = [reading for reading in self._readings(composed) if _clause(reading)[1] > own_start + 1]
+        if any(reading.cue.start >= own_start and _begins(reading, own_start) for reading in readings):
             readings = [reading for reading in readings if reading.cue.start >= own_start]
         marks = [self._mark(index, reading, composed) for reading in readings]
         return [mark for mark in marks if mark is not None]
 
     def _alone(self, index: int) -> list[Mark]:
-        """The norms of a sentence by itself."""
+        """The norms of a sentence by itself; an inline list of acts ("shall: (a) ...; and (b) ...") gives one for each."""
         start, end = self._own(index)
-        composed = ComposedText(self._text, (), [(start, end)])
-        marks = [self._mark(index, reading, composed) for reading in _readings(composed)]
-        return [mark for mark in marks if mark is not None]
+        inline = find_inline(self._text, start, end)
+        parts = [((), [(start, end)])]
+        if inline is not None:
+            lead, items, connective = inline
+            words = ComposedText(self._text, [lead], ()).text
+            kind = self._governing(words) if lead_role(words) in ("open", "acts") else ""
+            if kind and not (connective == "or" and kind == "obligation"):
+                parts = [((lead,), [item]) for item in items]
+        marks: list[Mark] = []
+        for leads, items in parts:
+            composed = ComposedText(self._text, leads, items)
+            found = (self._mark(index, reading, composed) for reading in self._readings(composed))
+            marks += [mark for mark in found if mark is not None and all(mark.data != other.data for other in marks)]
+        return marks
+
+    def _readings(self, composed: ComposedText, within: Sequence[Place] | None = None) -> list[NormReading]:
+        text = composed.text
+        if not text:
+            return []
+        return read_norms(text, 0, len(text), find_quantities(text, 0, len(text)), self._names, within)
 
     def _keep(self, index: int, mark: Mark | None) -> None:
         if mark is not None:
@@ -203,12 +271,13 @@ class ProvisionNorms:
     def _mark(self, index: int, reading: NormReading, composed: ComposedText) -> Mark | None:
         """A finding of a composed reading with the offsets of the document, told at a sentence."""
         sentence = self._sentences[index]
+        first, last = trim(self._text, sentence.start, sentence.end)
         clause = _clause(reading)
         spans = composed.spans(*clause)
         if not spans:
             return None
         data: dict[str, JsonValue | None] = dict(reading.mark.data)
-        here = [span for span in spans if sentence.start <= span[0] < sentence.end] or spans[-1:]
+        here = [span for span in spans if first <= span[0] < last] or spans[-1:]
         data["clause"] = {"end": here[0][1], "start": here[0][0]}
         if len(spans) > 1:
             data["spans"] = [{"end": stop, "start": begin} for begin, stop in spans]
@@ -217,12 +286,27 @@ class ProvisionNorms:
             if isinstance(part, dict):
                 at = composed.spans(int(part["start"]), int(part["end"]))  # type: ignore[call-overload]
                 data[name] = {**part, "start": at[0][0], "end": at[-1][1]} if len(at) == 1 else None
-        return Mark(reading.mark.kind, sentence.start, sentence.end, sort_data(data), reading.mark.confidence)
+        return Mark(reading.mark.kind, first, last, sort_data(data), reading.mark.confidence)
 
 
-def _readings(composed: ComposedText) -> list[NormReading]:
-    text = composed.text
-    return read_norms(text, 0, len(text), find_quantities(text, 0, len(text))) if text else []
+_NAME = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]{2,}\b")
+_LOWER = re.compile(r"(?<![A-Za-z'’-])[a-z]{3,}\b")
+
+
+def capitalised_names(text: str) -> frozenset[str]:
+    """Words that a document writes with a capital inside of sentences, twice at least, and never without."""
+    found = Counter(_NAME.findall(text))
+    if not found:
+        return frozenset()
+    lower = {word for word in _LOWER.findall(text)}
+    return frozenset(word for word, count in found.items() if count > 1 and word.lower() not in lower)
+
+
+def _begins(reading: NormReading, at: int) -> bool:
+    """Whether a norm is a sentence of its own that begins at a place: the lead-in above adds nothing to it."""
+    subject = reading.subject
+    own = subject.role == "main" and subject.end > subject.start and subject.start >= at
+    return own and (subject.start - at < 6 or _clause(reading)[0] - at in range(-2, 6))
 
 
 def _clause(reading: NormReading) -> Place:

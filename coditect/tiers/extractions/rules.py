@@ -22,16 +22,15 @@ from coditect.language.definitions.glossary import find_glossary_line
 from coditect.language.definitions.prose import find_definitions
 from coditect.language.entities import EntityMention, Terms, find_entities, read_terms
 from coditect.language.marks import Mark, SpanLike, sort_data, trim
-from coditect.language.norms.binding import find_norms
 from coditect.language.quantities.meaning import find_quantities
 from coditect.language.references.mentions import find_references
 from coditect.language.tables import read_table
 from coditect.schemas.tier1.data import DATA_MODELS, ExtractionKind, Tier1Data
 from coditect.tiers.extractions.provisions import ProvisionNorms
 
-__all__ = ["EXTRACTOR", "RuleExtraction", "extract", "extract_each", "too_much"]
+__all__ = ["EXTRACTOR", "RuleExtraction", "extract_each", "too_much"]
 
-EXTRACTOR = "rules/2"
+EXTRACTOR = "rules/3"
 """The name and version of these rules; part of the identity of what they find."""
 
 _MAX_SENTENCE = 5_000
@@ -83,11 +82,6 @@ class _SentenceMarks:
         return len(self.norms) + len(self.definitions) + len(self.references) + len(self.quantities) + self.plain
 
 
-def extract(text: str, sentences: Sequence[SpanLike], headings: Sequence[SpanLike] = ()) -> tuple[RuleExtraction, ...]:
-    """Everything that the rules find in a document; see :func:`extract_each`."""
-    return tuple(finding for found in extract_each(text, sentences, headings) for finding in found)
-
-
 def extract_each(
     text: str,
     sentences: Sequence[SpanLike],
@@ -134,7 +128,7 @@ def _read_sentences(
     for index, sentence in enumerate(sentences):
         start, end = trim(text, sentence.start, sentence.end)
         if start >= end or not _is_sayable(text, start, end):
-            reads.append(_read_short(text, start, end, provisions.norms(index) if start < end else None))
+            reads.append(_read_short(text, start, end, provisions.norms(index) if provisions.is_item(index) else []))
             continue
         at = bisect_right(starts, start) - 1
         if at >= 0 and end <= headings[at].end and not provisions.is_item(index):
@@ -153,7 +147,7 @@ def _read_sentences(
     return reads
 
 
-def _read_short(text: str, start: int, end: int, norms: list[Mark] | None) -> _SentenceMarks | None:
+def _read_short(text: str, start: int, end: int, norms: list[Mark]) -> _SentenceMarks | None:
     """What is too short to say anything by itself, and yet is the item of a list that does."""
     if not norms:
         return None
@@ -198,15 +192,11 @@ def _read_heading(text: str, start: int, end: int) -> _SentenceMarks:
     return _SentenceMarks(start, end, [], [], references, find_quantities(text, start, end), plain=False)
 
 
-def _read_sentence(
-    text: str, start: int, end: int, norms: list[Mark] | None, *, in_glossary: bool
-) -> _SentenceMarks:
-    """Read all the marks of one sentence; its norms where it is part of a list are given."""
+def _read_sentence(text: str, start: int, end: int, norms: list[Mark], *, in_glossary: bool) -> _SentenceMarks:
+    """Read all the marks of one sentence but its norms, which come from the provision that it is part of."""
     quantities = find_quantities(text, start, end)
     definitions = find_definitions(text, start, end)
     covers = any(mark.start == start and mark.end == end for mark in definitions)
-    if norms is None:
-        norms = find_norms(text, start, end, quantities)
     if not norms and not covers:
         line = find_glossary_line(text, start, end, in_glossary=in_glossary)
         if line is not None:

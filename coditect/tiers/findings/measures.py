@@ -144,21 +144,22 @@ def measures_of(
         return ()
     first, last = (max(start, data.clause.start), min(end, data.clause.end)) if data.clause else (start, end)
     head, verb = head_of(data.action)
-    at = text.find(data.action, first, last)
-    begin = at if at >= 0 else first
-    condition = data.condition or ""
-    off = text.find(condition, first, last) if condition else -1
-    own = {limit.start for limit in (data.deadline, data.frequency) if isinstance(limit, Deadline | Frequency)}
+    words = data.action.split(maxsplit=2)[:2]
+    at = text.find(" ".join(words), first, last)  # an action may be in pieces; its first words stand together
+    begin = at if at >= 0 else max(first, text.find(words[0], first, last))
+    conditions = [(at, at + len(words)) for words in data.conditions if (at := text.find(words, first, last)) >= 0]
+    limits = [limit for limit in (data.deadline, data.frequency) if isinstance(limit, Deadline | Frequency)]
     found: list[StatedMeasure] = []
     for quantity in quantities:
         # What stands in the subject ("an account not used for 60 days") or in a condition says when, not how much.
-        conditional = 0 <= off <= quantity.start < off + len(condition)
-        if not begin <= quantity.start < last or (conditional and quantity.start not in own):
+        conditional = any(start <= quantity.start < end for start, end in conditions)
+        own = any(limit.start <= quantity.start < limit.end for limit in limits)
+        if not begin <= quantity.start < last or (conditional and not own):
             continue
         if not isinstance(quantity.data, QuantityData):
             continue
-        subject = text[max(first, begin - _SUBJECT_CHARS) : begin] or text[start:begin]
-        found += _measure(quantity.data, _about(head, text[start:begin] or subject), verb)
+        subject = text[start:begin] or " ".join(filter(None, (data.object, data.subject, data.actor)))
+        found += _measure(quantity.data, _about(head, subject), verb)
     return tuple(dict.fromkeys([*found, *_versions(text, first, last)]))
 
 

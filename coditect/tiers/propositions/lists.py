@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from coditect.documents.structure.outline import OutlineSection
-from coditect.language.coreference import LABEL, has_finite_verb
+from coditect.language.coreference import LABEL
+from coditect.language.finite_verbs import has_finite_verb
 from coditect.language.tables import read_table
 from coditect.tiers.propositions.wording import LEADS_ON
 

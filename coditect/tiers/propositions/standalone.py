@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from coditect.documents.source import SourceText
 from coditect.documents.structure.outline import OutlineSection, section_around
 from coditect.errors import QuoteNotFound
-from coditect.language.coreference import has_finite_verb
-from coditect.language.marks import SpanLike
+from coditect.language.finite_verbs import has_finite_verb
 from coditect.language.tables import read_table
 from coditect.schemas.standalone import Resolution, ResolutionKind, Standalone
 from coditect.tiers.propositions.anaphora import Anaphors
@@ -23,7 +22,7 @@ from coditect.tiers.propositions.tables import Columns
 from coditect.tiers.propositions.titles import Place, find_title, heading_place, is_document_noun, title_noun
 from coditect.tiers.propositions.wording import worded
 
-__all__ = ["STANDALONE", "StandaloneReader", "resolve"]
+__all__ = ["STANDALONE", "StandaloneReader"]
 
 STANDALONE = "standalone/1"
 """The name and version of these rules; part of the identity of what they write."""
@@ -46,40 +45,10 @@ _FRAGMENT = re.compile(
 _VERBLIKE = re.compile(r"\s(?!(?:minutes|hours|days|weeks|months|years|business|less)\b)[a-z]{3,}(?:ed|es|s)\b")
 
 
-def resolve(
-    source: SourceText,
-    sections: Sequence[OutlineSection],
-    sentences: Sequence[SpanLike],
-    statements: Iterable[SpanLike],
-) -> dict[Place, Standalone]:
-    """What the statements of a document say on their own.
-
-    Args:
-        source: the text with its layout.
-        sections: the outline of the document.
-        sentences: all sentences of the document, in order.
-        statements: spans to resolve; those that are no whole sentence (a defined term, an amount) have nothing to resolve.
-
-    Returns:
-        By (start, end), for those statements only that do not stand on their own already and whose context is beyond doubt.
-        Time is linear in the text.
-
-    Raises:
-        QuoteNotFound: words that were put in are not the text at their place.
-    """
-    wanted = {(statement.start, statement.end) for statement in statements}
-    reader = StandaloneReader(source, sections)
-    found: dict[Place, Standalone] = {}
-    for sentence in sentences:
-        place = sentence.start, sentence.end
-        alone = reader.see(*place, wanted=place in wanted)
-        if alone is not None:
-            found[place] = alone
-    return found
-
-
 class StandaloneReader:
     """Reads a document from front to back, a sentence at a time: nothing is held of what it has given.
+
+    Time is linear in the text.
 
     Args:
         source: the text with its layout.

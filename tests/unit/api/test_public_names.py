@@ -6,7 +6,7 @@ import ast
 import builtins
 import collections.abc
 import contextlib
-import importlib.util
+import importlib
 import inspect
 import pathlib
 import subprocess
@@ -22,6 +22,7 @@ import pytest
 
 import coditect
 from coditect import errors
+from tests.tool_modules import tool_module
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -301,19 +302,10 @@ def test_importing_the_package_loads_nothing_heavy() -> None:
     assert done.stdout.strip() == "[]"
 
 
-def _page() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("api", ROOT / "tools" / "api.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 def test_api_page_is_in_step_with_the_code() -> None:
     """The committed page is the one that signatures and docstrings give, and has every public name."""
     page = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
-    assert page == _page().api_markdown(), "run 'make contracts', and read the difference"
+    assert page == tool_module("api").api_markdown(), "run 'make contracts', and read the difference"
     for name in set(coditect.__all__) - {"__version__"}:
         assert f"\n### {name}\n" in page or f"\n| `{name}` |" in page, name
 

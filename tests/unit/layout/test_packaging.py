@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import subprocess
 import sys
 import tomllib
@@ -12,6 +11,8 @@ from typing import Any
 
 import pytest
 from packaging.requirements import Requirement
+
+from tests.tool_modules import tool_module
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -25,12 +26,7 @@ def project() -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def lock() -> ModuleType:
     """The tool that writes the locks."""
-    spec = importlib.util.spec_from_file_location("lock", ROOT / "tools" / "lock.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return tool_module("lock")
 
 
 def test_licence_is_the_one_that_the_metadata_name(project: dict[str, Any]) -> None:

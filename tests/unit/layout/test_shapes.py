@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import json
 import shutil
-import sys
 from pathlib import Path
 
 import pytest
 
 from coditect.schemas import Chunk
 from tests.releases import later_release
+from tests.tool_modules import tool_module
 
 ROOT = Path(__file__).resolve().parents[3]
 
-sys.path.insert(0, str(ROOT / "tools"))
-
-import shapes  # type: ignore[import-not-found]  # noqa: E402 - a tool, not a package
+shapes = tool_module("shapes")
 
 
 @pytest.fixture

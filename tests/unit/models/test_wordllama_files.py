@@ -13,7 +13,7 @@ from tokenizers import Tokenizer
 
 from coditect.models.rows import encodable
 from coditect.models.wordllama.embedder import WordLlamaEmbedder, wordllama_folder
-from coditect.models.wordllama.files import ReducedTokenizer, TokenIds, map_tensor
+from coditect.models.wordllama.files import ReducedTokenizer, map_tensor
 from coditect.testing.embedder.conformance import AWKWARD_TEXTS
 
 PAYLOAD = (wordllama_folder() / "tokenizers/l2_supercat_tokenizer_config.json").read_bytes()
@@ -35,31 +35,12 @@ def tokenizer_of(payload: bytes) -> Tokenizer:
 
 
 WHOLE = tokenizer_of(PAYLOAD)
-IDS = TokenIds(WHOLE)
 REDUCED = ReducedTokenizer(PAYLOAD)
 
 
 def expected(text: str) -> list[int]:
     """The library's own tokens."""
     return list(WHOLE.encode(encodable(text), add_special_tokens=False).ids)
-
-
-@settings(max_examples=300, deadline=None)
-@given(texts)
-def test_token_ids_word_by_word_are_those_of_the_text(text: str) -> None:
-    """Taking words apart one by one, and remembering them, gives what the library makes of the whole text."""
-    assert IDS.of(text) == IDS.of(text) == expected(text)
-
-
-def test_token_ids_of_a_tokenizer_that_joins_words_are_its_own() -> None:
-    """Where a token goes on over white space, texts are not taken apart by words."""
-    content = orjson.loads(PAYLOAD)
-    content["model"]["vocab"]["▁a▁b"] = 32_000
-    content["model"]["merges"].append("▁a ▁b")
-    joining = tokenizer_of(orjson.dumps(content))
-    found = TokenIds(joining).of("a b a b")
-    assert found == joining.encode("a b a b", add_special_tokens=False).ids
-    assert 32_000 in found
 
 
 @settings(max_examples=60, deadline=None)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import io
 import json
 import re
@@ -17,12 +16,12 @@ from typing import Any
 import pytest
 
 from coditect.sample import sample_files, sample_folder
+from tests.tool_modules import tool_module
 
 FOLDER = sample_folder()
 PLANTED: dict[str, Any] = json.loads((FOLDER.parent / "planted.json").read_text(encoding="utf-8"))
 ENTRIES: list[dict[str, Any]] = PLANTED["planted"]
 INTERVALS: list[dict[str, Any]] = PLANTED["review_intervals"]
-REPOSITORY = Path(__file__).parents[3]
 
 TITLES = {
     "Information Security Policy": "information-security-policy.md",
@@ -47,21 +46,9 @@ def text_of(name: str) -> str:
     return " ".join(read_source((FOLDER / name).read_bytes(), name).text.split())
 
 
-@cache
 def generator() -> ModuleType:
     """tools/make_sample.py, which is in the repository but not in the package."""
-    path = REPOSITORY / "tools" / "make_sample.py"
-    if not path.exists():
-        pytest.skip("tools/ is not part of this distribution")
-    spec = importlib.util.spec_from_file_location("make_sample", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["make_sample"] = module
-    if str(path.parent) not in sys.path:  # as when it is run as a script: it imports its neighbours
-        sys.path.append(str(path.parent))
-    spec.loader.exec_module(module)
-    return module
+    return tool_module("make_sample")
 
 
 def members(raw: bytes) -> dict[str, bytes]:
@@ -85,7 +72,9 @@ def test_sample_import_loads_nothing_heavy() -> None:
         "import sys, coditect.sample as s; assert s.sample_files();"
         "print([m for m in ('docx', 'openpyxl', 'lxml', 'numpy', 'pypdfium2', 'pydantic') if m in sys.modules])"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=REPOSITORY)
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=Path(__file__).parents[3]
+    )
     assert done.stdout.strip() == "[]"
 
 

@@ -12,11 +12,11 @@ from coditect.errors import Corrupt, NotFound, UsageError
 from coditect.schemas import FeedEntry, FeedEvent
 from coditect.store import events
 from coditect.store.events import entries_after, follow
-from coditect.store.generations import append_feed, create_corpus, feed
+from coditect.store.generations import append_feed, create_corpus
 from coditect.store.store import Store
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore
 from coditect.testing.engine.probe import JOIN_S
-from tests.corpora import clock
+from tests.corpora import clock, feed
 
 
 def _add(store: Store, *numbers: int) -> None:
@@ -50,15 +50,17 @@ def test_entries_are_the_feed_and_begin_where_one_stopped(store: Store) -> None:
 
 @pytest.mark.parametrize("cursor", ["x", "00", "00" * 13, "zz" * 12, "é"])
 def test_entries_after_what_is_no_cursor_are_refused(store: Store, cursor: str) -> None:
-    """Whatever the length."""
+    """Whatever the length, and before anything is asked for."""
     with pytest.raises(UsageError):
-        list(entries_after(store, "c", cursor))
+        entries_after(store, "c", cursor)
+    with pytest.raises(UsageError):
+        follow(store, "c", cursor)
 
 
 def test_follower_of_an_unknown_corpus_is_told_so(memory: Store) -> None:
     """Instead of waiting for ever."""
     with pytest.raises(NotFound):
-        next(follow(memory, "c"))
+        follow(memory, "c")
 
 
 def test_follower_gets_what_is_there_and_then_what_comes(store: Store) -> None:

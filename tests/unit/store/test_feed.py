@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from coditect.schemas import FeedEvent
-from coditect.store.generations import append_feed, create_corpus, feed
+from coditect.store.generations import append_feed, create_corpus
 from coditect.store.store import Store
 from coditect.testing.engine.memory import MemoryEngine
-from tests.corpora import clock
+from tests.corpora import clock, feed
 
 
 def _add(store: Store, event: FeedEvent) -> None:

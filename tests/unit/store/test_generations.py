@@ -6,10 +6,10 @@ import pytest
 
 from coditect.errors import Conflict, NotFound
 from coditect.schemas import BuildSettings, Generation, Manifest
-from coditect.store.generations import create_corpus, feed, flip, generation_at, generations
+from coditect.store.generations import create_corpus, flip, generation_at, generations
 from coditect.store.store import Store
 from coditect.testing.engine.memory import MemoryEngine
-from tests.corpora import clock
+from tests.corpora import clock, feed
 
 
 def _manifest(number: int) -> Manifest:

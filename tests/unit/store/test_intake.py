@@ -6,8 +6,8 @@ import pytest
 
 from coditect.errors import ImmutableViolation
 from coditect.schemas import Derivation, DocumentVersion, Intake
-from coditect.store import intake as module
-from coditect.store.intake import IntakeWriter, iter_present
+from coditect.store.intake import documents as module
+from coditect.store.intake.documents import IntakeWriter, iter_present
 from coditect.store.store import Store
 from tests.unit.store.items import CORPUS, section, version
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pytest
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 from coditect.language.entities import entity_name
 from coditect.schemas import PropositionData
 from coditect.schemas.tier1.data import DATA_MODELS
-from coditect.tiers.extractions.rules import EXTRACTOR, RuleExtraction, extract
+from coditect.tiers.extractions.rules import EXTRACTOR, RuleExtraction, extract_each
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,12 @@ def _spans(text: str) -> list[Span]:
 
 def _extract(text: str) -> tuple[RuleExtraction, ...]:
     """Findings with each line as a sentence."""
-    return extract(text, _spans(text))
+    return _found(text, _spans(text))
+
+
+def _found(text: str, sentences: Sequence[Span], headings: Sequence[Span] = ()) -> tuple[RuleExtraction, ...]:
+    """All findings of a document, in order."""
+    return tuple(finding for each in extract_each(text, sentences, headings) for finding in each)
 
 
 WORDS = [
@@ -49,8 +55,8 @@ WORDS = [
 def test_findings_are_verbatim_ordered_distinct_and_json(text: str) -> None:
     """Whatever the words, spans are trimmed, in order and distinct, and data has the known fields of its kind alone."""
     spans = _spans(text)
-    found = extract(text, spans)
-    assert found == extract(text, spans)
+    found = _found(text, spans)
+    assert found == _found(text, spans)
     assert [(f.start, f.end, f.kind) for f in found] == sorted((f.start, f.end, f.kind) for f in found)
     for index, finding in enumerate(found):
         quote = text[finding.start : finding.end]
@@ -106,7 +112,7 @@ def test_heading_gives_no_proposition() -> None:
     """Headings state nothing, and their own number refers to nothing."""
     text = "Section 4 Protection of Personal Data\nSupplier shall keep data safe."
     spans = _spans(text)
-    assert {f.kind for f in extract(text, spans, spans[:1])} == {"obligation"}
+    assert {f.kind for f in _found(text, spans, spans[:1])} == {"obligation"}
 
 
 def test_list_items_inherit_the_modal_of_their_lead() -> None:
@@ -187,7 +193,7 @@ def test_hostile_repetition_does_not_hang(unit: str) -> None:
     """No pattern backtracks without bound: 5,000 characters of anything cost seconds, not hours."""
     text = ("The thing " + unit * 5000)[:5000]
     began = time.process_time()
-    extract(text, [Span(0, len(text))])
+    _found(text, [Span(0, len(text))])
     assert time.process_time() - began < 10.0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from bisect import bisect_left
 from collections.abc import Callable
 from itertools import pairwise
@@ -11,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from coditect.documents.passages import hierarchy
 from coditect.documents.passages.hierarchy import Cut, Level, Merging, anchored, count_tokens, cut
 from coditect.documents.source import SourceText
 from coditect.errors import UsageError
@@ -171,6 +173,24 @@ def test_anchored_tokens_stay_in_order_and_leave_white_space(text: str) -> None:
         assert before <= after
         if text[after].isspace():
             assert not text[after:following].strip()
+
+
+@given(st.data(), st.text(alphabet="ab \n\x85\u2009\u3000\ufeff😀\ud800", max_size=40), st.integers(1, 9))
+def test_anchored_token_begins_at_the_ink_before_the_next(data: st.DataObject, text: str, at_once: int) -> None:
+    """Each token moves over white space to the ink behind it, if the next token does not begin before; in blocks of any size."""
+    tokens = sorted(data.draw(st.lists(st.integers(0, len(text)), max_size=20)))
+    expected = []
+    for start, following in zip(tokens, [*tokens[1:], len(text)], strict=False):
+        ink = [at for at in range(start, following) if not text[at].isspace()]
+        expected.append(ink[0] if ink else start)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(hierarchy, "_TOKENS_AT_ONCE", at_once)
+        assert anchored(text, np.array(tokens, dtype=np.int64)) == expected
+
+
+def test_white_space_behind_the_table_of_ink_there_is_none() -> None:
+    """The last entry of the table stands for all characters behind it."""
+    assert not any(chr(code).isspace() for code in range(len(hierarchy._INK) - 1, sys.maxunicode + 1))
 
 
 @pytest.mark.parametrize("tokens", [[3, 1], [-1, 2], [0, 99]])

@@ -8,15 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from coditect.knowledge.building.pipeline import build
-from coditect.knowledge.ingest.intake import ingest
 from coditect.retrieve.lookup.definitions import defined, form_rank
 from coditect.retrieve.lookup.exact import exact_matches
 from coditect.retrieve.lookup.live import LiveIndex
-from coditect.schemas import BuildSettings, Extraction
+from coditect.schemas import Extraction
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
 from tests.places import open_at
+from tests.unit.retrieve.lookup.built import RULES, built_at
 
 FILES = {
     "desk-policy.md": """# Desk Policy
@@ -49,23 +48,14 @@ FILES = {
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A built corpus of two documents."""
-    folder = tmp_path_factory.mktemp("order")
-    source = folder / "source"
-    source.mkdir()
-    for name, text in FILES.items():
-        (source / name).write_text(text, encoding="utf-8")
-    with closing(open_at(folder / "store")) as engine:
-        store = Store(engine)
-        ingest(store, "rules", [source], jobs=1)
-        build(store, "rules", BuildSettings(), jobs=1)
-    return folder / "store"
+    return built_at(tmp_path_factory.mktemp("order") / "store", FILES)
 
 
 @pytest.fixture
 def view(place: Path) -> Iterator[View]:
     """The corpus."""
     with closing(open_at(place)) as engine:
-        yield open_view(Store(engine), "rules")
+        yield open_view(Store(engine), RULES)
 
 
 def _asked(view: View, query: str) -> list[tuple[object, object]]:

@@ -12,11 +12,12 @@ from coditect.knowledge.building.pipeline import build
 from coditect.knowledge.ingest.intake import ingest
 from coditect.retrieve.lookup.definitions import defined, variants
 from coditect.retrieve.lookup.live import LiveIndex
-from coditect.retrieve.lookup.references import ResolvedReference, Resolver, documents_called, resolve
+from coditect.retrieve.lookup.references import ResolvedReference, Resolver, documents_called
 from coditect.schemas import BuildSettings, Extraction
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
 from tests.places import open_at
+from tests.unit.retrieve.lookup.built import RULES, built_at
 
 LONG = 60
 """Paragraphs of the section that is longer than what a reference gives back."""
@@ -62,23 +63,14 @@ FILES = {
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A built corpus of three documents."""
-    folder = tmp_path_factory.mktemp("resolve")
-    source = folder / "source"
-    source.mkdir()
-    for name, text in FILES.items():
-        (source / name).write_text(text, encoding="utf-8")
-    with closing(open_at(folder / "store")) as engine:
-        store = Store(engine)
-        ingest(store, "rules", [source], jobs=1)
-        build(store, "rules", BuildSettings(), jobs=1)
-    return folder / "store"
+    return built_at(tmp_path_factory.mktemp("resolve") / "store", FILES)
 
 
 @pytest.fixture
 def view(place: Path) -> Iterator[View]:
     """The corpus, opened anew for each test, as after a restart."""
     with closing(open_at(place)) as engine:
-        yield open_view(Store(engine), "rules")
+        yield open_view(Store(engine), RULES)
 
 
 def test_reference_to_a_long_section_gives_its_first_forty_chunks(tmp_path: Path) -> None:
@@ -98,7 +90,7 @@ def test_reference_to_a_long_section_gives_its_first_forty_chunks(tmp_path: Path
         ingest(store, "rules", [source], jobs=1)
         build(store, "rules", BuildSettings(), jobs=1)
         view = open_view(store, "rules")
-        found = resolve(view, LiveIndex(view), _reference(view, "stock.md", "Section 1"))
+        found = Resolver(view, LiveIndex(view)).resolve(_reference(view, "stock.md", "Section 1"))
         there = [chunk.chunk_id for chunk in view.chunks(found.document_id) if found.section_id in chunk.section_ids]
     assert len(there) > 40
     assert found.chunk_ids == tuple(there[:40])
@@ -120,7 +112,7 @@ def _said(view: View, found: ResolvedReference) -> list[str]:
 
 def test_reference_in_the_same_document_has_its_items(view: View) -> None:
     """A number of the document itself leads to the chunk and the extractions there."""
-    found = resolve(view, LiveIndex(view), _reference(view, "access-control-policy.md", "section 1.2"))
+    found = Resolver(view, LiveIndex(view)).resolve(_reference(view, "access-control-policy.md", "section 1.2"))
     assert (found.how, found.section_id) == ("same document", "sec_1_2")
     assert any("Every system shall have an owner" in text for text in _said(view, found))
     chunks = {chunk.chunk_id: chunk for chunk in view.chunks(found.document_id)}
@@ -130,28 +122,28 @@ def test_reference_in_the_same_document_has_its_items(view: View) -> None:
 
 def test_relative_reference_is_read_from_where_it_stands(view: View) -> None:
     """ "paragraph (a) of this section" is the paragraph beside it."""
-    found = resolve(view, LiveIndex(view), _reference(view, "1003.xml", "paragraph (a)"))
+    found = Resolver(view, LiveIndex(view)).resolve(_reference(view, "1003.xml", "paragraph (a)"))
     assert found.section_id == "sec_1003_4_a"
     assert any("keep a record" in text for text in _said(view, found))
 
 
 def test_reference_into_a_named_document_is_followed_there(view: View) -> None:
     """The place is looked up in the document that is called by name."""
-    found = resolve(view, LiveIndex(view), _reference(view, "access-control-policy.md", "section 2.1"))
+    found = Resolver(view, LiveIndex(view)).resolve(_reference(view, "access-control-policy.md", "section 2.1"))
     assert (found.how, found.document_id) == ("named document", _document(view, "vendor-policy.md"))
     assert any("sign an agreement" in text for text in _said(view, found))
 
 
 def test_reference_to_a_whole_document_names_it(view: View) -> None:
     """A document by its title alone has no section."""
-    found = resolve(view, LiveIndex(view), _reference(view, "vendor-policy.md", "Access Control Policy"))
+    found = Resolver(view, LiveIndex(view)).resolve(_reference(view, "vendor-policy.md", "Access Control Policy"))
     assert (found.how, found.section_id) == ("whole document", "")
     assert found.document_id == _document(view, "access-control-policy.md")
 
 
 def test_reference_by_a_regulations_number_finds_the_document_that_has_it(view: View) -> None:
     """ "12 CFR 1003.4(a)" is in the one document with that section."""
-    found = resolve(view, LiveIndex(view), _reference(view, "vendor-policy.md", "12 CFR 1003.4(a)"))
+    found = Resolver(view, LiveIndex(view)).resolve(_reference(view, "vendor-policy.md", "12 CFR 1003.4(a)"))
     assert (found.how, found.section_id) == ("number", "sec_1003_4_a")
     assert found.document_id == _document(view, "1003.xml")
 
@@ -159,7 +151,7 @@ def test_reference_by_a_regulations_number_finds_the_document_that_has_it(view: 
 @pytest.mark.parametrize(("name", "words"), [("access-control-policy.md", "section 7.7"), ("vendor-policy.md", "AC-2")])
 def test_reference_to_what_the_corpus_lacks_is_unresolved_with_a_reason(view: View, name: str, words: str) -> None:
     """Nothing is guessed."""
-    found = resolve(view, LiveIndex(view), _reference(view, name, words))
+    found = Resolver(view, LiveIndex(view)).resolve(_reference(view, name, words))
     assert not found.is_resolved
     assert found.reason
 
@@ -170,7 +162,7 @@ def test_resolver_answers_every_extraction_and_agrees_with_itself(view: View) ->
     for document_id in view.documents:
         for item in view.extractions(document_id):
             found = resolver.resolve(item)
-            assert found == resolve(view, LiveIndex(view), item)
+            assert found == Resolver(view, LiveIndex(view)).resolve(item)
             assert item.extraction_kind == "cross_reference" or found.reason == "not a cross-reference"
 
 

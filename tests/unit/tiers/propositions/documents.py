@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from coditect_benchmarks.standalone import resolve_document
+
 from coditect.documents.readers import read_source
-from coditect.documents.sentences import Span
 from coditect.schemas.standalone import Standalone
 from coditect.tiers.extractions.document import DocumentReading, read_document
-from coditect.tiers.propositions.standalone import resolve
 
 
 def reading_of(text: str, name: str = "document.md") -> DocumentReading:
@@ -17,9 +17,7 @@ def reading_of(text: str, name: str = "document.md") -> DocumentReading:
 def resolved(reading: DocumentReading) -> dict[str, Standalone]:
     """Every sentence that does not stand on its own, by its words."""
     text = reading.source.text
-    places = [Span(span.start, span.end) for span in reading.sentences]
-    found = resolve(reading.source, reading.sections, reading.sentences, places)
-    return {text[start:end]: each for (start, end), each in found.items()}
+    return {text[start:end]: each for (start, end), each in resolve_document(reading, reading.sentences).items()}
 
 
 def standalone(text: str, statement: str, name: str = "document.md") -> str | None:

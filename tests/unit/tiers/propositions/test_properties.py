@@ -15,7 +15,6 @@ from coditect.documents.sentences import Span
 from coditect.documents.source import SourceText
 from coditect.schemas.standalone import Standalone
 from coditect.tiers.extractions.document import DocumentReading, read_document
-from coditect.tiers.propositions.standalone import resolve
 from coditect.tiers.propositions.wording import worded
 from tests.unit.tiers.propositions.documents import reading_of
 
@@ -65,9 +64,9 @@ def test_inserted_words_are_verbatim_anywhere(lines: list[str]) -> None:
     """Whatever follows whatever, what is put in stands in the document at its source, and two runs agree."""
     reading = reading_of("\n\n".join(lines))
     spans = [Span(span.start, span.end) for span in reading.sentences]
-    found = resolve(reading.source, reading.sections, reading.sentences, spans)
+    found = resolve_document(reading, spans)
     assert_traced(reading, found)
-    assert found == resolve(reading.source, reading.sections, reading.sentences, spans)
+    assert found == resolve_document(reading, spans)
     assert set(found) <= {(span.start, span.end) for span in spans}
 
 
@@ -76,7 +75,7 @@ def test_inserted_words_are_verbatim_anywhere(lines: list[str]) -> None:
 def test_any_text_is_read_without_failure(text: str) -> None:
     """No text makes the rules fail."""
     reading = read_document(SourceText(text=text, media_type="text/plain"))
-    assert_traced(reading, resolve(reading.source, reading.sections, reading.sentences, reading.sentences))
+    assert_traced(reading, resolve_document(reading, reading.sentences))
 
 
 @pytest.mark.parametrize("name", sorted(path.name for path in CORPUS.iterdir()))
@@ -89,7 +88,7 @@ def test_sample_documents_are_traced(name: str) -> None:
 def test_only_asked_statements_are_resolved() -> None:
     """A sentence that is no statement gives nothing, though others may need it."""
     reading = reading_of("# Backup Standard\n\nThe Committee approves plans. It shall meet monthly.\n")
-    assert resolve(reading.source, reading.sections, reading.sentences, []) == {}
+    assert resolve_document(reading, []) == {}
 
 
 def test_gold_is_kept(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,0 +1,129 @@
+"""Where a sentence stands, as a person cites it: the whole path of printed numbers, "4.5.1(1)(a)(ii)"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from coditect.documents.structure.lists import NOWHERE, Lists
+from coditect.documents.structure.outline import OutlineSection, section_around
+from coditect.language.marks import SpanLike
+from coditect.language.tables import read_table
+
+__all__ = ["find_locators"]
+
+_HEADINGS = read_table("headings")
+# A number that needs nothing above it: "4.2", "§ 12", "Section 3", "CP-9(3)".
+_WHOLE = re.compile(rf"\d+[A-Z]?\.\d|§|[A-Z]{{2,4}}-\d|(?:{_HEADINGS.pattern('citable')})\s+[\dA-Z]", re.IGNORECASE)
+# What numbers anew inside of it, so that its name belongs to the citation.
+_ANEW = re.compile(rf"(?:{_HEADINGS.pattern('number_anew')})\b[^:.;–—]{{0,40}}", re.IGNORECASE)
+_CODED = re.compile(
+    r"(?:[A-Z]{2,4}-\d+(?:\(\d+\))*|(?:Paragraph\s+|Section\s+)?\d+[A-Z]?(?:\.\d+)*(?:\([a-z\d]{1,4}\))+|(?:Section|Paragraph)\s+\d+[\w.()]*)(?=\s|\Z)"
+)
+_BULLET = re.compile(r"[\s•·▪●*–-]*\Z")
+_MOST = 120
+
+
+def find_locators(
+    text: str, sections: Sequence[OutlineSection], sentences: Sequence[SpanLike], lists: Lists
+) -> list[str]:
+    """The locator of each sentence, in order; "" where nothing is numbered.
+
+    An item of a list stands in the place of its lead-in with its own label behind; an unnumbered sentence in that of the numbered
+    one before it, as long as the section does not change. Time is linear in the text.
+
+    Args:
+        text: the text as it is read.
+        sections: its outline, the root first.
+        sentences: its sentences, in order.
+        lists: its lists.
+    """
+    starts = [section.start for section in sections]
+    paths: list[tuple[str, ...]] = []
+    before = -1
+    for index, sentence in enumerate(sentences):
+        place = lists.places[index]
+        section = section_around(sections, starts, sentence.start, sentence.start + 1)
+        printed = " ".join(text[sentence.start : place.own].split()).strip("* \u200e")
+        printed = "" if _BULLET.match(printed) else printed
+        if place.item_of != NOWHERE:
+            path = (*paths[lists.lists[place.item_of].lead], *((printed,) if printed else ()))
+        elif place.within != NOWHERE:
+            path = _of_item(paths, lists, place.within, index)
+        elif place.tail_of != NOWHERE:
+            path = paths[lists.lists[place.tail_of].lead]
+        elif printed:
+            path = _printed(printed, sections, section)
+        elif section == before and paths:
+            path = _after(paths, lists, index)
+        else:
+            path = _outlined(sections, section)
+        paths.append(path)
+        before = section
+    return [_joined(path) for path in paths]
+
+
+def _of_item(paths: Sequence[tuple[str, ...]], lists: Lists, number: int, index: int) -> tuple[str, ...]:
+    """The path of the item inside which a sentence stands."""
+    items = [item for item in lists.lists[number].items if item < index]
+    return paths[items[-1]] if items else paths[lists.lists[number].lead]
+
+
+def _after(paths: Sequence[tuple[str, ...]], lists: Lists, index: int) -> tuple[str, ...]:
+    """The path of an unnumbered sentence behind another one; behind a list it is that of the list's lead-in."""
+    place = lists.places[index - 1]
+    if place.item_of == NOWHERE:
+        return paths[index - 1]
+    number = place.item_of
+    while lists.lists[number].parent != NOWHERE:
+        number = lists.lists[number].parent
+    return paths[lists.lists[number].lead]
+
+
+def _printed(printed: str, sections: Sequence[OutlineSection], section: int) -> tuple[str, ...]:
+    """The path of a sentence that begins with a number."""
+    if _WHOLE.search(printed):
+        return (*_anew(sections, section), printed)
+    own = sections[section]
+    above = own.parent if own.label and own.label.strip(".()") == printed.strip(".()") else section
+    return (*_outlined(sections, above), printed) if above > 0 else (printed,)
+
+
+def _label(section: OutlineSection) -> str:
+    """What a section is cited by: its label, or the code that its heading begins with."""
+    if section.label:
+        return section.label
+    coded = _CODED.match(section.heading)
+    return coded[0] if coded else ""
+
+
+def _outlined(sections: Sequence[OutlineSection], section: int) -> tuple[str, ...]:
+    """The labels of a section and of those above it, up to the first that needs nothing above."""
+    path: list[str] = []
+    at = section
+    while at > 0:
+        label = _label(sections[at])
+        if label:
+            path.insert(0, label)
+            if _WHOLE.match(label):
+                break
+        at = sections[at].parent
+    return (*_anew(sections, sections[at].parent if at > 0 else 0), *path)
+
+
+def _anew(sections: Sequence[OutlineSection], at: int) -> tuple[str, ...]:
+    """The name of the appendix or schedule around, if there is one."""
+    while at > 0:
+        named = _ANEW.match(f"{sections[at].label} {sections[at].heading}".strip())
+        if named:
+            return (named[0].strip(),)
+        at = sections[at].parent
+    return ()
+
+
+def _joined(path: Sequence[str]) -> str:
+    """A path as it is printed: brackets close up, other parts stand apart."""
+    out = ""
+    for part in path:
+        out += part if part.startswith("(") and out else f" {part}" if out else part
+    return out[:_MOST].rstrip(".: ")

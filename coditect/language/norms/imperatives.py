@@ -1,0 +1,152 @@
+"""Imperatives: what a text tells its reader to do in the plain form of a verb, and where verbs are joined under one subject."""
+
+from __future__ import annotations
+
+import re
+
+from coditect.language.finite_verbs import has_finite_verb
+from coditect.language.tables import read_table
+
+__all__ = ["find_imperative", "is_plain_verb", "split_coordinated"]
+
+_VERBS = read_table("base_verbs")
+_PLAIN = frozenset(_VERBS.words("verbs"))
+_NOUNS = frozenset(_VERBS.words("also_nouns"))
+_WORD = re.compile(r"[A-Za-z][a-z]*(?:-[a-z]+)?")
+_FIRST = re.compile(
+    r"[\s\W\d]*(?:(?:please|then|also|always|and|or|only|first|finally|next|immediately|promptly|periodically|regularly|continuously|in\s+addition,)\s+)*",
+    re.IGNORECASE,
+)
+# What follows an imperative whose verb could be a noun: an object, an adverb, a second verb; not "of", a verb, or an end.
+_OBJECT = re.compile(
+    r"\s+(?:the|an?|all|any|each|every|its|their|your|our|this|that|these|those|such|both|no|at\s+least|only|whether|how|what|which|it|them|us|you|and\s+[a-z]+\s+(?:the|an?|all|any|each|its|their|your|our|\[)"
+    r"|(?!of\b|is\b|are\b|was\b|were\b|will\b|shall\b|must\b|may\b|should\b|can\b|has\b|have\b|for\b|by\b|at\b|on\b|in\b|and\b|or\b|to\b|with\b|from\b|as\b)[a-z][\w-]*\s+[\w\[({]|\[|\{\{|“|\")"
+)
+_SURE_OBJECT = re.compile(
+    r"\s+(?:the|an?|all|any|each|every|its|their|your|our|this|that|these|those|such|both|only|whether|how|it|them|us|you|and\s+[a-z]+\s+(?:the|an?|all|any|each|its|their|your|our|\[))\b"
+)
+_ADJUNCT_FIRST = re.compile(
+    r"[\s\W\d]*(?:if|when|where|once|before|after|upon|for|in|on|at|to|as|although|during|following|prior|within|until|unless|by|with|without|whenever)\b",
+    re.IGNORECASE,
+)
+_CLAUSE_END = re.compile(
+    r";|(?<=[a-z)])\.\s|\s(?:that|which|who|if|when|where|as|because|so|unless|until|while|what|how|whether)\b"
+)
+_AND = re.compile(
+    r"(?:,\s+(?:and\s+(?:then\s+|thereafter\s+)?(?:to\s+)?|then\s+)?|\s+and\s+(?:then\s+|thereafter\s+|to\s+)?)(?=(?P<verb>[a-z]+(?:-[a-z]+)?)\s+(?P<next>[\w“\"(\[{]+))"
+)
+_DETERMINER = re.compile(
+    r"(?:the|an?|all|any|each|every|its|their|your|our|his|her|such|this|that|these|those|with|to|on|in|for|it|them|no|out|up)\b"
+)
+
+
+def is_plain_verb(word: str) -> bool:
+    """Whether a word is the plain form of a verb, as far as the table knows."""
+    return word.lower() in _PLAIN
+
+
+def find_imperative(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """The verb of an imperative that a sentence begins with, perhaps behind an adjunct and a comma.
+
+    Args:
+        text: the text.
+        start: first code point of the sentence.
+        end: one past its last.
+
+    Returns:
+        The verb's span, or None: a noun that could be a verb needs an object behind it, and the clause no other finite verb.
+    """
+    at = _imperative_at(text, start, end)
+    if at is not None or _ADJUNCT_FIRST.match(text, start, end) is None:
+        return at
+    depth = 0
+    for place in range(start, end):
+        char = text[place]
+        depth += (char in "([") - (char in ")]")
+        if char == "," and depth <= 0:
+            at = _imperative_at(text, place + 1, end)
+            if at is not None:
+                return at
+    return None
+
+
+def _imperative_at(text: str, start: int, end: int) -> tuple[int, int] | None:
+    first = _FIRST.match(text, start, end)
+    word = _WORD.match(text, first.end() if first else start, end)
+    if word is None or word[0].lower() not in _PLAIN:
+        return None
+    if text[word.end() : word.end() + 1] not in (" ", "\n", "\t"):
+        return None
+    stop = _CLAUSE_END.search(text, word.end(), end)
+    limit = stop.start() if stop else end
+    if word[0].lower() in _NOUNS:
+        object_ = _OBJECT.match(text, word.end(), end)
+        if object_ is None or has_finite_verb(text, word.end(), limit):
+            return None
+        if _SURE_OBJECT.match(text, word.end(), end) is None and len(text[start:end].split()) < (
+            5 if text[end - 1] in ".:;" else 7
+        ):
+            return None  # "Source code repositories"
+    if _is_subject(text, word.end(), limit):
+        return None
+    return word.span()
+
+
+_AUXILIARY = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|shall|must|will|may|should|can|cannot|could|would|do|does|did)\b"
+)
+
+
+def _is_subject(text: str, lo: int, hi: int) -> bool:
+    """Whether an auxiliary follows before the clause ends, so that the word is part of a subject."""
+    return _AUXILIARY.search(text, lo, hi) is not None
+
+
+def split_coordinated(text: str, lo: int, hi: int) -> list[tuple[int, int]]:
+    """Part "file a report and pay the fee" where a second verb with its own object begins.
+
+    Args:
+        text: the text.
+        lo: where the first verb begins.
+        hi: one past the predicate.
+
+    Returns:
+        The predicates in order; one, where no second verb with an object is sure.
+    """
+    first = _WORD.match(text, lo, hi)
+    if first is None:
+        return [(lo, hi)]
+    cuts: list[tuple[int, int]] = []
+    begin = lo
+    for match in _AND.finditer(text, first.end(), hi):
+        verb = match["verb"]
+        if verb not in _PLAIN or text.count("(", lo, match.start()) != text.count(")", lo, match.start()):
+            continue
+        own = text[begin : match.start()].split()
+        if len(own) < 3 or _ENDS_OPEN.search(text, begin, match.start()):
+            continue  # "keep and maintain": one act
+        if verb in _NOUNS and not _DETERMINER.match(match["next"]):
+            continue
+        if (
+            not _DETERMINER.match(match["next"])
+            and not match["next"][0].isupper()
+            and match["next"] in ("of", "or", "and", "by")
+        ):
+            continue
+        if _NOT_COORDINATED.search(text, begin, match.start()):
+            continue
+        if not text[match.start()] == "," and any(
+            is_plain_verb(to[1]) for to in _TO.finditer(text, begin, match.start())
+        ):
+            continue  # "to enable it to review and report"
+        cuts.append((match.start(), match.end()))
+        begin = match.end()
+    edges = [lo, *(b for _, b in cuts)]
+    ends = [*(a for a, _ in cuts), hi]
+    return list(zip(edges, ends, strict=True))
+
+
+_ENDS_OPEN = re.compile(r"\b(?:the|an?|of|to|for|in|on|with|by|and|or|its|their|any|all)\s*\Z")
+# Inside such a clause the second verb may belong to the clause: "to enable it to review and ...", "that review".
+_NOT_COORDINATED = re.compile(r"\b(?:that|which|who|whether|how|ensure|enable|allow|require|in\s+order|so\s+as)\b")
+_TO = re.compile(r"\bto\s+([a-z]+)")

@@ -1,0 +1,62 @@
+"""Lists inside one sentence: "shall (a) keep the key; and (b) return it"."""
+
+from __future__ import annotations
+
+import re
+
+from coditect.language.provisions.composed import Place
+
+__all__ = ["find_inline"]
+
+_MARKER = re.compile(
+    r"(?<=[\s:;,(])\(?(?P<mark>[a-z]|[ivx]{1,4}|[A-Z]|\d{1,2})\)\s+(?!(?:of|and|or|above|below|hereof|through|to|in|is|are)\b|,)(?=[\w“\"\[{$])"
+)
+_ROMAN = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv"]
+_JOINED = re.compile(r"\b(and/or|and|or)\s*\Z", re.IGNORECASE)
+
+
+def find_inline(text: str, start: int, end: int) -> tuple[Place, list[Place], str] | None:
+    """The list inside of a sentence.
+
+    Args:
+        text: the text.
+        start: first code point of the sentence.
+        end: one past its last.
+
+    Returns:
+        The lead-in, the items without markers, and what joins them ("and", "or", "none"); None where there is none: at least two
+        markers of one series, from its first on.
+    """
+    markers = list(_MARKER.finditer(text, start, end))
+    for series in (_letters, _romans, _numbers):
+        first = next((m for m in markers if series(m["mark"]) == 1), None)
+        if first is None or first.start() - start < 8:
+            continue
+        chosen = [first]
+        for marker in markers:
+            if (
+                marker.start() > chosen[-1].start()
+                and series(marker["mark"]) == len(chosen) + 1
+                and marker["mark"].isupper() == first["mark"].isupper()
+            ):
+                chosen.append(marker)
+        if len(chosen) < 2:
+            continue
+        stops = [*(m.start() for m in chosen[1:]), end]
+        items = [(m.end(), stop) for m, stop in zip(chosen, stops, strict=True)]
+        joined = {found[1].lower() for lo, hi in items[:-1] if (found := _JOINED.search(text[lo:hi].rstrip()))}
+        connective = "none" if not joined else "or" if joined & {"or", "and/or"} else "and"
+        return (start, first.start()), items, connective
+    return None
+
+
+def _letters(mark: str) -> int:
+    return ord(mark.lower()) - 96 if len(mark) == 1 and mark.isalpha() else 0
+
+
+def _romans(mark: str) -> int:
+    return _ROMAN.index(mark) + 1 if mark in _ROMAN else 0
+
+
+def _numbers(mark: str) -> int:
+    return int(mark) if mark.isdigit() else 0
