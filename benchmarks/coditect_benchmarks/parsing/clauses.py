@@ -72,7 +72,7 @@ def clause_of_mark(text: str, mark: Mark, cue: Place) -> Clause:
         mark: the finding.
         cue: where its words of force stand.
     """
-    data: dict[str, Any] = mark.data
+    data: dict[str, Any] = dict(mark.data)
     whole = data["clause"]["start"], data["clause"]["end"]
     anywhere = [whole, (0, len(text))]
     kind = data.get("position", mark.kind)

@@ -132,7 +132,8 @@ def _matrix(
 ) -> tuple[csr_matrix, npt.NDArray[np.int64], list[int]]:
     """All tokens as rows: features, labels, and the first row of each sentence."""
     indices: list[int] = []
-    pointers, gold, rows = [0], [], []
+    pointers, rows = [0], []
+    gold: list[int] = []
     for number in order:
         rows.append(len(gold))
         for token, label in zip(sentences[number], wanted[number], strict=True):

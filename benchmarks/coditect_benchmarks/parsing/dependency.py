@@ -9,22 +9,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from coditect.language.tables import read_table
 from coditect_benchmarks.parsing.candidates import bare_clauses, without
 from coditect_benchmarks.parsing.clauses import Clause, Place
-from coditect_benchmarks.parsing.features import Sentence
+from coditect_benchmarks.parsing.features import CONDITIONS, EXCEPTIONS, Sentence
 from coditect_benchmarks.parsing.tasks import Task
 
 __all__ = ["DependencyParser", "Parses", "RevisedRules", "find_imperative", "governs", "revise"]
 
-_CLAUSES = read_table("clauses")
-_CONDITION = re.compile(
-    rf"(?:{_CLAUSES.pattern('conditions')}|{_CLAUSES.pattern('exceptions')}"
-    r"|provided\b|except\b|once\b|until\b|but not(?!\s+limited)"
-    r"|without the (?:prior )?(?:express )?(?:written )?(?:consent|approval|permission))",
-    re.IGNORECASE,
-)
-_LEADING = re.compile(rf"(?:{_CLAUSES.pattern('leading_times')})\b", re.IGNORECASE)
+_CONDITION = re.compile(rf"(?:{CONDITIONS}|{EXCEPTIONS})\b", re.IGNORECASE)
+_LEADING = re.compile(r"(?:following|after|before|prior to|as soon as|during|should)\b", re.IGNORECASE)
 _RELATIVES = frozenset(("which", "that", "who", "whom"))
 _BENEATH = frozenset(("relcl", "advcl", "ccomp", "acl", "pcomp", "csubj"))
 

@@ -7,24 +7,29 @@ from collections.abc import Mapping, Sequence
 
 from coditect.language.norms.modality import find_cues
 from coditect.language.quantities.meaning import find_quantities
-from coditect.language.tables import read_table
 from coditect_benchmarks.parsing.clauses import Clause, Place
 
-__all__ = ["MOST_TOKENS", "Sentence", "roles_of", "token_features", "tokens_of"]
+__all__ = ["CONDITIONS", "EXCEPTIONS", "MOST_TOKENS", "Sentence", "roles_of", "token_features", "tokens_of"]
 
 MOST_TOKENS = 240
 """Tokens of one clause, at most; those around its own words are kept."""
 
 _TOKEN = re.compile(r"\w+(?:[’'-]\w+)*|[^\w\s]")
-_CLAUSES = read_table("clauses")
+CONDITIONS = (
+    "if|where|when|whenever|wherever|provided|providing|once|until|upon|in the event|in case|in the case|subject to"
+    "|to the extent|so long as|as long as|insofar as|in so far as|on condition|assuming"
+)
+EXCEPTIONS = (
+    "unless|except|excluding|other than|save|but not(?!\\s+limited)|notwithstanding"
+    "|without (?:the )?(?:prior )?(?:express )?(?:written )?(?:consent|approval|permission)"
+)
+"""What opens a condition or an exception, for both parsers alike (Huddleston and Pullum 2002, chapters 8 and 11)."""
+
 _OPENERS = tuple(
     (name, re.compile(rf"(?:{words})\b", re.IGNORECASE))
     for name, words in (
-        (
-            "cond",
-            f"{_CLAUSES.pattern('conditions')}|provided|once|when|where|if|until|upon|after|before|following|subject|during",
-        ),
-        ("exc", f"{_CLAUSES.pattern('exceptions')}|except|but not|without"),
+        ("cond", f"{CONDITIONS}|after|before|following|subject|during"),
+        ("exc", f"{EXCEPTIONS}|without"),
         (
             "time",
             "within|by|no later|not later|prior|at least|annually|every|each|promptly|immediately|as soon"
@@ -154,7 +159,8 @@ def token_features(
         names = [
             *sentence.own[at],
             *(f"{side}{name}" for name in sentence.own[at] if name[0] in "oqs" and not name.startswith("s3")),
-            f"{side}w={sentence.lower[at]}", f"side={side}", f"seg#={side}{segment}", f"seg#op={side}{segment}{sentence.openers[at]}",
+            f"{side}w={sentence.lower[at]}", f"side={side}",
+            f"seg#={side}{segment}", f"seg#op={side}{segment}{sentence.openers[at]}",
             f"d={side}{min(distance, 3) if distance < 4 else 4 + min(distance // 6, 5)}", f"k={clause.kind}{side}",
             f"pass={passive}{side}{min(distance, 2)}", f"next={start >= next_clause}", f"prev={start < before_clause}",
             f"in={clause.whole[0] <= start < clause.whole[1]}{side}", f"own={own[0] <= start < own[1]}{side}",

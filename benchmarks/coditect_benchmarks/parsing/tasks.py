@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 from unittest.mock import patch
 
 from coditect.documents.source import SourceText
@@ -20,6 +20,8 @@ from coditect_benchmarks.gold.records import Norm, Span, Time
 from coditect_benchmarks.gold.store import GoldUnit
 from coditect_benchmarks.parsing.clauses import Clause, Place, clause_of_mark
 from coditect_benchmarks.parsing.features import Sentence
+
+_VERSION: dict[str, Any] = {"corpus_id": "gold", "document_id": "document", "version_id": "version"}
 
 __all__ = ["Task", "as_norm", "collect", "readings_of"]
 
@@ -77,7 +79,7 @@ def collect(gold: Sequence[GoldUnit], sources: Mapping[str, SourceText]) -> list
     for name in sorted({each.unit.document for each in gold}):
         units = [each.unit.span for each in gold if each.unit.document == name]
         reading = read_document(sources[name])
-        version = DocumentVersion.model_construct(corpus_id="gold", document_id="document", version_id="version")
+        version = DocumentVersion.model_construct(**_VERSION)
         with _recorded() as seen:
             for _ in extraction_records(version, reading, "derivation"):
                 pass
@@ -163,7 +165,7 @@ def as_norm(task: Task, clause: Clause) -> Norm[Span]:
         return task.spans(*place) if place else []
 
     return Norm[Span].model_construct(
-        kind=clause.kind,
+        kind=cast(Any, clause.kind),
         force="mandatory",
         polarity="negative" if clause.kind in ("prohibition", "exemption") else "positive",
         text=tuple(spans(clause.whole)),
@@ -172,7 +174,9 @@ def as_norm(task: Task, clause: Clause) -> Norm[Span]:
         action=tuple(p for part in clause.action for p in spans(part)),
         object=(),
         times=tuple(
-            Time[Span].model_construct(kind=time.kind, text=tuple(spans(time.text)), trigger=tuple(spans(time.trigger)))
+            Time[Span].model_construct(
+                kind=cast(Any, time.kind), text=tuple(spans(time.text)), trigger=tuple(spans(time.trigger))
+            )
             for time in clause.times
         ),
         conditions=tuple(p for part in clause.conditions for p in spans(part)),
