@@ -61,7 +61,9 @@ def _with_verb(text: str, start: int, end: int) -> list[Mark]:
         lo, hi = trim(text, start if len(hits) == 1 else hit.start, cut.start() if cut else hi)
         body = trim(text, hit.verb_end, hi)
         definition = text[body[0] : body[1]].lstrip(" ,:–—-")
-        opens_list = text[lo:hi].rstrip(" *—–").endswith((":", "means", "mean", "Means"))  # what it means follows as a list
+        opens_list = (
+            text[lo:hi].rstrip(" *—–").endswith((":", "means", "mean", "Means"))
+        )  # what it means follows as a list
         if (len(definition) >= 3 or opens_list) and any(c.isalpha() for c in hit.term):
             marks.append(definition_mark(lo, hi, hit.term, definition, hit.aliases, hit.confidence, hit.form))
     return marks

@@ -139,4 +139,4 @@ def may_begin(text: str, lo: int, match: re.Match[str]) -> bool:
 
 def is_inside(text: str, lo: int, at: int) -> bool:
     """Whether a place lies in round brackets or quotation marks that opened behind ``lo``."""
-    return text.count("(", lo, at) > text.count(")", lo, at) or text.count("“", lo, at) > text.count("”", lo, at)
+    return any(text.count(opens, lo, at) > text.count(closes, lo, at) for opens, closes in ("()", "“”", "{}"))
