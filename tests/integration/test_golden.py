@@ -115,9 +115,8 @@ def as_of_then(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Give today's steps the versions that a former release gave its own: as if no rule had changed since."""
     view = open_view(store, CORPUS)
     ids = [each for entry in view.entries.values() for each in (*entry.extractions, *entry.chunks, *entry.passages)]
-    versions = {step.stage: step.code_version for step in store.derivations(CORPUS, ids).values()}
-    for stage, name in (("extractions", "EXTRACTIONS"), ("chunks", "CHUNKS"), ("passages", "PASSAGES")):
-        monkeypatch.setattr(plan, f"{name}_VERSION", versions[stage])
+    for step in store.derivations(CORPUS, ids).values():
+        monkeypatch.setattr(plan, f"{step.stage.upper()}_VERSION", step.code_version)
 
 
 @pytest.mark.parametrize("release", FORMER)

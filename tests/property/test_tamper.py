@@ -212,7 +212,7 @@ def _resealed(
     store = copy_of(_original())
     key, value = _rows(table)[index]
     record = cls.parse(unseal(store.keys.relative(key), value)[1])
-    fields = record.model_dump()
+    fields = record.model_dump(exclude_none=True)
     change(fields)
     payload = cls(**fields).payload()
     return row_name(store.keys, key), (key, seal(store.keys.relative(key), payload))

@@ -19,7 +19,8 @@ from tests.unit.retrieve.lookup.built import RULES, built_at
 FILES = {
     "keys.txt": (
         "4.5\tCustody of keys\n\n"
-        "4.5.1.(1)\tA custodian must:\n(a)\tkeep each key in a vault;\n(b)\tnot lend a key to anybody, except:\n(i)\tto the police; or\n(ii)\tto the owner.\n\n"
+        "4.5.1.(1)\tA custodian must:\n(a)\tkeep each key in a vault;\n"
+        "(b)\tnot lend a key to anybody, except:\n(i)\tto the police; or\n(ii)\tto the owner.\n\n"
         "4.5.1.(2)\tThe owner may visit the vault once a year.\n\n"
         "4.5.2.(1)\tA visitor must:\n(a)\tsign the book;\n(b)\tleave by noon.\n"
     )
