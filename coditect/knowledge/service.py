@@ -448,7 +448,7 @@ class Knowledge:
         Raises:
             NotFound: no such corpus or generation.
         """
-        from coditect.knowledge.review.sign_off import pending
+        from coditect.knowledge.review.standing import pending
 
         return pending(self.store, self.view(corpus_id, as_of))
 
