@@ -13,6 +13,7 @@ from typing import cast, get_args
 from pydantic import JsonValue, ValidationError
 
 from coditect.errors import UsageError
+from coditect.language.marks import Mark
 from coditect.language.quantities.meaning import find_quantities
 from coditect.language.quotes.places import Location, locate
 from coditect.schemas import Extraction, ExtractionKind, NormData, PropositionData, QuantityData
@@ -48,6 +49,7 @@ _LIMIT_FIELDS = {
 @dataclass(frozen=True, slots=True)
 class _Quantity:
     start: int
+    end: int
     data: Tier1Data
 
 
@@ -171,7 +173,7 @@ def _limit(record: Extraction, name: str, value: JsonValue, text: str) -> JsonVa
     for mark in find_quantities(text, start, end):
         if mark.start < place.end and place.start < mark.end and mark.data.get("quantity_kind") in _LIMITS[name]:
             found = {each: mark.data.get(each) for each in _LIMIT_FIELDS[name]}
-            read = {each: said for each, said in found.items() if said is not None}
+            read = {each: cast("JsonValue", said) for each, said in found.items() if said is not None}
             break
     stated = {each: said for each, said in given.items() if each not in ("text", "start", "end") and said is not None}
     return {**read, **stated, "text": text[place.start : place.end], "start": place.start, "end": place.end}
@@ -188,13 +190,16 @@ def _measured(
     if not isinstance(data, NormData | PropositionData):
         return data
     start, end = record.char_offset_start, record.char_offset_end
-    gone = {_start(before.get(name)) for name in _LIMITS if name in changes}
-    stays = {_start(data.fields().get(name)) for name in _LIMITS}
-    quantities = [
-        _Quantity(mark.start, QuantityData.model_validate(mark.data))
-        for mark in find_quantities(text, start, end)
-        if mark.start not in gone - stays
-    ]
+    after = data.fields()
+    gone = [limit for name in changes if name in _LIMITS and isinstance(limit := before.get(name), dict)]
+    stays = [limit for name in _LIMITS if isinstance(limit := after.get(name), dict)]
+    quantities = []
+    for mark in find_quantities(text, start, end):
+        found = next((limit for limit in stays if _overlap(mark, limit)), None)
+        if found is not None or not any(_overlap(mark, limit) for limit in gone):
+            said = {name: found[name] for name in ("hours", "per_year") if found and name in found}
+            typed = QuantityData.model_validate({**mark.data, **said})
+            quantities.append(_Quantity(mark.start, mark.end, typed))
     if isinstance(data, NormData):
         measures = measures_of(text, data, start, end, quantities)
     else:
@@ -202,5 +207,6 @@ def _measured(
     return data.model_copy(update={"measures": measures or None})
 
 
-def _start(limit: JsonValue) -> JsonValue:
-    return limit.get("start") if isinstance(limit, dict) else None
+def _overlap(mark: Mark, limit: Mapping[str, JsonValue]) -> bool:
+    start, end = limit.get("start"), limit.get("end")
+    return isinstance(start, int) and isinstance(end, int) and mark.start < end and start < mark.end

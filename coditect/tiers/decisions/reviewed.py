@@ -6,10 +6,10 @@ from bisect import bisect_right
 
 from pydantic import JsonValue
 
-from coditect.schemas import Extraction, ReviewedExtraction
+from coditect.schemas import Extraction, ExtractionKind, ReviewedExtraction
 from coditect.tiers.extractions.document import DocumentReading
 
-__all__ = ["Signable"]
+__all__ = ["Signable", "read_without_places"]
 
 _PLACES = frozenset(("start", "end"))
 
@@ -40,10 +40,7 @@ class Signable:
 
     def reviewed(self, record: Extraction) -> ReviewedExtraction:
         """An extraction as it is signed; of one that was corrected, what had been read before."""
-        decided = record.decided
-        kind, data = record.extraction_kind, record.tier1_data.fields()
-        if decided is not None and decided.original_kind is not None:
-            kind, data = decided.original_kind, decided.original_data or {}
+        kind, data = read_without_places(record)
         text, begin = self.sentence(record)
         return ReviewedExtraction(
             document=self.document,
@@ -51,8 +48,17 @@ class Signable:
             quote=record.source_text,
             quote_start=record.char_offset_start - begin,
             kind=kind,
-            data={name: _without_places(value) for name, value in data.items()},
+            data=data,
         )
+
+
+def read_without_places(record: Extraction) -> tuple[ExtractionKind, dict[str, JsonValue]]:
+    """The kind and the data as which a quote was read before any correction, without places in the document."""
+    decided = record.decided
+    kind, data = record.extraction_kind, record.tier1_data.fields()
+    if decided is not None and decided.original_kind is not None:
+        kind, data = decided.original_kind, decided.original_data or {}
+    return kind, {name: _without_places(value) for name, value in data.items()}
 
 
 def _without_places(value: JsonValue) -> JsonValue:
