@@ -284,7 +284,7 @@ def test_validate_names_decisions_on_evidence_that_never_was(built: Store) -> No
     assert true.extraction is not None
     invented = true.extraction.model_copy(update={"sentence": "The clerk shall dance."})
     absent = "extraction_" + (true.signed_item or "").partition("_")[2][:12] + "0" * 40
-    forged = [
+    forged: list[dict[str, object]] = [
         {"signed_item": absent},
         {"extraction": ReviewedExtraction(**invented.model_dump()), "fingerprint": invented.fingerprint},
         {"fingerprint": "0" * 64},
