@@ -19,9 +19,9 @@ LEAVER = "must disable the account of a leaver within 24 hours"
 SETTINGS = BuildSettings(topics=("incident", "access", "customer data"))
 
 
-def rebuilt(store: Store, day: str = clock()[:10]) -> BuildReport:
+def rebuilt(store: Store, day: str = clock()[:10], *, jobs: int = 1) -> BuildReport:
     """One more build, on a day."""
-    return build(store, CORPUS, SETTINGS, clock=lambda: f"{day}T00:00:00Z", jobs=1)
+    return build(store, CORPUS, SETTINGS, clock=lambda: f"{day}T00:00:00Z", jobs=jobs)
 
 
 def extractions_of(store: Store, words: str, kind: str = "") -> list[Extraction]:

@@ -9,6 +9,7 @@ from pydantic import JsonValue
 
 from coditect.errors import NotFound, UsageError
 from coditect.integrity.validate import validate
+from coditect.knowledge.derivation import corpus
 from coditect.knowledge.query.sources import SourceBuilder
 from coditect.knowledge.report.collection import collect_report
 from coditect.knowledge.review.replay import replay
@@ -337,3 +338,14 @@ def test_decide_twice_stores_one_review(built: Store) -> None:
     extraction = extraction_of(built).extraction_id
     first = decide(built, extraction, "accept_risk", until="2026-12-31")
     assert decide(built, extraction, "accept_risk", until="2026-12-31", at="2026-05-05T00:00:00Z") == first
+
+
+def test_decisions_are_applied_alike_by_worker_processes(built: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever derives a document has its decisions: the build has the same id."""
+    other = Store(MemoryEngine(MemoryStore()))
+    decide(built, extraction_of(built).extraction_id, "correct", changes={"kind": "permission"})
+    decide(built, extraction_of(built, PASSWORDS, "prohibition").extraction_id, "dismiss")
+    import_bytes(other, export_bytes(built))
+    monkeypatch.setattr(corpus, "PARALLEL_FROM_BYTES", 0)
+    assert rebuilt(other, jobs=2).build_id == rebuilt(built).build_id
+    assert {each.state for each in standing(other).values()} == {"in force"}

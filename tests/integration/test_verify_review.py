@@ -153,6 +153,32 @@ def test_archive_carries_reviews_to_another_store(doubtful: Store) -> None:
     assert open_claim(rebuilt(other))[1].label == "supported"
 
 
+@pytest.mark.parametrize(
+    ("decision", "label"), [("accept", "supported"), ("accept_risk", "supported"), ("dismiss", "unsupported")]
+)
+def test_decision_on_an_open_claim_settles_it(doubtful: Store, decision: str, label: str) -> None:
+    """Who accepts it, or its risk, publishes it; who dismisses it refuses it, and the report gives their reason."""
+    signed(doubtful, decision)
+    view = rebuilt(doubtful)
+    claim, verdict = open_claim(view)
+    assert (verdict.label, verdict.published) == (label, label == "supported")
+    assert verdict.opinions[-1].decision == decision
+    assert (claim.claim_id in (view.summary.dismissed or ())) == (decision == "dismiss")
+    if decision == "dismiss":
+        page = render_html(collect_report(doubtful, view, generated_at=clock()))
+        assert "dismissed by R. Viewer (read the agreement)" in page
+    assert validate(doubtful, CORPUS).findings == ()
+
+
+def test_sign_refuses_to_publish_what_everybody_refuses(doubtful: Store) -> None:
+    """A claim that the checker and the judges refuse is published by no signature."""
+    view = open_view(doubtful, CORPUS)
+    claim, verdict = open_claim(view)
+    view.verdicts[claim.claim_id] = verdict.model_copy(update={"label": "unsupported", "checker_label": "unsupported"})
+    with pytest.raises(UsageError, match="no signature publishes it"):
+        sign(doubtful, view, claim.claim_id, decision="accept", by="R. Viewer", meaning="no", at=clock())
+
+
 def test_sign_twice_stores_one_review(doubtful: Store) -> None:
     """The same person saying the same again adds nothing."""
     assert signed(doubtful) == signed(doubtful, at="2026-09-09T09:09:09Z")
