@@ -11,7 +11,13 @@ from coditect.schemas.record import CorpusItem, Record, canonical_json, sha256_h
 from coditect.schemas.tier1.data import ExtractionKind
 from coditect.schemas.verdict import VerdictLabel
 
-__all__ = ["DecisionStatus", "PendingReview", "Review", "ReviewedExtraction"]
+__all__ = ["LONGEST_MEANING", "LONGEST_NAME", "DecisionStatus", "PendingReview", "Review", "ReviewedExtraction"]
+
+LONGEST_NAME = 200
+"""Characters of a signer's name, at most."""
+
+LONGEST_MEANING = 2000
+"""Characters of what a signature means, at most."""
 
 
 class ReviewedExtraction(Record):
@@ -50,10 +56,12 @@ class Review(CorpusItem):
     evidence: tuple[str, ...] = Field(description="The quotes that the reviewer was shown, verbatim.")
     decision: Decision
     # 21 CFR 11.50(a): the printed name of the signer, when, and the meaning of the signature.
-    by: str = Field(min_length=1, max_length=200, description="Who decided.")
+    by: str = Field(min_length=1, max_length=LONGEST_NAME, description="Who decided.")
     at: str = Field(description="When, RFC 3339, UTC.")
     meaning: str = Field(
-        min_length=1, max_length=2000, description="What the signature says, e.g. 'reviewed against the policy'."
+        min_length=1,
+        max_length=LONGEST_MEANING,
+        description="What the signature says, e.g. 'reviewed against the policy'.",
     )
     follows: tuple[str, ...] = Field(default=(), description="Reviews that this one replaces; they stay readable.")
     signed_item: str | None = Field(

@@ -110,6 +110,7 @@ def test_corrected_deadline_is_read_and_compared_anew(built: Store) -> None:
         ({"deadline": "within 4 hours"}, "not the words of the quote"),
         ({"actr": "security team"}, "names a field that is not there"),
         ({"measures": []}, "made from others"),
+        ({"kind": "proposition", "actor": "security team"}, "names a field that is not there"),
         ({"strength": "iron"}, "not of its type"),
         ({"kind": "poem"}, "unknown kind"),
         ({"kind": "obligation"}, "changes nothing"),
@@ -326,6 +327,8 @@ def test_decisions_are_refused_where_they_make_no_sense(built: Store) -> None:
         decide(built, extraction, "accept_risk", until="2025-01-01")
     with pytest.raises(UsageError, match="nothing is decided"):
         decide(built, extraction, "withdraw")
+    with pytest.raises(UsageError, match="too long"):
+        decide(built, extraction, "accept", by="R" * 201)
     with pytest.raises(NotFound):
         decide(built, "review_" + "0" * 52, "withdraw")
     with pytest.raises(NotFound):

@@ -18,6 +18,7 @@ from coditect.knowledge.derivation.source import stored_source
 from coditect.knowledge.review.in_force import reviews_in_force
 from coditect.knowledge.review.standing import Standing
 from coditect.schemas import Decision, Extraction, Review, ReviewedExtraction
+from coditect.schemas.review import LONGEST_MEANING, LONGEST_NAME
 from coditect.store.store import Store
 from coditect.store.view import View
 from coditect.tiers.decisions.correction import corrected
@@ -77,6 +78,13 @@ def sign(
     by, meaning = " ".join(by.split()), meaning.strip()
     if not by or not meaning:
         raise UsageError("a review names who signs and what the signature means", by=by, meaning=meaning)
+    if len(by) > LONGEST_NAME or len(meaning) > LONGEST_MEANING:
+        raise UsageError(
+            "a name or a meaning is too long",
+            by=len(by),
+            meaning=len(meaning),
+            hint=f"A name has at most {LONGEST_NAME} characters, a meaning {LONGEST_MEANING:,}.",
+        )
     _require_together(decision, changes, until, at)
     kind = item_id.partition("_")[0]
     standing = Standing(store, view, at[:10])

@@ -77,7 +77,7 @@ def corrected(
     for name, value in changes.items():
         if name == KIND:
             continue
-        if name in _MADE or not _known(name, model, before):
+        if name in _MADE or not _known(name, model, before if kind == record.extraction_kind else {}):
             raise UsageError(
                 "a correction names a field that is not there, or that is made from others",
                 field=name,
