@@ -478,7 +478,7 @@ class Knowledge:
         Raises:
             NotFound: no such corpus or generation.
         """
-        from coditect.knowledge.review.standing import pending
+        from coditect.knowledge.review.decisions import pending
 
         return pending(self.store, self.view(corpus_id, as_of), self.clock()[:10])
 
@@ -491,9 +491,9 @@ class Knowledge:
         Raises:
             NotFound: no such corpus or generation.
         """
-        from coditect.knowledge.review.standing import Standing
+        from coditect.knowledge.review.decisions import SignedDecisions
 
-        return Standing(self.store, self.view(corpus_id, as_of), self.clock()[:10]).statuses()
+        return SignedDecisions(self.store, self.view(corpus_id, as_of), self.clock()[:10]).statuses()
 
     def mark(self, corpus_id: str, query: str, item_id: str, *, relevant: bool, by: str) -> RelevanceMark:
         """Say whether an item answers a question. See :func:`coditect.knowledge.calibration.marks.mark`."""

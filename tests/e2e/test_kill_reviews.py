@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from coditect.integrity.validate import validate
-from coditect.knowledge.review.standing import Standing
+from coditect.knowledge.review.decisions import SignedDecisions
 from coditect.store.store import Store
 from coditect.store.view import open_view
 from tests.corpora import CORPUS, DOCUMENTS, folder_of, ingest_all
@@ -62,10 +62,10 @@ def test_kill_while_signing_leaves_whole_decisions(built: Path, tmp_path: Path) 
         at_work += program.killed(told, moments.uniform(0.0, 0.003), place)
         with closing(open_at(place)) as engine:
             store = Store(engine)
-            statuses = Standing(store, open_view(store, CORPUS)).statuses()
+            statuses = SignedDecisions(store, open_view(store, CORPUS)).statuses()
             assert told <= len(statuses) <= steps
             assert {each.state for each in statuses} == {"next build"}
             rebuilt(store)
-            assert {each.state for each in Standing(store, open_view(store, CORPUS)).statuses()} == {"in force"}
+            assert {each.state for each in SignedDecisions(store, open_view(store, CORPUS)).statuses()} == {"in force"}
             assert validate(store, CORPUS).findings == ()
     assert at_work >= KILLS // 2, "the kills came too late to mean anything"

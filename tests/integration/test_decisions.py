@@ -12,8 +12,8 @@ from coditect.integrity.validate import validate
 from coditect.knowledge.derivation import corpus
 from coditect.knowledge.query.sources import SourceBuilder
 from coditect.knowledge.report.collection import collect_report
+from coditect.knowledge.review.decisions import SignedDecisions, pending
 from coditect.knowledge.review.replay import replay
-from coditect.knowledge.review.standing import Standing, pending
 from coditect.reports.html import render_html
 from coditect.schemas import Deadline, Decision, DecisionStatus, NormData, Review, ReviewedExtraction
 from coditect.store.store import Store
@@ -38,7 +38,7 @@ def built(memory: Store, documents: Path) -> Store:
 
 def standing(store: Store, today: str = "") -> dict[str, DecisionStatus]:
     """How the decisions of the store stand, by id."""
-    found = Standing(store, open_view(store, CORPUS), today).statuses()
+    found = SignedDecisions(store, open_view(store, CORPUS), today).statuses()
     return {each.review.review_id: each for each in found}
 
 

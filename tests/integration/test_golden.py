@@ -19,7 +19,7 @@ from coditect.knowledge.archive.importing import import_archive
 from coditect.knowledge.archive.upgrade import clear_former, upgrade
 from coditect.knowledge.derivation import corpus as derivation
 from coditect.knowledge.derivation.corpus import present_versions
-from coditect.knowledge.review.standing import Standing, pending
+from coditect.knowledge.review.decisions import SignedDecisions, pending
 from coditect.schemas import Review
 from coditect.store.store import Store
 from coditect.store.view import open_view
@@ -149,7 +149,7 @@ def test_reviews_of_every_release_are_listed_and_heeded(release: str, tmp_path: 
         for corpus, review in reviews:
             assert (review.decision, review.signed_item, review.extraction) == ("supported", None, None)
             view = open_view(store, corpus)
-            (status,) = Standing(store, view).statuses()
+            (status,) = SignedDecisions(store, view).statuses()
             assert (status.review, status.state) == (review, "reopened")
             (waiting,) = [each for each in pending(store, view) if each.reopened is not None]
             assert review.claim_text in waiting.reason

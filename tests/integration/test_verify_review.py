@@ -10,9 +10,9 @@ from coditect.errors import NotFound, UsageError
 from coditect.integrity.validate import validate
 from coditect.knowledge.building.pipeline import build
 from coditect.knowledge.report.collection import collect_report
+from coditect.knowledge.review.decisions import pending
 from coditect.knowledge.review.in_force import reviews_in_force
 from coditect.knowledge.review.sign_off import sign
-from coditect.knowledge.review.standing import pending
 from coditect.reports.html import render_html
 from coditect.schemas import BuildSettings, Claim, Review, Verdict
 from coditect.store.store import Store

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coditect.integrity.validate import validate
-from coditect.knowledge.review.standing import Standing, pending
+from coditect.knowledge.review.decisions import SignedDecisions, pending
 from coditect.schemas import Decision
 from coditect.store.store import Store
 from coditect.store.view import open_view
@@ -67,7 +67,7 @@ def test_decisions_stand_with_their_sentences(chosen: dict[int, Decision], chang
         signed[number] = decide(store, item.extraction_id, decision, changes=dict(changes) if changes else None)
 
     def states() -> dict[int, str]:
-        statuses = Standing(store, open_view(store, CORPUS)).statuses()
+        statuses = SignedDecisions(store, open_view(store, CORPUS)).statuses()
         by_id = {each.review.review_id: each.state for each in statuses}
         return {number: by_id[review.review_id] for number, review in signed.items()}
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import coditect
 from coditect.errors import UsageError
 from coditect.knowledge.report.passages import Passages, collect_passages
-from coditect.knowledge.review.standing import Standing
+from coditect.knowledge.review.decisions import SignedDecisions
 from coditect.reports.model import (
     AuditReport,
     ReportCitation,
@@ -93,7 +93,7 @@ def collect_report(
         sections=sections,
         passages=passages.ordered,
         documents=documents,
-        decisions=tuple(Standing(store, view, generated_at[:10]).statuses()),
+        decisions=tuple(SignedDecisions(store, view, generated_at[:10]).statuses()),
         failures=failures,
         method=ReportMethod(
             settings=view.manifest.settings,

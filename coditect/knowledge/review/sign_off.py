@@ -15,8 +15,8 @@ from coditect.errors import NotFound, UsageError
 from coditect.integrity.evidence import evidence_of
 from coditect.integrity.references import BY_PROGRAM
 from coditect.knowledge.derivation.source import stored_source
+from coditect.knowledge.review.decisions import SignedDecisions
 from coditect.knowledge.review.in_force import reviews_in_force
-from coditect.knowledge.review.standing import Standing
 from coditect.schemas import Decision, Extraction, Review, ReviewedExtraction
 from coditect.schemas.review import LONGEST_MEANING, LONGEST_NAME
 from coditect.store.store import Store
@@ -87,7 +87,7 @@ def sign(
         )
     _require_together(decision, changes, until, at)
     kind = item_id.partition("_")[0]
-    standing = Standing(store, view, at[:10])
+    signed = SignedDecisions(store, view, at[:10])
     if kind == "review":
         subject = _of_review(store, view, item_id, decision)
     elif kind == "extraction":
@@ -98,7 +98,7 @@ def sign(
     said = (decision, by, meaning, dict(changes) if changes else None, until)
     if len(before) == 1 and said == tuple(getattr(before[0], each) for each in _SAID):
         return before[0]
-    replaced = [*before, *_replaced(standing, subject)]
+    replaced = [*before, *_replaced(signed, subject)]
     if decision == "withdraw" and not replaced:
         raise UsageError("nothing is decided of this item", item_id=item_id)
     review = Review.create(
@@ -138,16 +138,16 @@ def _require_together(decision: Decision, changes: Mapping[str, JsonValue] | Non
         raise UsageError("a risk is accepted until a day that is not over", until=until, hint="Give it as 2026-12-31.")
 
 
-def _replaced(standing: Standing, subject: _Subject) -> list[Review]:
+def _replaced(signed: SignedDecisions, subject: _Subject) -> list[Review]:
     """Decisions that were open again for this item: who decides on what it says now, closes them."""
     mine = [
         each
-        for own in standing.in_force.values()
+        for own in signed.in_force.values()
         for each in own
         if (each.extraction and each.extraction.document) == (subject.extraction and subject.extraction.document)
         and each.fingerprint != subject.fingerprint
     ]
-    return [status.review for status in standing.open_again(mine) if status.item_id == subject.item_id]
+    return [status.review for status in signed.open_again(mine) if status.item_id == subject.item_id]
 
 
 def _of_review(store: Store, view: View, review_id: str, decision: Decision) -> _Subject:

@@ -25,7 +25,7 @@ from coditect.tiers.extractions.document import extraction_records, read_documen
 from coditect.verify.checker import quotes_of
 from coditect.verify.judges import fingerprint, without_reviews
 
-__all__ = ["Standing", "pending"]
+__all__ = ["SignedDecisions", "pending"]
 
 LEAST_ALIKE = 0.4
 """Share of their words that two sentences have in common, from which on one is shown as what became of the other; 0..1."""
@@ -33,7 +33,7 @@ LEAST_ALIKE = 0.4
 _WORD = re.compile(r"\w+")
 
 
-class Standing:
+class SignedDecisions:
     """The decisions of a corpus, held against one generation.
 
     Args:
@@ -237,8 +237,8 @@ def pending(store: Store, view: View, today: str = "") -> list[PendingReview]:
         view: the generation.
         today: the day that it is, ``2026-03-31``; "": no accepted risk is over.
     """
-    standing = Standing(store, view, today)
-    reopened = list(standing.open_again())
+    signed = SignedDecisions(store, view, today)
+    reopened = list(signed.open_again())
     of_claims = {each.item_id: each.review for each in reopened if each.item_id in view.claims}
     reviews = reviews_in_force(store, view.corpus_id, today)
     evidence = evidence_of(view)
