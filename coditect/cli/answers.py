@@ -272,7 +272,21 @@ def _span(item: Source) -> str:
 
 def _strengths(item: Source) -> str:
     scores = (("support", item.support_score), ("confidence", item.confidence))
-    return ", ".join(f"{name} {value:.2f}" for name, value in scores if value is not None)
+    said = [f"{name} {value:.2f}" for name, value in scores if value is not None]
+    return ", ".join([*said, _decided(item)] if item.decided is not None else said)
+
+
+def _decided(item: Source) -> str:
+    """What a person decided of an item; of a correction, what had been read before."""
+    decided = item.decided
+    if decided is None:
+        return ""
+    until = f" until {decided.until}" if decided.until else ""
+    before = ""
+    if decided.original_kind is not None:
+        read = "; ".join(f"{name}: {value}" for name, value in (decided.original_data or {}).items())
+        before = f"; had been read as {decided.original_kind}" + (f" ({read})" if read else "")
+    return f"{decided.decision.replace('_', ' ')}{until} by {decided.by}: {decided.meaning}{before}"
 
 
 def _write_files(page: Screen, items: Sequence[Source]) -> None:

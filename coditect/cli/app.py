@@ -91,7 +91,7 @@ def coditect() -> None:
             "drilldown": "Show what an item was derived from.",
             "validate": "Re-read a corpus and check everything that it promises.",
             "verify": "Check a claim or a text against a corpus, or replay its stored verdicts.",
-            "review": "Settle claims that need review, by name and for good reason.",
+            "review": "Decide of claims and extractions, by name and for good reason.",
             "mark": "Say whether an item answers a question; calibration learns from it.",
             "calibrate": "Fit the checker, the gate and the fusion on your own reviews and marks.",
             "documents": "List the documents of a corpus: role, parties, dates and owner, and what is given and what guessed.",

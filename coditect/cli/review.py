@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import json
+from typing import TYPE_CHECKING, get_args
 
 import click
 
@@ -13,93 +14,159 @@ from coditect.cli.session import open_session
 from coditect.errors import UsageError
 
 if TYPE_CHECKING:
-    from coditect.schemas import Decision, PendingReview, Review
+    from pydantic import JsonValue
 
-__all__ = ["review"]
+    from coditect.schemas import Decision, DecisionStatus
+
+__all__ = ["DECISIONS", "STATES", "review"]
+
+# These repeat what the records declare, because their module loads pydantic; a test compares them.
+DECISIONS = ("supported", "unsupported", "accept", "dismiss", "correct", "accept-risk", "withdraw")
+STATES = ("in-force", "next-build", "reopened", "expired", "replaced", "withdrawn")
 
 
 @click.command("review", cls=KnowledgeCommand)
-@corpus_option("The corpus whose claims are reviewed.")
+@corpus_option("The corpus whose claims and extractions are reviewed.")
 @click.option(
     "--claim",
-    "claim_id",
+    "--item",
+    "item_id",
     type=TEXT,
     metavar="ID",
-    help="The claim to settle; without it, those that need review are listed.",
+    help="The claim or extraction to decide of; without it, those that wait for a person are listed.",
 )
-@click.option("--decision", type=click.Choice(("supported", "unsupported")), help="What the reviewer finds.")
-@click.option("--by", type=TEXT, metavar="NAME", help="Who signs.")
 @click.option(
-    "--meaning", type=TEXT, metavar="TEXT", help="What the signature means: 'compared with the signed contract'."
+    "--decision",
+    type=click.Choice(DECISIONS),
+    help="What the reviewer decides: supported or unsupported of a claim that needs review; accept, dismiss or accept-risk of any "
+    "claim or extraction; correct of an extraction; withdraw takes a decision back. With --list, only such decisions.",
 )
+@click.option("--by", type=TEXT, metavar="NAME", help="Who signs. With --list, only decisions of that person.")
+@click.option(
+    "--meaning",
+    "--reason",
+    type=TEXT,
+    metavar="TEXT",
+    help="What the signature means: 'compared with the signed contract'.",
+)
+@click.option(
+    "--set",
+    "changes",
+    type=TEXT,
+    multiple=True,
+    metavar="FIELD=VALUE",
+    help="Of a correction: a field of what was read, or kind, and its new value, in the document's words where the field holds "
+    "those; empty: nothing is said. Numbers, true, false, lists and objects are JSON. May be repeated.",
+)
+@click.option("--until", type=TEXT, metavar="DATE", help="Of an accepted risk: the last day on which it is accepted.")
+@click.option("--list", "listed", is_flag=True, help="List every decision that was ever signed, and how it stands.")
+@click.option("--state", type=click.Choice(STATES), multiple=True, help="With --list, only these. May be repeated.")
+@click.option("--document", type=TEXT, metavar="NAME", help="With --list, only of extractions of this document.")
 @format_option()
 @run_options
 @click.pass_context
 def review(
     ctx: click.Context,
     corpus_id: str,
-    claim_id: str | None,
-    decision: Decision | None,
+    item_id: str | None,
+    decision: str | None,
     by: str | None,
     meaning: str | None,
+    changes: tuple[str, ...],
+    until: str | None,
+    listed: bool,
+    state: tuple[str, ...],
+    document: str | None,
     output_format: str,
 ) -> ExitCode:
-    """Settle claims that need review, by name and for good reason.
+    """Decide of claims and extractions, by name and for good reason.
 
-    The checker and the judges leave open what they do not agree on; only a review settles it. It is stored with who, when and what
-    it means, is never changed, and takes effect in the next build. It holds for these words and this evidence: where either
-    changes, the claim needs another one.
+    A decision is stored with who, when and what it means, is never changed, and takes effect in the next build. It holds for these
+    words, this evidence and this reading: where they change, it is listed again, with both wordings.
     """
-    if claim_id is None and (decision or by or meaning):
-        raise UsageError(
-            "a review is of one claim", hint="Name it with --claim; without options, what needs review is listed."
-        )
-    if claim_id is None:
+    if listed:
+        if item_id or meaning or changes or until:
+            raise UsageError("--list decides nothing", hint="Leave out --item, --meaning, --set and --until.")
+        from coditect.cli.review_text import write_decisions
+
+        with open_session(ctx) as knowledge:
+            every = knowledge.decisions(corpus_id)
+        kept = [each for each in every if _is_wanted(each, decision, by, state, document)]
+        if output_format == "json":
+            write_json([each.model_dump(mode="json", exclude_none=True) for each in kept])
+        else:
+            write_decisions(kept)
+        return ExitCode.OK
+    if state or document:
+        raise UsageError("--state and --document choose among decisions", hint="Give them with --list.")
+    if item_id is None:
+        if decision or by or meaning or changes or until:
+            raise UsageError(
+                "a review is of one claim or extraction",
+                hint="Name it with --item; without options, what needs review is listed.",
+            )
+        from coditect.cli.review_text import write_pending
+
         with open_session(ctx) as knowledge:
             found = knowledge.pending_reviews(corpus_id)
         if output_format == "json":
             write_json([each.model_dump(mode="json") for each in found])
         else:
-            _write_pending(found)
+            write_pending(found)
         return ExitCode.OK
     if decision is None or by is None or meaning is None:
         raise UsageError("a review needs a decision, a name and a meaning", hint="Give --decision, --by and --meaning.")
+    from coditect.cli.review_text import write_signed
+
     with open_session(ctx) as knowledge:
-        signed = knowledge.review(corpus_id, claim_id, decision=decision, by=by, meaning=meaning)
+        signed = knowledge.review(
+            corpus_id,
+            item_id,
+            decision=_decision(decision),
+            by=by,
+            meaning=meaning,
+            changes=dict(map(_change, changes)),
+            until=until,
+        )
     if output_format == "json":
         write_json(signed.model_dump(mode="json"))
     else:
-        _write_signed(signed)
+        write_signed(signed)
     return ExitCode.OK
 
 
-def _write_pending(found: list[PendingReview]) -> None:
-    from coditect.cli.console import FAINT, GOOD, TITLE, WARN, Screen, counted
+def _decision(name: str) -> Decision:
+    from coditect.schemas import Decision
 
-    page = Screen()
-    unsettled = [each for each in found if each.label == "needs_review" and not each.reviews]
-    page.line((counted(len(unsettled), "claim"), TITLE), " to be settled" if found else "; nothing needs review")
-    for each in found:
-        page.line()
-        page.line(
-            "  ",
-            (each.label.replace("_", " "), WARN if each in unsettled else GOOD),
-            f"  {each.support_score:.2f}  ",
-            (each.claim_id, FAINT),
-        )
-        page.block(2, each.text)
-        page.block(4, (each.reason, FAINT))
-        for quote in each.evidence:
-            page.block(4, f"“{quote}”")
-        for signed in each.reviews:
-            page.block(4, (f"{signed.decision}, {signed.by}, {signed.at}: {signed.meaning}", GOOD))
+    wanted: dict[str, Decision] = {each.replace("_", "-"): each for each in get_args(Decision)}
+    return wanted[name]
 
 
-def _write_signed(signed: Review) -> None:
-    from coditect.cli.console import FAINT, GOOD, Screen
+def _change(text: str) -> tuple[str, JsonValue]:
+    """``field=value`` as (field, value).
 
-    page = Screen()
-    page.line((signed.decision, GOOD), f"  {signed.by}, {signed.at}  ", (signed.review_id, FAINT))
-    page.block(2, signed.claim_text)
-    page.block(2, signed.meaning)
-    page.line("It takes effect in the next build.")
+    Raises:
+        UsageError: no field is named.
+    """
+    name, equals, value = text.partition("=")
+    if not name.strip() or not equals:
+        raise UsageError("a change names a field and its value", given=text, hint="Give --set actor='The Bank'.")
+    if not value:
+        return name.strip(), None
+    try:
+        said: JsonValue = json.loads(value)
+    except ValueError:
+        return name.strip(), value
+    return name.strip(), said
+
+
+def _is_wanted(
+    status: DecisionStatus, decision: str | None, by: str | None, states: tuple[str, ...], document: str | None
+) -> bool:
+    signed = status.review
+    return (
+        (decision is None or signed.decision == _decision(decision))
+        and (by is None or signed.by == " ".join(by.split()))
+        and (not states or status.state.replace(" ", "-") in states)
+        and (document is None or (signed.extraction is not None and signed.extraction.document == document))
+    )

@@ -50,6 +50,8 @@ def references(record: Record) -> Iterator[Reference]:
                 yield "switches", str(record.parameters["calibration_switch"])
         case Review():
             yield from (("reviews", each) for each in record.follows)
+            if record.signed_item:  # absent in those of release 0.1.0
+                yield CLASS_OF[record.signed_item.partition("_")[0]][0], record.signed_item
         case RelevanceMark():
             yield from (("marks", each) for each in record.follows)
         case Calibration():

@@ -12,12 +12,13 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 
+from coditect.integrity.decisions import untrue_evidence
 from coditect.integrity.references import blobs_of, references
 from coditect.integrity.rows.blobs import WholeBlobs
 from coditect.integrity.rows.entries import IndexEntries
 from coditect.integrity.rows.feed import check_feed
 from coditect.integrity.rows.reading import Advance, RowReader, Say, mark
-from coditect.schemas import Corpus, DocumentVersion, Generation, Record
+from coditect.schemas import Corpus, DocumentVersion, Generation, Record, Review
 from coditect.schemas.record import TAG_DIGITS
 from coditect.store.rows import RECORD_TABLES, row_name
 from coditect.store.store import Store
@@ -81,6 +82,9 @@ class _RecordCheck:
             self.blobs.require(digest, name)
         if isinstance(record, DocumentVersion):
             self._documents[record.tag()].add(record.document_id)
+        elif isinstance(record, Review):
+            for message in untrue_evidence(self._rows.store, record):
+                self._rows.say("completeness", name, message)
         elif isinstance(record, Generation):
             self._chain(record, name)
         elif (

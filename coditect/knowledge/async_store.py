@@ -12,6 +12,8 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol, TypeVar
 
+from pydantic import JsonValue
+
 from coditect.errors import UsageError
 from coditect.knowledge.archive.export import ExportReport
 from coditect.knowledge.archive.importing import ImportReport
@@ -30,6 +32,7 @@ from coditect.schemas import (
     CorpusStatus,
     CorpusSummary,
     Decision,
+    DecisionStatus,
     FeedEntry,
     Granularity,
     IndexStatus,
@@ -273,14 +276,30 @@ class HierarchicalKnowledgeStore:
         return await _threaded(lambda: self._knowledge.replay(corpus_id, as_of=as_of))
 
     async def pending_reviews(self, corpus_id: str, *, as_of: int | None = None) -> list[PendingReview]:
-        """The claims that need review, or had one. See :meth:`Knowledge.pending_reviews`."""
+        """What is left to a person to decide. See :meth:`Knowledge.pending_reviews`."""
         return await _threaded(lambda: self._knowledge.pending_reviews(corpus_id, as_of=as_of))
 
-    async def review(self, corpus_id: str, claim_id: str, *, decision: Decision, by: str, meaning: str) -> Review:
-        """Settle a claim that needs review. See :meth:`Knowledge.review`."""
+    async def review(
+        self,
+        corpus_id: str,
+        item_id: str,
+        *,
+        decision: Decision,
+        by: str,
+        meaning: str,
+        changes: Mapping[str, JsonValue] | None = None,
+        until: str | None = None,
+    ) -> Review:
+        """Decide of a claim or an extraction. See :meth:`Knowledge.review`."""
         return await _threaded(
-            lambda: self._knowledge.review(corpus_id, claim_id, decision=decision, by=by, meaning=meaning)
+            lambda: self._knowledge.review(
+                corpus_id, item_id, decision=decision, by=by, meaning=meaning, changes=changes, until=until
+            )
         )
+
+    async def decisions(self, corpus_id: str, *, as_of: int | None = None) -> list[DecisionStatus]:
+        """Every decision that was ever signed, and how it stands. See :meth:`Knowledge.decisions`."""
+        return await _threaded(lambda: self._knowledge.decisions(corpus_id, as_of=as_of))
 
     async def mark(self, corpus_id: str, query: str, item_id: str, *, relevant: bool, by: str) -> RelevanceMark:
         """Say whether an item answers a question. See :meth:`Knowledge.mark`."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
+
+from pydantic import JsonValue
 
 from coditect.documents.limits import MOST_EXTRACTIONS
 from coditect.documents.sandbox.budget import ReadBudget
@@ -23,6 +25,7 @@ from coditect.schemas import (
     CalibrationSwitch,
     CorpusStatus,
     Decision,
+    DecisionStatus,
     FeedEntry,
     Granularity,
     IndexStatus,
@@ -422,28 +425,55 @@ class Knowledge:
 
         return replay(self.view(corpus_id, as_of), progress=progress)
 
-    def review(self, corpus_id: str, claim_id: str, *, decision: Decision, by: str, meaning: str) -> Review:
-        """Settle a claim of the current generation that needs review; the next build heeds it.
+    def review(
+        self,
+        corpus_id: str,
+        item_id: str,
+        *,
+        decision: Decision,
+        by: str,
+        meaning: str,
+        changes: Mapping[str, JsonValue] | None = None,
+        until: str | None = None,
+    ) -> Review:
+        """Decide of a claim or an extraction of the current generation; the next build heeds it.
 
         Args:
             corpus_id: the corpus.
-            claim_id: a claim that :meth:`pending_reviews` lists.
-            decision: "supported" or "unsupported".
+            item_id: of a claim or extraction; to withdraw a decision, also that of its review.
+            decision: "supported" or "unsupported" of a claim that needs review; "accept", "dismiss" or "accept_risk" of any claim
+                that is not refused by all, and of any extraction; "correct" of an extraction; "withdraw" takes a decision back.
             by: the printed name of who signs.
-            meaning: what the signature means, e.g. "reviewed against the policy".
+            meaning: what the signature means, e.g. "reviewed against the policy": the reason.
+            changes: of a correction: new values by field of the typed data, and ``kind``; None empties a field. Where a field holds
+                the document's words, the value must be words of the document.
+            until: of an accepted risk: the last day on which it is accepted, ``2026-12-31``; None: it has none.
         Returns:
-            The review; the one in force where it says the same of the same claim by the same person.
+            The review; the one in force where it says the same of the same by the same person.
         Raises:
-            NotFound: no such claim in this generation.
-            UsageError: the claim does not need review, or a field is empty.
+            NotFound: no such item in this generation.
+            UsageError: the decision cannot be made of this item, a correction does not hold, or a field is empty.
         """
         from coditect.knowledge.review.sign_off import sign
 
         view = self.view(corpus_id)
-        return sign(self.store, view, claim_id, decision=decision, by=by, meaning=meaning, at=self.clock())
+        return sign(
+            self.store,
+            view,
+            item_id,
+            decision=decision,
+            by=by,
+            meaning=meaning,
+            at=self.clock(),
+            changes=changes,
+            until=until,
+        )
 
     def pending_reviews(self, corpus_id: str, *, as_of: int | None = None) -> list[PendingReview]:
-        """The claims of a generation that need review, or had one; those that are open come first.
+        """What is left to a person in a generation; what is open comes first.
+
+        That is: claims that need review, or had one; and decisions whose evidence is no longer what was decided on, or whose last
+        day has passed.
 
         Args:
             corpus_id: the corpus.
@@ -451,9 +481,22 @@ class Knowledge:
         Raises:
             NotFound: no such corpus or generation.
         """
-        from coditect.knowledge.review.sign_off import pending
+        from coditect.knowledge.review.decisions import pending
 
-        return pending(self.store, self.view(corpus_id, as_of))
+        return pending(self.store, self.view(corpus_id, as_of), self.clock()[:10])
+
+    def decisions(self, corpus_id: str, *, as_of: int | None = None) -> list[DecisionStatus]:
+        """Every decision that was ever signed, by time, and how it stands in a generation.
+
+        Args:
+            corpus_id: the corpus.
+            as_of: the generation; None is the current one.
+        Raises:
+            NotFound: no such corpus or generation.
+        """
+        from coditect.knowledge.review.decisions import SignedDecisions
+
+        return SignedDecisions(self.store, self.view(corpus_id, as_of), self.clock()[:10]).statuses()
 
     def mark(self, corpus_id: str, query: str, item_id: str, *, relevant: bool, by: str) -> RelevanceMark:
         """Say whether an item answers a question. See :func:`coditect.knowledge.calibration.marks.mark`."""

@@ -154,6 +154,8 @@ def chains_of(report: AuditReport, claims: Sequence[ReportClaim]) -> list[Chain]
 
 
 def refusal_of(claim: ReportClaim) -> str:
-    """Why a claim was refused: what its failed checks found, else the reason as stored."""
+    """Why a claim was refused: that a person dismissed it, what its failed checks found, or else the reason as stored."""
+    if any(opinion.decision == "dismiss" for opinion in claim.opinions):
+        return claim.reason
     found = [signal.detail or check_meaning(signal.name) for signal in claim.signals if not signal.passed]
     return "; ".join(found) or claim.reason or "its support is below the minimum"

@@ -13,10 +13,12 @@ from pydantic import Field, JsonValue
 from coditect.schemas import (
     BuildSettings,
     ClaimKind,
+    DecisionStatus,
     ExtractionKind,
     ExtractionMethod,
     Failure,
     Generation,
+    ItemDecision,
     Opinion,
     Profile,
     Record,
@@ -74,6 +76,9 @@ class ReportExtraction(Record):
     )
     entities: tuple[str, ...] = Field(description="Entities that it mentions, as printed.")
     confidence: float = Field(ge=0.0, le=1.0, description="Of the extractor, in what it read.")
+    decided: ItemDecision | None = Field(
+        default=None, description="What a person decided of it; of a correction, with what had been read before."
+    )
 
 
 class ReportChunk(Record):
@@ -247,5 +252,8 @@ class AuditReport(Record):
     sections: tuple[ReportSection, ...] = Field(description="Tier 3, in order.")
     passages: tuple[ReportPassage, ...] = Field(description="Every quoted sentence once, in order of first use.")
     documents: tuple[ReportDocument, ...] = Field(description="By name.")
+    decisions: tuple[DecisionStatus, ...] = Field(
+        default=(), description="What persons decided of claims and extractions, by time, and what became of it."
+    )
     failures: tuple[Failure, ...] = Field(description="Files that could not be taken in, by name.")
     method: ReportMethod = Field(description="How the generation was made.")

@@ -35,6 +35,7 @@ from coditect.schemas.calibration import (
 )
 from coditect.schemas.chunk import EXTRACTION_METHODS, Chunk, Duty, ExtractionMethod, Measure, SelectedSentence
 from coditect.schemas.claim import Claim, ClaimKind, ClaimSource, CorpusSummary, Restatement
+from coditect.schemas.decision import Decision, DecisionState, ItemDecision
 from coditect.schemas.document import DocumentVersion, Failure, Intake, document_id_for
 from coditect.schemas.extraction import Entity, Extraction
 from coditect.schemas.passage import BoundaryMethod, ChunkType, Passage, PassageSettings
@@ -70,7 +71,7 @@ from coditect.schemas.query import (
 )
 from coditect.schemas.record import CorpusItem, DocumentItem, Item, Record, canonical_json, sha256_hex, tag_of
 from coditect.schemas.replay import Drift, DriftCause, ReplayReport
-from coditect.schemas.review import Decision, PendingReview, Review
+from coditect.schemas.review import DecisionStatus, PendingReview, Review, ReviewedExtraction
 from coditect.schemas.section import Citation, Section, SectionPart, synthesis_ratio
 from coditect.schemas.standalone import Resolution, ResolutionKind, Standalone
 from coditect.schemas.status import (
@@ -148,6 +149,8 @@ __all__ = [
     "CustomData",
     "Deadline",
     "Decision",
+    "DecisionState",
+    "DecisionStatus",
     "DeclaredProfile",
     "DefinitionData",
     "DefinitionForm",
@@ -184,6 +187,7 @@ __all__ = [
     "Intake",
     "Interval",
     "Item",
+    "ItemDecision",
     "Judge",
     "KnowledgeTier",
     "Manifest",
@@ -221,6 +225,7 @@ __all__ = [
     "ResolutionKind",
     "Restatement",
     "Review",
+    "ReviewedExtraction",
     "RowCount",
     "SearchFilters",
     "SearchMode",

@@ -68,3 +68,6 @@ class CorpusSummary(CorpusItem):
     read_by_rules: tuple[str, ...] = Field(
         default=(), description="Documents, by name, that an agent failed on; what rules find of them is here."
     )
+    dismissed: tuple[str, ...] | None = Field(
+        default=None, description="Of the filtered claims, those that a person dismissed; absent where nobody did."
+    )

@@ -8,6 +8,7 @@ from pydantic import BaseModel, Field, GetCoreSchemaHandler, GetJsonSchemaHandle
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
+from coditect.schemas.decision import ItemDecision
 from coditect.schemas.record import DocumentItem, Record
 from coditect.schemas.standalone import Standalone
 from coditect.schemas.tier1.by_kind import published_schema, schema_by_kind
@@ -61,6 +62,10 @@ class Extraction(DocumentItem):
     standalone: Standalone | None = Field(
         default=None,
         description="How the statement reads on its own, where it does not already. Synthetic: never cited.",
+    )
+    decided: ItemDecision | None = Field(
+        default=None,
+        description="What a person decided of it. Of a correction, ``extraction_kind`` and ``tier1_data`` are as corrected.",
     )
 
     def read_as(self, model: type[D]) -> D:

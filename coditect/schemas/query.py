@@ -7,6 +7,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from coditect.schemas.decision import ItemDecision
 from coditect.schemas.record import Record
 from coditect.schemas.tier1.data import ExtractionKind
 
@@ -83,6 +84,9 @@ class Source(Record):
     support_score: float | None = None
     synthetic: tuple[str, ...] = Field(
         default=(), description="Lines of a section's text that the program wrote; every other line is a quote."
+    )
+    decided: ItemDecision | None = Field(
+        default=None, description="What a person decided of it; of a correction, with what had been read before."
     )
     sources: tuple[Source, ...] = ()
 

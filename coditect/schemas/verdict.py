@@ -6,6 +6,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
+from coditect.schemas.decision import Decision
 from coditect.schemas.record import CorpusItem, Record
 
 __all__ = ["EvidenceSpan", "Judge", "Opinion", "Signal", "Verdict", "VerdictLabel"]
@@ -52,6 +53,10 @@ class Opinion(Record):
     )
     review_id: str = Field(default="", description="Of a review: its record.")
     at: str = Field(default="", description="Of a review: when, RFC 3339, UTC.")
+    decision: Decision | None = Field(
+        default=None, description="Of a review that says more than whether the claim is supported: what was decided."
+    )
+    until: str | None = Field(default=None, description="Of an accepted risk: the last day on which it is accepted.")
 
 
 class Verdict(CorpusItem):

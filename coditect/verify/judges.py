@@ -1,8 +1,8 @@
 """Judges beside the checker: their opinions join a verdict, agreement decides, and disagreement goes to a person.
 
 No opinion is averaged with another. Where the checker and every judge say the same, that is the label; where not, it is
-``needs_review``, and a reviewer's sign-off settles it. A review does nothing else: it cannot publish what everybody refuses, nor
-withdraw what everybody supports, nor publish a claim that cites nothing.
+``needs_review``, and a reviewer's sign-off settles it. A person may dismiss a claim that everybody supports: its label stays, it is
+not published. No review publishes what everybody refuses, nor a claim that cites nothing.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from coditect.verify.checker import Evidence, check, quotes_of
 __all__ = [
     "combine",
     "combined",
+    "dismissed",
     "entailment_opinion",
     "fingerprint",
     "joint_label",
@@ -64,8 +65,8 @@ def combined(verdict: Verdict, opinions: Iterable[Opinion]) -> Verdict:
         "checker_label": own,
         "opinions": heard,
         "label": label,
-        "published": label == "supported",
-        "filter_reason": "" if label == "supported" else _reason(own, heard, verdict.signals),
+        "published": label == "supported" and not dismissed(heard),
+        "filter_reason": _filter_reason(label, own, heard, verdict.signals),
     }
     return Verdict.create(**fields)
 
@@ -113,15 +114,20 @@ def recheck(claim: Claim, evidence: Evidence, minimum_support: float, stored: Ve
 
 
 def settle(verdict: Verdict, reviews: Iterable[Review]) -> Verdict:
-    """A verdict after the reviews of its claim; only one that needs review is changed.
+    """A verdict after the reviews of its claim.
+
+    One that needs review is settled; of one that is supported a person may say more. What everybody refuses is not changed.
 
     Args:
         verdict: a verdict that holds every judge's opinion already.
-        reviews: in force for the claim's fingerprint, as :func:`coditect.knowledge.review.sign_off.reviews_in_force` gives them.
+        reviews: in force for the claim's fingerprint, as :func:`coditect.knowledge.review.in_force.reviews_in_force` gives them.
     """
-    if verdict.label != "needs_review":
+    if verdict.label == "unsupported":
         return verdict
-    return combined(verdict, [review_opinion(each) for each in sorted(reviews, key=lambda r: (r.at, r.review_id))])
+    opinions = [review_opinion(each) for each in sorted(reviews, key=lambda r: (r.at, r.review_id))]
+    if verdict.label == "supported":
+        opinions = [each for each in opinions if each.decision is not None]
+    return combined(verdict, opinions)
 
 
 def without_reviews(verdict: Verdict) -> VerdictLabel:
@@ -132,14 +138,23 @@ def without_reviews(verdict: Verdict) -> VerdictLabel:
 
 def review_opinion(review: Review) -> Opinion:
     """A review as it stands in a verdict."""
+    settles = review.decision in ("supported", "unsupported")
     return Opinion(
         judge="review",
         who=review.by,
-        label=review.decision,
+        label="unsupported" if review.decision in ("unsupported", "dismiss") else "supported",
         reason=review.meaning,
         review_id=review.review_id,
         at=review.at,
+        decision=None if settles else review.decision,
+        until=review.until,
     )
+
+
+def dismissed(opinions: Iterable[Opinion]) -> bool:
+    """Whether a claim is dismissed: a person says so, and no other review in force says otherwise."""
+    reviews = [each for each in opinions if each.judge == "review"]
+    return any(each.decision == "dismiss" for each in reviews) and all(each.label == "unsupported" for each in reviews)
 
 
 def fingerprint(claim: Claim, evidence: Evidence) -> str:
@@ -167,6 +182,14 @@ def _joint(own: VerdictLabel, opinions: Iterable[Opinion], *, cited: bool) -> Ve
         return own
     reviews = {each.label for each in opinions if each.judge == "review"}
     return reviews.pop() if len(reviews) == 1 else "needs_review"
+
+
+def _filter_reason(label: VerdictLabel, own: VerdictLabel, heard: Sequence[Opinion], signals: Iterable[Signal]) -> str:
+    """Why a claim is not published; "" where it is."""
+    if dismissed(heard):
+        said = [each for each in heard if each.decision == "dismiss"]
+        return "; ".join(f"dismissed by {each.who} ({each.reason})" for each in said)
+    return "" if label == "supported" else _reason(own, heard, signals)
 
 
 def _reason(own: VerdictLabel, opinions: Iterable[Opinion], signals: Iterable[Signal]) -> str:

@@ -103,6 +103,9 @@ class _Hashes:
         found = []
         for item in items:
             fields = item.model_dump(mode="json", exclude={item.id_field, "derivation_id", *without})
+            for name in ("decided", "dismissed"):  # absent in what is stored, unless a person decided something
+                if fields.get(name, "") is None:
+                    del fields[name]
             if isinstance(item, Extraction):  # as stored: what its data do not say is absent there
                 fields["tier1_data"] = item.tier1_data.fields()
             digest = sha256_hex(canonical_json(self._plain(fields)))

@@ -394,3 +394,29 @@ def test_extraction_schema_of_the_user_is_what_the_mapper_looks_for(tmp_path: Pa
         with pytest.raises(SchemaError) as caught:
             knowledge.build(CORPUS, BuildSettings())
         assert "deadlines.yaml" in str(caught.value)
+
+
+def test_decision_on_what_a_model_found_holds_without_asking_it_again(tmp_path: Path) -> None:
+    """What a person dismissed of the mapper's findings is gone from the next build, which sends the mapper nothing."""
+    with llm_server() as server, opened(tmp_path, server.base_url, agents=("mapper",)) as knowledge:
+        knowledge.ingest(CORPUS, [folder_of(tmp_path / "in")])
+        knowledge.build(CORPUS, BuildSettings())
+
+        def mapped() -> list[Extraction]:
+            view = knowledge.view(CORPUS)
+            return [e for d in view.documents for e in view.extractions(d) if e.tier1_data.extraction_schema]
+
+        before, asked = mapped(), len(server.messages)
+        signed = knowledge.review(
+            CORPUS, before[0].extraction_id, decision="dismiss", by="R. Viewer", meaning="no such duty"
+        )
+        knowledge.build(CORPUS, BuildSettings())
+        texts = [each.source_text for each in mapped()]
+        assert texts == [each.source_text for each in before[1:]]
+        assert [each.state for each in knowledge.decisions(CORPUS)] == ["in force"]
+        assert len(server.messages) == asked
+        knowledge.review(CORPUS, signed.review_id, decision="withdraw", by="R. Viewer", meaning="it is one")
+        knowledge.build(CORPUS, BuildSettings())
+        assert mapped() == before
+        require_verbatim(knowledge)
+        assert knowledge.validate(CORPUS).findings == ()

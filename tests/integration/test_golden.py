@@ -20,6 +20,8 @@ from coditect.knowledge.archive.upgrade import clear_former, upgrade
 from coditect.knowledge.derivation import corpus as derivation
 from coditect.knowledge.derivation import plan
 from coditect.knowledge.derivation.corpus import present_versions
+from coditect.knowledge.review.decisions import SignedDecisions, pending
+from coditect.schemas import Review
 from coditect.store.store import Store
 from coditect.store.view import open_view
 from coditect.testing.engine.memory import MemoryEngine
@@ -145,3 +147,19 @@ def test_invisible_characters_and_marks_of_notes_are_read_otherwise_than_before(
     ingest_all(store, folder_of(tmp_path, {name: f"The clerk {text} sign.\n" for name, text in texts.items()}))
     same = {v.name: derivation._is_read_as_before(store, v) for v in present_versions(store, CORPUS)}
     assert same == {"plain.md": True, "quoted.md": True, "hidden.md": False, "note.md": False}
+
+
+@pytest.mark.parametrize("release", RELEASES)
+def test_reviews_of_every_release_are_listed_and_heeded(release: str, tmp_path: Path) -> None:
+    """They have their ids, and say what they said; those whose claim is gone wait for a person, and none stops a build."""
+    with closing(LmdbEngine(unpacked(release, tmp_path / "store"))) as engine:
+        store = Store(engine)
+        reviews = [(corpus, each) for corpus in facts(release) for _, each in store.scan("reviews", Review, corpus)]
+        assert reviews
+        for corpus, review in reviews:
+            assert (review.decision, review.signed_item, review.extraction) == ("supported", None, None)
+            view = open_view(store, corpus)
+            (status,) = SignedDecisions(store, view).statuses()
+            assert (status.review, status.state) == (review, "reopened")
+            (waiting,) = [each for each in pending(store, view) if each.reopened is not None]
+            assert review.claim_text in waiting.reason

@@ -10,7 +10,9 @@ from coditect.errors import NotFound, UsageError
 from coditect.integrity.validate import validate
 from coditect.knowledge.building.pipeline import build
 from coditect.knowledge.report.collection import collect_report
-from coditect.knowledge.review.sign_off import pending, reviews_in_force, sign
+from coditect.knowledge.review.decisions import pending
+from coditect.knowledge.review.in_force import reviews_in_force
+from coditect.knowledge.review.sign_off import sign
 from coditect.reports.html import render_html
 from coditect.schemas import BuildSettings, Claim, Review, Verdict
 from coditect.store.store import Store
@@ -149,6 +151,32 @@ def test_archive_carries_reviews_to_another_store(doubtful: Store) -> None:
     import_bytes(other, export_bytes(doubtful))
     assert [each for _, each in other.scan("reviews", Review, CORPUS)] == [review]
     assert open_claim(rebuilt(other))[1].label == "supported"
+
+
+@pytest.mark.parametrize(
+    ("decision", "label"), [("accept", "supported"), ("accept_risk", "supported"), ("dismiss", "unsupported")]
+)
+def test_decision_on_an_open_claim_settles_it(doubtful: Store, decision: str, label: str) -> None:
+    """Who accepts it, or its risk, publishes it; who dismisses it refuses it, and the report gives their reason."""
+    signed(doubtful, decision)
+    view = rebuilt(doubtful)
+    claim, verdict = open_claim(view)
+    assert (verdict.label, verdict.published) == (label, label == "supported")
+    assert verdict.opinions[-1].decision == decision
+    assert (claim.claim_id in (view.summary.dismissed or ())) == (decision == "dismiss")
+    if decision == "dismiss":
+        page = render_html(collect_report(doubtful, view, generated_at=clock()))
+        assert "dismissed by R. Viewer (read the agreement)" in page
+    assert validate(doubtful, CORPUS).findings == ()
+
+
+def test_sign_refuses_to_publish_what_everybody_refuses(doubtful: Store) -> None:
+    """A claim that the checker and the judges refuse is published by no signature."""
+    view = open_view(doubtful, CORPUS)
+    claim, verdict = open_claim(view)
+    view.verdicts[claim.claim_id] = verdict.model_copy(update={"label": "unsupported", "checker_label": "unsupported"})
+    with pytest.raises(UsageError, match="no signature publishes it"):
+        sign(doubtful, view, claim.claim_id, decision="accept", by="R. Viewer", meaning="no", at=clock())
 
 
 def test_sign_twice_stores_one_review(doubtful: Store) -> None:

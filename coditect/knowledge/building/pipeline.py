@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from dataclasses import replace
 
 import structlog
 
@@ -13,6 +14,7 @@ from coditect.errors import Conflict, Unsupported, UsageError
 from coditect.keyspace.terms import topic_key
 from coditect.knowledge.building.summary import UPPER_VERSIONS, Unread, UpperTiers, Validate, build_upper, find_upper
 from coditect.knowledge.derivation.corpus import clear_failures, derive_missing, draft_manifest, present_versions
+from coditect.knowledge.derivation.decisions import overrule_mapped
 from coditect.knowledge.derivation.executors import LOCAL, Executor
 from coditect.knowledge.derivation.plan import ChunkPlan, DocumentPlan, passage_plan
 from coditect.knowledge.derivation.profiles import PROFILES_VERSION, held_today, profile_documents
@@ -23,6 +25,7 @@ from coditect.knowledge.model_roles.contextualiser import situate_passages
 from coditect.knowledge.model_roles.mapper import map_documents
 from coditect.knowledge.model_roles.selector import select_sentences
 from coditect.knowledge.progress import Clock, Progress, Stopwatch, silent, utc_now
+from coditect.knowledge.review.in_force import claim_reviews, day_of, extraction_reviews
 from coditect.models.port import ModelSources
 from coditect.schemas import BuildSettings, Corpus, Failure, Generation, Manifest, Section
 from coditect.store.generations import flip
@@ -92,11 +95,13 @@ def _build(
     store, report, corpus_id = run.store, run.report, corpus.corpus_id
     watch = Stopwatch(report.seconds)
     with watch.stage("plan"):
-        documents = plan_documents(store, corpus_id, settings, models)
+        today = settings.today or day_of(clock)
+        documents = plan_documents(store, corpus_id, settings, models, today=today)
         settings = _effective(settings, documents, agency)
     if agency is not None:
         with watch.stage("agents read"):
             map_documents(agency, run, documents)
+            overrule_mapped(run, documents)
             select_sentences(agency, run, documents)
     with watch.stage("extract and select"):
         derive_missing(run, documents)
@@ -112,7 +117,7 @@ def _build(
         entries = profile_documents(store, corpus_id, [document.entry for document in documents], by_id)
         settings = settings.model_copy(update={"today": held_today(store, corpus_id, entries, settings, clock)})
         view = View(store, draft_manifest(store, corpus_id, entries, settings, versions))
-    return complete(view, corpus, report, clock=clock, progress=run.progress, agency=agency)
+    return complete(view, corpus, report, clock=clock, progress=run.progress, agency=agency, today=today)
 
 
 def complete(
@@ -125,6 +130,7 @@ def complete(
     agency: Agency | None = None,
     given: Sequence[Section] | None = None,
     validate: Validate | None = None,
+    today: str = "",
 ) -> BuildReport:
     """Compose, check, settle and publish what a draft holds: the end of every build, whoever made its lower tiers.
 
@@ -137,6 +143,8 @@ def complete(
         agency: the roles that a language model plays; None: rules alone.
         given: Tier 3 that a program composed; None: sections are planned and composed here.
         validate: asked about every claim beside the checker; None: nobody is.
+        today: the day by which decisions expire; unless given, that of the clock.
+
     Raises:
         Unsupported: the validator failed; the generation did not change.
         Conflict: another build of the corpus finished first.
@@ -144,8 +152,9 @@ def complete(
     watch = Stopwatch(report.seconds)
     with watch.stage("sections and summary"):
         reading = _unread(view.store, report)
-        upper = find_upper(view, reading, given) if validate is None else None
-        upper = upper or build_upper(view, progress, reading, agency, given, validate)
+        reviews = claim_reviews(view.store, view.corpus_id, today or day_of(clock))
+        upper = find_upper(view, reading, given, reviews) if validate is None else None
+        upper = upper or build_upper(view, progress, reading, agency, given, validate, reviews)
         if agency is not None:
             report.unanswered, report.agents = sorted(agency.unanswered), agency.ledger.report()
     with watch.stage("publish"):
@@ -189,15 +198,26 @@ _VERSIONS = {
 """Of the code that decides what comes out."""
 
 
-def plan_documents(store: Store, corpus_id: str, settings: BuildSettings, models: ModelSources) -> list[DocumentPlan]:
-    """What the next generation's documents need, by rules alone.
+def plan_documents(
+    store: Store, corpus_id: str, settings: BuildSettings, models: ModelSources, *, today: str = ""
+) -> list[DocumentPlan]:
+    """What the next generation's documents need, by rules alone and by what persons decided of them until today.
 
     Raises:
         UsageError: nothing was ingested, or borders need an embedder that is not there.
     """
     versions = present_versions(store, corpus_id)
     cut = passage_plan(settings, models)
-    return [DocumentPlan(version, ChunkPlan(settings.extraction_method), cut) for version in versions]
+    decided = extraction_reviews(store, corpus_id, today)
+    return [
+        DocumentPlan(
+            version,
+            ChunkPlan(settings.extraction_method, decisions=own),
+            cut and replace(cut, decisions=own),
+        )
+        for version in versions
+        for own in (decided.get(version.name, ()),)
+    ]
 
 
 def _unread(store: Store, report: BuildReport) -> Unread:
@@ -223,6 +243,7 @@ def _publish(
             "sections": len(upper.sections),
             "claims": len(summary.claims),
             "filtered_claims": len(summary.filtered),
+            **({"dismissed_claims": len(summary.dismissed)} if summary.dismissed else {}),
         },
     )
     found = {topic_key(section.topic) for section in upper.sections}

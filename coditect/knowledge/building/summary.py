@@ -13,7 +13,7 @@ from coditect.knowledge.model_roles.agency import Agency
 from coditect.knowledge.model_roles.summary import judge_claims, propose_claims
 from coditect.knowledge.progress import Progress
 from coditect.knowledge.report.standing import standing_of
-from coditect.knowledge.review.sign_off import review_parameters, settled
+from coditect.knowledge.review.in_force import UNREVIEWED, Reviews, review_parameters, settled
 from coditect.retrieve.lookup.live import LiveIndex
 from coditect.schemas import (
     Chunk,
@@ -37,6 +37,7 @@ from coditect.tiers.sections.composition import SECTIONS_VERSION, Member, build_
 from coditect.tiers.sections.registers import REGISTERS_VERSION, find_registers
 from coditect.tiers.sections.topics import TOPICS_VERSION, Topic, find_topics, given_topics, speaks_to
 from coditect.verify.checker import CHECKER_VERSION, Evidence, check
+from coditect.verify.judges import dismissed
 
 __all__ = ["READ", "UPPER_VERSIONS", "Unread", "UpperTiers", "Validate", "build_upper", "find_upper"]
 
@@ -106,9 +107,11 @@ Validate = Callable[[Sequence[Claim], Mapping[str, Verdict], Evidence], dict[str
 """Gives the checker's verdicts again, by claim id, with somebody else's opinions of the claims."""
 
 
-def find_upper(view: View, reading: Unread = READ, given: Sequence[Section] | None = None) -> UpperTiers | None:
+def find_upper(
+    view: View, reading: Unread = READ, given: Sequence[Section] | None = None, reviews: Reviews = UNREVIEWED
+) -> UpperTiers | None:
     """Tiers 3 and 4 of a draft, if exactly these documents were built with these settings before, and every agent answered."""
-    own_id = _summary_derivation(view, _parameters(view, reading, given))
+    own_id = _summary_derivation(view, _parameters(view, reading, given, reviews))
     found = view.store.derivations(view.corpus_id, [own_id]).get(own_id)
     if found is None:
         return None
@@ -126,6 +129,7 @@ def build_upper(
     agency: Agency | None = None,
     given: Sequence[Section] | None = None,
     validate: Validate | None = None,
+    reviews: Reviews = UNREVIEWED,
 ) -> UpperTiers:
     """Compose, validate and store tiers 3 and 4 of a draft.
 
@@ -136,6 +140,7 @@ def build_upper(
         agency: the roles that a language model plays; None: rules alone.
         given: Tier 3 that a program composed; None: sections are planned and composed here.
         validate: asked about every claim beside the checker; None: nobody is.
+        reviews: of claims, in force, by fingerprint.
     Raises:
         Unsupported: the validator failed; nothing is published.
     """
@@ -145,7 +150,7 @@ def build_upper(
     sections, pairs, counts = _tier3(view, _plan(view, chunks, conflicts, standings), progress, given)
     draft = view.manifest.model_copy(update={"sections": tuple((s.derivation_id, s.section_id) for s in sections)})
     index = LiveIndex(View(view.store, draft, view.generation))
-    parameters = _parameters(view, reading, given)
+    parameters = _parameters(view, reading, given, reviews)
     summary_id = _summary_derivation(view, parameters)
     progress("composing claims", 0, 0)
     grounds = Grounds(index, quoted_extractions(view, sections), chunks)
@@ -160,7 +165,7 @@ def build_upper(
         parameters = {**parameters, **heard}
         summary_id = _summary_derivation(view, parameters)
         claims, verdicts = _moved(claims, verdicts, summary_id)
-    verdicts = settled(view.store, view.corpus_id, claims, verdicts, evidence)
+    verdicts = settled(reviews, claims, verdicts, evidence)
     summary = _summary(view, summary_id, claims, verdicts, sections, reading)
     new, _ = view.store.put_items([*claims, *verdicts.values(), summary])
     view.store.put_derivations([_summary_step(view, parameters, summary, sections)])
@@ -332,12 +337,21 @@ def _summary(
     reading: Unread,
 ) -> CorpusSummary:
     published = [claim for claim in claims if verdicts[claim.claim_id].published]
+    refused = tuple(each.claim_id for each in claims if dismissed(verdicts[each.claim_id].opinions))
     counts = view.manifest.counts
     lead = f"{counts['documents']} documents, {counts['extractions']:,} extractions, {len(sections)} sections."
     return CorpusSummary.create(
         corpus_id=view.corpus_id,
         derivation_id=derivation_id,
-        summary_text="\n".join([lead, *reading.sentences, *_by_dates(view), *(claim.text for claim in published)]),
+        summary_text="\n".join(
+            [
+                lead,
+                *reading.sentences,
+                *_by_dates(view),
+                *_dismissals(refused),
+                *(claim.text for claim in published),
+            ]
+        ),
         claims=tuple(claim.claim_id for claim in published),
         filtered=tuple(claim.claim_id for claim in claims if not verdicts[claim.claim_id].published),
         verdicts={claim_id: verdict.verdict_id for claim_id, verdict in sorted(verdicts.items())},
@@ -345,7 +359,13 @@ def _summary(
         minimum_support=view.manifest.settings.minimum_support,
         unread=reading.files,
         read_by_rules=reading.by_rules,
+        dismissed=refused or None,
     )
+
+
+def _dismissals(refused: Sequence[str]) -> list[str]:
+    """For the summary's text: how many claims persons dismissed."""
+    return [f"Claims dismissed by reviewers: {len(refused)}."] if refused else []
 
 
 def _summary_step(
@@ -375,14 +395,13 @@ def _summary_inputs(view: View) -> tuple[str, ...]:
     return tuple(sorted(view.manifest.trees.values()))
 
 
-def _parameters(view: View, reading: Unread, given: Sequence[Section] | None) -> dict[str, Any]:
+def _parameters(view: View, reading: Unread, given: Sequence[Section] | None, reviews: Reviews) -> dict[str, Any]:
     unread = {"unread": list(reading.files)} if reading.files else {}
     by_rules = {"read_by_rules": list(reading.by_rules)} if reading.by_rules else {}
     sections = {} if given is None else {"sections": [section.section_id for section in given]}
-    reviews = review_parameters(view.store, view.corpus_id)
     calibration = calibrations_of(view.store, view.corpus_id).build_parameters
     settings = view.manifest.settings.model_dump(mode="json", exclude_none=True)
-    return {**settings, **unread, **by_rules, **sections, **reviews, **calibration}
+    return {**settings, **unread, **by_rules, **sections, **review_parameters(reviews), **calibration}
 
 
 def _code() -> str:

@@ -10,13 +10,16 @@ import numpy as np
 
 from coditect.knowledge.calibration.cases import Cases
 from coditect.knowledge.calibration.regression import Figures
-from coditect.knowledge.review.sign_off import reviews_in_force
+from coditect.knowledge.review.in_force import reviews_in_force
 from coditect.schemas import Claim, Restatement, Review, Section, SectionPart, SupportFigures
 from coditect.store.store import Store
 from coditect.verify.checker import Evidence, words_of
 from coditect.verify.judges import fingerprint
 from coditect.verify.staged.calibration import FEATURES, SHIPPED, SIGNS
 from coditect.verify.staged.measures import measure_support
+
+LABELS = ("supported", "unsupported")
+"""Decisions that say whether evidence supports a claim."""
 
 __all__ = ["ReviewedCases", "reviewed_cases", "shipped_checker"]
 
@@ -56,7 +59,13 @@ def reviewed_cases(store: Store, corpus_id: str, names: frozenset[str]) -> Revie
     Raises:
         Corrupt: a stored record was changed; names it.
     """
-    reviews = reviews_in_force(store, corpus_id)
+    in_force = reviews_in_force(store, corpus_id)
+    # Other decisions do not say whether the evidence supports the claim: who dismisses one may find it true and of no use.
+    reviews = {
+        key: own
+        for key, signed in in_force.items()
+        if (own := tuple(each for each in signed if each.decision in LABELS))
+    }
     claims = _claims_of(store, corpus_id, reviews, names)
     left_out: Counter[str] = Counter()
     rows: list[tuple[float, ...]] = []

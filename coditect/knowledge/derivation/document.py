@@ -28,6 +28,7 @@ from coditect.schemas import (
 from coditect.store.rows import item_rows
 from coditect.store.store import Store
 from coditect.tiers.chunks.summaries import Choice, choices, chunk_records
+from coditect.tiers.decisions.application import overruled
 from coditect.tiers.extractions.document import DocumentReading, extraction_records, read_document
 from coditect.tiers.extractions.rules import too_much
 from coditect.tiers.passages import StatementPlace, is_statement, passage_records
@@ -162,7 +163,7 @@ def _derive(task: DeriveTask, spool: RowSpool) -> tuple[Derivation, ...]:
                 places.append(StatementPlace.of(record, reading))
             yield record
 
-    first, chunks_step = extractions_step(version), chunks.step_for(version)
+    first, chunks_step = extractions_step(version, chunks.decisions), chunks.step_for(version)
     steps: dict[Stage, Derivation] = {"extractions": first, "chunks": chunks_step}
     found = extractions()
     if "chunks" not in task.known:
@@ -204,7 +205,9 @@ def _read(task: DeriveTask) -> DocumentReading:
 
 
 def _rule_extractions(task: DeriveTask, reading: DocumentReading) -> Iterator[Extraction]:
-    return extraction_records(task.version, reading, extractions_step(task.version).derivation_id, task.most)
+    version, decisions = task.version, task.chunks.decisions
+    records = extraction_records(version, reading, extractions_step(version, decisions).derivation_id, task.most)
+    return overruled(records, version.name, reading, decisions) if decisions else records
 
 
 def _in_order(found: Iterable[Extraction], mapped: Sequence[Extraction]) -> Iterable[Extraction]:

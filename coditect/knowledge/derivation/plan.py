@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from coditect.errors import UsageError
@@ -14,6 +14,7 @@ from coditect.schemas import (
     Extraction,
     ExtractionMethod,
     PassageSettings,
+    Review,
     Stage,
     TreeEntry,
 )
@@ -34,6 +35,7 @@ class PassagePlan:
         tokenizer: opens that tokenizer.
         embedder_id: names the embedder that finds their borders; "" unless they are semantic.
         embedder: opens that embedder.
+        decisions: what persons decided of the document's extractions.
     """
 
     settings: PassageSettings
@@ -41,6 +43,7 @@ class PassagePlan:
     tokenizer: Callable[[], Tokenizer]
     embedder_id: str = ""
     embedder: Callable[[], Embedder | None] | None = None
+    decisions: tuple[Review, ...] = ()
 
     @property
     def parameters(self) -> dict[str, object]:
@@ -53,7 +56,7 @@ class PassagePlan:
 
     def step_for(self, version: DocumentVersion) -> Derivation:
         """The step that cuts a document version, without its outputs."""
-        inputs = (extractions_step(version).derivation_id,)
+        inputs = (extractions_step(version, self.decisions).derivation_id,)
         return Derivation.create(
             version.corpus_id, "passages", inputs, self.settings.boundaries, self.parameters, PASSAGES_VERSION
         )
@@ -69,6 +72,7 @@ class ChunkPlan:
         mapped_id: the derivation that they are outputs of; "" where no model was asked.
         selections: sentences that a model chose; see :func:`coditect.tiers.chunks.summaries.chunk_records`.
         selector: version of the role that chose them; "" where none did.
+        decisions: what persons decided of the document's extractions; parameters of its Tier 1.
     """
 
     method: ExtractionMethod
@@ -76,6 +80,7 @@ class ChunkPlan:
     mapped_id: str = ""
     selections: Mapping[int, tuple[int, ...]] | None = None
     selector: str = ""
+    decisions: tuple[Review, ...] = ()
 
     @property
     def parameters(self) -> dict[str, str]:
@@ -84,7 +89,7 @@ class ChunkPlan:
 
     def inputs_for(self, version: DocumentVersion) -> tuple[str, ...]:
         """The derivations of Tier 1 that it selects from."""
-        return (extractions_step(version).derivation_id, *([self.mapped_id] if self.mapped_id else []))
+        return (extractions_step(version, self.decisions).derivation_id, *([self.mapped_id] if self.mapped_id else []))
 
     def step_for(self, version: DocumentVersion) -> Derivation:
         """The step that makes Tier 2 of a document version, without its outputs."""
@@ -94,10 +99,11 @@ class ChunkPlan:
         )
 
 
-def extractions_step(version: DocumentVersion) -> Derivation:
-    """The step by which rules make Tier 1 of a document version, without its outputs."""
+def extractions_step(version: DocumentVersion, decisions: Sequence[Review] = ()) -> Derivation:
+    """The step by which rules make Tier 1 of a document version, and what persons decided of it is applied, without its outputs."""
     inputs = (version.version_id,)
-    return Derivation.create(version.corpus_id, "extractions", inputs, "rules", {}, EXTRACTIONS_VERSION)
+    parameters = {"reviews": sorted(each.review_id for each in decisions)} if decisions else {}
+    return Derivation.create(version.corpus_id, "extractions", inputs, "rules", parameters, EXTRACTIONS_VERSION)
 
 
 @dataclass(slots=True)
@@ -122,7 +128,7 @@ class DocumentPlan:
     def steps(self) -> dict[Stage, str]:
         """The derivations that are made of its text alone, by stage."""
         steps: dict[Stage, str] = {
-            "extractions": extractions_step(self.version).derivation_id,
+            "extractions": extractions_step(self.version, self.chunks.decisions).derivation_id,
             "chunks": self.chunks.step_for(self.version).derivation_id,
         }
         if self.passages is not None:
@@ -134,7 +140,7 @@ class DocumentPlan:
         """The document as the generation lists it."""
         steps = self.steps
         passages = self.situated_id or steps.get("passages", "")
-        own, entered = extractions_step(self.version).derivation_id, steps["extractions"]
+        own, entered = extractions_step(self.version, self.chunks.decisions).derivation_id, steps["extractions"]
         return TreeEntry(
             document_id=self.version.document_id,
             version_id=self.version.version_id,

@@ -13,13 +13,16 @@ from coditect.schemas import (
     Citation,
     Claim,
     CorpusSummary,
+    Decision,
     DocumentVersion,
     Extraction,
     Item,
+    ItemDecision,
     Passage,
     Section,
     SectionPart,
     Source,
+    Verdict,
 )
 from coditect.store.view import View
 
@@ -103,6 +106,7 @@ class SourceBuilder:
             heading=item.heading,
             locator=item.locator,
             confidence=item.confidence,
+            decided=item.decided,
             **self._place(version, item.char_offset_start, item.char_offset_end),
         )
 
@@ -202,6 +206,7 @@ class SourceBuilder:
             heading=item.topic,
             support_score=None if verdict is None else verdict.support_score,
             confidence=None if verdict is None else verdict.confidence,
+            decided=None if verdict is None else _decided(verdict),
             sources=tuple(sources),
         )
 
@@ -244,3 +249,20 @@ class SourceBuilder:
             layout = self.view.store.get_blob(version.corpus_id, version.layout_sha256, version.layout_bytes)
             found = self._pages.put(version.version_id, version_source(version, "", layout).pages)
         return found
+
+
+def _decided(verdict: Verdict) -> ItemDecision | None:
+    """The last decision of a person in a verdict."""
+    reviews = [each for each in verdict.opinions if each.judge == "review"]
+    if not reviews:
+        return None
+    last = reviews[-1]
+    settles: Decision = "supported" if last.label == "supported" else "unsupported"
+    return ItemDecision(
+        review_id=last.review_id,
+        decision=last.decision or settles,
+        by=last.who,
+        at=last.at,
+        meaning=last.reason,
+        until=last.until,
+    )

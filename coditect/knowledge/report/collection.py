@@ -13,6 +13,7 @@ import coditect
 from coditect.errors import UsageError
 from coditect.knowledge.report.passages import Passages, collect_passages
 from coditect.knowledge.report.standing import standing_of
+from coditect.knowledge.review.decisions import SignedDecisions
 from coditect.reports.model import (
     AuditReport,
     ReportCitation,
@@ -101,6 +102,7 @@ def collect_report(
         sections=sections,
         passages=passages.ordered,
         documents=documents,
+        decisions=tuple(SignedDecisions(store, view, generated_at[:10]).statuses()),
         failures=failures,
         method=ReportMethod(
             settings=view.manifest.settings,

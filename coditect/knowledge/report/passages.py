@@ -192,4 +192,5 @@ def _extraction(found: Extraction, document: _Document) -> ReportExtraction:
         data=found.tier1_data.fields(),
         entities=tuple(dict.fromkeys(entity.text for entity in found.entities)),
         confidence=found.confidence,
+        decided=found.decided,
     )

@@ -1,98 +1,170 @@
-"""Sign-off: a person settles a claim that needs review. Reviews are added, never changed; the next build heeds them.
+"""Sign-off: a person decides of a claim or an extraction. Reviews are added, never changed; the next build heeds them.
 
-A review holds for a fingerprint of the claim's words and evidence, not for an id: it outlives rebuilds, and a changed word on
-either side needs a new one. Of several reviews of one claim the one that no other follows is in force; two that do not know of
-each other (signed at the same moment) and disagree settle nothing.
+A review holds for a fingerprint of words and evidence, not for an id: it outlives rebuilds, and a changed word needs a new one.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from typing import Any
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from pydantic import JsonValue
 
 from coditect.errors import NotFound, UsageError
 from coditect.integrity.evidence import evidence_of
-from coditect.schemas import Claim, Decision, PendingReview, Review, Verdict
+from coditect.integrity.references import BY_PROGRAM
+from coditect.knowledge.derivation.source import stored_source
+from coditect.knowledge.review.decisions import SignedDecisions
+from coditect.knowledge.review.in_force import reviews_in_force
+from coditect.schemas import Decision, Extraction, Review, ReviewedExtraction
+from coditect.schemas.review import LONGEST_MEANING, LONGEST_NAME
 from coditect.store.store import Store
 from coditect.store.view import View
-from coditect.verify.checker import Evidence, quotes_of
-from coditect.verify.judges import fingerprint, settle, without_reviews
+from coditect.tiers.decisions.correction import corrected
+from coditect.tiers.decisions.reviewed import Signable
+from coditect.tiers.extractions.document import read_document
+from coditect.verify.checker import quotes_of
+from coditect.verify.judges import fingerprint, without_reviews
 
-__all__ = ["pending", "review_parameters", "reviews_in_force", "settled", "sign"]
+__all__ = ["sign"]
 
-
-def reviews_in_force(store: Store, corpus_id: str) -> dict[str, tuple[Review, ...]]:
-    """By fingerprint the reviews that no other follows, ordered by time and id."""
-    every = [review for _, review in store.scan("reviews", Review, corpus_id)]
-    followed = {each for review in every for each in review.follows}
-    found: dict[str, list[Review]] = defaultdict(list)
-    for review in every:
-        if review.review_id not in followed:
-            found[review.fingerprint].append(review)
-    return {key: tuple(sorted(found[key], key=lambda r: (r.at, r.review_id))) for key in sorted(found)}
+_DAY = re.compile(r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])")
 
 
-def review_parameters(store: Store, corpus_id: str) -> dict[str, Any]:
-    """What the reviews in force are in the identity of a summary: nothing where there are none."""
-    ids = sorted(review.review_id for each in reviews_in_force(store, corpus_id).values() for review in each)
-    return {"reviews": ids} if ids else {}
+@dataclass(frozen=True, slots=True)
+class _Subject:
+    """What is signed."""
+
+    fingerprint: str
+    text: str
+    evidence: tuple[str, ...]
+    item_id: str | None
+    extraction: ReviewedExtraction | None = None
 
 
-def settled(
-    store: Store, corpus_id: str, claims: Sequence[Claim], verdicts: Mapping[str, Verdict], evidence: Evidence
-) -> dict[str, Verdict]:
-    """Verdicts by claim id, after the reviews in force were heard on the claims that need them."""
-    reviews = reviews_in_force(store, corpus_id)
-    if not reviews:
-        return dict(verdicts)
-    return {
-        claim.claim_id: settle(verdicts[claim.claim_id], reviews.get(fingerprint(claim, evidence), ()))
-        for claim in claims
-    }
-
-
-def pending(store: Store, view: View) -> list[PendingReview]:
-    """The claims of a generation that are a person's to settle, those that are open first, then by id."""
-    reviews = reviews_in_force(store, view.corpus_id)
-    evidence = evidence_of(view)
-    found = []
-    for claim_id, verdict in view.verdicts.items():
-        if without_reviews(verdict) != "needs_review":
-            continue
-        claim = view.claims[claim_id]
-        found.append(
-            PendingReview(
-                claim_id=claim_id,
-                text=claim.text,
-                label=verdict.label,
-                support_score=verdict.support_score,
-                reason=verdict.filter_reason,
-                evidence=tuple(quote.text for quote in quotes_of(claim, evidence)),
-                reviews=reviews.get(fingerprint(claim, evidence), ()),
-            )
-        )
-    return sorted(found, key=lambda each: (each.label != "needs_review", bool(each.reviews), each.claim_id))
-
-
-def sign(store: Store, view: View, claim_id: str, *, decision: Decision, by: str, meaning: str, at: str) -> Review:
-    """Store a reviewer's decision on a claim of a generation; it takes effect in the next build.
+def sign(
+    store: Store,
+    view: View,
+    item_id: str,
+    *,
+    decision: Decision,
+    by: str,
+    meaning: str,
+    at: str,
+    changes: Mapping[str, JsonValue] | None = None,
+    until: str | None = None,
+) -> Review:
+    """Store a person's decision on a claim or an extraction of a generation; it takes effect in the next build.
 
     Args:
         store: the store that the review is written to.
         view: the generation that the reviewer looked at.
-        claim_id: of a claim of that generation.
-        decision: "supported" or "unsupported".
+        item_id: of a claim or extraction of that generation; to withdraw, also that of the review.
+        decision: "supported" or "unsupported" of a claim that needs review; "accept", "dismiss" or "accept_risk" of any claim that
+            is not refused by all, and of any extraction; "correct" of an extraction; "withdraw" takes back what is decided.
         by: the reviewer's name.
-        meaning: of the signature.
+        meaning: of the signature: the reason.
         at: now, RFC 3339, UTC.
+        changes: of a correction: new values by field of the typed data, and ``kind``; None empties a field.
+        until: of an accepted risk: the last day on which it is accepted, ``2026-12-31``; None: until somebody decides otherwise.
     Returns:
-        the review; the one that is in force already where it says the same of the same claim by the same person.
+        the review; the one that is in force already where it says the same of the same by the same person.
 
     Raises:
-        NotFound: no such claim in this generation.
-        UsageError: the claim does not need review, or a field is empty.
+        NotFound: no such item in this generation.
+        UsageError: the decision cannot be made of this item, a correction does not hold, or a field is empty.
     """
+    by, meaning = " ".join(by.split()), meaning.strip()
+    if not by or not meaning:
+        raise UsageError("a review names who signs and what the signature means", by=by, meaning=meaning)
+    if len(by) > LONGEST_NAME or len(meaning) > LONGEST_MEANING:
+        raise UsageError(
+            "a name or a meaning is too long",
+            by=len(by),
+            meaning=len(meaning),
+            hint=f"A name has at most {LONGEST_NAME} characters, a meaning {LONGEST_MEANING:,}.",
+        )
+    _require_together(decision, changes, until, at)
+    kind = item_id.partition("_")[0]
+    signed = SignedDecisions(store, view, at[:10])
+    if kind == "review":
+        subject = _of_review(store, view, item_id, decision)
+    elif kind == "extraction":
+        subject = _of_extraction(store, view, item_id, decision, changes or {})
+    else:
+        subject = _of_claim(view, item_id, decision)
+    before = reviews_in_force(store, view.corpus_id).get(subject.fingerprint, ())
+    said = (decision, by, meaning, dict(changes) if changes else None, until)
+    if len(before) == 1 and said == tuple(getattr(before[0], each) for each in _SAID):
+        return before[0]
+    replaced = [*before, *_replaced(signed, subject)]
+    if decision == "withdraw" and not replaced:
+        raise UsageError("nothing is decided of this item", item_id=item_id)
+    review = Review.create(
+        corpus_id=view.corpus_id,
+        fingerprint=subject.fingerprint,
+        claim_text=subject.text,
+        evidence=subject.evidence,
+        decision=decision,
+        by=by,
+        at=at,
+        meaning=meaning,
+        follows=tuple(dict.fromkeys(each.review_id for each in replaced)),
+        signed_item=subject.item_id,
+        extraction=subject.extraction,
+        changes=dict(changes) if changes else None,
+        until=until,
+    )
+    store.put_items([review])
+    return review
+
+
+_SAID = ("decision", "by", "meaning", "changes", "until")
+
+
+def _require_together(decision: Decision, changes: Mapping[str, JsonValue] | None, until: str | None, at: str) -> None:
+    if (decision == "correct") != bool(changes):
+        raise UsageError(
+            "a correction, and nothing else, says what is changed",
+            decision=decision,
+            hint="Name fields with --set field=value.",
+        )
+    if until is None:
+        return
+    if decision != "accept_risk":
+        raise UsageError("only an accepted risk has a last day", decision=decision, until=until)
+    if not _DAY.fullmatch(until) or until < at[:10]:
+        raise UsageError("a risk is accepted until a day that is not over", until=until, hint="Give it as 2026-12-31.")
+
+
+def _replaced(signed: SignedDecisions, subject: _Subject) -> list[Review]:
+    """Decisions that were open again for this item: who decides on what it says now, closes them."""
+    mine = [
+        each
+        for own in signed.in_force.values()
+        for each in own
+        if (each.extraction and each.extraction.document) == (subject.extraction and subject.extraction.document)
+        and each.fingerprint != subject.fingerprint
+    ]
+    return [status.review for status in signed.open_again(mine) if status.item_id == subject.item_id]
+
+
+def _of_review(store: Store, view: View, review_id: str, decision: Decision) -> _Subject:
+    review = store.get("reviews", Review, view.corpus_id, review_id)
+    if review is None:
+        raise NotFound("unknown review", review_id=review_id, corpus_id=view.corpus_id)
+    if decision != "withdraw":
+        raise UsageError(
+            "a decision is only withdrawn by its own id",
+            review_id=review_id,
+            decision=decision,
+            hint="Decide on the claim or extraction; one that was dismissed is back in the build after the withdrawal.",
+        )
+    return _Subject(review.fingerprint, review.claim_text, review.evidence, review.signed_item, review.extraction)
+
+
+def _of_claim(view: View, claim_id: str, decision: Decision) -> _Subject:
     claim, verdict = view.claims.get(claim_id), view.verdicts.get(claim_id)
     if claim is None or verdict is None:
         raise NotFound(
@@ -101,31 +173,62 @@ def sign(store: Store, view: View, claim_id: str, *, decision: Decision, by: str
             generation=view.generation,
             hint="'coditect knowledge review' without --claim lists what needs review.",
         )
-    by, meaning = " ".join(by.split()), meaning.strip()
-    if not by or not meaning:
-        raise UsageError("a review names who signs and what the signature means", by=by, meaning=meaning)
-    if without_reviews(verdict) != "needs_review":
+    own = without_reviews(verdict)
+    if decision in ("supported", "unsupported") and own != "needs_review":
         raise UsageError(
             "the claim does not need review",
             claim_id=claim_id,
             label=verdict.label,
-            hint="Only what the checker and the judges leave open is settled by a person.",
+            hint="It can be accepted or dismissed, or its risk accepted.",
+        )
+    if decision == "correct":
+        raise UsageError(
+            "a claim is not corrected",
+            claim_id=claim_id,
+            hint="Dismiss it, or correct the extraction under it: 'coditect knowledge drilldown' shows which.",
+        )
+    if own == "unsupported" and decision != "withdraw":
+        raise UsageError(
+            "the checker and the judges refuse the claim, and no signature publishes it",
+            claim_id=claim_id,
+            reason=verdict.filter_reason,
+            hint="Correct or dismiss the extraction under it.",
         )
     evidence = evidence_of(view)
-    key = fingerprint(claim, evidence)
-    before = reviews_in_force(store, view.corpus_id).get(key, ())
-    if len(before) == 1 and (before[0].decision, before[0].by, before[0].meaning) == (decision, by, meaning):
-        return before[0]
-    review = Review.create(
-        corpus_id=view.corpus_id,
-        fingerprint=key,
-        claim_text=claim.text,
-        evidence=tuple(quote.text for quote in quotes_of(claim, evidence)),
-        decision=decision,
-        by=by,
-        at=at,
-        meaning=meaning,
-        follows=tuple(each.review_id for each in before),
-    )
-    store.put_items([review])
-    return review
+    quotes = tuple(quote.text for quote in quotes_of(claim, evidence))
+    return _Subject(fingerprint(claim, evidence), claim.text, quotes, claim_id)
+
+
+def _of_extraction(
+    store: Store, view: View, extraction_id: str, decision: Decision, changes: Mapping[str, JsonValue]
+) -> _Subject:
+    record = view.find(extraction_id)
+    if not isinstance(record, Extraction):
+        raise NotFound("unknown extraction", extraction_id=extraction_id, generation=view.generation)
+    if decision in ("supported", "unsupported"):
+        raise UsageError(
+            "an extraction is not supported or unsupported: it is verbatim",
+            extraction_id=extraction_id,
+            hint="Accept, dismiss or correct it, or accept its risk.",
+        )
+    made = store.derivations(view.corpus_id, [record.derivation_id]).get(record.derivation_id)
+    if made is not None and made.method == BY_PROGRAM:
+        raise UsageError(
+            "the extraction was stored by a program, and no build reads it again",
+            extraction_id=extraction_id,
+            hint="Let the program store it as it should be.",
+        )
+    version = view.document(record.document_id)
+    reading = read_document(stored_source(store, version))
+    subject = Signable(version.name, reading).reviewed(record)
+    if decision == "correct":
+        fields = {name: getattr(record, name) for name in Extraction.model_fields}
+        original = Extraction(**{**fields, "extraction_kind": subject.kind, "tier1_data": _original(record)})
+        corrected(original, changes, reading.matched.verbatim)
+    return _Subject(subject.fingerprint, record.source_text, (subject.sentence,), extraction_id, subject)
+
+
+def _original(record: Extraction) -> dict[str, JsonValue]:
+    """What was read from the quote, whatever was corrected since."""
+    decided = record.decided
+    return record.tier1_data.fields() if decided is None else decided.original_data or record.tier1_data.fields()

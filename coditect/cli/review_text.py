@@ -1,0 +1,78 @@
+"""What ``coditect knowledge review`` prints for people."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from coditect.cli.console import FAINT, GOOD, TITLE, WARN, Screen, counted
+
+if TYPE_CHECKING:
+    from coditect.schemas import DecisionStatus, PendingReview, Review
+
+__all__ = ["write_decisions", "write_pending", "write_signed"]
+
+
+def write_pending(found: list[PendingReview]) -> None:
+    """What waits for a person, with the evidence; of a decision that is open again, what it was."""
+    page = Screen()
+    unsettled = [each for each in found if each.label == "needs_review" and not each.reviews]
+    reopened = [each for each in unsettled if each.reopened is not None]
+    heading = counted(len(unsettled) - len(reopened), "claim")
+    page.line((heading, TITLE), " to be settled" if found else "; nothing needs review")
+    if reopened:
+        page.line((counted(len(reopened), "decision"), TITLE), " to be made again")
+    for each in found:
+        page.line()
+        page.line(
+            "  ",
+            (each.label.replace("_", " "), WARN if each in unsettled else GOOD),
+            f"  {each.support_score:.2f}  " if each.claim_id else "  ",
+            (each.item_id or "gone", FAINT),
+        )
+        page.block(2, each.text)
+        page.block(4, (each.reason, FAINT))
+        for quote in each.evidence:
+            page.block(4, f"“{quote}”")
+        if each.reopened is not None:
+            page.block(4, (f"was decided: {_said(each.reopened)}", WARN))
+            page.block(4, (each.reopened.review_id, FAINT))
+        for signed in each.reviews:
+            page.block(4, (_said(signed), GOOD))
+
+
+def write_decisions(found: list[DecisionStatus]) -> None:
+    """Decisions by time, each with what became of it."""
+    page = Screen()
+    page.line((counted(len(found), "decision"), TITLE))
+    for each in found:
+        page.line()
+        style = GOOD if each.state in ("in force", "next build") else WARN
+        page.line("  ", (each.state, style), f"  {_said(each.review)}")
+        page.block(2, each.review.claim_text)
+        if each.review.extraction is not None:
+            page.block(4, (f"{each.review.extraction.document}, {each.review.extraction.kind}", FAINT))
+        for name, value in (each.review.changes or {}).items():
+            page.block(4, f"{name}: {'nothing' if value is None else value}")
+        if each.detail:
+            page.block(4, (each.detail, FAINT))
+        page.block(4, (" ".join(part for part in (each.review.review_id, each.item_id) if part), FAINT))
+
+
+def write_signed(signed: Review) -> None:
+    """A decision that was just stored."""
+    page = Screen()
+    page.line((_decision(signed), GOOD), f"  {signed.by}, {signed.at}  ", (signed.review_id, FAINT))
+    page.block(2, signed.claim_text)
+    for name, value in (signed.changes or {}).items():
+        page.block(4, f"{name}: {'nothing' if value is None else value}")
+    page.block(2, signed.meaning)
+    page.line("It takes effect in the next build.")
+
+
+def _decision(signed: Review) -> str:
+    until = f" until {signed.until}" if signed.until else ""
+    return signed.decision.replace("_", " ") + until
+
+
+def _said(signed: Review) -> str:
+    return f"{_decision(signed)}, {signed.by}, {signed.at}: {signed.meaning}"
