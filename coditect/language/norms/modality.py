@@ -50,7 +50,7 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
         r"(?:no|not\s+(?:have|be\s+under)\s+any)\s+(?:further\s+|such\s+|other\s+)?(?:obligations?|dut(?:y|ies)|responsibilit(?:y|ies))"
         r"(?:\s+\w+ever)?(?=\s+(?:to|for|under|of|with|in)\b)(?:\s+to)?"
         rf"|(?:(?:shall|will|{_BE}|do|does)\s+not|(?:is|are|do|does|was|were)n['’]t)\s+(?:(?:be|otherwise)\s+)?(?:{_OBLIGED}|need|have)\s+to"
-        r"|need\s+not|(?:shall|will)\s+not\s+be\s+(?:\w+ly\s+)?responsible\s+(?:for|to)"
+        r"|need\s+not|needn['’]t|(?:shall|will)\s+not\s+be\s+(?:\w+ly\s+)?responsible\s+(?:for|to)"
         rf"|(?:shall|will)\s+not\s+be\s+(?:{_OBLIGED})\s+to",
         "permission", "is not required to", "optional", 0.85,
     ),
@@ -84,7 +84,7 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
         "noright",
         r"(?:shall|will|does|do|has|have)\s+(?:not\s+)?(?:have\s+)?no\s+(?:right|authority|power)s?\s+(?:or\s+\w+\s+)?(?:[^.;:(),]{0,60}?\s)?to(?=\s+[a-z])"
         r"|(?:shall|will)\s+not\s+(?:be\s+entitled|have\s+the\s+(?:right|authority|power))\s+to"
-        rf"|{_BE}\s+not\s+(?:{_PERMITTED}|entitled)\s+to",
+        rf"|(?:{_BE}\s+not|(?:is|are)n['’]t)\s+(?:{_PERMITTED}|entitled)\s+to",
         "prohibition", "is not permitted to", "mandatory", 0.9,
     ),
     (
@@ -124,8 +124,13 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
         "prohibition", "", "mandatory", 0.92,
     ),
     (
+        "contracted",
+        r"(?:won|shan|mustn|shouldn)['’]t\b",
+        "prohibition", "", "mandatory", 0.85,
+    ),
+    (
         "cannot",
-        r"(?:cannot|can\s+not|CANNOT)\b",
+        r"(?:cannot|can\s+not|CANNOT|can['’]t)\b",
         "prohibition", "cannot", "mandatory", 0.7,
     ),
     (
@@ -173,20 +178,21 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
 
 # The first words of all the rules: a cheap test that spares the engine the whole alternation at most positions.
 _FIRST = (
-    r"(?=(?:[sS](?:hall|HALL|hould|HOULD)|[mM](?:ust|UST)|[wW](?:ill|ILL|as|ere)|[mM](?:ay|AY)|is|a[rm]|be|need|ha[sv]|do|commit|ought|expect|retain|reserve|prohibit"
+    r"(?=(?:[sS](?:hall|HALL|hould|HOULD|han['’])|[mM](?:ust|UST)|[wW](?:ill|ILL|as|ere|on['’])|[mM](?:ay|AY)|is|a[rm]|be|need|ha[sv]|do|commit|ought|expect|retain|reserve|prohibit"
     r"|hereby|agree|undertake|covenant|promise|commit|can|CAN|further|also|each|require))"
 )
 _CUE = re.compile(
     rf"(?<![\w’'-]){_FIRST}(?:"
     + "|".join(f"(?P<r_{name}>{pattern})".replace("?P<modal>", f"?P<m_{name}>") for name, pattern, *_ in _RULES)
-    + ")"
+    + r")|(?P<r_short>(?<=[a-zI])['’]ll\s+(?:not|never)\b)"
 )
+_CONTRACTED = {"won": "will", "shan": "shall", "mustn": "must", "shouldn": "should"}
 _BY_NAME = {name: (kind, modality, strength, confidence) for name, _, kind, modality, strength, confidence in _RULES}
 _HINT = re.compile(
     r"shall|must|will|may\b|should|SHALL|MUST|WILL|MAY\b|SHOULD|need|requir|oblig"
     r"|entitled|permitted|allowed|free to|at liberty|uthori[sz]ed|prohibit|forbid|responsib"
     r"|agrees?\b|undertake|covenant|promise|commit|cannot|can not|CANNOT|right|option|has |have |to be "
-    r"|not apply|n['’]t |commits|guilty of"
+    r"|not apply|n['’]t |['’]ll |commits|guilty of"
     r"|expect|encouraged|advised|recommended|ought| is to | are to |liable"
 )
 _NOUN_BEFORE = re.compile(rf"\b(?:{_MODALITY.pattern('nouns_before_will')})\s+$", re.IGNORECASE)
@@ -220,6 +226,12 @@ def find_cues(text: str, start: int, end: int) -> list[Cue]:
 def _cue(text: str, lo: int, match: re.Match[str]) -> Cue | None:
     """The cue of one match, or None where the words are a noun."""
     name = (match.lastgroup or "r_modal").removeprefix("r_")
+    if match["r_short"]:  # "we'll never"; without negation it is how people speak of what they expect
+        return Cue(match.start(), match.end(), "prohibition", "will not", "mandatory", 0.7)
+    if match["r_contracted"]:
+        modal = next(each for start, each in _CONTRACTED.items() if match[0].lower().startswith(start))
+        force: Strength = "recommended" if modal == "should" else "mandatory"
+        return Cue(match.start(), match.end(), "prohibition", f"{modal} not", force, 0.75 if modal == "will" else 0.85)
     kind, modality, strength, confidence = _BY_NAME[name]
     if name not in ("modal", "not"):
         return Cue(match.start(), match.end(), kind, modality, strength, confidence)

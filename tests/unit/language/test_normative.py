@@ -198,3 +198,25 @@ def test_norm_turned_around_has_the_kind_of_the_whole(text: str, kind: str, acto
 def test_norm_of_another_provision_is_reported_not_made() -> None:
     """What a rule is said to require elsewhere binds nobody here."""
     assert _norms("Rule 4 requires banks to keep records.") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "modality"),
+    [
+        ("We won't sell the data of a visitor.", "prohibition", "will not"),
+        ("You can’t share an account.", "prohibition", "cannot"),
+        ("Users mustn't copy keys.", "prohibition", "must not"),
+        ("Vendors aren't allowed to enter the vault.", "prohibition", "is not permitted to"),
+        ("We'll never read your mail.", "prohibition", "will not"),
+        ("You needn't reply.", "permission", "is not required to"),
+    ],
+)
+def test_norm_in_contracted_words_is_read(text: str, kind: str, modality: str) -> None:
+    """What is written as it is spoken binds as what is written out."""
+    (mark,) = _norms(text)
+    assert (mark.kind, mark.data["modality"]) == (kind, modality)
+
+
+def test_contracted_future_without_negation_binds_nobody() -> None:
+    """ "We'll see" is how people speak of what they expect."""
+    assert _norms("We'll see growth in the next quarter.") == []
