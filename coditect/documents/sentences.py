@@ -65,8 +65,10 @@ _GOES_ON = re.compile(r"[a-z]{2}")
 _STOPS = ".;,:—–!?)]"
 _WRAP = re.compile(r"[a-z,][ \t\xa0]*\n[ \t\xa0]*[a-z]")
 _SAMPLE = 200_000
-_WRAPPED = 0.1
-"""Share of line ends inside of sentences from which on lines are taken to end where the page did."""
+_WRAPPED = 0.15
+"""Share of the line ends inside of paragraphs that stand between small letters, from which on lines are taken to end where the page
+did. Of 60 contracts, 20 rulebooks and 80 policies those whose lines are paragraphs have at most 0.11, wrapped ones 0.16 and more."""
+_INNER_END = re.compile(r"\S[ \t\xa0]*\n(?=[ \t\xa0]*\S)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +120,7 @@ def _borders(source: SourceText, sections: Sequence[OutlineSection]) -> list[int
 def _is_wrapped(text: str) -> bool:
     """Whether lines end where the page does, so that a line end tells nothing."""
     sample = text[:_SAMPLE]
-    ends = sample.count("\n")
+    ends = sum(1 for _ in _INNER_END.finditer(sample))
     return ends > 0 and sum(1 for _ in _WRAP.finditer(sample)) > _WRAPPED * ends
 
 
