@@ -15,7 +15,7 @@ from typing import Literal
 from coditect.documents.structure.outline import OutlineSection, section_around
 from coditect.language.marks import SpanLike
 
-__all__ = ["NOWHERE", "Connective", "ItemList", "Lists", "SentencePlace", "read_lists"]
+__all__ = ["NOWHERE", "Connective", "ItemList", "Lists", "SentencePlace", "marker_styles", "read_lists"]
 
 Connective = Literal["and", "or", "mixed", "none"]
 
@@ -208,7 +208,7 @@ class _Reader:
 
     def _goes_on(self, marker: re.Match[str] | None) -> bool:
         """Whether a marker is the next of an open list, or the first behind a lead: then even a heading's words are an item."""
-        styles = _styles(marker)
+        styles = marker_styles(marker)
         fresh = self._stack[-1:] if self._fresh else []
         return any(
             self._continues(each, style, ordinal)
@@ -226,7 +226,7 @@ class _Reader:
 
     def _item(self, index: int, start: int, end: int, marker: re.Match[str] | None) -> _Open | None:
         """The list of which the sentence is the next item, or the first; the lists inside its last item are closed."""
-        styles = _styles(marker)
+        styles = marker_styles(marker)
         own = marker.end() if marker else start
         if start in self._blocks:
             styles.append((f"block {self._level} {'plain' if marker is None else 'marked'}", 0))
@@ -273,7 +273,7 @@ class _Reader:
         weak = _OPEN.search(words[-40:]) is None
         self._fresh = len(words) > 3 and not (weak and _STOPPED.search(words))
         if self._fresh:
-            styles = frozenset(style for style, _ in _styles(_MARKER.match(self._text, start, end)))
+            styles = frozenset(style for style, _ in marker_styles(_MARKER.match(self._text, start, end)))
             parent = found.number if found else NOWHERE
             self._stack.append(_Open(index, parent, section, styles, self._level, end, weak=weak))
 
@@ -303,7 +303,7 @@ def _is_bare(style: str) -> bool:
     return style.startswith("block") or style in _BULLETS
 
 
-def _styles(marker: re.Match[str] | None) -> list[tuple[str, int]]:
+def marker_styles(marker: re.Match[str] | None) -> list[tuple[str, int]]:
     """What a marker may be: its style and its place in a sequence; 0 where the style does not count."""
     if marker is None:
         return []

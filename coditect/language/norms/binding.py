@@ -284,90 +284,94 @@ def _revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: 
         subject.role == "relative" and cue.modality not in ("shall", "must", "shall not", "must not")
     ):
         return None
-    word = cue.modality.split()[0]
-    modal = word in _NEGATED
-    if cue.modality == "requires" and _PROVISION.match(name.strip()):
-        return None
-    if cue.modality == "requires" and _NONE.match(name):
+    if cue.modality == "requires" and not _PROVISION.match(name.strip()) and _NONE.match(name):
         # "Nothing in this chapter requires a member to": the member is free.
         return replace(cue, kind="permission", modality="is not required to", strength="optional", confidence=0.85)
-    if word == "may" and _REPORTED.match(text, start, cue.start):
+    agent = bool(name) and is_agent(name, opens=_opens(text, start, subject), names=names)
+    if _is_report(text, start, cue, name) or _is_no_act(text, start, end, cue, name, agent=agent):
         return None
-    if cue.modality in ("is to", "is expected to"):
-        expects = text[cue.start : cue.end].lower().startswith("expect")
-        named = bool(name) and is_agent(name, opens=_opens(text, start, subject), names=names)
-        passive = cue.modality == "is to" and PARTICIPLE.match(" " + text[cue.end : cue.end + 60]) is not None
-        if not (expects or named or passive):
-            return None
-        if _PAST.match(text, cue.start) or (expects and _BEHIND_MODAL.search(text, start, cue.start)):
-            return None
-    if cue.modality == "is not permitted to" and text[cue.start : cue.end].rstrip().endswith("entitled to"):
-        following = re.match(r"\s*([a-z-]+)", text[cue.end : cue.end + 30])
-        if following is None or not is_plain_verb(following[1]):
-            return None  # "will not be entitled to fees"
-    if modal and word in ("shall", "will", "may") and _INCLUDE.match(text, cue.end, end):
-        opens = _opens(text, start, subject)
-        if name and cue.kind == "prohibition" and not is_agent(name, opens=opens, names=names):
-            return None  # "A function shall not include": what counts as what
-    if modal and word in ("shall", "will", "may") and _PERFECT.match(text, cue.end, end):
-        return None
-    if text.count("(", start, cue.start) > text.count(")", start, cue.start) and not _IN_BRACKETS.search(
-        text, start, cue.start
-    ):
-        return None
-    opens = _opens(text, start, subject)
-    agent = bool(name) and is_agent(name, opens=opens, names=names)
+    word = cue.modality.split()[0]
+    modal = word in _NEGATED
     if modal and name and _NONE.match(name):
         return _freed(text, end, cue)
-    if modal and ((_NOTHING.match(name) and word != "must") or _DECLARED.match(text, cue.end, end)):
+    if modal and _is_effect(text, end, cue, name, agent=agent):
         return None
-    if modal and not agent and _DECLARED_OF_THINGS.match(text, cue.end, end):
-        return None
-    if modal and NEGATIVE.match(name) and not cue.modality.endswith("not"):
-        strength: Strength = "recommended" if word == "should" else "mandatory"
-        return replace(cue, kind="prohibition", modality=_NEGATED[word], strength=strength, confidence=0.9)
-    if modal and name.lower().startswith("neither ") and cue.kind != "prohibition":
-        return replace(cue, kind="prohibition", modality=_NEGATED[word], strength="mandatory", confidence=0.9)
-    agent = bool(name) and is_agent(name, opens=opens, names=names)
-    if (
-        word == "may"
-        and cue.kind == "permission"
-        and text[cue.start : cue.end] != "MAY"
-        and _POSSIBLE.match(text, cue.end, end)
-        and not (
-            agent and not re.match(r"\s*(?:be|have|need|incur|suffer|become|lose)\b", text[cue.end : cue.end + 12])
-        )
-    ):
-        return None
+    if modal and (negated := _negated(cue, name)) is not None:
+        return negated
     passive = PARTICIPLE.match(text, cue.end, end) is not None
-    if (
-        word == "may"
-        and cue.kind == "permission"
-        and name
-        and not agent
-        and not passive
-        and text[cue.start : cue.end] != "MAY"
-        and subject.role == "main"
-    ):
-        return None  # "such notices may help": what is possible
+    if word == "may" and _is_possibility(text, end, cue, subject, name, agent=agent, passive=passive):
+        return None
     if subject.role == "relative" and not agent:
         return None
-    if word == "may" and cue.kind == "prohibition":
-        # "may not be able to", "the records may not provide enough": what may fail to be so, not what is forbidden.
-        if _UNABLE.match(text, cue.end, end) or (
-            name and not agent and not passive and not _EXCEED.match(text, cue.end, end)
-        ):
-            return None
-    elif cue.kind == "obligation" and _PERHAPS.search(text, max(start, cue.start - 16), cue.end + 3):
+    if cue.kind == "obligation" and _PERHAPS.search(text, max(start, cue.start - 16), cue.end + 3):
         return None  # "may be required to"
     if word in ("will", "cannot") and not agent:
         tells = passive or _TELLS.match(text, cue.end, end) is not None
         return replace(cue, confidence=0.55) if tells and word == "will" and name else None
     if cue.modality in ("has to", "agrees to", "has the right to") and not name:
         return None
-    if subject.role == "relative":
-        return replace(cue, confidence=cue.confidence - 0.2)
-    return cue
+    return replace(cue, confidence=cue.confidence - 0.2) if subject.role == "relative" else cue
+
+
+def _is_report(text: str, start: int, cue: Cue, name: str) -> bool:
+    """Whether a clause tells what another provision lays down, or stands in brackets as an aside."""
+    if cue.modality == "requires" and _PROVISION.match(name.strip()):
+        return True
+    if cue.modality.split()[0] == "may" and _REPORTED.match(text, start, cue.start):
+        return True
+    inside = text.count("(", start, cue.start) > text.count(")", start, cue.start)
+    return inside and not _IN_BRACKETS.search(text, start, cue.start)
+
+
+def _is_no_act(text: str, start: int, end: int, cue: Cue, name: str, *, agent: bool) -> bool:
+    """Whether words that could bind only tell what is expected, owed to nobody, or counted as what."""
+    if cue.modality in ("is to", "is expected to"):
+        expects = text[cue.start : cue.end].lower().startswith("expect")
+        passive = cue.modality == "is to" and PARTICIPLE.match(" " + text[cue.end : cue.end + 60]) is not None
+        if not (expects or agent or passive) or _PAST.match(text, cue.start):
+            return True
+        if expects and _BEHIND_MODAL.search(text, start, cue.start):
+            return True
+    if cue.modality == "is not permitted to" and text[cue.start : cue.end].rstrip().endswith("entitled to"):
+        following = re.match(r"\s*([a-z-]+)", text[cue.end : cue.end + 30])
+        if following is None or not is_plain_verb(following[1]):
+            return True  # "will not be entitled to fees"
+    if cue.modality.split()[0] not in ("shall", "will", "may"):
+        return False
+    if name and cue.kind == "prohibition" and not agent and _INCLUDE.match(text, cue.end, end):
+        return True  # "A function shall not include": what counts as what
+    return _PERFECT.match(text, cue.end, end) is not None
+
+
+def _is_effect(text: str, end: int, cue: Cue, name: str, *, agent: bool) -> bool:
+    """Whether a clause says what is so by force of the text, whoever is named."""
+    if (_NOTHING.match(name) and cue.modality.split()[0] != "must") or _DECLARED.match(text, cue.end, end):
+        return True
+    return not agent and _DECLARED_OF_THINGS.match(text, cue.end, end) is not None
+
+
+def _negated(cue: Cue, name: str) -> Cue | None:
+    """The cue as "no employee" and "neither party" turn it around; None where the subject does not."""
+    word = cue.modality.split()[0]
+    turned = NEGATIVE.match(name) and not cue.modality.endswith("not")
+    if not turned and not (name.lower().startswith("neither ") and cue.kind != "prohibition"):
+        return None
+    strength: Strength = "recommended" if turned and word == "should" else "mandatory"
+    return replace(cue, kind="prohibition", modality=_NEGATED[word], strength=strength, confidence=0.9)
+
+
+def _is_possibility(text: str, end: int, cue: Cue, subject: Subject, name: str, *, agent: bool, passive: bool) -> bool:
+    """Whether "may" tells of what is possible: "may result in", "such notices may help", "may not be able to"."""
+    if cue.kind == "prohibition":
+        if _UNABLE.match(text, cue.end, end):
+            return True
+        return bool(name) and not agent and not passive and not _EXCEED.match(text, cue.end, end)
+    if cue.kind != "permission" or text[cue.start : cue.end] == "MAY":
+        return False
+    acts = agent and not re.match(r"\s*(?:be|have|need|incur|suffer|become|lose)\b", text[cue.end : cue.end + 12])
+    if _POSSIBLE.match(text, cue.end, end) and not acts:
+        return True
+    return bool(name) and not agent and not passive and subject.role == "main"
 
 
 def _opens(text: str, start: int, subject: Subject) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from coditect.documents.structure.lists import marker_styles
 from coditect.documents.structure.outline import OutlineSection
 from coditect.language.coreference import LABEL
 from coditect.language.finite_verbs import has_finite_verb
@@ -26,8 +27,6 @@ BULLET_GAP = 400
 _MARKER = re.compile(
     r"[\s*]*(?:(?P<open>\()?(?P<mark>[a-z]{1,2}|[ivxl]{1,5}|[A-Z]|\d{1,2})(?P<close>[).])|(?P<decimal>\d{1,3}(?:\.\d{1,3})+)\.?|(?P<bullet>[•·*-]))(?=\s)\s*(?=[^\s\W_]|[\"“'(\[{$€£])"
 )
-_NUMERALS = "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx"
-_ROMAN = {numeral: place for place, numeral in enumerate(_NUMERALS.split(), 1)}
 _BULLETS = frozenset("•·*-")
 _QUOTED = re.compile(r"[\"“']")
 _MODAL_END = re.compile(rf"\b(?:{read_table('coreference').pattern('ends_open')})[\s:]*\Z")
@@ -164,8 +163,8 @@ class ListStems:
         return ordinal <= 1 and style not in each.not_styles and self._level >= each.depth
 
     def _styles(self, start: int, marker: re.Match[str] | None) -> list[tuple[str, int]]:
-        """What an item that begins here may be: see :func:`_marked`, and the format's own lists."""
-        styles = _marked(marker)
+        """What an item that begins here may be, by its marker and by the format's own lists."""
+        styles = marker_styles(marker)
         if start in self._items:
             styles.append((f"block {self._level} {'plain' if marker is None else 'marked'}", 0))
         return styles
@@ -195,25 +194,3 @@ def _is_bare(style: str) -> bool:
 
 def _ends_open(text: str, start: int, end: int) -> bool:
     return _MODAL_END.search(text[max(start, end - 40) : end].rstrip("*—– ")) is not None
-
-
-def _marked(marker: re.Match[str] | None) -> list[tuple[str, int]]:
-    """What a marker may be: its style and its place in a sequence; 0 where the style does not count."""
-    if marker is None:
-        return []
-    if marker["bullet"]:
-        return [(marker["bullet"], 0)]
-    if marker["decimal"]:
-        head, _, tail = marker["decimal"].rpartition(".")
-        return [(f"decimal {head}", int(tail))]
-    mark, frame = marker["mark"], f"{marker['open'] or ''}x{marker['close']}"
-    if mark.isdigit():
-        return [(f"number {frame}", int(mark))]
-    found = []
-    if mark in _ROMAN:
-        found.append((f"roman {frame}", _ROMAN[mark]))
-    if len(mark) == 1:
-        found.append((f"letter {frame} {mark.isupper()}", ord(mark.lower()) - ord("a") + 1))
-    elif mark[0] == mark[1:2]:
-        found.append((f"letter {frame} False", ord(mark[0]) - ord("a") + 27))
-    return found
