@@ -86,15 +86,31 @@ def test_lead_role_is_told_by_the_end_of_the_lead_in(lead: str, role: str) -> No
     assert lead_role(lead) == role
 
 
-def test_inline_list_is_found_with_what_joins_it() -> None:
+@pytest.mark.parametrize(
+    ("items", "joined"),
+    [
+        ("(a) lock the gate; and (b) count the keys.", "and"),
+        ("(a) lock the gate; or (b) count the keys.", "or"),
+        ("(i) lock the gate, (ii) count the keys and/or (iii) call the guard.", "or"),
+        ("1) lock the gate, 2) count the keys.", "none"),
+    ],
+)
+def test_inline_list_says_what_joins_its_items(items: str, joined: str) -> None:
+    """The word before an item's marker joins the items, before the last one as well as before any other."""
+    text = f"The keeper shall {items}"
+    found = find_inline(text, 0, len(text))
+    assert found is not None
+    assert found[2] == joined
+
+
+def test_inline_list_is_found_with_its_lead_in() -> None:
     """The items of one series stand without their markers; the lead-in ends where the first marker begins."""
     text = "The keeper shall (a) lock the gate; and (b) count the keys."
     found = find_inline(text, 0, len(text))
     assert found is not None
-    (lo, hi), items, joined = found
+    (lo, hi), items, _ = found
     assert text[lo:hi] == "The keeper shall "
     assert [text[a:b].strip() for a, b in items] == ["lock the gate; and", "count the keys."]
-    assert joined in ("and", "none")
 
 
 def test_reference_to_items_is_no_inline_list() -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from coditect.reports.calibration import part_outcome, render_calibration_report
+from coditect.reports.calibration import SIDE, part_outcome, render_calibration_report
 from coditect.schemas import CalibrationReport, FittedPart, Interval, MarkChange, ReliabilityBin, VerdictChange
 
 HOSTILE = "<script>alert('x')</script> shall & must"
@@ -81,6 +83,13 @@ def test_page_plots_both_figures_and_lists_every_change(report: CalibrationRepor
     assert "0.91" in page
     assert "60 marks (2 so far)" in page
     assert page == render_calibration_report(report)
+
+
+def test_points_lie_within_the_plot_at_what_was_stated_and_decided(report: CalibrationReport) -> None:
+    """Right is more probable, up is more often right: a bin that was stated and decided in nine of ten lies near the upper corner."""
+    page = render_calibration_report(report)
+    points = re.findall(r'<circle class="after" cx="([\d.-]+)" cy="([\d.-]+)" r="[\d.]+"><title>fitted: stated', page)
+    assert points == [(f"{0.1 * SIDE:.1f}", f"{0.9 * SIDE:.1f}"), (f"{0.9 * SIDE:.1f}", f"{0.1 * SIDE:.1f}")]
 
 
 def test_page_escapes_what_comes_from_documents_and_questions(report: CalibrationReport) -> None:
