@@ -86,7 +86,7 @@ def test_page_plots_both_figures_and_lists_every_change(report: CalibrationRepor
 
 
 def test_points_lie_within_the_plot_at_what_was_stated_and_decided(report: CalibrationReport) -> None:
-    """Right is more probable, up is more often right: a bin that was stated and decided in nine of ten lies near the upper corner."""
+    """Right is more probable, up is more often right: what was stated and decided in nine of ten lies near the corner."""
     page = render_calibration_report(report)
     points = re.findall(r'<circle class="after" cx="([\d.-]+)" cy="([\d.-]+)" r="[\d.]+"><title>fitted: stated', page)
     assert points == [(f"{0.1 * SIDE:.1f}", f"{0.9 * SIDE:.1f}"), (f"{0.9 * SIDE:.1f}", f"{0.1 * SIDE:.1f}")]
