@@ -1,4 +1,4 @@
-# make help | demo | test | check | contracts | lock | mutants | bench
+# make help | demo | test | soak | check | contracts | lock | mutants | bench
 SHELL := /bin/bash
 PYTHON ?= python3
 VENV := .venv
@@ -11,7 +11,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Tests start hundreds of processes, which would each compile the package again.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help demo test check contracts lock mutants bench wheel-smoke clean
+.PHONY: help demo test soak check contracts lock mutants bench wheel-smoke clean
 
 help: ## show this
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -36,6 +36,9 @@ test: export OMP_NUM_THREADS := 1
 test: export OPENBLAS_NUM_THREADS := 1
 test: $(VENV)/.dev ## install what the tests need, and run them
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -q
+
+soak: export TEST_EFFORT := full
+soak: test ## the tests with every repetition: more random examples, more moments at which programs are killed
 
 check: $(VENV)/.dev wheel-smoke ## ruff, mypy strict, import-linter, drift of contracts and locks, wheel smoke test
 	$(BIN)/ruff check .

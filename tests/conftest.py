@@ -14,10 +14,13 @@ from coditect.store.blobs import put_rows
 from coditect.store.store import Store
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore
 from tests.corpora import DOCUMENTS, build_all, copy_of, folder_of, ingest_all
+from tests.effort import times
 from tests.places import ON_CLUSTER, discard, open_at, tenant_at, url_at
 
 # How long an example takes, or making one, is a matter of what else the machine does.
-settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "any machine", deadline=None, max_examples=times(100), suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile("any machine")
 
 

@@ -14,11 +14,12 @@ from coditect.store.store import Store
 from coditect.store.view import open_view
 from tests.corpora import CORPUS, folder_of, ingest_all, many_documents
 from tests.e2e.corpus_program import CORPUS_PROGRAM
+from tests.effort import times
 from tests.integration.processes import check_whole
 from tests.killed_programs import Program, require_same_build, wait_for_group_to_end
 from tests.places import open_at
 
-KILLS = 10
+KILLS = times(10, least=4)
 DOCUMENTS = many_documents(10)
 
 
@@ -81,7 +82,7 @@ def test_kill_at_any_moment_of_a_fresh_build_is_made_good(
 ) -> None:
     """Kills spread over the whole length of a build, each of a store of its own."""
     moments = random.Random(21)  # noqa: S311 - as above
-    for number in range(4):
+    for number in range(times(4, least=2)):
         path = _ingested(tmp_path / f"store{number}", undisturbed.folder)
         steps = moments.randrange(undisturbed.build_steps)
         assert program.killed(steps, moments.uniform(0.0, 0.003), "build", path, undisturbed.folder, 1)
@@ -110,10 +111,11 @@ def test_kill_during_ingests_ends_in_the_undisturbed_build(
     path = tmp_path / "store"
     moments = random.Random(22)  # noqa: S311 - as above
     at_work = 0
-    for _ in range(8):
+    rounds = times(8, least=4)
+    for _ in range(rounds):
         steps, then_s = moments.randrange(max(undisturbed.ingest_steps // 6, 2)), moments.uniform(0.0, 0.003)
         at_work += program.killed(steps, then_s, "ingest", path, undisturbed.folder, 1)
-    assert at_work >= 4, "the kills came too late to mean anything"
+    assert at_work >= rounds // 2, "the kills came too late to mean anything"
     with closing(open_at(path)) as engine:
         report = ingest_all(Store(engine), undisturbed.folder)
         assert report.count("added", "unchanged") == len(DOCUMENTS)

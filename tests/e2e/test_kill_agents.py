@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 
 from coditect.schemas import BuildSettings
+from tests.effort import times
 from tests.integration.agents import CORPUS, POLICIES, folder_of, opened, require_verbatim
 from tests.killed_programs import Program
 from tests.llm_server import llm_process
 from tests.llm_server.journal import Call
 
-KILLS = 8
+KILLS = times(8)
 LATENCY_S = 0.1
 CONCURRENCY = 4
 
@@ -44,7 +45,7 @@ def _documents(seed: int) -> dict[str, str]:
 
 @pytest.mark.parametrize("seed", range(KILLS))
 def test_killed_build_asks_for_nothing_twice(tmp_path: Path, seed: int) -> None:
-    """Eight moments, calls in flight: the second run is whole, and each answer was paid for once."""
+    """At any moment, calls in flight: the second run is whole, and each answer was paid for once."""
     after_s = random.Random(seed).uniform(0.15, 2.5)  # noqa: S311 - no secret
     with llm_process(tmp_path / "calls.jsonl", latency_s=LATENCY_S) as server:
         with opened(tmp_path, server.base_url, llm="none") as knowledge:

@@ -19,10 +19,12 @@ from coditect.store.store import Store
 from coditect.store.view import open_view
 from coditect.testing.embedder.hashing import HashingEmbedder
 from tests.corpora import CORPUS, build_all, folder_of, ingest_all, many_documents
+from tests.effort import times
 from tests.killed_programs import Program
 from tests.places import copy_place, open_at
 
-KILLS = 10
+KILLS = times(10, least=5)
+PARTS = times(4, least=2)
 QUESTION = "notify customers of an incident within 72 hours"
 GRANULARITIES: tuple[Granularity, ...] = ("extraction", "chunk", "passage", "section", "corpus")
 
@@ -193,14 +195,14 @@ def test_kills_while_embedding_lose_the_block_in_hand_at_most(
     assert len(_stored(place)) == undisturbed.blocks
 
 
-@pytest.mark.parametrize("number", range(4))
+@pytest.mark.parametrize("number", range(PARTS))
 def test_question_after_a_kill_at_any_moment_is_answered_right(
     program: Program, undisturbed: Undisturbed, tmp_path: Path, number: int
 ) -> None:
     """Kills spread over the whole length, each of a store of its own; the question embeds what is missing, and that alone."""
     place = _copied(undisturbed.store, tmp_path / "run")
     moments = random.Random(40 + number)  # noqa: S311 - as above
-    steps = int(moments.uniform(number / 4, (number + 1) / 4) * undisturbed.calls)
+    steps = int(moments.uniform(number / PARTS, (number + 1) / PARTS) * undisturbed.calls)
     at_work = program.killed(steps, moments.uniform(0.0, 0.003), *place.arguments)
     stored = _stored(place)
     answers, embedder = _answers(place)
@@ -219,7 +221,7 @@ def test_kills_while_a_qdrant_is_filled_are_made_good(
     place = _copied(undisturbed.store, tmp_path / "run", "qdrant")
     moments = random.Random(50)  # noqa: S311 - as above
     stored: frozenset[str] = frozenset()
-    for _ in range(4):
+    for _ in range(times(4, least=2)):
         before = place.calls()
         program.killed(moments.randrange(undisturbed.calls), moments.uniform(0.0, 0.003), *place.arguments)
         now = _stored(place)

@@ -13,6 +13,7 @@ from coditect.knowledge.review.decisions import SignedDecisions
 from coditect.store.store import Store
 from coditect.store.view import open_view
 from tests.corpora import CORPUS, DOCUMENTS, folder_of, ingest_all
+from tests.effort import times
 from tests.integration.decided_corpus import rebuilt
 from tests.killed_programs import Program
 from tests.places import copy_place, open_at
@@ -37,7 +38,7 @@ with closing(open_at(Path(sys.argv[1]))) as engine:
     print("done", flush=True)
 """
 
-KILLS = 4
+KILLS = times(4, least=2)
 
 
 @pytest.fixture(scope="module")

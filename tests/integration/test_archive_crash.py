@@ -32,6 +32,7 @@ from coditect.store.view import open_view
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore
 from coditect.testing.fake_fdb.client import FakeCluster, Fault
 from tests.corpora import CORPUS, DOCUMENTS, build_all, clock, copy_of, folder_of, ingest_all
+from tests.effort import times
 from tests.fdb_clusters import fake_engine
 from tests.integration.archives import (
     Watched,
@@ -428,7 +429,7 @@ def test_killed_import_leaves_nothing_visible_and_can_run_again(history_archive:
     moments = random.Random(30)  # noqa: S311 - any moments, but the same ones
     store = tmp_path / "store"
     killed = 0
-    for _ in range(10):
+    for _ in range(times(10, least=4)):
         _import_and_kill(program, store, path, moments.randrange(whole // 2), moments.uniform(0.0, 0.002))
         with closing(LmdbEngine(store, durable=False)) as engine:
             if Store(engine).corpora():  # it was too fast

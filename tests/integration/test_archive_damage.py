@@ -26,6 +26,7 @@ from coditect.store.blobs import BLOB_BYTES
 from coditect.store.store import Store
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore
 from tests.corpora import CORPUS
+from tests.effort import times
 from tests.integration.archives import (
     export_bytes,
     history_bytes,
@@ -69,7 +70,7 @@ def test_flipped_bit_at_any_byte_is_refused(small_archive: bytes) -> None:
 
 
 @given(position=st.floats(0, 1, exclude_max=True), bit=st.integers(0, 7))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=times(200, least=10), deadline=None)
 def test_flipped_bit_anywhere_is_refused(history_archive: bytes, position: float, bit: int) -> None:
     """Whichever bit of whichever byte of an archive with every kind of row."""
     damaged = bytearray(history_archive)

@@ -22,11 +22,12 @@ from coditect.store.store import Store
 from coditect.store.view import View, open_view
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore
 from tests.corpora import CORPUS, clock
+from tests.effort import times
 from tests.golden import FORMER, facts, in_memory
 
 T = TypeVar("T")
 
-KILLS = 20
+KILLS = times(20)
 
 
 class _Killed(Exception):  # noqa: N818 - no error of the program

@@ -16,6 +16,7 @@ from coditect.store.store import Store
 from coditect.store.view import open_view
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore
 from tests.corpora import CORPUS, copy_of, folder_of, ingest_all
+from tests.effort import times
 from tests.integration.decided_corpus import decide, extraction_of, rebuilt
 
 ACTS = (
@@ -52,7 +53,7 @@ def _built() -> MemoryStore:
     return memory
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=times(12, least=10), deadline=None)
 @given(
     chosen=st.dictionaries(st.integers(0, len(ACTS) - 1), st.sampled_from(DECISIONS), min_size=1),
     changed=st.frozensets(st.integers(0, len(ACTS) - 1)),

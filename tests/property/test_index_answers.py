@@ -24,6 +24,7 @@ from coditect.store.store import Store
 from coditect.store.view import View, open_view
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore
 from tests.corpora import CORPUS, DOCUMENTS, build_all, clock, copy_of, folder_of, ingest_all
+from tests.effort import times
 from tests.integration.sweeps import killed_at
 
 MORE = {
@@ -106,7 +107,7 @@ QUERIES = st.one_of(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=times(150, least=10), deadline=None)
 @given(QUERIES, st.sampled_from(GRANULARITIES), st.integers(1, 2), st.integers(1, 30), st.one_of(st.just(""), NAMES))
 @example("Acme Holdings Inc.", "extraction", 2, 10, "")
 @example("\ud800", "extraction", 2, 10, "")

@@ -18,6 +18,7 @@ from coditect.store.store import Store
 from coditect.store.view import open_view
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore
 from tests.corpora import CORPUS, DOCUMENTS, build_all, folder_of, ingest_all
+from tests.effort import times
 from tests.integration.archives import Watched, export_bytes, import_bytes
 from tests.integration.sweeps import DEAD, everything_of, killed_at
 
@@ -93,7 +94,7 @@ class Place:
                     raise AssertionError(what)
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=times(12, least=10), deadline=None)
 @given(st.lists(ACTIONS, min_size=3, max_size=9))
 def test_generations_stay_what_they_were_and_nothing_dead_stays(actions: list[tuple[str, int, int]]) -> None:
     """After each action every generation shows what it did; at the end a sweep leaves what is live, and nothing is found."""

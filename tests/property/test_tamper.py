@@ -18,6 +18,7 @@ from coditect.store.rows import row_name
 from coditect.store.store import Store
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore
 from tests.corpora import CORPUS, copy_of, fill_every_table, table_rows
+from tests.effort import times
 
 TABLES = [name for name, table in LAYOUT.items() if not table.transient]
 
@@ -99,7 +100,7 @@ def test_validate_names_a_row_whose_bytes_were_changed(table: str) -> None:
             assert any(f.check == "bytes" for f in found), (table, at, report.findings)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=times(60, least=10), deadline=None)
 @given(st.sampled_from(sorted(TABLES)), st.randoms(use_true_random=False), st.integers(1, 255))
 def test_validate_names_any_row_with_any_changed_byte(table: str, choose: object, flip: int) -> None:
     """Any byte of any row of any table, changed to any other."""

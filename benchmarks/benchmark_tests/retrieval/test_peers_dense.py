@@ -36,7 +36,7 @@ class Letters:
         return np.asarray(rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9), np.float32)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(
     st.text(alphabet="ab. \n?é", max_size=400),
     st.integers(1, 40),

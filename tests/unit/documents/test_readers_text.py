@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from coditect.documents.readers import ReadLimits, read_source
 from coditect.documents.source import SourceText
 from coditect.errors import ReadError
+from tests.effort import times
 from tests.growth import require_linear
 from tests.unit.documents.documents import assert_well_formed, blocks
 
@@ -48,14 +49,14 @@ def _check(raw: bytes, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", _NAMES)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=times(60, least=10), deadline=None)
 @given(_MARKUP)
 def test_every_reader_gives_well_formed_text_or_a_read_error(name: str, text: str) -> None:
     """Whatever a text file holds, blocks lie in order in canonical text, twice the same, or ReadError is raised."""
     _check(text.encode("utf-8", "replace"), name)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=times(150, least=10), deadline=None)
 @given(st.binary(max_size=200), st.sampled_from(_NAMES))
 def test_every_reader_meets_arbitrary_bytes_with_text_or_a_read_error(raw: bytes, name: str) -> None:
     """No other exception leaves a reader."""

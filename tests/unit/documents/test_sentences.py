@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from coditect.documents.sentences import SEGMENTER, sentences
 from coditect.documents.source import Block, SourceText
 from coditect.documents.structure.outline import outline
+from tests.effort import times
 
 ROOT = Path(__file__).parents[3]
 CONTRACTS = ROOT.parent / "shared" / "data" / "contracts" / "docs"
@@ -123,7 +124,7 @@ def test_contents_entries_are_spans_of_their_own() -> None:
         max_size=60,
     )
 )
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=times(300, least=10), deadline=None)
 def test_sentences_cover_the_text_in_order(parts: list[str]) -> None:
     """Every character that is not white space is in exactly one trimmed span, and none crosses a border."""
     source = SourceText("".join(parts), "text/plain")

@@ -10,6 +10,7 @@ from coditect.documents.passages.structural import passages
 from coditect.documents.source import Block, SourceText
 from coditect.documents.structure.outline import outline
 from coditect.errors import UsageError
+from tests.effort import times
 
 SENTENCE = "The vendor keeps each log for one year. "
 
@@ -91,7 +92,7 @@ def test_sizes_out_of_order_are_refused() -> None:
     st.integers(0, 80),
     st.integers(0, 200),
 )
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=times(200, least=10), deadline=None)
 def test_passages_cover_the_text_in_order(parts: list[str], least: int, more: int, most: int) -> None:
     """Every character that is not white space is in exactly one passage, none is too long, sections contain them."""
     source = plain("".join(parts))

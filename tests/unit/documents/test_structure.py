@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from coditect.documents.source import Block, SourceText
 from coditect.documents.structure.outline import OutlineSection, outline
+from tests.effort import times
 from tests.growth import require_linear
 
 
@@ -323,7 +324,7 @@ PARTS = st.lists(
 
 
 @given(PARTS, st.booleans())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=times(300, least=10), deadline=None)
 def test_outline_is_a_tree_of_nested_spans(parts: list[str], spaced: bool) -> None:
     """Whatever the text: parents come first and contain children, siblings do not overlap, ids are unique."""
     text = (" " if spaced else "").join(parts)

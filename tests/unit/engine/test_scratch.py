@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from coditect.engine.scratch import ScratchEngine
 from coditect.testing.engine.memory import MemoryEngine
+from tests.effort import times
 
 KEYS = st.sampled_from([b"a", b"ab", b"b", b"ba", b"c", b"d", b"da"])
 VALUES = st.binary(min_size=0, max_size=3)
@@ -44,7 +45,7 @@ def _all(engine: MemoryEngine | ScratchEngine, *, reverse: bool, limit: int) -> 
             return found
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=times(150, least=10), deadline=None)
 @given(CHANGES, CHANGES, st.booleans(), st.integers(1, 4))
 def test_scratch_answers_as_a_single_store_would(
     first: list[tuple[str, bytes, bytes]], second: list[tuple[str, bytes, bytes]], reverse: bool, limit: int

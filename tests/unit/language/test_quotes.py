@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coditect.language.quotes.places import LONGEST_QUOTE, Location, Rejection, locate, normalised
+from tests.effort import times
 
 TRICKY = list("¨¸\u0308abfié.1 \n\t-'’“\"`´–—½²…ﬁ\u00ad\u200b\u00a0\u0301\u0327\u1100\u1161\u11a8ｶﾞ\u2028\r")
 MARKS = set("\u0301\u0308\u0327\u1161\u11a8ﾞ")
@@ -26,7 +27,7 @@ def found(quote: str, text: str, **around: str) -> str:
     return text[place.start : place.end]
 
 
-@settings(max_examples=400)
+@settings(max_examples=times(400, least=10))
 @given(texts, texts, texts, texts, st.none() | st.tuples(offsets, offsets))
 def test_quotes_located_place_is_the_quote(
     text: str, quote: str, before: str, after: str, within: tuple[int, int] | None
@@ -43,7 +44,7 @@ def test_quotes_located_place_is_the_quote(
         assert within[0] <= place.start < place.end <= within[1]
 
 
-@settings(max_examples=400)
+@settings(max_examples=times(400, least=10))
 @given(texts, st.data())
 def test_quotes_what_stands_in_the_text_is_never_missing(text: str, data: st.DataObject) -> None:
     """A stretch of the text is found, unless it stands there twice or says nothing."""
@@ -55,7 +56,7 @@ def test_quotes_what_stands_in_the_text_is_never_missing(text: str, data: st.Dat
         assert not normalised(text[start:end])
 
 
-@settings(max_examples=400)
+@settings(max_examples=times(400, least=10))
 @given(written)
 def test_quotes_the_normal_form_of_a_whole_text_is_found(text: str) -> None:
     """A text that was retyped as a whole is found where it stands, once or more than once."""

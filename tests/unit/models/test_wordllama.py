@@ -17,6 +17,7 @@ from coditect.models.port import Embedder
 from coditect.models.wordllama import embedder as wordllama
 from coditect.models.wordllama.embedder import WordLlamaEmbedder, WordLlamaTokenizer, wordllama_folder
 from coditect.testing.embedder.conformance import AWKWARD_TEXTS, EmbedderConformance
+from tests.effort import times
 
 EMBEDDER = WordLlamaEmbedder()
 TOKENIZER = WordLlamaTokenizer()
@@ -91,7 +92,7 @@ def test_embed_reads_special_tokens_as_text() -> None:
     assert len(TOKENIZER.starts("</s>")) > 1
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=times(50, least=10), deadline=None)
 @given(st.lists(st.text(), max_size=6))
 def test_embed_takes_any_text(texts: list[str]) -> None:
     """Any text has a vector of unit length, empty ones zeros, the same alone."""
@@ -117,7 +118,7 @@ def test_starts_of_no_text_is_empty() -> None:
     assert TOKENIZER.starts("").dtype == np.int64
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=times(100, least=10), deadline=None)
 @given(st.one_of(st.text(max_size=200), st.sampled_from(AWKWARD_TEXTS)))
 def test_starts_lie_in_the_text_in_order(text: str) -> None:
     """Tokens begin inside the text, do not go back, and the first begins where the text does."""
@@ -128,7 +129,7 @@ def test_starts_lie_in_the_text_in_order(text: str) -> None:
         assert starts[-1] < len(text)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=times(60, least=10), deadline=None)
 @given(
     st.lists(st.sampled_from(("shall", " ", "  ", "\n", "\u2581", "é", "a", "30", "…", "\ud800")), max_size=60).map(
         "".join

@@ -15,6 +15,7 @@ from coditect.models.rows import encodable
 from coditect.models.wordllama.embedder import WordLlamaEmbedder, wordllama_folder
 from coditect.models.wordllama.files import ReducedTokenizer, map_tensor
 from coditect.testing.embedder.conformance import AWKWARD_TEXTS
+from tests.effort import times
 
 PAYLOAD = (wordllama_folder() / "tokenizers/l2_supercat_tokenizer_config.json").read_bytes()
 MANY = WordLlamaEmbedder()
@@ -43,7 +44,7 @@ def expected(text: str) -> list[int]:
     return list(WHOLE.encode(encodable(text), add_special_tokens=False).ids)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=times(60, least=10), deadline=None)
 @given(st.lists(texts, max_size=3))
 def test_reduced_tokenizer_gives_the_same_tokens(some: list[str]) -> None:
     """A tokenizer with what some texts can need of the vocabulary says the same of them as the whole one."""
@@ -62,7 +63,7 @@ def test_reduced_is_refused_for_another_kind_of_tokenizer(change: dict[str, obje
     assert ReducedTokenizer(orjson.dumps(orjson.loads(PAYLOAD) | change)).of(["text"]) is None
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=times(20, least=10), deadline=None)
 @given(texts)
 def test_first_question_has_the_vector_that_documents_have(text: str) -> None:
     """A process' first text, each of the next and one of many give the same bytes."""

@@ -13,6 +13,7 @@ from coditect.models.rows import encodable
 from coditect.models.wordllama.embedder import wordllama_folder
 from coditect.models.wordllama.words import TokenIds, TokenStarts
 from coditect.testing.embedder.conformance import AWKWARD_TEXTS
+from tests.effort import times
 
 PAYLOAD = (wordllama_folder() / "tokenizers/l2_supercat_tokenizer_config.json").read_bytes()
 
@@ -50,7 +51,7 @@ def whole(text: str) -> Encoding:
     return WHOLE.encode(encodable(text), add_special_tokens=False)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=times(300, least=10), deadline=None)
 @given(texts)
 def test_token_ids_word_by_word_are_those_of_the_text(text: str) -> None:
     """Taking words apart one by one, and remembering them, gives what the library makes of the whole text."""
@@ -64,7 +65,7 @@ def test_token_ids_of_a_tokenizer_that_joins_words_are_its_own(joining: Tokenize
     assert 32_000 in found
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=times(300, least=10), deadline=None)
 @given(texts)
 def test_token_starts_word_by_word_are_those_of_the_text(text: str) -> None:
     """As for ids: words that are known begin their tokens where the library says that they begin, in code points."""

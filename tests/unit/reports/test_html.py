@@ -14,6 +14,7 @@ from coditect.reports.claims import MOST_QUOTES
 from coditect.reports.html import render_html, segments
 from coditect.reports.model import AuditReport, ReportCitation
 from coditect.schemas import ClaimKind, Failure, Finding, Signal, ValidationReport
+from tests.effort import times
 from tests.unit.reports.reports import BUILD, assert_self_contained, claim, found, passage, report, strings, text_at
 
 HOSTILE = (
@@ -107,7 +108,7 @@ def _hostile(where: str) -> AuditReport:
 
 
 @given(st.lists(WORDS, min_size=1, max_size=4), WORDS)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=times(40, least=10), deadline=None)
 def test_page_shows_any_text_verbatim(texts: list[str], topic: str) -> None:
     """Whatever the characters of a quote, the page's text at its place is the quote."""
     made = report(tuple(texts))

@@ -18,6 +18,7 @@ from coditect.store.answers.records import failed_answer, llm_answer, model_answ
 from coditect.store.answers.requests import AnswerStore
 from coditect.store.store import Store
 from coditect.testing.engine.memory import MemoryEngine
+from tests.effort import times
 
 AT = "2026-01-02T03:04:05Z"
 SHA = "a" * 64
@@ -61,7 +62,7 @@ answers = st.builds(
 )
 
 
-@settings(max_examples=60)
+@settings(max_examples=times(60, least=10))
 @given(answers)
 def test_answers_come_back_as_they_were(answer: LlmAnswer) -> None:
     """Text, citations, usage, reason and ids survive the store."""

@@ -16,6 +16,7 @@ from coditect.language.entities import entity_name
 from coditect.schemas import PropositionData
 from coditect.schemas.tier1.data import DATA_MODELS
 from coditect.tiers.extractions.rules import EXTRACTOR, RuleExtraction, extract_each
+from tests.effort import times
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ WORDS = [
 ]  # fmt: skip
 
 
-@settings(max_examples=300)
+@settings(max_examples=times(300, least=10))
 @given(st.lists(st.sampled_from(WORDS), max_size=60).map(" ".join))
 def test_findings_are_verbatim_ordered_distinct_and_json(text: str) -> None:
     """Whatever the words, spans are trimmed, in order and distinct, and data has the known fields of its kind alone."""
@@ -78,7 +79,7 @@ def test_findings_are_verbatim_ordered_distinct_and_json(text: str) -> None:
             assert finding.data.fields()["text"] == quote
 
 
-@settings(max_examples=100)
+@settings(max_examples=times(100, least=10))
 @given(st.lists(st.sampled_from(WORDS), max_size=60).map(" ".join))
 def test_every_sentence_with_three_words_is_covered(text: str) -> None:
     """A sentence that says anything has a finding over all of it."""

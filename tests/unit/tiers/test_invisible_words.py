@@ -17,6 +17,7 @@ from coditect.tiers.chunks.summaries import chunk_records
 from coditect.tiers.evidence import require_chunk, require_extraction
 from coditect.tiers.extractions.document import extraction_records, read_document
 from coditect.tiers.passages import passage_records
+from tests.effort import times
 from tests.unit.documents.passages.documents import PatternTokenizer
 from tests.unit.tiers.corpora import version_of
 
@@ -130,7 +131,7 @@ def chosen(chunks: list[Chunk]) -> list[Said]:
 PLAIN = read(POLICY)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=times(60, least=10), deadline=None)
 @given(st.lists(st.tuples(st.sampled_from(INSIDE), st.sampled_from(UNSEEN)), max_size=60))
 def test_policy_says_the_same_with_invisible_characters_inside_its_words(inserted: list[tuple[int, str]]) -> None:
     """Kinds, actors, deadlines, terms and sections are equal, quotes but for these characters; every quote is verbatim."""

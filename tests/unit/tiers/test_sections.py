@@ -13,6 +13,7 @@ from coditect.tiers.findings.conflicts import find_conflicts
 from coditect.tiers.sections.composition import MAX_QUOTES, Member, build_section
 from coditect.tiers.sections.registers import find_registers
 from coditect.tiers.sections.topics import Topic, given_topics, speaks_to
+from tests.effort import times
 from tests.unit.tiers.corpora import EXCEPTIONS, INCIDENTS, REGISTER, chunks_of, versions_of
 
 FILES = {**INCIDENTS, "register.csv": REGISTER, "exceptions.csv": EXCEPTIONS}
@@ -29,7 +30,7 @@ def _section(topic: Topic, members: list[Member], ratio: float = 0.2) -> Section
     return build_section("small", "step", topic, members, NAMES, ratio)
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=times(25, least=10))
 @given(st.sampled_from(["breach", "backup", "record", "review", "request"]), st.floats(0.0, 1.0))
 def test_section_never_exceeds_its_gate(name: str, ratio: float) -> None:
     """Whatever the gate, the section passes it: transitions go until it does, quotes never."""

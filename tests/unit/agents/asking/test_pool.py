@@ -22,6 +22,7 @@ from coditect.errors import (
     Unreachable,
     UsageError,
 )
+from tests.effort import times
 from tests.unit.agents.asking.service import Clock
 
 
@@ -29,7 +30,7 @@ def pool_of(concurrency: int, clock: Clock, max_attempts: int = 8) -> Pool:
     return Pool(concurrency, now=clock.now, sleep=clock.sleep, max_attempts=max_attempts)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=times(40, least=10), deadline=None)
 @given(st.lists(st.integers(0, 5), max_size=60), st.integers(1, 12))
 def test_pool_results_are_in_order_and_bounded(turns: list[int], concurrency: int) -> None:
     """Whatever takes how long, results come in the order of the items, and never more calls than allowed are under way."""

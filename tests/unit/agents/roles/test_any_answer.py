@@ -22,6 +22,7 @@ from coditect.agents.roles.synthesiser import read_drafts
 from coditect.agents.roles.validator import EvidencePiece, read_judgement
 from coditect.errors import Malformed
 from coditect.models.llm import CitedSpan, TextPart
+from tests.effort import times
 from tests.unit.agents.roles.material import ATTACK, POLICY, answered, section
 
 OFFSET = 77
@@ -135,7 +136,7 @@ def verbatim_values(fields: Any) -> Iterator[str]:  # noqa: ANN401 - any JSON va
                 yield from verbatim_values(each)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=times(200, least=10), deadline=None)
 @given(mapper_answers())
 def test_mapper_items_are_verbatim_whatever_is_answered(answer: tuple[str, Any]) -> None:
     """Every item is the document's text at its offsets, its verbatim fields are words of it, and all fields fit the schema."""
@@ -197,7 +198,7 @@ QUOTES = (
 EVIDENCE = (EvidencePiece("a.md", POLICY), EvidencePiece("b.md", ATTACK))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=times(200, least=10), deadline=None)
 @given(RAW | SHAPED)
 def test_readers_of_structured_answers_raise_malformed_alone(text: str) -> None:
     """Any text at all is read, or Malformed; what is read names only what there is."""
@@ -240,7 +241,7 @@ PARTS = st.lists(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=times(200, least=10), deadline=None)
 @given(PARTS)
 def test_drafts_cite_what_there_is_whatever_is_answered(parts: list[TextPart]) -> None:
     """Every citation of a draft is a quote of the request whose text the service returned; claims can be stored and shown."""

@@ -13,6 +13,7 @@ from coditect.retrieve.local import coarse, dense
 from coditect.retrieve.local.coarse import CoarseVectors
 from coditect.retrieve.local.dense import DenseIndex
 from coditect.store.vectors import VectorBlock
+from tests.effort import times
 
 
 def unit_rows(seed: int, n: int, dimension: int, clusters: int) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
@@ -24,7 +25,7 @@ def unit_rows(seed: int, n: int, dimension: int, clusters: int) -> np.ndarray[tu
     return rows.astype(np.float16).astype(np.float32)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=times(60, least=10), deadline=None)
 @given(st.integers(0, 10_000), st.integers(1, 400), st.integers(1, 30), st.integers(1, 500), st.booleans())
 def test_possible_rows_hold_all_that_are_nearest(
     tmp_path_factory: pytest.TempPathFactory, seed: int, n: int, clusters: int, limit: int, some: bool

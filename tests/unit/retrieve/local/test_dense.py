@@ -17,6 +17,7 @@ from coditect.schemas import Derivation, derivation_id_for
 from coditect.store.store import Store
 from coditect.store.vectors import VECTORS, VectorBlock, VectorStore
 from coditect.testing.engine.memory import MemoryEngine
+from tests.effort import times
 
 CARD = ModelCard("fake@1", 4)
 
@@ -32,7 +33,7 @@ def index_of(folder: Path, rows: np.ndarray[tuple[int, ...], np.dtype[np.float32
     return DenseIndex(folder)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=times(40, least=10), deadline=None)
 @given(st.integers(1, 60), st.integers(1, 70), st.randoms(use_true_random=False))
 def test_search_is_the_exact_order(
     tmp_path_factory: pytest.TempPathFactory, n: int, limit: int, random: object

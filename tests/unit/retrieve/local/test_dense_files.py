@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from coditect.retrieve.local.dense import DenseIndex
 from coditect.retrieve.port import unit_number
 from coditect.store.vectors import VectorBlock
+from tests.effort import times
 
 DIMENSION = 3
 
@@ -32,7 +33,7 @@ def block_of(ids: list[str], seed: int) -> VectorBlock:
     return VectorBlock(tuple(ids), rows)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=times(80, least=10), deadline=None)
 @given(blocks)
 def test_index_tells_what_was_written(
     tmp_path_factory: pytest.TempPathFactory, written: list[tuple[str, list[str]]]

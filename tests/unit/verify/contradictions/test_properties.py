@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from coditect.verify.alignment.evidence import EVIDENCE_LIMIT
 from coditect.verify.contradictions.rules import CLAIM_LIMIT, find_contradictions
+from tests.effort import times
 
 _VOCABULARY = (
     "the a shall must may not if unless except provided that , . ; ( ) within at least more than 30 days thirty 5% $4"
@@ -21,7 +22,7 @@ SENTENCES = st.lists(WORDS, max_size=40).map(" ".join)
 TEXTS = st.one_of(SENTENCES, st.text(max_size=200))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=times(150, least=10), deadline=None)
 @given(TEXTS, st.lists(TEXTS, max_size=5))
 def test_spans_lie_inside_and_values_in_range(claim: str, evidence: list[str]) -> None:
     """Nothing raises; every span lies in its text, every severity in 0..1, every index names an evidence text."""
@@ -33,14 +34,14 @@ def test_spans_lie_inside_and_values_in_range(claim: str, evidence: list[str]) -
         assert found.detail
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=times(150, least=10), deadline=None)
 @given(SENTENCES)
 def test_identical_text_never_contradicts_itself(text: str) -> None:
     """A claim that is its evidence, word for word, has no contradiction of weight."""
     assert [each for each in find_contradictions(text, [text]) if each.severity >= 0.5] == []
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=times(60, least=10), deadline=None)
 @given(TEXTS, st.lists(TEXTS, max_size=4))
 def test_same_input_gives_the_same_answer(claim: str, evidence: list[str]) -> None:
     """The answer depends on the arguments alone and comes in the order of the claim."""
