@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 
+from coditect.errors import Corrupt
 from coditect.integrity.decisions import untrue_evidence
 from coditect.integrity.references import blobs_of, references
 from coditect.integrity.rows.blobs import WholeBlobs
@@ -20,6 +21,7 @@ from coditect.integrity.rows.feed import check_feed
 from coditect.integrity.rows.reading import Advance, RowReader, Say, mark
 from coditect.schemas import Corpus, DocumentVersion, Generation, Record, Review
 from coditect.schemas.record import TAG_DIGITS
+from coditect.store.former import open_former
 from coditect.store.rows import RECORD_TABLES, row_name
 from coditect.store.store import Store
 from coditect.store.view import locate
@@ -46,7 +48,18 @@ def check_tables(store: Store, corpus_id: str, counts: Counter[str], say: Say, a
     if counts["corpus"] == 0 and any(counts.values()):
         say("completeness", f"corpus/{corpus_id}", "rows of this corpus are here, but its record is not")
     check_feed(rows, run.built)
+    _check_former(rows)
     run.entries.check()
+
+
+def _check_former(rows: RowReader) -> None:
+    """Rows that say under which id release 0.1.0 finished a step; the step itself may have been swept."""
+    for page in rows.pages("former"):
+        for key, value in page:
+            try:
+                open_former(rows.keys, (key, value))
+            except Corrupt as error:
+                rows.say("bytes", row_name(rows.keys, key), error.message)
 
 
 class _RecordCheck:

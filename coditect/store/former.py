@@ -14,8 +14,9 @@ from coditect.errors import Corrupt
 from coditect.keyspace import Keyspace, packed_id, seal, unpacked_id, unseal
 from coditect.schemas import Derivation, derivation_id_for, first_derivation_id
 from coditect.store.blobs import Row
+from coditect.store.rows import row_name
 
-__all__ = ["former_ids", "former_rows", "is_former"]
+__all__ = ["former_ids", "former_rows", "is_former", "open_former"]
 
 READ_AT_ONCE = 500
 """Rows that are read in one snapshot."""
@@ -76,8 +77,18 @@ def former_ids(engine: Engine, keys: Keyspace, corpus_id: str, ids: Sequence[str
 
         for derivation_id, key, value in zip(some, wanted, engine.read(body), strict=True):
             if value is not None:
-                former = unpacked_id(unseal(keys.relative(key), value)[1])
-                if former is None:
-                    raise Corrupt("a row does not name a former derivation", derivation_id=derivation_id)
-                found[derivation_id] = former
+                found[derivation_id] = open_former(keys, (key, value))
     return found
+
+
+def open_former(keys: Keyspace, row: Row) -> str:
+    """The former id that a row tells.
+
+    Raises:
+        Corrupt: changed bytes.
+    """
+    key, value = row
+    former = unpacked_id(unseal(keys.relative(key), value)[1])
+    if former is None:
+        raise Corrupt("a row does not name a former derivation", row=row_name(keys, key))
+    return former

@@ -131,6 +131,21 @@ def test_upgraded_store_is_whole_and_the_former_rows_can_go(release: str) -> Non
 
 
 @pytest.mark.parametrize("release", FORMER)
+def test_changed_row_of_a_former_step_is_a_finding(release: str) -> None:
+    """Rows that lead to former steps are checked like all others."""
+    memory = copied(release)
+    upgrade(MemoryEngine(memory), "default", clock())
+    engine = MemoryEngine(memory)
+    store = Store(engine)
+    begin, end = store.keys.bounds("former", CORPUS)
+    key, value = engine.read(lambda transaction: transaction.range(begin, end, limit=1).rows[0])
+    changed = value[:-1] + bytes([value[-1] ^ 1])
+    engine.run(lambda transaction: transaction.set(key, changed))
+    findings = validate(store, CORPUS).findings
+    assert [(each.check, each.record.partition("/")[0]) for each in findings] == [("bytes", "former")]
+
+
+@pytest.mark.parametrize("release", FORMER)
 def test_upgrade_beside_a_writer_of_the_former_release_begins_again_or_gives_up(release: str) -> None:
     """What was written behind it is copied, too; who never stops is told of."""
     memory = copied(release)

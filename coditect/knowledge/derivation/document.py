@@ -10,7 +10,7 @@ from pathlib import Path
 
 from coditect.documents.layout import version_source
 from coditect.documents.limits import MOST_EXTRACTIONS
-from coditect.errors import CoditectError
+from coditect.errors import CoditectError, Conflict, Unavailable
 from coditect.keyspace import Keyspace
 from coditect.knowledge.derivation.plan import ChunkPlan, PassagePlan, extractions_step
 from coditect.knowledge.derivation.source import stored_text
@@ -121,15 +121,19 @@ def derive(task: DeriveTask) -> Derived:
     """Derive one document; a failure is a result."""
     version = task.version
     try:
-        spool = RowSpool(task.folder or Path(tempfile.gettempdir()))
-        derivations = _derive(task, spool)
+        with RowSpool(task.folder or Path(tempfile.gettempdir())) as spool:
+            derivations = _derive(task, spool)
+            return Derived(version.document_id, spool.close(), derivations)
     except (CoditectError, *SLIPS) as error:  # one document that the rules do not know how to read costs one document
         return Derived(version.document_id, failure=failure_of_version(version, error))
-    return Derived(version.document_id, spool.close(), derivations)
 
 
 def derive_stored(stored: StoredTask) -> Derived:
-    """Derive one document and store what comes out; its derivations, stored last, are the promise that it is there."""
+    """Derive one document and store what comes out; its derivations, stored last, are the promise that it is there.
+
+    Raises:
+        Unavailable, Conflict: the store cannot be reached or written, which is no fault of the document.
+    """
     version = stored.version
     try:
         store = stored.open_store()
@@ -138,6 +142,8 @@ def derive_stored(stored: StoredTask) -> Derived:
             result = derive(replace(stored.task, text=text, layout=layout, folder=Path(folder)))
             store.put_item_rows(result.items.take())
         store.put_derivations(result.derivations)
+    except (Unavailable, Conflict):
+        raise
     except CoditectError as error:
         return Derived(version.document_id, failure=failure_of_version(version, error))
     return replace(result, items=NOTHING)

@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import BinaryIO, Self, cast
 
 from coditect.store.rows import ItemRows
 
@@ -62,6 +62,16 @@ class RowSpool:
             descriptor, name = tempfile.mkstemp(dir=self._folder)
             self._file, self._path = open(descriptor, "wb"), Path(name)  # noqa: PTH123, SIM115 - a descriptor; closed below
         pickle.dump(item, self._file, pickle.HIGHEST_PROTOCOL)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        """Close the file; after a failure it goes, since nobody will ask for what is in it."""
+        if self._file is not None:
+            self._file.close()
+        if kind is not None and self._path is not None:
+            self._path.unlink(missing_ok=True)
 
     def close(self) -> SpooledRows:
         """All rows that were taken."""

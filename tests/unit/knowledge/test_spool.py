@@ -39,3 +39,18 @@ def test_spooled_rows_are_what_was_added(held: int, tmp_path: Path, monkeypatch:
 def test_spool_of_nothing_is_empty(tmp_path: Path) -> None:
     """A document of which everything is stored already."""
     assert list(RowSpool(tmp_path).close().take()) == []
+
+
+def test_failure_leaves_no_file_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A document that fails half way has its rows thrown away."""
+    monkeypatch.setattr(spool, "HELD_ITEMS", 2)
+
+    def half_way() -> None:
+        with RowSpool(tmp_path) as own:
+            for item in ITEMS:
+                own.add(item)
+            raise ValueError("half way")
+
+    with pytest.raises(ValueError, match="half way"):
+        half_way()
+    assert list(tmp_path.iterdir()) == []
