@@ -19,8 +19,11 @@ package, and the arrows are those that import-linter checks. Why it is so: [ADR 
 
 A file becomes text (`documents`), its sentences are read (`language`), tiers are made of them (`tiers`) and checked (`verify`),
 everything is kept (`store`), found again (`retrieve`), and the use cases put these together (`knowledge`). A room of `knowledge`
-orchestrates, the lower room of the same subject decides: `knowledge/query` asks `retrieve`, `knowledge/calibration` changes what
-`verify` weighs by.
+orchestrates, a lower room decides: `knowledge/query` asks `retrieve`, `knowledge/review` asks `verify`, `knowledge/building` asks
+`tiers`, `knowledge/calibration` changes what `verify` weighs by. `cli` and `reports` only show what was decided.
+
+A room is a Python package; every path here begins below `coditect/`. The folders `agents/`, `cli/` and `schemas/` at the root of
+the checkout are something else: the published contracts, written from the code.
 
 A room may import what stands below it, never what stands above it or beside it on the same line. Only `compose` names
 concrete engines and models; everything else sees their ports.
@@ -30,14 +33,21 @@ concrete engines and models; everything else sees their ports.
 | a word: a negation, a modal, a unit, an opposite | `language/en`, a table |
 | how an amount, a deadline or a frequency is read | `language/quantities` |
 | who must do what, unless what | `language/norms` |
+| how a lead-in and its items are read as one norm | `language/provisions` (where a list's items end: `documents/structure`) |
 | how a file format is read | `documents/readers` |
+| what a document is, whom it binds and since when | `documents/profile` guesses, `knowledge/ingest` takes it from a manifest |
 | what Tier 2 selects, what a section quotes, what a claim says | `tiers/chunks`, `tiers/sections`, `tiers/claims` |
-| when a claim is contradicted, or how probable its support is | `verify/contradictions`, `verify/support` |
+| when two documents conflict, or one is stricter; what is missing or overdue | `tiers/findings` |
+| when a claim is contradicted by its own evidence, or how probable its support is | `verify/contradictions`, `verify/support` |
+| when a claim is published and when it is withheld | `knowledge/building` |
+| what a person's decision means for the next build | `knowledge/review` says which are in force, `tiers/decisions` applies those on extractions, `knowledge/building` those on claims |
+| what `coditect knowledge verify` does with a text | `knowledge/review`, which asks `verify`; its words are in `cli` and `reports` |
 | what is found, and in which order | `retrieve/local` (`retrieve/qdrant` for a Qdrant) |
-| when an answer is withheld | `retrieve/gate` |
+| when an answer is withheld, since the corpus does not speak of it | `retrieve/gate` |
 | where a cross-reference leads | `retrieve/lookup` |
 | how a report looks | `reports` |
 | a key, or how a value is sealed | `keyspace` |
+| how a record of an earlier release is read | `schemas`, where the record's class tells its versions; whole stores of a former format: `knowledge/archive` |
 | what a model is told, and what it costs | `agents/roles`, `agents/asking` |
 | a command | `cli` |
 """
