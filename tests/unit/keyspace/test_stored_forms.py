@@ -31,7 +31,9 @@ def test_keys_of_both_formats_are_those_of_every_release() -> None:
     assert key == head + b"\x15\x0a\x02c\0\x01\x01" + b"\xab" * 26 + b"\0\x01\x03" + b"\xcd" * 20 + b"\0"
     first = Keyspace("tenant", 1)
     assert first.key("extractions", "c", DOCUMENT, "e") == (
-        b"\x02coditect\0\x15\x01\x02tenant\0\x02knowledge\0\x02extractions\0\x02c\0\x02" + DOCUMENT.encode() + b"\0\x02e\0"
+        b"\x02coditect\0\x15\x01\x02tenant\0\x02knowledge\0\x02extractions\0\x02c\0\x02"
+        + DOCUMENT.encode()
+        + b"\0\x02e\0"
     )
     assert Keyspace("tenant").numbered(7) == (head + b"\x15\x07\0", head + b"\x15\x07\xff")
 
@@ -60,7 +62,11 @@ def test_key_that_lacks_a_field_or_has_one_too_many_is_refused() -> None:
     keys = Keyspace()
     whole = keys.key("documents", "c", "d", "v")
     assert keys.parts("documents", whole) == ("c", "d", "v")
-    for other in (keys.key("documents", "c", "d"), whole + b"\x02more\0", keys.key("documents") + pack((None, "d", "v"))):
+    for other in (
+        keys.key("documents", "c", "d"),
+        whole + b"\x02more\0",
+        keys.key("documents") + pack((None, "d", "v")),
+    ):
         with pytest.raises(Corrupt):
             keys.parts("documents", other)
     assert keys.table_of(b"elsewhere") is None
