@@ -171,3 +171,30 @@ def test_frame_that_claims_more_than_a_value_holds_is_refused_unopened() -> None
             decompressed(PLAIN, frame)
     empty = zstandard.ZstdCompressor().compress(b"")
     assert decompressed(PLAIN, empty) == b""
+
+
+@pytest.mark.parametrize(
+    ("number", "packed"),
+    [
+        (0, "14"),
+        (1, "1501"),
+        (255, "15ff"),
+        (256, "160100"),
+        (2**64 - 2, "1c" + "ff" * 7 + "fe"),
+        (2**64 - 1, "1d08" + "ff" * 8),
+        (2**64, "1d0901" + "00" * 8),
+        (-1, "13fe"),
+        (-255, "1300"),
+        (-256, "12feff"),
+        (-(2**64) + 2, "0c" + "00" * 7 + "01"),
+        (-(2**64) + 1, "0bf7" + "00" * 8),
+        (-(2**64), "0bf6fe" + "ff" * 8),
+    ],
+)
+def test_numbers_are_packed_as_every_client_packs_them(number: int, packed: str) -> None:
+    """Length and sign in front, the fewest bytes behind, and with a length of their own from 2**64 - 1 on."""
+    assert pack((number,)).hex() == packed
+    assert unpack(bytes.fromhex(packed)) == (number,)
+    for cut in range(1, len(packed) // 2):
+        with pytest.raises(ValueError, match="cut off"):
+            unpack(bytes.fromhex(packed)[:cut])

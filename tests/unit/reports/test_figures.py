@@ -62,7 +62,7 @@ def test_grid_without_one_of_its_results_is_told_as_it_stands(missing: str) -> N
 
 
 def test_measure_names_what_it_counts() -> None:
-    """A phrase is what a document fixes for itself, a word the stem of a verb; documents without a value are named if there are any."""
+    """A phrase is what a document fixes for itself, a word the stem of a verb; documents without a value are named."""
     result = {"documents": 2, "of": 2, "values": [["annually", 1200]]}
     verb = told({"figure": "measure", "kind": "frequency", "head": "review", "result": result})
     assert "frequencies (how often) of statements about “review” (stem of the verb)" in verb.caption

@@ -30,7 +30,7 @@ def evidence(number: int, text: str) -> TextEvidence:
     )
 
 
-def sentence(start: int, end: int, **more: Any) -> CheckedSentence:
+def sentence(start: int, end: int, **more: object) -> CheckedSentence:
     """A sentence of ``TEXT``."""
     fields: dict[str, Any] = {
         "text": TEXT[start:end],
@@ -186,3 +186,16 @@ def test_quote_names_each_claim_that_cites_it_once() -> None:
     tree = assert_self_contained(render_html(base.model_copy(update={"claims": (twice, other)})))
     links = strings(tree, "//*[@id='section-1']//a[starts-with(@href, '#chain-')]/@href")
     assert links == ["#chain-1", "#chain-2"]
+
+
+def test_pages_have_no_lines_of_white_space_alone() -> None:
+    """What the templates say in lines of their own leaves neither blanks nor the line behind it in the page."""
+    for page in (render_html(report()), render_text_report(CHECKED)):
+        assert not re.search(r"[ \t]\n", page)
+
+
+def test_text_before_the_first_sentence_is_shown() -> None:
+    """Also what stands before anything that was checked, such as a blank or a bullet."""
+    tree = html.document_fromstring(render_text_report(checked(sentence(8, 36, label="supported"))).encode())
+    (shown,) = found(tree, "//div[@class='checked']")
+    assert shown.text_content() == TEXT
