@@ -14,8 +14,10 @@ from coditect.schemas import (
     CalibrationSwitch,
     Citation,
     Claim,
+    CorpusStatus,
     CorpusSweep,
     Derivation,
+    Extraction,
     Item,
     PassageSettings,
     Profile,
@@ -29,7 +31,7 @@ from coditect.schemas.build import first_derivation_id
 from coditect.schemas.profile import CorpusManifest, DeclaredProfile, ManifestEntry, ProfileFact, ProfileParty
 from coditect.schemas.record import content_id, record_name, tag_of
 from coditect.schemas.section import synthesis_ratio
-from coditect.schemas.tier1.data import ObligationData, known_fields
+from coditect.schemas.tier1.data import DATA_MODELS, ObligationData, known_fields
 from tests.releases import later_release
 
 CLAIM = Claim.create(
@@ -245,6 +247,28 @@ def test_record_of_the_version_before_goes_through_what_brings_it_on() -> None:
         assert Claim.parse(before, CLAIM.claim_id).topic == "brought on"
         with pytest.raises(NewerRecord):
             Claim.parse(before.replace(b"claim/2", b"claim/4"))
+
+
+def test_absent_fields_are_left_out_of_what_is_stored() -> None:
+    """A null would be a field of its own to whoever hashes the bytes."""
+    status = CorpusStatus(corpus_id="c", name="", created_at="", generation=0, build_id="", built_at="")
+    assert status.settings is None
+    assert "settings" not in orjson.loads(status.payload())
+
+
+def test_published_schema_names_by_kind_only_what_differs() -> None:
+    """What all extractions have stands once; each kind adds its name and its data."""
+    schema = Extraction.model_json_schema()
+    assert {"corpus_id", "source_text", "extraction_kind", "tier1_data"} <= schema["properties"].keys()
+    assert [set(each["properties"]) for each in schema["oneOf"]] == [{"extraction_kind", "tier1_data"}] * len(
+        DATA_MODELS
+    )
+
+
+def test_conditions_are_told_as_a_list_however_many_there_are() -> None:
+    """None, one as a text, and several."""
+    told = [ObligationData(condition=each).conditions for each in (None, "if asked", ("if asked", "if due"))]
+    assert told == [(), ("if asked",), ("if asked", "if due")]
 
 
 def _fail(fields: dict[str, Any]) -> dict[str, Any]:
