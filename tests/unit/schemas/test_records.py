@@ -267,7 +267,8 @@ def test_published_schema_names_by_kind_only_what_differs() -> None:
 
 def test_conditions_are_told_as_a_list_however_many_there_are() -> None:
     """None, one as a text, and several."""
-    told = [ObligationData(condition=each).conditions for each in (None, "if asked", ("if asked", "if due"))]
+    data = (ObligationData(), ObligationData(condition="if asked"), ObligationData(condition=("if asked", "if due")))
+    told = [each.conditions for each in data]
     assert told == [(), ("if asked",), ("if asked", "if due")]
 
 
