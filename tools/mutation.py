@@ -294,6 +294,7 @@ def _significant(statement: ast.stmt) -> Iterator[ast.AST]:
         yield node
         if isinstance(node, ast.Call) and _tells(node.func):
             continue
+        asserts = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "zip"
         for name, value in ast.iter_fields(node):
             if name in ("annotation", "returns", "type_params", "type_comment"):
                 continue
@@ -303,7 +304,7 @@ def _significant(statement: ast.stmt) -> Iterator[ast.AST]:
                 for each in inner
                 if isinstance(each, ast.AST)
                 and not isinstance(each, ast.Raise | ast.JoinedStr)
-                and not (isinstance(each, ast.keyword) and each.arg == "strict")  # of a zip, whose lengths it asserts
+                and not (asserts and isinstance(each, ast.keyword))  # that both are of one length
             ]
 
 
