@@ -25,56 +25,171 @@ ROOT = Path(__file__).resolve().parent.parent
 _PINS = "tests/integration/test_pinned_derivations.py"
 _BUILDS = (_PINS, "tests/integration/test_build_incremental.py", "tests/integration/test_build_generations.py")
 TESTS: dict[str, tuple[str, ...]] = {
-    "agents": ("tests/unit/agents", "tests/integration/test_agents_build.py"),
+    "agents": (
+        "tests/unit/agents",
+        "tests/unit/models/claude/test_roles.py",
+        "tests/integration/test_agents_build.py",
+    ),
     "cli": (
         "tests/unit/cli",
+        "tests/unit/api",
         "tests/e2e/test_cli_commands.py",
         "tests/e2e/test_verify_cli.py",
+        "tests/e2e/test_store_cli.py",
+        "tests/e2e/test_decisions_cli.py",
+        "tests/e2e/test_cli_archive.py",
+        "tests/e2e/test_calibrate_cli.py",
+        "tests/e2e/test_feed_cli.py",
         "tests/e2e/test_sessions.py",
     ),
-    "documents": ("tests/unit/documents", _PINS),
+    "documents": (
+        "tests/unit/documents",
+        _PINS,
+        "tests/integration/test_ingest_files.py",
+        "tests/integration/test_hierarchy.py",
+        "tests/hostile",
+    ),
+    "documents/profile": (
+        "tests/unit/documents/profile",
+        "tests/unit/tiers",
+        _PINS,
+        "tests/integration/test_manifest.py",
+    ),
     "engine": ("tests/unit/engine", "tests/contract", "tests/integration/test_lmdb_processes.py"),
-    "integrity": ("tests/integration/test_validate.py", "tests/property/test_tamper.py"),
-    "integrity/indexing": ("tests/integration/test_indexes.py",),
-    "integrity/sweeping": ("tests/integration/test_sweep.py", "tests/property/test_sweep.py"),
-    "keyspace": ("tests/unit/keyspace", "tests/property/test_keyspace.py"),
-    "knowledge": ("tests/unit/knowledge", "tests/integration/test_async_store.py", "tests/integration/test_threads.py"),
-    "knowledge/archive": ("tests/integration/test_archive.py", "tests/integration/test_archive_damage.py"),
-    "knowledge/building": (*_BUILDS, "tests/integration/test_build_stepwise.py", "tests/integration/test_hierarchy.py"),
+    "engine/foundationdb": (
+        "tests/contract/test_engine_foundationdb.py",
+        "tests/contract/test_fake_fdb.py",
+        "tests/integration/test_fdb_bulk.py",
+        "tests/integration/test_fdb_faults.py",
+    ),
+    "integrity": (
+        "tests/unit/integrity",
+        "tests/integration/test_validate.py",
+        "tests/integration/test_decisions.py",
+        "tests/integration/test_report.py",
+        "tests/integration/test_indexes.py",
+        "tests/property/test_tamper.py",
+    ),
+    "integrity/indexing": (
+        "tests/unit/integrity",
+        "tests/integration/test_indexes.py",
+        "tests/integration/test_evolution.py",
+        "tests/property/test_index_answers.py",
+    ),
+    "integrity/sweeping": ("tests/unit/integrity", "tests/integration/test_sweep.py", "tests/property/test_sweep.py"),
+    "keyspace": (
+        "tests/unit/keyspace",
+        "tests/property/test_tuples.py",
+        "tests/property/test_keyspace.py",
+        "tests/unit/store",
+    ),
+    "knowledge": (
+        "tests/unit/knowledge",
+        "tests/integration/test_async_store.py",
+        "tests/integration/test_threads.py",
+        "tests/e2e/test_cli_commands.py",
+    ),
+    "knowledge/archive": (
+        "tests/unit/knowledge",
+        "tests/integration/test_archive.py",
+        "tests/integration/test_archive_damage.py",
+        "tests/integration/test_evolution.py",
+    ),
+    "knowledge/building": (
+        "tests/unit/knowledge",
+        *_BUILDS,
+        "tests/integration/test_build_stepwise.py",
+        "tests/integration/test_hierarchy.py",
+    ),
     "knowledge/calibration": ("tests/unit/knowledge", "tests/integration/test_calibration.py"),
-    "knowledge/derivation": (*_BUILDS, "tests/integration/test_build_hostile.py"),
-    "knowledge/ingest": ("tests/integration/test_ingest_files.py", "tests/integration/test_ingest_copies.py"),
+    "knowledge/derivation": (
+        "tests/unit/knowledge",
+        *_BUILDS,
+        "tests/integration/test_build_hostile.py",
+        "tests/integration/test_decisions.py",
+        "tests/integration/test_ray.py",
+    ),
+    "knowledge/ingest": (
+        "tests/unit/knowledge",
+        "tests/integration/test_ingest_files.py",
+        "tests/integration/test_ingest_copies.py",
+        "tests/integration/test_manifest.py",
+        "tests/integration/test_ingest_workers.py",
+    ),
     "knowledge/model_roles": ("tests/unit/knowledge", "tests/integration/test_agents_build.py"),
     "knowledge/query": (
+        "tests/unit/knowledge",
         "tests/integration/test_search.py",
         "tests/integration/test_hierarchy.py",
         "tests/integration/test_routing.py",
+        "tests/integration/test_decisions.py",
+        "tests/integration/test_retrieval_settings.py",
     ),
-    "knowledge/report": ("tests/integration/test_report.py", "tests/unit/reports"),
+    "knowledge/report": (
+        "tests/unit/knowledge",
+        "tests/integration/test_report.py",
+        "tests/integration/test_decisions.py",
+        "tests/integration/test_manifest.py",
+    ),
     "knowledge/review": (
+        "tests/unit/knowledge",
         "tests/integration/test_verify_review.py",
         "tests/integration/test_verify_replay.py",
         "tests/integration/test_verify_text.py",
+        "tests/integration/test_decisions.py",
     ),
-    "language": ("tests/unit/language", "tests/unit/tiers", _PINS),
-    "language/reading": ("tests/unit/language/reading", "tests/unit/verify"),
-    "models": ("tests/unit/models", "tests/integration/test_flag_models.py"),
+    "language": ("tests/unit/language", "tests/unit/tiers", _PINS, "tests/unit/documents/profile"),
+    "language/reading": ("tests/unit/language/reading", "tests/unit/verify", "tests/unit/tiers"),
+    "models": (
+        "tests/unit/models",
+        "tests/integration/test_flag_models.py",
+        "tests/integration/test_retrieval_settings.py",
+    ),
+    "models/claude": ("tests/unit/models/claude", "tests/unit/agents/asking"),
     "reports": ("tests/unit/reports", "tests/integration/test_report.py", "tests/e2e/test_verify_cli.py"),
     "retrieve": (
         "tests/unit/retrieve",
         "tests/integration/test_search.py",
         "tests/integration/test_routing.py",
+        "tests/integration/test_hierarchy.py",
         "tests/integration/test_retrieval_settings.py",
     ),
     "retrieve/qdrant": ("tests/unit/retrieve/qdrant", "tests/integration/test_qdrant.py"),
-    "schemas": ("tests/unit/schemas", "tests/unit/store", "tests/integration/test_validate.py"),
-    "store": ("tests/unit/store", "tests/integration/test_build_generations.py", "tests/integration/test_validate.py"),
-    "store/indexes": ("tests/integration/test_indexes.py", "tests/integration/test_evolution.py"),
-    "tiers": ("tests/unit/tiers", _PINS, "tests/integration/test_planted.py"),
+    "schemas": (
+        "tests/unit/schemas",
+        "tests/unit/api",
+        "tests/unit/store",
+        "tests/integration/test_validate.py",
+        "tests/integration/test_evolution.py",
+    ),
+    "store": (
+        "tests/unit/store",
+        "tests/unit/keyspace",
+        "tests/property/test_keyspace.py",
+        "tests/integration/test_build_generations.py",
+        "tests/integration/test_validate.py",
+        "tests/integration/test_evolution.py",
+        "tests/integration/test_sweep.py",
+    ),
+    "store/indexes": (
+        "tests/unit/store",
+        "tests/integration/test_indexes.py",
+        "tests/integration/test_evolution.py",
+        "tests/property/test_index_answers.py",
+    ),
+    "tiers": (
+        "tests/unit/tiers",
+        _PINS,
+        "tests/integration/test_planted.py",
+        "tests/integration/test_invisible_words.py",
+        "tests/integration/test_manifest.py",
+    ),
+    "tiers/decisions": ("tests/unit/tiers", "tests/integration/test_decisions.py", "tests/property/test_decisions.py"),
     "verify": (
         "tests/unit/verify",
         "tests/integration/test_verify_text.py",
         "tests/integration/test_claims_attacked.py",
+        "tests/integration/test_verify_entailment.py",
     ),
 }
 """The tests of each room, the quick ones first; of a room inside another its own."""
@@ -84,6 +199,13 @@ _COMPARISONS = {
     "In": "not in", "NotIn": "in", "Is": "is not", "IsNot": "is",
 }  # fmt: skip
 _SIGNS = {"Add": "-", "Sub": "+", "Mult": "+", "Div": "*", "FloorDiv": "*", "Mod": "*"}
+
+
+_ERRORS = frozenset(
+    each.name
+    for each in ast.parse((ROOT / "coditect" / "errors.py").read_text(encoding="utf-8")).body
+    if isinstance(each, ast.ClassDef)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,20 +285,34 @@ def mutations(path: Path) -> Iterator[Mutation]:
 
 
 def _significant(statement: ast.stmt) -> Iterator[ast.AST]:
-    """What a statement computes: not its annotations, and not the words of an error or a log line."""
+    """What a statement computes: not its annotations, not the words of an error or a log line, and nothing that it asserts."""
     if isinstance(statement, ast.Raise | ast.Assert | ast.Import | ast.ImportFrom | ast.FunctionDef | ast.ClassDef):
         return
     waiting: list[ast.AST] = [statement]
     while waiting:
         node = waiting.pop()
         yield node
+        if isinstance(node, ast.Call) and _tells(node.func):
+            continue
+        asserts = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "zip"
         for name, value in ast.iter_fields(node):
             if name in ("annotation", "returns", "type_params", "type_comment"):
                 continue
             inner = value if isinstance(value, list) else [value]
             waiting += [
-                each for each in inner if isinstance(each, ast.AST) and not isinstance(each, ast.Raise | ast.JoinedStr)
+                each
+                for each in inner
+                if isinstance(each, ast.AST)
+                and not isinstance(each, ast.Raise | ast.JoinedStr)
+                and not (asserts and isinstance(each, ast.keyword))  # that both are of one length
             ]
+
+
+def _tells(function: ast.expr) -> bool:
+    """Whether a call makes an error of ours, raised or not, or a line of the log."""
+    if isinstance(function, ast.Attribute):
+        return isinstance(function.value, ast.Name) and function.value.id in ("log", "logger")
+    return isinstance(function, ast.Name) and function.id in _ERRORS
 
 
 def _numeric(node: ast.BinOp) -> bool:
@@ -213,28 +349,18 @@ def noticed(mutation: Mutation, copy: Path, timeout_s: float) -> str:
         **os.environ,
         "PYTHONPATH": f"{copy}{os.pathsep}{copy / 'benchmarks'}",
         "PYTHONDONTWRITEBYTECODE": "1",
+        "PYTEST_DEBUG_TEMPROOT": str(
+            copy.parent
+        ),  # another run on this machine clears away what it finds in the shared one
     }
     try:
         for tests in TESTS[mutation.room]:
             if not (copy / tests).exists():
                 continue
-            words = [
-                sys.executable,
-                "-m",
-                "pytest",
-                "-x",
-                "-q",
-                "-p",
-                "no:cacheprovider",
-                "-p",
-                "no:randomly",
-                "-m",
-                "not slow",
-                tests,
-            ]
+            words = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-p", "no:randomly"]
             try:
                 done = subprocess.run(
-                    [*words, "-p", "no:randomly", tests],
+                    [*words, "-m", "not slow", tests],
                     cwd=copy,
                     env=environment,
                     capture_output=True,

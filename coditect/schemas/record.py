@@ -217,9 +217,7 @@ class Item(Record):
 def _without_id(payload: bytes, field: str, item_id: str) -> bytes:
     """The bytes of a record of version 1 without its id: no other member can hold it, since it is the hash of them all."""
     member = canonical_json({field: item_id})[1:-1]
-    return (
-        payload.replace(member + b",", b"", 1) if member + b"," in payload else payload.replace(b"," + member, b"", 1)
-    )
+    return payload.replace(member + b",", b"") if member + b"," in payload else payload.replace(b"," + member, b"")
 
 
 class DocumentItem(Item):

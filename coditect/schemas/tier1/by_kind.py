@@ -47,7 +47,8 @@ def schema_by_kind(whole: CoreSchema, handler: GetCoreSchemaHandler) -> CoreSche
 
 def published_schema(by_kind: JsonSchemaValue) -> JsonSchemaValue:
     """The JSON Schema of a record of many kinds: what all have once, and in ``oneOf`` by kind what its data are."""
-    choices = by_kind["oneOf"]
-    typed = [{name: each["properties"][name] for name in ("extraction_kind", "tier1_data")} for each in choices]
-    common = {**choices[0]["properties"], **{name: {} for name in typed[0]}}
-    return {**choices[0], "properties": common, "oneOf": [{"properties": each} for each in typed]}
+    of_kind = ("extraction_kind", "tier1_data")
+    typed = [{name: each["properties"][name] for name in of_kind} for each in by_kind["oneOf"]]
+    first, *_ = by_kind["oneOf"]
+    common = {**first["properties"], **{name: {} for name in of_kind}}
+    return {**first, "properties": common, "oneOf": [{"properties": each} for each in typed]}

@@ -207,3 +207,12 @@ def test_definitions_are_read_in_linear_time(unit: str) -> None:
     began = time.process_time()
     find_definitions(text, 0, len(text))
     assert time.process_time() - began < 10.0
+
+
+def test_glossary_sentence_names_its_term_only_where_it_begins_its_paragraph() -> None:
+    """At the beginning of the text or of a line; behind anything else, however short, it is one sentence of many."""
+    sentence = "Access control is the process of granting or denying specific requests."
+    for before, found in (("", True), ("x\n", True), ("(", False), ("See it. ", False)):
+        text = before + sentence
+        mark = find_glossary_line(text, len(before), len(text), in_glossary=True)
+        assert (mark is not None and mark.data["term"] == "Access control") == found, before
