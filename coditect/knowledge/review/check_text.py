@@ -28,7 +28,7 @@ from coditect.verify.staged.calibration import SHIPPED
 from coditect.verify.staged.stages import Assessment, assess, refuse_unreadable
 from coditect.verify.support.combiner import Combiner
 
-__all__ = ["EVIDENCE", "MOST_SENTENCES", "STATEMENTS", "Find", "check_text"]
+__all__ = ["EVIDENCE", "MOST_SENTENCES", "STATEMENTS", "Find", "check_sentences", "check_text", "worst_label"]
 
 EVIDENCE = 10
 """Statements of the corpus that a sentence is compared with, at most."""
@@ -78,17 +78,60 @@ def check_text(
     """
     minimum = view.summary.minimum_support if minimum_support is None else minimum_support
     reading = read_document(read_source(_encoded(text), name or "claim.txt"))
+    figures = calibrations_of(view.store, view.corpus_id).checker or SHIPPED
+    sentences = check_sentences(reading, find, minimum, entailment=entailment, figures=figures, progress=progress)
+    combiner = Combiner.load()
+    return TextReport(
+        corpus_id=view.corpus_id,
+        generation=view.generation,
+        build_id=view.manifest.build_id,
+        name=name,
+        text=reading.matched.verbatim,
+        label=worst_label(sentences),
+        minimum_support=minimum,
+        checker=CHECKER,
+        weights_version=f"{combiner.version} {figures.version}",
+        weights_sha256=combiner.weights_sha256,
+        sentences=sentences,
+    )
+
+
+def check_sentences(
+    reading: DocumentReading,
+    find: Find,
+    minimum: float,
+    *,
+    entailment: Entailment | None = None,
+    figures: SupportFigures = SHIPPED,
+    progress: Progress = silent,
+) -> tuple[CheckedSentence, ...]:
+    """Check each sentence of a text against what a search finds for it.
+
+    Args:
+        reading: the text.
+        find: searches.
+        minimum: probability from which a sentence is supported, 0..1.
+        entailment: one more judge; disagreement with it needs review.
+        figures: that the probability of support is calibrated with.
+        progress: told as sentences are done.
+
+    Returns:
+        Every sentence in order; headings and questions claim nothing, and have no label.
+
+    Raises:
+        UsageError: more than 2,000 sentences.
+        ModelError: the judge failed.
+    """
     spans = [span for span in reading.sentences if span.end > span.start]
     if len(spans) > MOST_SENTENCES:
         raise UsageError(
             "a text is too long to be checked in one piece", hint="Split it.", sentences=len(spans), most=MOST_SENTENCES
         )
-    silent_spans = set(_headings(reading))
-    figures = calibrations_of(view.store, view.corpus_id).checker or SHIPPED
+    headings = set(_headings(reading))
     sentences = []
     for done, span in enumerate(spans, 1):
         sentence, start, end = reading.quote(span.start, span.end)
-        if (span.start, span.end) in silent_spans or sentence.rstrip().endswith("?"):
+        if (span.start, span.end) in headings or sentence.rstrip().endswith("?"):
             checked = CheckedSentence(
                 text=sentence,
                 char_start=start,
@@ -101,21 +144,13 @@ def check_text(
             checked = _checked(sentence, start, find, minimum, entailment, figures)
         sentences.append(checked)
         progress("sentences", done, len(spans))
-    combiner = Combiner.load()
+    return tuple(sentences)
+
+
+def worst_label(sentences: Sequence[CheckedSentence]) -> VerdictLabel:
+    """The label of the worst sentence; needs_review where no sentence claims anything."""
     labels = {sentence.label for sentence in sentences}
-    return TextReport(
-        corpus_id=view.corpus_id,
-        generation=view.generation,
-        build_id=view.manifest.build_id,
-        name=name,
-        text=reading.matched.verbatim,
-        label=next((label for label in _WORST if label in labels), "needs_review"),
-        minimum_support=minimum,
-        checker=CHECKER,
-        weights_version=f"{combiner.version} {figures.version}",
-        weights_sha256=combiner.weights_sha256,
-        sentences=tuple(sentences),
-    )
+    return next((label for label in _WORST if label in labels), "needs_review")
 
 
 def _encoded(text: str | bytes) -> bytes:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from coditect.language.reading.binding import says_only
-from coditect.language.reading.negation import PREFIXES
+from coditect.language.reading.negation import PREFIXES, is_negator
 from coditect.language.reading.oppositions import opposite_kind
 from coditect.language.reading.sentence import SentenceReading, Token
 from coditect.language.reading.stems import canonical_stem
@@ -20,6 +20,10 @@ __all__ = ["find_negation", "find_opposites", "find_orders", "find_quantifiers"]
 _ORDERS = read_table("conditions").mapping("as_orders")
 _TEMPORAL = re.compile("|".join(read_table("bounds").words("temporal")))
 _VAGUE = frozenset(read_table("quantifiers").words("vague"))
+_DENYING = tuple(prefix for prefix in PREFIXES if prefix not in ("in", "im", "ir", "il", "mis"))
+_REACH = 12
+"""Tokens before and behind some words among which their negation stands."""
+_MOST_DENIED = 8
 _UPPER, _LOWER = ("at most", "less", "before"), ("at least", "more", "after")
 _OPPOSABLE = ("word", "function", "comparator", "order", "condition")
 _SCOPE: dict[frozenset[str], float] = {
@@ -34,7 +38,7 @@ _SCOPE: dict[frozenset[str], float] = {
 
 
 def find_negation(pair: AlignedPair, compared: Compared) -> Iterator[Contradiction]:
-    """Negations of one side that the other does not have around the same word.
+    """Negations of one side that the other does not have around the same words.
 
     Args:
         pair: the claim beside its evidence.
@@ -42,9 +46,19 @@ def find_negation(pair: AlignedPair, compared: Compared) -> Iterator[Contradicti
     """
     for side, seen in (("claim", pair), ("evidence", pair.turned())):
         for n, token in enumerate(seen.claim.tokens):
-            at = _next_content(seen.claim, n) if token.negates and (side, n) not in compared else None
-            if at is None or at not in seen.forth or _negative_near(seen.evidence, seen.forth[at]):
+            if not token.negates or (side, n) in compared:
                 continue
+            at = _next_content(seen.claim, n)
+            near = at is not None and at in seen.forth
+            if near and at is not None and _negative_near(seen.evidence, seen.forth[at]):
+                continue
+            scope = _scope_of(seen.claim, n)
+            shared = [m for m in scope if m in seen.forth]
+            if not shared or not (near or len(shared) * 2 >= max(len(scope), 2)):
+                continue
+            if _is_negative(seen.evidence, [seen.forth[m] for m in shared]):
+                continue
+            at = at if near and at is not None else shared[0]
             other = seen.evidence.tokens[seen.forth[at]]
             before = f"“{token.low}” before “{seen.claim.tokens[at].low}”"
             if side == "claim":
@@ -60,10 +74,39 @@ def _next_content(reading: SentenceReading, n: int) -> int | None:
 
 def _negative_near(reading: SentenceReading, at: int) -> bool:
     """Whether a sentence negates a word, within six tokens before it or one behind."""
-    return any(
-        token.negates or (token.role, token.key) in (("modal", "free"), ("condition", "unless"))
-        for token in reading.tokens[max(0, at - 6) : at + 2]
+    return any(_denies(token) for token in reading.tokens[max(0, at - 6) : at + 2])
+
+
+def _denies(token: Token) -> bool:
+    """Whether a token denies what is around it: a negation, a freedom from a duty, an exception, a word with such a prefix."""
+    if token.negates or (token.role, token.key) in (("modal", "free"), ("condition", "unless")):
+        return True
+    if token.role != "word":
+        return False
+    return is_negator(token.low, approximate=True, implicit=True) or any(
+        token.low.startswith(prefix) and len(token.low) > len(prefix) + 4 for prefix in _DENYING
     )
+
+
+def _scope_of(reading: SentenceReading, n: int) -> list[int]:
+    """The words of substance behind a negation that it may deny: up to the next condition, or the end of its clause."""
+    tokens = reading.tokens
+    found: list[int] = []
+    for m in range(n + 1, len(tokens)):
+        token = tokens[m]
+        if token.clause != tokens[n].clause or token.role in ("condition", "modal") or len(found) >= _MOST_DENIED:
+            break
+        if token.has_substance:
+            found.append(m)
+    return found
+
+
+def _is_negative(reading: SentenceReading, at: Sequence[int]) -> bool:
+    """Whether anything denies in the clauses of some words, from a few tokens before the first to a few behind the last."""
+    tokens = reading.tokens
+    clauses = {tokens[n].clause for n in at}
+    span = tokens[max(0, min(at) - _REACH) : max(at) + _REACH]
+    return any(token.clause in clauses and _denies(token) for token in span)
 
 
 def find_quantifiers(pair: AlignedPair) -> Iterator[Contradiction]:
@@ -124,14 +167,19 @@ def find_orders(pair: AlignedPair) -> Iterator[Contradiction]:
     """
     for n, token in enumerate(pair.claim.tokens):
         order = _ordered(token)
-        if not order:
-            continue
+        if not order or (token.role == "comparator" and _bounds_number(pair.claim, n)):
+            continue  # what bounds a quantity is compared with its quantity
         theirs = [other for k in pair.slot(n, 3) if _ordered(other := pair.evidence.tokens[k])]
         if any(_ordered(other) == order for other in theirs):
             continue
         opposed = next((other for other in theirs if _opposed(token, other)), None)
         if opposed is not None:
             yield contradiction(pair, "comparative", 1.0, token, opposed)
+
+
+def _bounds_number(reading: SentenceReading, n: int) -> bool:
+    """Whether a comparator stands right before a quantity."""
+    return any(token.role == "number" for token in reading.tokens[n + 1 : n + 3])
 
 
 def _ordered(token: Token) -> str:

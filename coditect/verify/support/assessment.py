@@ -147,6 +147,5 @@ def _part(number: int, measured: Measured, start: int, stop: int, probability: f
 
 
 def _match(sentence: EvidenceSentence, keys: Collection[str]) -> SentenceMatch:
-    offset = sentence.offset
-    found = ((offset + word.start, offset + word.end) for word in sentence.reading.words if word.key in keys)
-    return SentenceMatch(sentence.text_index, tuple(found))
+    found = (sentence.place(word.start, word.end) for word in sentence.reading.words if word.key in keys)
+    return SentenceMatch(sentence.text_index, tuple(dict.fromkeys(found)))
