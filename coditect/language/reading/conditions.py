@@ -11,7 +11,7 @@ from coditect.language.tables import read_table
 
 __all__ = ["Condition", "find_conditions"]
 
-_BODY = 14
+_BODY = 18
 _FAR = 60
 _UPON = frozenset(canonical_stems(read_table("conditions").words("upon")))
 
@@ -23,7 +23,7 @@ class Condition:
     Attributes:
         at: token index of the words that introduce it.
         key: if, when, unless or despite.
-        body: token indexes of its words of substance, at most 14.
+        body: token indexes of its words of substance, at most 18.
         leads: whether it stands before the clause that it governs.
         stop: one past the last token index of the body.
     """

@@ -15,6 +15,8 @@ __all__ = ["AlignedPair", "align", "pair_with"]
 _REACH = 4
 _WEIGHTS = {1: 1.0, 2: 0.6, 3: 0.4, 4: 0.25}
 _MAX_CANDIDATES = 12
+_MOST_LEFT = 120
+"""Words of a sentence without a counterpart that are compared by what they mean; no real sentence has more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,8 +148,8 @@ def _pair_equivalents(
     claim: SentenceReading, evidence: SentenceReading, forth: dict[int, int], back: dict[int, int]
 ) -> None:
     """Pair what is left with words that can stand for it: those near the counterparts of its neighbours first."""
-    own = [i for i in claim.content if i not in forth and claim.tokens[i].role == "word"]
-    theirs = [j for j in evidence.content if j not in back and evidence.tokens[j].role == "word"]
+    own = [i for i in claim.content if i not in forth and claim.tokens[i].role == "word"][:_MOST_LEFT]
+    theirs = [j for j in evidence.content if j not in back and evidence.tokens[j].role == "word"][:_MOST_LEFT]
     found = [
         (i, j) for i in own for j in theirs if can_stand_for(claim.tokens[i].key, evidence.tokens[j].key)
     ]

@@ -13,6 +13,9 @@ from coditect.verify.contradictions.kinds import Contradiction, contradiction
 __all__ = ["find_condition_contradictions"]
 
 _HOLDS = 0.5
+_DOUBT = 0.6
+_FEWEST = 2
+_RELATIVES = frozenset(("who", "whose", "which", "that", "whoever", "on", "by", "with", "after", "before"))
 _ALIKE = 0.34
 _SIGNS = {"if": 1, "when": 1, "unless": -1, "despite": 0}
 _TIMED = frozenset(read_table("conditions").words("timed"))
@@ -29,6 +32,7 @@ def find_condition_contradictions(pair: AlignedPair) -> Iterator[Contradiction]:
     for n, condition in enumerate(theirs):
         if n in matched and condition.body:
             yield from _turned(pair, mine[matched[n]], condition)
+            yield from _without_part(pair, mine[matched[n]], condition)
         elif condition.body:
             yield from _missing(pair, condition)
     for n, condition in enumerate(mine):
@@ -71,6 +75,24 @@ def _turned(pair: AlignedPair, mine: Condition, theirs: Condition) -> Iterator[C
         yield contradiction(pair, "condition", 1.0, said, meant)
 
 
+def _without_part(pair: AlignedPair, mine: Condition, theirs: Condition) -> Iterator[Contradiction]:
+    """A part of a condition or exception, one of several in a row, that the claim has not, or says outside of it."""
+    tokens = pair.evidence.tokens
+    if len(theirs.body) < _FEWEST:
+        return
+    joined = any(token.low in ("and", "or") for token in tokens[theirs.at : theirs.stop + 1])
+    for n in theirs.body if joined else ():
+        if pair.back.get(n) in mine.body or tokens[n].role != "word":
+            continue
+        behind = tokens[n + 1] if n + 1 < len(tokens) else None
+        alone = behind is not None and (behind.comma or behind.low in ("and", "or"))
+        first = n == theirs.body[0] or tokens[n - 1].low in ("and", "or", "a", "an", "any", "the")
+        if alone and first:
+            detail = f"the claim leaves “{tokens[n].low}” out of what stands behind “{tokens[theirs.at].low}”"
+            yield contradiction(pair, "condition", 0.7, pair.claim.tokens[mine.at], tokens[n], detail)
+            return
+
+
 def _is_negative(reading: SentenceReading, condition: Condition) -> bool:
     return any(token.negates for token in reading.tokens[condition.at + 1 : condition.stop])
 
@@ -85,10 +107,30 @@ def _missing(pair: AlignedPair, theirs: Condition) -> Iterator[Contradiction]:
     gap = pair.claim.tokens[before[-1]].end if before else 0
     if _share(pair.evidence, theirs, pair.back) < _HOLDS:
         severity = 0.4 if token.low in _TIMED or theirs.key == "despite" else (0.6 if theirs.key == "when" else 0.9)
+        if severity > _DOUBT and _has_other_condition(pair, theirs):
+            severity = _DOUBT  # it may be the same in other words
         yield contradiction(pair, "condition", severity, gap, token, f"the claim leaves out “{said}”")
-    elif theirs.key in ("unless", "if"):
+    elif theirs.key in ("unless", "if") and not _introduced_otherwise(pair, theirs):
         detail = f"the claim has the words but not the “{token.low}” of “{said}”"
         yield contradiction(pair, "condition", 0.8 if theirs.key == "unless" else 0.5, gap, token, detail)
+
+
+def _has_other_condition(pair: AlignedPair, theirs: Condition) -> bool:
+    """Whether the claim depends on something that the evidence has not: then it may be this condition in other words."""
+    own = [each for each in find_conditions(pair.claim) if each.body]
+    signs = {_SIGNS[theirs.key], 1 if theirs.key != "unless" else -1}
+    return any(_SIGNS[each.key] in signs for each in own)
+
+
+def _introduced_otherwise(pair: AlignedPair, theirs: Condition) -> bool:
+    """Whether the claim introduces the words of a condition in a way that no table of conditions has: "though not …", "for whoever …"."""
+    first = min((pair.back[n] for n in theirs.body if n in pair.back), default=None)
+    if first is None:
+        return False
+    before = pair.claim.tokens[max(0, first - 4) : first]
+    if theirs.key == "unless":
+        return any(token.negates for token in before)
+    return any(token.role == "condition" or token.low in _RELATIVES for token in before)
 
 
 def _share(reading: SentenceReading, condition: Condition, aligned: Mapping[int, int]) -> float:

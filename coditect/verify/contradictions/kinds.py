@@ -12,7 +12,7 @@ __all__ = ["Contradiction", "Kind", "contradiction"]
 
 Kind = Literal[
     "number", "unit", "date", "duration", "percentage", "currency", "reference", "entity", "negation", "modality",
-    "quantifier", "condition", "comparative", "role",
+    "quantifier", "condition", "comparative", "role", "substitution",
 ]  # fmt: skip
 
 

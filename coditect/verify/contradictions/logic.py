@@ -46,13 +46,14 @@ def find_negation(pair: AlignedPair, compared: Compared) -> Iterator[Contradicti
     """
     for side, seen in (("claim", pair), ("evidence", pair.turned())):
         for n, token in enumerate(seen.claim.tokens):
-            if not token.negates or (side, n) in compared:
+            frees = (token.role, token.key) == ("modal", "free")
+            if not (token.negates or frees) or (side, n) in compared:
                 continue
             at = _next_content(seen.claim, n)
             near = at is not None and at in seen.forth
             if near and at is not None and _negative_near(seen.evidence, seen.forth[at]):
                 continue
-            scope = _scope_of(seen.claim, n)
+            scope = _clause_of(seen.claim, n) if frees else _scope_of(seen.claim, n)
             shared = [m for m in scope if m in seen.forth]
             if not shared or not (near or len(shared) * 2 >= max(len(scope), 2)):
                 continue
@@ -99,6 +100,12 @@ def _scope_of(reading: SentenceReading, n: int) -> list[int]:
         if token.has_substance:
             found.append(m)
     return found
+
+
+def _clause_of(reading: SentenceReading, n: int) -> list[int]:
+    """The words of substance of a clause: what stands before a freedom from a duty is what need not be."""
+    tokens = reading.tokens
+    return [m for m, token in enumerate(tokens) if token.clause == tokens[n].clause and token.has_substance]
 
 
 def _is_negative(reading: SentenceReading, at: Sequence[int]) -> bool:

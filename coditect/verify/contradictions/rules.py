@@ -14,17 +14,20 @@ from dataclasses import replace
 
 from coditect.language.reading.sentence import read_sentence, split_sentences
 from coditect.verify.alignment.evidence import EvidenceIndex
+from coditect.verify.alignment.matching import find_pairs, held_share
 from coditect.verify.alignment.pairs import AlignedPair, pair_with
 from coditect.verify.contradictions.conditions import find_condition_contradictions
 from coditect.verify.contradictions.kinds import Contradiction, Kind
 from coditect.verify.contradictions.logic import find_negation, find_opposites, find_orders, find_quantifiers
 from coditect.verify.contradictions.modality import Compared, find_lost_modality, find_modality
+from coditect.verify.contradictions.norms import find_norm_contradictions
 from coditect.verify.contradictions.numbers import (
     find_bounds,
     find_number_contradictions,
     find_reference_contradictions,
 )
 from coditect.verify.contradictions.roles import find_entities, find_roles
+from coditect.verify.contradictions.substitutions import find_events, find_substitutions, find_widened
 
 __all__ = ["CLAIM_LIMIT", "Contradiction", "Kind", "find_contradictions"]
 
@@ -68,14 +71,15 @@ def find_contradictions(claim: str, evidence: Sequence[str] | EvidenceIndex) -> 
 def _in_sentence(sentence: str, offset: int, index: EvidenceIndex) -> list[Contradiction]:
     """The contradictions of one sentence of the claim with the best evidence sentence, or with its rival if that has fewer."""
     reading = read_sentence(sentence)
-    ranked = index.rank(reading.words)
-    if not ranked:
-        ranked = [(0.0, 0)] if any(word.kind for word in reading.words) else []
+    pairs = find_pairs(reading, offset, index)
+    if not pairs and any(word.kind for word in reading.words):
+        pairs = (pair_with(reading, offset, index, 0),)
     best: list[Contradiction] | None = None
-    for share, number in ranked[:2]:
-        if best is not None and (not best or share < _RIVAL * ranked[0][0]):
+    first = held_share(pairs[0]) if pairs else 0.0
+    for pair in pairs[:2]:
+        share = held_share(pair)
+        if best is not None and (not best or share < _RIVAL * first):
             break
-        pair = pair_with(reading, offset, index, number)
         if _plain(pair.evidence.text) == _plain(sentence):
             return []
         found = _compare(pair, rests=share >= _RESTS)
@@ -104,6 +108,8 @@ def _compare(pair: AlignedPair, *, rests: bool) -> list[Contradiction]:
     if closeness >= _CLOSE_ALONE:
         form += find_lost_modality(pair, compared)
     form += find_negation(pair, compared)
+    if not any(each.kind in ("modality", "negation", "role") and each.severity >= _WEAK for each in form):
+        form += find_norm_contradictions(pair)
     for rule in (
         find_bounds,
         find_orders,
@@ -111,6 +117,9 @@ def _compare(pair: AlignedPair, *, rests: bool) -> list[Contradiction]:
         find_quantifiers,
         find_condition_contradictions,
         find_roles,
+        find_substitutions,
+        find_widened,
+        find_events,
     ):
         form += rule(pair)
     return found + [_weighed(each, closeness) for each in form]
