@@ -70,7 +70,7 @@ def _body(tokens: Sequence[Token], at: int, leads: bool) -> tuple[list[int], int
         other = tokens[k]
         if other.clause != tokens[at].clause or len(body) >= _BODY:
             break
-        if (other.role == "condition" and body) or (other.comma and len(body) >= 2 and k > at + 1):
+        if (other.role == "condition" and body) or (other.comma and len(body) >= (1 if leads else 2) and k > at + 1):
             break
         if leads and other.role == "modal" and body and not _comma_follows(tokens, k):
             break

@@ -14,9 +14,12 @@ __all__ = ["find_condition_contradictions"]
 
 _HOLDS = 0.5
 _DOUBT = 0.6
+_REMARK = 0.4
 _FEWEST = 2
-_RELATIVES = frozenset(("who", "whose", "which", "that", "whoever", "on", "by", "with", "after", "before"))
+_RELATIVES = frozenset(("who", "whose", "which", "that", "whoever"))
 _ALIKE = 0.34
+_ALIKE_ALONE = 0.2
+"""The same where neither side has another condition."""
 _SIGNS = {"if": 1, "when": 1, "unless": -1, "despite": 0}
 _TIMED = frozenset(read_table("conditions").words("timed"))
 
@@ -38,15 +41,17 @@ def find_condition_contradictions(pair: AlignedPair) -> Iterator[Contradiction]:
     for n, condition in enumerate(mine):
         if n not in matched.values() and condition.body:
             yield from _added(pair, condition, theirs)
+            yield from _disregarded(pair, condition)
 
 
 def _matched(pair: AlignedPair, mine: list[Condition], theirs: list[Condition]) -> dict[int, int]:
     """Which condition of the evidence is which of the claim, one to one, the most alike first."""
+    alone = len(mine) == len(theirs) == 1
     scored = sorted(
         (-common, own.key != other.key, abs(m - n), n, m)
         for n, other in enumerate(theirs)
         for m, own in enumerate(mine)
-        if (common := _common(pair, own, other)) >= _ALIKE
+        if (common := _common(pair, own, other)) >= (_ALIKE_ALONE if alone and own.key == other.key else _ALIKE)
     )
     found: dict[int, int] = {}
     for _, _, _, n, m in scored:
@@ -106,7 +111,11 @@ def _missing(pair: AlignedPair, theirs: Condition) -> Iterator[Contradiction]:
     before = [pair.back[n] for n in range(theirs.at) if n in pair.back]
     gap = pair.claim.tokens[before[-1]].end if before else 0
     if _share(pair.evidence, theirs, pair.back) < _HOLDS:
+        if _share(pair.evidence, theirs, pair.back) >= _ALIKE and _introduced_otherwise(pair, theirs):
+            return
         severity = 0.4 if token.low in _TIMED or theirs.key == "despite" else (0.6 if theirs.key == "when" else 0.9)
+        if theirs.key == "when" and theirs.leads and pair.source.statement.composed is not None:
+            severity = _REMARK  # what leads into a whole list says when all of it matters
         if severity > _DOUBT and _has_other_condition(pair, theirs):
             severity = _DOUBT  # it may be the same in other words
         yield contradiction(pair, "condition", severity, gap, token, f"the claim leaves out “{said}”")
@@ -124,13 +133,14 @@ def _has_other_condition(pair: AlignedPair, theirs: Condition) -> bool:
 
 def _introduced_otherwise(pair: AlignedPair, theirs: Condition) -> bool:
     """Whether the claim introduces the words of a condition in a way that no table of conditions has: "though not …", "for whoever …"."""
-    first = min((pair.back[n] for n in theirs.body if n in pair.back), default=None)
-    if first is None:
+    own = [pair.back[n] for n in theirs.body if n in pair.back]
+    if not own:
         return False
-    before = pair.claim.tokens[max(0, first - 4) : first]
+    tokens = pair.claim.tokens
     if theirs.key == "unless":
-        return any(token.negates for token in before)
-    return any(token.role == "condition" or token.low in _RELATIVES for token in before)
+        return any(token.negates for token in tokens[max(0, min(own) - 4) : min(own)])
+    near = tokens[max(0, min(own) - 3) : max(own)]
+    return any(token.role == "condition" or token.low in _RELATIVES for token in near)
 
 
 def _share(reading: SentenceReading, condition: Condition, aligned: Mapping[int, int]) -> float:
@@ -171,6 +181,19 @@ def _added(pair: AlignedPair, mine: Condition, theirs: list[Condition]) -> Itera
         yield contradiction(
             pair, "condition", 0.6, token, None, f"the claim makes a condition of it with “{token.low}”"
         )
+
+
+def _disregarded(pair: AlignedPair, mine: Condition) -> Iterator[Contradiction]:
+    """What does not matter in the claim ("whatever its significance"), and limits in the evidence ("any material contract")."""
+    if mine.key != "despite":
+        return
+    for n in mine.body:
+        meant = pair.evidence.tokens[pair.forth[n]] if n in pair.forth else None
+        if meant is not None and meant.role == "word":
+            token = pair.claim.tokens[mine.at]
+            detail = f"the claim says “{token.low}” of what the evidence limits by “{meant.low}”"
+            yield contradiction(pair, "condition", 0.7, token, meant, detail)
+            return
 
 
 def _introduced(pair: AlignedPair, mine: Condition) -> bool:

@@ -54,18 +54,26 @@ def find_negation(pair: AlignedPair, compared: Compared) -> Iterator[Contradicti
             if near and at is not None and _negative_near(seen.evidence, seen.forth[at]):
                 continue
             scope = _clause_of(seen.claim, n) if frees else _scope_of(seen.claim, n)
-            shared = [m for m in scope if m in seen.forth]
+            shared = {m: there for m in scope if (there := _place_of(seen, m)) is not None}
             if not shared or not (near or len(shared) * 2 >= max(len(scope), 2)):
                 continue
-            if _is_negative(seen.evidence, [seen.forth[m] for m in shared]):
+            if _is_negative(seen.evidence, list(shared.values())):
                 continue
-            at = at if near and at is not None else shared[0]
-            other = seen.evidence.tokens[seen.forth[at]]
+            at = at if near and at is not None else min(shared)
+            other = seen.evidence.tokens[seen.forth.get(at, shared.get(at, 0))]
             before = f"“{token.low}” before “{seen.claim.tokens[at].low}”"
             if side == "claim":
                 yield contradiction(pair, "negation", 0.9, token, other, f"the claim says {before}")
             else:
                 yield contradiction(pair, "negation", 0.9, other.start, token, f"the claim leaves out {before}")
+
+
+def _place_of(seen: AlignedPair, at: int) -> int | None:
+    """Where the other side has a word of substance: its counterpart, or else the first of the same key; None where it has none."""
+    if at in seen.forth:
+        return seen.forth[at]
+    key = seen.claim.tokens[at].key
+    return next((n for n in seen.evidence.content if seen.evidence.tokens[n].key == key), None)
 
 
 def _next_content(reading: SentenceReading, n: int) -> int | None:
@@ -142,6 +150,8 @@ def _scope(pair: AlignedPair, n: int) -> Iterator[Contradiction]:
         for other in tokens[max(0, j - (at - n) - 2) : j]
         if (other.role == "quantifier" and other.key != "only") or other.low in ("no", "none", "neither")
     ]
+    if not meant and token.key == "all":
+        meant = list(_limited_elsewhere(pair, j))
     if meant:
         other, key = meant[-1]
         severity = _SCOPE.get(frozenset((token.key, key)), 0.0)
@@ -150,6 +160,15 @@ def _scope(pair: AlignedPair, n: int) -> Iterator[Contradiction]:
     elif token.key in ("some", "most") and token.low.split()[0] not in _VAGUE:
         detail = f"the claim limits “{pair.claim.tokens[at].low}” to “{token.low}”"
         yield contradiction(pair, "quantifier", 0.6, token, tokens[j], detail)
+
+
+def _limited_elsewhere(pair: AlignedPair, at: int) -> Iterator[tuple[Token, str]]:
+    """What limits a word of the evidence where it has it again: "a complaint", and later "most complaints"."""
+    tokens = pair.evidence.tokens
+    for n, token in enumerate(tokens):
+        before = tokens[n - 1] if n else None
+        if n != at and token.key == tokens[at].key and before and (before.role, before.key) == ("quantifier", "most"):
+            yield before, before.key
 
 
 def _only(pair: AlignedPair, seen: AlignedPair, n: int, *, added: bool) -> Iterator[Contradiction]:

@@ -104,6 +104,8 @@ def find_lost_modality(pair: AlignedPair, compared: Compared) -> Iterator[Contra
         at = pair.back.get(verb) if verb is not None else None
         if verb is None or at is None or verb - modal > 3 or governing_modal(pair.claim, at) is not None:
             continue
+        if any(other.low.startswith(token.low.split()[-1][:6]) for other in tokens if other.role == "word"):
+            continue  # the claim has the same word, in a form that does not bind by itself: "expects that"
         left = next((pair.back[n] for n in range(modal - 1, max(-1, modal - 6), -1) if n in pair.back), None)
         if left is not None and 3 <= at - left <= 9:
             detail = f"where the evidence says “{token.low}” ({_SAID[token.key]}), the claim says something else"

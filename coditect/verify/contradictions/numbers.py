@@ -51,6 +51,8 @@ def find_number_contradictions(pair: AlignedPair) -> Iterator[Contradiction]:
             yield contradiction(pair, _difference(token, rival), severity, token, rival, detail)
         elif token.key[0] != "#" or all(_value(token) != _value(other) for other in theirs):
             severity = _unknown(token, tight=close >= _TIGHT)
+            if token.key[0] == "f" and not at and token.low.split()[0] in ("every", "each"):
+                continue  # "Every calendar day counts": not how often, but which
             stands_in = close >= _TIGHTEST and any(_alike(other, token) for other in theirs)
             if not stands_in and _elsewhere(token, pair.index):
                 severity = 0.3
@@ -68,7 +70,7 @@ def _elsewhere(token: Token, index: EvidenceIndex) -> bool:
     return any(
         other.role == "number" and _equal(token, other)
         for sentence in index.sentences[:_MOST_READ]
-        if may_hold_number(sentence.reading.text)
+        if token.key[0] == "f" or may_hold_number(sentence.reading.text)
         for other in sentence.reading.tokens
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from coditect.language.reading.sentence import read_sentence, split_sentences
+from coditect.language.reading.sentence import SentenceReading, read_sentence, split_sentences
 from coditect.verify.alignment.evidence import EvidenceIndex
 from coditect.verify.alignment.matching import find_pairs, weight_of
 from coditect.verify.alignment.pairs import AlignedPair
@@ -46,10 +46,15 @@ def _of_sentence(sentence: str, offset: int, index: EvidenceIndex) -> tuple[floa
     for pair in pairs[1:]:
         held |= set(_joined(content, held, pair))
     weights = {n: weight_of(reading.tokens[n]) for n in content}
-    strange = sum(
-        n not in held and (reading.tokens[n].proper or reading.tokens[n].role != "word") for n in content
-    )
+    strange = sum(n not in held and _names(reading, n) for n in content)
     return sum(weights.values()), sum(weights[n] for n in held), strange
+
+
+def _names(reading: SentenceReading, n: int) -> bool:
+    """Whether a token names something: a quantity, a place, a capital inside of the sentence, or one with a genitive before it."""
+    token = reading.tokens[n]
+    opens = n == 0 and reading.text[token.start : token.start + 1].isupper() and "'" in token.low
+    return token.proper or token.role != "word" or opens
 
 
 def _joined(content: Sequence[int], held: set[int], pair: AlignedPair) -> Iterator[int]:
