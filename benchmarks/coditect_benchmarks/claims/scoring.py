@@ -11,7 +11,7 @@ from typing import Any
 from coditect.documents.readers import read_source
 from coditect.knowledge.review.check_text import check_sentences, worst_label
 from coditect.language.terms import STOPWORDS
-from coditect.schemas import CheckedSentence, Source
+from coditect.schemas import CheckedSentence, TextEvidence
 from coditect.tiers.extractions.document import read_document
 from coditect_benchmarks.claims.records import WrittenClaim
 from coditect_benchmarks.gold.scoring import wilson
@@ -67,7 +67,7 @@ def judge_claims(claims: Sequence[WrittenClaim], minimum: float = MINIMUM_SUPPOR
     return [_judged(claim, _found(claim), minimum) for claim in claims]
 
 
-def _judged(claim: WrittenClaim, find: Callable[[str], Sequence[Source]], minimum: float) -> Judged:
+def _judged(claim: WrittenClaim, find: Callable[[str], Sequence[TextEvidence]], minimum: float) -> Judged:
     reading = read_document(read_source(claim.text.encode(), "claim.txt"))
     sentences = check_sentences(reading, find, minimum)
     return Judged(claim, _settled(worst_label(sentences)), sentences)
@@ -77,17 +77,17 @@ def _settled(label: str) -> str:
     return label if label in SETTLED else "unsupported"
 
 
-def _found(claim: WrittenClaim) -> Callable[[str], Sequence[Source]]:
+def _found(claim: WrittenClaim) -> Callable[[str], Sequence[TextEvidence]]:
     """A search that always finds the passage."""
-    passage = Source(
+    passage = TextEvidence(
         item_id=claim.claim_id,
-        tier=0,
-        kind="passage",
-        text=claim.evidence,
         document_id=claim.document,
         document_name=claim.document,
-        char_offset_start=0,
-        char_offset_end=len(claim.evidence),
+        version_id="",
+        raw_sha256="",
+        char_start=0,
+        char_end=len(claim.evidence),
+        text=claim.evidence,
     )
     return lambda _: (passage,)
 
@@ -101,9 +101,7 @@ def judge_by_overlap(claims: Sequence[WrittenClaim]) -> tuple[list[Judged], floa
     shares = [_overlap(claim) for claim in claims]
     best = max(
         sorted({*shares, 1.1}),
-        key=lambda least: sum(
-            (share >= least) == claim.is_true for share, claim in zip(shares, claims, strict=True)
-        ),
+        key=lambda least: sum((share >= least) == claim.is_true for share, claim in zip(shares, claims, strict=True)),
     )
     return [
         Judged(claim, "supported" if share >= best else "unsupported")

@@ -38,7 +38,9 @@ def find_pairs(claim: SentenceReading, offset: int, index: EvidenceIndex) -> tup
         smaller one alone.
     """
     ranked = index.rank(claim.words)[:_MOST]
-    scored = [(held_share(pair), share, pair) for share, pair in ((s, pair_with(claim, offset, index, n)) for s, n in ranked)]
+    scored = [
+        (held_share(pair), share, pair) for share, pair in ((s, pair_with(claim, offset, index, n)) for s, n in ranked)
+    ]
     scored.sort(key=lambda each: (-round(each[0], 6), -round(each[1], 6), len(each[2].evidence.text)))
     return tuple(_without_wholes([pair for _, _, pair in scored]))
 

@@ -150,9 +150,7 @@ def _pair_equivalents(
     """Pair what is left with words that can stand for it: those near the counterparts of its neighbours first."""
     own = [i for i in claim.content if i not in forth and claim.tokens[i].role == "word"][:_MOST_LEFT]
     theirs = [j for j in evidence.content if j not in back and evidence.tokens[j].role == "word"][:_MOST_LEFT]
-    found = [
-        (i, j) for i in own for j in theirs if can_stand_for(claim.tokens[i].key, evidence.tokens[j].key)
-    ]
+    found = [(i, j) for i in own for j in theirs if can_stand_for(claim.tokens[i].key, evidence.tokens[j].key)]
     aligned = sorted(forth)
     scored = sorted((_distance(aligned, forth, i, j), i, j) for i, j in found)
     for _, i, j in scored:

@@ -16,6 +16,8 @@ _HOLDS = 0.5
 _DOUBT = 0.6
 _REMARK = 0.4
 _FEWEST = 2
+_FEWEST_ASSERTED = 2
+_ASSERTED = 0.7
 _RELATIVES = frozenset(("who", "whose", "which", "that", "whoever"))
 _ALIKE = 0.34
 _ALIKE_ALONE = 0.2
@@ -31,6 +33,7 @@ def find_condition_contradictions(pair: AlignedPair) -> Iterator[Contradiction]:
         pair: the claim beside its evidence.
     """
     mine, theirs = find_conditions(pair.claim), find_conditions(pair.evidence)
+    yield from _asserted(pair, mine, theirs)
     matched = _matched(pair, mine, theirs)
     for n, condition in enumerate(theirs):
         if n in matched and condition.body:
@@ -42,6 +45,22 @@ def find_condition_contradictions(pair: AlignedPair) -> Iterator[Contradiction]:
         if n not in matched.values() and condition.body:
             yield from _added(pair, condition, theirs)
             yield from _disregarded(pair, condition)
+
+
+def _asserted(pair: AlignedPair, mine: list[Condition], theirs: list[Condition]) -> Iterator[Contradiction]:
+    """What the claim says outright, and the evidence only as a condition of something else: "unless you comply with it"."""
+    own = [
+        n
+        for n in pair.claim.content
+        if n in pair.forth and not any(each.at < n < each.stop for each in mine)
+    ]
+    for each in theirs:
+        inside = [n for n in own if each.at < pair.forth[n] < each.stop]
+        if len(own) >= _FEWEST_ASSERTED and len(inside) >= _ASSERTED * len(own):
+            token, other = pair.claim.tokens[inside[0]], pair.evidence.tokens[each.at]
+            detail = f"the claim says outright what stands behind “{other.low}” in the evidence"
+            yield contradiction(pair, "condition", 0.7, token, other, detail)
+            return
 
 
 def _matched(pair: AlignedPair, mine: list[Condition], theirs: list[Condition]) -> dict[int, int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from coditect.language.reading.binding import says_only
@@ -57,7 +58,7 @@ def find_negation(pair: AlignedPair, compared: Compared) -> Iterator[Contradicti
             shared = {m: there for m in scope if (there := _place_of(seen, m)) is not None}
             if not shared or not (near or len(shared) * 2 >= max(len(scope), 2)):
                 continue
-            if _is_negative(seen.evidence, list(shared.values())):
+            if _is_negative(seen.evidence, list(shared.values()), _matched_denials(seen) - {token.low}):
                 continue
             at = at if near and at is not None else min(shared)
             other = seen.evidence.tokens[seen.forth.get(at, shared.get(at, 0))]
@@ -116,12 +117,26 @@ def _clause_of(reading: SentenceReading, n: int) -> list[int]:
     return [m for m, token in enumerate(tokens) if token.clause == tokens[n].clause and token.has_substance]
 
 
-def _is_negative(reading: SentenceReading, at: Sequence[int]) -> bool:
-    """Whether anything denies in the clauses of some words, from a few tokens before the first to a few behind the last."""
+def _is_negative(reading: SentenceReading, at: Sequence[int], matched: frozenset[str]) -> bool:
+    """Whether anything denies in the clauses of some words, from a few tokens before the first to a few behind the last.
+
+    Args:
+        reading: the sentence.
+        at: the words.
+        matched: what denies as often on both sides, and so makes up for nothing.
+    """
     tokens = reading.tokens
     clauses = {tokens[n].clause for n in at}
     span = tokens[max(0, min(at) - _REACH) : max(at) + _REACH]
-    return any(token.clause in clauses and _denies(token) for token in span)
+    return any(token.clause in clauses and token.low not in matched and _denies(token) for token in span)
+
+
+def _matched_denials(seen: AlignedPair) -> frozenset[str]:
+    """Words that deny as often on both sides."""
+    mine, theirs = (
+        Counter(token.low for token in reading.tokens if _denies(token)) for reading in (seen.claim, seen.evidence)
+    )
+    return frozenset(word for word, number in mine.items() if theirs[word] == number)
 
 
 def find_quantifiers(pair: AlignedPair) -> Iterator[Contradiction]:

@@ -36,7 +36,13 @@ _DIFFER: dict[frozenset[str], float] = {
     frozenset(("shall", "recommended")): 0.7,
     frozenset(("recommended", "free")): 0.6,
 }
-_SAID = {"shall": "a duty", "may": "a permission", "free": "no duty", "shall not": "a prohibition", "recommended": "a recommendation"}
+_SAID = {
+    "shall": "a duty",
+    "may": "a permission",
+    "free": "no duty",
+    "shall not": "a prohibition",
+    "recommended": "a recommendation",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +141,8 @@ def _actors_differ(pair: AlignedPair, norm: Norm, same: Norm) -> Contradiction |
     if not norm.actor or not same.actor:
         return None
     mine, theirs = (
-        {reading.tokens[n].key for n in actor} for reading, actor in ((pair.claim, norm.actor), (pair.evidence, same.actor))
+        {reading.tokens[n].key for n in actor}
+        for reading, actor in ((pair.claim, norm.actor), (pair.evidence, same.actor))
     )
     if mine & theirs or (mine | theirs) & _UNNAMED or any(pair.forth.get(n) in same.actor for n in norm.actor):
         return None

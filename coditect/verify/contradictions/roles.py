@@ -53,7 +53,9 @@ def find_roles(pair: AlignedPair) -> Iterator[Contradiction]:
 
 def _agents_behind_by(pair: AlignedPair) -> Contradiction | None:
     """Passives on both sides of which somebody else is the agent: "by the provider itself" for "by the firm itself"."""
-    mine, theirs = ([n for n, token in enumerate(reading.tokens) if token.role == "by"] for reading in (pair.claim, pair.evidence))
+    mine, theirs = (
+        [n for n, token in enumerate(reading.tokens) if token.role == "by"] for reading in (pair.claim, pair.evidence)
+    )
     if len(mine) != 1 or len(theirs) != 1:
         return None
     own, other = _agent_behind(pair.claim, mine[0]), _agent_behind(pair.evidence, theirs[0])

@@ -91,7 +91,12 @@ def _event(reading: SentenceReading, at: int) -> list[int]:
         return []
     for n in range(at + 1, min(len(tokens), at + 1 + 2 * _MOST_EVENT)):
         token = tokens[n]
-        if token.clause != tokens[at].clause or (token.comma and found) or token.role == "modal" or len(found) >= _MOST_EVENT:
+        if (
+            token.clause != tokens[at].clause
+            or (token.comma and found)
+            or token.role == "modal"
+            or len(found) >= _MOST_EVENT
+        ):
             break
         if token.has_substance:
             found.append(n)

@@ -123,7 +123,9 @@ def _assess(
     probability = calibrated(supported, worst, figures)
     score = round(min(probability, 1.0 - worst) if worst >= SERIOUS else probability, 4)
     signals.append(_support(supported, probability, minimum_support, offset))
-    return Assessment(_label(score, worst, minimum_support, supported.features["held"]), score, tuple(signals), "", *versions)
+    return Assessment(
+        _label(score, worst, minimum_support, supported.features["held"]), score, tuple(signals), "", *versions
+    )
 
 
 def refuse_unreadable(text: str, figures: SupportFigures = SHIPPED) -> Assessment | None:
@@ -159,7 +161,7 @@ def _is_fragment(said: Sequence[Word]) -> bool:
 
 def _label(score: float, worst: float, minimum: float, held: float) -> VerdictLabel:
     """The label of a score: a serious contradiction refutes by itself, or together with little support; so does sheer absence."""
-    if worst >= HARD or (score < min(REFUTED, minimum) and (worst >= GRAVE or held < ABSENT)):
+    if worst >= HARD or (score <= min(REFUTED, minimum) and (worst >= GRAVE or held < ABSENT)):
         return "unsupported"
     return "needs_review" if worst >= SERIOUS or score < minimum else "supported"
 
