@@ -1,6 +1,7 @@
 """Words that can stand for each other in a statement: synonyms, plain words for formal ones, and words of one derivation.
 
-Whether they do in a given place, the reader of two statements decides: they stand in the same place there, and nothing else differs.
+Whether they do in a given place, the reader of two statements decides: they stand in the same place there, and nothing else
+differs.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from coditect.language.tables import read_table
 
 __all__ = ["can_stand_for"]
 
+_AGENTS = ("or", "er", "ee", "ant", "ist", "eer")
 _SHORTEST = 5
 """Letters that the stems of two words of one derivation have in common at their beginning, at least."""
 _SHARE = 0.62
@@ -45,7 +47,7 @@ _NONE: frozenset[int] = frozenset()
 
 def _is_derived(one: str, other: str) -> bool:
     """Whether two stems begin alike for so long that they are forms of one word; "employer" and "employee" are two."""
-    if one in ACTORS or other in ACTORS:
+    if any(word in ACTORS and word.endswith(_AGENTS) for word in (one, other)):
         return False
     short, long = sorted((one, other), key=len)
     common = next((n for n, letter in enumerate(short) if letter != long[n]), len(short))

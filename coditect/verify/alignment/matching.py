@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from functools import lru_cache
 
 from coditect.language.reading.sentence import SentenceReading, Token
@@ -11,7 +11,7 @@ from coditect.language.tables import read_table
 from coditect.verify.alignment.evidence import EvidenceIndex
 from coditect.verify.alignment.pairs import AlignedPair, pair_with
 
-__all__ = ["NAMED", "find_pairs", "held_share", "weight_of"]
+__all__ = ["NAMED", "find_pairs", "held_share", "joined_run", "weight_of"]
 
 NAMED = 1.5
 """How much a name, a quantity or a place weighs beside a word."""
@@ -22,6 +22,7 @@ _MOST = 4
 _LIGHT = frozenset(canonical_stems(read_table("plain_words").words("light")))
 _GENERIC = frozenset(canonical_stems(read_table("actors").words("generic")))
 _LITTLE = 0.25
+_RUN = 2
 
 
 @lru_cache(maxsize=64)
@@ -65,6 +66,29 @@ def held_share(pair: AlignedPair) -> float:
     weights = [(weight_of(token), n in pair.forth) for n, token in enumerate(pair.claim.tokens) if token.has_substance]
     total = sum(weight for weight, _ in weights)
     return sum(weight for weight, held in weights if held) / total if total else 1.0
+
+
+def joined_run(pair: AlignedPair, held: Container[int]) -> list[int]:
+    """The first run of words of a claim that a statement has, and another that holds most of the claim has not.
+
+    Args:
+        pair: the claim beside the statement.
+        held: indexes of the claim's tokens that the other one has.
+
+    Returns:
+        Token indexes, at least two; none where there is no such run.
+    """
+    run: list[int] = []
+    for n in pair.claim.content:
+        if n in held:
+            continue
+        if n in pair.forth:
+            run.append(n)
+        elif len(run) >= _RUN:
+            break
+        else:
+            run = []
+    return run if len(run) >= _RUN else []
 
 
 def weight_of(token: Token) -> float:

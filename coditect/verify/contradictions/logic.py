@@ -16,7 +16,7 @@ from coditect.verify.alignment.pairs import AlignedPair
 from coditect.verify.contradictions.kinds import Contradiction, Kind, contradiction
 from coditect.verify.contradictions.modality import Compared
 
-__all__ = ["find_negation", "find_opposites", "find_orders", "find_quantifiers"]
+__all__ = ["find_connectives", "find_negation", "find_opposites", "find_orders", "find_quantifiers"]
 
 _ORDERS = read_table("conditions").mapping("as_orders")
 _TEMPORAL = re.compile("|".join(read_table("bounds").words("temporal")))
@@ -25,6 +25,8 @@ _DENYING = tuple(prefix for prefix in PREFIXES if prefix not in ("in", "im", "ir
 _REACH = 12
 """Tokens before and behind some words among which their negation stands."""
 _MOST_DENIED = 8
+_CONNECTIVES = ("and", "or")
+_MOST_JOINED = 6
 _UPPER, _LOWER = ("at most", "less", "before"), ("at least", "more", "after")
 _OPPOSABLE = ("word", "function", "comparator", "order", "condition")
 _SCOPE: dict[frozenset[str], float] = {
@@ -184,6 +186,35 @@ def _limited_elsewhere(pair: AlignedPair, at: int) -> Iterator[tuple[Token, str]
         before = tokens[n - 1] if n else None
         if n != at and token.key == tokens[at].key and before and (before.role, before.key) == ("quantifier", "most"):
             yield before, before.key
+
+
+def find_connectives(pair: AlignedPair) -> Iterator[Contradiction]:
+    """ "And" for "or" between the same words, and the reverse; under a negation or a permission they come to the same.
+
+    Args:
+        pair: the claim beside its evidence.
+    """
+    tokens, theirs = pair.claim.tokens, pair.evidence.tokens
+    for n, token in enumerate(tokens):
+        if token.low not in _CONNECTIVES or _joins_slash(pair.claim, n):
+            continue
+        left, right = pair.anchors(n, 1)
+        if left is None or right is None or not 0 < abs(right - left) <= _MOST_JOINED:
+            continue
+        between = range(min(left, right) + 1, max(left, right))
+        joints = [k for k in between if theirs[k].low in _CONNECTIVES]
+        if not joints or any(theirs[k].low == token.low or _joins_slash(pair.evidence, k) for k in joints):
+            continue
+        before = theirs[max(0, min(left, right) - _REACH) : min(left, right)]
+        loose = any(_denies(each) or (each.role, each.key) == ("modal", "may") for each in before)
+        other = theirs[joints[0]]
+        yield contradiction(pair, "quantifier", 0.4 if loose else 0.8, token, other)
+
+
+def _joins_slash(reading: SentenceReading, n: int) -> bool:
+    """Whether a connective is part of "and/or"."""
+    near = reading.text[max(0, reading.tokens[n].start - 4) : reading.tokens[n].end + 3].casefold()
+    return "and/or" in near
 
 
 def _only(pair: AlignedPair, seen: AlignedPair, n: int, *, added: bool) -> Iterator[Contradiction]:

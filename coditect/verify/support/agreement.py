@@ -63,7 +63,9 @@ def _names(reading: SentenceReading, n: int, index: EvidenceIndex) -> bool:
     """Whether a token names something: a quantity, a place, a capital inside of the sentence, or one with a genitive before it."""
     token = reading.tokens[n]
     if token.role != "word":
-        return True
+        label = "".join(token.low.split())
+        is_distributive = n == 0 and token.low.startswith(("every ", "each "))
+        return not is_distributive and (token.role == "number" or label not in "".join(index.folded.split()))
     written = reading.text[token.start : token.end]
     if reading.in_capitals or (written.isupper() and len(written) > 1 and token.low in index.initials):
         return False
