@@ -35,8 +35,8 @@ def find_pairs(claim: SentenceReading, offset: int, index: EvidenceIndex) -> tup
         index: the evidence.
 
     Returns:
-        None at all where no statement has any of its words. Of statements of which one is part of the other, and which hold as much, the
-        smaller one alone.
+        None at all where no statement has any of its words. Of statements of which one is part of the other, and which hold as
+        much, the smaller one alone.
     """
     ranked = index.rank(claim.words)[:_MOST]
     scored = [

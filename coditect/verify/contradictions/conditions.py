@@ -49,11 +49,7 @@ def find_condition_contradictions(pair: AlignedPair) -> Iterator[Contradiction]:
 
 def _asserted(pair: AlignedPair, mine: list[Condition], theirs: list[Condition]) -> Iterator[Contradiction]:
     """What the claim says outright, and the evidence only as a condition of something else: "unless you comply with it"."""
-    own = [
-        n
-        for n in pair.claim.content
-        if n in pair.forth and not any(each.at < n < each.stop for each in mine)
-    ]
+    own = [n for n in pair.claim.content if n in pair.forth and not any(each.at < n < each.stop for each in mine)]
     for each in theirs:
         inside = [n for n in own if each.at < pair.forth[n] < each.stop]
         if len(own) >= _FEWEST_ASSERTED and len(inside) >= _ASSERTED * len(own):
@@ -151,7 +147,7 @@ def _has_other_condition(pair: AlignedPair, theirs: Condition) -> bool:
 
 
 def _introduced_otherwise(pair: AlignedPair, theirs: Condition) -> bool:
-    """Whether the claim introduces the words of a condition in a way that no table of conditions has: "though not …", "for whoever …"."""
+    """Whether the claim introduces the words of a condition in a way that no table has: "though not …", "for whoever …"."""
     own = [pair.back[n] for n in theirs.body if n in pair.back]
     if not own:
         return False

@@ -1,7 +1,7 @@
 """Contradictions between the norms of a claim and those of its evidence: how they bind, and whom, as Tier 1 reads them.
 
-The tokens of a sentence tell how a verb binds where both sides have that verb. Where they do not ("must carry the disclosures" beside
-"the disclosures are not required"), the norms as wholes are compared: those whose acts have most of their words in common.
+The tokens of a sentence tell how a verb binds where both sides have that verb. Where they do not ("must carry the disclosures"
+beside "the disclosures are not required"), the norms as wholes are compared: those whose acts have most of their words in common.
 """
 
 from __future__ import annotations
@@ -25,8 +25,12 @@ _SHARED = 0.6
 _FEWEST = 2
 _FREEING = frozenset(("is not required to", "is not required", "does not apply"))
 _UNNAMED = frozenset(
-    (*canonical_stems(read_table("actors").words("generic")), *read_table("actors").words("pronouns"), "it", "he", "she", "who", "which")
-)  # fmt: skip
+    (
+        *canonical_stems(read_table("actors").words("generic")),
+        *read_table("actors").words("pronouns"),
+        *("it", "he", "she", "who", "which"),
+    )
+)
 _DIFFER: dict[frozenset[str], float] = {
     frozenset(("shall", "may")): 0.8,
     frozenset(("shall", "free")): 1.0,

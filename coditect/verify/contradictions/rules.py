@@ -18,7 +18,13 @@ from coditect.verify.alignment.matching import find_pairs, held_share, joined_ru
 from coditect.verify.alignment.pairs import AlignedPair, pair_with
 from coditect.verify.contradictions.conditions import find_condition_contradictions
 from coditect.verify.contradictions.kinds import Contradiction, Kind
-from coditect.verify.contradictions.logic import find_connectives, find_negation, find_opposites, find_orders, find_quantifiers
+from coditect.verify.contradictions.logic import (
+    find_connectives,
+    find_negation,
+    find_opposites,
+    find_orders,
+    find_quantifiers,
+)
 from coditect.verify.contradictions.modality import Compared, find_lost_modality, find_modality
 from coditect.verify.contradictions.norms import find_norm_contradictions
 from coditect.verify.contradictions.numbers import (

@@ -1,4 +1,4 @@
-"""Contradictions in single words: another word in the same place, a limiting word left out, another event that time is counted from."""
+"""Contradictions in single words: another one in the same place, a limiting one left out, another event that time counts from."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def find_substitutions(pair: AlignedPair) -> Iterator[Contradiction]:
 
 
 def find_widened(pair: AlignedPair) -> Iterator[Contradiction]:
-    """What the claim says of all, the evidence only of those that a word before the noun picks out: "every outsourcing", "material outsourcing".
+    """What the claim says of all, and the evidence only of those that a word before the noun picks out: "material contracts".
 
     Args:
         pair: the claim beside its evidence.

@@ -1,4 +1,4 @@
-"""Sources that disagree: of the statements that a sentence is compared with, one says it and one of another source says otherwise."""
+"""Sources that disagree: of the statements that a sentence is compared with, one says it and one of another source denies it."""
 
 from __future__ import annotations
 

@@ -87,7 +87,9 @@ def _scattered(content: Sequence[int], pair: AlignedPair) -> bool:
     if len(places) < _FEWEST:
         return False
     order = {n: number for number, n in enumerate(pair.evidence.content)}
-    near = sum(abs(order[one] - order[other]) <= _NEAR for one, other in pairwise(places) if one in order and other in order)
+    near = sum(
+        abs(order[one] - order[other]) <= _NEAR for one, other in pairwise(places) if one in order and other in order
+    )
     return near < _TOGETHER * (len(places) - 1)
 
 
