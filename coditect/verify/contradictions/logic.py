@@ -189,7 +189,7 @@ def _limited_elsewhere(pair: AlignedPair, at: int) -> Iterator[tuple[Token, str]
 
 
 def find_connectives(pair: AlignedPair) -> Iterator[Contradiction]:
-    """ "And" for "or" between the same words, and the reverse; under a negation or a permission they come to the same.
+    """What joins the same words otherwise, "and" for "or"; under a negation or a permission both come to the same.
 
     Args:
         pair: the claim beside its evidence.

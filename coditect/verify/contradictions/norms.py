@@ -15,6 +15,7 @@ from coditect.language.quantities.meaning import find_quantities
 from coditect.language.reading.sentence import SentenceReading
 from coditect.language.reading.stems import canonical_stems
 from coditect.language.tables import read_table
+from coditect.verify.alignment.matching import weight_of
 from coditect.verify.alignment.pairs import AlignedPair
 from coditect.verify.contradictions.kinds import Contradiction, contradiction
 
@@ -23,6 +24,7 @@ __all__ = ["Norm", "find_norm_contradictions", "norms_of"]
 _SHARED = 0.6
 """Share of the words of a claim's norm that the norm of the evidence must have."""
 _FEWEST = 2
+_LIMITING = frozenset(("for", "to", "with", "in", "on", "by", "from", "during", "at", "within", "under", "of"))
 _FREEING = frozenset(("is not required to", "is not required", "does not apply"))
 _UNNAMED = frozenset(
     (
@@ -117,7 +119,7 @@ def find_norm_contradictions(pair: AlignedPair) -> Iterator[Contradiction]:
         same = _counterpart(pair, norm, theirs)
         if same is None:
             continue
-        found = _forces_differ(pair, norm, same) or _actors_differ(pair, norm, same)
+        found = _forces_differ(pair, norm, same) or _actors_differ(pair, norm, same) or _limit_lost(pair, norm, same)
         if found is not None:
             yield found
 
@@ -156,6 +158,29 @@ def _actors_differ(pair: AlignedPair, norm: Norm, same: Norm) -> Contradiction |
     swapped = any(n in pair.forth for n in norm.actor)
     detail = f"in the claim “{token.low}” has to act, in the evidence “{other.low}”"
     return contradiction(pair, "role", 0.9 if swapped or token.proper else 0.7, token, other, detail)
+
+
+def _limit_lost(pair: AlignedPair, norm: Norm, same: Norm) -> Contradiction | None:
+    """What limits a permission or a prohibition at the end of its act, and is left out: "on written notice", "to third parties".
+
+    A duty without one of its limits is still a duty of the evidence; a permission is wider without it.
+    """
+    if norm.force != same.force or norm.force not in ("may", "shall not"):
+        return None
+    tokens = pair.evidence.tokens
+    behind = [n for n in same.tokens if n > same.cue]
+    held = [n for n in behind if n in pair.back]
+    if not held:
+        return None
+    lost = [n for n in behind if n > held[-1]]
+    heavy = [n for n in lost if weight_of(tokens[n]) >= 1.0]
+    if len(heavy) < _FEWEST or tokens[held[-1] + 1].low not in _LIMITING or tokens[held[-1] + 1].comma:
+        return None
+    token, other = pair.claim.tokens[norm.cue], tokens[lost[0]]
+    detail = (
+        f"the claim leaves out what limits it in the evidence: “{tokens[held[-1] + 1].low} … {tokens[lost[-1]].low}”"
+    )
+    return contradiction(pair, "condition", 0.6, token, other, detail)
 
 
 def _abbreviates(reading: SentenceReading, actor: tuple[int, ...], other: SentenceReading) -> bool:

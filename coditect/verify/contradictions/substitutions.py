@@ -49,8 +49,10 @@ def find_widened(pair: AlignedPair) -> Iterator[Contradiction]:
         pair: the claim beside its evidence.
     """
     tokens, theirs = pair.claim.tokens, pair.evidence.tokens
+    subject = next((n for n, token in enumerate(tokens) if token.role in ("modal", "condition")), 0)
     for n, token in enumerate(tokens):
-        if token.role != "quantifier" or token.key != "all":
+        is_all = token.role == "quantifier" and token.key == "all"
+        if not is_all and not (n == 0 and subject and token.low in ("a", "an", "no")):
             continue
         at = next((m for m in range(n + 1, min(len(tokens), n + 4)) if tokens[m].has_substance), None)
         if at is None or at not in pair.forth:

@@ -33,7 +33,8 @@ def measure_agreement(claim: str, index: EvidenceIndex) -> dict[str, float]:
     Returns:
         ``held``, the share of what the claim says that has a counterpart in the statement that it is about, or runs along another
         one, by weight, 0..1; ``held_least``, the same of its worst sentence; ``strange_names``, its names, quantities, places and
-        predicates without any, and one more where its words are scattered over the statement, at most 3. Only statements of one text are joined.
+        predicates without any, and one more where its words are scattered over the statement, at most 3. Only statements of one
+        text are joined.
     """
     rows = [_of_sentence(claim[start:end], start, index) for start, end in split_sentences(claim)]
     total = sum(whole for whole, _, _ in rows)
@@ -82,7 +83,7 @@ def _predicates(reading: SentenceReading) -> Iterator[int]:
 
 
 def _scattered(content: Sequence[int], pair: AlignedPair) -> bool:
-    """Whether words that stand beside each other have their counterparts far apart, so that all of them together say something else."""
+    """Whether words that stand beside each other have their counterparts far apart, so that together they say something else."""
     places = [pair.forth[n] for n in content if n in pair.forth]
     if len(places) < _FEWEST:
         return False
