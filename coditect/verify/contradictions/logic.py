@@ -16,7 +16,7 @@ from coditect.verify.alignment.pairs import AlignedPair
 from coditect.verify.contradictions.kinds import Contradiction, Kind, contradiction
 from coditect.verify.contradictions.modality import Compared
 
-__all__ = ["find_connectives", "find_negation", "find_opposites", "find_orders", "find_quantifiers"]
+__all__ = ["denies", "find_connectives", "find_negation", "find_opposites", "find_orders", "find_quantifiers"]
 
 _ORDERS = read_table("conditions").mapping("as_orders")
 _TEMPORAL = re.compile("|".join(read_table("bounds").words("temporal")))
@@ -68,7 +68,9 @@ def find_negation(pair: AlignedPair, compared: Compared) -> Iterator[Contradicti
             if side == "claim":
                 yield contradiction(pair, "negation", 0.9, token, other, f"the claim says {before}")
             else:
-                yield contradiction(pair, "negation", 0.9, other.start, token, f"the claim leaves out {before}")
+                yield contradiction(
+                    pair, "negation", 0.9, other if frees else other.start, token, f"the claim leaves out {before}"
+                )
 
 
 def _place_of(seen: AlignedPair, at: int) -> int | None:
@@ -86,10 +88,10 @@ def _next_content(reading: SentenceReading, n: int) -> int | None:
 
 def _negative_near(reading: SentenceReading, at: int) -> bool:
     """Whether a sentence negates a word, within six tokens before it or one behind."""
-    return any(_denies(token) for token in reading.tokens[max(0, at - 6) : at + 2])
+    return any(denies(token) for token in reading.tokens[max(0, at - 6) : at + 2])
 
 
-def _denies(token: Token) -> bool:
+def denies(token: Token) -> bool:
     """Whether a token denies what is around it: a negation, a freedom from a duty, an exception, a word with such a prefix."""
     if token.negates or (token.role, token.key) in (("modal", "free"), ("condition", "unless")):
         return True
@@ -130,13 +132,13 @@ def _is_negative(reading: SentenceReading, at: Sequence[int], matched: frozenset
     tokens = reading.tokens
     clauses = {tokens[n].clause for n in at}
     span = tokens[max(0, min(at) - _REACH) : max(at) + _REACH]
-    return any(token.clause in clauses and token.low not in matched and _denies(token) for token in span)
+    return any(token.clause in clauses and token.low not in matched and denies(token) for token in span)
 
 
 def _matched_denials(seen: AlignedPair) -> frozenset[str]:
     """Words that deny as often on both sides."""
     mine, theirs = (
-        Counter(token.low for token in reading.tokens if _denies(token)) for reading in (seen.claim, seen.evidence)
+        Counter(token.low for token in reading.tokens if denies(token)) for reading in (seen.claim, seen.evidence)
     )
     return frozenset(word for word, number in mine.items() if theirs[word] == number)
 
@@ -206,7 +208,7 @@ def find_connectives(pair: AlignedPair) -> Iterator[Contradiction]:
         if not joints or any(theirs[k].low == token.low or _joins_slash(pair.evidence, k) for k in joints):
             continue
         before = theirs[max(0, min(left, right) - _REACH) : min(left, right)]
-        loose = any(_denies(each) or (each.role, each.key) == ("modal", "may") for each in before)
+        loose = any(denies(each) or (each.role, each.key) == ("modal", "may") for each in before)
         other = theirs[joints[0]]
         yield contradiction(pair, "quantifier", 0.4 if loose else 0.8, token, other)
 

@@ -9,6 +9,7 @@ from coditect.language.reading.sentence import SentenceReading
 from coditect.verify.alignment.matching import weight_of
 from coditect.verify.alignment.pairs import AlignedPair
 from coditect.verify.contradictions.kinds import Contradiction, contradiction
+from coditect.verify.contradictions.logic import denies
 
 __all__ = ["find_events", "find_substitutions", "find_widened"]
 
@@ -37,6 +38,8 @@ def find_substitutions(pair: AlignedPair) -> Iterator[Contradiction]:
         if len(inside) != 1 or weight_of(theirs[inside[0]]) < 1.0:
             continue
         other = theirs[inside[0]]
+        if denies(other) or any(denies(each) for each in tokens[max(0, n - 2) : n]):
+            continue  # "cannot drive" may stand for "is unavailable"
         elsewhere = any(can_stand_for(token.key, key) for key in pair.index.inside if not key.isdigit())
         detail = f"where the claim says “{token.low}”, the evidence says “{other.low}”"
         yield contradiction(pair, "substitution", 0.8 if elsewhere else 0.6, token, other, detail)
