@@ -99,7 +99,7 @@ def check_text(
     figures = calibrations_of(view.store, view.corpus_id).checker or SHIPPED
 
     def search(sentence: str) -> list[TextEvidence]:
-        return [_evidence(view, source) for source in _distinct(find(sentence))[:EVIDENCE]]
+        return _evidence(view, _distinct(find(sentence))[:EVIDENCE])
 
     sentences = check_sentences(reading, search, minimum, entailment=entailment, figures=figures, progress=progress)
     combiner = Combiner.load()
@@ -263,32 +263,34 @@ def _distinct(sources: Sequence[Source]) -> list[Source]:
     return [each for each in sources if id(each) in chosen and each.char_offset_end is not None]
 
 
-def _evidence(view: View, source: Source) -> TextEvidence:
-    """A source as the checker reads it; an item of a list with its lead-in and what follows the list."""
-    return TextEvidence(
-        item_id=source.item_id,
-        document_id=source.document_id,
-        document_name=source.document_name,
-        version_id=source.version_id,
-        raw_sha256=source.raw_sha256,
-        char_start=source.char_offset_start or 0,
-        char_end=source.char_offset_end or 0,
-        page=source.page,
-        heading=source.heading,
-        text=source.text,
-        composed=_composed(view, source),
-    )
+def _evidence(view: View, sources: Sequence[Source]) -> list[TextEvidence]:
+    """Sources as the checker reads them; items of lists with their lead-ins and what follows the lists."""
+    items = view.items(Extraction, [each.item_id for each in sources], [each.document_id for each in sources])
+    return [
+        TextEvidence(
+            item_id=source.item_id,
+            document_id=source.document_id,
+            document_name=source.document_name,
+            version_id=source.version_id,
+            raw_sha256=source.raw_sha256,
+            char_start=source.char_offset_start or 0,
+            char_end=source.char_offset_end or 0,
+            page=source.page,
+            heading=source.heading,
+            text=source.text,
+            composed=_composed(view, item),
+        )
+        for source, item in zip(sources, items, strict=True)
+    ]
 
 
-def _composed(view: View, source: Source) -> str:
+def _composed(view: View, item: Extraction) -> str:
     """The statement of which an item of a list is a part; "" of what stands for itself."""
-    item = view.find(source.item_id)
-    data = item.tier1_data if isinstance(item, Extraction) else None
-    spans = data.spans if isinstance(data, NormData) else None
+    spans = item.tier1_data.spans if isinstance(item.tier1_data, NormData) else None
     if not spans:
         return ""
     places = [(span.start, span.end) for span in spans]
-    return ComposedText(view.text(source.document_id), places[:-1], places[-1:]).text
+    return ComposedText(view.text(item.document_id), places[:-1], places[-1:]).text
 
 
 def _inside(one: Source, other: Source) -> bool:

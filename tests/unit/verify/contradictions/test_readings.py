@@ -43,7 +43,7 @@ DIFFERS: tuple[tuple[Kind, str, str], ...] = (
     ),
     ("condition", "The clerk may refund the fee if the club pays the printer.", "The club pays the printer."),
     ("condition", "The agent may sell the boat on written notice to the owner.", "The agent may sell the boat."),
-    ("comparative", "The notice goes out at least 30 days before the sale.", "The notice goes out at most 30 days before the sale."),
+    ("comparative", "It goes out at least 30 days before the sale.", "It goes out at most 30 days before the sale."),
     ("substitution", "The clerk must acknowledge every letter in writing.", "The clerk must destroy every letter in writing."),
 )  # fmt: skip
 
