@@ -11,7 +11,7 @@ from itertools import islice
 from coditect.language.reading.oppositions import poles
 from coditect.language.reading.sentence import SentenceReading, read_sentence
 from coditect.language.reading.words import Word, WordKind
-from coditect.verify.alignment.passages import Statement, read_statements
+from coditect.verify.alignment.passages import EvidenceStatement, read_statements
 
 __all__ = ["EVIDENCE_LIMIT", "EvidenceIndex", "EvidenceSentence"]
 
@@ -35,7 +35,7 @@ class EvidenceSentence:
     """
 
     text_index: int
-    statement: Statement
+    statement: EvidenceStatement
     reading: SentenceReading
 
     def place(self, start: int, end: int) -> tuple[int, int]:

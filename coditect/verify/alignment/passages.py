@@ -20,7 +20,7 @@ from coditect.language.provisions.inline import find_inline
 from coditect.language.provisions.leads import lead_role
 from coditect.language.reading.sentence import split_sentences
 
-__all__ = ["MOST_TEXT", "Statement", "read_statements"]
+__all__ = ["MOST_TEXT", "EvidenceStatement", "read_statements"]
 
 MOST_TEXT = 20_000
 """Code points of a text whose lists are looked for; in a longer one only sentences are told apart."""
@@ -33,7 +33,7 @@ _LABEL = re.compile(r"\s*(?:\d{1,3}(?:\.\w{1,3})+\.?(?:\(\w{1,4}\))*|\(\w{1,4}\)
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class EvidenceStatement:
     """A sentence of a text, or several pieces of it that are one.
 
     Attributes:
@@ -55,14 +55,14 @@ class Statement:
         return (first, last) if end > start else (first, first)
 
 
-def read_statements(text: str) -> Iterator[Statement]:
+def read_statements(text: str) -> Iterator[EvidenceStatement]:
     """The statements of a text, in order.
 
     Args:
         text: a quote or a passage.
     """
     if len(text) > MOST_TEXT or _MAY_LIST.search(text) is None:
-        yield from (Statement(text[start:end], start) for start, end in split_sentences(text))
+        yield from (EvidenceStatement(text[start:end], start) for start, end in split_sentences(text))
         return
     spans = sentences(SourceText(text, "text/plain"), root_alone(text))
     lists = read_lists(text, root_alone(text), spans, {}, frozenset())
@@ -75,19 +75,21 @@ def read_statements(text: str) -> Iterator[Statement]:
             yield from _of_sentence(text, own, end)
 
 
-def _of_sentence(text: str, start: int, end: int) -> Iterator[Statement]:
+def _of_sentence(text: str, start: int, end: int) -> Iterator[EvidenceStatement]:
     """A sentence by itself, or with each item of the list inside of it."""
     inline = find_inline(text, start, end)
     if inline is None:
         label = _LABEL.match(text, start, end)
         begin = label.end() if label and label.end() < end else start
-        yield from (Statement(text[begin + lo : begin + hi], begin + lo) for lo, hi in split_sentences(text[begin:end]))
+        yield from (
+            EvidenceStatement(text[begin + lo : begin + hi], begin + lo) for lo, hi in split_sentences(text[begin:end])
+        )
         return
     lead, items, connective = inline
     yield from _composed(text, [lead], items, [], connective)
 
 
-def _of_list(text: str, number: int, lists: Lists, ends: list[int]) -> Iterator[Statement]:
+def _of_list(text: str, number: int, lists: Lists, ends: list[int]) -> Iterator[EvidenceStatement]:
     """The statements of a list and of the lists inside of it."""
 
     def own(index: int) -> Place:
@@ -110,14 +112,14 @@ def _of_list(text: str, number: int, lists: Lists, ends: list[int]) -> Iterator[
 
 def _composed(
     text: str, leads: list[Place], items: list[Place], tails: list[Place], connective: str
-) -> Iterator[Statement]:
+) -> Iterator[EvidenceStatement]:
     """A list as a whole; and with each of its items alone, unless these hold only together."""
     whole = ComposedText(text, leads, items, tails)
     if len(whole.text) <= _MOST_COMPOSED:
-        yield Statement(whole.text, 0, whole)
+        yield EvidenceStatement(whole.text, 0, whole)
     role = lead_role(ComposedText(text, leads, []).text)
     if connective == "or" or role != "conditions":
         for item in items:
             part = ComposedText(text, leads, [item], tails)
             if len(items) > 1 and len(part.text) <= _MOST_COMPOSED:
-                yield Statement(part.text, 0, part)
+                yield EvidenceStatement(part.text, 0, part)

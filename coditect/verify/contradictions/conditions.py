@@ -14,6 +14,7 @@ __all__ = ["find_condition_contradictions"]
 
 _HOLDS = 0.5
 _DOUBT = 0.6
+_OTHERWISE = "otherwise"
 _REMARK = 0.4
 _FEWEST = 2
 _FEWEST_ASSERTED = 2
@@ -51,6 +52,8 @@ def _asserted(pair: AlignedPair, mine: list[Condition], theirs: list[Condition])
     """What the claim says outright, and the evidence only as a condition of something else: "unless you comply with it"."""
     own = [n for n in pair.claim.content if n in pair.forth and not any(each.at < n < each.stop for each in mine)]
     for each in theirs:
+        if each.key not in ("if", "unless"):
+            continue
         inside = [n for n in own if each.at < pair.forth[n] < each.stop]
         if len(own) >= _FEWEST_ASSERTED and len(inside) >= _ASSERTED * len(own):
             token, other = pair.claim.tokens[inside[0]], pair.evidence.tokens[each.at]
@@ -66,7 +69,9 @@ def _matched(pair: AlignedPair, mine: list[Condition], theirs: list[Condition]) 
         (-common, own.key != other.key, abs(m - n), n, m)
         for n, other in enumerate(theirs)
         for m, own in enumerate(mine)
-        if (common := _common(pair, own, other)) >= (_ALIKE_ALONE if alone and own.key == other.key else _ALIKE)
+        if (common := _common(pair, own, other))
+        >= (_ALIKE_ALONE if alone and own.key == other.key else _ALIKE)
+        >= (_ALIKE_ALONE if alone and own.key == other.key else _ALIKE)
     )
     found: dict[int, int] = {}
     for _, _, _, n, m in scored:
@@ -75,8 +80,18 @@ def _matched(pair: AlignedPair, mine: list[Condition], theirs: list[Condition]) 
     return found
 
 
+def _both_otherwise(pair: AlignedPair, mine: Condition, theirs: Condition) -> bool:
+    """Whether both only leave room for another provision: "unless it says otherwise", "except as otherwise set forth"."""
+    return all(
+        _OTHERWISE in (token.low for token in reading.tokens[each.at : each.stop + 2])
+        for reading, each in ((pair.claim, mine), (pair.evidence, theirs))
+    )
+
+
 def _common(pair: AlignedPair, mine: Condition, theirs: Condition) -> float:
     """The share of two bodies' words that they have in common, of the smaller one."""
+    if _both_otherwise(pair, mine, theirs):
+        return 1.0
     if not mine.body or not theirs.body:
         return 0.0
     keys = {pair.evidence.tokens[n].key for n in theirs.body}
@@ -131,12 +146,21 @@ def _missing(pair: AlignedPair, theirs: Condition) -> Iterator[Contradiction]:
         severity = 0.4 if token.low in _TIMED or theirs.key == "despite" else (0.6 if theirs.key == "when" else 0.9)
         if theirs.key == "when" and theirs.leads and pair.source.statement.composed is not None:
             severity = _REMARK  # what leads into a whole list says when all of it matters
+        if severity > _DOUBT and _is_alternative(pair.evidence, theirs):
+            severity = _DOUBT  # the claim may be about another case
         if severity > _DOUBT and _has_other_condition(pair, theirs):
             severity = _DOUBT  # it may be the same in other words
         yield contradiction(pair, "condition", severity, gap, token, f"the claim leaves out “{said}”")
     elif theirs.key in ("unless", "if") and not _introduced_otherwise(pair, theirs):
         detail = f"the claim has the words but not the “{token.low}” of “{said}”"
         yield contradiction(pair, "condition", 0.8 if theirs.key == "unless" else 0.5, gap, token, detail)
+
+
+def _is_alternative(reading: SentenceReading, condition: Condition) -> bool:
+    """Whether a condition is one of several cases: "or, if sent by courier, … or, if mailed, …"."""
+    tokens = reading.tokens
+    before, behind = tokens[max(0, condition.at - 1) : condition.at], tokens[condition.stop : condition.stop + 1]
+    return any(token.low == "or" for token in (*before, *behind))
 
 
 def _has_other_condition(pair: AlignedPair, theirs: Condition) -> bool:

@@ -58,7 +58,7 @@ def find_negation(pair: AlignedPair, compared: Compared) -> Iterator[Contradicti
                 continue
             scope = _clause_of(seen.claim, n) if frees else _scope_of(seen.claim, n)
             shared = {m: there for m in scope if (there := _place_of(seen, m)) is not None}
-            if not shared or not (near or len(shared) * 2 >= max(len(scope), 2)):
+            if not any(m in seen.forth for m in shared) or not (near or len(shared) * 2 >= max(len(scope), 2)):
                 continue
             if _is_negative(seen.evidence, list(shared.values()), _matched_denials(seen) - {token.low}):
                 continue
@@ -223,6 +223,8 @@ def _only(pair: AlignedPair, seen: AlignedPair, n: int, *, added: bool) -> Itera
     token = seen.claim.tokens[n]
     left, right = seen.anchors(n, 1)
     if left is None or right is None or not 0 < right - left <= 8:
+        if added and not any(says_only(other) for other in seen.evidence.tokens):
+            yield contradiction(pair, "quantifier", 0.6, token, None, f"the claim adds “{token.low}”")
         return
     if any(says_only(other) for other in seen.evidence.tokens[max(0, left - 1) : right + 2]):
         return

@@ -15,6 +15,7 @@ __all__ = ["Compared", "find_lost_modality", "find_modality"]
 Compared = set[tuple[str, int]]
 """Token indexes that the comparison of binding expressions has used up, as ("claim" or "evidence", index)."""
 
+_PURPOSE = 6
 _GRADES: dict[frozenset[str], float] = {
     frozenset(("shall", "may")): 1.0,
     frozenset(("shall", "recommended")): 0.8,
@@ -42,7 +43,7 @@ def find_modality(pair: AlignedPair, compared: Compared) -> Iterator[Contradicti
         if token.role != "modal" or leads_on(pair.claim, modal):
             continue
         counter = _counterpart(pair, modal)
-        if counter is None:
+        if counter is None or _tells_purpose(pair.claim, modal):
             continue
         while leads_on(pair.evidence, counter):
             counter += 1
@@ -53,6 +54,12 @@ def find_modality(pair: AlignedPair, compared: Compared) -> Iterator[Contradicti
             yield from _only_said(pair, modal, counter)
         else:
             yield _differing(pair, modal, counter, mine.key, theirs.key)
+
+
+def _tells_purpose(reading: SentenceReading, modal: int) -> bool:
+    """Whether a word of possibility stands in a clause of purpose, and allows nothing: "so that it can be read"."""
+    before = [token.low for token in reading.tokens[max(0, modal - _PURPOSE) : modal]]
+    return reading.tokens[modal].key == "may" and "that" in before and bool({"so", "order"} & set(before))
 
 
 def _counterpart(pair: AlignedPair, modal: int) -> int | None:
