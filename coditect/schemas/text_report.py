@@ -88,5 +88,5 @@ class TextReport(Record):
 
     def counts(self) -> dict[str, int]:
         """Sentences by label, those that claim nothing as "no claim"."""
-        labels = [sentence.label or "no claim" for sentence in self.sentences]
+        labels: list[str] = [sentence.label or "no claim" for sentence in self.sentences]
         return {name: labels.count(name) for name in (*_COUNTED, "no claim")}

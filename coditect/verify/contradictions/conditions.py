@@ -159,8 +159,9 @@ def _missing(pair: AlignedPair, theirs: Condition) -> Iterator[Contradiction]:
 def _is_alternative(reading: SentenceReading, condition: Condition) -> bool:
     """Whether a condition is one of several cases: "or, if sent by courier, … or, if mailed, …"."""
     tokens = reading.tokens
-    before, behind = tokens[max(0, condition.at - 1) : condition.at], tokens[condition.stop : condition.stop + 1]
-    return any(token.low == "or" for token in (*before, *behind))
+    before, behind = tokens[max(0, condition.at - 1) : condition.at], tokens[condition.stop : condition.stop + 3]
+    goes_on = any(token.low == "or" for token in behind) and any(token.role == "condition" for token in behind)
+    return goes_on or any(token.low == "or" for token in before)
 
 
 def _has_other_condition(pair: AlignedPair, theirs: Condition) -> bool:

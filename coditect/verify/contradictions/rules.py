@@ -20,7 +20,6 @@ from coditect.verify.contradictions.conditions import find_condition_contradicti
 from coditect.verify.contradictions.kinds import Contradiction, Kind
 from coditect.verify.contradictions.logic import (
     find_connectives,
-    find_negation,
     find_opposites,
     find_orders,
     find_quantifiers,
@@ -32,6 +31,7 @@ from coditect.verify.contradictions.numbers import (
     find_number_contradictions,
     find_reference_contradictions,
 )
+from coditect.verify.contradictions.polarity import find_negation
 from coditect.verify.contradictions.roles import find_entities, find_roles
 from coditect.verify.contradictions.substitutions import find_events, find_substitutions, find_widened
 

@@ -9,7 +9,7 @@ from coditect.language.reading.sentence import SentenceReading
 from coditect.verify.alignment.matching import weight_of
 from coditect.verify.alignment.pairs import AlignedPair
 from coditect.verify.contradictions.kinds import Contradiction, contradiction
-from coditect.verify.contradictions.logic import denies
+from coditect.verify.contradictions.polarity import denies
 
 __all__ = ["find_events", "find_substitutions", "find_widened"]
 
