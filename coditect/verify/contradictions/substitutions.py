@@ -40,9 +40,17 @@ def find_substitutions(pair: AlignedPair) -> Iterator[Contradiction]:
         other = theirs[inside[0]]
         if denies(other) or any(denies(each) for each in tokens[max(0, n - 2) : n]):
             continue  # "cannot drive" may stand for "is unavailable"
-        elsewhere = any(can_stand_for(token.key, key) for key in pair.index.inside if not key.isdigit())
+        elsewhere = _is_elsewhere(pair, token.key)
         detail = f"where the claim says “{token.low}”, the evidence says “{other.low}”"
         yield contradiction(pair, "substitution", 0.8 if elsewhere else 0.6, token, other, detail)
+
+
+def _is_elsewhere(pair: AlignedPair, key: str) -> bool:
+    """Whether another statement of the evidence has a word, in whatever form, and this one has not: then it says something else."""
+    own = pair.evidence.keys
+    if any(can_stand_for(key, other) for other in own):
+        return False
+    return any(can_stand_for(key, other) for other in pair.index.inside if other not in own and not other.isdigit())
 
 
 def find_widened(pair: AlignedPair) -> Iterator[Contradiction]:
