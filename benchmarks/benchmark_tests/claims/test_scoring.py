@@ -11,7 +11,7 @@ from coditect_benchmarks.claims.records import WrittenClaim, read_claims
 from coditect_benchmarks.claims.scoring import Judged, headline, judge_by_overlap, judge_claims, tables
 
 PASSAGE = "The Supplier shall notify the Customer of an incident within 24 hours.\n\nBackups are kept for 30 days."
-ROWS = (
+ROWS: tuple[dict[str, object], ...] = (
     {"claim": "The Customer must be told of an incident by the Supplier within 24 hours.", "label": "supported", "kind": "passive"},
     {"claim": "The Supplier shall notify the Customer of an incident within 48 hours.", "label": False, "kind": "number"},
     {"claim": "The Supplier need not notify the Customer of an incident.", "label": "false", "kind": "may_for_must"},
