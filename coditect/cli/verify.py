@@ -69,7 +69,8 @@ def verify(
 
     Each sentence is searched for in the corpus and compared with what is found there: what contradicts it, and how probable it is
     that the corpus says it. Only what the corpus says counts, not what is true. A sentence is supported, unsupported, or needs
-    review; exit code 1 unless all that claim something are supported. With --replay, exit code 3 where a stored verdict comes
+    review; or its sources disagree: one document says it and another denies it. Exit code 1 unless all that claim something are
+    supported. With --replay, exit code 3 where a stored verdict comes
     out differently today.
     """
     if sum((claim is not None, path is not None, replay)) != 1:

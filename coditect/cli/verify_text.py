@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from coditect.cli.console import BAD, FAINT, GOOD, TITLE, WARN, Screen, counted
-from coditect.schemas import CheckedSentence, ReplayReport, TextReport
+from coditect.schemas import CheckedSentence, ReplayReport, TextEvidence, TextReport
 
 __all__ = ["write_replay", "write_report"]
 
-_STYLES = {"supported": GOOD, "unsupported": BAD, "needs_review": WARN}
+_STYLES = {"supported": GOOD, "unsupported": BAD, "needs_review": WARN, "sources_disagree": BAD}
 
 SHOWN_EVIDENCE = 2
 """Statements of the corpus that are shown of a sentence; JSON and HTML have all."""
@@ -33,17 +33,27 @@ def write_report(report: TextReport) -> None:
 
 
 def _write_evidence(page: Screen, sentence: CheckedSentence) -> None:
+    if sentence.disagreement is not None:
+        for said, number in (
+            ("says it", sentence.disagreement.supporting),
+            ("denies it", sentence.disagreement.refuting),
+        ):
+            _write_statement(page, sentence.evidence[number], said)
+        return
     against = [span.quote for signal in sentence.signals if not signal.passed for span in signal.evidence]
     spoken = [span.quote for signal in sentence.signals for span in signal.evidence]
     by_words = sorted(dict.fromkeys(spoken), key=lambda quote: -spoken.count(quote))
     contradicting = (
         against if any(s.name.startswith("contradiction_") and not s.passed for s in sentence.signals) else []
     )
-    shown = list(dict.fromkeys([*contradicting[:1], *by_words]))[:SHOWN_EVIDENCE]
-    for number in shown:
-        each = sentence.evidence[number]
-        where = f"{each.document_name}:{each.char_start}-{each.char_end}" + (f", page {each.page}" if each.page else "")
-        page.block(4, f"“{each.text}” ", (where, FAINT))
+    for number in list(dict.fromkeys([*contradicting[:1], *by_words]))[:SHOWN_EVIDENCE]:
+        _write_statement(page, sentence.evidence[number])
+
+
+def _write_statement(page: Screen, each: TextEvidence, said: str = "") -> None:
+    """A statement with where it stands; of a list's item the whole that it is a part of."""
+    where = f"{each.document_name}:{each.char_start}-{each.char_end}" + (f", page {each.page}" if each.page else "")
+    page.block(4, *((f"{said}: ",) if said else ()), f"“{each.composed or each.text}” ", (where, FAINT))
 
 
 def write_replay(report: ReplayReport) -> None:

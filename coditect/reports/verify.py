@@ -22,6 +22,7 @@ __all__ = ["Piece", "marked", "render_text_report"]
 LABELS = {
     "supported": ("supported", "The corpus says it."),
     "unsupported": ("unsupported", "The corpus says something else, or nothing of the kind."),
+    "sources_disagree": ("sources disagree", "One document of the corpus says it, and another denies it."),
     "needs_review": ("needs review", "A person has to decide: the evidence speaks for it, but not clearly enough."),
 }
 
@@ -108,18 +109,29 @@ def _found(sentence: CheckedSentence) -> list[_Found]:
     for number, source in enumerate(sentence.evidence):
         spans = list(_spans(sentence.signals, number))
         against = any(mark == "against" for _, _, mark in spans)
-        rows.append((not against, -len(spans), number, _Found(source, marked(source.text, spans), bool(spans))))
+        rows.append(
+            (
+                not against,
+                -len(spans),
+                number,
+                _Found(source, marked(source.composed or source.text, spans), bool(spans)),
+            )
+        )
     return [found for *_, found in sorted(rows, key=lambda row: row[:3])]
 
 
 def _contradicts(signal: Signal) -> bool:
-    return not signal.passed and signal.name.startswith("contradiction_")
+    return not signal.passed and signal.name.startswith(("contradiction_", "sources_disagree"))
 
 
 def _spans(signals: Sequence[Signal], quote: int) -> Iterator[tuple[int, int, str]]:
     for signal in signals:
         mark = "against" if _contradicts(signal) else "for"
-        yield from ((span.char_start, span.char_end, mark) for span in signal.evidence if span.quote == quote)
+        # Of two sources that disagree the first one says it.
+        agrees = signal.evidence[0].quote if signal.name == "sources_disagree" else -1
+        for span in signal.evidence:
+            if span.quote == quote:
+                yield span.char_start, span.char_end, "for" if quote == agrees else mark
 
 
 def marked(text: str, spans: Sequence[tuple[int, int, str]]) -> tuple[Piece, ...]:

@@ -85,7 +85,7 @@ from coditect.schemas.status import (
     Work,
 )
 from coditect.schemas.store import IndexCondition, IndexProgress, IndexState, IndexStatus, StoreHeader, UpgradeProgress
-from coditect.schemas.text_report import CheckedSentence, TextEvidence, TextReport
+from coditect.schemas.text_report import CheckedSentence, Disagreement, TextEvidence, TextLabel, TextReport
 from coditect.schemas.tier1.data import (
     Clause,
     CrossReferenceData,
@@ -155,6 +155,7 @@ __all__ = [
     "DefinitionData",
     "DefinitionForm",
     "Derivation",
+    "Disagreement",
     "DocumentItem",
     "DocumentRole",
     "DocumentVersion",
@@ -243,6 +244,7 @@ __all__ = [
     "SupportFigures",
     "SweepReport",
     "TextEvidence",
+    "TextLabel",
     "TextReport",
     "Tier1Data",
     "TierName",

@@ -9,9 +9,13 @@ from pydantic import Field
 from coditect.schemas.record import Record
 from coditect.schemas.verdict import Opinion, Signal, VerdictLabel
 
-__all__ = ["TEXT_REPORT_FORMAT", "CheckedSentence", "TextEvidence", "TextReport"]
+__all__ = ["CheckedSentence", "Disagreement", "TextEvidence", "TextLabel", "TextReport"]
 
-TEXT_REPORT_FORMAT: Literal["text-report/1"] = "text-report/1"
+TextLabel = Literal["supported", "unsupported", "needs_review", "sources_disagree"]
+"""What is said of a sentence against a corpus. Sources disagree where one of its documents says it and another denies it."""
+
+
+_COUNTED: tuple[TextLabel, ...] = ("supported", "needs_review", "sources_disagree", "unsupported")
 
 
 class TextEvidence(Record):
@@ -27,6 +31,19 @@ class TextEvidence(Record):
     page: int | None = Field(default=None, description="Physical page, where the format has pages.")
     heading: str = ""
     text: str = Field(description="Verbatim.")
+    composed: str = Field(
+        default="",
+        description="Of an item of a list: the statement that it is a part of, its lead-in, itself and what follows the list; "
+        "each piece verbatim. It is what the sentence was compared with, and what spans count in.",
+    )
+
+
+class Disagreement(Record):
+    """Two statements of different documents: one says what a sentence says, the other denies it."""
+
+    supporting: int = Field(ge=0, description="The one that says it: its place in ``evidence``.")
+    refuting: int = Field(ge=0, description="The one that denies it: its place in ``evidence``.")
+    detail: str = Field(description="What the sentence and the one that denies it differ in.")
 
 
 class CheckedSentence(Record):
@@ -35,7 +52,7 @@ class CheckedSentence(Record):
     text: str
     char_start: int = Field(ge=0, description="Code points into the report's text, half-open.")
     char_end: int = Field(ge=0)
-    label: VerdictLabel | None = None
+    label: TextLabel | None = None
     support_score: float = Field(
         ge=0.0, le=1.0, description="The calibrated probability that the evidence supports all of the sentence."
     )
@@ -46,18 +63,23 @@ class CheckedSentence(Record):
     evidence: tuple[TextEvidence, ...] = Field(default=(), description="What it was compared with, best match first.")
     checker_label: VerdictLabel | None = Field(default=None, description="The checker's own, where a judge was heard.")
     opinions: tuple[Opinion, ...] = ()
+    disagreement: Disagreement | None = Field(
+        default=None, description="Where the label is sources_disagree: which statements do."
+    )
 
 
 class TextReport(Record):
     """A text checked against one generation of a corpus. Only what the corpus says counts, not what is true."""
 
-    format: Literal["text-report/1"] = TEXT_REPORT_FORMAT
+    format: Literal["text-report/1", "text-report/2"] = Field(
+        default="text-report/2", description="Version 1 knows neither sources_disagree nor composed statements."
+    )
     corpus_id: str
     generation: int = Field(ge=1)
     build_id: str
     name: str = Field(description="Of the file; empty for a claim.")
     text: str = Field(description="As it was read: what the sentences' offsets count in.")
-    label: VerdictLabel = Field(description="Of the worst sentence; needs_review where no sentence claims anything.")
+    label: TextLabel = Field(description="Of the worst sentence; needs_review where no sentence claims anything.")
     minimum_support: float = Field(ge=0.0, le=1.0, description="Probability from which a sentence is supported.")
     checker: str
     weights_version: str
@@ -66,5 +88,5 @@ class TextReport(Record):
 
     def counts(self) -> dict[str, int]:
         """Sentences by label, those that claim nothing as "no claim"."""
-        labels = [sentence.label or "no claim" for sentence in self.sentences]
-        return {name: labels.count(name) for name in ("supported", "needs_review", "unsupported", "no claim")}
+        labels: list[str] = [sentence.label or "no claim" for sentence in self.sentences]
+        return {name: labels.count(name) for name in (*_COUNTED, "no claim")}

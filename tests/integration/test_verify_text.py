@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 
 import pytest
@@ -36,6 +37,32 @@ HOSTILE = {
     "names alone": "Incident Response Policy",
     "lone punctuation": "?!?!... — §§ ---",
 }
+
+
+DISAGREEING = {
+    "staff.md": "# Staff Handbook\n\n## 1 Incidents\n\nEmployees shall report an incident to the security team within 4 hours.\n",
+    "site.md": "# Site Manual\n\n## 1 Incidents\n\nEmployees shall report an incident to the security team within 24 hours.\n",
+    "keys.md": """# Key Policy
+
+## 1 Keys
+
+The Keeper must:
+
+(a) lock the gate at night; and
+
+(b) report the loss of a key to the Owner.
+""",
+}
+
+
+@pytest.fixture(scope="module")
+def divided(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Knowledge]:
+    """The services over a corpus of which two documents disagree, and a third one has a list."""
+    place = tmp_path_factory.mktemp("divided")
+    with knowledge_at(place) as opened:
+        opened.ingest(CORPUS, [folder_of(place / "documents", DISAGREEING)])
+        opened.build(CORPUS, SETTINGS)
+        yield opened
 
 
 @pytest.fixture(scope="module")
@@ -173,6 +200,64 @@ def test_page_shows_label_reason_and_source_of_each_sentence(knowledge: Knowledg
     assert '<mark class="against">24 hours</mark>' in page
     assert "suppliers/cloud.md" in page
     assert report.build_id in page
+
+
+def test_check_text_names_both_sources_that_disagree(divided: Knowledge) -> None:
+    """A verdict of its own, with the statement that says it, the one that denies it, and where each stands."""
+    report = divided.verify(CORPUS, b"Employees must report an incident to the security team within 4 hours.")
+    (sentence,) = report.sentences
+    assert (report.label, sentence.label) == ("sources_disagree", "sources_disagree")
+    assert report.counts()["sources_disagree"] == 1
+    conflict = sentence.disagreement
+    assert conflict is not None
+    says, denies = sentence.evidence[conflict.supporting], sentence.evidence[conflict.refuting]
+    assert (says.document_name, denies.document_name) == ("staff.md", "site.md")
+    assert "staff.md" in sentence.reason
+    assert "site.md" in sentence.reason
+    signal = next(each for each in sentence.signals if each.name == "sources_disagree")
+    assert sentence.text[signal.claim_start : signal.claim_end] == "4 hours"
+    refuting = signal.evidence[1]
+    assert denies.text[refuting.char_start : refuting.char_end] == "24 hours"
+    assert TextReport.parse(report.payload()) == report
+
+
+def test_page_shows_both_sources_that_disagree(divided: Knowledge) -> None:
+    """Both quotes with their documents and places, above what else was found."""
+    page = render_text_report(
+        divided.verify(CORPUS, b"Employees must report an incident to the security team within 4 hours.")
+    )
+    assert 'class="sentence is-sources_disagree"' in page
+    assert "<bdi>staff.md</bdi> says it" in page
+    assert "<bdi>site.md</bdi> denies it" in page
+    assert "characters" in page
+
+
+def test_check_text_compares_with_a_list_as_a_whole(divided: Knowledge) -> None:
+    """An item is compared with its lead-in; the report has the item where it stands, and the statement that it is a part of."""
+    report = divided.verify(CORPUS, b"The loss of a key must be reported to the Owner by the Keeper.")
+    (sentence,) = report.sentences
+    assert sentence.label == "supported"
+    evidence = next(each for each in sentence.evidence if each.composed)
+    assert evidence.composed == "The Keeper must report the loss of a key to the Owner"
+    assert divided.view(CORPUS).text(evidence.document_id)[evidence.char_start : evidence.char_end] == evidence.text
+    for signal in sentence.signals:
+        for span in signal.evidence:
+            each = sentence.evidence[span.quote]
+            assert span.char_end <= len(each.composed or each.text)
+
+
+def test_report_of_the_former_format_is_still_read(knowledge: Knowledge) -> None:
+    """What release 0.1.0 wrote lacks the new fields, and opens."""
+    report = knowledge.verify(CORPUS, b"Records of access reviews must be kept for 7 years.")
+    former = json.loads(report.payload())
+    former["format"] = "text-report/1"
+    for sentence in former["sentences"]:
+        sentence.pop("disagreement", None)
+        for each in sentence["evidence"]:
+            each.pop("composed", None)
+    opened = TextReport.parse(json.dumps(former).encode())
+    assert opened.format == "text-report/1"
+    assert opened.sentences[0].disagreement is None
 
 
 def test_marked_pieces_join_to_the_text() -> None:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import random
 
+from coditect_benchmarks.verification.fitting import Rows
 from coditect_benchmarks.verification.formats import Case
 from coditect_benchmarks.verification.measures import measured
-
-from coditect.verify.support.fitting import Rows
 
 SUBJECTS = ("supplier", "customer", "auditor", "landlord", "tenant", "processor", "controller", "broker")
 VERBS = ("notifies", "pays", "inspects", "trains", "informs", "insures", "registers", "compensates")

@@ -10,13 +10,13 @@ import pytest
 from coditect_benchmarks.verification import quotes
 from coditect_benchmarks.verification.__main__ import main
 from coditect_benchmarks.verification.adapters import EDITED
+from coditect_benchmarks.verification.fitting import Rows, fit, held_out, scores, weights
 from coditect_benchmarks.verification.formats import write
 from coditect_benchmarks.verification.systems import overlap
 from coditect_benchmarks.verification.train import calibrated, shipped
 
 from benchmark_tests.verification.sets import cases, rows
 from coditect.verify.support.combiner import Combiner
-from coditect.verify.support.fitting import Rows, fit, held_out, scores, weights
 
 
 @pytest.fixture(scope="module")

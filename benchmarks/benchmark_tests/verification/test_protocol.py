@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from coditect_benchmarks.verification.fitting import Rows
 from coditect_benchmarks.verification.protocol import splits, threshold
-
-from coditect.verify.support.fitting import Rows
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from coditect.verify.alignment.evidence import EvidenceIndex
 from coditect.verify.contradictions.rules import find_contradictions
 from coditect.verify.support.assessment import all_features
 from coditect.verify.support.features import measure
-from coditect.verify.support.fitting import Rows
+from coditect_benchmarks.verification.fitting import Rows
 from coditect_benchmarks.verification.formats import Case
 
 __all__ = ["measured"]

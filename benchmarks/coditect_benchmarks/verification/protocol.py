@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from coditect.verify.support.fitting import Rows
 from coditect_benchmarks.verification.adapters import ADAPTERS, EDITED
+from coditect_benchmarks.verification.fitting import Rows
 
 __all__ = ["Split", "balanced_accuracy", "splits", "threshold"]
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 
-from coditect.language.reading.oppositions import antonyms
 from coditect.language.reading.words import Word, WordKind, read_words
+from coditect.language.tables import read_table
 from coditect_benchmarks.verification.adapters import ADAPTERS
 from coditect_benchmarks.verification.formats import Case
 
@@ -81,7 +82,7 @@ def _edited(text: str, kind: str, names: Sequence[str], document: str, draw: ran
         spots = [word for word in said[1:] if _swappable(word)]
         strange = [name for name in names if name not in document]
         return _put(text, draw.choice(spots), draw.choice(strange)) if spots and strange else ""
-    turned = [(word, antonyms(word.text)) for word in said if word.kind == WordKind.CONTENT]
+    turned = [(word, _antonyms(word.text)) for word in said if word.kind == WordKind.CONTENT]
     turned = [(word, others) for word, others in turned if others]
     if not turned:
         return ""
@@ -91,3 +92,13 @@ def _edited(text: str, kind: str, names: Sequence[str], document: str, draw: ran
 
 def _put(text: str, word: Word, other: str) -> str:
     return text[: word.start] + other + text[word.end :]
+
+
+@cache
+def _antonyms(word: str) -> tuple[str, ...]:
+    """The words on the other pole of the first broad axis that has a word as it is written; none for most words."""
+    for axis in read_table("oppositions").axes("broad"):
+        for mine, other in (axis, axis[::-1]):
+            if word in mine:
+                return other
+    return ()

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from coditect.verify.support.fitting import Floats, Rows, fit, held_out, scores
 from coditect_benchmarks.verification.adapters import EDITED
 from coditect_benchmarks.verification.figures import Bin, Estimate, auroc, bins, bootstrap, calibration_error
+from coditect_benchmarks.verification.fitting import Floats, Rows, fit, held_out, scores
 from coditect_benchmarks.verification.protocol import Split, balanced_accuracy, splits, threshold
 from coditect_benchmarks.verification.systems import System
 from coditect_benchmarks.verification.train import calibrated

@@ -11,8 +11,8 @@ import numpy.typing as npt
 
 from coditect.language.terms import STOPWORDS
 from coditect.models.port import Embedder
-from coditect.verify.support.fitting import Floats, Rows, fit, held_out, scores
 from coditect_benchmarks.verification.adapters import EDITED
+from coditect_benchmarks.verification.fitting import Floats, Rows, fit, held_out, scores
 from coditect_benchmarks.verification.formats import Case
 
 __all__ = ["Fixed", "Product", "System", "TfidfRegression", "overlap", "similarity"]

@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from coditect.verify.support.fitting import SEED, Floats, Rows, fit, held_out
 from coditect_benchmarks.retrieval.embedders import embedder_of
 from coditect_benchmarks.verification import adapters, quotes
+from coditect_benchmarks.verification.fitting import SEED, Floats, Rows, fit, held_out
 from coditect_benchmarks.verification.measures import measured
 
 __all__ = ["calibrated", "main", "shipped"]

@@ -8,16 +8,21 @@ from coditect.documents.readers import read_source
 from coditect.errors import UsageError
 from coditect.knowledge.progress import Progress, silent
 from coditect.language.matched import as_matched
+from coditect.language.provisions.composed import ComposedText
 from coditect.models.port import Entailment
 from coditect.schemas import (
     CheckedSentence,
+    Disagreement,
+    EvidenceSpan,
+    Extraction,
+    NormData,
     Opinion,
     Signal,
     Source,
     SupportFigures,
     TextEvidence,
+    TextLabel,
     TextReport,
-    VerdictLabel,
 )
 from coditect.store.calibrations import calibrations_of
 from coditect.store.view import View
@@ -25,10 +30,20 @@ from coditect.tiers.extractions.document import DocumentReading, read_document
 from coditect.verify.checker import CHECKER
 from coditect.verify.judges import entailment_opinion, joint_label
 from coditect.verify.staged.calibration import SHIPPED
+from coditect.verify.staged.sources import SourceConflict, find_disagreement
 from coditect.verify.staged.stages import Assessment, assess, refuse_unreadable
 from coditect.verify.support.combiner import Combiner
 
-__all__ = ["EVIDENCE", "MOST_SENTENCES", "STATEMENTS", "Find", "check_text"]
+__all__ = [
+    "EVIDENCE",
+    "MOST_SENTENCES",
+    "STATEMENTS",
+    "Find",
+    "FindEvidence",
+    "check_sentences",
+    "check_text",
+    "worst_label",
+]
 
 EVIDENCE = 10
 """Statements of the corpus that a sentence is compared with, at most."""
@@ -45,7 +60,10 @@ LONGEST_QUERY = 1000
 Find = Callable[[str], Sequence[Source]]
 """Statements of the corpus that speak to a sentence, best match first; of the kinds in :data:`STATEMENTS`."""
 
-_WORST: tuple[VerdictLabel, ...] = ("unsupported", "needs_review", "supported")
+FindEvidence = Callable[[str], Sequence[TextEvidence]]
+"""The same, each as the checker reads it."""
+
+_WORST: tuple[TextLabel, ...] = ("unsupported", "sources_disagree", "needs_review", "supported")
 
 
 def check_text(
@@ -78,17 +96,64 @@ def check_text(
     """
     minimum = view.summary.minimum_support if minimum_support is None else minimum_support
     reading = read_document(read_source(_encoded(text), name or "claim.txt"))
+    figures = calibrations_of(view.store, view.corpus_id).checker or SHIPPED
+
+    def search(sentence: str) -> list[TextEvidence]:
+        return _evidence(view, _distinct(find(sentence))[:EVIDENCE])
+
+    sentences = check_sentences(reading, search, minimum, entailment=entailment, figures=figures, progress=progress)
+    combiner = Combiner.load()
+    return TextReport(
+        corpus_id=view.corpus_id,
+        generation=view.generation,
+        build_id=view.manifest.build_id,
+        name=name,
+        text=reading.matched.verbatim,
+        label=worst_label(sentences),
+        minimum_support=minimum,
+        checker=CHECKER,
+        weights_version=f"{combiner.version} {figures.version}",
+        weights_sha256=combiner.weights_sha256,
+        sentences=sentences,
+    )
+
+
+def check_sentences(
+    reading: DocumentReading,
+    find: FindEvidence,
+    minimum: float,
+    *,
+    entailment: Entailment | None = None,
+    figures: SupportFigures = SHIPPED,
+    progress: Progress = silent,
+) -> tuple[CheckedSentence, ...]:
+    """Check each sentence of a text against what a search finds for it.
+
+    Args:
+        reading: the text.
+        find: searches.
+        minimum: probability from which a sentence is supported, 0..1.
+        entailment: one more judge; disagreement with it needs review.
+        figures: that the probability of support is calibrated with.
+        progress: told as sentences are done.
+
+    Returns:
+        Every sentence in order; headings and questions claim nothing, and have no label.
+
+    Raises:
+        UsageError: more than 2,000 sentences.
+        ModelError: the judge failed.
+    """
     spans = [span for span in reading.sentences if span.end > span.start]
     if len(spans) > MOST_SENTENCES:
         raise UsageError(
             "a text is too long to be checked in one piece", hint="Split it.", sentences=len(spans), most=MOST_SENTENCES
         )
-    silent_spans = set(_headings(reading))
-    figures = calibrations_of(view.store, view.corpus_id).checker or SHIPPED
+    headings = set(_headings(reading))
     sentences = []
     for done, span in enumerate(spans, 1):
         sentence, start, end = reading.quote(span.start, span.end)
-        if (span.start, span.end) in silent_spans or sentence.rstrip().endswith("?"):
+        if (span.start, span.end) in headings or sentence.rstrip().endswith("?"):
             checked = CheckedSentence(
                 text=sentence,
                 char_start=start,
@@ -101,21 +166,13 @@ def check_text(
             checked = _checked(sentence, start, find, minimum, entailment, figures)
         sentences.append(checked)
         progress("sentences", done, len(spans))
-    combiner = Combiner.load()
+    return tuple(sentences)
+
+
+def worst_label(sentences: Sequence[CheckedSentence]) -> TextLabel:
+    """The label of the worst sentence; needs_review where no sentence claims anything."""
     labels = {sentence.label for sentence in sentences}
-    return TextReport(
-        corpus_id=view.corpus_id,
-        generation=view.generation,
-        build_id=view.manifest.build_id,
-        name=name,
-        text=reading.matched.verbatim,
-        label=next((label for label in _WORST if label in labels), "needs_review"),
-        minimum_support=minimum,
-        checker=CHECKER,
-        weights_version=f"{combiner.version} {figures.version}",
-        weights_sha256=combiner.weights_sha256,
-        sentences=tuple(sentences),
-    )
+    return next((label for label in _WORST if label in labels), "needs_review")
 
 
 def _encoded(text: str | bytes) -> bytes:
@@ -136,55 +193,104 @@ def _headings(reading: DocumentReading) -> Iterator[tuple[int, int]]:
 
 
 def _checked(
-    text: str, start: int, find: Find, minimum: float, entailment: Entailment | None, figures: SupportFigures
+    text: str, start: int, find: FindEvidence, minimum: float, entailment: Entailment | None, figures: SupportFigures
 ) -> CheckedSentence:
     evidence: tuple[TextEvidence, ...] = ()
     refused = refuse_unreadable(text, figures)
     if refused is None:
-        evidence = tuple(_distinct(find(text[:LONGEST_QUERY])))[:EVIDENCE]
-    quotes = [each.text for each in evidence]
+        evidence = tuple(find(text[:LONGEST_QUERY]))
+    quotes = [each.composed or each.text for each in evidence]
     found = refused or assess(text, quotes, minimum, figures=figures)
     opinions: tuple[Opinion, ...] = ()
     if entailment is not None and quotes and not found.unreadable:
         entailed = entailment.entails(as_matched(text), [as_matched(quote) for quote in quotes])
         opinions = (entailment_opinion(entailed, quotes, entailment.model_id),)
-    label = joint_label(found.label, opinions)
+    label: TextLabel = joint_label(found.label, opinions)
+    signals, reason = found.signals, "" if label == "supported" else _reason(found, opinions)
+    conflict = None
+    if not found.unreadable:
+        sources = [each.document_id for each in evidence]
+        conflict = find_disagreement(text, quotes, sources, minimum, figures)
+    if conflict is not None:
+        label, reason = "sources_disagree", _told(conflict, evidence)
+        signals = (*signals, _conflict_signal(conflict, quotes))
     return CheckedSentence(
         text=text,
         char_start=start,
         char_end=start + len(text),
         label=label,
         support_score=found.score,
-        reason="" if label == "supported" else _reason(found, opinions),
-        signals=found.signals,
+        reason=reason,
+        signals=signals,
         evidence=evidence,
         checker_label=found.label if opinions else None,
         opinions=opinions,
+        disagreement=conflict
+        and Disagreement(supporting=conflict.supporting, refuting=conflict.refuting, detail=conflict.detail),
     )
 
 
-def _distinct(sources: Sequence[Source]) -> Iterator[TextEvidence]:
-    """Evidence without what stands inside other evidence."""
+def _told(conflict: SourceConflict, evidence: Sequence[TextEvidence]) -> str:
+    """A disagreement in a sentence that names both documents."""
+    one, other = (evidence[number].document_name for number in (conflict.supporting, conflict.refuting))
+    return f"“{one}” says it, “{other}” does not: {conflict.detail}"
+
+
+def _conflict_signal(conflict: SourceConflict, quotes: Sequence[str]) -> Signal:
+    """A disagreement with the words of both sides."""
+    start, end = conflict.claim_span
+    begin, stop = conflict.refuting_span
+    supporting = EvidenceSpan(quote=conflict.supporting, char_start=0, char_end=len(quotes[conflict.supporting]))
+    refuting = EvidenceSpan(quote=conflict.refuting, char_start=begin, char_end=stop)
+    return Signal(
+        name="sources_disagree",
+        passed=False,
+        detail=conflict.detail,
+        weight=1.0,
+        claim_start=start,
+        claim_end=end,
+        evidence=(supporting, refuting),
+    )
+
+
+def _distinct(sources: Sequence[Source]) -> list[Source]:
+    """Sources without those that stand inside others, and without those that have no place in a file."""
     kept: list[Source] = []
     for source in sorted(sources, key=lambda each: -len(each.text)):
         if not any(_inside(source, other) for other in kept):
             kept.append(source)
     chosen = {id(each) for each in kept}
-    for source in sources:
-        start, end = source.char_offset_start, source.char_offset_end
-        if id(source) in chosen and start is not None and end is not None:
-            yield TextEvidence(
-                item_id=source.item_id,
-                document_id=source.document_id,
-                document_name=source.document_name,
-                version_id=source.version_id,
-                raw_sha256=source.raw_sha256,
-                char_start=start,
-                char_end=end,
-                page=source.page,
-                heading=source.heading,
-                text=source.text,
-            )
+    return [each for each in sources if id(each) in chosen and each.char_offset_end is not None]
+
+
+def _evidence(view: View, sources: Sequence[Source]) -> list[TextEvidence]:
+    """Sources as the checker reads them; items of lists with their lead-ins and what follows the lists."""
+    items = view.items(Extraction, [each.item_id for each in sources], [each.document_id for each in sources])
+    return [
+        TextEvidence(
+            item_id=source.item_id,
+            document_id=source.document_id,
+            document_name=source.document_name,
+            version_id=source.version_id,
+            raw_sha256=source.raw_sha256,
+            char_start=source.char_offset_start or 0,
+            char_end=source.char_offset_end or 0,
+            page=source.page,
+            heading=source.heading,
+            text=source.text,
+            composed=_composed(view, item),
+        )
+        for source, item in zip(sources, items, strict=True)
+    ]
+
+
+def _composed(view: View, item: Extraction) -> str:
+    """The statement of which an item of a list is a part; "" of what stands for itself."""
+    spans = item.tier1_data.spans if isinstance(item.tier1_data, NormData) else None
+    if not spans:
+        return ""
+    places = [(span.start, span.end) for span in spans]
+    return ComposedText(view.text(item.document_id), places[:-1], places[-1:]).text
 
 
 def _inside(one: Source, other: Source) -> bool:

@@ -14,6 +14,7 @@ _PREPOSITIONS = frozenset(
     ("of", "to", "for", "from", "with", "against", "between", "on", "in", "at", "under", "into", "than", "about", "per")
 )
 _RELATIVE = ("which", "that", "who", "whom")
+_PRONOUNS = ("it", "he", "she", "they")
 _REACH = 12
 
 
@@ -96,6 +97,8 @@ def _subject(reading: SentenceReading, modal: int) -> list[int]:
             continue
         if token.role == "function" and token.low in _RELATIVE:
             continue
+        if token.low in _PRONOUNS and not found:
+            return []  # whom it stands for, the clause does not tell
         whole = bool(found) and tokens[found[-1]].actor and not is_coordinated(tokens, found[-1])
         named = not whole and _is_named(reading, n, found[-1] if found else modal)
         if not token.aside and (_acts(tokens, n) or named):

@@ -11,7 +11,7 @@ from coditect.language.tables import read_table
 
 __all__ = ["Condition", "find_conditions"]
 
-_BODY = 14
+_BODY = 18
 _FAR = 60
 _UPON = frozenset(canonical_stems(read_table("conditions").words("upon")))
 
@@ -23,7 +23,7 @@ class Condition:
     Attributes:
         at: token index of the words that introduce it.
         key: if, when, unless or despite.
-        body: token indexes of its words of substance, at most 14.
+        body: token indexes of its words of substance, at most 18.
         leads: whether it stands before the clause that it governs.
         stop: one past the last token index of the body.
     """
@@ -70,7 +70,7 @@ def _body(tokens: Sequence[Token], at: int, leads: bool) -> tuple[list[int], int
         other = tokens[k]
         if other.clause != tokens[at].clause or len(body) >= _BODY:
             break
-        if (other.role == "condition" and body) or (other.comma and len(body) >= 2 and k > at + 1):
+        if (other.role == "condition" and body) or (other.comma and len(body) >= (1 if leads else 2) and k > at + 1):
             break
         if leads and other.role == "modal" and body and not _comma_follows(tokens, k):
             break

@@ -1,7 +1,7 @@
 """Words that deny: the one table that every room asks, instead of a pattern of its own.
 
 A negator turns a statement around ("not", "never", "without", every contraction with "n't"), an approximate one nearly does
-("hardly"), an implicit one holds the negation in its meaning ("fails", "lack"), and an exception takes a case out ("unless").
+("hardly"), and an implicit one holds the negation in its meaning ("fails", "lack").
 """
 
 from __future__ import annotations
@@ -11,13 +11,12 @@ from collections.abc import Iterable
 
 from coditect.language.tables import read_table
 
-__all__ = ["EXCEPTION", "NEGATION", "PREFIXES", "exceptions", "is_negated", "is_negator", "negators"]
+__all__ = ["NEGATION", "PREFIXES", "is_negator"]
 
 _TABLE = read_table("negation")
 _ABSOLUTE = frozenset(_TABLE.words("negators"))
 _APPROXIMATE = frozenset(_TABLE.words("approximate"))
 _IMPLICIT = frozenset(_TABLE.words("implicit"))
-_EXCEPTIONS = frozenset(_TABLE.words("exceptions"))
 
 PREFIXES: tuple[str, ...] = _TABLE.words("prefixes")
 """What turns a word into its opposite when it stands before it."""
@@ -29,24 +28,6 @@ def _any_of(words: Iterable[str]) -> str:
 
 NEGATION: re.Pattern[str] = re.compile(rf"\b(?:{_any_of(_ABSOLUTE)})\b|n['’]t\b", re.IGNORECASE)
 """Finds an absolute negator or a contraction with "n't", in either case."""
-
-EXCEPTION: re.Pattern[str] = re.compile(rf"\b(?:{_any_of(_EXCEPTIONS)})\b", re.IGNORECASE)
-"""Finds a word that takes a case out of a statement, in either case."""
-
-
-def negators(*, approximate: bool = False, implicit: bool = False) -> frozenset[str]:
-    """Words that negate, casefolded; contractions are not among them, :func:`is_negator` knows those.
-
-    Args:
-        approximate: with "hardly" and the like.
-        implicit: with words that hold a negation in their meaning: "fails", "lack".
-    """
-    return _ABSOLUTE | (_APPROXIMATE if approximate else frozenset()) | (_IMPLICIT if implicit else frozenset())
-
-
-def exceptions() -> frozenset[str]:
-    """Words that take a case out of a statement, casefolded: "unless", "except"."""
-    return _EXCEPTIONS
 
 
 def is_negator(word: str, *, approximate: bool = False, implicit: bool = False) -> bool:
@@ -63,12 +44,3 @@ def is_negator(word: str, *, approximate: bool = False, implicit: bool = False) 
         or (approximate and word in _APPROXIMATE)
         or (implicit and word in _IMPLICIT)
     )
-
-
-def is_negated(words: Iterable[str]) -> bool:
-    """Whether any word of a phrase is an absolute negator.
-
-    Args:
-        words: casefolded.
-    """
-    return any(is_negator(word) for word in words)

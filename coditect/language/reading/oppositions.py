@@ -14,7 +14,7 @@ from typing import Literal
 from coditect.language.reading.stems import canonical_stem, canonical_stems
 from coditect.language.tables import read_table
 
-__all__ = ["Opposition", "Places", "antonyms", "families", "opposite_kind", "poles", "synonyms"]
+__all__ = ["Opposition", "Places", "families", "opposite_kind", "poles", "synonyms"]
 
 Opposition = Literal["negation", "quantifier", "comparative", "modality"]
 """What differs between two statements after a word was exchanged for its opposite."""
@@ -53,16 +53,6 @@ def _pairs() -> Iterator[tuple[str, str, Opposition]]:
     for family in ("time_units", "frequencies"):
         for group in read_table("thesaurus").groups(family):
             yield from ((one, other, "comparative") for one, other in permutations(canonical_stems(group), 2))
-
-
-@cache
-def antonyms(word: str) -> tuple[str, ...]:
-    """The words on the other pole of the first broad axis that has a word as it is written; none for most words."""
-    for axis in read_table("oppositions").axes("broad"):
-        for mine, other in (axis, axis[::-1]):
-            if word in mine:
-                return other
-    return ()
 
 
 @cache

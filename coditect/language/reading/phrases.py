@@ -78,6 +78,8 @@ def _listed() -> Iterator[Phrase]:
     yield from _of(read_table("conditions"), "condition", _CONDITIONS)
     for word in _WORDS:
         yield from (phrase._replace(key=canonical_stem(word)) for phrase in _of(idioms, "word", (word,)))
+    for said, word in read_table("plain_words").mapping("phrases").items():
+        yield Phrase(tuple(said.split()), "word", canonical_stem(word))
     for phrase in _of(read_table("negation"), "negation", ("phrases",)):
         yield phrase._replace(key="not")
     for phrase in _of(idioms, "plain", ("plain",)):

@@ -32,6 +32,7 @@ _PRONOUNS = frozenset(read_table("actors").words("pronouns"))
 _SPATIAL = frozenset(read_table("bounds").words("spatial"))
 _CAPITALISED = frozenset(read_table("idioms").phrases("capitalised"))
 _STATES = ("states", "kingdom")
+_AUXILIARIES = frozenset(("has", "have", "had", "having", "is", "are", "was", "were", "be", "been", "being"))
 _HYPHENS = ("-", " ", "‑")
 
 
@@ -198,6 +199,8 @@ def _both(first: Word, second: Word, low: str) -> Word:
 
 def _stands(phrase: Phrase, words: Sequence[Word], at: int, spans: Mapping[int, TokenSpan]) -> bool:
     """Whether words are the phrase and no part of a name ("May"), nor of a place ("under the table")."""
+    if phrase.words[0] == "provided" and at and words[at - 1].low in _AUXILIARIES:
+        return False  # "has provided the customer with it"
     if len(phrase.words) > 1:
         return True
     word = words[at]

@@ -9,8 +9,9 @@ from functools import cached_property
 from itertools import islice
 
 from coditect.language.reading.oppositions import poles
-from coditect.language.reading.sentence import SentenceReading, read_sentence, split_sentences
+from coditect.language.reading.sentence import SentenceReading, read_sentence
 from coditect.language.reading.words import Word, WordKind
+from coditect.verify.alignment.passages import EvidenceStatement, read_statements
 
 __all__ = ["EVIDENCE_LIMIT", "EvidenceIndex", "EvidenceSentence"]
 
@@ -25,17 +26,21 @@ _NUL = str.maketrans({"\0": " "})
 
 @dataclass(frozen=True, slots=True)
 class EvidenceSentence:
-    """A sentence of the evidence.
+    """A sentence of the evidence, or a list of it that was composed to one.
 
     Attributes:
         text_index: which of the evidence texts it stands in.
-        offset: where it begins in that text, code points.
+        statement: its words, and where they stand in that text.
         reading: the sentence, read.
     """
 
     text_index: int
-    offset: int
+    statement: EvidenceStatement
     reading: SentenceReading
+
+    def place(self, start: int, end: int) -> tuple[int, int]:
+        """Where words of the sentence stand in its text, code points, half-open."""
+        return self.statement.place(start, end)
 
 
 class EvidenceIndex:
@@ -134,6 +139,5 @@ class EvidenceIndex:
 
 def _sentences(texts: Sequence[str]) -> Iterable[EvidenceSentence]:
     for number, text in enumerate(texts):
-        plain = text.translate(_NUL)
-        for start, end in split_sentences(plain):
-            yield EvidenceSentence(number, start, read_sentence(plain[start:end]))
+        for statement in read_statements(text.translate(_NUL)):
+            yield EvidenceSentence(number, statement, read_sentence(statement.text))

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from coditect.language.reading.equivalents import can_stand_for
 from coditect.language.reading.sentence import SentenceReading
 from coditect.verify.alignment.evidence import EvidenceIndex, EvidenceSentence
 
@@ -12,6 +15,8 @@ __all__ = ["AlignedPair", "align", "pair_with"]
 _REACH = 4
 _WEIGHTS = {1: 1.0, 2: 0.6, 3: 0.4, 4: 0.25}
 _MAX_CANDIDATES = 12
+_MOST_LEFT = 120
+"""Words of a sentence without a counterpart that are compared by what they mean; no real sentence has more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +140,28 @@ def align(claim: SentenceReading, evidence: SentenceReading) -> tuple[dict[int, 
         i, j = here[a], there[b]
         if i not in forth and j not in back:
             forth[i], back[j] = j, i
+    _pair_equivalents(claim, evidence, forth, back)
     return forth, back
+
+
+def _pair_equivalents(
+    claim: SentenceReading, evidence: SentenceReading, forth: dict[int, int], back: dict[int, int]
+) -> None:
+    """Pair what is left with words that can stand for it: those near the counterparts of its neighbours first."""
+    own = [i for i in claim.content if i not in forth and claim.tokens[i].role == "word"][:_MOST_LEFT]
+    theirs = [j for j in evidence.content if j not in back and evidence.tokens[j].role == "word"][:_MOST_LEFT]
+    found = [(i, j) for i in own for j in theirs if can_stand_for(claim.tokens[i].key, evidence.tokens[j].key)]
+    aligned = sorted(forth)
+    scored = sorted((_distance(aligned, forth, i, j), i, j) for i, j in found)
+    for _, i, j in scored:
+        if i not in forth and j not in back:
+            forth[i], back[j] = j, i
+
+
+def _distance(aligned: Sequence[int], forth: Mapping[int, int], i: int, j: int) -> int:
+    """How far a word of the evidence stands from where the nearest counterparts of a word of the claim stand."""
+    at = bisect_left(aligned, i)
+    return min((abs(forth[n] + i - n - j) for n in aligned[max(0, at - 2) : at + 2]), default=0)
 
 
 def _score(own: list[str], keys: list[str], a: int, b: int) -> float:

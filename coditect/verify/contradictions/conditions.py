@@ -13,7 +13,16 @@ from coditect.verify.contradictions.kinds import Contradiction, contradiction
 __all__ = ["find_condition_contradictions"]
 
 _HOLDS = 0.5
+_DOUBT = 0.6
+_OTHERWISE = "otherwise"
+_REMARK = 0.4
+_FEWEST = 2
+_FEWEST_ASSERTED = 2
+_ASSERTED = 0.7
+_RELATIVES = frozenset(("who", "whose", "which", "that", "whoever"))
 _ALIKE = 0.34
+_ALIKE_ALONE = 0.2
+"""The same where neither side has another condition."""
 _SIGNS = {"if": 1, "when": 1, "unless": -1, "despite": 0}
 _TIMED = frozenset(read_table("conditions").words("timed"))
 
@@ -25,24 +34,44 @@ def find_condition_contradictions(pair: AlignedPair) -> Iterator[Contradiction]:
         pair: the claim beside its evidence.
     """
     mine, theirs = find_conditions(pair.claim), find_conditions(pair.evidence)
+    yield from _asserted(pair, mine, theirs)
     matched = _matched(pair, mine, theirs)
     for n, condition in enumerate(theirs):
         if n in matched and condition.body:
             yield from _turned(pair, mine[matched[n]], condition)
+            yield from _without_part(pair, mine[matched[n]], condition)
         elif condition.body:
             yield from _missing(pair, condition)
     for n, condition in enumerate(mine):
         if n not in matched.values() and condition.body:
             yield from _added(pair, condition, theirs)
+            yield from _disregarded(pair, condition)
+
+
+def _asserted(pair: AlignedPair, mine: list[Condition], theirs: list[Condition]) -> Iterator[Contradiction]:
+    """What the claim says outright, and the evidence only as a condition of something else: "unless you comply with it"."""
+    own = [n for n in pair.claim.content if n in pair.forth and not any(each.at < n < each.stop for each in mine)]
+    for each in theirs:
+        if each.key not in ("if", "unless"):
+            continue
+        inside = [n for n in own if each.at < pair.forth[n] < each.stop]
+        if len(own) >= _FEWEST_ASSERTED and len(inside) >= _ASSERTED * len(own):
+            token, other = pair.claim.tokens[inside[0]], pair.evidence.tokens[each.at]
+            detail = f"the claim says outright what stands behind “{other.low}” in the evidence"
+            yield contradiction(pair, "condition", 0.7, token, other, detail)
+            return
 
 
 def _matched(pair: AlignedPair, mine: list[Condition], theirs: list[Condition]) -> dict[int, int]:
     """Which condition of the evidence is which of the claim, one to one, the most alike first."""
+    alone = len(mine) == len(theirs) == 1
     scored = sorted(
         (-common, own.key != other.key, abs(m - n), n, m)
         for n, other in enumerate(theirs)
         for m, own in enumerate(mine)
-        if (common := _common(pair, own, other)) >= _ALIKE
+        if (common := _common(pair, own, other))
+        >= (_ALIKE_ALONE if alone and own.key == other.key else _ALIKE)
+        >= (_ALIKE_ALONE if alone and own.key == other.key else _ALIKE)
     )
     found: dict[int, int] = {}
     for _, _, _, n, m in scored:
@@ -51,8 +80,18 @@ def _matched(pair: AlignedPair, mine: list[Condition], theirs: list[Condition]) 
     return found
 
 
+def _both_otherwise(pair: AlignedPair, mine: Condition, theirs: Condition) -> bool:
+    """Whether both only leave room for another provision: "unless it says otherwise", "except as otherwise set forth"."""
+    return all(
+        _OTHERWISE in (token.low for token in reading.tokens[each.at : each.stop + 2])
+        for reading, each in ((pair.claim, mine), (pair.evidence, theirs))
+    )
+
+
 def _common(pair: AlignedPair, mine: Condition, theirs: Condition) -> float:
     """The share of two bodies' words that they have in common, of the smaller one."""
+    if _both_otherwise(pair, mine, theirs):
+        return 1.0
     if not mine.body or not theirs.body:
         return 0.0
     keys = {pair.evidence.tokens[n].key for n in theirs.body}
@@ -71,6 +110,24 @@ def _turned(pair: AlignedPair, mine: Condition, theirs: Condition) -> Iterator[C
         yield contradiction(pair, "condition", 1.0, said, meant)
 
 
+def _without_part(pair: AlignedPair, mine: Condition, theirs: Condition) -> Iterator[Contradiction]:
+    """A part of a condition or exception, one of several in a row, that the claim has not, or says outside of it."""
+    tokens = pair.evidence.tokens
+    if len(theirs.body) < _FEWEST:
+        return
+    joined = any(token.low in ("and", "or") for token in tokens[theirs.at : theirs.stop + 1])
+    for n in theirs.body if joined else ():
+        if pair.back.get(n) in mine.body or tokens[n].role != "word":
+            continue
+        behind = tokens[n + 1] if n + 1 < len(tokens) else None
+        alone = behind is not None and (behind.comma or behind.low in ("and", "or"))
+        first = n == theirs.body[0] or tokens[n - 1].low in ("and", "or", "a", "an", "any", "the")
+        if alone and first:
+            detail = f"the claim leaves “{tokens[n].low}” out of what stands behind “{tokens[theirs.at].low}”"
+            yield contradiction(pair, "condition", 0.7, pair.claim.tokens[mine.at], tokens[n], detail)
+            return
+
+
 def _is_negative(reading: SentenceReading, condition: Condition) -> bool:
     return any(token.negates for token in reading.tokens[condition.at + 1 : condition.stop])
 
@@ -84,11 +141,46 @@ def _missing(pair: AlignedPair, theirs: Condition) -> Iterator[Contradiction]:
     before = [pair.back[n] for n in range(theirs.at) if n in pair.back]
     gap = pair.claim.tokens[before[-1]].end if before else 0
     if _share(pair.evidence, theirs, pair.back) < _HOLDS:
+        if _share(pair.evidence, theirs, pair.back) >= _ALIKE and _introduced_otherwise(pair, theirs):
+            return
         severity = 0.4 if token.low in _TIMED or theirs.key == "despite" else (0.6 if theirs.key == "when" else 0.9)
+        if theirs.key == "when" and theirs.leads and pair.source.statement.composed is not None:
+            severity = _REMARK  # what leads into a whole list says when all of it matters
+        if severity > _DOUBT and _is_alternative(pair.evidence, theirs):
+            severity = _DOUBT  # the claim may be about another case
+        if severity > _DOUBT and _has_other_condition(pair, theirs):
+            severity = _DOUBT  # it may be the same in other words
         yield contradiction(pair, "condition", severity, gap, token, f"the claim leaves out “{said}”")
-    elif theirs.key in ("unless", "if"):
+    elif theirs.key in ("unless", "if") and not _introduced_otherwise(pair, theirs):
         detail = f"the claim has the words but not the “{token.low}” of “{said}”"
         yield contradiction(pair, "condition", 0.8 if theirs.key == "unless" else 0.5, gap, token, detail)
+
+
+def _is_alternative(reading: SentenceReading, condition: Condition) -> bool:
+    """Whether a condition is one of several cases: "or, if sent by courier, … or, if mailed, …"."""
+    tokens = reading.tokens
+    before, behind = tokens[max(0, condition.at - 1) : condition.at], tokens[condition.stop : condition.stop + 3]
+    goes_on = any(token.low == "or" for token in behind) and any(token.role == "condition" for token in behind)
+    return goes_on or any(token.low == "or" for token in before)
+
+
+def _has_other_condition(pair: AlignedPair, theirs: Condition) -> bool:
+    """Whether the claim depends on something that the evidence has not: then it may be this condition in other words."""
+    own = [each for each in find_conditions(pair.claim) if each.body]
+    signs = {_SIGNS[theirs.key], 1 if theirs.key != "unless" else -1}
+    return any(_SIGNS[each.key] in signs for each in own)
+
+
+def _introduced_otherwise(pair: AlignedPair, theirs: Condition) -> bool:
+    """Whether the claim introduces the words of a condition in a way that no table has: "though not …", "for whoever …"."""
+    own = [pair.back[n] for n in theirs.body if n in pair.back]
+    if not own:
+        return False
+    tokens = pair.claim.tokens
+    if theirs.key == "unless":
+        return any(token.negates for token in tokens[max(0, min(own) - 4) : min(own)])
+    near = tokens[max(0, min(own) - 3) : max(own)]
+    return any(token.role == "condition" or token.low in _RELATIVES for token in near)
 
 
 def _share(reading: SentenceReading, condition: Condition, aligned: Mapping[int, int]) -> float:
@@ -129,6 +221,19 @@ def _added(pair: AlignedPair, mine: Condition, theirs: list[Condition]) -> Itera
         yield contradiction(
             pair, "condition", 0.6, token, None, f"the claim makes a condition of it with “{token.low}”"
         )
+
+
+def _disregarded(pair: AlignedPair, mine: Condition) -> Iterator[Contradiction]:
+    """What does not matter in the claim ("whatever its significance"), and limits in the evidence ("any material contract")."""
+    if mine.key != "despite":
+        return
+    for n in mine.body:
+        meant = pair.evidence.tokens[pair.forth[n]] if n in pair.forth else None
+        if meant is not None and meant.role == "word":
+            token = pair.claim.tokens[mine.at]
+            detail = f"the claim says “{token.low}” of what the evidence limits by “{meant.low}”"
+            yield contradiction(pair, "condition", 0.7, token, meant, detail)
+            return
 
 
 def _introduced(pair: AlignedPair, mine: Condition) -> bool:

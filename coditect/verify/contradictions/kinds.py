@@ -12,7 +12,7 @@ __all__ = ["Contradiction", "Kind", "contradiction"]
 
 Kind = Literal[
     "number", "unit", "date", "duration", "percentage", "currency", "reference", "entity", "negation", "modality",
-    "quantifier", "condition", "comparative", "role",
+    "quantifier", "condition", "comparative", "role", "substitution",
 ]  # fmt: skip
 
 
@@ -53,5 +53,5 @@ def contradiction(
     start, end = (mine, mine) if isinstance(mine, int) else (mine.start, mine.end)
     if not detail and isinstance(mine, Token) and theirs is not None:
         detail = f"the claim says “{mine.low}”, the evidence “{theirs.low}”"
-    span = (pair.source.offset + theirs.start, pair.source.offset + theirs.end) if theirs is not None else (0, 0)
+    span = pair.source.place(theirs.start, theirs.end) if theirs is not None else (0, 0)
     return Contradiction(kind, severity, (pair.offset + start, pair.offset + end), pair.source.text_index, span, detail)

@@ -1,4 +1,4 @@
-"""Contradictions in what a clause says of itself: negation, scope, order, opposites."""
+"""Contradictions in what a clause says of itself: scope, connectives, order, opposites."""
 
 from __future__ import annotations
 
@@ -13,13 +13,17 @@ from coditect.language.reading.stems import canonical_stem
 from coditect.language.tables import read_table
 from coditect.verify.alignment.pairs import AlignedPair
 from coditect.verify.contradictions.kinds import Contradiction, Kind, contradiction
-from coditect.verify.contradictions.modality import Compared
+from coditect.verify.contradictions.polarity import denies, next_content
 
-__all__ = ["find_negation", "find_opposites", "find_orders", "find_quantifiers"]
+__all__ = ["find_connectives", "find_opposites", "find_orders", "find_quantifiers"]
 
 _ORDERS = read_table("conditions").mapping("as_orders")
 _TEMPORAL = re.compile("|".join(read_table("bounds").words("temporal")))
 _VAGUE = frozenset(read_table("quantifiers").words("vague"))
+_REACH = 12
+"""Tokens before two joined words among which a negation or permission over both stands."""
+_CONNECTIVES = ("and", "or")
+_MOST_JOINED = 6
 _UPPER, _LOWER = ("at most", "less", "before"), ("at least", "more", "after")
 _OPPOSABLE = ("word", "function", "comparator", "order", "condition")
 _SCOPE: dict[frozenset[str], float] = {
@@ -31,39 +35,6 @@ _SCOPE: dict[frozenset[str], float] = {
     frozenset(("all", "none")): 1.0,
     frozenset(("some", "none")): 1.0,
 }
-
-
-def find_negation(pair: AlignedPair, compared: Compared) -> Iterator[Contradiction]:
-    """Negations of one side that the other does not have around the same word.
-
-    Args:
-        pair: the claim beside its evidence.
-        compared: those that the binding expressions have taken in.
-    """
-    for side, seen in (("claim", pair), ("evidence", pair.turned())):
-        for n, token in enumerate(seen.claim.tokens):
-            at = _next_content(seen.claim, n) if token.negates and (side, n) not in compared else None
-            if at is None or at not in seen.forth or _negative_near(seen.evidence, seen.forth[at]):
-                continue
-            other = seen.evidence.tokens[seen.forth[at]]
-            before = f"“{token.low}” before “{seen.claim.tokens[at].low}”"
-            if side == "claim":
-                yield contradiction(pair, "negation", 0.9, token, other, f"the claim says {before}")
-            else:
-                yield contradiction(pair, "negation", 0.9, other.start, token, f"the claim leaves out {before}")
-
-
-def _next_content(reading: SentenceReading, n: int) -> int | None:
-    tokens = reading.tokens
-    return next((m for m in range(n + 1, min(len(tokens), n + 5)) if tokens[m].role in ("word", "number")), None)
-
-
-def _negative_near(reading: SentenceReading, at: int) -> bool:
-    """Whether a sentence negates a word, within six tokens before it or one behind."""
-    return any(
-        token.negates or (token.role, token.key) in (("modal", "free"), ("condition", "unless"))
-        for token in reading.tokens[max(0, at - 6) : at + 2]
-    )
 
 
 def find_quantifiers(pair: AlignedPair) -> Iterator[Contradiction]:
@@ -82,7 +53,7 @@ def find_quantifiers(pair: AlignedPair) -> Iterator[Contradiction]:
 
 def _scope(pair: AlignedPair, n: int) -> Iterator[Contradiction]:
     token = pair.claim.tokens[n]
-    at = _next_content(pair.claim, n)
+    at = next_content(pair.claim, n)
     j = pair.forth.get(at) if at is not None else None
     if at is None or j is None:
         return
@@ -92,6 +63,8 @@ def _scope(pair: AlignedPair, n: int) -> Iterator[Contradiction]:
         for other in tokens[max(0, j - (at - n) - 2) : j]
         if (other.role == "quantifier" and other.key != "only") or other.low in ("no", "none", "neither")
     ]
+    if not meant and token.key == "all":
+        meant = list(_limited_elsewhere(pair, j))
     if meant:
         other, key = meant[-1]
         severity = _SCOPE.get(frozenset((token.key, key)), 0.0)
@@ -102,10 +75,50 @@ def _scope(pair: AlignedPair, n: int) -> Iterator[Contradiction]:
         yield contradiction(pair, "quantifier", 0.6, token, tokens[j], detail)
 
 
+def _limited_elsewhere(pair: AlignedPair, at: int) -> Iterator[tuple[Token, str]]:
+    """What limits a word of the evidence where it has it again: "a complaint", and later "most complaints"."""
+    tokens = pair.evidence.tokens
+    for n, token in enumerate(tokens):
+        before = tokens[n - 1] if n else None
+        if n != at and token.key == tokens[at].key and before and (before.role, before.key) == ("quantifier", "most"):
+            yield before, before.key
+
+
+def find_connectives(pair: AlignedPair) -> Iterator[Contradiction]:
+    """What joins the same words otherwise, "and" for "or"; under a negation or a permission both come to the same.
+
+    Args:
+        pair: the claim beside its evidence.
+    """
+    tokens, theirs = pair.claim.tokens, pair.evidence.tokens
+    for n, token in enumerate(tokens):
+        if token.low not in _CONNECTIVES or _joins_slash(pair.claim, n):
+            continue
+        left, right = pair.anchors(n, 1)
+        if left is None or right is None or not 0 < abs(right - left) <= _MOST_JOINED:
+            continue
+        between = range(min(left, right) + 1, max(left, right))
+        joints = [k for k in between if theirs[k].low in _CONNECTIVES]
+        if not joints or any(theirs[k].low == token.low or _joins_slash(pair.evidence, k) for k in joints):
+            continue
+        before = theirs[max(0, min(left, right) - _REACH) : min(left, right)]
+        loose = any(denies(each) or (each.role, each.key) == ("modal", "may") for each in before)
+        other = theirs[joints[0]]
+        yield contradiction(pair, "quantifier", 0.4 if loose else 0.8, token, other)
+
+
+def _joins_slash(reading: SentenceReading, n: int) -> bool:
+    """Whether a connective is part of "and/or"."""
+    near = reading.text[max(0, reading.tokens[n].start - 4) : reading.tokens[n].end + 3].casefold()
+    return "and/or" in near
+
+
 def _only(pair: AlignedPair, seen: AlignedPair, n: int, *, added: bool) -> Iterator[Contradiction]:
     token = seen.claim.tokens[n]
     left, right = seen.anchors(n, 1)
     if left is None or right is None or not 0 < right - left <= 8:
+        if added and not any(says_only(other) for other in seen.evidence.tokens):
+            yield contradiction(pair, "quantifier", 0.6, token, None, f"the claim adds “{token.low}”")
         return
     if any(says_only(other) for other in seen.evidence.tokens[max(0, left - 1) : right + 2]):
         return
@@ -124,14 +137,19 @@ def find_orders(pair: AlignedPair) -> Iterator[Contradiction]:
     """
     for n, token in enumerate(pair.claim.tokens):
         order = _ordered(token)
-        if not order:
-            continue
+        if not order or (token.role == "comparator" and _bounds_number(pair.claim, n)):
+            continue  # what bounds a quantity is compared with its quantity
         theirs = [other for k in pair.slot(n, 3) if _ordered(other := pair.evidence.tokens[k])]
         if any(_ordered(other) == order for other in theirs):
             continue
         opposed = next((other for other in theirs if _opposed(token, other)), None)
         if opposed is not None:
             yield contradiction(pair, "comparative", 1.0, token, opposed)
+
+
+def _bounds_number(reading: SentenceReading, n: int) -> bool:
+    """Whether a comparator stands right before a quantity."""
+    return any(token.role == "number" for token in reading.tokens[n + 1 : n + 3])
 
 
 def _ordered(token: Token) -> str:

@@ -15,6 +15,7 @@ __all__ = ["Compared", "find_lost_modality", "find_modality"]
 Compared = set[tuple[str, int]]
 """Token indexes that the comparison of binding expressions has used up, as ("claim" or "evidence", index)."""
 
+_PURPOSE = 6
 _GRADES: dict[frozenset[str], float] = {
     frozenset(("shall", "may")): 1.0,
     frozenset(("shall", "recommended")): 0.8,
@@ -42,7 +43,7 @@ def find_modality(pair: AlignedPair, compared: Compared) -> Iterator[Contradicti
         if token.role != "modal" or leads_on(pair.claim, modal):
             continue
         counter = _counterpart(pair, modal)
-        if counter is None:
+        if counter is None or _tells_purpose(pair.claim, modal):
             continue
         while leads_on(pair.evidence, counter):
             counter += 1
@@ -53,6 +54,12 @@ def find_modality(pair: AlignedPair, compared: Compared) -> Iterator[Contradicti
             yield from _only_said(pair, modal, counter)
         else:
             yield _differing(pair, modal, counter, mine.key, theirs.key)
+
+
+def _tells_purpose(reading: SentenceReading, modal: int) -> bool:
+    """Whether a word of possibility stands in a clause of purpose, and allows nothing: "so that it can be read"."""
+    before = [token.low for token in reading.tokens[max(0, modal - _PURPOSE) : modal]]
+    return reading.tokens[modal].key == "may" and "that" in before and bool({"so", "order"} & set(before))
 
 
 def _counterpart(pair: AlignedPair, modal: int) -> int | None:
@@ -104,6 +111,8 @@ def find_lost_modality(pair: AlignedPair, compared: Compared) -> Iterator[Contra
         at = pair.back.get(verb) if verb is not None else None
         if verb is None or at is None or verb - modal > 3 or governing_modal(pair.claim, at) is not None:
             continue
+        if any(other.low.startswith(token.low.split()[-1][:6]) for other in tokens if other.role == "word"):
+            continue  # the claim has the same word, in a form that does not bind by itself: "expects that"
         left = next((pair.back[n] for n in range(modal - 1, max(-1, modal - 6), -1) if n in pair.back), None)
         if left is not None and 3 <= at - left <= 9:
             detail = f"where the evidence says “{token.low}” ({_SAID[token.key]}), the claim says something else"

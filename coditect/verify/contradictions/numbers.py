@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
@@ -21,6 +22,7 @@ _BOUNDS = {
     "before": "at most", "exactly": "exactly",
 }  # fmt: skip
 _SIDE = {"at most": "upper", "less": "upper", "at least": "lower", "more": "lower"}
+_LATEST = re.compile("later|latest|earlier")
 _TIGHT, _TIGHTEST = 0.6, 0.8
 """Closeness from which a small count, and from which a quantity of another sentence, is more than a remark."""
 _MOST = 120
@@ -49,6 +51,8 @@ def find_number_contradictions(pair: AlignedPair) -> Iterator[Contradiction]:
             yield contradiction(pair, _difference(token, rival), severity, token, rival, detail)
         elif token.key[0] != "#" or all(_value(token) != _value(other) for other in theirs):
             severity = _unknown(token, tight=close >= _TIGHT)
+            if token.key[0] == "f" and not at and token.low.split()[0] in ("every", "each"):
+                continue  # "Every calendar day counts": not how often, but which
             stands_in = close >= _TIGHTEST and any(_alike(other, token) for other in theirs)
             if not stands_in and _elsewhere(token, pair.index):
                 severity = 0.3
@@ -66,7 +70,7 @@ def _elsewhere(token: Token, index: EvidenceIndex) -> bool:
     return any(
         other.role == "number" and _equal(token, other)
         for sentence in index.sentences[:_MOST_READ]
-        if may_hold_number(sentence.reading.text)
+        if token.key[0] == "f" or may_hold_number(sentence.reading.text)
         for other in sentence.reading.tokens
     )
 
@@ -97,8 +101,8 @@ def _equal(one: Token, other: Token) -> bool:
     families = {one.key[0], other.key[0]}
     if families == {"d"}:
         return one.key.startswith(other.key) or other.key.startswith(one.key)
-    if families == {"t"}:  # of two periods one may leave open whether it counts business days
-        return one.key.rstrip("b") == other.key.rstrip("b") and not (one.key.endswith("b") and other.key.endswith("b"))
+    if families == {"t"}:  # the same hours, of business days on one side: another time
+        return False
     if _value(one) != _value(other):
         return False
     if families == {"f", "t"}:
@@ -171,13 +175,22 @@ def _bound(tokens: Sequence[Token], at: int) -> str:
     """How a quantity is bound, by the words around it or its own mark; "" where it is not."""
     for n in range(at - 1, max(-1, at - 4), -1):
         if tokens[n].role == "comparator":
-            return tokens[n].key
+            return _turned_before(tokens, at, n)
         if tokens[n].role in ("number", "modal", "condition"):
             break
     if at + 1 < len(tokens) and tokens[at + 1].role == "comparator" and tokens[at + 1].low.startswith("or "):
         return tokens[at + 1].key
     mark = tokens[at].mark
     return _BOUNDS.get(str(mark.data.get("comparator", "")), "") if mark else ""
+
+
+def _turned_before(tokens: Sequence[Token], at: int, bound: int) -> str:
+    """A bound of time as it binds the length: "no later than 30 days before" an event is at least 30 days before it."""
+    key = tokens[bound].key
+    behind = tokens[at + 1 : at + 4]
+    if any((token.role, token.key) == ("order", "before") for token in behind) and _LATEST.search(tokens[bound].low):
+        return {"at most": "at least", "at least": "at most"}.get(key, key)
+    return key
 
 
 def _bound_severity(said: str, meant: str) -> float:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from coditect.language.reading.actors import find_agency, is_coordinated, names_of
 from coditect.language.reading.binding import governing_modal
 from coditect.language.reading.sentence import SentenceReading, Token
-from coditect.language.reading.stems import GENERIC_NAMES
+from coditect.language.reading.stems import GENERIC_NAMES, canonical_stems
 from coditect.language.tables import read_table
 from coditect.verify.alignment.pairs import AlignedPair
 from coditect.verify.contradictions.kinds import Contradiction, contradiction
@@ -20,6 +20,8 @@ _TIGHT = 0.6
 """Share of a claim's content words that its evidence must have for an unknown name to be more than a remark."""
 _GENERAL = frozenset(read_table("actors").words("general"))
 _PRONOUNS = frozenset((*read_table("actors").words("pronouns"), "it"))
+_GENERIC = frozenset(canonical_stems(read_table("actors").words("generic")))
+_LONGEST_SUBJECT = 16
 _JOINING = r"[\w'’]*[\s/-]+(?:(?:of|and|the|for|in|on)\s+)?"
 
 
@@ -42,7 +44,47 @@ def find_roles(pair: AlignedPair) -> Iterator[Contradiction]:
         if found is not None:
             yield found
             return
+    found = _agents_behind_by(pair)
+    if found is not None:
+        yield found
+        return
     yield from _exchanged(pair)
+
+
+def _agents_behind_by(pair: AlignedPair) -> Contradiction | None:
+    """Passives on both sides of which somebody else is the agent: "by the provider itself" for "by the firm itself"."""
+    mine, theirs = (
+        [n for n, token in enumerate(reading.tokens) if token.role == "by"] for reading in (pair.claim, pair.evidence)
+    )
+    if len(mine) != 1 or len(theirs) != 1:
+        return None
+    own, other = _agent_behind(pair.claim, mine[0]), _agent_behind(pair.evidence, theirs[0])
+    if not own or not other or not (_is_agent(pair.claim, own) and _is_agent(pair.evidence, other)):
+        return None
+    keys = {pair.claim.tokens[n].key for n in own} & (_GENERIC | _PRONOUNS)
+    if keys or any(pair.forth.get(n) in other for n in own):
+        return None
+    if any(pair.evidence.tokens[n].key == pair.claim.tokens[m].key for n in other for m in own):
+        return None
+    token, rival = pair.claim.tokens[own[0]], pair.evidence.tokens[other[0]]
+    detail = f"in the claim it is done by “{_written(pair.claim, token)}”, in the evidence by “{_written(pair.evidence, rival)}”"
+    return contradiction(pair, "role", 0.9, token, rival, detail)
+
+
+def _agent_behind(reading: SentenceReading, by: int) -> list[int]:
+    """The words of substance of the noun phrase behind "by"."""
+    found: list[int] = []
+    for n in range(by + 1, min(len(reading.tokens), by + 7)):
+        token = reading.tokens[n]
+        if token.role == "word" and not token.comma:
+            found.append(n)
+        elif found or token.role not in ("function", "quantifier"):
+            break
+    return found
+
+
+def _is_agent(reading: SentenceReading, at: Sequence[int]) -> bool:
+    return any(reading.tokens[n].actor or reading.tokens[n].proper for n in at)
 
 
 def _shared_verb(pair: AlignedPair, modal: int) -> int | None:
@@ -59,7 +101,9 @@ def _agents_differ(pair: AlignedPair, modal: int, verb: int, counter: int) -> Co
     name = _written(pair.claim, token)
     if mine.acting and theirs.acting:
         both = mine.acting | theirs.acting
-        if mine.acting & theirs.acting or both & _PRONOUNS:
+        if mine.acting & theirs.acting or both & _PRONOUNS or mine.acting & _GENERIC:
+            return None
+        if mine.acting & _coordinated(pair.evidence, counter):
             return None
         if _abbreviates([token], (pair.evidence.text, pair.claim.text)):
             return None
@@ -76,6 +120,20 @@ def _agents_differ(pair: AlignedPair, modal: int, verb: int, counter: int) -> Co
         detail = f"in the claim “{name}” acts, in the evidence it is acted upon"
         return contradiction(pair, "role", 0.8, token, other, detail)
     return None
+
+
+def _coordinated(reading: SentenceReading, modal: int) -> frozenset[str]:
+    """Keys of all words that stand in a coordinated subject before a binding expression: "SRP and any sponsors shall"."""
+    tokens = reading.tokens
+    found: list[str] = []
+    joined = False
+    for n in range(modal - 1, max(-1, modal - _LONGEST_SUBJECT), -1):
+        token = tokens[n]
+        if token.role in ("modal", "condition") or token.clause != tokens[modal].clause:
+            break
+        joined = joined or token.low in ("and", "or")
+        found.append(token.key)
+    return frozenset(found) if joined else frozenset()
 
 
 def _written(reading: SentenceReading, token: Token) -> str:
@@ -136,9 +194,16 @@ def find_entities(pair: AlignedPair) -> Iterator[Contradiction]:
         if not strange or any(len(each) > 1 and _abbreviates(each, texts) for each in (run, strange)):
             continue
         whole = replace(run[0], end=run[-1].end)
-        severity = 0.8 if len(strange) == len(run) or len(strange) > 1 else 0.6
+        severity = 0.9 if _has_rival(pair, run[0]) else 0.6
         detail = f"“{_written(pair.claim, whole)}” is not in the evidence"
         yield contradiction(pair, "entity", severity if close else 0.4, whole, None, detail)
+
+
+def _has_rival(pair: AlignedPair, token: Token) -> bool:
+    """Whether the evidence has another name in the place of a name, which the claim does not have."""
+    at = pair.claim.tokens.index(token)
+    inside = (pair.evidence.tokens[n] for n in pair.slot(at, 4) if n not in pair.back)
+    return any(other.role == "word" and other.proper for other in inside)
 
 
 def _name_runs(tokens: Sequence[Token]) -> Iterator[list[Token]]:

@@ -9,22 +9,31 @@ Where few of a claim's words have a counterpart, differences of form are remarks
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from coditect.language.reading.sentence import read_sentence, split_sentences
 from coditect.verify.alignment.evidence import EvidenceIndex
+from coditect.verify.alignment.matching import find_pairs, held_share, joined_run
 from coditect.verify.alignment.pairs import AlignedPair, pair_with
 from coditect.verify.contradictions.conditions import find_condition_contradictions
 from coditect.verify.contradictions.kinds import Contradiction, Kind
-from coditect.verify.contradictions.logic import find_negation, find_opposites, find_orders, find_quantifiers
+from coditect.verify.contradictions.logic import (
+    find_connectives,
+    find_opposites,
+    find_orders,
+    find_quantifiers,
+)
 from coditect.verify.contradictions.modality import Compared, find_lost_modality, find_modality
+from coditect.verify.contradictions.norms import find_norm_contradictions
 from coditect.verify.contradictions.numbers import (
     find_bounds,
     find_number_contradictions,
     find_reference_contradictions,
 )
+from coditect.verify.contradictions.polarity import find_negation
 from coditect.verify.contradictions.roles import find_entities, find_roles
+from coditect.verify.contradictions.substitutions import find_events, find_substitutions, find_widened
 
 __all__ = ["CLAIM_LIMIT", "Contradiction", "Kind", "find_contradictions"]
 
@@ -38,6 +47,10 @@ _CLOSE = 0.5
 _CLOSE_ALONE = 0.7
 """The same where something was only added or left out, or weighs little anyhow."""
 _WEAK = 0.6
+_GRAVE = 0.8
+_BEHIND = 40
+"""Code points behind words of another statement that still belong to them: who does it, for instance."""
+_OF_OTHERS = frozenset(("negation", "modality", "role", "comparative"))
 _REMARK = 0.45
 _NUL = str.maketrans({"\0": " "})
 
@@ -68,20 +81,36 @@ def find_contradictions(claim: str, evidence: Sequence[str] | EvidenceIndex) -> 
 def _in_sentence(sentence: str, offset: int, index: EvidenceIndex) -> list[Contradiction]:
     """The contradictions of one sentence of the claim with the best evidence sentence, or with its rival if that has fewer."""
     reading = read_sentence(sentence)
-    ranked = index.rank(reading.words)
-    if not ranked:
-        ranked = [(0.0, 0)] if any(word.kind for word in reading.words) else []
+    pairs = find_pairs(reading, offset, index)
+    if not pairs and any(word.kind for word in reading.words):
+        pairs = (pair_with(reading, offset, index, 0),)
     best: list[Contradiction] | None = None
-    for share, number in ranked[:2]:
-        if best is not None and (not best or share < _RIVAL * ranked[0][0]):
+    first = held_share(pairs[0]) if pairs else 0.0
+    for pair in pairs[:2]:
+        share = held_share(pair)
+        if best is not None and (not best or share < _RIVAL * first):
             break
-        pair = pair_with(reading, offset, index, number)
         if _plain(pair.evidence.text) == _plain(sentence):
             return []
         found = _compare(pair, rests=share >= _RESTS)
         if best is None or _worst(found) < _worst(best):
             best = found
-    return best or []
+    return [*(best or ()), *_of_others(pairs)]
+
+
+def _of_others(pairs: Sequence[AlignedPair]) -> Iterator[Contradiction]:
+    """What contradicts the words that a claim takes from another statement of the same text than the one it mostly rests on."""
+    for pair in pairs[1:]:
+        if pair.source.text_index != pairs[0].source.text_index:
+            continue
+        run = joined_run(pair, pairs[0].forth)
+        if not run:
+            continue
+        start, end = pair.claim.tokens[run[0]].start, pair.claim.tokens[run[-1]].end + _BEHIND
+        for found in _compare(pair, rests=True):
+            place = found.claim_span[0] - pair.offset
+            if found.kind in _OF_OTHERS and found.severity >= _GRAVE and start <= place <= end:
+                yield found
 
 
 def _plain(text: str) -> str:
@@ -104,13 +133,19 @@ def _compare(pair: AlignedPair, *, rests: bool) -> list[Contradiction]:
     if closeness >= _CLOSE_ALONE:
         form += find_lost_modality(pair, compared)
     form += find_negation(pair, compared)
+    if not any(each.kind in ("modality", "negation", "role") and each.severity >= _WEAK for each in form):
+        form += find_norm_contradictions(pair)
     for rule in (
         find_bounds,
         find_orders,
         find_opposites,
         find_quantifiers,
+        find_connectives,
         find_condition_contradictions,
         find_roles,
+        find_substitutions,
+        find_widened,
+        find_events,
     ):
         form += rule(pair)
     return found + [_weighed(each, closeness) for each in form]

@@ -17,7 +17,7 @@ __all__ = ["CALIBRATION_VERSION", "FEATURES", "SERIOUS", "SHIPPED", "SIGNS", "ca
 SERIOUS = 0.5
 """Severity from which a contradiction keeps a claim from being published; below it is a remark."""
 
-CALIBRATION_VERSION = "staged-2"
+CALIBRATION_VERSION = "staged-3"
 
 FEATURES = ("log_odds", "novel", "remark", "copied", "best", "near", "away")
 """Log odds of the combiner; words that are new in every form, squeezed into 0..1; severity of the worst remark; share of the claim
@@ -34,6 +34,11 @@ COEFFICIENTS = {
     "near": 1.0908,
     "away": -0.4705,
 }
+
+AGREED = 0.75
+"""Share of what each sentence of a claim says that must have a counterpart for both readings to agree."""
+AGREED_PROBABILITY = 0.85
+APART_PROBABILITY = 0.6
 
 SIGNS = dict(zip(FEATURES, (1, -1, -1, 1, 1, 1, -1), strict=True))
 """Which way each measure may count: more of it never makes a claim less (1), or more (-1), probable."""
@@ -72,4 +77,8 @@ def calibrated(found: Support, worst: float, figures: SupportFigures = SHIPPED) 
         figures.coefficients.get(name, 0.0) * value
         for name, value in zip(FEATURES, features(found, worst), strict=True)
     )
-    return 1.0 / (1.0 + exp(-max(-60.0, min(60.0, total))))
+    probability = 1.0 / (1.0 + exp(-max(-60.0, min(60.0, total))))
+    held, strange = found.features["held_least"], found.features["strange_names"]
+    if held >= AGREED and not strange:
+        return max(probability, AGREED_PROBABILITY)
+    return min(probability, APART_PROBABILITY)

@@ -37,6 +37,12 @@ FEWEST_WORDS = 2
 REFUTED = 0.3
 """Probability below which a claim counts as not supported; between this and the published threshold a person decides."""
 
+GRAVE = 0.7
+"""Severity from which a contradiction refutes a claim that is not probable."""
+
+ABSENT = 0.5
+"""Share of what a claim says without whose counterparts the evidence is about something else."""
+
 _UNREADABLE: Mapping[str, tuple[VerdictLabel, str]] = {
     "empty": ("unsupported", "it says nothing"),
     "too long": ("unsupported", "it is a document, not a claim"),
@@ -117,7 +123,9 @@ def _assess(
     probability = calibrated(supported, worst, figures)
     score = round(min(probability, 1.0 - worst) if worst >= SERIOUS else probability, 4)
     signals.append(_support(supported, probability, minimum_support, offset))
-    return Assessment(_label(score, worst, minimum_support), score, tuple(signals), "", *versions)
+    return Assessment(
+        _label(score, worst, minimum_support, supported.features["held"]), score, tuple(signals), "", *versions
+    )
 
 
 def refuse_unreadable(text: str, figures: SupportFigures = SHIPPED) -> Assessment | None:
@@ -151,8 +159,9 @@ def _is_fragment(said: Sequence[Word]) -> bool:
     return content < FEWEST_WORDS or (content == len(said) and content <= FEWEST_WORDS + 1)
 
 
-def _label(score: float, worst: float, minimum: float) -> VerdictLabel:
-    if worst >= HARD or score < min(REFUTED, minimum):
+def _label(score: float, worst: float, minimum: float, held: float) -> VerdictLabel:
+    """The label of a score: a serious contradiction refutes by itself, or together with little support; so does sheer absence."""
+    if worst >= HARD or (score <= min(REFUTED, minimum) and (worst >= GRAVE or held < ABSENT)):
         return "unsupported"
     return "needs_review" if worst >= SERIOUS or score < minimum else "supported"
 

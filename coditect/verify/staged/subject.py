@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from coditect.language.norms.modality import find_cues
+from coditect.language.tables import read_table
 from coditect.language.terms import terms
 from coditect.schemas import EvidenceSpan, Signal
 
@@ -18,6 +19,7 @@ _PRONOUN = re.compile(
 )
 _LABEL = re.compile(r"^\W*(?:\(?[a-z\d]{1,4}[).]|\d+(?:\.\d+)*[.)]?)\s+", re.I)
 _EARLIER = re.compile(r".*[,;:]\s", re.DOTALL)
+_GENERIC = frozenset(each for word in read_table("actors").words("generic") for each in terms(word))
 _NEARLY_ALL = 0.8
 _FEWEST = 3
 _READ = 600
@@ -87,7 +89,7 @@ def foreign_subject(text: str, quotes: Sequence[str], weight: float, offset: int
         frozenset(terms(text[start : cue.start])),
         frozenset(terms(text[cue.end : cue.end + _READ])),
     )
-    if not ours or len(theirs) < _FEWEST or _PRONOUN.match(text[start : cue.start]):
+    if ours <= _GENERIC or len(theirs) < _FEWEST or _PRONOUN.match(text[start : cue.start]):
         return None
     passive = _PASSIVE.match(text, cue.end) is not None
     duties = [duty for number, quote in enumerate(quotes) for duty in _duties(number, quote) if duty.passive == passive]

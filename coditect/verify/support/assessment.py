@@ -10,6 +10,7 @@ from coditect.models.port import Embedder
 from coditect.verify.alignment.evidence import EvidenceIndex, EvidenceSentence
 from coditect.verify.contradictions.kinds import Contradiction
 from coditect.verify.contradictions.rules import find_contradictions
+from coditect.verify.support.agreement import measure_agreement
 from coditect.verify.support.combiner import Combiner
 from coditect.verify.support.features import Measured, measure, measure_contradictions
 from coditect.verify.support.guard import LONGEST_CLAIM, unreadable
@@ -60,7 +61,7 @@ class Support:
         probability: that the evidence supports all of the claim, 0..1, calibrated on held-out documents; 0 where the claim
             cannot be read.
         unreadable: "empty", "too long", "markup", "language", "instruction", "no evidence", or "" where it can be read.
-        features: the measures by name; empty where it cannot be read.
+        features: the measures by name, those of agreement with them; empty where it cannot be read.
         parts: the claim's sentences.
         version: the version of the combiner's weights.
         weights_sha256: SHA-256 of the weights' file, hex.
@@ -115,7 +116,8 @@ def support(
             text, inside = claim[start:stop], [each for each in found if start <= each.claim_span[0] <= stop]
             alone = combiner.probability(all_features(measure(text, index), text, inside, embedder))
         parts.append(_part(number, measured, start, stop, alone))
-    return Support(probability, "", features, tuple(parts), combiner.version, combiner.weights_sha256)
+    measures = features | measure_agreement(claim, index)
+    return Support(probability, "", measures, tuple(parts), combiner.version, combiner.weights_sha256)
 
 
 def all_features(
@@ -147,6 +149,5 @@ def _part(number: int, measured: Measured, start: int, stop: int, probability: f
 
 
 def _match(sentence: EvidenceSentence, keys: Collection[str]) -> SentenceMatch:
-    offset = sentence.offset
-    found = ((offset + word.start, offset + word.end) for word in sentence.reading.words if word.key in keys)
-    return SentenceMatch(sentence.text_index, tuple(found))
+    found = (sentence.place(word.start, word.end) for word in sentence.reading.words if word.key in keys)
+    return SentenceMatch(sentence.text_index, tuple(dict.fromkeys(found)))

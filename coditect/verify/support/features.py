@@ -20,6 +20,7 @@ _NEGATION_REACH = 4
 _LONGEST_ALIGNED = 120
 _LONGEST_CLAIM_WORDS = 400
 _HARD = 0.5
+_UNFITTED = "substitution"
 
 Features = dict[str, float]
 
@@ -75,12 +76,12 @@ def measure(claim: str, index: EvidenceIndex) -> Measured:
 
 
 def measure_contradictions(found: Sequence[Contradiction]) -> Features:
-    """The hard contradictions of a claim as measures.
+    """The hard contradictions of a claim as measures; those of a kind that the weights were not fitted with are left out.
 
     Args:
         found: what was found by :func:`coditect.verify.contradictions.rules.find_contradictions`.
     """
-    severities = [each.severity for each in found]
+    severities = [each.severity for each in found if each.kind != _UNFITTED]
     return {
         "contradiction_worst": max(severities, default=0.0),
         "contradiction_sum": sum(severities),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coditect.language.reading.oppositions import antonyms, families, opposite_kind, poles, synonyms
+from coditect.language.reading.oppositions import families, opposite_kind, poles, synonyms
 from coditect.language.reading.stems import canonical_stem as stem
 
 
@@ -37,9 +37,3 @@ def test_family_and_synonyms_are_sets_by_stem() -> None:
     """Months exclude each other, and buy can stand for purchase."""
     assert set(families()["januari"]) & set(families()["octob"])
     assert set(synonyms()[stem("buys")]) & set(synonyms()[stem("purchased")])
-
-
-def test_antonyms_are_words_as_they_are_written() -> None:
-    """For making edits: the other pole's words, none for a word that no axis has."""
-    assert "decline" in antonyms("growth")
-    assert antonyms("tenant") == ()

@@ -86,4 +86,4 @@ def test_support_names_its_weights() -> None:
     found = support("Fees rise each January.", EVIDENCE)
     combiner = Combiner.load()
     assert (found.version, found.weights_sha256) == (combiner.version, combiner.weights_sha256)
-    assert set(found.features) == set(combiner.features)
+    assert set(found.features) == {*combiner.features, "held", "held_least", "strange_names"}

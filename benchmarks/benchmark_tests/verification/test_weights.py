@@ -6,9 +6,9 @@ import json
 
 import numpy as np
 import pytest
+from coditect_benchmarks.verification.fitting import Rows, fit, held_out, scores
 
 from coditect.verify.support.combiner import Combiner
-from coditect.verify.support.fitting import Rows, fit, held_out, scores
 
 NAMES = ("covered", "novel_share", "claim_words", "negation_added")
 

@@ -1,0 +1,59 @@
+"""Command line: score the checker on written claims.
+
+usage: python -m coditect_benchmarks.claims score --claims FILE [--json FILE] [--misses]
+
+The claims are JSON lines with "claim", "evidence", "label" (true or false) and "kind"; see ``records.py``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from coditect_benchmarks.claims.records import read_claims
+from coditect_benchmarks.claims.scoring import Judged, as_json, as_text, judge_by_overlap, judge_claims
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run; 0, or 2 where the file is no file of claims."""
+    parser = argparse.ArgumentParser(prog="python -m coditect_benchmarks.claims", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+    score = commands.add_parser("score", help="check every claim against its passage, and print the tables")
+    score.add_argument("--claims", type=Path, required=True, metavar="FILE")
+    score.add_argument("--json", type=Path, metavar="FILE", help="write the figures here as well")
+    score.add_argument("--misses", action="store_true", help="print each claim that was not settled rightly, and why")
+    options = parser.parse_args(arguments)
+    try:
+        claims = read_claims(options.claims)
+    except (OSError, ValueError) as error:
+        print(f"{options.claims}: {error}", file=sys.stderr)
+        return 2
+    began = time.process_time()
+    judged = judge_claims(claims)
+    seconds = time.process_time() - began
+    peer, threshold = judge_by_overlap(claims)
+    if options.misses:
+        for each in judged:
+            if each.label != ("supported" if each.claim.is_true else "unsupported"):
+                _show(each)
+    print(as_text(judged, peer, threshold))
+    print(f"{len(claims)} claims, {1000 * seconds / max(len(claims), 1):.1f} ms each on one core")
+    if options.json:
+        options.json.write_text(json.dumps(as_json(judged, peer), indent=2) + "\n", encoding="utf-8")
+    return 0
+
+
+def _show(judged: Judged) -> None:
+    claim = judged.claim
+    print(f"{claim.claim_id} {claim.kind}: {'true' if claim.is_true else 'false'}, called {judged.label}")
+    print(f"  claim:    {claim.text}\n  evidence: {' '.join(claim.evidence.split())}")
+    for sentence in judged.sentences:
+        print(f"  - {sentence.label} {sentence.support_score:.2f}: {sentence.reason}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

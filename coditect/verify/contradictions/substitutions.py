@@ -1,0 +1,116 @@
+"""Contradictions in single words: another one in the same place, a limiting one left out, another event that time counts from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from coditect.language.reading.equivalents import can_stand_for
+from coditect.language.reading.sentence import SentenceReading
+from coditect.verify.alignment.matching import weight_of
+from coditect.verify.alignment.pairs import AlignedPair
+from coditect.verify.contradictions.kinds import Contradiction, contradiction
+from coditect.verify.contradictions.polarity import denies
+
+__all__ = ["find_events", "find_substitutions", "find_widened"]
+
+_NEAR = 0.7
+"""Share of a claim's content words that must have a counterpart for another word in a place to tell anything."""
+_MOST_EVENT = 10
+_FROM = ("of", "from", "after", "before", "following", "on", "upon", "prior", "since", "when", "ahead")
+
+
+def find_substitutions(pair: AlignedPair) -> Iterator[Contradiction]:
+    """Words of the claim in whose place the evidence has another, which no table knows to say the same.
+
+    Args:
+        pair: the claim beside its evidence.
+    """
+    if pair.closeness() < _NEAR:
+        return
+    tokens, theirs = pair.claim.tokens, pair.evidence.tokens
+    for n, token in enumerate(tokens):
+        if token.role != "word" or n in pair.forth or weight_of(token) < 1.0:
+            continue
+        left, right = pair.anchors(n, 1)
+        if left is None or right is None or not 0 < right - left <= 6:
+            continue
+        inside = [k for k in range(left + 1, right) if theirs[k].role == "word" and k not in pair.back]
+        if len(inside) != 1 or weight_of(theirs[inside[0]]) < 1.0:
+            continue
+        other = theirs[inside[0]]
+        if denies(other) or any(denies(each) for each in tokens[max(0, n - 2) : n]):
+            continue  # "cannot drive" may stand for "is unavailable"
+        elsewhere = _is_elsewhere(pair, token.key)
+        detail = f"where the claim says “{token.low}”, the evidence says “{other.low}”"
+        yield contradiction(pair, "substitution", 0.8 if elsewhere else 0.6, token, other, detail)
+
+
+def _is_elsewhere(pair: AlignedPair, key: str) -> bool:
+    """Whether another statement of the evidence has a word, in whatever form, and this one has not: then it says something else."""
+    own = pair.evidence.keys
+    if any(can_stand_for(key, other) for other in own):
+        return False
+    return any(can_stand_for(key, other) for other in pair.index.inside if other not in own and not other.isdigit())
+
+
+def find_widened(pair: AlignedPair) -> Iterator[Contradiction]:
+    """What the claim says of all, and the evidence only of those that a word before the noun picks out: "material contracts".
+
+    Args:
+        pair: the claim beside its evidence.
+    """
+    tokens, theirs = pair.claim.tokens, pair.evidence.tokens
+    subject = next((n for n, token in enumerate(tokens) if token.role in ("modal", "condition")), 0)
+    for n, token in enumerate(tokens):
+        is_all = token.role == "quantifier" and token.key == "all"
+        if not is_all and not (n == 0 and subject and token.low in ("a", "an", "no")):
+            continue
+        at = next((m for m in range(n + 1, min(len(tokens), n + 4)) if tokens[m].has_substance), None)
+        if at is None or at not in pair.forth:
+            continue
+        k = pair.forth[at] - 1
+        if k < 0 or theirs[k].role != "word" or k in pair.back or theirs[k].comma or weight_of(theirs[k]) < 1.0:
+            continue
+        detail = f"the claim says it of “{token.low} {tokens[at].low}”, the evidence only of “{theirs[k].low}” ones"
+        yield contradiction(pair, "quantifier", 0.7, token, theirs[k], detail)
+
+
+def find_events(pair: AlignedPair) -> Iterator[Contradiction]:
+    """Periods that both sides have, but counted from different events: "of its receipt", "of its issue".
+
+    Args:
+        pair: the claim beside its evidence.
+    """
+    tokens, theirs = pair.claim.tokens, pair.evidence.tokens
+    for n, token in enumerate(tokens):
+        if token.role != "number" or token.key[0] != "t" or n not in pair.forth:
+            continue
+        mine, other = _event(pair.claim, n), _event(pair.evidence, pair.forth[n])
+        if not mine or not other:
+            continue
+        strange = [m for m in mine if m not in pair.forth and weight_of(tokens[m]) >= 1.0]
+        lost = [k for k in other if k not in pair.back and weight_of(theirs[k]) >= 1.0]
+        if strange and lost:
+            said, meant = tokens[strange[0]], theirs[lost[0]]
+            detail = f"the claim counts “{token.low}” from “{said.low}”, the evidence from “{meant.low}”"
+            yield contradiction(pair, "condition", 0.7, said, meant, detail)
+
+
+def _event(reading: SentenceReading, at: int) -> list[int]:
+    """The words of substance of the event that a period is counted from; none where none follows it."""
+    tokens = reading.tokens
+    found: list[int] = []
+    if at + 1 >= len(tokens) or not any(token.low.split()[0] in _FROM for token in tokens[at + 1 : at + 3]):
+        return []
+    for n in range(at + 1, min(len(tokens), at + 1 + 2 * _MOST_EVENT)):
+        token = tokens[n]
+        if (
+            token.clause != tokens[at].clause
+            or (token.comma and found)
+            or token.role == "modal"
+            or len(found) >= _MOST_EVENT
+        ):
+            break
+        if token.has_substance:
+            found.append(n)
+    return found

@@ -1,0 +1,1 @@
+"""Tests of how a claim is laid beside its evidence."""
