@@ -1,6 +1,6 @@
 """Sentences beside edits of themselves, and the contradictions that are found, written down.
 
-``python -m tests.unit.verify.pinned_differences`` writes ``pinned_differences.json`` anew. A rule that finds more, less or something
+``python -m tests.unit.verify.pinned_differences`` writes the file anew. A rule that finds more, less or something
 else is measured before it ships; the file shows for which edits.
 """
 
