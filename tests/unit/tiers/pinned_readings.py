@@ -28,7 +28,7 @@ PROVISIONS = """# 1 Conduct of Suppliers
 
 1.4 Where an incident affects more than 500 persons, the Security Officer shall, within 24 hours after its discovery, inform the board.
 
-1.5 The Supplier is required to encrypt backups at least monthly and is prohibited from sharing keys with third parties.
+1.5 The Supplier is required to encrypt backups at least monthly and is prohibited from sharing keys with others.
 
 1.6 Employees are not permitted to install software; administrators may do so if the change was approved by the owner.
 
