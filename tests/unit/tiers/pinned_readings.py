@@ -26,7 +26,7 @@ PROVISIONS = """# 1 Conduct of Suppliers
 
 1.3 Neither party may assign this Agreement, except to an affiliate, without the prior written consent of the other party.
 
-1.4 Where an incident affects more than 500 persons, the Security Officer shall, within 24 hours after its discovery, inform the board.
+1.4 Where an incident affects more than 500 persons, the Security Officer shall, within 24 hours of its discovery, tell the board.
 
 1.5 The Supplier is required to encrypt backups at least monthly and is prohibited from sharing keys with others.
 
