@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from coditect.engine.budget import (
@@ -146,13 +148,14 @@ def test_reading_transaction_writes_nothing_and_says_so() -> None:
     """It has affected no byte."""
     reading = ReadOnly()
     assert reading.size_bytes == 0
-    for write in (
+    writes: tuple[Callable[[], None], ...] = (
         lambda: reading.set(b"k", b"v"),
         lambda: reading.clear(b"k"),
         lambda: reading.clear_range(b"a", b"b"),
         lambda: reading.add(b"k", 1),
         lambda: reading.append(b"k", b"v"),
-    ):
+    )
+    for write in writes:
         with pytest.raises(UsageError, match="read transaction"):
             write()
 
