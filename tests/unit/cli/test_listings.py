@@ -57,6 +57,7 @@ from coditect.schemas import (
     VerdictChange,
 )
 from coditect.schemas.verdict import EvidenceSpan
+from tests.unit.cli.test_console import Terminal
 
 LISTINGS = Path(__file__).parent / "listings"
 AT = "2026-01-02T03:04:05Z"
@@ -640,3 +641,19 @@ def test_decisions_on_extractions_are_chosen_by_their_document() -> None:
     found = DecisionStatus(review=review(extraction=seen), state="in force")
     assert review_command._is_wanted(found, None, None, (), "rules.md")
     assert not review_command._is_wanted(found, None, None, (), "other.md")
+
+
+def test_claims_that_wait_are_told_from_settled_ones_by_colour(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a terminal: what a person has to decide is a warning, what somebody decided is good."""
+    stream = Terminal()
+    monkeypatch.setattr("sys.stdout", stream)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    settled = pending("claim_2", "Doors close.", label="supported", reviews=(review(),))
+    review_text.write_pending([pending("claim_1", "Logs."), settled])
+    lines = stream.getvalue().splitlines()
+    before = {
+        name: line.partition(name)[0][-6:] for line in lines for name in ("needs review", "supported") if name in line
+    }
+    assert before["needs review"].endswith("[33m")
+    assert before["supported"].endswith("[32m")
