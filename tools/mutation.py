@@ -23,6 +23,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 
 _PINS = "tests/integration/test_pinned_derivations.py"
+_READINGS = "tests/unit/tiers/test_pinned_readings.py"
+_JUDGEMENTS = "tests/unit/verify/test_pinned_judgements.py"
 _BUILDS = (_PINS, "tests/integration/test_build_incremental.py", "tests/integration/test_build_generations.py")
 TESTS: dict[str, tuple[str, ...]] = {
     "agents": (
@@ -43,7 +45,9 @@ TESTS: dict[str, tuple[str, ...]] = {
         "tests/e2e/test_sessions.py",
     ),
     "documents": (
+        "tests/unit/documents/test_pinned_structures.py",
         "tests/unit/documents",
+        _READINGS,
         _PINS,
         "tests/integration/test_ingest_files.py",
         "tests/integration/test_hierarchy.py",
@@ -138,8 +142,8 @@ TESTS: dict[str, tuple[str, ...]] = {
         "tests/integration/test_verify_text.py",
         "tests/integration/test_decisions.py",
     ),
-    "language": ("tests/unit/language", "tests/unit/tiers", _PINS, "tests/unit/documents/profile"),
-    "language/reading": ("tests/unit/language/reading", "tests/unit/verify", "tests/unit/tiers"),
+    "language": (_READINGS, "tests/unit/language", "tests/unit/tiers", _PINS, "tests/unit/documents/profile"),
+    "language/reading": (_JUDGEMENTS, "tests/unit/language/reading", "tests/unit/verify", "tests/unit/tiers"),
     "models": (
         "tests/unit/models",
         "tests/integration/test_flag_models.py",
@@ -178,6 +182,7 @@ TESTS: dict[str, tuple[str, ...]] = {
         "tests/property/test_index_answers.py",
     ),
     "tiers": (
+        _READINGS,
         "tests/unit/tiers",
         _PINS,
         "tests/integration/test_planted.py",
@@ -186,6 +191,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     ),
     "tiers/decisions": ("tests/unit/tiers", "tests/integration/test_decisions.py", "tests/property/test_decisions.py"),
     "verify": (
+        _JUDGEMENTS,
         "tests/unit/verify",
         "tests/integration/test_verify_text.py",
         "tests/integration/test_claims_attacked.py",

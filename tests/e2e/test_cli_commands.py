@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -540,3 +541,13 @@ def test_documents_are_listed_with_what_is_given_and_what_guessed(tmp_path: Path
     early = invoke(store, "documents", "--corpus-id", "described", "--today", "2026-06-30", "--format", "json")
     assert parsed(early)["documents"][0]["standing"] == []
     assert invoke(store, "documents", "--corpus-id", "described", "--today", "tomorrow").exit_code == 2
+
+
+def test_documents_holds_dates_against_a_day_without_its_time(run: Run) -> None:
+    """Today unless another day is asked for, and always a day: ten characters."""
+    today = parsed(run("documents", "--corpus-id", CORPUS, "--format", "json"))["today"]
+    assert len(today) == 10
+    assert date.fromisoformat(today)
+    asked = parsed(run("documents", "--corpus-id", CORPUS, "--today", "2031-02-03", "--format", "json"))
+    assert asked["today"] == "2031-02-03"
+    assert [each["name"] for each in asked["documents"]] == sorted(DOCUMENTS)

@@ -14,6 +14,7 @@ from coditect.errors import NotFound, UsageError
 from coditect.knowledge.service import Knowledge
 from coditect.sample import sample_folder
 from coditect.schemas import Derivation, Extraction, Granularity, SearchFilters, SearchMode, SearchOptions
+from tests.integration.pinned_answers import ASKED, OPTIONS, answers, pinned
 
 CORPUS = "sample"
 QUESTION = "how soon is a breach of personal data reported"
@@ -301,3 +302,17 @@ def test_vectors_that_lost_their_block_are_a_finding(folder: Path, tmp_path: Pat
         knowledge.store.remove("blobs", CORPUS, promised.outputs[0].partition(":")[0], 0)
         findings = knowledge.validate(CORPUS).findings
     assert any(promised.derivation_id in f"{finding.record} {finding.message}" for finding in findings)
+
+
+@pytest.mark.parametrize("kind", OPTIONS)
+def test_answers_are_those_that_were_written_down(knowledge: Knowledge, kind: str) -> None:
+    """Places, order, focus, and every figure that made them; see :mod:`tests.integration.pinned_answers`."""
+    written = pinned()
+    assert written.keys() == ASKED.keys()
+    for name in (name for name in ASKED if name.startswith(f"{kind}:")):
+        found, before = answers(knowledge, *ASKED[name]), written[name]
+        assert found["relevance"] == before["relevance"], name
+        assert len(found["hits"]) == len(before["hits"]), name
+        for hit, was in zip(found["hits"], before["hits"], strict=True):
+            assert hit.pop("figures") == pytest.approx(was.pop("figures"), abs=2e-3), name
+            assert hit == was, name

@@ -13,10 +13,12 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from coditect.cli import calibrate_text, check, documents, review_text, status, sweep, validate, verify_text
+from coditect.cli import calibrate_text, check, documents, output, review_text, status, sweep, validate, verify_text
+from coditect.cli import review as review_command
 from coditect.cli.answers import write_answers, write_chain, write_tier_below
 from coditect.cli.console import Screen
 from coditect.cli.exit_codes import ExitCode
+from coditect.errors import UsageError
 from coditect.schemas import (
     BuildSettings,
     Calibration,
@@ -55,6 +57,7 @@ from coditect.schemas import (
     VerdictChange,
 )
 from coditect.schemas.verdict import EvidenceSpan
+from tests.unit.cli.test_console import Terminal
 
 LISTINGS = Path(__file__).parent / "listings"
 AT = "2026-01-02T03:04:05Z"
@@ -578,3 +581,79 @@ def test_screen_outside_a_terminal_writes_to_its_own_stream() -> None:
     stream = io.StringIO()
     Screen(stream, width=10).line("word " * 5 + "end")
     assert stream.getvalue() == "word word word word word end\n"
+
+
+def test_json_for_programs_is_indented_but_for_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    """A document over several lines, a line of a stream in one; both are the same value."""
+    output.write_json({"a": [1]})
+    output.write_json_line({"a": [1]})
+    assert capsys.readouterr().out == '{\n  "a": [\n    1\n  ]\n}\n{"a":[1]}\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "change"),
+    [
+        ("actor=staff", ("actor", "staff")),
+        (" actor =staff", ("actor", "staff")),
+        ("actor=", ("actor", None)),
+        ("hours=72", ("hours", 72)),
+        ("about=a=b", ("about", "a=b")),
+        ("same=true", ("same", True)),
+    ],
+)
+def test_change_of_a_review_is_a_field_and_its_value(text: str, change: tuple[str, object]) -> None:
+    """JSON where it is JSON, else words; an empty value empties the field."""
+    assert review_command._change(text) == change
+
+
+@pytest.mark.parametrize("text", ["actor", "=staff", " =x", ""])
+def test_change_of_a_review_without_a_field_is_refused(text: str) -> None:
+    """Both the name and the sign are needed."""
+    with pytest.raises(UsageError, match="names a field"):
+        review_command._change(text)
+
+
+@pytest.mark.parametrize(
+    ("asked", "wanted"),
+    [
+        ({}, True),
+        ({"decision": "accept-risk"}, True),
+        ({"decision": "dismiss"}, False),
+        ({"by": " the   CISO "}, True),
+        ({"by": "somebody"}, False),
+        ({"states": ("in-force", "expired")}, True),
+        ({"states": ("expired",)}, False),
+        ({"document": "rules.md"}, False),
+    ],
+)
+def test_decisions_are_chosen_by_every_word_that_is_given(asked: dict[str, Any], wanted: bool) -> None:
+    """Nothing asked is everything; a decision on a claim is of no document."""
+    words: dict[str, Any] = {"decision": None, "by": None, "states": (), "document": None, **asked}
+    found = DecisionStatus(review=review(), state="in force")
+    assert review_command._is_wanted(found, **words) is wanted
+
+
+def test_decisions_on_extractions_are_chosen_by_their_document() -> None:
+    """The document's whole name."""
+    seen = ReviewedExtraction(
+        document="rules.md", sentence="Staff shall report.", quote="shall", quote_start=6, kind="obligation", data={}
+    )
+    found = DecisionStatus(review=review(extraction=seen), state="in force")
+    assert review_command._is_wanted(found, None, None, (), "rules.md")
+    assert not review_command._is_wanted(found, None, None, (), "other.md")
+
+
+def test_claims_that_wait_are_told_from_settled_ones_by_colour(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a terminal: what a person has to decide is a warning, what somebody decided is good."""
+    stream = Terminal()
+    monkeypatch.setattr("sys.stdout", stream)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    settled = pending("claim_2", "Doors close.", label="supported", reviews=(review(),))
+    review_text.write_pending([pending("claim_1", "Logs."), settled])
+    lines = stream.getvalue().splitlines()
+    before = {
+        name: line.partition(name)[0][-6:] for line in lines for name in ("needs review", "supported") if name in line
+    }
+    assert before["needs review"].endswith("[33m")
+    assert before["supported"].endswith("[32m")

@@ -19,7 +19,7 @@ def test_store_that_outgrows_the_look_at_its_size_is_opened_again_twenty_times(
 
     def outgrown(path: Path, map_size_bytes: int, *, durable: bool) -> lmdb.Environment:
         tries.append(path)
-        raise lmdb.MapResizedError
+        raise lmdb.MapResizedError("outgrown")
 
     monkeypatch.setattr(environment, "_open_once", outgrown)
     with pytest.raises(Unavailable, match="grows while it is opened") as caught:
@@ -36,7 +36,7 @@ def test_store_that_settles_is_opened(monkeypatch: pytest.MonkeyPatch, tmp_path:
     def settles(path: Path, map_size_bytes: int, *, durable: bool) -> lmdb.Environment:
         tries.append(path)
         if len(tries) < 20:
-            raise lmdb.MapResizedError
+            raise lmdb.MapResizedError("outgrown")
         return opened(path, map_size_bytes, durable=durable)
 
     monkeypatch.setattr(environment, "_open_once", settles)

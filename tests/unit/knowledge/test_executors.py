@@ -65,7 +65,7 @@ class Cluster:
 
 def executor(cluster: Cluster, monkeypatch: pytest.MonkeyPatch, address: str = "") -> RayExecutor:
     """An executor on this cluster."""
-    monkeypatch.setitem(sys.modules, "ray", cluster)  # type: ignore[arg-type]
+    monkeypatch.setitem(sys.modules, "ray", cluster)
     return RayExecutor(lambda: None, address)  # type: ignore[arg-type,return-value]
 
 

@@ -120,18 +120,18 @@ def test_page_without_a_proposal_says_so(report: CalibrationReport) -> None:
 
 def test_plots_are_drawn_to_the_pixel(report: CalibrationReport) -> None:
     """A square of 260 for what was stated and decided, areas by cases; a bar of 420 for intervals, which begins at 0.3."""
-    few = ReliabilityBin(cases=1, stated=0.25, observed=0.75)
+    few = ReliabilityBin(cases=1, stated=0.2531, observed=0.7469)
     many = ReliabilityBin(cases=100, stated=0.95, observed=0.5)
-    low = Interval(value=0.5, low=0.2, high=1.0)
+    low = Interval(value=0.5123, low=0.2, high=1.0)
     checker = report.parts[0].model_copy(update={"reliability_before": (few, many), "before": low, "after": low})
     page = render_calibration_report(report.model_copy(update={"parts": (checker,)}))
     assert '<svg class="plot" width="260" height="260" viewBox="0 0 260 260"' in page
-    assert '<circle class="before" cx="65.0" cy="65.0" r="3.1">' in page
+    assert '<circle class="before" cx="65.8" cy="65.8" r="3.1">' in page
     assert '<circle class="before" cx="247.0" cy="130.0" r="9.0">' in page
     assert '<svg class="plot" width="420" height="72" viewBox="0 0 420 72"' in page
     assert '<line class="ideal" x1="120.0" y1="0" x2="120.0" y2="72"/>' in page
     assert (
-        '<line class="before" x1="0.0" y1="0" x2="420.0" y2="0"/><circle class="before" cx="120.0" cy="0" r="5">'
+        '<line class="before" x1="0.0" y1="0" x2="420.0" y2="0"/><circle class="before" cx="127.4" cy="0" r="5">'
         in page
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.unit.verify import pinned_differences
 from tests.unit.verify.pinned_judgements import PAIRS, judgement, pinned
 
 
@@ -31,3 +32,13 @@ def test_judgement_is_the_one_that_was_written_down(name: str, written: dict[str
 def test_every_pair_is_written_down(written: dict[str, object]) -> None:
     """And nothing else is."""
     assert list(written) == list(PAIRS)
+
+
+def test_edited_sentences_are_told_from_what_they_were_made_of_as_before() -> None:
+    """One edit changes force, scope, a figure, a name or a condition; what is found of each is written down."""
+    found, before = pinned_differences.differences(), pinned_differences.pinned()
+    assert list(found) == list(before)
+    for claim, (probability, *contradictions) in found.items():
+        was, *known = before[claim]
+        assert contradictions == known, claim
+        assert float(probability) == pytest.approx(float(was), abs=2e-4), claim

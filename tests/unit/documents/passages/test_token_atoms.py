@@ -8,7 +8,8 @@ from coditect.documents.passages.atoms import token_atoms
 def test_every_token_that_is_no_white_space_is_an_atom() -> None:
     """Each ends before the white space behind it; tokens at one place are one."""
     text = "Staff shall report.\n"
-    atoms = token_atoms(text, [0, 0, 5, 6, 12, 18, 19])
+    assert len(text) == 20
+    atoms = token_atoms(text, [0, 0, 5, 6, 12, 18, 19, 20])
     assert [text[start:end] for start, end in zip(atoms.starts, atoms.ends, strict=True)] == [
         "Staff",
         "shall",
