@@ -181,7 +181,7 @@ class _Reader:
         place = SentencePlace(own)
         if found is not None:
             place = SentencePlace(own, item_of=found.number)
-        elif tail := self._tail(index, start):
+        elif marker is None and (tail := self._tail(index, start)):
             place = SentencePlace(start, tail_of=tail.number)
         elif self._last_item != NOWHERE and marker is None and own == start:
             place = SentencePlace(own, within=self._last_item)

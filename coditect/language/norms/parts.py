@@ -28,7 +28,7 @@ PARTICIPLE = re.compile(
 )
 # Participles that are adjectives: "shall be limited to" is no act of anybody.
 _ADJECTIVE = frozenset(_VERBS.words("participial_adjectives"))
-NEGATIVE = re.compile(r"(?:no|none\s+of(?:\s+the)?|neither)\s+", _I)
+NEGATIVE = re.compile(r"(?:nobody|no\s+one)\b|(?P<prefix>(?:no|none\s+of(?:\s+the)?|neither)\s+)", _I)
 _TO_ACT = re.compile(r"\s*to\s+(?=[a-z])")
 _PRONOUN = re.compile(r"it|they|he|she|he\s+or\s+she|she\s+or\s+he|he/she", _I)
 _VERBISH = re.compile(r"\s(?:[a-z]{3,}(?<!s)s|[a-z]{3,}ed)\s(?=[a-z])")
@@ -46,6 +46,8 @@ _TRIGGER = re.compile(
     r"(?:\b(?:after|before|following|upon|prior\s+to|in\s+advance\s+of|preceding|subsequent\s+to|from|of|on\s+the\s+date\s+of|when|at)\s+)(?P<event>[^,;]+)\Z",
     _I,
 )
+# "the time of disclosure", "2 minutes of inactivity": the event stands behind.
+_OF_EVENT = re.compile(r"\A(?:(?:the\s+)?(?:time|date|day|moment)|[\w()-]+(?:\s+\w+){0,2}?\s+(?:seconds|minutes|hours|days|weeks|months|years))\s+of\s+", _I)
 _NO_EVENT = re.compile(
     r"(?:(?:the\s+)?(?:end|date|day|beginning|close|start|commencement)\b(?!\s+of)|\d|each\b|every\b|any\s+event)", _I
 )
@@ -80,6 +82,7 @@ def read_norm(
     if (
         cue.modality in _WHOLE
         and not text[max(cue.start, cue.end - 5) : cue.end].endswith("from")
+        and not text.startswith(("prohibits", "prohibit "), cue.start)
         and subject.start < cue.start
     ):
         # "Use of shared accounts is prohibited": what is said of stands before the cue, and is all there is.
@@ -186,7 +189,7 @@ class _Parts:
         data["duration"] = next(iter(self._told("duration")), None)
         name_span = trim(text, self.subject.start, self.subject.end, punctuation=True)
         negative = NEGATIVE.match(text, *name_span)
-        name_span = (negative.end(), name_span[1]) if negative else name_span
+        name_span = (negative.end("prefix"), name_span[1]) if negative and negative["prefix"] else name_span
         participle = PARTICIPLE.match(text, self.cue.end, self.hi)
         passive = participle is not None and participle["v"].lower() not in _ADJECTIVE
         if passive and participle is not None:
@@ -291,8 +294,9 @@ def _at_once(words: str) -> bool:
 def _trigger(text: str, each: Adjunct, parts: _Parts) -> str | None:
     """The event that a time is counted from: in its own phrase, or the condition of the clause."""
     found = _TRIGGER.search(text[each.start : each.end])
-    if found and not _NO_EVENT.match(found["event"]):
-        return found["event"].strip()
+    event = _OF_EVENT.sub("", found["event"]) if found else ""
+    if event and not _NO_EVENT.match(event):
+        return event.strip()
     for other in parts.limits:
         if other.kind == "condition":
             return text[other.head : other.end].strip(" ,:") or None
