@@ -42,6 +42,7 @@ _WHERE = re.compile(
     r"\b(?:where|if|when)\s+(?:it|he|she|they|the\s+[\w ]{1,30}?|he\s+or\s+she)\s*:?\s+|\bby\s+(?=[a-z]+ing\b)", _I
 )
 _ASIDE = re.compile(r",\s*(?P<words>[^,;]{0,200}),\s*(?=\w)")
+_RECURRING = re.compile(rf"\s+(?:\w+\s+){{0,2}}?(?:{read_table('time').pattern('recurring_checks')})\b", _I)
 _TRIGGER = re.compile(
     r"(?:\b(?:after|before|following|upon|prior\s+to|in\s+advance\s+of|preceding|subsequent\s+to|from|of|on\s+the\s+date\s+of|when|at)\s+)(?P<event>[^,;]+)\Z",
     _I,
@@ -277,10 +278,6 @@ def _deadline(text: str, parts: _Parts, near: Sequence[Mark]) -> dict[str, JsonV
             picked["comparator"] = "promptly" if _at_once(text[each.start : each.end]) else None
         picked |= {"text": text[each.start : each.end], "trigger": _trigger(text, each, parts)}
         return sort_data({**picked, "start": each.start, "end": each.end})
-    for mark in near:
-        if mark.data.get("quantity_kind") == "deadline" and not any(_inside(each, mark) for each in parts.limits):
-            picked = {key: mark.data.get(key) for key in (*keys, "text")}
-            return sort_data({**picked, "start": mark.start, "end": mark.end})
     return None
 
 
@@ -303,6 +300,11 @@ def _trigger(text: str, each: Adjunct, parts: _Parts) -> str | None:
     return None
 
 
+def _recurs(text: str, mark: Mark) -> bool:
+    """Whether a frequency says how often an act is due: "annual review"; an "annual report" is a kind of report."""
+    return text[mark.start : mark.end].lower().endswith("ly") or _RECURRING.match(text, mark.end) is not None
+
+
 def _frequency(text: str, parts: _Parts, near: Sequence[Mark]) -> dict[str, JsonValue] | None:
     """The first frequency of the clause."""
     keys = ("per_year", "months", "comparator")
@@ -314,7 +316,7 @@ def _frequency(text: str, parts: _Parts, near: Sequence[Mark]) -> dict[str, Json
             picked: dict[str, JsonValue | None] = {key: number.data.get(key) for key in keys} if number else {}
             return sort_data({**picked, "text": text[each.start : each.end], "start": each.start, "end": each.end})
     for mark in near:
-        if mark.data.get("quantity_kind") == "frequency" and not any(
+        if mark.data.get("quantity_kind") == "frequency" and _recurs(text, mark) and not any(
             _inside(each, mark) for each in parts.limits if each.kind in ("condition", "exception")
         ):
             picked = {key: mark.data.get(key) for key in (*keys, "text")}

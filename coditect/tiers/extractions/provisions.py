@@ -284,7 +284,9 @@ class ProvisionNorms:
             part = data.get(name)
             if isinstance(part, dict):
                 at = composed.spans(int(part["start"]), int(part["end"]))
-                data[name] = {**part, "start": at[0][0], "end": at[-1][1]} if len(at) == 1 else None
+                # Of a time that goes over from a lead-in into its item ("within: (a) 30 days") the place is that of its longest piece.
+                longest = max(at, key=lambda span: span[1] - span[0], default=None)
+                data[name] = {**part, "start": longest[0], "end": longest[1]} if longest else None
         return Mark(reading.mark.kind, first, last, sort_data(data), reading.mark.confidence)
 
 
