@@ -25,8 +25,11 @@ _STOP = re.compile(
 )
 _ITEM = re.compile(r"(?:(?<=[;,:\n])|(?<=\sand)|(?<=\sor))\s*(?:and\s+|or\s+)?\((?:[a-z]|[ivx]{1,4}|\d{1,2})\)\s+")
 _DONT = re.compile(
-    r"[\s\W]*(?:(?:\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[).]|please)\s+)?(?P<cue>Do\s+not|DO\s+NOT|Don['’]t|Never)\s+(?=[a-z])"
+    r"[\s\W]*(?:(?:\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[).]|[Pp]lease)\s+)?(?P<cue>[Dd]o\s+not|DO\s+NOT|[Dd]on['’]t|[Nn]ever)\s+(?=[a-z])"
 )
+# "shall each use", "must also, on request, be sent": no part of what is done.
+_FLOATING = re.compile(r"\s+(?:each|both|also|likewise|therefore|however|further)(?=\s+(?!of\b|and\b|or\b)[a-z]|,\s)", _I)
+_PROVISO = re.compile(r"[,;]?\s*\b(?:provided(?:,?\s*(?:however|further|always))*,?\s*that|except\s+that),?\s*\Z", _I)
 _OBJECT_CLAUSE = re.compile(r"\bthat\s*$", _I)
 _ENSURED = re.compile(
     r"\b(?:ensur(?:e|es|ing)|procure|see\s+to\s+it|make\s+sure|demonstrate|verify|confirm|satisfy\s+\w+|stat(?:e|es|ing)|show|certify)\b[^.;]*?\b(?:that|how|whether)\s",
@@ -87,7 +90,8 @@ def read_norms(
         hi = max(
             cue.end, _limit(text, cue, [at.clause for _, at in accepted[index + 1 :] if at.role != "relative"], end)
         )
-        for number, (lo, stop) in enumerate(_acts(text, cue, _actions(text, cue.end, hi))):
+        floating = _FLOATING.match(text, cue.end, hi)
+        for number, (lo, stop) in enumerate(_acts(text, cue, _actions(text, floating.end() if floating else cue.end, hi))):
             # From its second item on, a list's clause is the item; the first one keeps the words that introduce it.
             at = subject if number == 0 else replace(subject, clause=lo)
             mark = read_norm(text, (start, end), cue, at, (lo, stop), quantities, names)
@@ -133,7 +137,8 @@ def _limit(text: str, cue: Cue, clauses: list[int], end: int) -> int:
     """Where a cue's clause ends: where the next begins, unless that is its own object ("ensure that X shall")."""
     for position, at in enumerate(clauses):
         if position or not _OBJECT_CLAUSE.search(text, cue.end, max(at, cue.end)):
-            return at
+            proviso = _PROVISO.search(text, cue.end, max(at, cue.end))
+            return proviso.start() if proviso else at
     return end
 
 

@@ -25,6 +25,10 @@ _DECLARED = re.compile(
     r"|have\s+(?:no|any)\s+(?:further\s+|legal\s+)*(?:effect|force))",
     _I,
 )
+# Of these what no duty can be about: words have their meaning, and rules their effect.
+_DECLARED_ALWAYS = re.compile(
+    _STATE + r"(?:be\s+(?:\w+ly\s+)?(?:deemed|construed|interpreted|null|void|severable|cumulative)\b|mean\b|constitute|survive|inure)", _I
+)
 # The same of things, but an act when a person does it: "Supplier shall terminate", "the term shall terminate".
 _DECLARED_OF_THINGS = re.compile(
     _STATE + rf"(?:{_EFFECTS.pattern('effects_of_things')}|(?:{_EFFECTS.pattern('events')})\b"
@@ -99,6 +103,7 @@ _EXPECTED_THAT = re.compile(r"\bexpect(?:s|ed)?\s+that\s+\Z", _I)
 _ASKED = re.compile(r"\s*(?P<np>(?:[\w'’{}-]+\s+){1,7}?)to\s+(?=[a-z])")
 _LIKELY = re.compile(r"\s*(?:also\s+|\w+ly\s+)*(?:help|benefit|result|lead|mean|contribute)\b", _I)
 NEVER = re.compile(rf"\b(?:{_MODALITY.pattern('fronted_negation')})\s*$", _I)
+_LOSE = re.compile(r"\s*(?:also\s+|automatically\s+)?(?:lose|not\s+count|count|qualify|fall)\b", _I)
 _RECEIVE = re.compile(r"\s*(?:also\s+)?receive\b", _I)
 
 
@@ -136,8 +141,8 @@ def revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: f
     if cue.kind == "obligation" and _PERHAPS.search(text, max(start, cue.start - 16), cue.end + 3):
         return None  # "may be required to"
     if word == "will" and cue.kind == "obligation" and agent:
-        if _UNABLE.match(text, cue.end, end):
-            return None  # "you will be able to"
+        if _UNABLE.match(text, cue.end, end) or _LOSE.match(text, cue.end, end):
+            return None  # "you will be able to", "the firm will lose the exemption"
         if _RECEIVE.match(text, cue.end, end):
             return replace(cue, kind="permission", modality="is entitled to", strength="optional")
     if cue.modality == "should" and not agent and _LIKELY.match(text, cue.end, end):
@@ -194,7 +199,9 @@ def _asks_somebody(text: str, at: int, end: int) -> bool:
 
 def _is_effect(text: str, end: int, cue: Cue, name: str, *, agent: bool) -> bool:
     """Whether a clause says what is so by force of the text, whoever is named."""
-    if (_NOTHING.match(name) and cue.modality.split()[0] != "must") or _DECLARED.match(text, cue.end, end):
+    if cue.modality.split()[0] == "must":
+        return _DECLARED_ALWAYS.match(text, cue.end, end) is not None  # "must be valid", "must be treated as secret": see that it is
+    if _NOTHING.match(name) or _DECLARED.match(text, cue.end, end):
         return True
     return not agent and _DECLARED_OF_THINGS.match(text, cue.end, end) is not None
 

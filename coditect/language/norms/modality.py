@@ -111,7 +111,7 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     (
         "prohibited",
         rf"(?:(?:shall|will|must)\s+)?{_BE}(?:\s+(?:hereby|also|strictly|expressly|generally))?\s+"
-        rf"(?:{_MODALITY.pattern('prohibited')})\s+from|"
+        rf"(?:{_MODALITY.pattern('prohibited')})\s+(?:from|to(?=\s+[a-z]))|"
         rf"(?:(?:shall|will|must)\s+)?{_BE}(?:\s+(?:hereby|also|strictly|expressly))?\s+(?:prohibited|forbidden)\b(?!\s+by\b)"
         rf"|{_BE}(?:\s+(?:hereby|also|strictly|expressly|\w+ed\s+and))?\s+not\s+(?:be\s+)?(?:{_PERMITTED})\b(?=\s*(?:[.,;]|on\b|in\b|without\b|unless\b|for\b|at\b|under\b))"
         r"|prohibits?\s+(?=\w)",
@@ -145,7 +145,7 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     ),
     (
         "required",
-        rf"(?:(?:shall|will|must|may)\s+)?{_BE}(?:\s+(?:hereby|also|only|expressly|each|then|further))?\s+(?:{_OBLIGED}|bound)\s+to",
+        rf"(?:(?:shall|will|must|may)\s+)?{_BE}(?:\s+(?:hereby|also|only|expressly|each|then|further))?\s+(?:{_OBLIGED}|bound|under\s+(?:an?|the)\s+(?:\w+\s+)?(?:obligation|duty))(?:,?\s+(?:under|by|pursuant\s+to)\s+[^.;:,]{{2,40}}?,?)?\s+to",
         "obligation", "is required to", "mandatory", 0.88,
     ),
     (
@@ -178,6 +178,11 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
         "haveto",
         r"(?:has|have)(?:\s+(?:an?|the)\s+(?:\w+\s+)?(?:obligation|duty|responsibility))?\s+to(?=\s+[a-z])|(?:(?:will|shall|would)\s+(?:also\s+|therefore\s+|then\s+)?)?needs?\s+to(?=\s+[a-z])",
         "obligation", "has to", "mandatory", 0.75,
+    ),
+    (
+        "isnotto",
+        r"(?:is|are)\s+not\s+to(?=\s+[a-z])(?!\s+be\s+(?:construed|deemed|taken|treated|considered|regarded|interpreted)\b)",
+        "prohibition", "must not", "mandatory", 0.7,
     ),
     (
         "requires",

@@ -82,7 +82,7 @@ def read_norm(
     behind: Sequence[Adjunct] = ()
     if (
         cue.modality in _WHOLE
-        and not text[max(cue.start, cue.end - 5) : cue.end].endswith("from")
+        and not text[max(cue.start, cue.end - 5) : cue.end].endswith(("from", " to"))
         and not text.startswith(("prohibits", "prohibit "), cue.start)
         and subject.start < cue.start
     ):

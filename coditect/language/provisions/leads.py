@@ -46,6 +46,7 @@ _RELATIVE_OPEN = re.compile(
 _THAT = re.compile(
     rf"\b(?P<before>[\w'’-]+)(?:,)?\s+that(?:\s+(?:{_LEADS.pattern('relative_verbs')}))?{_COUNTED}{_END}", _I
 )
+_CONTENT = re.compile(rf"\b(?:ensur(?:e|es|ing)|see\s+to\s+it|procure)\s+that{_END}", _I)
 _CLAUSE_TAKER = re.compile(rf"(?:{_LEADS.pattern('clause_takers')})\Z", _I)
 _NOUN = re.compile(
     r"\b(?:an?|any|each|every|no|those|all|the|another|such)\s+(?:[\w'’-]+\s+){0,5}?[\w'’-]+(?:,)?\s+that\b[^.;:]*\Z",
@@ -61,6 +62,8 @@ def lead_role(words: str) -> LeadRole:
         words: the lead-in with all above it that it hangs on; only its end counts.
     """
     end = words[-240:]
+    if _CONTENT.search(end):
+        return "acts"  # "policies which are designed to ensure that:"
     if _DEFINITION.search(end):
         return "definition"
     if _EXAMPLES.search(end) or _NOT_LIMITED.search(end):
