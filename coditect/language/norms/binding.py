@@ -136,8 +136,8 @@ def _acts(text: str, cue: Cue, spans: list[tuple[int, int]]) -> list[tuple[int, 
 def _limit(text: str, cue: Cue, clauses: list[int], end: int) -> int:
     """Where a cue's clause ends: where the next begins, unless that is its own object ("ensure that X shall")."""
     for position, at in enumerate(clauses):
-        if position or not _OBJECT_CLAUSE.search(text, cue.end, max(at, cue.end)):
-            proviso = _PROVISO.search(text, cue.end, max(at, cue.end))
+        proviso = _PROVISO.search(text, cue.end, max(at, cue.end))
+        if proviso or position or not _OBJECT_CLAUSE.search(text, cue.end, max(at, cue.end)):
             return proviso.start() if proviso else at
     return end
 

@@ -211,7 +211,7 @@ _EXPECTED = re.compile(rf"\s+(?:\w+ly\s+|also\s+|just\s+|now\s+|then\s+)?(?:{_MO
 _CONTRACTED = {"won": "will", "shan": "shall", "mustn": "must", "shouldn": "should"}
 _BY_NAME = {name: (kind, modality, strength, confidence) for name, _, kind, modality, strength, confidence in _RULES}
 _HINT = re.compile(
-    r"shall|must|will|may\b|should|SHALL|MUST|WILL|MAY\b|SHOULD|need|requir|oblig"
+    r"shall|must|will|not to |under an? |may\b|should|SHALL|MUST|WILL|MAY\b|SHOULD|need|requir|oblig"
     r"|entitled|permitted|allowed|free to|at liberty|uthori[sz]ed|prohibit|forbid|responsib"
     r"|agrees?\b|undertake|covenant|promise|commit|cannot|can not|CANNOT|right|option|has |have |to be "
     r"|not apply|n['’]t |['’]ll |commits|guilty of"

@@ -77,7 +77,7 @@ _JOINT = re.compile(r"\s(?:and|or|but)\s+(?=\S)")
 _THAT = re.compile(r"\b(?:that|whereby|wherein)\s+(?=\S)")
 # "the process the consumer must follow": a relative clause without its pronoun.
 _REDUCED = re.compile(
-    r"\b(?:the|any|all|each|every|an?)\s+(?:[a-z-]+\s+){1,3}?(?:the\s+[\w-]+(?:\s+[\w-]+){0,2}\s*|it|they|you|we|he|she)\s*$"
+    r"\b(?:the|any|all|each|every|an?)\s+(?:(?!(?:of|for|in|to|on|by|with|from|at|and|or)\s)[a-z-]+\s+){1,3}?(?:the\s+[\w-]+(?:\s+[\w-]+){0,2}\s*|it|they|you|we|he|she)\s*$"
 )
 _VERB_FIRST = re.compile(rf"(?:{_VERBS.pattern('finite_auxiliaries')}|\w+(?:es|ed))\b", _I)
 _GERUND = re.compile(r"[A-Za-z]+ing\b")  # "Processing of data shall", "Marketing materials shall"

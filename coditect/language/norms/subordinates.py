@@ -20,6 +20,8 @@ _NOUN_THAT = re.compile(r"\b(?:the|an?|any|all|each|such|no|those|or)\s+(?:[\wâ€
 _ADVERBIAL = ("where", "when", "if", "as")
 # "where appropriate", "if any": a clause without a verb of its own.
 _VERBLESS = re.compile(rf"\s*(?:{_CLAUSES.pattern('verbless')}|so\b)")
+# A party does what such a verb says by saying it: it is the verb of its clause wherever it stands.
+_PERFORMED = re.compile(r"(?:undertakes?|covenants?|promises?|warrants?|agrees?)\b", _I)
 _ON_SUBJECTS = ("who", "which", "that")
 _PLAIN_VERB = re.compile(r"\s+(?:\w+ly\s+)?(?P<verb>[a-z]+)(?=\s)")
 _MOST_VERBLESS = 14
@@ -47,7 +49,7 @@ def find_content_clause(text: str, lo: int, hi: int, *, with_verb: bool = True) 
         with_verb: whether a finite verb must stand before it, outside of parentheses.
     """
     for match in reversed(list(_COMPLEMENT.finditer(text, lo, hi))):
-        if not with_verb or (has_finite_verb(text, lo, match.end()) and _is_outside(text, lo, match.start())):
+        if not with_verb or _PERFORMED.match(text, match.start(), match.end()) or (has_finite_verb(text, lo, match.end()) and _is_outside(text, lo, match.start())):
             return match.end()
     return None
 

@@ -323,12 +323,7 @@ def test_perfect_behind_a_modal_verb_is_no_prohibition() -> None:
     "lead",
     [
         "The following rules apply to brokers:",
-        pytest.param(
-            "A broker must do this:",
-            marks=pytest.mark.xfail(
-                strict=True, reason="an item that is a whole sentence is joined to a lead-in with a modal verb"
-            ),
-        ),
+        "A broker must do this:",
     ],
 )
 def test_lead_in_alone_is_no_norm(lead: str) -> None:
