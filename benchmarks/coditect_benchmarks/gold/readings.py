@@ -100,7 +100,9 @@ def _norm(text: str, own: Span, data: dict[str, Any], kind: str) -> Norm[Span]:
                 Time[Span](
                     text=[(part["start"], part["end"])],
                     kind=name,
-                    trigger=list(_places(text, trigger, [(part["start"], part["end"]), *spans, own])) if trigger else [],
+                    trigger=list(_places(text, trigger, [(part["start"], part["end"]), *spans, own]))
+                    if trigger
+                    else [],
                 )
             )
     action = data.get("action")

@@ -114,7 +114,9 @@ def _end(text: str, match: re.Match[str], hi: int, *, between: bool) -> int:
     else:
         later = (each for each in START.finditer(text, head + 1, hi) if _ends_condition(text, head, each))
     stop = next((each.start() for each in later), hi)
-    return trim(text, head, stop, punctuation=True)[1]
+    end = trim(text, head, stop, punctuation=True)[1]
+    joint = _JOINT_BETWEEN.search(text, head, end) if stop < hi else None
+    return trim(text, head, joint.start(), punctuation=True)[1] if joint else end
 
 
 def _end_of_time(text: str, lo: int, hi: int) -> int:
@@ -135,7 +137,9 @@ def _ends_time(text: str, lo: int, later: re.Match[str], kind: AdjunctKind) -> b
     """Whether a time ends where another adjunct begins: a condition, an exception, or how often."""
     other = kind_of(later)
     own = other in ("condition", "exception") or (other == "frequency" and kind != "frequency")
-    own = own or (other in TIMES and _JOINT_BETWEEN.search(text[max(lo, later.start() - 6) : later.start()].rstrip()) is not None)
+    own = own or (
+        other in TIMES and _JOINT_BETWEEN.search(text[max(lo, later.start() - 6) : later.start()].rstrip()) is not None
+    )
     return own and not is_inside(text, lo, later.start()) and may_begin(text, lo, later)
 
 

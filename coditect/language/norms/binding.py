@@ -28,7 +28,9 @@ _DONT = re.compile(
     r"[\s\W]*(?:(?:\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[).]|[Pp]lease)\s+)?(?P<cue>[Dd]o\s+not|DO\s+NOT|[Dd]on['’]t|[Nn]ever)\s+(?=[a-z])"
 )
 # "shall each use", "must also, on request, be sent": no part of what is done.
-_FLOATING = re.compile(r"\s+(?:each|both|also|likewise|therefore|however|further)(?=\s+(?!of\b|and\b|or\b)[a-z]|,\s)", _I)
+_FLOATING = re.compile(
+    r"\s+(?:each|both|also|likewise|therefore|however|further)(?=\s+(?!of\b|and\b|or\b)[a-z]|,\s)", _I
+)
 _PROVISO = re.compile(r"[,;]?\s*\b(?:provided(?:,?\s*(?:however|further|always))*,?\s*that|except\s+that),?\s*\Z", _I)
 _OBJECT_CLAUSE = re.compile(r"\bthat\s*$", _I)
 _ENSURED = re.compile(
@@ -91,7 +93,9 @@ def read_norms(
             cue.end, _limit(text, cue, [at.clause for _, at in accepted[index + 1 :] if at.role != "relative"], end)
         )
         floating = _FLOATING.match(text, cue.end, hi)
-        for number, (lo, stop) in enumerate(_acts(text, cue, _actions(text, floating.end() if floating else cue.end, hi))):
+        for number, (lo, stop) in enumerate(
+            _acts(text, cue, _actions(text, floating.end() if floating else cue.end, hi))
+        ):
             # From its second item on, a list's clause is the item; the first one keeps the words that introduce it.
             at = subject if number == 0 else replace(subject, clause=lo)
             mark = read_norm(text, (start, end), cue, at, (lo, stop), quantities, names)

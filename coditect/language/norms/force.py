@@ -27,7 +27,9 @@ _DECLARED = re.compile(
 )
 # Of these what no duty can be about: words have their meaning, and rules their effect.
 _DECLARED_ALWAYS = re.compile(
-    _STATE + r"(?:be\s+(?:\w+ly\s+)?(?:deemed|construed|interpreted|null|void|severable|cumulative)\b|mean\b|constitute|survive|inure)", _I
+    _STATE
+    + r"(?:be\s+(?:\w+ly\s+)?(?:deemed|construed|interpreted|null|void|severable|cumulative)\b|mean\b|constitute|survive|inure)",
+    _I,
 )
 # The same of things, but an act when a person does it: "Supplier shall terminate", "the term shall terminate".
 _DECLARED_OF_THINGS = re.compile(
@@ -97,13 +99,15 @@ _TURNED: dict[str, tuple[NormKind, str, Strength]] = {
     "is to": ("prohibition", "is not to", "mandatory"),
     "has to": ("permission", "is not required to", "optional"),
 }
-_LIABLE = re.compile(r"\s*(?:be|have)\s+(?:held\s+)?(?:(?:any|further|other|personally)\s+)*(?:liab|responsib|obligat|accountab)", _I)
+_LIABLE = re.compile(
+    r"\s*(?:be|have)\s+(?:held\s+)?(?:(?:any|further|other|personally)\s+)*(?:liab|responsib|obligat|accountab)", _I
+)
 _KNOWN = re.compile(rf"\b(?:{_EFFECTS.pattern('knowing')})\s+(?:\w+ly\s+)?that\s+\Z", _I)
 _EXPECTED_THAT = re.compile(r"\bexpect(?:s|ed)?\s+that\s+\Z", _I)
 _ASKED = re.compile(r"\s*(?P<np>(?:[\w'’{}-]+\s+){1,7}?)to\s+(?=[a-z])")
 _LIKELY = re.compile(r"\s*(?:also\s+|\w+ly\s+)*(?:help|benefit|result|lead|mean|contribute)\b", _I)
 NEVER = re.compile(rf"\b(?:{_MODALITY.pattern('fronted_negation')})\s*$", _I)
-_LOSE = re.compile(r"\s*(?:also\s+|automatically\s+)?(?:lose|not\s+count|count|qualify|fall)\b", _I)
+_LOSE = re.compile(r"\s*(?:also\s+|automatically\s+)?(?:lose|(?:not\s+)?count\s+(?:towards?|as)|qualify|fall)\b", _I)
 _RECEIVE = re.compile(r"\s*(?:also\s+)?receive\b", _I)
 
 
@@ -200,7 +204,9 @@ def _asks_somebody(text: str, at: int, end: int) -> bool:
 def _is_effect(text: str, end: int, cue: Cue, name: str, *, agent: bool) -> bool:
     """Whether a clause says what is so by force of the text, whoever is named."""
     if cue.modality.split()[0] == "must":
-        return _DECLARED_ALWAYS.match(text, cue.end, end) is not None  # "must be valid", "must be treated as secret": see that it is
+        return (
+            _DECLARED_ALWAYS.match(text, cue.end, end) is not None
+        )  # "must be valid", "must be treated as secret": see that it is
     if _NOTHING.match(name) or _DECLARED.match(text, cue.end, end):
         return True
     return not agent and _DECLARED_OF_THINGS.match(text, cue.end, end) is not None

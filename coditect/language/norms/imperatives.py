@@ -74,7 +74,8 @@ _CHAIN = re.compile(r"(?:,\s+[a-z]+(?:-[a-z]+)?)+,?\s+(?:and|or|and/or)\s+[a-z]+
 _JOINTS = ("and", "or")
 # What only draws attention: "Note that", "Please remember that", "See section 5".
 _ATTENTION = re.compile(
-    r"(?:(?:note|remember|recall|consider|assume|suppose|observe)(?:,|\s+also|\s+however|,\s+however,)?\s+that|see|compare)\b(?!\s+to\b)", re.IGNORECASE
+    r"(?:(?:note|remember|recall|consider|assume|suppose|observe)(?:,|\s+also|\s+however|,\s+however,)?\s+that|see|compare)\b(?!\s+to\b)",
+    re.IGNORECASE,
 )
 _PLURAL_THEN = re.compile(r"(?<!\bto\s)\b[a-z]{2,}s\s+(?P<verb>[a-z]+)\s+(?=[a-z])")
 

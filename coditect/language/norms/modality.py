@@ -207,7 +207,9 @@ _CUE = re.compile(
     + rf")|(?P<r_short>(?<=[a-zI])['’]ll\b(?:\s+(?P<denied>not|never)\b)?)|(?P<r_its>(?<=\b[iI]t)['’]s\s+{_DUTY})"
 )
 _CONTRACTED_BE = re.compile(r"(?<=[A-Za-z])['’]re(?=\s)")
-_EXPECTED = re.compile(rf"\s+(?:\w+ly\s+|also\s+|just\s+|now\s+|then\s+)?(?:{_MODALITY.pattern('expected_acts')})\b", re.IGNORECASE)
+_EXPECTED = re.compile(
+    rf"\s+(?:\w+ly\s+|also\s+|just\s+|now\s+|then\s+)?(?:{_MODALITY.pattern('expected_acts')})\b", re.IGNORECASE
+)
 _CONTRACTED = {"won": "will", "shan": "shall", "mustn": "must", "shouldn": "should"}
 _BY_NAME = {name: (kind, modality, strength, confidence) for name, _, kind, modality, strength, confidence in _RULES}
 _HINT = re.compile(
@@ -215,7 +217,8 @@ _HINT = re.compile(
     r"|entitled|permitted|allowed|free to|at liberty|uthori[sz]ed|prohibit|forbid|responsib"
     r"|agrees?\b|undertake|covenant|promise|commit|cannot|can not|CANNOT|right|option|has |have |to be "
     r"|not apply|n['’]t |['’]ll |commits|guilty of"
-    r"|['’]re\b|responsibility|duty to|policy to|allow|permit|authori|encourage|urge|recommend|ask(?:s|ed)? |expect|advised|recommended|ought| is to | are to |liable"
+    r"|['’]re\b|responsibility|duty to|policy to|allow|permit|authori|encourage|urge|recommend|ask(?:s|ed)? "
+    r"|expect|advised|ought| is to | are to |liable"
 )
 _NOUN_BEFORE = re.compile(rf"\b(?:{_MODALITY.pattern('nouns_before_will')})\s+$", re.IGNORECASE)
 _MODAL: dict[str, tuple[NormKind, str, Strength, float]] = {

@@ -48,7 +48,10 @@ _TRIGGER = re.compile(
     _I,
 )
 # "the time of disclosure", "2 minutes of inactivity": the event stands behind.
-_OF_EVENT = re.compile(r"\A(?:(?:the\s+)?(?:time|date|day|moment)|[\w()-]+(?:\s+\w+){0,2}?\s+(?:seconds|minutes|hours|days|weeks|months|years))\s+of\s+", _I)
+_OF_EVENT = re.compile(
+    r"\A(?:(?:the\s+)?(?:time|date|day|moment)|[\w()-]+(?:\s+\w+){0,2}?\s+(?:seconds|minutes|hours|days|weeks|months|years))\s+of\s+",
+    _I,
+)
 _NO_EVENT = re.compile(
     r"(?:(?:the\s+)?(?:end|date|day|beginning|close|start|commencement)\b(?!\s+of)|\d|each\b|every\b|any\s+event)", _I
 )
@@ -316,8 +319,10 @@ def _frequency(text: str, parts: _Parts, near: Sequence[Mark]) -> dict[str, Json
             picked: dict[str, JsonValue | None] = {key: number.data.get(key) for key in keys} if number else {}
             return sort_data({**picked, "text": text[each.start : each.end], "start": each.start, "end": each.end})
     for mark in near:
-        if mark.data.get("quantity_kind") == "frequency" and _recurs(text, mark) and not any(
-            _inside(each, mark) for each in parts.limits if each.kind in ("condition", "exception")
+        if (
+            mark.data.get("quantity_kind") == "frequency"
+            and _recurs(text, mark)
+            and not any(_inside(each, mark) for each in parts.limits if each.kind in ("condition", "exception"))
         ):
             picked = {key: mark.data.get(key) for key in (*keys, "text")}
             return sort_data({**picked, "start": mark.start, "end": mark.end})

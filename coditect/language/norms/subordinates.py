@@ -14,7 +14,8 @@ _I = re.IGNORECASE
 _CLAUSES, _LEADS = read_table("clauses"), read_table("lead_ins")
 _OPENER = re.compile(rf"\b(?P<word>{_CLAUSES.pattern('openers')})\b", _I)
 _COMPLEMENT = re.compile(
-    rf"\b(?:{_LEADS.pattern('clause_takers')}|{_CLAUSES.pattern('content_predicates')})(?:\s+(?:to|with)\s+(?:the\s+|each\s+)?[A-Z]\w*(?:\s+[A-Z]\w*)?)?\s+that\s+", _I
+    rf"\b(?:{_LEADS.pattern('clause_takers')}|{_CLAUSES.pattern('content_predicates')})(?:\s+(?:to|with)\s+(?:the\s+|each\s+)?[A-Z]\w*(?:\s+[A-Z]\w*)?)?\s+that\s+",
+    _I,
 )
 _NOUN_THAT = re.compile(r"\b(?:the|an?|any|all|each|such|no|those|or)\s+(?:[\w’'-]+\s+){0,3}[\w’'-]+\s+that\s*\Z", _I)
 _ADVERBIAL = ("where", "when", "if", "as")
@@ -49,7 +50,11 @@ def find_content_clause(text: str, lo: int, hi: int, *, with_verb: bool = True) 
         with_verb: whether a finite verb must stand before it, outside of parentheses.
     """
     for match in reversed(list(_COMPLEMENT.finditer(text, lo, hi))):
-        if not with_verb or _PERFORMED.match(text, match.start(), match.end()) or (has_finite_verb(text, lo, match.end()) and _is_outside(text, lo, match.start())):
+        if (
+            not with_verb
+            or _PERFORMED.match(text, match.start(), match.end())
+            or (has_finite_verb(text, lo, match.end()) and _is_outside(text, lo, match.start()))
+        ):
             return match.end()
     return None
 

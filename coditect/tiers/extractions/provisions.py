@@ -299,7 +299,7 @@ class ProvisionNorms:
             part = data.get(name)
             if isinstance(part, dict):
                 at = composed.spans(int(part["start"]), int(part["end"]))
-                # Of a time that goes over from a lead-in into its item ("within: (a) 30 days") the place is that of its longest piece.
+                # "within: (a) 30 days": the place of a time in pieces is that of its longest piece.
                 longest = max(at, key=lambda span: span[1] - span[0], default=None)
                 data[name] = {**part, "start": longest[0], "end": longest[1]} if longest else None
         return Mark(reading.mark.kind, first, last, sort_data(data), reading.mark.confidence)
