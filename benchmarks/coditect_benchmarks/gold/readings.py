@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import string
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from typing import Any, cast
 
 from coditect.documents.source import SourceText
@@ -18,6 +20,7 @@ __all__ = ["ReadNorm", "Reading", "read_documents"]
 _WORDS = re.compile(r"\S+")
 # What extractions name their document by; nothing else of a version is read.
 _VERSION: dict[str, Any] = {"corpus_id": "gold", "document_id": "document", "version_id": "version"}
+_SIGNS = string.punctuation.replace("(", "").replace(")", "") + "–—“”"
 _BLANK = " \t\n\r\xa0\u200b\u200e\u200f\u2060"
 
 
@@ -97,7 +100,9 @@ def _norm(text: str, own: Span, data: dict[str, Any], kind: str) -> Norm[Span]:
                 Time[Span](
                     text=[(part["start"], part["end"])],
                     kind=name,
-                    trigger=list(_places(text, trigger, [*spans, own])) if trigger else [],
+                    trigger=list(_places(text, trigger, [(part["start"], part["end"]), *spans, own]))
+                    if trigger
+                    else [],
                 )
             )
     action = data.get("action")
@@ -138,15 +143,29 @@ def _places(text: str, words: str | None, spans: Sequence[Span]) -> Iterator[Spa
         if found >= 0:
             yield found, found + len(words)
             return
-    run: Span | None
-    rest = _WORDS.findall(words)  # a composed reading: runs of words, each within one span
+    yield from _pieces(text, words, spans)
+
+
+def _pieces(text: str, words: str, spans: Sequence[Span]) -> Iterator[Span]:
+    """The runs of a composed reading's words in the spans that it was composed of; what joined its pieces stands in none."""
+    there: list[Span] = []
     for start, end in spans:
-        at, run = start, None
-        while rest and (found := text.find(rest[0], at, end)) >= 0:
-            if run is not None and text[run[1] : found].strip(_BLANK):
-                yield run
-                run = None
-            at = found + len(rest.pop(0))
-            run = (run[0] if run else found, at)
-        if run is not None:
+        if not any(start < stop and begin < end for begin, stop in there):
+            there += [found.span() for found in _WORDS.finditer(text, start, end)]
+    there.sort()
+    alike = SequenceMatcher(
+        None, [_bare(text[lo:hi]) for lo, hi in there], [_bare(word) for word in _WORDS.findall(words)], autojunk=False
+    )
+    run: Span | None = None
+    for piece in (there[at + k] for at, _, size in alike.get_matching_blocks() for k in range(size)):
+        if run is not None and text[run[1] : piece[0]].strip(_BLANK):
             yield run
+            run = None
+        run = (run[0] if run else piece[0], piece[1])
+    if run is not None:
+        yield run
+
+
+def _bare(word: str) -> str:
+    """A word without the signs at its edges, which a composed reading may have put there."""
+    return word.strip(_SIGNS) or word

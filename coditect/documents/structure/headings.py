@@ -97,7 +97,9 @@ def heading_after(text: str, start: int, end: int, *, next_line: bool) -> tuple[
         return "", after_space(text, start, end)
     if ends is None and (rest[-1] in ";,:" or len(rest) > 120):
         return "", after_space(text, start, end)
-    if ends is not None and phrase.rstrip()[-1] in ";,":
+    if ends is not None and (
+        phrase.rstrip()[-1] in ";," or any(phrase.count(o) > phrase.count(c) for o, c in ("[]", "()"))
+    ):
         return "", after_space(text, start, end)
     if ends is not None and not ends.group().strip() and rest[ends.end() : ends.end() + 1].islower():
         return "", after_space(text, start, end)  # the gap is a former line end inside a sentence

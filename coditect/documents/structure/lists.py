@@ -34,10 +34,12 @@ _MARKER = re.compile(
 )
 # A label with its whole path ("4.2.1", "PART 5.13.2.1.(2)", "§ 12(b)"): it numbers a provision, and is none of its words.
 _PATH = re.compile(
-    r"[\s*]*(?:(?:(?:part|rule|section|article|chapter|schedule|clause|annex|appendix|app|step)\s+|§+\s*)?[A-Z]{0,4}\d{1,4}[A-Z]{0,2}(?:[.-](?:chapter\s+)?\d{1,4}[A-Z]{0,2})*\.?"
+    r"[\s*]*(?:(?:(?:part|rule|section|article|chapter|schedule|clause|annex|appendix|app|step)\s+|§+\s*)?[A-Z]{0,4}\d{1,4}[A-Z]{0,2}(?:[.-](?:chapter\s+)?\d{1,4}[A-Z]{0,2})*(?:\.[a-z]{1,2}(?:\.\d{1,2})?)?\.?"
     r"(?:\s?\(\w{1,5}\))*[.:)]?|\((?:[a-z]{1,2}|[ivxl]{1,5}|[A-Z]|\d{1,3})\)|[a-z]\))[\s\u200e]+(?=[^\s\d])",
     re.IGNORECASE,
 )
+# The label of an item that the format tells to be one: "a Prevent access" prints it without a sign behind it.
+_BARE_LABEL = re.compile(r"(?:[a-z]{1,2}|[ivx]{1,5}|\d{1,2})[ \t\xa0]+(?=[A-Z])")
 # What stands before the tab that sets a number apart: "PART 5.13A.4.1", "9.15.3.Guidance.1", "Part 2.Chapter 1.5A.(2)".
 _TABBED = re.compile(r"(?=[^\t\n]{0,120}\d)[^\t\n;!?]{1,120}\t\s*(?=\S)")
 _NUMERALS = "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx"
@@ -174,6 +176,8 @@ class _Reader:
         own = marker.end() if marker and (found or not marker["bullet"]) else start
         if own == start:
             path = _TABBED.match(self._text, start, end) or _PATH.match(self._text, start, end)
+            if path is None and block is not None:
+                path = _BARE_LABEL.match(self._text, start, end)
             own = path.end() if path else own
         elif marker and marker["decimal"]:
             path = _PATH.match(self._text, start, end)  # "4.5.1 (1) The keeper": both numbers stand before its words
@@ -181,7 +185,7 @@ class _Reader:
         place = SentencePlace(own)
         if found is not None:
             place = SentencePlace(own, item_of=found.number)
-        elif tail := self._tail(index, start):
+        elif marker is None and (tail := self._tail(index, start)):
             place = SentencePlace(start, tail_of=tail.number)
         elif self._last_item != NOWHERE and marker is None and own == start:
             place = SentencePlace(own, within=self._last_item)

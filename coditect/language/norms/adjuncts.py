@@ -7,8 +7,10 @@ import string
 from dataclasses import dataclass
 
 from coditect.language.marks import trim
+from coditect.language.norms.imperatives import is_plain_verb
 from coditect.language.norms.openings import (
     BARE,
+    BEHIND_TIMES,
     IN_DOING,
     SHORT,
     START,
@@ -107,12 +109,22 @@ def _end(text: str, match: re.Match[str], hi: int, *, between: bool) -> int:
     if between:  # "must, in procuring the report, ensure": up to the comma
         return _comma(text, head, hi)
     if kind in TIMES:
-        hi = _comma(text, head, hi)
+        hi = _end_of_time(text, head, _comma(text, head, hi))
         later = (each for each in START.finditer(text, head + 1, hi) if _ends_time(text, head, each, kind))
     else:
         later = (each for each in START.finditer(text, head + 1, hi) if _ends_condition(text, head, each))
     stop = next((each.start() for each in later), hi)
-    return trim(text, head, stop, punctuation=True)[1]
+    end = trim(text, head, stop, punctuation=True)[1]
+    joint = _JOINT_BETWEEN.search(text, head, end) if stop < hi else None
+    return trim(text, head, joint.start(), punctuation=True)[1] if joint else end
+
+
+def _end_of_time(text: str, lo: int, hi: int) -> int:
+    """Where a time ends before what goes on with the act: a purpose, or how and by what it is done."""
+    for found in BEHIND_TIMES.finditer(text, lo, hi):
+        if found["verb"] is None or is_plain_verb(found["verb"]):
+            return found.start()
+    return hi
 
 
 def _ends_condition(text: str, lo: int, later: re.Match[str]) -> bool:
@@ -125,6 +137,9 @@ def _ends_time(text: str, lo: int, later: re.Match[str], kind: AdjunctKind) -> b
     """Whether a time ends where another adjunct begins: a condition, an exception, or how often."""
     other = kind_of(later)
     own = other in ("condition", "exception") or (other == "frequency" and kind != "frequency")
+    own = own or (
+        other in TIMES and _JOINT_BETWEEN.search(text[max(lo, later.start() - 6) : later.start()].rstrip()) is not None
+    )
     return own and not is_inside(text, lo, later.start()) and may_begin(text, lo, later)
 
 

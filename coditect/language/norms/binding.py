@@ -8,111 +8,37 @@ from dataclasses import dataclass, replace
 
 from coditect.language.finite_verbs import FINITE, has_finite_verb
 from coditect.language.marks import Mark, trim
-from coditect.language.norms.agents import is_agent
-from coditect.language.norms.imperatives import find_imperative, is_plain_verb, split_coordinated
-from coditect.language.norms.modality import Cue, NormKind, find_cues
-from coditect.language.norms.parts import NEGATIVE, PARTICIPLE, read_norm
+from coditect.language.norms.force import revise
+from coditect.language.norms.imperatives import find_imperative, split_coordinated
+from coditect.language.norms.inversion import find_bound
+from coditect.language.norms.modality import Cue, find_cues
+from coditect.language.norms.parts import read_norm
 from coditect.language.norms.subjects import Subject, find_subject
-from coditect.language.tables import read_table
-from coditect.schemas.tier1.data import Strength
 
 __all__ = ["NormReading", "find_norms", "read_norms"]
 
 _I = re.IGNORECASE
-_EFFECTS, _MODALITY = read_table("effects"), read_table("modality")
 _MAX_NORMS = 12
 _UNSPLIT = ("prohibited", "is required", "is responsible for")
-
 _STOP = re.compile(
     r";(?![^\[\]]*\])|(?<=[a-z\d)”\"])(?<!\bInc)(?<!\bCorp)(?<!\bLtd)(?<!\bNo)(?<!\bSec)(?<!\bCo)[.!?](?:\s+(?=[A-Z(])|$)|\n\s*\n"
 )
-_STATE = rf"\s*(?:(?:{_EFFECTS.pattern('adverbs_of_effect')})\s+){{0,3}}"
-# What is so by force of the text, whoever is named: nobody has to act.
-_DECLARED = re.compile(
-    _STATE + rf"(?:be\s+(?:(?:\w+ly|also|not|so|then)\s+){{0,2}}(?:{_EFFECTS.pattern('declared_states')})\b"
-    r"|mean\b|have\s+the\s+(?:same\s+)?(?:respective\s+)?meanings?|constitute|survive|inure"
-    r"|have\s+(?:no|any)\s+(?:further\s+|legal\s+)*(?:effect|force))",
-    _I,
-)
-# The same of things, but an act when a person does it: "Supplier shall terminate", "the term shall terminate".
-_DECLARED_OF_THINGS = re.compile(
-    _STATE + rf"(?:{_EFFECTS.pattern('effects_of_things')}|(?:{_EFFECTS.pattern('events')})\b"
-    r"|remain\s+(?:in|the|liable|unchanged|subject|effective)\b|refer\s|be\s+(?:the|an?|for)\b)",
-    _I,
-)
-_POSSIBLE = re.compile(
-    r"\s*(?:also\s+|not\s+|otherwise\s+|reasonably\s+|from\s+time\s+to\s+time\s+|only\s+)*"
-    rf"(?:{_EFFECTS.pattern('possibilities')}|(?:include|need|have|lose)\b|lead\s"
-    rf"|be\s+(?:{_EFFECTS.pattern('possible_states')}|(?:a|an|the|in|at)\b))",
-    _I,
-)
-_UNABLE = re.compile(r"\s*(?:always\s+)?(?:be\s+(?:able|aware|sufficient|available|possible|successful)|succeed)\b", _I)
-_PERHAPS = re.compile(r"\b(?:may|might|could|can)\s+(?:(?:also|then)\s+)?(?:be\s+)?(?=[a-z]+\s+to\b)", _I)
-_NONE = re.compile(r"(?:nothing|none|no\s+(?:provision|term|section|part))\b", _I)
-_OTHERS = r"(?P<np>(?:[\w'’{}.-]+\s+){1,6}?)"
-_NOTHING_DOES: tuple[tuple[re.Pattern[str], NormKind, str, Strength], ...] = (
-    (
-        re.compile(
-            rf"\s*(?:be\s+(?:construed|deemed|interpreted)\s+(?:so\s+as\s+)?to\s+(?:[^;.]{{0,80}}?\bto\s+)?)?(?:require|oblige|obligate|compel)s?\s+{_OTHERS}to\s+",
-            _I,
-        ),
-        "permission",
-        "is not required to",
-        "optional",
-    ),
-    (
-        re.compile(
-            rf"\s*(?:be\s+(?:construed|deemed|interpreted)\s+(?:so\s+as\s+)?to\s+)?(?:prevent|prohibit|preclude|restrict|bar|limit)s?\s+{_OTHERS}from\s+",
-            _I,
-        ),
-        "permission",
-        "is not prevented from",
-        "optional",
-    ),
-    (
-        re.compile(rf"\s*(?:give|grant|confer\s+on)s?\s+{_OTHERS}(?:the|any|a)\s+rights?\s+to\s+", _I),
-        "prohibition",
-        "has no right to",
-        "mandatory",
-    ),
-)
-_OTHERS_NAMED = re.compile(
-    rf".*?\b(?:require|oblige|obligate|compel|prevent|prohibit|preclude|restrict|bar|limit|give|grant|confer\s+on)s?\s+{_OTHERS}(?:to|from|the\s+rights?\s+to|any\s+rights?\s+to|a\s+right\s+to)\s+\Z",
-    _I | re.DOTALL,
-)
-_NOTHING = re.compile(r"(?:nothing|there|this\s+(?:section|agreement|policy|part|article|paragraph))\b", _I)
 _ITEM = re.compile(r"(?:(?<=[;,:\n])|(?<=\sand)|(?<=\sor))\s*(?:and\s+|or\s+)?\((?:[a-z]|[ivx]{1,4}|\d{1,2})\)\s+")
 _DONT = re.compile(
-    r"[\s\W]*(?:(?:\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[).]|please)\s+)?(?P<cue>Do\s+not|DO\s+NOT|Don['’]t|Never)\s+(?=[a-z])"
+    r"[\s\W]*(?:(?:\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[).]|[Pp]lease)\s+)?(?P<cue>[Dd]o\s+not|DO\s+NOT|[Dd]on['’]t|[Nn]ever)\s+(?=[a-z])"
 )
-_NEVER = re.compile(rf"\b(?:{_MODALITY.pattern('fronted_negation')})\s*$", _I)
-_INVERTED = re.compile(
-    r"\s*(?P<np>(?:(?:the|an?|any|either|each|such|its|our)\s+(?:[a-z-]+(?=\s)|[A-Z][\w-]*)|we|you|it|they|[A-Z][\w&.'’-]*)(?:\s+[A-Z][\w&.'’-]*){0,4})\s+(?=[a-z])"
+# "shall each use", "must also, on request, be sent": no part of what is done.
+_FLOATING = re.compile(
+    r"\s+(?:each|both|also|likewise|therefore|however|further)(?=\s+(?!of\b|and\b|or\b)[a-z]|,\s)", _I
 )
-_REQUIRED_TO = re.compile(r"\s*(?P<np>(?:[\w'’{}-]+\s+){1,6}?)to\s+(?=[a-z])")
+_PROVISO = re.compile(r"[,;]?\s*\b(?:provided(?:,?\s*(?:however|further|always))*,?\s*that|except\s+that),?\s*\Z", _I)
 _OBJECT_CLAUSE = re.compile(r"\bthat\s*$", _I)
 _ENSURED = re.compile(
     r"\b(?:ensur(?:e|es|ing)|procure|see\s+to\s+it|make\s+sure|demonstrate|verify|confirm|satisfy\s+\w+|stat(?:e|es|ing)|show|certify)\b[^.;]*?\b(?:that|how|whether)\s",
     _I,
 )
-# A report of what another provision lays down: "Rule 4 requires banks to", "Under section 9 of the Act the office may".
-_PROVISION = re.compile(
-    r"(?:[A-Z]{2,6}\s+)?(?:Rules?|Sections?|Articles?|Regulations?|Parts?|Chapters?|Paragraphs?|Appendix|Schedules?|§+)\s+[\dIVX‎]",
-    _I,
-)
-_REPORTED = re.compile(
-    r"[\W\d]*Under\s+(?:sections?|rules?|articles?|parts?|chapters?)\s+[\d‎][^,;]{0,80}?\bof\s+(?:the\s+)?[A-Z]"
-)
-_EXCEED = re.compile(r"\s*(?:exceed|be\s+(?:less|more|lower|higher|greater|fewer|later|earlier)\s+than)\b", _I)
-_TELLS = re.compile(r"\s*(?:also\s+)?(?:include|contain|specify|state|describe|identify|set\s+(?:out|forth))\b", _I)
-_PAST = re.compile(r"(?:was|were)\b", _I)
-_BEHIND_MODAL = re.compile(r"\b(?:shall|must|will|may|might|could|would|should|can|to|what|reasonably)\s*\Z", _I)
-_INCLUDE = re.compile(r"\s*(?:not\s+|also\s+)?(?:include|consist|comprise)\b", _I)
-_IN_BRACKETS = re.compile(r"\((?:provided|it\s+being|and|or|but|However|The|This|If|In|[a-z]\)|[ivx]+\)|\d\))[^()]*\Z")
-_PERFECT = re.compile(r"\s*(?:not\s+)?have\s+(?:been\s+)?(?:\w{3,}ed|become|made|taken|given|done|had)\b", _I)
 # A subject of its own stands before a verb in the plural: "the rules require".
 _GOVERNED = re.compile(r"[A-Za-z]+s\s*\Z|\b(?:and|that|we|they|you|policies)\s*\Z")
-_NEGATED = {modal: f"{modal} not" for modal in _MODALITY.words("modals")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +92,10 @@ def read_norms(
         hi = max(
             cue.end, _limit(text, cue, [at.clause for _, at in accepted[index + 1 :] if at.role != "relative"], end)
         )
-        for number, (lo, stop) in enumerate(_acts(text, cue, _actions(text, cue.end, hi))):
+        floating = _FLOATING.match(text, cue.end, hi)
+        for number, (lo, stop) in enumerate(
+            _acts(text, cue, _actions(text, floating.end() if floating else cue.end, hi))
+        ):
             # From its second item on, a list's clause is the item; the first one keeps the words that introduce it.
             at = subject if number == 0 else replace(subject, clause=lo)
             mark = read_norm(text, (start, end), cue, at, (lo, stop), quantities, names)
@@ -211,8 +140,9 @@ def _acts(text: str, cue: Cue, spans: list[tuple[int, int]]) -> list[tuple[int, 
 def _limit(text: str, cue: Cue, clauses: list[int], end: int) -> int:
     """Where a cue's clause ends: where the next begins, unless that is its own object ("ensure that X shall")."""
     for position, at in enumerate(clauses):
-        if position or not _OBJECT_CLAUSE.search(text, cue.end, max(at, cue.end)):
-            return at
+        proviso = _PROVISO.search(text, cue.end, max(at, cue.end))
+        if proviso or position or not _OBJECT_CLAUSE.search(text, cue.end, max(at, cue.end)):
+            return proviso.start() if proviso else at
     return end
 
 
@@ -240,9 +170,9 @@ def _accept(text: str, start: int, end: int, cues: list[Cue], names: frozenset[s
             and not has_finite_verb(text, ensured.end(), cue.start)
         ):
             continue  # "must ensure that the key must not be shared": one norm
-        revised = _revise(text, start, end, cue, subject, names)
+        revised = revise(text, start, end, cue, subject, names)
         if revised is not None:
-            out.append(_inverted(text, start, end, revised, subject, cue))
+            out.append(find_bound(text, start, end, revised, subject, cue))
         if revised is not None or subject.role in ("main", "inherited"):
             lo, before = cue.end, out[-1][1] if revised is not None else subject
     return out
@@ -252,140 +182,6 @@ def _plain_subject(text: str, start: int, cue: int) -> Subject | None:
     """The subject of a plain clause to which a modal one is joined: "The forms are for the agents and need not be sent"."""
     verb = FINITE.search(text, start, cue)
     return None if verb is None else find_subject(text, start, verb.start(), first=True)
-
-
-def _inverted(text: str, start: int, end: int, cue: Cue, subject: Subject, before: Cue) -> tuple[Cue, Subject]:
-    """Find the actor behind the cue: "In no event shall Supplier disclose", "requires employees to report"."""
-    if _NONE.match(text, subject.start, max(subject.start, subject.end)) and cue.end > before.end:
-        named = _OTHERS_NAMED.match(text, before.end, cue.end)
-        if named:
-            return cue, replace(subject, start=named.start("np"), end=named.end("np"))
-    if before.modality == "requires":
-        named = _REQUIRED_TO.match(text, cue.end, end)
-        if named:
-            return replace(cue, end=named.end()), replace(subject, start=named.start("np"), end=named.end("np"))
-        that = re.compile(r"that\b\s*").match(text, cue.end, end)
-        return (replace(cue, end=that.end()) if that else cue), replace(subject, start=cue.start, end=cue.start)
-    if cue.modality in _NEGATED and _NEVER.search(text, start, cue.start):
-        strength: Strength = "recommended" if cue.modality == "should" else "mandatory"
-        cue = replace(cue, kind="prohibition", modality=_NEGATED[cue.modality], strength=strength, confidence=0.9)
-        named = _INVERTED.match(text, cue.end, end)
-        if named:
-            return replace(cue, end=named.end()), replace(subject, start=named.start("np"), end=named.end("np"))
-        plain = _NEVER.sub("", text[subject.start : subject.end]).rstrip(" ,")
-        return cue, replace(subject, end=subject.start + (0 if plain in ("which", "that", "who") else len(plain)))
-    return cue, subject
-
-
-def _revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: frozenset[str]) -> Cue | None:
-    """The cue as its clause makes it: negated by "no employee", weaker in relative clauses, None if it binds nobody."""
-    name = text[subject.start : subject.end]
-    if subject.role == "subordinate" or (
-        subject.role == "relative" and cue.modality not in ("shall", "must", "shall not", "must not")
-    ):
-        return None
-    if cue.modality == "requires" and not _PROVISION.match(name.strip()) and _NONE.match(name):
-        # "Nothing in this chapter requires a member to": the member is free.
-        return replace(cue, kind="permission", modality="is not required to", strength="optional", confidence=0.85)
-    agent = bool(name) and is_agent(name, opens=_opens(text, start, subject), names=names)
-    if _is_report(text, start, cue, name) or _is_no_act(text, start, end, cue, name, agent=agent):
-        return None
-    word = cue.modality.split()[0]
-    modal = word in _NEGATED
-    if modal and name and _NONE.match(name):
-        return _freed(text, end, cue)
-    if modal and _is_effect(text, end, cue, name, agent=agent):
-        return None
-    if modal and (negated := _negated(cue, name)) is not None:
-        return negated
-    passive = PARTICIPLE.match(text, cue.end, end) is not None
-    if word == "may" and _is_possibility(text, end, cue, subject, name, agent=agent, passive=passive):
-        return None
-    if subject.role == "relative" and not agent:
-        return None
-    if cue.kind == "obligation" and _PERHAPS.search(text, max(start, cue.start - 16), cue.end + 3):
-        return None  # "may be required to"
-    if word in ("will", "cannot") and not agent:
-        tells = passive or _TELLS.match(text, cue.end, end) is not None
-        return replace(cue, confidence=0.55) if tells and word == "will" and name else None
-    if cue.modality in ("has to", "agrees to", "has the right to") and not name:
-        return None
-    return replace(cue, confidence=cue.confidence - 0.2) if subject.role == "relative" else cue
-
-
-def _is_report(text: str, start: int, cue: Cue, name: str) -> bool:
-    """Whether a clause tells what another provision lays down, or stands in brackets as an aside."""
-    if cue.modality == "requires" and _PROVISION.match(name.strip()):
-        return True
-    if cue.modality.split()[0] == "may" and _REPORTED.match(text, start, cue.start):
-        return True
-    inside = text.count("(", start, cue.start) > text.count(")", start, cue.start)
-    return inside and not _IN_BRACKETS.search(text, start, cue.start)
-
-
-def _is_no_act(text: str, start: int, end: int, cue: Cue, name: str, *, agent: bool) -> bool:
-    """Whether words that could bind only tell what is expected, owed to nobody, or counted as what."""
-    if cue.modality in ("is to", "is expected to"):
-        expects = text[cue.start : cue.end].lower().startswith("expect")
-        passive = cue.modality == "is to" and PARTICIPLE.match(" " + text[cue.end : cue.end + 60]) is not None
-        if not (expects or agent or passive) or _PAST.match(text, cue.start):
-            return True
-        if expects and _BEHIND_MODAL.search(text, start, cue.start):
-            return True
-    if cue.modality == "is not permitted to" and text[cue.start : cue.end].rstrip().endswith("entitled to"):
-        following = re.match(r"\s*([a-z-]+)", text[cue.end : cue.end + 30])
-        if following is None or not is_plain_verb(following[1]):
-            return True  # "will not be entitled to fees"
-    if cue.modality.split()[0] not in ("shall", "will", "may"):
-        return False
-    if name and cue.kind == "prohibition" and not agent and _INCLUDE.match(text, cue.end, end):
-        return True  # "A function shall not include": what counts as what
-    return _PERFECT.match(text, cue.end, end) is not None
-
-
-def _is_effect(text: str, end: int, cue: Cue, name: str, *, agent: bool) -> bool:
-    """Whether a clause says what is so by force of the text, whoever is named."""
-    if (_NOTHING.match(name) and cue.modality.split()[0] != "must") or _DECLARED.match(text, cue.end, end):
-        return True
-    return not agent and _DECLARED_OF_THINGS.match(text, cue.end, end) is not None
-
-
-def _negated(cue: Cue, name: str) -> Cue | None:
-    """The cue as "no employee" and "neither party" turn it around; None where the subject does not."""
-    word = cue.modality.split()[0]
-    turned = NEGATIVE.match(name) and not cue.modality.endswith("not")
-    if not turned and not (name.lower().startswith("neither ") and cue.kind != "prohibition"):
-        return None
-    strength: Strength = "recommended" if turned and word == "should" else "mandatory"
-    return replace(cue, kind="prohibition", modality=_NEGATED[word], strength=strength, confidence=0.9)
-
-
-def _is_possibility(text: str, end: int, cue: Cue, subject: Subject, name: str, *, agent: bool, passive: bool) -> bool:
-    """Whether "may" tells of what is possible: "may result in", "such notices may help", "may not be able to"."""
-    if cue.kind == "prohibition":
-        if _UNABLE.match(text, cue.end, end):
-            return True
-        return bool(name) and not agent and not passive and not _EXCEED.match(text, cue.end, end)
-    if cue.kind != "permission" or text[cue.start : cue.end] == "MAY":
-        return False
-    acts = agent and not re.match(r"\s*(?:be|have|need|incur|suffer|become|lose)\b", text[cue.end : cue.end + 12])
-    if _POSSIBLE.match(text, cue.end, end) and not acts:
-        return True
-    return bool(name) and not agent and not passive and subject.role == "main"
-
-
-def _opens(text: str, start: int, subject: Subject) -> bool:
-    """Whether a subject begins its sentence but for signs, so that its first capital proves nothing."""
-    return not text[start : subject.start].strip(" \t\n*#-•(")
-
-
-def _freed(text: str, end: int, cue: Cue) -> Cue | None:
-    """What "nothing in this Agreement shall" does: to oblige frees somebody, to forbid permits, to give a right denies it."""
-    for pattern, kind, modality, strength in _NOTHING_DOES:
-        found = pattern.match(text, cue.end, end)
-        if found:
-            return replace(cue, end=found.end(), kind=kind, modality=modality, strength=strength, confidence=0.85)
-    return None
 
 
 def _actions(text: str, at: int, hi: int) -> list[tuple[int, int]]:

@@ -70,16 +70,40 @@ def find_imperative(text: str, start: int, end: int) -> tuple[int, int] | None:
     return None
 
 
+_CHAIN = re.compile(r"(?:,\s+[a-z]+(?:-[a-z]+)?)+,?\s+(?:and|or|and/or)\s+[a-z]+(?:-[a-z]+)?")
+_JOINTS = ("and", "or")
+# What only draws attention: "Note that", "Please remember that", "See section 5".
+_ATTENTION = re.compile(
+    r"(?:(?:note|remember|recall|consider|assume|suppose|observe)(?:,|\s+also|\s+however|,\s+however,)?\s+that|see|compare)\b(?!\s+to\b)",
+    re.IGNORECASE,
+)
+_PLURAL_THEN = re.compile(r"(?<!\bto\s)\b[a-z]{2,}s\s+(?P<verb>[a-z]+)\s+(?=[a-z])")
+
+
+def _other_verb(text: str, lo: int, hi: int) -> bool:
+    """Whether a noun in the plural with a verb behind it follows without a determiner, so that the first word is a noun as well."""
+    if _SURE_OBJECT.match(text, lo, hi):
+        return False
+    found = _PLURAL_THEN.search(text, lo, hi)
+    return found is not None and is_plain_verb(found["verb"])
+
+
 def _imperative_at(text: str, start: int, end: int) -> tuple[int, int] | None:
     first = _FIRST.match(text, start, end)
     word = _WORD.match(text, first.end() if first else start, end)
     if word is None or word[0].lower() not in _PLAIN:
         return None
-    if text[word.end() : word.end() + 1] not in (" ", "\n", "\t"):
+    chain = _CHAIN.match(text, word.end(), end)
+    joined = chain is not None and all(is_plain_verb(each) for each in _WORD.findall(chain[0]) if each not in _JOINTS)
+    behind = chain.end() if chain is not None and joined else word.end()
+    if text[behind : behind + 1] not in (" ", "\n", "\t") or _ATTENTION.match(text, word.start(), end):
         return None
-    stop = _CLAUSE_END.search(text, word.end(), end)
+    stop = _CLAUSE_END.search(text, behind, end)
     limit = stop.start() if stop else end
-    if word[0].lower() in _NOUNS:
+    asked = first is not None and "please" in first[0].lower()
+    if word[0].lower() in _NOUNS and not joined and not asked:
+        if _other_verb(text, word.end(), limit):
+            return None  # "Access control policies control access"
         object_ = _OBJECT.match(text, word.end(), end)
         if object_ is None or has_finite_verb(text, word.end(), limit):
             return None
@@ -123,8 +147,10 @@ def split_coordinated(text: str, lo: int, hi: int) -> list[tuple[int, int]]:
         if verb not in _PLAIN or text.count("(", lo, match.start()) != text.count(")", lo, match.start()):
             continue
         own = text[begin : match.start()].split()
-        if len(own) < 3 or _ENDS_OPEN.search(text, begin, match.start()):
-            continue  # "keep and maintain": one act
+        if len(own) < 3 or all(is_plain_verb(each.strip(",")) or each in _JOINTS for each in own):
+            continue  # "define, create and maintain": one act
+        if _ENDS_OPEN.search(text, begin, match.start()):
+            continue
         if verb in _NOUNS and not _DETERMINER.match(match["next"]):
             continue
         if (

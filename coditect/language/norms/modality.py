@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from coditect.language.tables import read_table
@@ -41,6 +41,11 @@ _SHALL = f"(?P<modal>{'|'.join(f'{modal}|{modal.upper()}' for modal in _MODALITY
 _OBLIGED, _PERMITTED = _MODALITY.pattern("obliged"), _MODALITY.pattern("permitted")
 _FREE = _MODALITY.pattern("free")
 _UNDERTAKES = _MODALITY.pattern("undertaking")
+_IRREGULAR = read_table("verbs").pattern("irregular_participles")
+_DUTY = (
+    rf"(?:the|your|our|their|its|his|her|[A-Z]\w*['’]s)\s+(?:(?:{_MODALITY.pattern('kinds_of_duties')})\s+)?(?:{_MODALITY.pattern('duties')})"
+    r"(?:\s+of\s+[^.;:,]{2,80}?)?\s+to(?=\s+[a-z])"
+)
 
 # One pass, longest reading first. Order matters: what frees from a duty stands before what imposes one.
 _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
@@ -77,7 +82,7 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     ),
     (
         "expected",
-        rf"(?:(?:shall|will)\s+)?{_BE}(?:\s+(?:also|strongly|generally|therefore|further))?\s+(?:expected|encouraged|advised|recommended|urged)\s+to|(?:ought)\s+to|expects?\s+(?=(?:(?:the|an?|any|all|each|every|its|their|our|such)\s|[A-Z{{]|[a-z]+s\s)(?:[\w'’{{}}-]+\s+){{0,7}}?to\s+[a-z])",
+        rf"(?:(?:shall|will)\s+)?{_BE}(?:\s+(?:also|strongly|generally|therefore|further))?\s+(?:expected|encouraged|advised|recommended|urged)\s+to|(?:ought)\s+to|(?:expects?|(?:{_MODALITY.pattern('asking')}))\s+(?=(?:(?:the|an?|any|all|each|every|its|their|our|such)\s|you\s|[A-Z{{]|[a-z]+s\s)(?:[\w'’{{}}-]+\s+){{0,7}}?to\s+[a-z])",
         "obligation", "is expected to", "recommended", 0.8,
     ),
     (
@@ -106,7 +111,7 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     (
         "prohibited",
         rf"(?:(?:shall|will|must)\s+)?{_BE}(?:\s+(?:hereby|also|strictly|expressly|generally))?\s+"
-        rf"(?:{_MODALITY.pattern('prohibited')})\s+from|"
+        rf"(?:{_MODALITY.pattern('prohibited')})\s+(?:from|to(?=\s+[a-z]))|"
         rf"(?:(?:shall|will|must)\s+)?{_BE}(?:\s+(?:hereby|also|strictly|expressly))?\s+(?:prohibited|forbidden)\b(?!\s+by\b)"
         rf"|{_BE}(?:\s+(?:hereby|also|strictly|expressly|\w+ed\s+and))?\s+not\s+(?:be\s+)?(?:{_PERMITTED})\b(?=\s*(?:[.,;]|on\b|in\b|without\b|unless\b|for\b|at\b|under\b))"
         r"|prohibits?\s+(?=\w)",
@@ -129,14 +134,24 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
         "prohibition", "", "mandatory", 0.85,
     ),
     (
+        "notallowed",
+        rf"(?:(?:shall|will|do|does)\s+not|(?:do|does|wo)n['’]t)\s+(?:\w+ly\s+)?(?:{_MODALITY.pattern('allowing')})\s+(?=(?:[\w'’{{}}-]+\s+){{1,7}}?to\s+[a-z])",
+        "prohibition", "is not permitted to", "mandatory", 0.8,
+    ),
+    (
         "cannot",
         r"(?:cannot|can\s+not|CANNOT|can['’]t)\b",
         "prohibition", "cannot", "mandatory", 0.7,
     ),
     (
         "required",
-        rf"(?:(?:shall|will|must|may)\s+)?{_BE}(?:\s+(?:hereby|also|only|expressly|each|then|further))?\s+(?:{_OBLIGED}|bound)\s+to",
+        rf"(?:(?:shall|will|must|may)\s+)?{_BE}(?:\s+(?:hereby|also|only|expressly|each|then|further))?\s+(?:{_OBLIGED}|bound|under\s+(?:an?|the)\s+(?:\w+\s+)?(?:obligation|duty))(?:,?\s+(?:under|by|pursuant\s+to)\s+[^.;:,]{{2,40}}?,?)?\s+to",
         "obligation", "is required to", "mandatory", 0.88,
+    ),
+    (
+        "duty",
+        rf"(?:shall\s+be|will\s+be|is)\s+(?:also\s+)?{_DUTY}",
+        "obligation", "is responsible for", "mandatory", 0.8,
     ),
     (
         "needed",
@@ -156,13 +171,18 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     ),
     (
         "isto",
-        r"(?:is|are)\s+to(?=\s+be\s+(?:\w+ly\s+)?\w+ed\b|\s+(?!be\b|have\b)[a-z]{3,}\s)",
+        rf"(?:is|are)\s+to(?=\s+be\s+(?:\w+ly\s+)?(?:\w+(?:ed|en|wn)|{_IRREGULAR})\b|\s+(?!be\b|have\b)[a-z]{{3,}}\s)",
         "obligation", "is to", "mandatory", 0.7,
     ),
     (
         "haveto",
         r"(?:has|have)(?:\s+(?:an?|the)\s+(?:\w+\s+)?(?:obligation|duty|responsibility))?\s+to(?=\s+[a-z])|(?:(?:will|shall|would)\s+(?:also\s+|therefore\s+|then\s+)?)?needs?\s+to(?=\s+[a-z])",
         "obligation", "has to", "mandatory", 0.75,
+    ),
+    (
+        "isnotto",
+        r"(?:is|are)\s+not\s+to(?=\s+[a-z])(?!\s+be\s+(?:construed|deemed|taken|treated|considered|regarded|interpreted)\b)",
+        "prohibition", "must not", "mandatory", 0.7,
     ),
     (
         "requires",
@@ -179,21 +199,26 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
 # The first words of all the rules: a cheap test that spares the engine the whole alternation at most positions.
 _FIRST = (
     r"(?=(?:[sS](?:hall|HALL|hould|HOULD|han['’])|[mM](?:ust|UST)|[wW](?:ill|ILL|as|ere|on['’])|[mM](?:ay|AY)|is|a[rm]|be|need|ha[sv]|do|commit|ought|expect|retain|reserve|prohibit"
-    r"|hereby|agree|undertake|covenant|promise|commit|can|CAN|further|also|each|require))"
+    r"|hereby|agree|allow|encourage|urge|advise|recommend|ask|wo|undertake|covenant|promise|commit|can|CAN|further|also|each|require))"
 )
 _CUE = re.compile(
     rf"(?<![\w’'-]){_FIRST}(?:"
     + "|".join(f"(?P<r_{name}>{pattern})".replace("?P<modal>", f"?P<m_{name}>") for name, pattern, *_ in _RULES)
-    + r")|(?P<r_short>(?<=[a-zI])['’]ll\s+(?:not|never)\b)"
+    + rf")|(?P<r_short>(?<=[a-zI])['’]ll\b(?:\s+(?P<denied>not|never)\b)?)|(?P<r_its>(?<=\b[iI]t)['’]s\s+{_DUTY})"
+)
+_CONTRACTED_BE = re.compile(r"(?<=[A-Za-z])['’]re(?=\s)")
+_EXPECTED = re.compile(
+    rf"\s+(?:\w+ly\s+|also\s+|just\s+|now\s+|then\s+)?(?:{_MODALITY.pattern('expected_acts')})\b", re.IGNORECASE
 )
 _CONTRACTED = {"won": "will", "shan": "shall", "mustn": "must", "shouldn": "should"}
 _BY_NAME = {name: (kind, modality, strength, confidence) for name, _, kind, modality, strength, confidence in _RULES}
 _HINT = re.compile(
-    r"shall|must|will|may\b|should|SHALL|MUST|WILL|MAY\b|SHOULD|need|requir|oblig"
+    r"shall|must|will|not to |under an? |may\b|should|SHALL|MUST|WILL|MAY\b|SHOULD|need|requir|oblig"
     r"|entitled|permitted|allowed|free to|at liberty|uthori[sz]ed|prohibit|forbid|responsib"
     r"|agrees?\b|undertake|covenant|promise|commit|cannot|can not|CANNOT|right|option|has |have |to be "
     r"|not apply|n['’]t |['’]ll |commits|guilty of"
-    r"|expect|encouraged|advised|recommended|ought| is to | are to |liable"
+    r"|['’]re\b|responsibility|duty to|policy to|allow|permit|authori|encourage|urge|recommend|ask(?:s|ed)? "
+    r"|expect|advised|ought| is to | are to |liable"
 )
 _NOUN_BEFORE = re.compile(rf"\b(?:{_MODALITY.pattern('nouns_before_will')})\s+$", re.IGNORECASE)
 _MODAL: dict[str, tuple[NormKind, str, Strength, float]] = {
@@ -220,14 +245,29 @@ def find_cues(text: str, start: int, end: int) -> list[Cue]:
     """
     if _HINT.search(text, start, end) is None:
         return []
-    return [cue for match in _CUE.finditer(text, start, end) if (cue := _cue(text, start, match)) is not None]
+    shown = text
+    if _CONTRACTED_BE.search(text, start, end):
+        shown = text[:start] + _CONTRACTED_BE.sub(" be", text[start:end]) + text[end:]  # as many code points
+    cues = []
+    for match in _CUE.finditer(shown, start, end):
+        cue = _cue(shown, start, match)
+        if cue is not None:
+            is_short = shown is not text and text.startswith(("'re", "’re"), cue.start - 1)
+            cues.append(replace(cue, start=cue.start - 1) if is_short else cue)
+    return cues
 
 
 def _cue(text: str, lo: int, match: re.Match[str]) -> Cue | None:
     """The cue of one match, or None where the words are a noun."""
     name = (match.lastgroup or "r_modal").removeprefix("r_")
-    if match["r_short"]:  # "we'll never"; without negation it is how people speak of what they expect
-        return Cue(match.start(), match.end(), "prohibition", "will not", "mandatory", 0.7)
+    if match["r_its"]:
+        return Cue(match.start(), match.end(), "obligation", "is responsible for", "mandatory", 0.8)
+    if match["r_short"]:
+        if match["denied"]:
+            return Cue(match.start(), match.end(), "prohibition", "will not", "mandatory", 0.7)
+        # "we'll see" is how people speak of what they expect.
+        told = _EXPECTED.match(text, match.end()) is not None
+        return None if told else Cue(match.start(), match.end(), "obligation", "will", "mandatory", 0.6)
     if match["r_contracted"]:
         modal = next(each for start, each in _CONTRACTED.items() if match[0].lower().startswith(start))
         force: Strength = "recommended" if modal == "should" else "mandatory"

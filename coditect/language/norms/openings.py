@@ -7,7 +7,19 @@ from typing import Literal, cast
 
 from coditect.language.tables import WordTable, read_table
 
-__all__ = ["BARE", "IN_DOING", "SHORT", "START", "TIED", "TIMES", "AdjunctKind", "is_inside", "kind_of", "may_begin"]
+__all__ = [
+    "BARE",
+    "BEHIND_TIMES",
+    "IN_DOING",
+    "SHORT",
+    "START",
+    "TIED",
+    "TIMES",
+    "AdjunctKind",
+    "is_inside",
+    "kind_of",
+    "may_begin",
+]
 
 AdjunctKind = Literal["condition", "exception", "deadline", "frequency", "duration", "start"]
 
@@ -47,7 +59,10 @@ _ADVERBS = "|".join(
 _ASSIGNED = r"\[Assignment:[^\[\]]*"  # an organisation-defined value in NIST SP 800-53
 
 _WITHOUT_DOING = rf"without(?={_S}(?!{_phrases(_WORDS, 'saving_participles')})[a-z]+ing\b)"
-_WITHIN = rf"within(?={_MAYBE_SPACE}:|{_S}{_PERIOD}|{_S}(?:such|the|a){_S}(?:\w{{1,40}}{_S})?{_phrases(_WORDS, 'spans_of_time')})"
+_WITHIN = (
+    rf"within(?={_MAYBE_SPACE}:|{_MAYBE_SPACE}\[Assignment:|{_S}{_PERIOD}"
+    rf"|{_S}(?:such|the|a){_S}(?:\w{{1,40}}{_S})?{_phrases(_WORDS, 'spans_of_time')})"
+)
 _OF_PERIODS, _COUNTED_FROM = _phrases(_WORDS, "adjectives_of_periods"), _phrases(_WORDS, "counted_from")
 _PERIOD_FROM = rf"{_PERIOD}(?:{_S}(?:in{_S})?{_OF_PERIODS}){{0,3}}{_S}{_COUNTED_FROM}\b"
 _ON_THE_DAY = rf"on(?={_S}the{_S}{_phrases(_WORDS, 'days')}\b)"
@@ -87,6 +102,9 @@ BARE = re.compile(
     _I,
 )
 """A time that needs nothing behind it."""
+
+BEHIND_TIMES = re.compile(rf"{_S}(?:to{_S}(?P<verb>[a-z-]+)|{_phrases(_WORDS, 'behind_times')})(?![\w-])", _I)
+"""What stands behind a time and belongs to the act: a purpose ("to avoid a penalty"), a manner."""
 
 TIED = re.compile(rf"{_MAYBE_SPACE}{_phrases(_WORDS, 'ties')}\s", _I)
 """What ties such a time to an event all the same."""
@@ -138,5 +156,5 @@ def may_begin(text: str, lo: int, match: re.Match[str]) -> bool:
 
 
 def is_inside(text: str, lo: int, at: int) -> bool:
-    """Whether a place lies in round brackets or quotation marks that opened behind ``lo``."""
-    return any(text.count(opens, lo, at) > text.count(closes, lo, at) for opens, closes in ("()", "“”", "{}"))
+    """Whether a place lies in brackets or quotation marks that opened behind ``lo``."""
+    return any(text.count(opens, lo, at) > text.count(closes, lo, at) for opens, closes in ("()", "[]", "“”", "{}"))

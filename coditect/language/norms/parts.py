@@ -28,7 +28,7 @@ PARTICIPLE = re.compile(
 )
 # Participles that are adjectives: "shall be limited to" is no act of anybody.
 _ADJECTIVE = frozenset(_VERBS.words("participial_adjectives"))
-NEGATIVE = re.compile(r"(?:no|none\s+of(?:\s+the)?|neither)\s+", _I)
+NEGATIVE = re.compile(r"(?:nobody|no\s+one)\b|(?P<prefix>(?:no|none\s+of(?:\s+the)?|neither)\s+)", _I)
 _TO_ACT = re.compile(r"\s*to\s+(?=[a-z])")
 _PRONOUN = re.compile(r"it|they|he|she|he\s+or\s+she|she\s+or\s+he|he/she", _I)
 _VERBISH = re.compile(r"\s(?:[a-z]{3,}(?<!s)s|[a-z]{3,}ed)\s(?=[a-z])")
@@ -42,8 +42,14 @@ _WHERE = re.compile(
     r"\b(?:where|if|when)\s+(?:it|he|she|they|the\s+[\w ]{1,30}?|he\s+or\s+she)\s*:?\s+|\bby\s+(?=[a-z]+ing\b)", _I
 )
 _ASIDE = re.compile(r",\s*(?P<words>[^,;]{0,200}),\s*(?=\w)")
+_RECURRING = re.compile(rf"\s+(?:\w+\s+){{0,2}}?(?:{read_table('time').pattern('recurring_checks')})\b", _I)
 _TRIGGER = re.compile(
     r"(?:\b(?:after|before|following|upon|prior\s+to|in\s+advance\s+of|preceding|subsequent\s+to|from|of|on\s+the\s+date\s+of|when|at)\s+)(?P<event>[^,;]+)\Z",
+    _I,
+)
+# "the time of disclosure", "2 minutes of inactivity": the event stands behind.
+_OF_EVENT = re.compile(
+    r"\A(?:(?:the\s+)?(?:time|date|day|moment)|[\w()-]+(?:\s+\w+){0,2}?\s+(?:seconds|minutes|hours|days|weeks|months|years))\s+of\s+",
     _I,
 )
 _NO_EVENT = re.compile(
@@ -79,7 +85,8 @@ def read_norm(
     behind: Sequence[Adjunct] = ()
     if (
         cue.modality in _WHOLE
-        and not text[max(cue.start, cue.end - 5) : cue.end].endswith("from")
+        and not text[max(cue.start, cue.end - 5) : cue.end].endswith(("from", " to"))
+        and not text.startswith(("prohibits", "prohibit "), cue.start)
         and subject.start < cue.start
     ):
         # "Use of shared accounts is prohibited": what is said of stands before the cue, and is all there is.
@@ -186,7 +193,7 @@ class _Parts:
         data["duration"] = next(iter(self._told("duration")), None)
         name_span = trim(text, self.subject.start, self.subject.end, punctuation=True)
         negative = NEGATIVE.match(text, *name_span)
-        name_span = (negative.end(), name_span[1]) if negative else name_span
+        name_span = (negative.end("prefix"), name_span[1]) if negative and negative["prefix"] else name_span
         participle = PARTICIPLE.match(text, self.cue.end, self.hi)
         passive = participle is not None and participle["v"].lower() not in _ADJECTIVE
         if passive and participle is not None:
@@ -274,10 +281,6 @@ def _deadline(text: str, parts: _Parts, near: Sequence[Mark]) -> dict[str, JsonV
             picked["comparator"] = "promptly" if _at_once(text[each.start : each.end]) else None
         picked |= {"text": text[each.start : each.end], "trigger": _trigger(text, each, parts)}
         return sort_data({**picked, "start": each.start, "end": each.end})
-    for mark in near:
-        if mark.data.get("quantity_kind") == "deadline" and not any(_inside(each, mark) for each in parts.limits):
-            picked = {key: mark.data.get(key) for key in (*keys, "text")}
-            return sort_data({**picked, "start": mark.start, "end": mark.end})
     return None
 
 
@@ -291,12 +294,18 @@ def _at_once(words: str) -> bool:
 def _trigger(text: str, each: Adjunct, parts: _Parts) -> str | None:
     """The event that a time is counted from: in its own phrase, or the condition of the clause."""
     found = _TRIGGER.search(text[each.start : each.end])
-    if found and not _NO_EVENT.match(found["event"]):
-        return found["event"].strip()
+    event = _OF_EVENT.sub("", found["event"]) if found else ""
+    if event and not _NO_EVENT.match(event):
+        return event.strip()
     for other in parts.limits:
         if other.kind == "condition":
             return text[other.head : other.end].strip(" ,:") or None
     return None
+
+
+def _recurs(text: str, mark: Mark) -> bool:
+    """Whether a frequency says how often an act is due: "annual review"; an "annual report" is a kind of report."""
+    return text[mark.start : mark.end].lower().endswith("ly") or _RECURRING.match(text, mark.end) is not None
 
 
 def _frequency(text: str, parts: _Parts, near: Sequence[Mark]) -> dict[str, JsonValue] | None:
@@ -310,8 +319,10 @@ def _frequency(text: str, parts: _Parts, near: Sequence[Mark]) -> dict[str, Json
             picked: dict[str, JsonValue | None] = {key: number.data.get(key) for key in keys} if number else {}
             return sort_data({**picked, "text": text[each.start : each.end], "start": each.start, "end": each.end})
     for mark in near:
-        if mark.data.get("quantity_kind") == "frequency" and not any(
-            _inside(each, mark) for each in parts.limits if each.kind in ("condition", "exception")
+        if (
+            mark.data.get("quantity_kind") == "frequency"
+            and _recurs(text, mark)
+            and not any(_inside(each, mark) for each in parts.limits if each.kind in ("condition", "exception"))
         ):
             picked = {key: mark.data.get(key) for key in (*keys, "text")}
             return sort_data({**picked, "start": mark.start, "end": mark.end})

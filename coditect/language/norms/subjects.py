@@ -64,6 +64,7 @@ _PROVISO = r"\bprovided(?:,?\s*(?:however|further|always))*,?\s*(?:that)?,?|\bex
 _HARD = re.compile(f"{_SIGN}|{_MARKER}|{_FULL_STOP}|{_PROVISO}")
 
 _RELATIVE = re.compile(rf"\b({_CLAUSES.pattern('relative_and_comparative')})\s*(?:\w+ly\s+)?,?\s*$", _I)
+_CONDITION_FIRST = re.compile(r"\s*(?:if|when|where|whenever|unless|because|since|although|while)\b", _I)
 _RELATIVE_SUBJECTS = ("which", "that", "who")
 _CONJOINED = re.compile(
     rf"(?:^|[\s,])(?:and|or|but|nor|and/or)(?:\s+(?:{_CLAUSES.pattern('behind_coordinators')}|\w+ly))*[\s,]*$", _I
@@ -76,10 +77,14 @@ _JOINT = re.compile(r"\s(?:and|or|but)\s+(?=\S)")
 _THAT = re.compile(r"\b(?:that|whereby|wherein)\s+(?=\S)")
 # "the process the consumer must follow": a relative clause without its pronoun.
 _REDUCED = re.compile(
-    r"\b(?:the|any|all|each|every|an?)\s+(?:[a-z-]+\s+){1,3}?(?:the\s+[\w-]+(?:\s+[\w-]+){0,2}\s*|it|they|you|we|he|she)\s*$"
+    r"\b(?:the|any|all|each|every|an?)\s+(?:(?!(?:of|for|in|to|on|by|with|from|at|and|or)\s)[a-z-]+\s+){1,3}?(?:the\s+[\w-]+(?:\s+[\w-]+){0,2}\s*|it|they|you|we|he|she)\s*$"
 )
 _VERB_FIRST = re.compile(rf"(?:{_VERBS.pattern('finite_auxiliaries')}|\w+(?:es|ed))\b", _I)
 _GERUND = re.compile(r"[A-Za-z]+ing\b")  # "Processing of data shall", "Marketing materials shall"
+_BARE_NOUN = re.compile(
+    r"\s*(?!(?:and|or|but|nor|then|as|if|in|on|at|by|to|who|which|that|where|when|including|being|it|they|we|you|he|she)\b)"
+    r"(?![a-z]+(?:ly|ing|ed)\b)[a-z][a-z-]+\s*"
+)
 _PARTICIPIAL = re.compile(r"(?:represented|acting|each|both|either)\b", _I)
 _GOES_ON = re.compile(r"(?:of|or|and|to|including)\b", _I)
 _CASE_OF = re.compile(r"(?:in|of|to|for|with)\s+(?:the\s+)?case\s+of\b")
@@ -134,10 +139,14 @@ def _opening(text: str, lo: int, cue: int) -> Subject:
     hi = cue
     while hi > start and text[hi - 1] in " ,\t\n":
         hi -= 1
+    if _CONJOINED.search(text, start, cue) and has_finite_verb(text, start, hi):
+        return Subject(hi, hi, hi, "inherited")  # "The forms are for the agents and need not be sent"
     last = _last_segment_subject(text, start, hi)
     if last is not None:
         return Subject(last, hi, lo, "main")
     content = find_content_clause(text, start, hi)
+    if content is not None and _in_condition(text, lo, content):
+        return Subject(cue, cue, lo, "subordinate")  # "If the contract provides that each side shall"
     if content is not None:
         return _opening(text, content, cue)
     subordinate = find_open_subordinate(text, start, hi)
@@ -150,6 +159,12 @@ def _opening(text: str, lo: int, cue: int) -> Subject:
         name = last_name(text, start, hi)  # "Upon request Supplier shall": without a comma
         return Subject(cue, cue, lo, "main") if name is None else Subject(name, hi, lo, "main")
     return Subject(start, _without_asides(text, start, hi), lo, "main")
+
+
+def _in_condition(text: str, lo: int, content: int) -> bool:
+    """Whether a content clause hangs on the verb of a condition in front, not on that of the main clause."""
+    start, end = split_segments(text, lo, content)[-1]
+    return _CONDITION_FIRST.match(text, behind_links(text, start, end), end) is not None
 
 
 def _last_segment_subject(text: str, lo: int, hi: int) -> int | None:
@@ -189,7 +204,10 @@ def _behind_adjuncts(text: str, lo: int, hi: int) -> int:
     """Where the subject begins behind the phrases in front of it: behind the last comma that a noun phrase follows."""
     if not _is_adjunct(text, lo, hi):
         return lo
-    for start, end in reversed(split_segments(text, lo, hi)[1:]):
+    segments = split_segments(text, lo, hi)[1:]
+    for start, end in reversed(segments):
+        if (start, end) == segments[-1] and _BARE_NOUN.fullmatch(text, start, end):
+            return skip_space(text, start, end)  # "Where possible, data are to"
         if not begins_subject(text, start, end) or RELATIVE_FIRST.match(text, start, end):
             continue
         at = skip_space(text, behind_links(text, start, end), end)

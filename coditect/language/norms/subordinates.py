@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from coditect.language.finite_verbs import has_finite_verb
+from coditect.language.norms.imperatives import is_plain_verb
 from coditect.language.tables import read_table
 
 __all__ = ["find_content_clause", "find_open_subordinate", "follows_noun", "last_match"]
@@ -13,12 +14,17 @@ _I = re.IGNORECASE
 _CLAUSES, _LEADS = read_table("clauses"), read_table("lead_ins")
 _OPENER = re.compile(rf"\b(?P<word>{_CLAUSES.pattern('openers')})\b", _I)
 _COMPLEMENT = re.compile(
-    rf"\b(?:{_LEADS.pattern('clause_takers')}|{_CLAUSES.pattern('content_predicates')})\s+that\s+", _I
+    rf"\b(?:{_LEADS.pattern('clause_takers')}|{_CLAUSES.pattern('content_predicates')})(?:\s+(?:to|with)\s+(?:the\s+|each\s+)?[A-Z]\w*(?:\s+[A-Z]\w*)?)?\s+that\s+",
+    _I,
 )
 _NOUN_THAT = re.compile(r"\b(?:the|an?|any|all|each|such|no|those|or)\s+(?:[\w’'-]+\s+){0,3}[\w’'-]+\s+that\s*\Z", _I)
 _ADVERBIAL = ("where", "when", "if", "as")
 # "where appropriate", "if any": a clause without a verb of its own.
 _VERBLESS = re.compile(rf"\s*(?:{_CLAUSES.pattern('verbless')}|so\b)")
+# A party does what such a verb says by saying it: it is the verb of its clause wherever it stands.
+_PERFORMED = re.compile(r"(?:undertakes?|covenants?|promises?|warrants?|agrees?)\b", _I)
+_ON_SUBJECTS = ("who", "which", "that")
+_PLAIN_VERB = re.compile(r"\s+(?:\w+ly\s+)?(?P<verb>[a-z]+)(?=\s)")
 _MOST_VERBLESS = 14
 _LEXICAL_VERB = re.compile(r"\s+(?:\w+ly\s+)?[a-z]{2,}(?:s|ed)\b")
 
@@ -44,7 +50,11 @@ def find_content_clause(text: str, lo: int, hi: int, *, with_verb: bool = True) 
         with_verb: whether a finite verb must stand before it, outside of parentheses.
     """
     for match in reversed(list(_COMPLEMENT.finditer(text, lo, hi))):
-        if not with_verb or (has_finite_verb(text, lo, match.end()) and _is_outside(text, lo, match.start())):
+        if (
+            not with_verb
+            or _PERFORMED.match(text, match.start(), match.end())
+            or (has_finite_verb(text, lo, match.end()) and _is_outside(text, lo, match.start()))
+        ):
             return match.end()
     return None
 
@@ -61,6 +71,9 @@ def find_open_subordinate(text: str, lo: int, hi: int) -> tuple[str, int] | None
         word = match["word"].lower()
         if has_finite_verb(text, match.end(), hi) or _LEXICAL_VERB.match(text[match.end() : hi]):
             continue
+        plain = _PLAIN_VERB.match(text, match.end(), hi)
+        if word in _ON_SUBJECTS and plain is not None and is_plain_verb(plain["verb"]):
+            continue  # "employees who travel are"
         if word in _ADVERBIAL and _VERBLESS.match(text[match.end() : match.end() + _MOST_VERBLESS]):
             continue
         return word, match.end()

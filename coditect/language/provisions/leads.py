@@ -46,6 +46,12 @@ _RELATIVE_OPEN = re.compile(
 _THAT = re.compile(
     rf"\b(?P<before>[\w'’-]+)(?:,)?\s+that(?:\s+(?:{_LEADS.pattern('relative_verbs')}))?{_COUNTED}{_END}", _I
 )
+_CONTENT = re.compile(rf"\b(?:ensur(?:e|es|ing)|see\s+to\s+it|procure)\s+that{_END}", _I)
+_HAS_TO_HOLD = re.compile(
+    rf"\b(?:shall|must|should)\s+(?:also\s+|at\s+(?:a\s+minimum|the\s+least|least),?\s+)?(?:include|contain|state|specify|set\s+out)"
+    rf"(?:\s+(?:at\s+least|all\s+of))?(?:\s+the\s+following(?:\s+\w+)?)?{_END}",
+    _I,
+)
 _CLAUSE_TAKER = re.compile(rf"(?:{_LEADS.pattern('clause_takers')})\Z", _I)
 _NOUN = re.compile(
     r"\b(?:an?|any|each|every|no|those|all|the|another|such)\s+(?:[\w'’-]+\s+){0,5}?[\w'’-]+(?:,)?\s+that\b[^.;:]*\Z",
@@ -61,6 +67,8 @@ def lead_role(words: str) -> LeadRole:
         words: the lead-in with all above it that it hangs on; only its end counts.
     """
     end = words[-240:]
+    if _CONTENT.search(end) or _HAS_TO_HOLD.search(end):
+        return "acts"  # "policies which are designed to ensure that:", "the notice must include the following:"
     if _DEFINITION.search(end):
         return "definition"
     if _EXAMPLES.search(end) or _NOT_LIMITED.search(end):

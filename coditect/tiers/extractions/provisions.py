@@ -36,6 +36,7 @@ _FOLLOWS = re.compile(
     r"\b(?:as\s+follows|(?:the\s+)?following\s+(?:process|procedures?|steps|manner|way)|set\s+out\s+below)[\s:—–-]*\Z",
     re.IGNORECASE,
 )
+_POINTS_ON = re.compile(r"\b(?:this|these|following|follows|below)\b[\s:—–-]*\Z", re.IGNORECASE)
 _RELATIVE_FIRST = re.compile(r"(?:who|which|whom|whose|that)\b")
 _ADJUNCT = re.compile(
     r"[\s\W]*(?:if|where|when|upon|on|in|at|for|to|with|within|without|subject|notwithstanding|during|after|before|following|under|pursuant|unless|until|once|as|by)\b",
@@ -50,6 +51,7 @@ class _List:
     role: LeadRole
     together: bool
     leads: tuple[Place, ...]
+    is_whole: bool  # the lead-in says something by itself, and its items do as well
 
 
 class ProvisionNorms:
@@ -85,7 +87,7 @@ class ProvisionNorms:
                 return told
             return self._alone(index)
         if place.leads != NOWHERE:
-            return self._of_lead(index)
+            return self._alone(index) if self._see(place.leads).is_whole else self._of_lead(index)
         if place.item_of != NOWHERE:
             return self._of_item(index, place.item_of)
         return self._alone(index)
@@ -132,12 +134,15 @@ class ProvisionNorms:
                 role, choice = "acts", False
             if role in ("conditions", "examples") and self._are_sentences(each) and "following" in composed.text[-80:]:
                 role, titles = "open", True
+            apart = role == "acts" and self._have_force(each)
+            if apart:
+                role, titles, choice = "open", True, False  # "A broker must do this: (a) A broker must hold a licence."
             if _FOLLOWS.search(composed.text) and role == "acts":
                 role, titles = "open", True
             if titles or role == "definition" or (role == "open" and not (adjunct or names_holder)):
                 leads = ()  # "The following rules apply:" adds nothing to its items
             together = role in ALL_AT_ONCE or choice or falls_to_tail
-            self._known[number] = _List(role, together, leads)
+            self._known[number] = _List(role, together, leads, apart and _POINTS_ON.search(composed.text) is None)
         return self._known[number]
 
     def _governing(self, words: str) -> str:
@@ -153,6 +158,16 @@ class ProvisionNorms:
             start, end = self._own(item)
             whole += _SENTENCE.match(self._text, start, end) is not None and has_finite_verb(self._text, start, end)
         return whole * 2 > len(each.items)
+
+    def _have_force(self, each: ItemList) -> bool:
+        """Whether most items are norms by themselves, each with a subject of its own, so that the lead-in only repeats them."""
+        found = 0
+        for item in each.items:
+            start, end = self._own(item)
+            if _SENTENCE.match(self._text, start, end) and end - start < _MOST_TEXT:
+                readings = read_norms(self._text[start:end], 0, end - start, (), self._names)
+                found += any(_begins(reading, 0) for reading in readings)
+        return found * 2 > len(each.items)
 
     def _are_titles(self, each: ItemList) -> bool:
         """Whether the items are only titles of what follows them: "(a) Termination for cause. A party may ..."."""
@@ -284,7 +299,9 @@ class ProvisionNorms:
             part = data.get(name)
             if isinstance(part, dict):
                 at = composed.spans(int(part["start"]), int(part["end"]))
-                data[name] = {**part, "start": at[0][0], "end": at[-1][1]} if len(at) == 1 else None
+                # "within: (a) 30 days": the place of a time in pieces is that of its longest piece.
+                longest = max(at, key=lambda span: span[1] - span[0], default=None)
+                data[name] = {**part, "start": longest[0], "end": longest[1]} if longest else None
         return Mark(reading.mark.kind, first, last, sort_data(data), reading.mark.confidence)
 
 

@@ -70,3 +70,21 @@ def test_text_is_what_readers_give() -> None:
     """A list that a reader of Markdown gives is found as one of plain lines is."""
     text = read_source(b"He must:\n\n(a) pay; and\n\n(b) wait.\n", "rules.md").text
     assert len(_lists("\n".join(line for line in text.split("\n") if line)).lists) == 1
+
+
+def test_item_is_no_tail_of_the_list_inside_the_item_before() -> None:
+    """A letter with its stop is a marker, not the small letter in which a sentence goes on."""
+    found = _lists(
+        "c. Disable keys when:\n1. They have expired,\n2. They are lost, or\nd. Review the list of keys each year."
+    )
+    assert found.lists[0].tail == NOWHERE
+
+
+def test_items_of_the_format_have_labels_without_signs() -> None:
+    """What the format calls an item begins behind its letter; in running text such a letter is a word."""
+    text = "a Prevent access to the vault.\n4.2.b Count the keys."
+    sentences = [_Sentence(0, 30), _Sentence(31, len(text))]
+    blocks = {0: (30, 1), 31: (len(text), 1)}
+    told = read_lists(text, root_alone(text), sentences, blocks, frozenset())
+    assert [text[place.own :][:5] for place in told.places] == ["Preve", "Count"]
+    assert [place.own for place in _lists("a Prevent access to the vault.").places] == [0]

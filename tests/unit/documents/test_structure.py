@@ -342,3 +342,9 @@ def test_outline_is_a_tree_of_nested_spans(parts: list[str], spaced: bool) -> No
         assert section.level == parent.level + 1 == len(section.parent_chain) + 1
         assert len(section.heading) <= 200
         last_child[section.parent] = section.end
+
+
+def test_run_in_heading_closes_its_brackets() -> None:
+    """A colon inside of brackets ends no heading."""
+    text = "1. Policy [Assignment: how often] and procedures.\n\n2. Audit. The keeper must count the keys.\n"
+    assert [section.heading for section in outline(plain(text))[1:]] == ["", "Audit"]

@@ -117,3 +117,12 @@ def test_reference_to_items_is_no_inline_list() -> None:
     """Letters behind "paragraph" that nothing but a preposition follows begin no items."""
     text = "The keeper shall do as paragraphs (a) and (b) of this rule say."
     assert find_inline(text, 0, len(text)) is None
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["The rules must include steps which are designed to ensure that:", "The notice must include the following:"],
+)
+def test_contents_that_must_be_there_are_acts(words: str) -> None:
+    """Each item of a required content is required by itself."""
+    assert lead_role(words) == "acts"

@@ -323,12 +323,7 @@ def test_perfect_behind_a_modal_verb_is_no_prohibition() -> None:
     "lead",
     [
         "The following rules apply to brokers:",
-        pytest.param(
-            "A broker must do this:",
-            marks=pytest.mark.xfail(
-                strict=True, reason="an item that is a whole sentence is joined to a lead-in with a modal verb"
-            ),
-        ),
+        "A broker must do this:",
     ],
 )
 def test_lead_in_alone_is_no_norm(lead: str) -> None:
@@ -358,3 +353,13 @@ def test_parts_of_norms_stand_verbatim_in_their_spans(file: Path) -> None:
             rest = iter(" ".join(norm.spans).split())
             missing = [word for word in part.split() if not any(word in other for other in rest)]
             assert not missing, (norm.locator, part, norm.spans)
+
+
+def test_lead_in_with_words_of_its_own_is_told_beside_the_norms_of_its_items() -> None:
+    """Items with their own force do not hang on the lead-in, which says something as well."""
+    text = "3.1 The review must be made case by case:\n\n(a) A broker may count the keys.\n\n(b) A broker may count the bars."
+    assert [(norm.kind, norm.action) for norm in read_norms_of(f"# Rules\n\n{text}\n")] == [
+        ("obligation", "be made case by case"),
+        ("permission", "count the keys"),
+        ("permission", "count the bars"),
+    ]

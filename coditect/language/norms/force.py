@@ -1,0 +1,262 @@
+"""Whether words of force bind somebody where they stand, and with which force: effects, possibilities and reports bind nobody."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from coditect.language.norms.agents import is_agent
+from coditect.language.norms.imperatives import is_plain_verb
+from coditect.language.norms.modality import Cue, NormKind
+from coditect.language.norms.parts import NEGATIVE, PARTICIPLE
+from coditect.language.norms.subjects import Subject
+from coditect.language.tables import read_table
+from coditect.schemas.tier1.data import Strength
+
+__all__ = ["NEGATED", "NEVER", "NONE", "OTHERS", "as_exempt", "revise"]
+
+_I = re.IGNORECASE
+_EFFECTS, _MODALITY = read_table("effects"), read_table("modality")
+_STATE = rf"\s*(?:(?:{_EFFECTS.pattern('adverbs_of_effect')})\s+){{0,3}}"
+# What is so by force of the text, whoever is named: nobody has to act.
+_DECLARED = re.compile(
+    _STATE + rf"(?:be\s+(?:(?:\w+ly|also|not|so|then)\s+){{0,2}}(?:{_EFFECTS.pattern('declared_states')})\b"
+    r"|mean\b|have\s+the\s+(?:same\s+)?(?:respective\s+)?meanings?|constitute|survive|inure"
+    r"|have\s+(?:no|any)\s+(?:further\s+|legal\s+)*(?:effect|force))",
+    _I,
+)
+# Of these what no duty can be about: words have their meaning, and rules their effect.
+_DECLARED_ALWAYS = re.compile(
+    _STATE
+    + r"(?:be\s+(?:\w+ly\s+)?(?:deemed|construed|interpreted|null|void|severable|cumulative)\b|mean\b|constitute|survive|inure)",
+    _I,
+)
+# The same of things, but an act when a person does it: "Supplier shall terminate", "the term shall terminate".
+_DECLARED_OF_THINGS = re.compile(
+    _STATE + rf"(?:{_EFFECTS.pattern('effects_of_things')}|(?:{_EFFECTS.pattern('events')})\b"
+    r"|remain\s+(?:in|the|liable|unchanged|subject|effective)\b|refer\s|be\s+(?:the|an?|for)\b)",
+    _I,
+)
+_POSSIBLE = re.compile(
+    r"\s*(?:also\s+|not\s+|otherwise\s+|reasonably\s+|from\s+time\s+to\s+time\s+|only\s+)*"
+    rf"(?:{_EFFECTS.pattern('possibilities')}|(?:include|need|have|lose)\b|lead\s"
+    rf"|be\s+(?:{_EFFECTS.pattern('possible_states')}|(?:a|an|the|in|at)\b))",
+    _I,
+)
+_UNABLE = re.compile(r"\s*(?:always\s+)?(?:be\s+(?:able|aware|sufficient|available|possible|successful)|succeed)\b", _I)
+_PERHAPS = re.compile(r"\b(?:may|might|could|can)\s+(?:(?:also|then)\s+)?(?:be\s+)?(?=[a-z]+\s+to\b)", _I)
+NONE = re.compile(r"(?:nothing|none|no\s+(?:provision|term|section|part))\b", _I)
+OTHERS = r"(?P<np>(?:[\w'’{}.-]+\s+){1,6}?)"
+_NOTHING_DOES: tuple[tuple[re.Pattern[str], NormKind, str, Strength], ...] = (
+    (
+        re.compile(
+            rf"\s*(?:be\s+(?:construed|deemed|interpreted)\s+(?:so\s+as\s+)?to\s+(?:[^;.]{{0,80}}?\bto\s+)?)?(?:require|oblige|obligate|compel)s?\s+{OTHERS}to\s+",
+            _I,
+        ),
+        "permission",
+        "is not required to",
+        "optional",
+    ),
+    (
+        re.compile(
+            rf"\s*(?:be\s+(?:construed|deemed|interpreted)\s+(?:so\s+as\s+)?to\s+)?(?:prevent|prohibit|preclude|restrict|bar|limit)s?\s+{OTHERS}from\s+",
+            _I,
+        ),
+        "permission",
+        "is not prevented from",
+        "optional",
+    ),
+    (
+        re.compile(rf"\s*(?:give|grant|confer\s+on)s?\s+{OTHERS}(?:the|any|a)\s+rights?\s+to\s+", _I),
+        "prohibition",
+        "has no right to",
+        "mandatory",
+    ),
+)
+_NOTHING = re.compile(r"(?:nothing|there|this\s+(?:section|agreement|policy|part|article|paragraph))\b", _I)
+# A report of what another provision lays down: "Rule 4 requires banks to", "Under section 9 of the Act the office may".
+_PROVISION = re.compile(
+    r"(?:[A-Z]{2,6}\s+)?(?:Rules?|Sections?|Articles?|Regulations?|Parts?|Chapters?|Paragraphs?|Appendix|Schedules?|§+)\s+[\dIVX‎]",
+    _I,
+)
+_REPORTED = re.compile(
+    r"[\W\d]*Under\s+(?:sections?|rules?|articles?|parts?|chapters?)\s+[\d‎][^,;]{0,80}?\bof\s+(?:the\s+)?[A-Z]"
+)
+_EXCEED = re.compile(r"\s*(?:exceed|be\s+(?:less|more|lower|higher|greater|fewer|later|earlier)\s+than)\b", _I)
+_TELLS = re.compile(r"\s*(?:also\s+)?(?:include|contain|specify|state|describe|identify|set\s+(?:out|forth))\b", _I)
+_PAST = re.compile(r"(?:was|were)\b", _I)
+_BEHIND_MODAL = re.compile(r"\b(?:shall|must|will|may|might|could|would|should|can|to|what|reasonably)\s*\Z", _I)
+_INCLUDE = re.compile(r"\s*(?:not\s+|also\s+)?(?:include|consist|comprise)\b", _I)
+_IN_BRACKETS = re.compile(r"\((?:provided|it\s+being|and|or|but|However|The|This|If|In|[a-z]\)|[ivx]+\)|\d\))[^()]*\Z")
+_PERFECT = re.compile(r"\s*(?:not\s+)?have\s+(?:been\s+)?(?:\w{3,}ed|become|made|taken|given|done|had)\b", _I)
+NEGATED = {modal: f"{modal} not" for modal in _MODALITY.words("modals")}
+# "No employee is permitted to": what such words make of the holder is turned around by a negative subject.
+_TURNED: dict[str, tuple[NormKind, str, Strength]] = {
+    "is permitted to": ("prohibition", "is not permitted to", "mandatory"),
+    "is entitled to": ("prohibition", "is not permitted to", "mandatory"),
+    "has the right to": ("prohibition", "is not permitted to", "mandatory"),
+    "is required to": ("permission", "is not required to", "optional"),
+    "is to": ("prohibition", "is not to", "mandatory"),
+    "has to": ("permission", "is not required to", "optional"),
+}
+_LIABLE = re.compile(
+    r"\s*(?:be|have)\s+(?:held\s+)?(?:(?:any|further|other|personally)\s+)*(?:liab|responsib|obligat|accountab)", _I
+)
+_KNOWN = re.compile(rf"\b(?:{_EFFECTS.pattern('knowing')})\s+(?:\w+ly\s+)?that\s+\Z", _I)
+_EXPECTED_THAT = re.compile(r"\bexpect(?:s|ed)?\s+that\s+\Z", _I)
+_ASKED = re.compile(r"\s*(?P<np>(?:[\w'’{}-]+\s+){1,7}?)to\s+(?=[a-z])")
+_LIKELY = re.compile(r"\s*(?:also\s+|\w+ly\s+)*(?:help|benefit|result|lead|mean|contribute)\b", _I)
+NEVER = re.compile(rf"\b(?:{_MODALITY.pattern('fronted_negation')})\s*$", _I)
+_LOSE = re.compile(r"\s*(?:also\s+|automatically\s+)?(?:lose|(?:not\s+)?count\s+(?:towards?|as)|qualify|fall)\b", _I)
+_RECEIVE = re.compile(r"\s*(?:also\s+)?receive\b", _I)
+
+
+def revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: frozenset[str]) -> Cue | None:
+    """The cue as its clause makes it: negated by "no employee", weaker in relative clauses, None if it binds nobody."""
+    name = text[subject.start : subject.end]
+    if subject.role == "subordinate" or (
+        subject.role == "relative" and cue.modality not in ("shall", "must", "shall not", "must not")
+    ):
+        return None
+    if cue.modality == "requires" and not _PROVISION.match(name.strip()) and NONE.match(name):
+        # "Nothing in this chapter requires a member to": the member is free.
+        return replace(cue, kind="permission", modality="is not required to", strength="optional", confidence=0.85)
+    before = text[max(start, subject.start - 60) : subject.start]
+    if cue.modality in ("may", "will", "cannot") and _KNOWN.search(before):
+        return None  # "it is recognised that banks may": what is known binds nobody
+    agent = bool(name) and is_agent(name, opens=_opens(text, start, subject), names=names)
+    if agent and cue.modality in ("may", "will", "should", "has to") and _EXPECTED_THAT.search(before):
+        return replace(cue, kind="obligation", modality="is expected to", strength="recommended", confidence=0.75)
+    if _is_report(text, start, cue, name) or _is_no_act(text, start, end, cue, name, agent=agent):
+        return None
+    word = cue.modality.split()[0]
+    modal = word in NEGATED
+    if modal and name and NONE.match(name):
+        return _freed(text, end, cue)
+    if modal and _is_effect(text, end, cue, name, agent=agent):
+        return None
+    if (negated := _negated(text, end, cue, name)) is not None:
+        return negated
+    passive = PARTICIPLE.match(text, cue.end, end) is not None
+    if word == "may" and _is_possibility(text, end, cue, subject, name, agent=agent, passive=passive):
+        return None
+    if subject.role == "relative" and not agent:
+        return None
+    if cue.kind == "obligation" and _PERHAPS.search(text, max(start, cue.start - 16), cue.end + 3):
+        return None  # "may be required to"
+    if word == "will" and cue.kind == "obligation" and agent:
+        if _UNABLE.match(text, cue.end, end) or _LOSE.match(text, cue.end, end):
+            return None  # "you will be able to", "the firm will lose the exemption"
+        if _RECEIVE.match(text, cue.end, end):
+            return replace(cue, kind="permission", modality="is entitled to", strength="optional")
+    if cue.modality == "should" and not agent and _LIKELY.match(text, cue.end, end):
+        return None  # "the measures should help us"
+    if cue.kind == "prohibition" and word in NEGATED:
+        cue = as_exempt(text, end, cue)
+    if word in ("will", "cannot") and not agent and not NEVER.search(text, start, cue.start):
+        tells = passive or _TELLS.match(text, cue.end, end) is not None
+        return replace(cue, confidence=0.55) if tells and word == "will" and name else None
+    if cue.modality in ("has to", "agrees to", "has the right to") and not name:
+        return None
+    return replace(cue, confidence=cue.confidence - 0.2) if subject.role == "relative" else cue
+
+
+def _is_report(text: str, start: int, cue: Cue, name: str) -> bool:
+    """Whether a clause tells what another provision lays down, or stands in brackets as an aside."""
+    if cue.modality == "requires" and _PROVISION.match(name.strip()):
+        return True
+    if cue.modality.split()[0] == "may" and _REPORTED.match(text, start, cue.start):
+        return True
+    inside = text.count("(", start, cue.start) > text.count(")", start, cue.start)
+    return inside and not _IN_BRACKETS.search(text, start, cue.start)
+
+
+def _is_no_act(text: str, start: int, end: int, cue: Cue, name: str, *, agent: bool) -> bool:
+    """Whether words that could bind only tell what is expected, owed to nobody, or counted as what."""
+    if cue.modality in ("is to", "is expected to"):
+        expects = text[cue.start : cue.end].lower().startswith("expect")
+        if name.lower().endswith("account"):
+            return True  # "no account is to be taken of"
+        passive = cue.modality == "is to" and PARTICIPLE.match(" " + text[cue.end : cue.end + 60]) is not None
+        if text[cue.end - 1].isspace() and not _asks_somebody(text, cue.end, end):
+            return True
+        if not (expects or agent or passive) or _PAST.match(text, cue.start):
+            return True
+        if expects and _BEHIND_MODAL.search(text, start, cue.start):
+            return True
+    if cue.modality == "is not permitted to" and text[cue.start : cue.end].rstrip().endswith("entitled to"):
+        following = re.match(r"\s*([a-z-]+)", text[cue.end : cue.end + 30])
+        if following is None or not is_plain_verb(following[1]):
+            return True  # "will not be entitled to fees"
+    if cue.modality.split()[0] not in ("shall", "will", "may"):
+        return False
+    if name and cue.kind == "prohibition" and not agent and _INCLUDE.match(text, cue.end, end):
+        return True  # "A function shall not include": what counts as what
+    return _PERFECT.match(text, cue.end, end) is not None
+
+
+def _asks_somebody(text: str, at: int, end: int) -> bool:
+    """Whether somebody is expected or encouraged to act who can: "encourages users to", not "encourages an approach to"."""
+    named = _ASKED.match(text, at, end)
+    return named is not None and is_agent(named["np"], opens=False)
+
+
+def _is_effect(text: str, end: int, cue: Cue, name: str, *, agent: bool) -> bool:
+    """Whether a clause says what is so by force of the text, whoever is named."""
+    if cue.modality.split()[0] == "must":
+        return (
+            _DECLARED_ALWAYS.match(text, cue.end, end) is not None
+        )  # "must be valid", "must be treated as secret": see that it is
+    if _NOTHING.match(name) or _DECLARED.match(text, cue.end, end):
+        return True
+    return not agent and _DECLARED_OF_THINGS.match(text, cue.end, end) is not None
+
+
+def as_exempt(text: str, end: int, cue: Cue) -> Cue:
+    """A prohibition as the exemption that it is where what is denied is a liability: "neither party shall be liable"."""
+    if cue.kind != "prohibition" or _LIABLE.match(text, cue.end, end) is None:
+        return cue
+    return replace(cue, kind="permission", modality="is not required to", strength="optional", confidence=0.85)
+
+
+def _negated(text: str, end: int, cue: Cue, name: str) -> Cue | None:
+    """The cue as "no employee" and "neither party" turn it around; None where the subject does not."""
+    if not NEGATIVE.match(name):
+        return None
+    if cue.modality in _TURNED:
+        kind, modality, strength = _TURNED[cue.modality]
+        return replace(cue, kind=kind, modality=modality, strength=strength)
+    word = cue.modality.split()[0]
+    if word not in NEGATED or cue.kind == "prohibition":
+        return None
+    strength = "recommended" if word == "should" else "mandatory"
+    negated = replace(cue, kind="prohibition", modality=NEGATED[word], strength=strength, confidence=0.9)
+    return as_exempt(text, end, negated)
+
+
+def _is_possibility(text: str, end: int, cue: Cue, subject: Subject, name: str, *, agent: bool, passive: bool) -> bool:
+    """Whether "may" tells of what is possible: "may result in", "such notices may help", "may not be able to"."""
+    if cue.kind == "prohibition":
+        if _UNABLE.match(text, cue.end, end):
+            return True
+        return bool(name) and not agent and not passive and not _EXCEED.match(text, cue.end, end)
+    if cue.kind != "permission" or text[cue.start : cue.end] == "MAY":
+        return False
+    acts = agent and not re.match(r"\s*(?:be|have|need|incur|suffer|become|lose)\b", text[cue.end : cue.end + 12])
+    if _POSSIBLE.match(text, cue.end, end) and not acts:
+        return True
+    return bool(name) and not agent and not passive and subject.role == "main"
+
+
+def _opens(text: str, start: int, subject: Subject) -> bool:
+    """Whether a subject begins its sentence but for signs, so that its first capital proves nothing."""
+    return not text[start : subject.start].strip(" \t\n*#-•(")
+
+
+def _freed(text: str, end: int, cue: Cue) -> Cue | None:
+    """What "nothing in this Agreement shall" does: to oblige frees somebody, to forbid permits, to give a right denies it."""
+    for pattern, kind, modality, strength in _NOTHING_DOES:
+        found = pattern.match(text, cue.end, end)
+        if found:
+            return replace(cue, end=found.end(), kind=kind, modality=modality, strength=strength, confidence=0.85)
+    return None
