@@ -145,9 +145,10 @@ def build_upper(
         Unsupported: the validator failed; nothing is published.
     """
     chunks = list(view.all_chunks())
-    standings = standings_of(LiveIndex(view))
+    drafted = LiveIndex(view)
+    standings = standings_of(drafted)
     conflicts = find_conflicts(chunks, standings)
-    sections, pairs, counts = _tier3(view, _plan(view, chunks, conflicts, standings), progress, given)
+    sections, pairs, counts = _tier3(view, _plan(drafted, chunks, conflicts, standings), progress, given)
     draft = view.manifest.model_copy(update={"sections": tuple((s.derivation_id, s.section_id) for s in sections)})
     index = LiveIndex(View(view.store, draft, view.generation))
     parameters = _parameters(view, reading, given, reviews)
@@ -251,17 +252,17 @@ def _topics_of(
 
 
 def _plan(
-    view: View, chunks: Sequence[Chunk], conflicts: Sequence[StatementConflict], standings: Standings
+    index: LiveIndex, chunks: Sequence[Chunk], conflicts: Sequence[StatementConflict], standings: Standings
 ) -> list[tuple[Topic, list[Member]]]:
     """Topics and registers with the chunks that speak to each; those to which none speaks are left out."""
-    settings = view.manifest.settings
+    settings = index.view.manifest.settings
     topics = given_topics(settings.topics) if settings.topics else find_topics(chunks, settings.max_topics)
     members: dict[int, list[Member]] = defaultdict(list)
     for chunk in chunks:
         for index, relevance in speaks_to(chunk, topics):
             members[index].append(Member(chunk, relevance))
     planned = [(topic, members[index]) for index, topic in enumerate(topics) if members[index]]
-    for register in find_registers(chunks, view.documents, conflicts, standings):
+    for register in find_registers(chunks, index.documents, conflicts, standings, index.outward_references):
         speaking = [
             Member(chunk, 1.0)
             for chunk in chunks

@@ -146,6 +146,8 @@ def _recipe(gap: Gap) -> dict[str, Any]:
     match gap.kind:
         case "document":
             return {"figure": "missing_document", "name": gap.words["name"]}
+        case "absent":
+            return {"figure": "absent_document", "name": gap.words["name"]}
         case "place":
             return {"figure": "missing_place", "document": gap.words["document"], "label": gap.words["label"]}
         case "uncovered":

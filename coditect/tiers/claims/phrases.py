@@ -17,6 +17,7 @@ from coditect.tiers.findings.tables import cells
 
 __all__ = [
     "DUTIES",
+    "absent_document",
     "conflict",
     "gap",
     "grid",
@@ -129,6 +130,18 @@ def missing_document(name: str, result: Mapping[str, Any]) -> str:
     """A document that others refer to and that is not there."""
     verb = "refers" if result["documents"] == 1 else "refer"
     return f"{listed(result['names'])} {verb} to “{name}”, which is not in the corpus."
+
+
+def absent_document(name: str, result: Mapping[str, Any]) -> str:
+    """A law, rulebook or standard that documents refer to and that is not there, with the places that are cited most."""
+    times, sections = result["references"], result["sections"]
+    verb = "refers" if result["documents"] == 1 else "refer"
+    often = "once" if times == 1 else f"{times} times"
+    shown = ", ".join(f"{place} ({count})" for place, count in sections[:SHORT_LIST])
+    rest = len(sections) - SHORT_LIST
+    more = f" and {rest} more" if rest > 0 else ""
+    cited = f"; cited places: {shown}{more}" if shown else ""
+    return f"“{name}” is not in the corpus; {listed(result['names'])} {verb} to it {often}{cited}."
 
 
 def missing_place(name: str, document: str, label: str, result: Mapping[str, Any], quote: str) -> str:

@@ -19,6 +19,7 @@ __all__ = [
     "names_of",
     "numbers_of",
     "resolves",
+    "speaks_of",
     "target_of",
 ]
 
@@ -34,6 +35,18 @@ _PUBLIC = re.compile(rf"\b(?:{_DOCUMENTS.pattern('public', space=' ')})\b")
 _NORMATIVE = frozenset(terms(" ".join(_DOCUMENTS.words("rules"))))
 _AGREEMENT = frozenset(terms(" ".join(_DOCUMENTS.words("agreements"))))
 _KINDS = frozenset(terms(" ".join(_DOCUMENTS.words("kinds"))))
+_DETERMINED = re.compile(
+    rf"(?:\b(?:{_DOCUMENTS.pattern('determiners')})\s+(?:[a-z][\w-]*\s+){{0,2}}|\b(?:{_DOCUMENTS.pattern('lead_to_names')})\s+[\"“*_]*"
+    r"|[’']s\s+|\}\}\s*|\]\(?)[\"“*_\[]*\Z",
+    re.IGNORECASE,
+)
+_IN_A_ROW = re.compile(r"(?:,|\band|\bor)\s+\Z")
+_TO_BE_MADE = re.compile(rf"\b(?:{_DOCUMENTS.pattern('made')})\s+(?:[\w’'-]+\s+){{0,4}}\Z", re.IGNORECASE)
+_CUT_BEFORE = re.compile(
+    rf"(?:\d|\b(?!(?i:{_DOCUMENTS.pattern('determiners')}|{_DOCUMENTS.pattern('lead_to_names')})\s)[A-Z][\w&-]*)(?:\s+(?:for|of))?\s+\Z"
+)
+_CUT_BEHIND = re.compile(r"\s+(?:of|for)\s+[A-Z]")
+_GOES_ON = re.compile(rf"[\"”*_\])]*\s+(?:{_DOCUMENTS.pattern('verbs_of_documents')})\b")
 _NUMBER = re.compile(r"\s*(?:§\s*)?(\d{1,3}(?:\.\d{1,3}){0,3})(?![\d.]*[\w%])")
 _LEADING = frozenset(_DOCUMENTS.words("before_names"))
 
@@ -57,6 +70,33 @@ def company_document(data: CrossReferenceData) -> str:
     while words and words[0].casefold() in _LEADING:
         words = words[1:]
     return " ".join(words) if len(words) > 1 else ""
+
+
+def speaks_of(text: str, name: str) -> bool:
+    """Whether a sentence speaks of one certain document by a name, rather than of such documents, or of words in capitals.
+
+    "The Access Control Policy", "see our Backup Standard" are such; "a Client Agreement", "Technology Standards" as a heading,
+    "shall establish a Contingency Plan", and what is only a part of a longer name are not.
+
+    Args:
+        text: the sentence.
+        name: as it is printed there.
+    """
+    line = " ".join(as_matched(text).split())
+    at = line.find(name)
+    while at >= 0:
+        before, behind = line[:at], line[at + len(name) :]
+        at = line.find(name, at + 1)
+        if _CUT_BEHIND.match(behind) or _TO_BE_MADE.search(before):
+            continue
+        if not re.search(r"\w", before):
+            if _GOES_ON.match(behind):
+                return True
+        elif _IN_A_ROW.search(before) and _COMPANY.search(before.rstrip(" ,").removesuffix(" and").removesuffix(" or").rstrip(" ,")):
+            return True
+        elif _DETERMINED.search(before) and not _CUT_BEFORE.search(before):
+            return True
+    return False
 
 
 def names_of(version: DocumentVersion) -> list[str]:

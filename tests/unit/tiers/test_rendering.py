@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from coditect.integrity.evidence import quoted_extractions
+from coditect.language.references.outward import OutwardReference
 from coditect.retrieve.lookup.live import LiveIndex
 from coditect.schemas import (
     Chunk,
@@ -69,6 +70,10 @@ class _Forged:
     @property
     def today(self) -> str:
         return self.day or self.index.today
+
+    @property
+    def outward_references(self) -> Sequence[OutwardReference]:
+        return self.index.outward_references
 
     def by_term(self, term: str) -> Sequence[Extraction]:
         return self.index.by_term(term)
