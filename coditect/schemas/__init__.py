@@ -34,7 +34,15 @@ from coditect.schemas.calibration import (
     VerdictChange,
 )
 from coditect.schemas.chunk import EXTRACTION_METHODS, Chunk, Duty, ExtractionMethod, Measure, SelectedSentence
-from coditect.schemas.claim import Claim, ClaimKind, ClaimSource, CorpusSummary, Restatement
+from coditect.schemas.claim import (
+    Claim,
+    ClaimKind,
+    ClaimSource,
+    CorpusSummary,
+    Restatement,
+    Severity,
+    finding_id_for,
+)
 from coditect.schemas.decision import Decision, DecisionState, ItemDecision
 from coditect.schemas.document import DocumentVersion, Failure, Intake, document_id_for
 from coditect.schemas.extraction import Entity, Extraction

@@ -12,10 +12,11 @@ from coditect.language.tables import read_table
 from coditect.language.terms import terms
 from coditect.schemas import CrossReferenceData, DocumentVersion, Extraction
 
-__all__ = ["OutwardReference", "code_of", "codes_of", "documents_called", "initials_of", "outward_references"]
+__all__ = ["OutwardReference", "code_of", "codes_of", "documents_called", "file_stem", "initials_of", "outward_references"]
 
 _TITLES = read_table("laws")
 _WORDS = re.compile(r"[\W_]+")
+_SUFFIXES = re.compile(r"(?:\.[A-Za-z][A-Za-z0-9]{0,7}){1,3}\Z")  # "plan.md.tmpl"; "EX-10.2_Lease" has none
 _CODE = re.compile(r"(?P<code>[A-Z]{2,7})(?: (?:Rulebook|Rules?|Module|Sourcebook|Handbook|Guidelines?))?")
 _INITIAL = re.compile(r"\b[A-Z]")
 _SHORTEST_INITIALS = 3
@@ -91,11 +92,16 @@ def code_of(name: str) -> str:
 
 def codes_of(version: DocumentVersion) -> frozenset[str]:
     """The codes that a document may be cited by: what its file's name begins with (AML_VER09.txt), the initials of its title."""
-    first, *rest = [word for word in _WORDS.split(version.name.rsplit("/", 1)[-1].rsplit(".", 1)[0]) if word] or [""]
+    first, *rest = [word for word in _WORDS.split(file_stem(version.name)) if word] or [""]
     found = set()
     if code_of(first) and not (rest and rest[0].isalpha() and rest[0].isupper()):
         found.add(first)
     return frozenset(found | ({initials_of(as_matched(version.title))} - {""}))
+
+
+def file_stem(name: str) -> str:
+    """The name of a file without its folder and its suffixes: "plans/backup.md.tmpl" → "backup"."""
+    return _SUFFIXES.sub("", name.rsplit("/", 1)[-1])
 
 
 def initials_of(title: str) -> str:
@@ -125,7 +131,7 @@ def documents_called(name: str, versions: Iterable[DocumentVersion], *, exactly:
     same: list[str] = []
     more: list[str] = []
     for version in versions if wanted else ():
-        stem = version.name.rsplit("/", 1)[-1].split(".", 1)[0]
+        stem = file_stem(version.name)
         names = [frozenset(terms(each)) for each in (version.title, " ".join(_WORDS.split(stem)))]
         if lettered:
             if phrase.search(" ".join(as_matched(version.title).split())):

@@ -21,6 +21,7 @@ __all__ = [
     "conflict",
     "gap",
     "grid",
+    "is_partial",
     "leans",
     "missing_document",
     "missing_place",
@@ -40,9 +41,6 @@ DUTIES = frozenset(("obligation", "prohibition"))
 SHORT_LIST = 6
 """Names that a claim spells out."""
 
-LONG_SENTENCE = 240
-"""Characters above which a requirement is told by its clause."""
-
 LONGEST_QUOTE = 320
 LONGEST_SIDE = 240
 AROUND = 140
@@ -59,8 +57,14 @@ _STANCE = {"must": "requires", "must not": "prohibits", "may": "permits", "need 
 _BASE = "policies, standards and procedures"
 _LABEL = re.compile(r"^(?:[•*–-]\s+|(?:\d+(?:\.\d+)*[.)]?|\([a-z\d]{1,4}\)|[a-z]\))\s+)+(?=\S)")
 _LEANING = re.compile(r"(?:it|they|he|she|this|these|those|such|each|both|the (?:former|latter|same|above))\b", re.I)
+_POINTS_BACK = re.compile(
+    r"\A(?:\W*\w+){0,7}?\W+(?:such|these|those|the (?:former|latter|same|above|foregoing|aforementioned)|said)\s", re.IGNORECASE
+)
+_POINTS_ON = re.compile(r"\b(?:(?:the )?following|as follows|set out below|listed below)\b(?!\s+(?:a|an|the|its|his|their|receipt|any|each)\b)", re.IGNORECASE)
+_DEFINES = re.compile(r"\b(?:means?|has the meaning|have (?:generally )?the (?:same )?meanings?|be (?:deemed|construed|interpreted))\b", re.IGNORECASE)
+_FREES = re.compile(r"\b(?:not|neither|nothing|no)\b[^.;]{0,40}\brequir|\bnothing in\b|\bare independent\b", re.IGNORECASE)
+_BLANK = re.compile(r"\[\W+\]|_{3}|\*{3}")
 _DONE = re.compile(r"(?:ed|wn|pt|ld|en|ken|nt)$")
-_PARTIAL = re.compile(r"[,;:(-]\s*$")
 
 
 def quoted(text: str, most: int = LONGEST_QUOTE) -> str:
@@ -244,15 +248,9 @@ def theme(topic: str, result: Mapping[str, Any]) -> str:
     return f"{result['documents']} of {result['of']} documents {verb} to “{topic}”."
 
 
-def requirement(name: str, sentence: str, duty: Extraction) -> str:
-    """What a document requires: its sentence, or where that is long the clause of the duty, word for word."""
-    clause = duty.read_as(NormData).clause
-    cut = ""
-    if len(sentence) > LONG_SENTENCE and clause is not None:
-        offset = duty.char_offset_start
-        cut = duty.source_text[clause.start - offset : clause.end - offset].strip()
-    whole = len(cut) < LONG_SENTENCE // 6 or cut not in sentence or _PARTIAL.search(cut) is not None
-    return f"{name}: {quoted(sentence if whole else cut)}"
+def requirement(name: str, sentence: str) -> str:
+    """What a document requires: its sentence, word for word."""
+    return f"{name}: {quoted(sentence)}"
 
 
 def leans(text: str, data: NormData) -> bool:
@@ -263,6 +261,17 @@ def leans(text: str, data: NormData) -> bool:
     return broken or any(
         _LEANING.match(_LABEL.sub("", each.strip())) for each in (text, data.actor or data.object or "")
     )
+
+
+def is_partial(text: str) -> bool:
+    """Whether a sentence is no whole requirement.
+
+    It is too long to be quoted, ends in the air, has blanks, points to words before or behind it, defines, or frees from a duty.
+    """
+    line = _LABEL.sub("", " ".join(text.split()))
+    ends = line.rstrip("\"”’')]*_ ").endswith((":", ";", ",", "–", "—", "-"))
+    found = (_POINTS_BACK.match(line), _POINTS_ON.search(line), _DEFINES.search(line), _FREES.search(line), _BLANK.search(line))
+    return len(line) > LONGEST_QUOTE or ends or any(found)
 
 
 def listed(names: Sequence[str]) -> str:

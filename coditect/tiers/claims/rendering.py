@@ -278,4 +278,4 @@ def _requirement(kind: str, action: str, cited: Sequence[CitedStatement]) -> Res
     ]
     if len(cited) > 1 or kind not in phrases.DUTIES or not duties:
         return _refused("the cited quote asks for nothing of the kind")
-    return Restatement(text=phrases.requirement(cited[0].name, cited[0].text, duties[0]), recipe=recipe)
+    return Restatement(text=phrases.requirement(cited[0].name, cited[0].text), recipe=recipe)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from coditect.language.matched import as_matched
+from coditect.language.references.outward import file_stem
 from coditect.language.tables import read_table
 from coditect.language.terms import terms
 from coditect.schemas import Chunk, CrossReferenceData, DocumentVersion
@@ -36,16 +37,18 @@ _NORMATIVE = frozenset(terms(" ".join(_DOCUMENTS.words("rules"))))
 _AGREEMENT = frozenset(terms(" ".join(_DOCUMENTS.words("agreements"))))
 _KINDS = frozenset(terms(" ".join(_DOCUMENTS.words("kinds"))))
 _DETERMINED = re.compile(
-    rf"(?:\b(?:{_DOCUMENTS.pattern('determiners')})\s+(?:[a-z][\w-]*\s+){{0,2}}|\b(?:{_DOCUMENTS.pattern('lead_to_names')})\s+[\"“*_]*"
+    rf"(?:\b(?:{_DOCUMENTS.pattern('determiners')})\s+(?:(?!(?:{_DOCUMENTS.pattern('any_of_many')})\b)[a-z][\w-]*\s+){{0,2}}|\b(?:{_DOCUMENTS.pattern('lead_to_names')})\s+[\"“*_]*"
     r"|[’']s\s+|\}\}\s*|\]\(?)[\"“*_\[]*\Z",
     re.IGNORECASE,
 )
 _IN_A_ROW = re.compile(r"(?:,|\band|\bor)\s+\Z")
-_TO_BE_MADE = re.compile(rf"\b(?:{_DOCUMENTS.pattern('made')})\s+(?:[\w’'-]+\s+){{0,4}}\Z", re.IGNORECASE)
+_TO_BE_MADE = re.compile(
+    rf"\b(?:{_DOCUMENTS.pattern('made')})\s+(?:(?!(?:as|in|with|under|by|per|to|from|of|for)\b)[\w’'-]+\s+){{0,4}}\Z", re.IGNORECASE
+)
 _CUT_BEFORE = re.compile(
     rf"(?:\d|\b(?!(?i:{_DOCUMENTS.pattern('determiners')}|{_DOCUMENTS.pattern('lead_to_names')})\s)[A-Z][\w&-]*)(?:\s+(?:for|of))?\s+\Z"
 )
-_CUT_BEHIND = re.compile(r"\s+(?:of|for)\s+[A-Z]")
+_CUT_BEHIND = re.compile(r"\s+(?:of|for)\s+[A-Z]|.{0,40}\b(?:[Ee]xhibit|[Aa]ppendix|[Aa]nnex|[Ss]chedule|[Aa]ttach|[Hh]ereto)")
 _GOES_ON = re.compile(rf"[\"”*_\])]*\s+(?:{_DOCUMENTS.pattern('verbs_of_documents')})\b")
 _NUMBER = re.compile(r"\s*(?:§\s*)?(\d{1,3}(?:\.\d{1,3}){0,3})(?![\d.]*[\w%])")
 _LEADING = frozenset(_DOCUMENTS.words("before_names"))
@@ -101,8 +104,8 @@ def speaks_of(text: str, name: str) -> bool:
 
 def names_of(version: DocumentVersion) -> list[str]:
     """What a document is called: its title, and its file name without folder and suffix."""
-    stem = version.name.rsplit("/", 1)[-1].split(".", 1)[0]
-    return [name for name in (version.title, " ".join(_SPLIT.split(stem))) if name.strip()]
+    stem = " ".join(_SPLIT.split(file_stem(version.name)))
+    return [name for name in (version.title, stem) if name.strip()]
 
 
 def known_names(versions: Iterable[DocumentVersion]) -> list[frozenset[str]]:
