@@ -44,7 +44,7 @@ from coditect.schemas.claim import (
     finding_id_for,
 )
 from coditect.schemas.decision import Decision, DecisionState, ItemDecision
-from coditect.schemas.document import DocumentVersion, Failure, Intake, document_id_for
+from coditect.schemas.document import DocumentVersion, Failure, Intake, document_id_for, document_order
 from coditect.schemas.extraction import Entity, Extraction
 from coditect.schemas.passage import BoundaryMethod, ChunkType, Passage, PassageSettings
 from coditect.schemas.profile import (
@@ -83,6 +83,8 @@ from coditect.schemas.review import DecisionStatus, PendingReview, Review, Revie
 from coditect.schemas.section import Citation, Section, SectionPart, synthesis_ratio
 from coditect.schemas.standalone import Resolution, ResolutionKind, Standalone
 from coditect.schemas.status import (
+    AbsentTarget,
+    CitedPlace,
     CorpusStatus,
     CorpusSweep,
     Finding,
@@ -124,6 +126,7 @@ __all__ = [
     "GRANULARITIES",
     "SEARCH_MODES",
     "TIER_NAMES",
+    "AbsentTarget",
     "AgentSettings",
     "AnswerCitation",
     "AnswerPart",
@@ -143,6 +146,7 @@ __all__ = [
     "Chunk",
     "ChunkType",
     "Citation",
+    "CitedPlace",
     "Claim",
     "ClaimKind",
     "ClaimSource",
@@ -241,6 +245,7 @@ __all__ = [
     "Section",
     "SectionPart",
     "SelectedSentence",
+    "Severity",
     "Signal",
     "Source",
     "Stage",
@@ -265,6 +270,8 @@ __all__ = [
     "canonical_json",
     "derivation_id_for",
     "document_id_for",
+    "document_order",
+    "finding_id_for",
     "first_derivation_id",
     "sha256_hex",
     "synthesis_ratio",

@@ -115,4 +115,7 @@ def _no_claims(sections: Sequence[Section], proposed: int, trivial: int) -> str:
         return "claims are drawn from the quotes of sections, and there are none"
     left = [f"{proposed} were refused or dismissed"] if proposed else []
     left += [f"{trivial} are too trivial to be told"] if trivial else []
-    return "; ".join(left) or "no quote of a section requires anything by itself, and nothing can be counted over several documents"
+    return (
+        "; ".join(left)
+        or "no quote of a section requires anything by itself, and nothing can be counted over several documents"
+    )

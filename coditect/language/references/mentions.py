@@ -290,7 +290,7 @@ def _outer_document(text: str, at: int, end: int) -> str:
 
 
 def _code_before(text: str, start: int, at: int) -> str:
-    """The code of the document that stands before a place, behind a word in small letters or a label: "in accordance with COBS Chapter 14"."""
+    """The code of the document that stands before a place: "in accordance with COBS Chapter 14"; behind a label as well."""
     found = _CODE_BEFORE.search(text, max(start, at - 40), at)
     return "" if found is None or len(found["code"]) < 3 or found["code"] in _NO_CODES else found["code"]
 

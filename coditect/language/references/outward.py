@@ -12,7 +12,15 @@ from coditect.language.tables import read_table
 from coditect.language.terms import terms
 from coditect.schemas import CrossReferenceData, DocumentVersion, Extraction
 
-__all__ = ["OutwardReference", "code_of", "codes_of", "documents_called", "file_stem", "initials_of", "outward_references"]
+__all__ = [
+    "OutwardReference",
+    "code_of",
+    "codes_of",
+    "documents_called",
+    "file_stem",
+    "initials_of",
+    "outward_references",
+]
 
 _TITLES = read_table("laws")
 _WORDS = re.compile(r"[\W_]+")

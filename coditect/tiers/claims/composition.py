@@ -7,7 +7,6 @@ because it was written.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -33,9 +32,6 @@ FEWEST_CONTRACTS = 3
 
 FEWEST_SPEAKING = 2
 """Documents that must speak to a topic before it is called a theme of the corpus."""
-
-
-_REFERS = re.compile(r"\b(?:[Ss]ections?|[Cc]lauses?|[Aa]rticles?|§)\s*\d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +198,13 @@ def _requirements(composer: _Composer, section: Section, quoted: set[tuple[str, 
         behind = [known[each] for each in cited.extraction_ids if each in known]
         duties = [each for each in behind if each.extraction_kind in phrases.DUTIES]
         outside = composer.grounds.standings.is_outside(document_id)
-        worths = {duty.extraction_id: _worth(duty, section.topic_terms, outside=outside) for duty in duties}
+        # "… as section 6.4 requires" sends the reader on.
+        refers = any(each.extraction_kind == "cross_reference" for each in behind)
+        worths = {
+            duty.extraction_id: _worth(duty, section.topic_terms, outside=outside)
+            for duty in duties
+            if duty.measures or not refers
+        }
         worth = max(worths.values(), default=0.0)
         if worth > 0.0:
             duty = max(duties, key=lambda e: (worths[e.extraction_id], -e.char_offset_start))
@@ -237,13 +239,5 @@ def _worth(duty: Extraction, topic_terms: Sequence[str], *, outside: bool) -> fl
         return 0.0
     words = frozenset(terms(duty.source_text))
     about = len(words.intersection(topic_terms)) / max(len(topic_terms), 1)
-    # "… as section 6.4 requires" sends the reader on.
-    refers = _REFERS.search(duty.source_text) is not None and not data.measures
     binding = 0.3 * bool(data.measures) + 0.2 * bool(data.actor or data.object)
-    return (
-        0.1
-        + 2.0 * about
-        + binding
-        + 0.1 * (duty.extraction_kind == "prohibition")
-        - 1.5 * refers
-    )
+    return 0.1 + 2.0 * about + binding + 0.1 * (duty.extraction_kind == "prohibition")

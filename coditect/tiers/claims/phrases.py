@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from coditect.schemas import Extraction, NormData
+from coditect.schemas import NormData
 from coditect.tiers.findings.conflicts import StatementConflict
 from coditect.tiers.findings.measures import EVERY, SELF, described
 from coditect.tiers.findings.tables import cells
@@ -58,11 +58,21 @@ _BASE = "policies, standards and procedures"
 _LABEL = re.compile(r"^(?:[•*–-]\s+|(?:\d+(?:\.\d+)*[.)]?|\([a-z\d]{1,4}\)|[a-z]\))\s+)+(?=\S)")
 _LEANING = re.compile(r"(?:it|they|he|she|this|these|those|such|each|both|the (?:former|latter|same|above))\b", re.I)
 _POINTS_BACK = re.compile(
-    r"\A(?:\W*\w+){0,7}?\W+(?:such|these|those|the (?:former|latter|same|above|foregoing|aforementioned)|said)\s", re.IGNORECASE
+    r"\A(?:\W*\w+){0,7}?\W+(?:such|the (?:former|latter|same|above|foregoing|aforementioned)|said)\s"
+    r"|\b(?:these|those)\b(?!\s+(?:who|whom|that|which|of|in))|\A\W*in (?:this|that) (?:regard|case|event|respect)\b",
+    re.IGNORECASE,
 )
-_POINTS_ON = re.compile(r"\b(?:(?:the )?following|as follows|set out below|listed below)\b(?!\s+(?:a|an|the|its|his|their|receipt|any|each)\b)", re.IGNORECASE)
-_DEFINES = re.compile(r"\b(?:means?|has the meaning|have (?:generally )?the (?:same )?meanings?|be (?:deemed|construed|interpreted))\b", re.IGNORECASE)
-_FREES = re.compile(r"\b(?:not|neither|nothing|no)\b[^.;]{0,40}\brequir|\bnothing in\b|\bare independent\b", re.IGNORECASE)
+_POINTS_ON = re.compile(
+    r"\b(?:(?:the )?following|as follows|set out below|listed below)\b(?!\s+(?:a|an|the|its|his|their|receipt|any|each)\b)",
+    re.IGNORECASE,
+)
+_DEFINES = re.compile(
+    r"\b(?:means?|has the meaning|have (?:generally )?the (?:same )?meanings?|be (?:deemed|construed|interpreted))\b",
+    re.IGNORECASE,
+)
+_FREES = re.compile(
+    r"\b(?:not|neither|nothing|no)\b[^.;]{0,40}\brequir|\bnothing in\b|\bare independent\b", re.IGNORECASE
+)
 _BLANK = re.compile(r"\[\W+\]|_{3}|\*{3}")
 _DONE = re.compile(r"(?:ed|wn|pt|ld|en|ken|nt)$")
 
@@ -270,7 +280,13 @@ def is_partial(text: str) -> bool:
     """
     line = _LABEL.sub("", " ".join(text.split()))
     ends = line.rstrip("\"”’')]*_ ").endswith((":", ";", ",", "–", "—", "-"))
-    found = (_POINTS_BACK.match(line), _POINTS_ON.search(line), _DEFINES.search(line), _FREES.search(line), _BLANK.search(line))
+    found = (
+        _POINTS_BACK.match(line),
+        _POINTS_ON.search(line),
+        _DEFINES.search(line),
+        _FREES.search(line),
+        _BLANK.search(line),
+    )
     return len(line) > LONGEST_QUOTE or ends or any(found)
 
 

@@ -6,8 +6,8 @@ Trivial are
   sections are already; what a user asks for by name is told;
 * a *statistic* on a verb that carries nothing ("include", "take"), since what the documents fix is then not one matter; and one on
   contracts alone, which agree on nothing and need not: a grid tells them where there is a usual value;
-* an *absent* law, rulebook or standard that is referred to in passing, fewer than three times, or by contracts alone, which name the
-  laws that they are made under; it stands in the list of references.
+* an *absent* law, rulebook or standard that is referred to in passing, fewer than three times, or by contracts alone, which
+  name the laws that they are made under; it stands in the list of references.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from coditect.tiers.findings.standing import Standings
 
 __all__ = ["FEWEST_REFERENCES", "MOST_THEMES", "without_trivial"]
 
-MOST_THEMES = 6
+MOST_THEMES = 3
 """Themes of a corpus that are told, those that most documents share."""
 
 FEWEST_REFERENCES = 3

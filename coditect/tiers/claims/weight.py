@@ -57,4 +57,6 @@ def _quotes(parts: Iterable[SectionPart]) -> list[tuple[str, str]]:
 
 def ranked(claims: Sequence[Claim]) -> list[Claim]:
     """Claims by severity, then by confidence; what weighs the same stays in its order."""
-    return sorted(claims, key=lambda each: (SEVERITIES.index(each.severity or "information"), -(each.confidence or 0.0)))
+    return sorted(
+        claims, key=lambda each: (SEVERITIES.index(each.severity or "information"), -(each.confidence or 0.0))
+    )

@@ -61,7 +61,9 @@ def _is_there(name: str, documents: Mapping[str, DocumentVersion], known: list[f
     """Whether a document of the corpus is called so."""
     part = name.partition(" CFR Part ")[2]
     if part:
-        return any(part in " ".join((version.name, version.title)).replace("_", " ").split() for version in documents.values())
+        return any(
+            part in " ".join((version.name, version.title)).replace("_", " ").split() for version in documents.values()
+        )
     return bool(documents_called(name, documents.values())) or (not code_of(name) and resolves(name, known))
 
 

@@ -17,7 +17,7 @@ from itertools import pairwise
 from coditect.language.matched import as_matched
 from coditect.language.tables import read_table
 from coditect.language.terms import terms
-from coditect.schemas import Chunk, Measure, SelectedSentence
+from coditect.schemas import Chunk, Measure, SelectedSentence, document_order
 from coditect.tiers.findings.measures import canonical
 from coditect.tiers.findings.tables import cells
 
@@ -43,7 +43,9 @@ _DULL = frozenset(terms(" ".join(_TOPICS.words("dull"))))
 _VERSIONS = read_table("versions")
 _VERSIONED = frozenset(_VERSIONS.words("named"))
 _TIMES_A_YEAR = read_table("time").mapping("times_a_year")
-_INTERVAL = re.compile(rf"\b(?:{'|'.join(sorted(map(re.escape, _TIMES_A_YEAR), key=len, reverse=True))})\b", re.IGNORECASE)
+_INTERVAL = re.compile(
+    rf"\b(?:{'|'.join(sorted(map(re.escape, _TIMES_A_YEAR), key=len, reverse=True))})\b", re.IGNORECASE
+)
 _NAME = re.compile(r"(?P<name>[A-Z]+) ?(?P<mark>v?)")
 _BEFORE_VERSION = re.compile(rf"\b(?:{_VERSIONS.pattern('before')})\W+$", re.IGNORECASE)
 _BEHIND_VERSION = re.compile(rf"\W*(?:{_VERSIONS.pattern('behind')})\b", re.IGNORECASE)
@@ -69,6 +71,11 @@ class Statement:
     def place(self) -> tuple[str, int]:
         """Where the sentence stands: document id, first code point."""
         return self.chunk.document_id, self.sentence.char_start
+
+    @property
+    def order(self) -> tuple[str, int]:
+        """What statements are put in order by: as :attr:`place`, and the same in every corpus."""
+        return document_order(self.chunk.document_id), self.sentence.char_start
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,7 +64,9 @@ _LABEL = re.compile(
     r"^\s*(?:(?:article|section|§|schedule|exhibit|annex|appendix)\s*)?[\divxlcIVXLC.()\[\]a-zA-Z]{0,6}[.)\]]\s+|^\s*[\d.]+\s+"
 )
 _WORD = re.compile(r"[^\W\d_][\w'’]*")
-_NUMERAL = re.compile(r"(?=[ivxlc])(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})", re.IGNORECASE)  # "iii)" marks an item, and is no topic
+_NUMERAL = re.compile(
+    r"(?=[ivxlc])(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})", re.IGNORECASE
+)  # "iii)" marks an item, and is no topic
 _PLACEHOLDER = re.compile(r"\{\{.*?\}\}")  # of a template: a name that is not there yet
 _JOIN = re.compile(r"\W+(?:(?:of|and|for|to|in|at|from|with|on|or|the|an?)\W+){0,2}\Z|\W+\Z")
 
@@ -140,7 +142,9 @@ def why_no_topics(chunks: Sequence[Chunk]) -> str:
     if not any(heading for chunk in chunks for heading in (chunk.heading, *chunk.headings, *chunk.parent_chain)):
         return "topics are named by headings, and no document has any"
     if not _candidates(chunks):
-        return "no heading names a topic: they hold names, numbers or single words, or each stands in one document alone"
+        return (
+            "no heading names a topic: they hold names, numbers or single words, or each stands in one document alone"
+        )
     return "no topic that a heading names is spoken of in two statements"
 
 

@@ -12,6 +12,7 @@ from coditect.integrity.evidence import quoted_extractions
 from coditect.language.references.outward import OutwardReference
 from coditect.retrieve.lookup.live import LiveIndex
 from coditect.schemas import (
+    BuildSettings,
     Chunk,
     Citation,
     Claim,
@@ -25,7 +26,7 @@ from coditect.schemas import (
 from coditect.store.view import View
 from coditect.tiers.claims.grounds import Grounds
 from coditect.tiers.claims.rendering import render, restate
-from tests.unit.tiers.corpora import EXCEPTIONS, INCIDENTS, REGISTER, published, view_of
+from tests.unit.tiers.corpora import EXCEPTIONS, INCIDENTS, REGISTER, TODAY, published, view_of
 
 RULES = "".join(f"## {n} Rules\n\n{n}.1 Staff shall follow rule {n} of the incident manager.\n\n" for n in range(1, 7))
 FILES = {
@@ -44,7 +45,8 @@ Forge = Callable[[SelectedSentence], dict[str, Any]]
 @pytest.fixture(scope="module")
 def view(tmp_path_factory: pytest.TempPathFactory) -> View:
     """The small corpus, built once: it is only read."""
-    return view_of(tmp_path_factory.mktemp("rendering"), FILES)
+    settings = BuildSettings(today=TODAY, topics=("review", "breach", "exceptions", "backups"))
+    return view_of(tmp_path_factory.mktemp("rendering"), FILES, settings)
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,9 @@ import pytest
 
 from coditect.knowledge.building.pipeline import build
 from coditect.knowledge.ingest.intake import ingest
+from coditect.language.references.outward import documents_called
 from coditect.retrieve.lookup.definitions import defined, variants
 from coditect.retrieve.lookup.live import LiveIndex
-from coditect.language.references.outward import documents_called
 from coditect.retrieve.lookup.references import ResolvedReference, Resolver
 from coditect.schemas import BuildSettings, Extraction
 from coditect.store.store import Store
