@@ -34,6 +34,10 @@ FEWEST_SPEAKING = 2
 """Documents that must speak to a topic before it is called a theme of the corpus."""
 
 
+_DESCRIBING = frozenset(("has to", "need to", "needs to", "may only"))
+"""Binding words that say as often how things are as what somebody has to do."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Composer:
     """Makes claims of one corpus: what a recipe and its evidence give, or nothing where they give nothing."""
@@ -197,7 +201,7 @@ def _requirements(composer: _Composer, section: Section, quoted: set[tuple[str, 
             continue
         behind = [known[each] for each in cited.extraction_ids if each in known]
         duties = [each for each in behind if each.extraction_kind in phrases.DUTIES]
-        outside = composer.grounds.standings.is_outside(document_id)
+        outside = composer.grounds.standings.role(document_id) in ("law", "rule", "guidance", "standard")
         # "… as section 6.4 requires" sends the reader on.
         refers = any(each.extraction_kind == "cross_reference" for each in behind)
         worths = {
@@ -227,7 +231,8 @@ def _worth(duty: Extraction, topic_terms: Sequence[str], *, outside: bool) -> fl
     Args:
         duty: an obligation or a prohibition.
         topic_terms: the stems of the topic.
-        outside: whether it stands in a law, a rule or guidance, whose author says with "will" what it intends itself.
+        outside: whether it stands in a law, a rule, guidance or a standard, whose author says with "will" what it intends itself,
+            and with "requires" what things are like.
     """
     data = duty.read_as(NormData)
     if data.strength not in (None, "mandatory") or phrases.leans(duty.source_text, data):
@@ -235,7 +240,9 @@ def _worth(duty: Extraction, topic_terms: Sequence[str], *, outside: bool) -> fl
     # An item of a list is a requirement only together with what leads into it.
     if phrases.is_partial(duty.source_text) or len(data.spans or ()) > 1 or (outside and data.modality == "will"):
         return 0.0
-    if not (data.actor or data.object or data.modality is None) or (data.modality or "").startswith("need"):
+    if not (data.actor or data.object or data.modality in (None, "imperative")) or data.modality in _DESCRIBING:
+        return 0.0
+    if outside and data.modality == "requires":
         return 0.0
     words = frozenset(terms(duty.source_text))
     about = len(words.intersection(topic_terms)) / max(len(topic_terms), 1)

@@ -71,7 +71,9 @@ _DEFINES = re.compile(
     re.IGNORECASE,
 )
 _FREES = re.compile(
-    r"\b(?:not|neither|nothing|no)\b[^.;]{0,40}\brequir|\bnothing in\b|\bare independent\b", re.IGNORECASE
+    r"\b(?:not|neither|nothing|no)\b[^.;]{0,40}\brequir|\bnothing in\b|\bare independent\b|\bheld liable\b|\bwaiver\b"
+    r"|\bhave the (?:\w+ ){0,4}right\b",
+    re.IGNORECASE,
 )
 _BLANK = re.compile(r"\[\W+\]|_{3}|\*{3}")
 _DONE = re.compile(r"(?:ed|wn|pt|ld|en|ken|nt)$")

@@ -71,6 +71,8 @@ def read_precision(text: str) -> Precision:
         version = str(table["version"])
     except (KeyError, TypeError) as error:
         raise SchemaError("counts of precision have another shape", reason=repr(error)) from error
+    if not all(isinstance(n, int) for each in counted for n in (each.read, each.right, each.useful)):
+        raise SchemaError("counts of precision are whole numbers")
     for each in counted:
         if not 0 <= each.useful <= each.right <= each.read:
             raise SchemaError("more findings were right or useful than were read", rule=each.rule, family=each.family)

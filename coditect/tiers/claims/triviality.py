@@ -4,7 +4,8 @@ Trivial are
 
 * a *theme* of a single word, or beyond the few that most documents share: a list of them is the table of contents, which the
   sections are already; what a user asks for by name is told;
-* a *statistic* on a verb that carries nothing ("include", "take"), since what the documents fix is then not one matter; and one on
+* a *statistic* on a verb that carries nothing ("include", "take"), since what the documents fix is then not one matter, and a grid
+  likewise; and one on
   contracts alone, which agree on nothing and need not: a grid tells them where there is a usual value;
 * an *absent* law, rulebook or standard that is referred to in passing, fewer than three times, or by contracts alone, which
   name the laws that they are made under; it stands in the list of references.
@@ -34,6 +35,9 @@ _ACTS = read_table("acts")
 _EMPTY = frozenset(canonical(stem(word)) for entry in ("light_verbs", "empty_verbs") for word in _ACTS.words(entry))
 
 
+_EMPTY_VERB = "figures on verbs that say nothing of the matter"
+
+
 def without_trivial(
     claims: Iterable[Claim], sections: Mapping[str, Section], standings: Standings, asked: Collection[str] = ()
 ) -> tuple[list[Claim], dict[str, int]]:
@@ -55,6 +59,8 @@ def without_trivial(
             case "theme", _ if topic_key(claim.topic) not in wanted:
                 reason = _theme(claim, themes)
                 themes += not reason
+            case "grid", _ if claim.recipe.get("head") in _EMPTY:
+                reason = _EMPTY_VERB
             case "statistic", _:
                 reason = _statistic(claim, sections, standings)
             case "gap", "absent_document":
@@ -74,7 +80,7 @@ def _theme(claim: Claim, told: int) -> str:
 
 def _statistic(claim: Claim, sections: Mapping[str, Section], standings: Standings) -> str:
     if claim.recipe.get("head") in _EMPTY:
-        return "figures on verbs that say nothing of the matter"
+        return _EMPTY_VERB
     return "figures on contracts that agree on nothing" if _of_contracts(claim, sections, standings) else ""
 
 

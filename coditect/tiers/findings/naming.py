@@ -44,7 +44,7 @@ _DETERMINED = re.compile(
     re.IGNORECASE,
 )
 _IN_A_ROW = re.compile(r"(?:,|,?\s+and|,?\s+or)\s+\Z")
-_OF_A_ROW = re.compile(rf"\b(?:{_DOCUMENTS.pattern('determiners')})\s+[A-Z][^.;]{{0,80}}\Z")
+_OF_A_ROW = re.compile(rf"\b(?:{_DOCUMENTS.pattern('determiners')})\s+[A-Z][^.;,]{{0,80}}\Z")
 _TO_BE_MADE = re.compile(
     rf"\b(?:{_DOCUMENTS.pattern('made')})\s+(?:(?!(?:as|in|with|under|by|per|to|from|of|for)\b)[\w’'-]+\s+){{0,4}}\Z",
     re.IGNORECASE,

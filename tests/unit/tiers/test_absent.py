@@ -13,12 +13,14 @@ from coditect.store.view import View
 from coditect.tiers.findings.naming import speaks_of
 from tests.unit.tiers.corpora import published, view_of
 
-RULES = "".join(f"## {n} Rules\n\n{n}.1 A firm shall keep rule {n} of the keeper.\n\n" for n in range(1, 25))
+RULES = "".join(f"## {n} Part\n\n" for n in range(1, 25))
 FILES = {
-    "AML_VER01.md": f"# Anti-Money Laundering Rulebook\n\n{RULES}25.1 A firm shall report under section 19 of FSMR.\n\n"
-    "25.2 A firm shall answer under section 19(2) of the FSMR.\n\n25.3 A firm shall comply with Rule 3.1 of GEN.\n",
-    "GEN_VER02.md": f"# General Rulebook\n\n{RULES}25.1 A firm shall pay under section 4 of the Financial Services and Markets Regulations "
-    "2015.\n\n25.2 A firm shall follow the AML Rulebook, and Chapter 3 of PRU.\n",
+    "AML_VER01.md": f"# Anti-Money Laundering Rulebook\n\n{RULES}## 25 Reports\n\n"
+    "A firm shall report under section 19 of FSMR.\n\nA firm shall answer under section 19(2) of the FSMR.\n\n"
+    "A firm shall comply with Rule 25 of GEN.\n",
+    "GEN_VER02.md": f"# General Rulebook\n\n{RULES}## 25 Fees\n\n"
+    "A firm shall pay under section 4 of the Financial Services and Markets Regulations 2015.\n\n"
+    "A firm shall follow the AML Rulebook, and Chapter 3 of PRU.\n",
 }
 
 
@@ -47,7 +49,15 @@ def test_absent_law_is_one_claim_that_can_be_counted_again(view: View) -> None:
     assert told[0].text == (
         "“FSMR” is not in the corpus; AML_VER01.md and GEN_VER02.md refer to it 3 times; cited places: 4 (1), 19 (1), 19(2) (1)."
     )
-    assert (view.summary.trivial or {})["documents outside the corpus that are referred to less than three times"] == 1
+
+
+def test_absent_law_that_is_cited_in_passing_is_trivial(tmp_path: Path) -> None:
+    """A single reference is counted, and stands in the list."""
+    text = "# Payments Policy\n\n## 1 Fees\n\nStaff shall pay fees under Chapter 3 of PRU within 30 days.\n"
+    view = view_of(tmp_path / "documents", {"policy.md": text})
+    assert [each.name for each in absent_targets(view)] == ["PRU"]
+    assert published(view, "gap") == []
+    assert view.summary.trivial == {"documents outside the corpus that are referred to less than three times": 1}
 
 
 def test_foreign_reference_never_leads_into_its_own_document(view: View) -> None:
@@ -64,15 +74,16 @@ def test_foreign_reference_never_leads_into_its_own_document(view: View) -> None
 
 
 def test_rule_of_another_rulebook_leads_there(view: View) -> None:
-    """ "Rule 3.1 of GEN" is a rule of the document whose name begins with the code."""
+    """ "Rule 25 of GEN" is a rule of the document whose name begins with the code."""
     resolver = Resolver(view, LiveIndex(view))
     (rule,) = (
         resolver.resolve(each)
         for document_id in view.entries
         for each in view.extractions(document_id)
-        if each.extraction_kind == "cross_reference" and each.source_text == "Rule 3.1"
+        if each.extraction_kind == "cross_reference" and each.source_text == "Rule 25"
     )
     assert view.documents[rule.document_id].name == "GEN_VER02.md"
+    assert rule.how == "named document"
 
 
 @pytest.mark.parametrize(
