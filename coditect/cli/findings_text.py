@@ -45,5 +45,5 @@ def write_remarks(page: Screen, trivial: Mapping[str, int], empty: Mapping[str, 
     if trivial:
         number = sum(trivial.values())
         noun = "claim is" if number == 1 else "claims are"
-        counted = "; ".join(f"{times} {why}" for why, times in trivial.items())
+        counted = "; ".join(f"{why} ({times})" for why, times in trivial.items())
         page.line(f"  {number} trivial {noun} not published: {counted}")

@@ -56,7 +56,7 @@ class Told:
     @property
     def sentences(self) -> list[str]:
         """For the summary's text."""
-        counted = ", ".join(f"{times} {why}" for why, times in self.trivial.items())
+        counted = "; ".join(f"{why} ({times})" for why, times in self.trivial.items())
         lines = [f"No {tier}: {why}." for tier, why in self.empty.items()]
         return [*lines, f"True, and not worth telling: {counted}."] if counted else lines
 

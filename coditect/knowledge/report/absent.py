@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coditect.language.references.outward import OutwardReference
+from coditect.documents.profile.citations import OutwardReference
 from coditect.retrieve.lookup.live import LiveIndex
 from coditect.schemas import AbsentTarget, CitedPlace, Extraction
 from coditect.store.view import View

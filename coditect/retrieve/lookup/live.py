@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Literal
 
+from coditect.documents.profile.citations import OutwardReference, outward_references
 from coditect.keyspace import Part
 from coditect.keyspace.terms import topic_key
-from coditect.language.references.outward import OutwardReference, outward_references
 from coditect.schemas import DocumentVersion, Extraction, Profile, Section, canonical_json
 from coditect.schemas.record import TAG_DIGITS
 from coditect.store.indexes.definitions import mentioned

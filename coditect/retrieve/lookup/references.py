@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from coditect.documents.profile.citations import code_of, documents_called
 from coditect.keyspace.terms import section_term
-from coditect.language.references.outward import code_of, documents_called
 from coditect.language.references.targets import ReferenceTarget, Sections, find_targets, label_parts, regulation_parts
 from coditect.retrieve.lookup.live import LiveIndex
 from coditect.schemas import Chunk, CrossReferenceData, Extraction

@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from coditect.language.references.outward import OutwardReference, code_of, documents_called, initials_of
+from coditect.documents.profile.citations import OutwardReference, code_of, documents_called, initials_of
 from coditect.schemas import DocumentVersion
 from coditect.tiers.findings.naming import known_names, resolves
 

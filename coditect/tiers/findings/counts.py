@@ -10,9 +10,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
+from coditect.documents.profile.citations import OutwardReference
 from coditect.errors import Unsupported
 from coditect.keyspace.terms import definition_term, measure_term, reference_term
-from coditect.language.references.outward import OutwardReference
 from coditect.schemas import Chunk, DocumentVersion, Extraction, Profile
 from coditect.tiers.findings.absent import absent_documents
 from coditect.tiers.findings.coverage import answers

@@ -21,8 +21,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from coditect.documents.profile.citations import OutwardReference
 from coditect.language.matched import as_matched
-from coditect.language.references.outward import OutwardReference
 from coditect.schemas import Chunk, DocumentVersion, document_order
 from coditect.tiers.findings.absent import AbsentDocument, absent_documents
 from coditect.tiers.findings.coverage import uncovered

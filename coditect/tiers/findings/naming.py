@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from coditect.documents.profile.citations import file_stem
 from coditect.language.matched import as_matched
-from coditect.language.references.outward import file_stem
 from coditect.language.tables import read_table
 from coditect.language.terms import terms
 from coditect.schemas import Chunk, CrossReferenceData, DocumentVersion

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from coditect.language.references.outward import OutwardReference
+from coditect.documents.profile.citations import OutwardReference
 from coditect.schemas import Chunk, DocumentVersion
 from coditect.tiers.findings.conflicts import StatementConflict
 from coditect.tiers.findings.gaps import Gap, find_gaps

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from coditect.documents.profile.citations import OutwardReference
 from coditect.integrity.evidence import quoted_extractions
-from coditect.language.references.outward import OutwardReference
 from coditect.retrieve.lookup.live import LiveIndex
 from coditect.schemas import (
     BuildSettings,

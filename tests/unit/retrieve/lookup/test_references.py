@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from coditect.documents.profile.citations import documents_called
 from coditect.knowledge.building.pipeline import build
 from coditect.knowledge.ingest.intake import ingest
-from coditect.language.references.outward import documents_called
 from coditect.retrieve.lookup.definitions import defined, variants
 from coditect.retrieve.lookup.live import LiveIndex
 from coditect.retrieve.lookup.references import ResolvedReference, Resolver

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from coditect.documents.profile.citations import code_of, codes_of, documents_called, file_stem, initials_of
 from coditect.language.references.mentions import find_references
-from coditect.language.references.outward import code_of, codes_of, documents_called, file_stem, initials_of
 from coditect.schemas import DocumentVersion
 from tests.unit.tiers.corpora import version_of
 
