@@ -31,7 +31,7 @@ from coditect.store.calibrations import calibrations_of
 from coditect.store.view import View
 from coditect.tiers.claims.composition import CLAIMS_VERSION, compose_claims
 from coditect.tiers.claims.grounds import Grounds
-from coditect.tiers.claims.precision import shipped_precision
+from coditect.tiers.claims.precision import PRECISION_VERSION
 from coditect.tiers.claims.triviality import without_trivial
 from coditect.tiers.claims.weight import ranked, weighed
 from coditect.tiers.findings.conflicts import CONFLICTS_VERSION, StatementConflict, find_conflicts
@@ -50,7 +50,8 @@ UPPER_VERSIONS = {
     "registers": REGISTERS_VERSION,
     "conflicts": CONFLICTS_VERSION,
     "sections": SECTIONS_VERSION,
-    "claims": f"{CLAIMS_VERSION} {shipped_precision().version}",
+    "claims": CLAIMS_VERSION,
+    "precision": PRECISION_VERSION,
     "checker": CHECKER_VERSION,
 }
 

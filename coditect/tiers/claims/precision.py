@@ -17,7 +17,15 @@ from coditect.errors import SchemaError
 from coditect.schemas import ClaimKind
 from coditect.tiers.findings.measures import EVERY
 
-__all__ = ["Counted", "Precision", "confidence_of", "read_precision", "rule_of", "shipped_precision"]
+__all__ = [
+    "PRECISION_VERSION",
+    "Counted",
+    "Precision",
+    "confidence_of",
+    "read_precision",
+    "rule_of",
+    "shipped_precision",
+]
 
 _FILE = Path(__file__).with_name("precision.toml")
 
@@ -83,6 +91,10 @@ def read_precision(text: str) -> Precision:
 def shipped_precision() -> Precision:
     """The counts of this release."""
     return read_precision(_FILE.read_text(encoding="utf-8"))
+
+
+PRECISION_VERSION = shipped_precision().version
+"""Part of the identity of what is built with these counts."""
 
 
 def confidence_of(rule: str) -> float:
