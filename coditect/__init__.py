@@ -68,6 +68,7 @@ if TYPE_CHECKING:
     )
     from coditect.reports.verify import render_text_report
     from coditect.schemas import (
+        AbsentTarget,
         AgentSettings,
         BoundaryMethod,
         BuildSettings,
@@ -80,6 +81,7 @@ if TYPE_CHECKING:
         Chunk,
         ChunkType,
         Citation,
+        CitedPlace,
         Claim,
         ClaimKind,
         ClaimSource,
@@ -163,6 +165,7 @@ if TYPE_CHECKING:
         Section,
         SectionPart,
         SelectedSentence,
+        Severity,
         Signal,
         Source,
         Standalone,
@@ -184,6 +187,7 @@ if TYPE_CHECKING:
     from coditect.verify.checker import Evidence
 
 __all__ = [
+    "AbsentTarget",
     "AgentSettings",
     "AuditReport",
     "BoundaryMethod",
@@ -199,6 +203,7 @@ __all__ = [
     "Chunk",
     "ChunkType",
     "Citation",
+    "CitedPlace",
     "Claim",
     "ClaimKind",
     "ClaimSource",
@@ -318,6 +323,7 @@ __all__ = [
     "SectionPart",
     "SelectedSentence",
     "Settings",
+    "Severity",
     "Signal",
     "Source",
     "Standalone",

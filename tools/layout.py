@@ -35,19 +35,19 @@ concrete engines and models; everything else sees their ports.
 | who must do what, unless what | `language/norms` |
 | how a lead-in and its items are read as one norm | `language/provisions` (where a list's items end: `documents/structure`) |
 | how a file format is read | `documents/readers` |
-| what a document is, whom it binds and since when | `documents/profile` guesses, `knowledge/ingest` takes it from a manifest |
+| what a document is, whom it binds and since when | `documents/profile`; as a manifest says: `knowledge/ingest` |
 | what Tier 2 selects, what a section quotes, what a claim says | `tiers/chunks`, `tiers/sections`, `tiers/claims` |
 | when two documents conflict, or one is stricter; what is missing or overdue | `tiers/findings` |
 | when a claim is contradicted by its own evidence, or how probable its support is | `verify/contradictions`, `verify/support` |
 | when a claim is published and when it is withheld | `knowledge/building` |
-| what a person's decision means for the next build | `knowledge/review` says which are in force, `tiers/decisions` applies those on extractions, `knowledge/building` those on claims |
+| what a person's decision means for the next build | `knowledge/review`; applied by `tiers/decisions`, to claims by `knowledge/building` |
 | what `coditect knowledge verify` does with a text | `knowledge/review`, which asks `verify`; its words are in `cli` and `reports` |
 | what is found, and in which order | `retrieve/local` (`retrieve/qdrant` for a Qdrant) |
 | when an answer is withheld, since the corpus does not speak of it | `retrieve/gate` |
 | where a cross-reference leads | `retrieve/lookup` |
 | how a report looks | `reports` |
 | a key, or how a value is sealed | `keyspace` |
-| how a record of an earlier release is read | `schemas`, where the record's class tells its versions; whole stores of a former format: `knowledge/archive` |
+| how a record of an earlier release is read | `schemas`; whole stores of a former format: `knowledge/archive` |
 | what a model is told, and what it costs | `agents/roles`, `agents/asking` |
 | a command | `cli` |
 """

@@ -23,7 +23,7 @@ from coditect.documents.sentences import Span
 from coditect.language.marks import SpanLike
 from coditect.schemas.standalone import Standalone
 from coditect.schemas.tier1.data import SPAN_KINDS
-from coditect.tiers.extractions.document import DocumentReading, read_document
+from coditect.tiers.extractions.document import DocumentReading, document_lists, read_document
 from coditect.tiers.extractions.rules import RuleExtraction, extract_each
 from coditect.tiers.propositions.standalone import StandaloneReader
 
@@ -43,7 +43,7 @@ def read_statements(path: Path) -> tuple[DocumentReading, list[RuleExtraction]]:
 def resolve_document(reading: DocumentReading, statements: Iterable[SpanLike]) -> dict[tuple[int, int], Standalone]:
     """What its statements say on their own."""
     wanted = {(statement.start, statement.end) for statement in statements}
-    reader = StandaloneReader(reading.source, reading.sections)
+    reader = StandaloneReader(reading.source, reading.sections, reading.sentences, document_lists(reading))
     places = [(sentence.start, sentence.end) for sentence in reading.sentences]
     found = {place: reader.see(*place, wanted=place in wanted) for place in places}
     return {place: alone for place, alone in found.items() if alone is not None}

@@ -271,8 +271,9 @@ def _span(item: Source) -> str:
 
 
 def _strengths(item: Source) -> str:
+    weight = [f"severity {item.severity}"] if item.severity else []
     scores = (("support", item.support_score), ("confidence", item.confidence))
-    said = [f"{name} {value:.2f}" for name, value in scores if value is not None]
+    said = weight + [f"{name} {value:.2f}" for name, value in scores if value is not None]
     return ", ".join([*said, _decided(item)] if item.decided is not None else said)
 
 

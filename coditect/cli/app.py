@@ -95,6 +95,7 @@ def coditect() -> None:
             "mark": "Say whether an item answers a question; calibration learns from it.",
             "calibrate": "Fit the checker, the gate and the fusion on your own reviews and marks.",
             "documents": "List the documents of a corpus: role, parties, dates and owner, and what is given and what guessed.",
+            "references": "List what the documents refer to and the corpus does not hold.",
             "document": "Print the text of a document, the one that all offsets refer to.",
             "report": "Write the audit report of a corpus.",
             "export": "Write a corpus, with all its generations, as one archive.",

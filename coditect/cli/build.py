@@ -133,6 +133,8 @@ def build(
 
 
 def _write_json(report: BuildReport) -> None:
+    from coditect.cli.findings_text import finding_row
+
     write_json(
         {
             "corpus_id": report.corpus_id,
@@ -144,6 +146,9 @@ def _write_json(report: BuildReport) -> None:
             "derived": report.derived,
             "reused": report.reused,
             "topics_without_section": report.topics_without_section,
+            "findings": [finding_row(claim) for claim in report.findings],
+            "trivial": report.trivial,
+            "empty": report.empty,
             "failures": [failure.model_dump(mode="json") for failure in report.failures],
             "read_by_rules": [failure.model_dump(mode="json") for failure in report.unread],
             "unanswered": report.unanswered,
@@ -156,6 +161,7 @@ def _write_json(report: BuildReport) -> None:
 
 def _write_text(report: BuildReport) -> None:
     from coditect.cli.console import BAD, GOOD, TITLE, Screen, failure_table
+    from coditect.cli.findings_text import write_findings, write_remarks
 
     page = Screen()
     if report.changed:
@@ -169,6 +175,8 @@ def _write_text(report: BuildReport) -> None:
     if filtered:
         verb = "claim was" if filtered == 1 else "claims were"
         page.line(f"  {filtered} {verb} refused for lack of support; kept, and listed in the report")
+    write_remarks(page, report.trivial, report.empty)
+    write_findings(page, report.findings)
     for topic in report.topics_without_section:
         page.line(f"  no statement speaks to the topic “{topic}”; it has no section")
     if report.failures:

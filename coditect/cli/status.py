@@ -114,6 +114,7 @@ def _row(status: CorpusStatus) -> tuple[str | tuple[str, str], ...]:
 
 def _write_one(page: Screen, status: CorpusStatus) -> None:
     from coditect.cli.console import BAD, TITLE, WARN, counted, failure_table
+    from coditect.cli.findings_text import write_remarks
 
     title = f" – {status.name}" if status.name else ""
     page.line((f"Corpus {status.corpus_id}{title}", TITLE))
@@ -133,6 +134,9 @@ def _write_one(page: Screen, status: CorpusStatus) -> None:
         page.line()
         page.line(("Items", TITLE))
         page.table(("kind", "number"), [(_label(name), str(n)) for name, n in _in_order(status.counts)], numbers=(1,))
+    if status.trivial or status.empty:
+        page.line()
+        write_remarks(page, status.trivial, status.empty)
     if status.settings is not None:
         page.line()
         page.line(("Settings of the last build", TITLE))

@@ -55,6 +55,8 @@ def figure_of(recipe: Mapping[str, Any]) -> Figure | None:
             return _measure(recipe, result)
         case "missing_document" if {"documents", "names"} <= result.keys():
             return _missing(recipe, result)
+        case "absent_document" if {"references", "documents", "names", "sections"} <= result.keys():
+            return _absent(recipe, result)
         case "missing_place" if {"last", "exists"} <= result.keys():
             return _missing_place(recipe, result)
         case "grid" if {"contracts", "of", "rows", "usual"} <= result.keys():
@@ -111,6 +113,21 @@ def _missing(recipe: Mapping[str, Any], result: Mapping[str, Any]) -> Figure:
             ("Documents that refer to it", f"{result['documents']:,}"),
             ("Which", _names(list(result["names"]))),
             ("Is a document of the corpus", there),
+        ),
+    )
+
+
+def _absent(recipe: Mapping[str, Any], result: Mapping[str, Any]) -> Figure:
+    sections = [f"{place} ({times:,})" for place, times in result["sections"]]
+    return Figure(
+        f"Counted from Tier 1: references that name “{recipe.get('name', '')}”. "
+        "The name is compared with the names, titles and codes of all documents.",
+        ("Counted", "Result"),
+        (
+            ("References", f"{result['references']:,}"),
+            ("Documents that refer to it", f"{result['documents']:,}"),
+            ("Which", _names(list(result["names"]))),
+            ("Places in it, and how often each is cited", _names(sections) or "none: the whole document is meant"),
         ),
     )
 

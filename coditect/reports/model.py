@@ -11,6 +11,7 @@ from typing import Any, Literal
 from pydantic import Field, JsonValue
 
 from coditect.schemas import (
+    AbsentTarget,
     BuildSettings,
     ClaimKind,
     DecisionStatus,
@@ -22,6 +23,7 @@ from coditect.schemas import (
     Opinion,
     Profile,
     Record,
+    Severity,
     Signal,
     ValidationReport,
 )
@@ -153,6 +155,13 @@ class ReportClaim(Record):
 
     number: int = Field(ge=1, description="In its list; published and refused claims are numbered apart.")
     claim_id: str = Field(description="Id, a hash of the whole claim.")
+    finding_id: str = Field(
+        default="", description="What it is known by in every generation, corpus and store; empty in those of 0.1.0."
+    )
+    rule: str = Field(default="", description="The class of rules that found it.")
+    severity: Severity | None = Field(
+        default=None, description="How much it asks of somebody: high, medium, low or information."
+    )
     verdict_id: str = Field(description="Id, a hash of the whole verdict.")
     kind: ClaimKind = Field(description="What sort of statement it is.")
     text: str = Field(min_length=1, description="The claim.")
@@ -165,7 +174,10 @@ class ReportClaim(Record):
         description="The calibrated probability that the evidence supports the claim; 1 where that was established.",
     )
     confidence: float = Field(
-        ge=0.0, le=1.0, description="Support score times the mean confidence of the extractions under it."
+        ge=0.0,
+        le=1.0,
+        description="How often what its class of rules finds was right where people read it; of claims of release 0.1.0 the "
+        "support score times the mean confidence of the extractions under it.",
     )
     reason: str = Field(description="Why it was refused; empty for published claims.")
     checker: str = Field(description="Name and version of what gave the verdict.")
@@ -247,11 +259,18 @@ class AuditReport(Record):
     validation: ValidationReport | None = Field(
         default=None, description="What validation found, if it ran for this report."
     )
-    claims: tuple[ReportClaim, ...] = Field(description="Published claims, in the order of the summary.")
+    claims: tuple[ReportClaim, ...] = Field(description="Published claims: the most severe first, then the surest.")
+    trivial: dict[str, int] = Field(
+        default_factory=dict, description="How many claims were true and not worth telling, by why."
+    )
+    empty: dict[str, str] = Field(default_factory=dict, description="Why a tier holds nothing, by tier.")
     refused: tuple[ReportClaim, ...] = Field(description="Claims that were filtered, with the reason.")
     sections: tuple[ReportSection, ...] = Field(description="Tier 3, in order.")
     passages: tuple[ReportPassage, ...] = Field(description="Every quoted sentence once, in order of first use.")
     documents: tuple[ReportDocument, ...] = Field(description="By name.")
+    absent: tuple[AbsentTarget, ...] = Field(
+        default=(), description="What the documents refer to and the corpus does not hold, the most cited first."
+    )
     decisions: tuple[DecisionStatus, ...] = Field(
         default=(), description="What persons decided of claims and extractions, by time, and what became of it."
     )

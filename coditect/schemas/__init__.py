@@ -34,9 +34,17 @@ from coditect.schemas.calibration import (
     VerdictChange,
 )
 from coditect.schemas.chunk import EXTRACTION_METHODS, Chunk, Duty, ExtractionMethod, Measure, SelectedSentence
-from coditect.schemas.claim import Claim, ClaimKind, ClaimSource, CorpusSummary, Restatement
+from coditect.schemas.claim import (
+    Claim,
+    ClaimKind,
+    ClaimSource,
+    CorpusSummary,
+    Restatement,
+    Severity,
+    finding_id_for,
+)
 from coditect.schemas.decision import Decision, DecisionState, ItemDecision
-from coditect.schemas.document import DocumentVersion, Failure, Intake, document_id_for
+from coditect.schemas.document import DocumentVersion, Failure, Intake, document_id_for, document_order
 from coditect.schemas.extraction import Entity, Extraction
 from coditect.schemas.passage import BoundaryMethod, ChunkType, Passage, PassageSettings
 from coditect.schemas.profile import (
@@ -75,6 +83,8 @@ from coditect.schemas.review import DecisionStatus, PendingReview, Review, Revie
 from coditect.schemas.section import Citation, Section, SectionPart, synthesis_ratio
 from coditect.schemas.standalone import Resolution, ResolutionKind, Standalone
 from coditect.schemas.status import (
+    AbsentTarget,
+    CitedPlace,
     CorpusStatus,
     CorpusSweep,
     Finding,
@@ -116,6 +126,7 @@ __all__ = [
     "GRANULARITIES",
     "SEARCH_MODES",
     "TIER_NAMES",
+    "AbsentTarget",
     "AgentSettings",
     "AnswerCitation",
     "AnswerPart",
@@ -135,6 +146,7 @@ __all__ = [
     "Chunk",
     "ChunkType",
     "Citation",
+    "CitedPlace",
     "Claim",
     "ClaimKind",
     "ClaimSource",
@@ -234,6 +246,7 @@ __all__ = [
     "Section",
     "SectionPart",
     "SelectedSentence",
+    "Severity",
     "Signal",
     "Source",
     "Stage",
@@ -259,6 +272,8 @@ __all__ = [
     "canonical_json",
     "derivation_id_for",
     "document_id_for",
+    "document_order",
+    "finding_id_for",
     "first_derivation_id",
     "sha256_hex",
     "synthesis_ratio",

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
-from coditect.schemas.record import CorpusItem, Record
+from coditect.schemas.record import CorpusItem, Record, canonical_json, sha256_hex
 
-__all__ = ["Claim", "ClaimKind", "ClaimSource", "CorpusSummary", "Restatement"]
+__all__ = ["Claim", "ClaimKind", "ClaimSource", "CorpusSummary", "Restatement", "Severity", "finding_id_for"]
+
+Severity = Literal["high", "medium", "low", "information"]
+"""How much a finding asks of somebody, the most first; what each means stands in :mod:`coditect.tiers.claims.severity`."""
 
 ClaimKind = Literal["requirement", "theme", "statistic", "conflict", "stricter", "grid", "gap", "standing", "synthesis"]
 
@@ -40,6 +44,30 @@ class Claim(CorpusItem):
         description="Of a claim of rules: what it is rendered by from its evidence, now and whenever it is checked, with the "
         "figures that were counted. Of a claim of a model: who made it.",
     )
+    finding_id: str = Field(
+        default="",
+        description="What the claim is known by across generations, corpora and stores: a hash of what it tells and of the words "
+        "that it rests on with their documents' names, and of no id. Empty in claims of release 0.1.0.",
+    )
+    rule: str = Field(default="", description="The class of rules that found it: 'conflict/deadline', 'gap/open'.")
+    severity: Severity | None = Field(default=None, description="Absent in claims of release 0.1.0.")
+    confidence: float | None = Field(
+        default=None,
+        ge=0.0,
+        le=1.0,
+        description="How often what this class of rules finds was right where people read it: (right + 1) / (read + 2).",
+    )
+
+
+def finding_id_for(kind: ClaimKind, told: Mapping[str, Any], quotes: Iterable[tuple[str, str]]) -> str:
+    """The id of a finding: the same wherever the same is told of the same words.
+
+    Args:
+        kind: of the claim.
+        told: which fact or figure it tells, without counted results; of a sentence of its own, the sentence.
+        quotes: (name of the document, verbatim words) of each quote, in any order.
+    """
+    return f"finding_{sha256_hex(canonical_json([kind, dict(told), sorted(map(list, quotes))]))[:40]}"
 
 
 class Restatement(Record):
@@ -70,4 +98,10 @@ class CorpusSummary(CorpusItem):
     )
     dismissed: tuple[str, ...] | None = Field(
         default=None, description="Of the filtered claims, those that a person dismissed; absent where nobody did."
+    )
+    trivial: dict[str, int] | None = Field(
+        default=None, description="How many claims were too trivial to be told, by why; absent where none was."
+    )
+    empty: dict[str, str] | None = Field(
+        default=None, description="Why a tier holds nothing, by tier; absent where every tier holds something."
     )

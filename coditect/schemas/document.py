@@ -7,9 +7,18 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from coditect.schemas.profile import DeclaredProfile
-from coditect.schemas.record import DocumentItem, Record, sha256_hex, tag_of
+from coditect.schemas.record import TAG_DIGITS, DocumentItem, Record, sha256_hex, tag_of
 
-__all__ = ["DocumentVersion", "Failure", "Intake", "document_id_for"]
+__all__ = ["DocumentVersion", "Failure", "Intake", "document_id_for", "document_order"]
+
+
+def document_order(document_id: str) -> str:
+    """What documents are put in order by wherever no other order is theirs: the same in every corpus, whatever its id.
+
+    Args:
+        document_id: the hash of the document's name stands in it behind the tag of the corpus.
+    """
+    return document_id.partition("_")[2][TAG_DIGITS:]
 
 
 def document_id_for(corpus_id: str, name: str) -> str:

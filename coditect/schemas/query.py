@@ -7,6 +7,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from coditect.schemas.claim import Severity
 from coditect.schemas.decision import ItemDecision
 from coditect.schemas.record import Record
 from coditect.schemas.tier1.data import ExtractionKind
@@ -80,6 +81,10 @@ class Source(Record):
     char_offset_start: int | None = None
     char_offset_end: int | None = None
     page: int | None = Field(default=None, description="Physical page, where the format has pages.")
+    severity: Severity | None = Field(default=None, description="Of a claim: how much it asks of somebody.")
+    finding_id: str = Field(
+        default="", description="Of a claim: what it is known by in every generation, corpus and store."
+    )
     confidence: float | None = None
     support_score: float | None = None
     synthetic: tuple[str, ...] = Field(

@@ -11,6 +11,8 @@ from coditect.schemas.document import Failure
 from coditect.schemas.record import Record
 
 __all__ = [
+    "AbsentTarget",
+    "CitedPlace",
     "CorpusStatus",
     "CorpusSweep",
     "Finding",
@@ -20,6 +22,28 @@ __all__ = [
     "ValidationReport",
     "Work",
 ]
+
+
+class CitedPlace(Record):
+    """A reference to something outside the corpus, as an example."""
+
+    document: str = Field(description="The name of the document that refers to it.")
+    text: str = Field(description="The reference, verbatim.")
+    sentence: str = Field(description="The sentence or line around it.")
+    char_start: int = Field(ge=0, description="First code point of the reference in the document's text.")
+    extraction_id: str
+
+
+class AbsentTarget(Record):
+    """A law, rulebook, standard or other document that is referred to, and is not in the corpus."""
+
+    name: str
+    references: int = Field(ge=1, description="All references to it, or to a place in it.")
+    documents: tuple[str, ...] = Field(description="Names of the documents that refer to it, most references first.")
+    sections: tuple[tuple[str, int], ...] = Field(
+        description="(place in it, how often it is cited), the most cited first."
+    )
+    examples: tuple[CitedPlace, ...] = Field(description="References of different documents, at most three.")
 
 
 class CorpusStatus(Record):
@@ -33,6 +57,10 @@ class CorpusStatus(Record):
     built_at: str
     settings: BuildSettings | None = None
     counts: dict[str, int] = Field(default_factory=dict)
+    trivial: dict[str, int] = Field(
+        default_factory=dict, description="Claims of the last build that were true and not worth telling, by why."
+    )
+    empty: dict[str, str] = Field(default_factory=dict, description="Why a tier of the last build is empty, by tier.")
     pending: int = Field(default=0, ge=0, description="Documents that changed since the last build.")
     failures: tuple[Failure, ...] = ()
     history: tuple[Generation, ...] = ()

@@ -263,6 +263,11 @@ class View:
             hint="It may belong to another generation: give --as-of, or query again for current ids.",
         )
 
+    @cached_property
+    def claim_by_finding(self) -> dict[str, Claim]:
+        """Claims by what they are known by across generations and corpora; those of release 0.1.0 have no such id."""
+        return {claim.finding_id: claim for claim in self.claims.values() if claim.finding_id}
+
     def holds(self, item: Item) -> bool:
         """Whether an item belongs to this generation."""
         match item:

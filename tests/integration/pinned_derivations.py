@@ -28,6 +28,7 @@ from coditect.store.view import View, open_view
 from coditect.testing.engine.memory import MemoryEngine
 from coditect.tiers.chunks.summaries import CHUNKS_VERSION
 from coditect.tiers.claims.composition import CLAIMS_VERSION
+from coditect.tiers.claims.precision import PRECISION_VERSION
 from coditect.tiers.extractions.document import EXTRACTIONS_VERSION
 from coditect.tiers.findings.conflicts import CONFLICTS_VERSION
 from coditect.tiers.passages import PASSAGES_VERSION
@@ -71,7 +72,10 @@ _SECTIONS = {
 }
 _STEP_OF = {"topic": "topics", "conflict": "conflicts"}
 """By kind of section; all others are registers."""
-_CLAIMS = {"coditect.tiers.claims.composition.CLAIMS_VERSION": CLAIMS_VERSION}
+_CLAIMS = {
+    "coditect.tiers.claims.composition.CLAIMS_VERSION": CLAIMS_VERSION,
+    "coditect.tiers.claims.precision.PRECISION_VERSION": PRECISION_VERSION,
+}
 _VERDICTS = {"coditect.verify.checker.CHECKER_VERSION": CHECKER_VERSION}
 
 _ITEM_ID = re.compile(r"\b([a-z]+)_[0-9a-f]{40}(?:[0-9a-f]{12})?\b")

@@ -57,7 +57,21 @@ def test_planted_review_intervals_are_counted_over_the_policy_framework(view: Vi
     ) in texts
 
 
-def test_planted_corpus_has_claims_that_are_refused_for_a_reason(report: Report) -> None:
-    """What the checker does not believe is kept, with the reason."""
-    assert any("defined term" in reason for _, reason in report.filtered)
+def test_planted_corpus_names_its_defined_terms_nowhere_as_missing(view: View, report: Report) -> None:
+    """A defined term in capitals is no document that is missing; whatever is refused has a reason."""
+    assert not any("Service Level Agreement" in claim.text for claim in view.claims.values())
     assert all(reason for _, reason in report.filtered)
+
+
+def test_planted_conflicts_weigh_most_and_claims_stand_by_their_weight(view: View) -> None:
+    """Two duties that cannot both be kept are high, what is only practised is medium, counts ask nothing."""
+    told = [view.claims[each] for each in view.summary.claims]
+    order = ["high", "medium", "low", "information"]
+    assert [order.index(claim.severity or "") for claim in told] == sorted(
+        order.index(claim.severity or "") for claim in told
+    )
+    assert {claim.claim_kind for claim in told if claim.severity == "high"} == {"conflict"}
+    assert {claim.severity for claim in told if claim.claim_kind == "conflict"} == {"high", "medium"}
+    assert {claim.severity for claim in told if claim.claim_kind in ("theme", "statistic", "requirement")} == {
+        "information"
+    }

@@ -12,7 +12,8 @@ import coditect
 from coditect.documents.limits import MOST_EXTRACTIONS
 from coditect.errors import Conflict, Unsupported, UsageError
 from coditect.keyspace.terms import topic_key
-from coditect.knowledge.building.summary import UPPER_VERSIONS, Unread, UpperTiers, Validate, build_upper, find_upper
+from coditect.knowledge.building.remarks import Unread
+from coditect.knowledge.building.summary import UPPER_VERSIONS, UpperTiers, Validate, build_upper, find_upper
 from coditect.knowledge.derivation.corpus import clear_failures, derive_missing, draft_manifest, present_versions
 from coditect.knowledge.derivation.decisions import overrule_mapped
 from coditect.knowledge.derivation.executors import LOCAL, Executor
@@ -244,12 +245,15 @@ def _publish(
             "claims": len(summary.claims),
             "filtered_claims": len(summary.filtered),
             **({"dismissed_claims": len(summary.dismissed)} if summary.dismissed else {}),
+            **({"trivial_claims": sum(summary.trivial.values())} if summary.trivial else {}),
         },
     )
     found = {topic_key(section.topic) for section in upper.sections}
     report.topics_without_section = [topic for topic in draft.settings.topics if topic_key(topic) not in found]
     for tier in ("sections", "claims"):
         report.derived[tier], report.reused[tier] = upper.derived[tier], upper.reused[tier]
+    report.trivial, report.empty = summary.trivial or {}, summary.empty or {}
+    report.findings = upper.claims
     report.build_id, report.counts = manifest.build_id, dict(manifest.counts)
     report.changed = corpus.build_id != manifest.build_id
     if report.changed:

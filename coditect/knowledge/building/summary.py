@@ -9,6 +9,7 @@ from typing import Any
 
 from coditect.errors import CoditectError, Unsupported
 from coditect.integrity.evidence import evidence_for, quoted_extractions
+from coditect.knowledge.building.remarks import READ, Told, Unread, empty_tiers, named
 from coditect.knowledge.model_roles.agency import Agency
 from coditect.knowledge.model_roles.summary import judge_claims, propose_claims
 from coditect.knowledge.progress import Progress
@@ -30,6 +31,9 @@ from coditect.store.calibrations import calibrations_of
 from coditect.store.view import View
 from coditect.tiers.claims.composition import CLAIMS_VERSION, compose_claims
 from coditect.tiers.claims.grounds import Grounds
+from coditect.tiers.claims.precision import PRECISION_VERSION
+from coditect.tiers.claims.triviality import without_trivial
+from coditect.tiers.claims.weight import ranked, weighed
 from coditect.tiers.findings.conflicts import CONFLICTS_VERSION, StatementConflict, find_conflicts
 from coditect.tiers.findings.counts import standings_of
 from coditect.tiers.findings.standing import Standings
@@ -39,7 +43,7 @@ from coditect.tiers.sections.topics import TOPICS_VERSION, Topic, find_topics, g
 from coditect.verify.checker import CHECKER_VERSION, Evidence, check
 from coditect.verify.judges import dismissed
 
-__all__ = ["READ", "UPPER_VERSIONS", "Unread", "UpperTiers", "Validate", "build_upper", "find_upper"]
+__all__ = ["UPPER_VERSIONS", "UpperTiers", "Validate", "build_upper", "find_upper"]
 
 UPPER_VERSIONS = {
     "topics": TOPICS_VERSION,
@@ -47,43 +51,9 @@ UPPER_VERSIONS = {
     "conflicts": CONFLICTS_VERSION,
     "sections": SECTIONS_VERSION,
     "claims": CLAIMS_VERSION,
+    "precision": PRECISION_VERSION,
     "checker": CHECKER_VERSION,
 }
-
-
-MOST_NAMES = 10
-"""Names of unread files that the summary's text spells out; all stand in its record."""
-
-
-@dataclass(frozen=True, slots=True)
-class Unread:
-    """What a generation does not know, or not as well as it was asked to.
-
-    Attributes:
-        files: that could not be read, by name.
-        by_rules: documents that an agent failed on, by name.
-        unanswered: questions about this summary that agents did not answer.
-    """
-
-    files: tuple[str, ...] = ()
-    by_rules: tuple[str, ...] = ()
-    unanswered: int = 0
-
-    @property
-    def sentences(self) -> list[str]:
-        """For the summary's text."""
-        said = ((self.files, "Not read"), (self.by_rules, "Read by rules alone, because an agent failed"))
-        lines = [f"{what}: {_names(names)}." for names, what in said if names]
-        return [*lines, f"Agents left {self.unanswered} questions about it unanswered."] if self.unanswered else lines
-
-
-READ = Unread()
-"""Everything was read."""
-
-
-def _names(names: Sequence[str]) -> str:
-    shown = ", ".join(names[:MOST_NAMES])
-    return f"{shown} and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else shown
 
 
 @dataclass(slots=True)
@@ -93,12 +63,14 @@ class UpperTiers:
     Attributes:
         sections: Tier 3, in order.
         summary: Tier 4.
+        claims: those that are published, in the order of the summary.
         derived: items made, by tier.
         reused: items that were there already, by tier.
     """
 
     sections: list[Section]
     summary: CorpusSummary
+    claims: list[Claim] = field(default_factory=list)
     derived: dict[str, int] = field(default_factory=lambda: {"sections": 0, "claims": 0})
     reused: dict[str, int] = field(default_factory=lambda: {"sections": 0, "claims": 0})
 
@@ -117,7 +89,7 @@ def find_upper(
         return None
     summary_id, *section_ids = found.outputs
     summary = view.items(CorpusSummary, [summary_id])[0]
-    upper = UpperTiers(view.items(Section, section_ids), summary)
+    upper = UpperTiers(view.items(Section, section_ids), summary, view.items(Claim, summary.claims))
     upper.reused = {"sections": len(section_ids), "claims": len(summary.claims) + len(summary.filtered)}
     return upper
 
@@ -145,9 +117,10 @@ def build_upper(
         Unsupported: the validator failed; nothing is published.
     """
     chunks = list(view.all_chunks())
-    standings = standings_of(LiveIndex(view))
+    drafted = LiveIndex(view)
+    standings = standings_of(drafted)
     conflicts = find_conflicts(chunks, standings)
-    sections, pairs, counts = _tier3(view, _plan(view, chunks, conflicts, standings), progress, given)
+    sections, pairs, counts = _tier3(view, _plan(drafted, chunks, conflicts, standings), progress, given)
     draft = view.manifest.model_copy(update={"sections": tuple((s.derivation_id, s.section_id) for s in sections)})
     index = LiveIndex(View(view.store, draft, view.generation))
     parameters = _parameters(view, reading, given, reviews)
@@ -155,8 +128,12 @@ def build_upper(
     progress("composing claims", 0, 0)
     grounds = Grounds(index, quoted_extractions(view, sections), chunks)
     claims = compose_claims(view.corpus_id, summary_id, pairs, conflicts, grounds)
+    claims, trivial = without_trivial(
+        claims, {each.section_id: each for each in sections}, standings, view.manifest.settings.topics
+    )
     if agency is not None:
         claims += propose_claims(agency, view.corpus_id, summary_id, sections, progress)
+    claims = ranked(weighed(claims, {each.section_id: each for each in sections}, grounds))
     evidence = evidence_for(index, sections, grounds)
     verdicts, heard = _judged(view, claims, evidence, progress, agency, validate)
     if "unanswered" in heard:
@@ -166,10 +143,12 @@ def build_upper(
         summary_id = _summary_derivation(view, parameters)
         claims, verdicts = _moved(claims, verdicts, summary_id)
     verdicts = settled(reviews, claims, verdicts, evidence)
-    summary = _summary(view, summary_id, claims, verdicts, sections, reading)
+    told = Told(trivial, empty_tiers(view, chunks, sections, claims, verdicts, sum(trivial.values())))
+    summary = _summary(view, summary_id, claims, verdicts, sections, reading, told)
     new, _ = view.store.put_items([*claims, *verdicts.values(), summary])
     view.store.put_derivations([_summary_step(view, parameters, summary, sections)])
-    upper = UpperTiers(sections, summary, *counts)
+    published = [claim for claim in claims if verdicts[claim.claim_id].published]
+    upper = UpperTiers(sections, summary, published, *counts)
     upper.derived["claims"] = len(claims) if new else 0
     upper.reused["claims"] = 0 if new else len(claims)
     return upper
@@ -251,17 +230,17 @@ def _topics_of(
 
 
 def _plan(
-    view: View, chunks: Sequence[Chunk], conflicts: Sequence[StatementConflict], standings: Standings
+    index: LiveIndex, chunks: Sequence[Chunk], conflicts: Sequence[StatementConflict], standings: Standings
 ) -> list[tuple[Topic, list[Member]]]:
     """Topics and registers with the chunks that speak to each; those to which none speaks are left out."""
-    settings = view.manifest.settings
+    settings = index.view.manifest.settings
     topics = given_topics(settings.topics) if settings.topics else find_topics(chunks, settings.max_topics)
     members: dict[int, list[Member]] = defaultdict(list)
     for chunk in chunks:
-        for index, relevance in speaks_to(chunk, topics):
-            members[index].append(Member(chunk, relevance))
-    planned = [(topic, members[index]) for index, topic in enumerate(topics) if members[index]]
-    for register in find_registers(chunks, view.documents, conflicts, standings):
+        for topic_index, relevance in speaks_to(chunk, topics):
+            members[topic_index].append(Member(chunk, relevance))
+    planned = [(topic, members[each]) for each, topic in enumerate(topics) if members[each]]
+    for register in find_registers(chunks, index.documents, conflicts, standings, index.outward_references):
         speaking = [
             Member(chunk, 1.0)
             for chunk in chunks
@@ -335,6 +314,7 @@ def _summary(
     verdicts: Mapping[str, Verdict],
     sections: Sequence[Section],
     reading: Unread,
+    told: Told,
 ) -> CorpusSummary:
     published = [claim for claim in claims if verdicts[claim.claim_id].published]
     refused = tuple(each.claim_id for each in claims if dismissed(verdicts[each.claim_id].opinions))
@@ -349,6 +329,7 @@ def _summary(
                 *reading.sentences,
                 *_by_dates(view),
                 *_dismissals(refused),
+                *told.sentences,
                 *(claim.text for claim in published),
             ]
         ),
@@ -360,6 +341,8 @@ def _summary(
         unread=reading.files,
         read_by_rules=reading.by_rules,
         dismissed=refused or None,
+        trivial=told.trivial or None,
+        empty=told.empty or None,
     )
 
 
@@ -388,7 +371,7 @@ def _by_dates(view: View) -> list[str]:
     """For the summary's text: what the documents' dates say on the day that the build keeps."""
     told = standing_of(view, view.manifest.settings.today or "")
     names = sorted((view.documents[each].name, "; ".join(phrases)) for each, phrases in told.items())
-    return [f"By their dates: {_names([f'{name} ({phrases})' for name, phrases in names])}."] if names else []
+    return [f"By their dates: {named([f'{name} ({phrases})' for name, phrases in names])}."] if names else []
 
 
 def _summary_inputs(view: View) -> tuple[str, ...]:

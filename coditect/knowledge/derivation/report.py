@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from coditect.schemas import Failure
+from coditect.schemas import Claim, Failure
 
 __all__ = ["TIERS", "BuildReport"]
 
@@ -30,6 +30,9 @@ class BuildReport:
         suspicious: text of documents that speaks to a model instead of to people, with its place.
         agents: what the roles asked, got and cost (:meth:`coditect.agents.asking.ledger.Ledger.report`); empty if none was asked.
         topics_without_section: topics that the user gave and no chunk speaks to.
+        trivial: how many claims were too trivial to be told, by why.
+        empty: why a tier holds nothing, by tier.
+        findings: the published claims, the most severe first.
         seconds: time taken, by stage.
     """
 
@@ -46,6 +49,9 @@ class BuildReport:
     suspicious: list[dict[str, Any]] = field(default_factory=list)
     agents: dict[str, Any] = field(default_factory=dict)
     topics_without_section: list[str] = field(default_factory=list)
+    trivial: dict[str, int] = field(default_factory=dict)
+    empty: dict[str, str] = field(default_factory=dict)
+    findings: list[Claim] = field(default_factory=list)
     seconds: dict[str, float] = field(default_factory=dict)
 
     @property

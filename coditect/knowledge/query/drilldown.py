@@ -33,12 +33,18 @@ def chain(store: Store, item_id: str, *, corpus_id: str | None = None, as_of: in
     return SourceBuilder(view).source(item, deep=True)
 
 
+FINDING = "finding_"
+"""What the ids of findings begin with."""
+
+
 def find_item(store: Store, item_id: str, corpus_id: str | None, as_of: int | None) -> tuple[View, Item]:
     """(view, item) by the item's id alone.
 
     An item that the current generation no longer holds is looked for in earlier ones, newest first: an id in an old
     report still leads to its evidence.
     """
+    if item_id.startswith(FINDING):
+        return _find_finding(store, item_id, corpus_id, as_of)
     if kind_of(item_id) in ("version", "verdict"):
         raise UsageError(
             "this item stands in no tier", item_id=item_id, hint="Ask for a claim, section, chunk or extraction."
@@ -58,4 +64,21 @@ def find_item(store: Store, item_id: str, corpus_id: str | None, as_of: int | No
         "unknown item",
         item_id=item_id,
         hint="Item ids are printed by 'coditect knowledge query'; check tenant, corpus and --as-of.",
+    )
+
+
+def _find_finding(store: Store, finding_id: str, corpus_id: str | None, as_of: int | None) -> tuple[View, Item]:
+    """A claim by the id of what it finds, in the newest generation that tells it; several corpora may."""
+    for each in sorted(corpus.corpus_id for corpus in store.corpora()):
+        if corpus_id not in (None, each):
+            continue
+        newest = store.corpus(each).generation
+        for generation in [as_of] if as_of is not None else range(newest, 0, -1):
+            view = open_view(store, each, generation)
+            if finding_id in view.claim_by_finding:
+                return view, view.claim_by_finding[finding_id]
+    raise NotFound(
+        "unknown finding",
+        finding_id=finding_id,
+        hint="The audit report and 'coditect knowledge build' print the ids of findings; check tenant, corpus and --as-of.",
     )

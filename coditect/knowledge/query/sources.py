@@ -205,7 +205,9 @@ class SourceBuilder:
             text=item.text,
             heading=item.topic,
             support_score=None if verdict is None else verdict.support_score,
-            confidence=None if verdict is None else verdict.confidence,
+            confidence=item.confidence if item.confidence is not None or verdict is None else verdict.confidence,
+            severity=item.severity,
+            finding_id=item.finding_id,
             decided=None if verdict is None else _decided(verdict),
             sources=tuple(sources),
         )

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import coditect
 from coditect.errors import UsageError
+from coditect.knowledge.report.absent import absent_targets
 from coditect.knowledge.report.passages import Passages, collect_passages
 from coditect.knowledge.report.standing import standing_of
 from coditect.knowledge.review.decisions import SignedDecisions
@@ -99,9 +100,12 @@ def collect_report(
         validation=validation,
         claims=claims,
         refused=refused,
+        trivial=view.summary.trivial or {},
+        empty=view.summary.empty or {},
         sections=sections,
         passages=passages.ordered,
         documents=documents,
+        absent=absent_targets(view),
         decisions=tuple(SignedDecisions(store, view, generated_at[:10]).statuses()),
         failures=failures,
         method=ReportMethod(
@@ -163,6 +167,9 @@ def _claim(number: int, claim: Claim, verdict: Verdict, sections: Mapping[str, i
     return ReportClaim(
         number=number,
         claim_id=claim.claim_id,
+        finding_id=claim.finding_id,
+        rule=claim.rule,
+        severity=claim.severity,
         verdict_id=verdict.verdict_id,
         kind=claim.claim_kind,
         text=claim.text,
@@ -170,7 +177,7 @@ def _claim(number: int, claim: Claim, verdict: Verdict, sections: Mapping[str, i
         published=verdict.published,
         label=verdict.label,
         support_score=verdict.support_score,
-        confidence=verdict.confidence,
+        confidence=verdict.confidence if claim.confidence is None else claim.confidence,
         reason=verdict.filter_reason,
         checker=verdict.checker,
         signals=verdict.signals,

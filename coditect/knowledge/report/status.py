@@ -24,7 +24,9 @@ def corpus_status(store: Store, corpus_id: str | None = None) -> list[CorpusStat
 def _status(store: Store, corpus: Corpus) -> CorpusStatus:
     history = tuple(generations(store, corpus.corpus_id))
     manifest = manifest_of(store, corpus.corpus_id, corpus.build_id) if corpus.build_id else None
-    built = {} if manifest is None else View(store, manifest).entries
+    view = None if manifest is None else View(store, manifest)
+    built = {} if view is None else view.entries
+    summary = None if view is None else view.summary
     present = {record.document_id: record for record in iter_present(store, corpus.corpus_id)}
     declared = declared_of(store, corpus.corpus_id, built.values())
     pending = sum(d not in present for d in built)
@@ -42,6 +44,8 @@ def _status(store: Store, corpus: Corpus) -> CorpusStatus:
         built_at=corpus.tier4_generated_at,
         settings=None if manifest is None else manifest.settings,
         counts={} if manifest is None else manifest.counts,
+        trivial={} if summary is None else summary.trivial or {},
+        empty={} if summary is None else summary.empty or {},
         pending=pending,
         failures=tuple(record for _, record in store.scan("failures", Failure, corpus.corpus_id)),
         history=history,

@@ -93,7 +93,8 @@ def sign(
     elif kind == "extraction":
         subject = _of_extraction(store, view, item_id, decision, changes or {})
     else:
-        subject = _of_claim(view, item_id, decision)
+        found = view.claim_by_finding.get(item_id)
+        subject = _of_claim(view, item_id if found is None else found.claim_id, decision)
     before = reviews_in_force(store, view.corpus_id).get(subject.fingerprint, ())
     said = (decision, by, meaning, dict(changes) if changes else None, until)
     if len(before) == 1 and said == tuple(getattr(before[0], each) for each in _SAID):

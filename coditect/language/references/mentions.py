@@ -43,8 +43,30 @@ _OWNER = re.compile(
     r"|(?:the\s+)?(?P<doc>(?:(?:[A-Z][\w.&'’/-]*|\d{4}|Reg\.)(?:\s+(?:of|and|for|the|in|to|on|[&])(?=\s+[A-Z\d]))*\s*){1,9}))"
 )
 _DOC_HEAD = re.compile(
-    rf"(?:{_TITLES.pattern('document_heads')}|HIPAA|{_TITLES.pattern('acts')}|Regulation\s+[A-Z]{{1,2}})(?:\s+of\s+\d{{4}})?$"
+    rf"(?:{_TITLES.pattern('document_heads')}|HIPAA|{_TITLES.pattern('acts')}|Regulation\s+[A-Z]{{1,2}})(?:\s+(?:of\s+)?\d{{4}})?$"
 )
+
+# Rulebooks and regulations are cited by a code: "section 19 of FSMR", "COBS Chapter 14", "under GEN 2.4.1".
+_CODE = r"[A-Z]{2,7}"
+_CODED = re.compile(rf"(?P<code>{_CODE})(?:\s+(?:Rulebook|Rules?|Module|Sourcebook|Handbook|Guidelines?))?(?![\w&-])")
+_CODE_BEFORE = re.compile(rf"(?:[^\W\d_A-Z][\w’'-]*|[()\[\"“\t])\s*(?P<code>{_CODE})\s+\Z")
+_CODED_NUMBER = re.compile(
+    rf"(?<![\w.])(?:{_TITLES.pattern('before_codes')})\s+(?P<place>(?P<code>[A-Z]{{3,7}})\s+(?:APP\s+)?"
+    rf"(?P<label>\d{{1,3}}[A-Z]?(?:\.\d{{1,3}}[A-Z]?){{1,4}}(?:{_PARENS})?))(?![\w%])(?!\.\d)"
+)
+_NO_CODES = frozenset(
+    word.upper()
+    for word in (
+        *_KINDS,
+        *(each for entry in ("documents", "kinds", "parts") for each in read_table("documents").words(entry)),
+        *_TITLES.words("no_codes"),
+        *read_table("versions").words("named"),
+        *read_table("money").words("codes"),
+    )
+)
+# "Schedule 1, Chapter 9, Section 54 of FSMR": the owner stands behind the last of them.
+_INSIDE = re.compile(r"(?:,?\s+(?:of|in|to|under)\s+|,\s*)(?=\S)")
+_MOST_NESTED = 3
 
 _CFR = (
     r"(?P<cfr>\b\d{1,2}\s+C\.?\s?F\.?\s?R\.?(?:\s+(?:[Pp]arts?|§{1,2}|[Ss]ections?))?\s*\d{1,4}(?:-\d{1,3}(?=\.))?(?:\.\d{1,4}[a-z]?(?:-\d+)?)?"
@@ -106,6 +128,7 @@ _HINT_EXTERNAL = re.compile(
     r"|Regulation|Directive|Order|E\.O\.|NIST|SP |Special"
     r"|FIPS|ISO|PCI|SOC|SSAE|HITRUST|COBIT|CIS|FedRAMP|OWASP|CMMC|COSO|GAAP|IFRS|CC[1-9]\.|A\.\d|A1\.|PI1\.|C1\.|P[1-8]\.|164\."
 )
+_HINT_CODED = re.compile(r"[A-Z]{3} (?:APP )?\d{1,3}[A-Z]?\.\d")
 _HINT_CONTROL = re.compile(r"[A-Z][A-Z]-\d")
 _HINT_TITLED = re.compile(
     rf"Act\b|Code\b|{_TITLES.pattern('company_documents')}|Protocol|HIPAA|HITECH|{_TITLES.pattern('acts')}|Sarbanes|Dodd|Gramm"
@@ -134,6 +157,8 @@ def find_references(text: str, start: int, end: int) -> list[Mark]:
         found += _internal(text, start, end)
     if _HINT_TITLED.search(text, start, end):
         found += _titled(text, start, end)
+    if _HINT_CODED.search(text, start, end):
+        found += _coded(text, start, end)
     kept: list[Mark] = []
     # Fixed forms win over numbered places, and those over titles, when they overlap.
     for mark in sorted(found, key=lambda m: (-m.confidence, m.start, -m.end)):
@@ -196,12 +221,12 @@ def _internal(text: str, start: int, end: int) -> Iterator[Mark]:
             places.append((also.start("label"), also.start("label") + len(label), label))
             at = also.start("label") + len(label)
         owner = _OWNER.match(text, at, min(end, at + 160))
-        document = _document(owner)
+        document = _document(owner) or _outer_document(text, at, end)
         within = " ".join(((owner["within"] or owner["nearby"] or "") if owner else "").lower().split())
         if not document:
             # "GDPR Article 33": the owner stands before the place.
             leader = _LEADER.search(text, max(start, match.start() - 40), match.start())
-            document = leader[1] if leader else document
+            document = leader[1] if leader else _code_before(text, start, match.start())
         if not document and (follower := _FOLLOWER.match(text, at, min(end, at + 24))) is not None:
             document = follower[1]  # "Article 6(1)(f) GDPR"
         kind = _KINDS.get(head, "section")
@@ -244,7 +269,38 @@ def _document(owner: re.Match[str] | None) -> str:
     if owner is None or owner["doc"] is None:
         return ""
     name = _tidy(owner["doc"])
-    return name if _DOC_HEAD.search(name) else ""
+    if _DOC_HEAD.search(name):
+        return name
+    coded = _CODED.match(name)
+    return "" if coded is None or coded["code"] in _NO_CODES else coded[0]
+
+
+def _outer_document(text: str, at: int, end: int) -> str:
+    """The document that owns a place because it owns the place around it: "Chapter 3 of Part 8 of FSMR"; "" for none."""
+    for _ in range(_MOST_NESTED):
+        joint = _INSIDE.match(text, at, min(end, at + 16))
+        around = _INTERNAL.match(text, joint.end(), min(end, at + 80)) if joint else None
+        if around is None:
+            return ""
+        at = around.start("label") + len(_strip_label(around["label"]))
+        owner = _OWNER.match(text, at, min(end, at + 160))
+        if owner is not None:
+            return _document(owner)
+    return ""
+
+
+def _code_before(text: str, start: int, at: int) -> str:
+    """The code of the document that stands before a place: "in accordance with COBS Chapter 14"; behind a label as well."""
+    found = _CODE_BEFORE.search(text, max(start, at - 40), at)
+    return "" if found is None or len(found["code"]) < 3 or found["code"] in _NO_CODES else found["code"]
+
+
+def _coded(text: str, start: int, end: int) -> Iterator[Mark]:
+    """Numbers behind the code of a rulebook, behind a word that leads to a place: "under GEN 2.4.1"."""
+    for match in _CODED_NUMBER.finditer(text, start, end):
+        if match["code"] not in _NO_CODES:
+            label = re.sub(r"\s", "", match["label"])
+            yield _mark(*match.span("place"), match["place"], "regulation", label, match["code"], 0.75)
 
 
 def _strip_label(label: str) -> str:

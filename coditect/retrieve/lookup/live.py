@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Literal
 
+from coditect.documents.profile.citations import OutwardReference, outward_references
 from coditect.keyspace import Part
 from coditect.keyspace.terms import topic_key
 from coditect.schemas import DocumentVersion, Extraction, Profile, Section, canonical_json
@@ -61,6 +62,11 @@ class LiveIndex:
     def today(self) -> str:
         """The day against which the build held the documents' dates; "" where none mattered."""
         return self.view.manifest.settings.today or ""
+
+    @cached_property
+    def outward_references(self) -> tuple[OutwardReference, ...]:
+        """The references of all documents that name another one, by document and place; read from Tier 1 once."""
+        return tuple(each for d in self.view.entries for each in outward_references(self.view.each_extraction(d)))
 
     def by_term(self, term: str) -> Sequence[Extraction]:
         """The live extractions under a term, in document order."""

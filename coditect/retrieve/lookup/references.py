@@ -11,16 +11,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from coditect.documents.profile.citations import code_of, documents_called
 from coditect.keyspace.terms import section_term
-from coditect.language.matched import as_matched
 from coditect.language.references.targets import ReferenceTarget, Sections, find_targets, label_parts, regulation_parts
-from coditect.language.terms import terms
 from coditect.retrieve.lookup.live import LiveIndex
-from coditect.schemas import Chunk, CrossReferenceData, DocumentVersion, Extraction
+from coditect.schemas import Chunk, CrossReferenceData, Extraction
 from coditect.schemas.tier1.data import SPAN_KINDS
 from coditect.store.view import View
 
-__all__ = ["How", "ReferencePlace", "ResolvedReference", "Resolver", "documents_called"]
+__all__ = ["How", "ReferencePlace", "ResolvedReference", "Resolver"]
 
 How = Literal["", "same document", "named document", "number", "whole document"]
 """How: in the reference's own document, in one called by name, by a number that a document has, or a document as such."""
@@ -31,7 +30,6 @@ _NAMED = frozenset(("document", "policy", "standard", "statute", "regulation"))
 _PART_NUMBER = re.compile(r"\d{3,4}\.\d")
 """Of a regulation: "§ 1012.235" in another part's text needs no "12 CFR"."""
 _TITLED = re.compile(r"sec_(?:\d+_)+(?=[a-z]{3})")
-_WORDS = re.compile(r"[\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +105,7 @@ class Resolver:
         named = documents_called(name, self._view.documents.values(), exactly=kind == "statute")
         if len(named) != 1:
             here = self._find(extraction, extraction.document_id)
-            if here.section_id:  # "§ 1002.2 of Regulation B", in Regulation B itself
+            if here.section_id and not code_of(name):  # "§ 1002.2 of Regulation B", in Regulation B itself
                 return self._at(extraction.document_id, here, "same document")
             reason = "several documents have that name" if named else "the corpus has no document of that name"
             return ResolvedReference(alternatives=tuple(ReferencePlace(each) for each in named), reason=reason)
@@ -199,33 +197,3 @@ def _is_within(section_id: str, section_ids: tuple[str, ...]) -> bool:
         )
         for each in section_ids
     )
-
-
-def documents_called(name: str, versions: Iterable[DocumentVersion], *, exactly: bool = False) -> list[str]:
-    """Ids of the documents that a name means, by their titles and file names.
-
-    Args:
-        name: as printed: "Access Control Policy".
-        versions: the documents.
-        exactly: whether a document whose name says more is none: the regulation under an act is not the act.
-
-    Returns:
-        Those with the same content words; else, where the name has two or more of them, those whose names have all of the
-        words; else those whose titles hold a name with a letter or number ("Regulation B"); in the order given.
-    """
-    wanted = frozenset(terms(name))
-    lettered = re.search(r"\s(?:[A-Z]{1,2}|\d+)$", name) is not None
-    phrase = re.compile(rf"\b{re.escape(' '.join(name.split()))}\b", re.IGNORECASE)
-    same: list[str] = []
-    more: list[str] = []
-    for version in versions if wanted else ():
-        stem = version.name.rsplit("/", 1)[-1].split(".", 1)[0]
-        names = [frozenset(terms(each)) for each in (version.title, " ".join(_WORDS.split(stem)))]
-        if lettered:
-            if phrase.search(" ".join(as_matched(version.title).split())):
-                same.append(version.document_id)
-        elif wanted in names:
-            same.append(version.document_id)
-        elif len(wanted) > 1 and not exactly and any(wanted < each for each in names):
-            more.append(version.document_id)
-    return same or more

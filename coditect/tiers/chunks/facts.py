@@ -42,6 +42,9 @@ NEARBY = 120
 FOREIGN = re.compile(
     r"[^.;]{0,20}(?:(?:,|and|or|through|to)\s(?:[^.;]|\.\d){0,80})?\b(?:of|in|under|to)\s+(?:the|such|that|an?|said)\s+(?!Agreement|Contract)[A-Z]"
 )
+HERE = re.compile(r"\b(?:[Tt]his|[Ss]uch)\s+\Z")
+"""What shows that a place is where the sentence stands, or of a law that was named before: "such chapter 11 case"."""
+
 OWNED = re.compile(r"\s+(?:of|in|under)\s+(?:the\s+|our\s+)?")
 OWNING = re.compile(r",?\s+")
 PLACE = re.compile(r"\d{1,3}(?:\.\d{1,3}){0,3}")
@@ -127,7 +130,9 @@ def place_of(text: str, place: Extraction, inside: Sequence[Extraction], numbers
     name = company_document(data) or _owner(text, place, inside)
     if name:
         return f"{label}|{name}"
-    if FOREIGN.match(text, place.char_offset_end, place.char_offset_end + NEARBY):
+    if FOREIGN.match(text, place.char_offset_end, place.char_offset_end + NEARBY) or HERE.search(
+        text, max(0, place.char_offset_start - 12), place.char_offset_start
+    ):
         return ""
     return label if data.internal and label not in numbers else ""
 

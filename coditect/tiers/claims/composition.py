@@ -7,7 +7,6 @@ because it was written.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -23,7 +22,7 @@ from coditect.tiers.sections.topics import Topic
 
 __all__ = ["CLAIMS_VERSION", "compose_claims"]
 
-CLAIMS_VERSION = "tier4/3"
+CLAIMS_VERSION = "tier4/4"
 
 REQUIREMENTS = 2
 """Requirement claims of a topic, from different documents."""
@@ -35,7 +34,8 @@ FEWEST_SPEAKING = 2
 """Documents that must speak to a topic before it is called a theme of the corpus."""
 
 
-_REFERS = re.compile(r"\b(?:[Ss]ections?|[Cc]lauses?|[Aa]rticles?|§)\s*\d")
+_DESCRIBING = frozenset(("has to", "need to", "needs to", "may only"))
+"""Binding words that say as often how things are as what somebody has to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +146,8 @@ def _recipe(gap: Gap) -> dict[str, Any]:
     match gap.kind:
         case "document":
             return {"figure": "missing_document", "name": gap.words["name"]}
+        case "absent":
+            return {"figure": "absent_document", "name": gap.words["name"]}
         case "place":
             return {"figure": "missing_place", "document": gap.words["document"], "label": gap.words["label"]}
         case "uncovered":
@@ -195,13 +197,21 @@ def _requirements(composer: _Composer, section: Section, quoted: set[tuple[str, 
     known = composer.grounds.extractions
     for (document_id, start), index in _parts(section).items():
         cited = section.content[index].citation
-        if cited is None or (document_id, start) in quoted:
+        if cited is None or (document_id, start) in quoted or composer.grounds.standings.role(document_id) == "record":
             continue
         behind = [known[each] for each in cited.extraction_ids if each in known]
         duties = [each for each in behind if each.extraction_kind in phrases.DUTIES]
-        worth = max((_worth(duty, section.topic_terms) for duty in duties), default=0.0)
+        outside = composer.grounds.standings.role(document_id) in ("law", "rule", "guidance", "standard")
+        # "… as section 6.4 requires" sends the reader on.
+        refers = any(each.extraction_kind == "cross_reference" for each in behind)
+        worths = {
+            duty.extraction_id: _worth(duty, section.topic_terms, outside=outside)
+            for duty in duties
+            if duty.measures or not refers
+        }
+        worth = max(worths.values(), default=0.0)
         if worth > 0.0:
-            duty = max(duties, key=lambda e: (_worth(e, section.topic_terms), -e.char_offset_start))
+            duty = max(duties, key=lambda e: (worths[e.extraction_id], -e.char_offset_start))
             ranked.append((-worth, index, start, duty))
     found: list[Claim] = []
     speaking: set[str] = set()
@@ -215,21 +225,26 @@ def _requirements(composer: _Composer, section: Section, quoted: set[tuple[str, 
     return found
 
 
-def _worth(duty: Extraction, topic_terms: Sequence[str]) -> float:
-    """How much a duty says: about the topic, binding, with a measure, understood without the sentence before it."""
+def _worth(duty: Extraction, topic_terms: Sequence[str], *, outside: bool) -> float:
+    """How much a duty says: about the topic, binding, with a measure, understood without the sentence before it.
+
+    Args:
+        duty: an obligation or a prohibition.
+        topic_terms: the stems of the topic.
+        outside: whether it stands in a law, a rule, guidance or a standard, whose author says with "will" what it intends itself,
+            and with "requires" what things are like.
+    """
     data = duty.read_as(NormData)
     if data.strength not in (None, "mandatory") or phrases.leans(duty.source_text, data):
         return 0.0
+    # An item of a list is a requirement only together with what leads into it.
+    if phrases.is_partial(duty.source_text) or len(data.spans or ()) > 1 or (outside and data.modality == "will"):
+        return 0.0
+    if not (data.actor or data.object or data.modality in (None, "imperative")) or data.modality in _DESCRIBING:
+        return 0.0
+    if outside and data.modality == "requires":
+        return 0.0
     words = frozenset(terms(duty.source_text))
     about = len(words.intersection(topic_terms)) / max(len(topic_terms), 1)
-    # "… as section 6.4 requires" sends the reader on.
-    refers = _REFERS.search(duty.source_text) is not None and not data.measures
     binding = 0.3 * bool(data.measures) + 0.2 * bool(data.actor or data.object)
-    return (
-        0.1
-        + 2.0 * about
-        + binding
-        + 0.1 * (duty.extraction_kind == "prohibition")
-        - 0.4 * (len(duty.source_text) > 320)
-        - 1.5 * refers
-    )
+    return 0.1 + 2.0 * about + binding + 0.1 * (duty.extraction_kind == "prohibition")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from coditect.schemas import Chunk, DocumentVersion, Extraction, SectionPart, SelectedSentence
+from coditect.tiers.findings.absent import AbsentDocument, absent_documents
 from coditect.tiers.findings.counts import FigureSource, standings_of
 from coditect.tiers.findings.gaps import newest_event
 from coditect.tiers.findings.standing import Standings
@@ -68,6 +69,11 @@ class Grounds:
     def standings(self) -> Standings:
         """Whom the documents bind, and what day it is."""
         return standings_of(self.source)
+
+    @cached_property
+    def absent(self) -> dict[str, AbsentDocument]:
+        """The documents that are referred to and not there, by name."""
+        return {each.name: each for each in absent_documents(self.source.outward_references, self.source.documents)}
 
     def cited(self, part: SectionPart) -> CitedStatement | None:
         """A quote of a section as a statement; None where Tier 2 has no such sentence, or its text or Tier 1 differs from it."""

@@ -10,16 +10,18 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from coditect.schemas import Extraction, NormData
+from coditect.schemas import NormData
 from coditect.tiers.findings.conflicts import StatementConflict
 from coditect.tiers.findings.measures import EVERY, SELF, described
 from coditect.tiers.findings.tables import cells
 
 __all__ = [
     "DUTIES",
+    "absent_document",
     "conflict",
     "gap",
     "grid",
+    "is_partial",
     "leans",
     "missing_document",
     "missing_place",
@@ -39,9 +41,6 @@ DUTIES = frozenset(("obligation", "prohibition"))
 SHORT_LIST = 6
 """Names that a claim spells out."""
 
-LONG_SENTENCE = 240
-"""Characters above which a requirement is told by its clause."""
-
 LONGEST_QUOTE = 320
 LONGEST_SIDE = 240
 AROUND = 140
@@ -58,8 +57,26 @@ _STANCE = {"must": "requires", "must not": "prohibits", "may": "permits", "need 
 _BASE = "policies, standards and procedures"
 _LABEL = re.compile(r"^(?:[•*–-]\s+|(?:\d+(?:\.\d+)*[.)]?|\([a-z\d]{1,4}\)|[a-z]\))\s+)+(?=\S)")
 _LEANING = re.compile(r"(?:it|they|he|she|this|these|those|such|each|both|the (?:former|latter|same|above))\b", re.I)
+_POINTS_BACK = re.compile(
+    r"\A(?:\W*\w+){0,7}?\W+(?:such|the (?:former|latter|same|above|foregoing|aforementioned)|said)\s"
+    r"|\b(?:these|those)\b(?!\s+(?:who|whom|that|which|of|in))|\A\W*in (?:this|that) (?:regard|case|event|respect)\b",
+    re.IGNORECASE,
+)
+_POINTS_ON = re.compile(
+    r"\b(?:(?:the )?following|as follows|set out below|listed below)\b(?!\s+(?:a|an|the|its|his|their|receipt|any|each)\b)",
+    re.IGNORECASE,
+)
+_DEFINES = re.compile(
+    r"\b(?:means?|has the meaning|have (?:generally )?the (?:same )?meanings?|be (?:deemed|construed|interpreted))\b",
+    re.IGNORECASE,
+)
+_FREES = re.compile(
+    r"\b(?:not|neither|nothing|no)\b[^.;]{0,40}\brequir|\bnothing in\b|\bare independent\b|\bheld liable\b|\bwaiver\b"
+    r"|\bhave the (?:\w+ ){0,4}right\b",
+    re.IGNORECASE,
+)
+_BLANK = re.compile(r"\[\W+\]|_{3}|\*{3}")
 _DONE = re.compile(r"(?:ed|wn|pt|ld|en|ken|nt)$")
-_PARTIAL = re.compile(r"[,;:(-]\s*$")
 
 
 def quoted(text: str, most: int = LONGEST_QUOTE) -> str:
@@ -129,6 +146,18 @@ def missing_document(name: str, result: Mapping[str, Any]) -> str:
     """A document that others refer to and that is not there."""
     verb = "refers" if result["documents"] == 1 else "refer"
     return f"{listed(result['names'])} {verb} to “{name}”, which is not in the corpus."
+
+
+def absent_document(name: str, result: Mapping[str, Any]) -> str:
+    """A law, rulebook or standard that documents refer to and that is not there, with the places that are cited most."""
+    times, sections = result["references"], result["sections"]
+    verb = "refers" if result["documents"] == 1 else "refer"
+    often = "once" if times == 1 else f"{times} times"
+    shown = ", ".join(f"{place} ({count})" for place, count in sections[:SHORT_LIST])
+    rest = len(sections) - SHORT_LIST
+    more = f" and {rest} more" if rest > 0 else ""
+    cited = f"; cited places: {shown}{more}" if shown else ""
+    return f"“{name}” is not in the corpus; {listed(result['names'])} {verb} to it {often}{cited}."
 
 
 def missing_place(name: str, document: str, label: str, result: Mapping[str, Any], quote: str) -> str:
@@ -231,15 +260,9 @@ def theme(topic: str, result: Mapping[str, Any]) -> str:
     return f"{result['documents']} of {result['of']} documents {verb} to “{topic}”."
 
 
-def requirement(name: str, sentence: str, duty: Extraction) -> str:
-    """What a document requires: its sentence, or where that is long the clause of the duty, word for word."""
-    clause = duty.read_as(NormData).clause
-    cut = ""
-    if len(sentence) > LONG_SENTENCE and clause is not None:
-        offset = duty.char_offset_start
-        cut = duty.source_text[clause.start - offset : clause.end - offset].strip()
-    whole = len(cut) < LONG_SENTENCE // 6 or cut not in sentence or _PARTIAL.search(cut) is not None
-    return f"{name}: {quoted(sentence if whole else cut)}"
+def requirement(name: str, sentence: str) -> str:
+    """What a document requires: its sentence, word for word."""
+    return f"{name}: {quoted(sentence)}"
 
 
 def leans(text: str, data: NormData) -> bool:
@@ -250,6 +273,23 @@ def leans(text: str, data: NormData) -> bool:
     return broken or any(
         _LEANING.match(_LABEL.sub("", each.strip())) for each in (text, data.actor or data.object or "")
     )
+
+
+def is_partial(text: str) -> bool:
+    """Whether a sentence is no whole requirement.
+
+    It is too long to be quoted, ends in the air, has blanks, points to words before or behind it, defines, or frees from a duty.
+    """
+    line = _LABEL.sub("", " ".join(text.split()))
+    ends = line.rstrip("\"”’')]*_ ").endswith((":", ";", ",", "–", "—", "-"))
+    found = (
+        _POINTS_BACK.match(line),
+        _POINTS_ON.search(line),
+        _DEFINES.search(line),
+        _FREES.search(line),
+        _BLANK.search(line),
+    )
+    return len(line) > LONGEST_QUOTE or ends or any(found)
 
 
 def listed(names: Sequence[str]) -> str:

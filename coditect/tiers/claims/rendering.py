@@ -22,7 +22,7 @@ from coditect.tiers.findings.conflicts import conflicts_among
 from coditect.tiers.findings.counts import count
 from coditect.tiers.findings.coverage import FEWEST_POLICIES
 from coditect.tiers.findings.gaps import gaps_shown
-from coditect.tiers.findings.naming import target_of
+from coditect.tiers.findings.naming import speaks_of, target_of
 from coditect.tiers.findings.statements import entries_of
 from coditect.tiers.findings.timeliness import find_timely, places_of, words_of
 from coditect.tiers.sections.registers import measure_name
@@ -62,6 +62,8 @@ def render(
             return _without(cited, grounds)
         case "gap", {"figure": "missing_document", "name": str(name)}:
             return _missing_document(name, cited, grounds)
+        case "gap", {"figure": "absent_document", "name": str(name)}:
+            return _absent_document(name, cited, grounds)
         case "gap", {"figure": "missing_place", "document": str(document), "label": str(label)}:
             return _missing_place(document, label, cited, grounds)
         case "gap", {"figure": "uncovered", "head": str(head), "says": str(says)}:
@@ -166,9 +168,22 @@ def _missing_document(name: str, cited: Sequence[CitedStatement], grounds: Groun
         refusal = "it is a document of the corpus"
     elif result["defined"]:
         refusal = "it is a defined term of the corpus"
-    elif not all(name in each.statement.sentence.documents for each in cited):
+    elif not all(
+        name in each.statement.sentence.documents and speaks_of(each.statement.sentence.text, name) for each in cited
+    ):
         refusal = "a cited quote does not refer to it"
     return _figure(phrases.missing_document(name, result), recipe, result, refusal)
+
+
+def _absent_document(name: str, cited: Sequence[CitedStatement], grounds: Grounds) -> Restatement:
+    recipe = {"figure": "absent_document", "name": name}
+    result = count(recipe, grounds.source)
+    if not result["references"]:
+        return _refused("no document refers to it, or it is a document of the corpus")
+    naming = {each.extraction_id for each in grounds.absent[name].references}
+    strange = not all(naming.intersection(each.statement.sentence.extraction_ids) for each in cited)
+    refusal = "a cited quote does not refer to it" if strange else ""
+    return _figure(phrases.absent_document(name, result), recipe, result, refusal)
 
 
 def _missing_place(document: str, label: str, cited: Sequence[CitedStatement], grounds: Grounds) -> Restatement:
@@ -263,4 +278,4 @@ def _requirement(kind: str, action: str, cited: Sequence[CitedStatement]) -> Res
     ]
     if len(cited) > 1 or kind not in phrases.DUTIES or not duties:
         return _refused("the cited quote asks for nothing of the kind")
-    return Restatement(text=phrases.requirement(cited[0].name, cited[0].text, duties[0]), recipe=recipe)
+    return Restatement(text=phrases.requirement(cited[0].name, cited[0].text), recipe=recipe)

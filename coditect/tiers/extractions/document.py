@@ -36,6 +36,7 @@ __all__ = [
     "EXTRACTIONS_VERSION",
     "NORMATIVE",
     "DocumentReading",
+    "document_lists",
     "extraction_records",
     "read_document",
 ]
@@ -127,8 +128,8 @@ def extraction_records(
     headings = [Span(block.start, block.end) for block in source.blocks if block.kind == "heading"]
     headings += [Span(s.start, s.body_start) for s in reading.sections if s.heading and s.body_start > s.start]
     headings.sort(key=lambda span: (span.start, span.end))
-    context = StandaloneReader(source, reading.sections)
-    lists = _lists(reading)
+    lists = document_lists(reading)
+    context = StandaloneReader(source, reading.sections, reading.sentences, lists)
     locators = find_locators(source.text, reading.sections, reading.sentences, lists)
     each = extract_each(source.text, reading.sentences, headings, most, lists)
     for sentence, locator, findings in zip(reading.sentences, locators, each, strict=True):
@@ -144,7 +145,7 @@ def extraction_records(
             yield record
 
 
-def _lists(reading: DocumentReading) -> Lists:
+def document_lists(reading: DocumentReading) -> Lists:
     """The lists of a document, the format's own and those that its words show."""
     blocks = reading.source.blocks
     items = {block.start: (block.end, max(block.level, 1)) for block in blocks if block.kind == "list_item"}

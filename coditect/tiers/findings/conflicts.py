@@ -36,7 +36,7 @@ from coditect.tiers.findings.subjects import subject_of
 
 __all__ = ["CONFLICTS_VERSION", "Side", "StatementConflict", "conflicts_among", "find_conflicts"]
 
-CONFLICTS_VERSION = "conflicts/2"
+CONFLICTS_VERSION = "conflicts/3"
 
 MOST = 24
 MOST_STRICTER = 12
@@ -155,7 +155,7 @@ def _is_rule_number(entry: Entry, standings: Standings) -> bool:
 
 def _order(entry: Entry) -> tuple[str, int, str, str]:
     """Entries in the order of their documents."""
-    return (*entry.statement.place, entry.says, entry.verb)
+    return (*entry.statement.order, entry.says, entry.verb)
 
 
 def _clusters(
@@ -265,7 +265,7 @@ def _side(entry: Entry) -> Side:
 
 def _by_value(side: Side) -> tuple[bool, float, str, str, int]:
     number = side.value if isinstance(side.value, float) else 0.0
-    return isinstance(side.value, str), number, str(side.value), *side.statement.place
+    return isinstance(side.value, str), number, str(side.value), *side.statement.order
 
 
 def _frameworks(general: Sequence[Entry], own: Sequence[Entry], standings: Standings) -> list[StatementConflict]:
@@ -302,7 +302,7 @@ def _subject(entry: Entry) -> str:
 
 def _best(found: list[StatementConflict], most: int) -> tuple[StatementConflict, ...]:
     """The closest so many, a few for each verb, and for the same documents only the closest."""
-    found.sort(key=lambda c: (-c.similarity, c.kind, c.head, [side.statement.place for side in c.sides]))
+    found.sort(key=lambda c: (-c.similarity, c.kind, c.head, [side.statement.order for side in c.sides]))
     kept: list[StatementConflict] = []
     seen: Counter[tuple[object, ...]] = Counter()
     for conflict in found:

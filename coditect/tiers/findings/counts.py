@@ -10,9 +10,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
+from coditect.documents.profile.citations import OutwardReference
 from coditect.errors import Unsupported
 from coditect.keyspace.terms import definition_term, measure_term, reference_term
 from coditect.schemas import Chunk, DocumentVersion, Extraction, Profile
+from coditect.tiers.findings.absent import absent_documents
 from coditect.tiers.findings.coverage import answers
 from coditect.tiers.findings.measures import SELF, comparable_measure
 from coditect.tiers.findings.naming import beyond, known_names, numbers_of, resolves
@@ -63,6 +65,11 @@ class FigureSource(Protocol):
         """The live extractions under a term of the term index, in document order."""
         ...
 
+    @property
+    def outward_references(self) -> Sequence[OutwardReference]:
+        """The references of all documents that name another one."""
+        ...
+
     def documents_of_topic(self, topic: str) -> frozenset[str]:
         """Ids of the documents whose chunks the sections on a topic draw on, from the topic index."""
         ...
@@ -86,6 +93,8 @@ def count(recipe: Mapping[str, Any], source: FigureSource) -> dict[str, Any]:
             return _measure(str(recipe["kind"]), str(recipe["head"]), source)
         case "missing_document":
             return _missing_document(str(recipe["name"]), source)
+        case "absent_document":
+            return _absent_document(str(recipe["name"]), source)
         case "missing_place":
             return _missing_place(str(recipe["document"]), str(recipe["label"]), source)
         case "grid":
@@ -169,6 +178,22 @@ def _missing_document(name: str, source: FigureSource) -> dict[str, Any]:
         "names": sorted(source.documents[each].name for each in referring),
         "resolves": resolves(name, known),
         "defined": any(source.by_term(definition_term(each)) for each in (name, name.removesuffix("s"), name + "s")),
+    }
+
+
+def _absent_document(name: str, source: FigureSource) -> dict[str, Any]:
+    """How often a document that is not there is referred to, by which documents, and which places of it.
+
+    "sections" are [place, how often], the most cited first; the references to the whole document are the rest.
+    """
+    found = next((a for a in absent_documents(source.outward_references, source.documents) if a.name == name), None)
+    if found is None:
+        return {"references": 0, "documents": 0, "names": [], "sections": []}
+    return {
+        "references": len(found.references),
+        "documents": len(found.documents),
+        "names": [source.documents[each].name for each in found.documents],
+        "sections": [[place, times] for place, times in found.sections],
     }
 
 

@@ -53,7 +53,7 @@ def uncovered(
         if entry.statement.chunk.document_id in normative:
             policies[entry.head].append(entry)
     found = []
-    for entry in sorted(deadlines, key=lambda e: (*e.statement.place, e.head)):
+    for entry in sorted(deadlines, key=lambda e: (*e.statement.order, e.head)):
         mine = entry.statement.chunk.document_id in agreements and entry.strength == "mandatory"
         if mine and not any(
             answers(entry.words, entry.lead, other.words, other.lead) for other in policies[entry.head]

@@ -1,6 +1,7 @@
 """Gaps: what is missing, undecided, overdue or nowhere provided for, found by rules on selected sentences.
 
 * *document*: a company document that is referred to and not in the corpus;
+* *absent*: a law, rulebook or standard that is referred to and not in the corpus, with how often and which places of it;
 * *place*: a numbered section that is referred to and lies behind the last one of its document;
 * *open*: words that leave a point open ("TBD", "Not signed", "there is no record of");
 * *empty*: a table cell that a row leaves empty and most rows of its table fill;
@@ -20,10 +21,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from coditect.documents.profile.citations import OutwardReference
 from coditect.language.matched import as_matched
-from coditect.schemas import Chunk, DocumentVersion
+from coditect.schemas import Chunk, DocumentVersion, document_order
+from coditect.tiers.findings.absent import AbsentDocument, absent_documents
 from coditect.tiers.findings.coverage import uncovered
-from coditect.tiers.findings.naming import beyond, known_names, numbers_of, resolves, target_of
+from coditect.tiers.findings.naming import (
+    beyond,
+    is_named_in_contract,
+    known_names,
+    numbers_of,
+    resolves,
+    speaks_of,
+    target_of,
+)
 from coditect.tiers.findings.standing import NO_STANDINGS, Standings
 from coditect.tiers.findings.statements import Entry, Statement, statements_of
 from coditect.tiers.findings.tables import cells, columns, dates_of
@@ -32,6 +43,9 @@ __all__ = ["Gap", "find_gaps", "gaps_shown", "newest_event"]
 
 MOST_OF_A_KIND = 12
 """Gaps of one kind that a corpus reports, those of the most documents or the oldest first."""
+
+MOST_SHOWN = 3
+"""References to an absent document that are quoted, each of another document where there are so many."""
 
 LONGEST_NAME = 100
 """Characters by which a row is called: its first two cells, or the first."""
@@ -88,21 +102,26 @@ class _Row:
 
 
 def find_gaps(
-    chunks: Sequence[Chunk], documents: Mapping[str, DocumentVersion], standings: Standings = NO_STANDINGS
+    chunks: Sequence[Chunk],
+    documents: Mapping[str, DocumentVersion],
+    standings: Standings = NO_STANDINGS,
+    references: Iterable[OutwardReference] = (),
 ) -> dict[str, list[Gap]]:
-    """Gaps of a corpus by kind; a function of the set of chunks, documents and standings.
+    """Gaps of a corpus by kind; a function of the set of chunks, documents, standings and references.
 
     Args:
         chunks: Tier 2 of the corpus.
         documents: its documents by id.
         standings: whom they bind, and what day it is.
+        references: those that name another document.
     """
-    statements = sorted(statements_of(chunks), key=lambda statement: statement.place)
+    statements = sorted(statements_of(chunks), key=lambda statement: statement.order)
     rows = _rows(statements)
     live = [row for row in rows if not standings.is_past(row.statement.place[0])]
     newest = newest_event(statements)
     found = {
-        "document": _documents(statements, documents),
+        "document": _documents(statements, documents, standings),
+        "absent": _absent(statements, absent_documents(references, documents)),
         "place": _places(statements, chunks, documents),
         "open": _open(statements),
         "empty": _empty(rows, statements),
@@ -129,7 +148,7 @@ def gaps_shown(
         newest: the newest date at which the corpus says that something was done (:func:`newest_event`).
         today: the day against which due dates are held; "" for none.
     """
-    ordered = sorted(cited, key=lambda statement: statement.place)
+    ordered = sorted(cited, key=lambda statement: statement.order)
     match kind:
         case "open":
             found = _open(ordered)
@@ -187,18 +206,43 @@ def _open(statements: Iterable[Statement]) -> list[Gap]:
     return found
 
 
-def _documents(statements: Iterable[Statement], documents: Mapping[str, DocumentVersion]) -> list[Gap]:
+def _documents(
+    statements: Iterable[Statement], documents: Mapping[str, DocumentVersion], standings: Standings
+) -> list[Gap]:
+    """Documents of the house that are spoken of and not there; laws and guidance speak of other people's."""
     known = known_names(documents.values())
     places: dict[str, dict[str, tuple[str, int]]] = defaultdict(dict)
     defined: set[str] = set()
     for statement in statements:
         if "definition" in statement.sentence.kinds:
             defined |= {_key(term) for term in _TERM.findall(as_matched(statement.sentence.text))}
-        for name in statement.sentence.documents:
-            places[name].setdefault(statement.chunk.document_id, statement.place)
+        own = statement.chunk.document_id
+        for name in statement.sentence.documents if not standings.is_outside(own) else ():
+            if standings.is_contract(own) and not is_named_in_contract(name):
+                continue
+            if speaks_of(statement.sentence.text, name):
+                places[name].setdefault(statement.chunk.document_id, statement.place)
     missing = [name for name in places if not resolves(name, known) and _key(name) not in defined]
     missing.sort(key=lambda name: (-len(places[name]), name))
-    return [Gap("document", tuple(places[name][d] for d in sorted(places[name])), {"name": name}) for name in missing]
+    return [
+        Gap("document", tuple(places[name][d] for d in sorted(places[name], key=document_order)), {"name": name})
+        for name in missing
+    ]
+
+
+def _absent(statements: Iterable[Statement], absent: Sequence[AbsentDocument]) -> list[Gap]:
+    """Absent documents that a selected sentence refers to; the most cited first."""
+    shown = {each: s.place for s in statements for each in s.sentence.extraction_ids}
+    found = []
+    for each in absent:
+        by_document: dict[str, tuple[str, int]] = {}
+        for reference in each.references:
+            if reference.extraction_id in shown:
+                by_document.setdefault(reference.document_id, shown[reference.extraction_id])
+        places = tuple(by_document[d] for d in each.documents if d in by_document)[:MOST_SHOWN]
+        if places:
+            found.append(Gap("absent", places, {"name": each.name}))
+    return found
 
 
 def _key(name: str) -> str:
@@ -267,7 +311,15 @@ def newest_event(statements: Iterable[Statement]) -> tuple[str, tuple[str, int]]
         for found in dates_of(value)[:1]
         if _day(found)
     ]
-    return max(dates, key=lambda pair: (pair[0], pair[1]), default=None)
+    return max(dates, key=lambda pair: (pair[0], _in_order(pair[1])), default=None)
+
+
+def _in_order(place: tuple[str, int]) -> tuple[str, int]:
+    return document_order(place[0]), place[1]
+
+
+def _by_due(gap: Gap) -> tuple[str, list[tuple[str, int]]]:
+    return gap.words["due"], [_in_order(place) for place in gap.places]
 
 
 def _day(text: str) -> date | None:
@@ -301,7 +353,7 @@ def _overdue(rows: Iterable[_Row], newest: tuple[str, tuple[str, int]] | None, k
                 as_of = {} if known else {"as_of": today}
                 words = {"says": says, "due": due[0], **as_of, **_named(row)}
                 found.append(Gap("overdue", (row.statement.place, *events), words))
-    return sorted(found, key=lambda gap: (gap.words["due"], gap.places))
+    return sorted(found, key=_by_due)
 
 
 def _stale(rows: Sequence[_Row], newest: tuple[str, tuple[str, int]] | None) -> list[Gap]:
@@ -326,11 +378,11 @@ def _stale(rows: Sequence[_Row], newest: tuple[str, tuple[str, int]] | None) -> 
                 }
                 found[row.statement.place] = Gap("stale", (row.statement.place, newest[1]), words)
     for (_, _, label), dated in by_column.items():
-        latest, holder = max(dated, key=lambda pair: (pair[0], pair[1].statement.place))
+        latest, holder = max(dated, key=lambda pair: (pair[0], pair[1].statement.order))
         old = [(d, row) for d, row in dated if _days(d, latest) > DAYS_OF_YEAR]
         if len(old) <= FEW_STALE * len(dated):
             for d, row in old:
                 words = {"says": f"{label}: {d}", "due": d, "as_of": latest, **_named(row)}
                 place = row.statement.place
                 found.setdefault(place, Gap("stale", (place, holder.statement.place), words))
-    return sorted(found.values(), key=lambda gap: (gap.words["due"], gap.places))
+    return sorted(found.values(), key=_by_due)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from coditect.documents.profile.citations import file_stem
 from coditect.language.matched import as_matched
 from coditect.language.tables import read_table
 from coditect.language.terms import terms
@@ -14,11 +15,13 @@ __all__ = [
     "beyond",
     "company_document",
     "is_agreement",
+    "is_named_in_contract",
     "is_normative",
     "known_names",
     "names_of",
     "numbers_of",
     "resolves",
+    "speaks_of",
     "target_of",
 ]
 
@@ -28,12 +31,31 @@ _COMPANY = re.compile(
     rf"\b(?:{read_table('laws').pattern('company_documents')}|Code of (?:Business )?(?:Conduct|Ethics))\b"
     r"(?: and (?:Procedures?|Standards?|Guidelines?))?$"
 )
+_CONTRACTUAL = re.compile(rf"\b(?:{_DOCUMENTS.pattern('named_in_contracts')})$")
 _PUBLIC = re.compile(rf"\b(?:{_DOCUMENTS.pattern('public', space=' ')})\b")
 """Names of standards and features that nobody expects among a company's documents."""
 
 _NORMATIVE = frozenset(terms(" ".join(_DOCUMENTS.words("rules"))))
 _AGREEMENT = frozenset(terms(" ".join(_DOCUMENTS.words("agreements"))))
 _KINDS = frozenset(terms(" ".join(_DOCUMENTS.words("kinds"))))
+_DETERMINED = re.compile(
+    rf"(?:\b(?:{_DOCUMENTS.pattern('determiners')})\s+(?:(?!(?:{_DOCUMENTS.pattern('any_of_many')})\b)[a-z][\w-]*\s+){{0,2}}|\b(?:{_DOCUMENTS.pattern('lead_to_names')})\s+[\"“*_]*"
+    r"|[’']s\s+|\}\}\s*|\]\(?)[\"“*_\[]*\Z",
+    re.IGNORECASE,
+)
+_IN_A_ROW = re.compile(r"(?:,|,?\s+and|,?\s+or)\s+\Z")
+_OF_A_ROW = re.compile(rf"\b(?:{_DOCUMENTS.pattern('determiners')})\s+[A-Z][^.;,]{{0,80}}\Z")
+_TO_BE_MADE = re.compile(
+    rf"\b(?:{_DOCUMENTS.pattern('made')})\s+(?:(?!(?:as|in|with|under|by|per|to|from|of|for)\b)[\w’'-]+\s+){{0,4}}\Z",
+    re.IGNORECASE,
+)
+_CUT_BEFORE = re.compile(
+    rf"(?:\d|\b(?!(?i:{_DOCUMENTS.pattern('determiners')}|{_DOCUMENTS.pattern('lead_to_names')})\s)[A-Z][\w&-]*)(?:\s+(?:for|of))?\s+\Z"
+)
+_CUT_BEHIND = re.compile(
+    r"\s+(?:of|for)\s+[A-Z]|.{0,40}\b(?:[Ee]xhibit|[Aa]ppendix|[Aa]nnex|[Ss]chedule|[Aa]ttach|[Hh]ereto)"
+)
+_GOES_ON = re.compile(rf"[\"”*_\])]*\s+(?:{_DOCUMENTS.pattern('verbs_of_documents')})\b")
 _NUMBER = re.compile(r"\s*(?:§\s*)?(\d{1,3}(?:\.\d{1,3}){0,3})(?![\d.]*[\w%])")
 _LEADING = frozenset(_DOCUMENTS.words("before_names"))
 
@@ -59,10 +81,42 @@ def company_document(data: CrossReferenceData) -> str:
     return " ".join(words) if len(words) > 1 else ""
 
 
+def speaks_of(text: str, name: str) -> bool:
+    """Whether a sentence speaks of one certain document by a name, rather than of such documents, or of words in capitals.
+
+    "The Access Control Policy", "see our Backup Standard" are such; "a Client Agreement", "Technology Standards" as a heading,
+    "shall establish a Contingency Plan", what is attached, and what is only a part of a longer name are not.
+
+    Args:
+        text: the sentence.
+        name: as it is printed there.
+    """
+    line = " ".join(as_matched(text).split())
+    places = [match.span() for match in re.finditer(re.escape(name), line)]
+    return any(_is_spoken_of(line[:start], line[end:]) for start, end in places)
+
+
+def _is_spoken_of(before: str, behind: str) -> bool:
+    """Whether a name between two halves of a sentence is spoken of as one certain document."""
+    if _CUT_BEHIND.match(behind) or _TO_BE_MADE.search(before):
+        return False
+    if re.search(r"\w", before) is None:
+        return _GOES_ON.match(behind) is not None
+    row = _IN_A_ROW.search(before)
+    if row is not None and _COMPANY.search(before[: row.start()].rstrip(" ,")) and _OF_A_ROW.search(before):
+        return True
+    return _DETERMINED.search(before) is not None and _CUT_BEFORE.search(before) is None
+
+
+def is_named_in_contract(name: str) -> bool:
+    """Whether a name in a contract is that of another document; its plans, standards and procedures are terms of its own."""
+    return _CONTRACTUAL.search(name) is not None
+
+
 def names_of(version: DocumentVersion) -> list[str]:
     """What a document is called: its title, and its file name without folder and suffix."""
-    stem = version.name.rsplit("/", 1)[-1].split(".", 1)[0]
-    return [name for name in (version.title, " ".join(_SPLIT.split(stem))) if name.strip()]
+    stem = " ".join(_SPLIT.split(file_stem(version.name)))
+    return [name for name in (version.title, stem) if name.strip()]
 
 
 def known_names(versions: Iterable[DocumentVersion]) -> list[frozenset[str]]:

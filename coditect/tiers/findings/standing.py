@@ -110,6 +110,10 @@ class Standings:
         role, version = self.role(document_id), self.documents.get(document_id)
         return role == "contract" if role else version is not None and is_agreement(version)
 
+    def is_outside(self, document_id: str) -> bool:
+        """Whether a document is a law, rule or guidance: what it names is not of the house."""
+        return self.role(document_id) in _OUTSIDE
+
     def parties(self, document_id: str) -> frozenset[str]:
         """The parties of a document as they are compared; empty where none is known."""
         return self._parties.get(document_id, frozenset())

@@ -17,7 +17,7 @@ from itertools import pairwise
 from coditect.language.matched import as_matched
 from coditect.language.tables import read_table
 from coditect.language.terms import terms
-from coditect.schemas import Chunk, Measure, SelectedSentence
+from coditect.schemas import Chunk, Measure, SelectedSentence, document_order
 from coditect.tiers.findings.measures import canonical
 from coditect.tiers.findings.tables import cells
 
@@ -42,6 +42,10 @@ _DULL = frozenset(terms(" ".join(_TOPICS.words("dull"))))
 
 _VERSIONS = read_table("versions")
 _VERSIONED = frozenset(_VERSIONS.words("named"))
+_TIMES_A_YEAR = read_table("time").mapping("times_a_year")
+_INTERVAL = re.compile(
+    rf"\b(?:{'|'.join(sorted(map(re.escape, _TIMES_A_YEAR), key=len, reverse=True))})\b", re.IGNORECASE
+)
 _NAME = re.compile(r"(?P<name>[A-Z]+) ?(?P<mark>v?)")
 _BEFORE_VERSION = re.compile(rf"\b(?:{_VERSIONS.pattern('before')})\W+$", re.IGNORECASE)
 _BEHIND_VERSION = re.compile(rf"\W*(?:{_VERSIONS.pattern('behind')})\b", re.IGNORECASE)
@@ -67,6 +71,11 @@ class Statement:
     def place(self) -> tuple[str, int]:
         """Where the sentence stands: document id, first code point."""
         return self.chunk.document_id, self.sentence.char_start
+
+    @property
+    def order(self) -> tuple[str, int]:
+        """What statements are put in order by: as :attr:`place`, and the same in every corpus."""
+        return document_order(self.chunk.document_id), self.sentence.char_start
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,11 +122,19 @@ def _measures(statement: Statement) -> list[Entry]:
     counts = Counter((m.kind, m.head) for m in {(m.kind, m.head, m.value): m for m in measures}.values())
     found = []
     for m in {(m.kind, m.head): m for m in measures}.values():
-        if counts[m.kind, m.head] == 1:
+        if counts[m.kind, m.head] == 1 and not _is_ambiguous(statement.sentence, m):
             kind, head = _comparable(m)
             words, lead = measured(statement.sentence.text, m)
             found.append(Entry(statement, kind, head, m.text, m.value, m.strength, words, lead, m.verb))
     return found
+
+
+def _is_ambiguous(sentence: SelectedSentence, measure: Measure) -> bool:
+    """Whether the clause of an interval names another one that was not read: "annual awareness and monthly security training"."""
+    if measure.kind != "frequency":
+        return False
+    named = {_TIMES_A_YEAR[word.casefold()] for word in _INTERVAL.findall(clause_of(sentence.text, measure.text))}
+    return len(named) > len({each.value for each in sentence.measures if each.kind == "frequency"})
 
 
 def is_version(text: str, printed: str) -> bool:

@@ -11,20 +11,22 @@ from bisect import bisect_left
 from collections.abc import Sequence
 
 from coditect.documents.source import SourceText
+from coditect.documents.structure.lists import NOWHERE, Lists
 from coditect.documents.structure.outline import OutlineSection, section_around
 from coditect.errors import QuoteNotFound
 from coditect.language.finite_verbs import has_finite_verb
+from coditect.language.marks import SpanLike
 from coditect.language.tables import read_table
 from coditect.schemas.standalone import Resolution, ResolutionKind, Standalone
 from coditect.tiers.propositions.anaphora import Anaphors
-from coditect.tiers.propositions.lists import ListStems
+from coditect.tiers.propositions.lists import stemmed_item, wants_lead
 from coditect.tiers.propositions.tables import Columns
 from coditect.tiers.propositions.titles import Place, find_title, heading_place, is_document_noun, title_noun
 from coditect.tiers.propositions.wording import worded
 
 __all__ = ["STANDALONE", "StandaloneReader"]
 
-STANDALONE = "standalone/1"
+STANDALONE = "standalone/2"
 """The name and version of these rules; part of the identity of what they write."""
 
 MOST_STATEMENT = 3_000
@@ -53,11 +55,15 @@ class StandaloneReader:
     Args:
         source: the text with its layout.
         sections: the outline of the document.
+        sentences: its sentences, in order; every one of them is to be shown.
+        lists: its lists.
     """
 
-    def __init__(self, source: SourceText, sections: Sequence[OutlineSection]) -> None:
+    def __init__(
+        self, source: SourceText, sections: Sequence[OutlineSection], sentences: Sequence[SpanLike], lists: Lists
+    ) -> None:
         self._text = source.text
-        self._reader = _Reader(source, sections)
+        self._reader = _Reader(source, sections, sentences, lists)
 
     def see(self, start: int, end: int, *, wanted: bool) -> Standalone | None:
         """What the next sentence says on its own; None where it does already, or where its context is not beyond doubt.
@@ -89,16 +95,17 @@ def _standalone(text: str, place: Place, resolutions: list[Resolution]) -> Stand
 class _Reader:
     """A document read from front to back: each part remembers what its kind of context needs."""
 
-    def __init__(self, source: SourceText, sections: Sequence[OutlineSection]) -> None:
+    def __init__(
+        self, source: SourceText, sections: Sequence[OutlineSection], sentences: Sequence[SpanLike], lists: Lists
+    ) -> None:
         text = source.text
         self._text = text
         self._sections = sections
         self._starts = [section.start for section in sections]
         self._rows = frozenset(block.start for block in source.blocks if block.kind == "table_row")
         self._headings = frozenset(block.start for block in source.blocks if block.kind == "heading")
-        self._leads = ListStems(
-            text, sections, {b.start: (b.end, max(b.level, 1)) for b in source.blocks if b.kind == "list_item"}
-        )
+        self._sentences, self._lists = sentences, lists
+        self._index = NOWHERE
         self._columns = Columns(text)
         self._title = find_title(source, sections)
         self._documents = _in_subjects(text, self._title) if self._title else []
@@ -108,11 +115,11 @@ class _Reader:
 
     def see(self, start: int, end: int) -> list[Resolution]:
         """What the next sentence takes from its context."""
+        self._index += 1
         section = section_around(self._sections, self._starts, start, start + 1)
         if start in self._headings or self._is_heading(section, start, end):
             self._mentions.forget()
             self._columns.see(start, end, row=False)
-            self._leads.interrupt()
             self._headed = True
             return []
         headed, self._headed = self._headed, False
@@ -120,12 +127,11 @@ class _Reader:
         labels = self._columns.see(start, end, row=row)
         if row:
             self._mentions.forget()
-            self._leads.interrupt()
             if labels:
                 return [self._put("table_header", cell, cell, label, 0.95) for label, cell in labels]
             return self._under_heading(start, section, 0.85) if self._text.count(" | ", start, end) == 1 else []
-        led = self._leads.see(start, end, section)
-        if led is not None and self._leads.wants(led, end):
+        led = stemmed_item(self._text, self._sentences, self._lists, self._index)
+        if led is not None and wants_lead(self._text, led, end):
             self._mentions.forget()
             first, *inner = led.leads
             return [

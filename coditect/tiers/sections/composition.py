@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from coditect.schemas import Chunk, Citation, Section, SectionPart, SelectedSentence, synthesis_ratio
+from coditect.schemas import Chunk, Citation, Section, SectionPart, SelectedSentence, document_order, synthesis_ratio
 from coditect.tiers.evidence import require_section
 from coditect.tiers.findings.statements import sentence_stems
 from coditect.tiers.sections.topics import Topic, heading_stems
 
 __all__ = ["MAX_QUOTES", "SECTIONS_VERSION", "Member", "build_section"]
 
-SECTIONS_VERSION = "tier3/1"
+SECTIONS_VERSION = "tier3/2"
 
 MAX_QUOTES = 12
 """Quotes of a section on a topic or a measure."""
@@ -85,7 +85,9 @@ def build_section(
     Raises:
         NotExtractive, SynthesisRatioExceeded: the section does not hold what Tier 3 promises.
     """
-    ordered = sorted(members, key=lambda member: (member.chunk.document_id, member.chunk.char_offset_start))
+    ordered = sorted(
+        members, key=lambda member: (document_order(member.chunk.document_id), member.chunk.char_offset_start)
+    )
     quotes = _choose([quote for member in ordered for quote in _quotes(member, topic)], topic)
     parts = _compose(quotes, names, max_synthesis_ratio if topic.kind == "topic" else 0.0)
     section = Section.create(
@@ -150,7 +152,7 @@ def _choose(quotes: list[_Quote], topic: Topic) -> list[_Quote]:
 
 
 def _order(quote: _Quote) -> tuple[float, str, int]:
-    return (-quote.score, quote.chunk.document_id, quote.sentence.char_start)
+    return (-quote.score, document_order(quote.chunk.document_id), quote.sentence.char_start)
 
 
 def _repeats(quote: _Quote, other: _Quote) -> bool:

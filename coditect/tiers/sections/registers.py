@@ -2,7 +2,7 @@
 
 * *conflicts*: statements of different documents on one subject that fix or ask for different things;
 * *measures*: what several documents fix for the same verb: how often to review, how soon to notify, how long to retain;
-* *missing*: company documents, and numbered sections, that are referred to and not there;
+* *missing*: company documents, laws, rulebooks and standards, and numbered sections, that are referred to and not there;
 * *open*: what is undecided, left empty, overdue or stale;
 * *uncovered*: deadlines of agreements that no policy takes up;
 * *standing*: documents that are superseded, expired, not yet in force, or past their review.
@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
+from coditect.documents.profile.citations import OutwardReference
 from coditect.schemas import Chunk, DocumentVersion
 from coditect.tiers.findings.conflicts import StatementConflict
 from coditect.tiers.findings.gaps import Gap, find_gaps
@@ -24,7 +25,7 @@ from coditect.tiers.sections.topics import Topic, TopicKind
 
 __all__ = ["MEASURE_NAMES", "REGISTERS_VERSION", "find_registers", "measure_name"]
 
-REGISTERS_VERSION = "registers/2"
+REGISTERS_VERSION = "registers/3"
 
 MOST_MEASURES = 8
 """Measure sections of a corpus, those of the most documents first."""
@@ -42,7 +43,7 @@ MEASURE_NAMES = {
 """Kinds of measures as a reader calls them, one and many."""
 
 _REGISTERS: dict[TopicKind, tuple[str, tuple[str, ...]]] = {
-    "missing": ("documents and sections referred to that are not there", ("document", "place")),
+    "missing": ("documents and sections referred to that are not there", ("document", "absent", "place")),
     "open": ("open points", ("open", "empty", "overdue", "stale")),
     "uncovered": ("deadlines of agreements without a counterpart in the policies", ("uncovered",)),
 }
@@ -53,6 +54,7 @@ def find_registers(
     documents: Mapping[str, DocumentVersion],
     conflicts: Sequence[StatementConflict],
     standings: Standings = NO_STANDINGS,
+    references: Iterable[OutwardReference] = (),
 ) -> tuple[Topic, ...]:
     """The registers that a corpus has, in the order above; a function of the set of chunks and documents.
 
@@ -61,8 +63,9 @@ def find_registers(
         documents: its documents by id.
         conflicts: what documents disagree on.
         standings: whom the documents bind, and what day it is.
+        references: those that name another document.
     """
-    gaps = find_gaps(chunks, documents, standings)
+    gaps = find_gaps(chunks, documents, standings, references)
     found = [_conflict(conflict) for conflict in conflicts]
     found += _measures(chunks)
     for kind, (name, kinds) in _REGISTERS.items():

@@ -34,9 +34,10 @@ __all__ = [
     "given_topics",
     "heading_stems",
     "speaks_to",
+    "why_no_topics",
 ]
 
-TOPICS_VERSION = "topics/1"
+TOPICS_VERSION = "topics/2"
 
 TopicKind = Literal["topic", "conflict", "measure", "missing", "open", "uncovered", "standing"]
 
@@ -63,6 +64,9 @@ _LABEL = re.compile(
     r"^\s*(?:(?:article|section|§|schedule|exhibit|annex|appendix)\s*)?[\divxlcIVXLC.()\[\]a-zA-Z]{0,6}[.)\]]\s+|^\s*[\d.]+\s+"
 )
 _WORD = re.compile(r"[^\W\d_][\w'’]*")
+_NUMERAL = re.compile(
+    r"(?=[ivxlc])(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})", re.IGNORECASE
+)  # "iii)" marks an item, and is no topic
 _PLACEHOLDER = re.compile(r"\{\{.*?\}\}")  # of a template: a name that is not there yet
 _JOIN = re.compile(r"\W+(?:(?:of|and|for|to|in|at|from|with|on|or|the|an?)\W+){0,2}\Z|\W+\Z")
 
@@ -133,6 +137,17 @@ def find_topics(chunks: Iterable[Chunk], most: int) -> tuple[Topic, ...]:
     return _cover(kept, places, known, most)
 
 
+def why_no_topics(chunks: Sequence[Chunk]) -> str:
+    """Why :func:`find_topics` finds none in some chunks, as a phrase."""
+    if not any(heading for chunk in chunks for heading in (chunk.heading, *chunk.headings, *chunk.parent_chain)):
+        return "topics are named by headings, and no document has any"
+    if not _candidates(chunks):
+        return (
+            "no heading names a topic: they hold names, numbers or single words, or each stands in one document alone"
+        )
+    return "no topic that a heading names is spoken of in two statements"
+
+
 @dataclass(slots=True)
 class _Candidate:
     names: Counter[str] = field(default_factory=Counter)
@@ -197,7 +212,7 @@ def _cased(surface: str, heading: str) -> str:
 @lru_cache(maxsize=1 << 14)
 def _topic_stem(word: str) -> str:
     """The stem of a word that can stand in a topic, or ""."""
-    found = terms(word)
+    found = () if _NUMERAL.fullmatch(word) else terms(word)
     return found[0] if len(word) > 2 and len(found) == 1 and found[0] not in _STRUCTURE else ""
 
 

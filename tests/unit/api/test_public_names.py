@@ -41,6 +41,7 @@ MADE = ("Knowledge", "View")
 """Classes that ``open_knowledge`` and ``Knowledge.view`` make: their constructors are not public (ADR 0027)."""
 
 PINNED = [
+    "AbsentTarget",
     "AgentSettings",
     "AuditReport",
     "BoundaryMethod",
@@ -56,6 +57,7 @@ PINNED = [
     "Chunk",
     "ChunkType",
     "Citation",
+    "CitedPlace",
     "Claim",
     "ClaimKind",
     "ClaimSource",
@@ -175,6 +177,7 @@ PINNED = [
     "SectionPart",
     "SelectedSentence",
     "Settings",
+    "Severity",
     "Signal",
     "Source",
     "Standalone",

@@ -46,6 +46,7 @@ def test_knowledge_has_the_commands_of_the_decision_record() -> None:
         "mark",
         "calibrate",
         "documents",
+        "references",
         "document",
         "report",
         "export",

@@ -13,7 +13,7 @@ from typing import Any
 from coditect.documents.passages.structural import passages
 from coditect.documents.structure.locators import find_locators
 from coditect.schemas.passage import PassageSettings
-from coditect.tiers.extractions.document import _lists
+from coditect.tiers.extractions.document import document_lists
 from tests.unit.documents.passages.documents import levels_of, read_text
 
 __all__ = ["DOCUMENTS", "PINNED", "pinned", "structure"]
@@ -180,7 +180,7 @@ def structure(name: str) -> dict[str, Any]:
     """What a document is cut into."""
     reading = read_text(DOCUMENTS[name], name)
     text, source = reading.source.text, reading.source
-    locators = find_locators(text, reading.sections, reading.sentences, _lists(reading))
+    locators = find_locators(text, reading.sections, reading.sentences, document_lists(reading))
     return {
         "outline": [
             f"{each.section_id} {each.label!r} {each.heading!r} {each.level} {each.start}-{each.body_start}-{each.end}"

@@ -59,15 +59,17 @@ TODAY = "2026-09-30"
 """The day of which the small corpora speak."""
 
 
-def view_of(folder: Path, files: dict[str, str], settings: BuildSettings | None = None) -> View:
+def view_of(
+    folder: Path, files: dict[str, str], settings: BuildSettings | None = None, corpus_id: str = CORPUS
+) -> View:
     """A built generation of some documents."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in files.items():
         (folder / name).write_text(text, encoding="utf-8")
     store = Store(MemoryEngine())
-    ingest(store, CORPUS, [folder])
-    build(store, CORPUS, settings or BuildSettings(today=TODAY))
-    return open_view(store, CORPUS)
+    ingest(store, corpus_id, [folder])
+    build(store, corpus_id, settings or BuildSettings(today=TODAY))
+    return open_view(store, corpus_id)
 
 
 def published(view: View, kind: str) -> list[Claim]:

@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 
+from coditect.documents.profile.citations import OutwardReference
 from coditect.integrity.evidence import quoted_extractions
 from coditect.retrieve.lookup.live import LiveIndex
 from coditect.schemas import (
+    BuildSettings,
     Chunk,
     Citation,
     Claim,
@@ -24,7 +26,7 @@ from coditect.schemas import (
 from coditect.store.view import View
 from coditect.tiers.claims.grounds import Grounds
 from coditect.tiers.claims.rendering import render, restate
-from tests.unit.tiers.corpora import EXCEPTIONS, INCIDENTS, REGISTER, published, view_of
+from tests.unit.tiers.corpora import EXCEPTIONS, INCIDENTS, REGISTER, TODAY, published, view_of
 
 RULES = "".join(f"## {n} Rules\n\n{n}.1 Staff shall follow rule {n} of the incident manager.\n\n" for n in range(1, 7))
 FILES = {
@@ -43,7 +45,8 @@ Forge = Callable[[SelectedSentence], dict[str, Any]]
 @pytest.fixture(scope="module")
 def view(tmp_path_factory: pytest.TempPathFactory) -> View:
     """The small corpus, built once: it is only read."""
-    return view_of(tmp_path_factory.mktemp("rendering"), FILES)
+    settings = BuildSettings(today=TODAY, topics=("review", "breach", "exceptions", "backups"))
+    return view_of(tmp_path_factory.mktemp("rendering"), FILES, settings)
 
 
 @dataclass(frozen=True)
@@ -69,6 +72,10 @@ class _Forged:
     @property
     def today(self) -> str:
         return self.day or self.index.today
+
+    @property
+    def outward_references(self) -> Sequence[OutwardReference]:
+        return self.index.outward_references
 
     def by_term(self, term: str) -> Sequence[Extraction]:
         return self.index.by_term(term)

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from coditect.documents.profile.citations import documents_called
 from coditect.knowledge.building.pipeline import build
 from coditect.knowledge.ingest.intake import ingest
 from coditect.retrieve.lookup.definitions import defined, variants
 from coditect.retrieve.lookup.live import LiveIndex
-from coditect.retrieve.lookup.references import ResolvedReference, Resolver, documents_called
+from coditect.retrieve.lookup.references import ResolvedReference, Resolver
 from coditect.schemas import BuildSettings, Extraction
 from coditect.store.store import Store
 from coditect.store.view import View, open_view

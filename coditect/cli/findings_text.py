@@ -1,0 +1,49 @@
+"""What a build found, in the order of its weight, and what a summary says of itself: for the commands that tell it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from coditect.cli.console import FAINT, TITLE, WARN
+
+if TYPE_CHECKING:
+    from coditect.cli.console import Screen
+    from coditect.schemas import Claim
+
+__all__ = ["MOST_FINDINGS", "finding_row", "write_findings", "write_remarks"]
+
+MOST_FINDINGS = 10
+"""Findings that a build prints; the report has all."""
+
+
+def finding_row(claim: Claim) -> dict[str, object]:
+    """A finding as JSON: what it is known by, what it weighs, and its sentence."""
+    names = ("finding_id", "claim_id", "claim_kind", "rule", "severity", "confidence", "text")
+    return {name: getattr(claim, name) for name in names}
+
+
+def write_findings(page: Screen, findings: Sequence[Claim]) -> None:
+    """How many findings of each severity there are, and those that ask most of somebody."""
+    counts = Counter(claim.severity for claim in findings if claim.severity is not None)
+    asking = [claim for claim in findings if claim.severity in ("high", "medium", "low")]
+    if not asking:
+        return
+    page.line()
+    page.line(("Findings", TITLE), ": " + ", ".join(f"{number} {severity}" for severity, number in counts.items()))
+    for claim in asking[:MOST_FINDINGS]:
+        page.numbered(2, f"{claim.severity:8}", claim.text, (f" confidence {claim.confidence or 0.0:.2f}", FAINT))
+    if len(asking) > MOST_FINDINGS:
+        page.line(f"  and {len(asking) - MOST_FINDINGS} more, in the report")
+
+
+def write_remarks(page: Screen, trivial: Mapping[str, int], empty: Mapping[str, str]) -> None:
+    """Why tiers hold nothing, and what was not worth telling."""
+    for tier, why in empty.items():
+        page.line("  ", (f"no {tier}", WARN), f": {why}")
+    if trivial:
+        number = sum(trivial.values())
+        noun = "claim is" if number == 1 else "claims are"
+        counted = "; ".join(f"{why} ({times})" for why, times in trivial.items())
+        page.line(f"  {number} trivial {noun} not published: {counted}")

@@ -1,0 +1,121 @@
+"""What a summary says of itself: what was not read, what was too trivial to be told, and why a tier holds nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from coditect.schemas import Chunk, Claim, Section, Verdict
+from coditect.store.view import View
+from coditect.tiers.sections.topics import why_no_topics
+
+__all__ = ["MOST_NAMES", "READ", "Told", "Unread", "empty_tiers", "named"]
+
+MOST_NAMES = 10
+"""Names of unread files that the summary's text spells out; all stand in its record."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """What a generation does not know, or not as well as it was asked to.
+
+    Attributes:
+        files: that could not be read, by name.
+        by_rules: documents that an agent failed on, by name.
+        unanswered: questions about this summary that agents did not answer.
+    """
+
+    files: tuple[str, ...] = ()
+    by_rules: tuple[str, ...] = ()
+    unanswered: int = 0
+
+    @property
+    def sentences(self) -> list[str]:
+        """For the summary's text."""
+        said = ((self.files, "Not read"), (self.by_rules, "Read by rules alone, because an agent failed"))
+        lines = [f"{what}: {named(names)}." for names, what in said if names]
+        return [*lines, f"Agents left {self.unanswered} questions about it unanswered."] if self.unanswered else lines
+
+
+READ = Unread()
+"""Everything was read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a summary tells beside its claims.
+
+    Attributes:
+        trivial: how many claims were too trivial to be told, by why.
+        empty: why a tier holds nothing, by tier.
+    """
+
+    trivial: Mapping[str, int] = field(default_factory=dict)
+    empty: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def sentences(self) -> list[str]:
+        """For the summary's text."""
+        counted = "; ".join(f"{why} ({times})" for why, times in self.trivial.items())
+        lines = [f"No {tier}: {why}." for tier, why in self.empty.items()]
+        return [*lines, f"True, and not worth telling: {counted}."] if counted else lines
+
+
+def named(names: Sequence[str]) -> str:
+    """Names in a row; of many only the first few, and how many others there are."""
+    shown = ", ".join(names[:MOST_NAMES])
+    return f"{shown} and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else shown
+
+
+def empty_tiers(
+    view: View,
+    chunks: Sequence[Chunk],
+    sections: Sequence[Section],
+    claims: Sequence[Claim],
+    verdicts: Mapping[str, Verdict],
+    trivial: int = 0,
+) -> dict[str, str]:
+    """Why each tier that holds nothing does.
+
+    Args:
+        view: the draft.
+        chunks: Tier 2.
+        sections: Tier 3.
+        claims: all that were proposed.
+        verdicts: on each of them, by claim id.
+        trivial: claims that were not proposed because they say too little.
+    Returns:
+        A phrase by the name of the tier, from Tier 1 up; nothing for tiers that hold something.
+    """
+    found: dict[str, str] = {}
+    if not view.manifest.counts.get("extractions"):
+        found["extractions"] = "no sentence of the documents requires, permits, defines, refers to or states anything"
+    if not chunks:
+        found["chunks"] = "chunks select among extractions, and there are none"
+    if not sections:
+        found["sections"] = _no_sections(view, chunks)
+    if not any(verdicts[claim.claim_id].published for claim in claims):
+        found["claims"] = _no_claims(sections, len(claims), trivial)
+    return found
+
+
+def _no_sections(view: View, chunks: Sequence[Chunk]) -> str:
+    asked = view.manifest.settings.topics
+    if not chunks:
+        return "sections quote chunks, and there are none"
+    why = f"no statement speaks to {named([f'“{topic}”' for topic in asked])}" if asked else why_no_topics(chunks)
+    return (
+        f"{why}; and no measure is fixed in three documents, no two documents that bind the same people differ, and nothing is "
+        "missing or open"
+    )
+
+
+def _no_claims(sections: Sequence[Section], proposed: int, trivial: int) -> str:
+    if not sections:
+        return "claims are drawn from the quotes of sections, and there are none"
+    left = [f"{proposed} were refused or dismissed"] if proposed else []
+    left += [f"{trivial} are too trivial to be told"] if trivial else []
+    return (
+        "; ".join(left)
+        or "no quote of a section requires anything by itself, and nothing can be counted over several documents"
+    )

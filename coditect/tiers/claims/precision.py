@@ -1,0 +1,115 @@
+"""How often each class of rules was right where people read what it found: the confidence of a claim.
+
+The counts are measured, and stand in ``precision.toml`` beside this module with when, where and by whom. A class is right as often
+as (right + 1) / (read + 2): what few have read is not believed much, either way (Laplace's rule of succession).
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from coditect.errors import SchemaError
+from coditect.schemas import ClaimKind
+from coditect.tiers.findings.measures import EVERY
+
+__all__ = [
+    "PRECISION_VERSION",
+    "Counted",
+    "Precision",
+    "confidence_of",
+    "read_precision",
+    "rule_of",
+    "shipped_precision",
+]
+
+_FILE = Path(__file__).with_name("precision.toml")
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What was read of the findings of one class of rules in one family of documents.
+
+    Attributes:
+        rule: the class.
+        family: the documents.
+        read: findings that were read.
+        right: of these, those that are so: of conflicts, those that are real.
+        useful: of these, those that somebody who answers for the documents would want to know.
+    """
+
+    rule: str
+    family: str
+    read: int
+    right: int
+    useful: int
+
+
+@dataclass(frozen=True, slots=True)
+class Precision:
+    """Everything that was read, with its version.
+
+    Attributes:
+        version: part of the identity of what is built with it.
+        counted: by class and family.
+    """
+
+    version: str
+    counted: tuple[Counted, ...]
+
+    def confidence(self, rule: str) -> float:
+        """How often a class of rules is right, 0..1, over all families; one half where nobody has read it."""
+        own = [each for each in self.counted if each.rule == rule]
+        return round((sum(each.right for each in own) + 1) / (sum(each.read for each in own) + 2), 4)
+
+
+def read_precision(text: str) -> Precision:
+    """Counts as they stand in a file.
+
+    Raises:
+        SchemaError: more were right or useful than were read, or a key is missing or not of its type.
+    """
+    table = tomllib.loads(text)
+    try:
+        counted = tuple(Counted(**each) for each in table["counted"])
+        version = str(table["version"])
+    except (KeyError, TypeError) as error:
+        raise SchemaError("counts of precision have another shape", reason=repr(error)) from error
+    if not all(isinstance(n, int) for each in counted for n in (each.read, each.right, each.useful)):
+        raise SchemaError("counts of precision are whole numbers")
+    for each in counted:
+        if not 0 <= each.useful <= each.right <= each.read:
+            raise SchemaError("more findings were right or useful than were read", rule=each.rule, family=each.family)
+    return Precision(version, counted)
+
+
+@cache
+def shipped_precision() -> Precision:
+    """The counts of this release."""
+    return read_precision(_FILE.read_text(encoding="utf-8"))
+
+
+PRECISION_VERSION = shipped_precision().version
+"""Part of the identity of what is built with these counts."""
+
+
+def confidence_of(rule: str) -> float:
+    """How often a class of rules was right, by the counts of this release."""
+    return shipped_precision().confidence(rule)
+
+
+def rule_of(kind: ClaimKind, recipe: Mapping[str, Any]) -> str:
+    """The class of rules that finds claims of a kind with such a recipe: "conflict/deadline", "gap/open", "theme"."""
+    if kind in ("conflict", "stricter"):
+        what = "framework" if recipe.get("head") == EVERY else str(recipe.get("conflict"))
+        return f"{kind}/{what}"
+    if kind == "gap":
+        what = str(recipe.get("gap") or recipe.get("figure") or "")
+        return f"gap/{'unstated_review' if what == 'measure' else what}"
+    if kind == "standing":
+        return f"standing/{recipe.get('standing', '')}"
+    return kind
