@@ -40,8 +40,8 @@ concrete engines and models; everything else sees their ports.
 | when two documents conflict, or one is stricter; what is missing or overdue | `tiers/findings` |
 | when a claim is contradicted by its own evidence, or how probable its support is | `verify/contradictions`, `verify/support` |
 | when a claim is published and when it is withheld | `knowledge/building` |
-| what a person's decision means for the next build | `knowledge/review`; applied by `tiers/decisions`, to claims by `knowledge/building` |
-| what `coditect knowledge verify` does with a text | `knowledge/review`, which asks `verify`; its words are in `cli` and `reports` |
+| what a person's decision means for the next build | `knowledge/review`, and `tiers/decisions` for extractions |
+| what `coditect knowledge verify` does with a text | `knowledge/review`; its words: `cli`, `reports` |
 | what is found, and in which order | `retrieve/local` (`retrieve/qdrant` for a Qdrant) |
 | when an answer is withheld, since the corpus does not speak of it | `retrieve/gate` |
 | where a cross-reference leads | `retrieve/lookup` |
