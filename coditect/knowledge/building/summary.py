@@ -128,9 +128,9 @@ def build_upper(
     progress("composing claims", 0, 0)
     grounds = Grounds(index, quoted_extractions(view, sections), chunks)
     claims = compose_claims(view.corpus_id, summary_id, pairs, conflicts, grounds)
-    claims, trivial = without_trivial(
-        claims, {each.section_id: each for each in sections}, standings, view.manifest.settings.topics
-    )
+    # A section that a program stored was asked for by its name, as a topic is that a user gave.
+    asked = [each.topic for each in given] if given is not None else view.manifest.settings.topics
+    claims, trivial = without_trivial(claims, {each.section_id: each for each in sections}, standings, asked)
     if agency is not None:
         claims += propose_claims(agency, view.corpus_id, summary_id, sections, progress)
     claims = ranked(weighed(claims, {each.section_id: each for each in sections}, grounds))

@@ -240,7 +240,10 @@ def _worth(duty: Extraction, topic_terms: Sequence[str], *, outside: bool) -> fl
     # An item of a list is a requirement only together with what leads into it.
     if phrases.is_partial(duty.source_text) or len(data.spans or ()) > 1 or (outside and data.modality == "will"):
         return 0.0
-    if not (data.actor or data.object or data.modality in (None, "imperative")) or data.modality in _DESCRIBING:
+    # Who or what is bound is not told; where the action is not told either, as a program may store it, nobody looked for it.
+    if data.action and not (data.actor or data.object or data.modality in (None, "imperative")):
+        return 0.0
+    if data.modality in _DESCRIBING:
         return 0.0
     if outside and data.modality == "requires":
         return 0.0

@@ -105,7 +105,13 @@ def test_page_holds_the_text_once_and_in_order() -> None:
 
 def test_page_counts_sentences_by_label() -> None:
     """A sentence that claims nothing is counted as such."""
-    assert CHECKED.counts() == {"supported": 1, "needs_review": 0, "unsupported": 1, "no claim": 1}
+    assert CHECKED.counts() == {
+        "supported": 1,
+        "needs_review": 0,
+        "sources_disagree": 0,
+        "unsupported": 1,
+        "no claim": 1,
+    }
 
 
 def test_evidence_that_contradicts_stands_first_then_what_shares_most() -> None:
