@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from coditect.language.reading.equivalents import can_stand_for
+from coditect.language.reading.oppositions import families
 from coditect.language.reading.sentence import SentenceReading
 from coditect.verify.alignment.matching import weight_of
 from coditect.verify.alignment.pairs import AlignedPair
-from coditect.verify.contradictions.kinds import Contradiction, contradiction
+from coditect.verify.contradictions.kinds import DOUBT, Contradiction, contradiction
 from coditect.verify.contradictions.polarity import denies
 
-__all__ = ["find_events", "find_substitutions", "find_widened"]
+__all__ = ["find_events", "find_exchanged_units", "find_substitutions", "find_widened"]
 
 _NEAR = 0.7
 """Share of a claim's content words that must have a counterpart for another word in a place to tell anything."""
@@ -51,6 +52,21 @@ def _is_elsewhere(pair: AlignedPair, key: str) -> bool:
     if any(can_stand_for(key, other) for other in own):
         return False
     return any(can_stand_for(key, other) for other in pair.index.inside if other not in own and not other.isdigit())
+
+
+def find_exchanged_units(pair: AlignedPair) -> Iterator[Contradiction]:
+    """Words behind the same word that exclude each other as members of one family: "per quarter", "per month".
+
+    Args:
+        pair: the claim beside its evidence.
+    """
+    tokens, theirs = pair.claim.tokens, pair.evidence.tokens
+    for n, token in enumerate(tokens[1:], 1):
+        k = pair.forth.get(n - 1, len(theirs)) + 1
+        if token.role != "word" or n in pair.forth or k >= len(theirs) or k in pair.back:
+            continue
+        if set(families().get(token.key, ())) & set(families().get(theirs[k].key, ())):
+            yield contradiction(pair, "unit", 0.9, token, theirs[k])
 
 
 def find_widened(pair: AlignedPair) -> Iterator[Contradiction]:
@@ -93,7 +109,7 @@ def find_events(pair: AlignedPair) -> Iterator[Contradiction]:
         if strange and lost:
             said, meant = tokens[strange[0]], theirs[lost[0]]
             detail = f"the claim counts “{token.low}” from “{said.low}”, the evidence from “{meant.low}”"
-            yield contradiction(pair, "condition", 0.7, said, meant, detail)
+            yield contradiction(pair, "condition", DOUBT, said, meant, detail)
 
 
 def _event(reading: SentenceReading, at: int) -> list[int]:

@@ -22,6 +22,8 @@ _EARLIER = re.compile(r".*[,;:]\s", re.DOTALL)
 _GENERIC = frozenset(each for word in read_table("actors").words("generic") for each in terms(word))
 _NEARLY_ALL = 0.8
 _FEWEST = 3
+_MUCH = 0.6
+"""Share of a predicate that the evidence must have of the claim's subject for the subject to be no stranger."""
 _READ = 600
 _MOST = 4
 
@@ -96,7 +98,8 @@ def foreign_subject(text: str, quotes: Sequence[str], weight: float, offset: int
     held = [(len(theirs & duty.predicate) / len(theirs), duty) for duty in duties]
     share = max((each for each, _ in held), default=0.0)
     near = [duty for each, duty in held if each >= max(_NEARLY_ALL, share - 0.1)]
-    if not near or any(duty.open or ours & duty.subject for duty in near):
+    own = (duty for each, duty in held if each >= min(_MUCH, share))
+    if not near or any(duty.open for duty in near) or any(ours & duty.subject for duty in own):
         return None
     best = next(duty for each, duty in held if each == share)
     said = " ".join(text[start : cue.start].split())

@@ -16,6 +16,8 @@ __all__ = ["measure_agreement"]
 _RUN = 2
 """Words in a row that another statement must have for a claim to join both."""
 _MOST_STRANGE = 3
+_NEARLY_ALL = 0.82
+"""Share from which even a predicate may be in words that no table knows: "the report must reach the Regulator"."""
 _FEWEST = 4
 _NEAR = 5
 """Words of substance between the counterparts of two neighbours, at most, for them to stand together."""
@@ -56,8 +58,10 @@ def _of_sentence(sentence: str, offset: int, index: EvidenceIndex) -> tuple[floa
         held |= set(_joined(content, held, pair))
     weights = {n: weight_of(reading.tokens[n]) for n in content}
     strange = sum(n not in held and _names(reading, n, index) for n in content)
-    strange += any(n not in held and weights[n] >= 1.0 for n in _predicates(reading))
-    return sum(weights.values()), sum(weights[n] for n in held), strange + scattered
+    total, known = sum(weights.values()), sum(weights[n] for n in held)
+    if known < _NEARLY_ALL * total:
+        strange += any(n not in held and weights[n] >= 1.0 for n in _predicates(reading))
+    return total, known, strange + scattered
 
 
 def _names(reading: SentenceReading, n: int, index: EvidenceIndex) -> bool:
