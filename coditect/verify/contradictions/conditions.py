@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from coditect.language.reading.conditions import Condition, find_conditions
-from coditect.language.reading.sentence import SentenceReading
+from coditect.language.reading.sentence import SentenceReading, Token
 from coditect.language.tables import read_table
 from coditect.verify.alignment.pairs import AlignedPair
 from coditect.verify.contradictions.kinds import DOUBT, Contradiction, contradiction
@@ -38,7 +38,8 @@ def find_condition_contradictions(pair: AlignedPair) -> Iterator[Contradiction]:
     matched = _matched(pair, mine, theirs)
     for n, condition in enumerate(theirs):
         if n in matched and condition.body:
-            yield from _turned(pair, mine[matched[n]], condition)
+            if not any(each.key == mine[matched[n]].key and other != n for other, each in enumerate(theirs)):
+                yield from _turned(pair, mine[matched[n]], condition)
             yield from _without_part(pair, mine[matched[n]], condition)
         elif condition.body:
             yield from _missing(pair, condition)
@@ -69,8 +70,7 @@ def _matched(pair: AlignedPair, mine: list[Condition], theirs: list[Condition]) 
         (-common, own.key != other.key, abs(m - n), n, m)
         for n, other in enumerate(theirs)
         for m, own in enumerate(mine)
-        if (common := _common(pair, own, other))
-        >= (_ALIKE_ALONE if alone and own.key == other.key else _ALIKE)
+        if (common := _common(pair, own, other)) >= (_ALIKE_ALONE if alone and own.key == other.key else _ALIKE)
     )
     found: dict[int, int] = {}
     for _, _, _, n, m in scored:
@@ -150,9 +150,14 @@ def _missing(pair: AlignedPair, theirs: Condition) -> Iterator[Contradiction]:
         if severity > DOUBT and _has_other_condition(pair, theirs):
             severity = DOUBT  # it may be the same in other words
         yield contradiction(pair, "condition", severity, gap, token, f"the claim leaves out “{said}”")
-    elif theirs.key in ("unless", "if") and not _introduced_otherwise(pair, theirs):
+    elif theirs.key in ("unless", "if") and not _introduced_otherwise(pair, theirs) and not _is_said(pair, token):
         detail = f"the claim has the words but not the “{token.low}” of “{said}”"
         yield contradiction(pair, "condition", DOUBT if theirs.key == "unless" else 0.5, gap, token, detail)
+
+
+def _is_said(pair: AlignedPair, token: Token) -> bool:
+    """Whether the claim introduces something by the very word that a condition of the evidence begins with."""
+    return any((other.role, other.low) == ("condition", token.low) for other in pair.claim.tokens)
 
 
 def _is_alternative(reading: SentenceReading, condition: Condition) -> bool:
@@ -217,8 +222,9 @@ def _added(pair: AlignedPair, mine: Condition, theirs: list[Condition]) -> Itera
         detail = f"the claim adds a condition: “{token.low} {tokens[mine.body[0]].low} …”"
         yield contradiction(pair, "condition", severity, token, None, detail)
     elif not theirs and mine.key in ("unless", "if") and not _introduced(pair, mine):
+        severity = DOUBT if mine.key == "unless" else _REMARK
         yield contradiction(
-            pair, "condition", 0.6, token, None, f"the claim makes a condition of it with “{token.low}”"
+            pair, "condition", severity, token, None, f"the claim makes a condition of it with “{token.low}”"
         )
 
 

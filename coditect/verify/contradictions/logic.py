@@ -120,15 +120,18 @@ def _joins_slash(reading: SentenceReading, n: int) -> bool:
 
 def _only(pair: AlignedPair, seen: AlignedPair, n: int, *, added: bool) -> Iterator[Contradiction]:
     token = seen.claim.tokens[n]
+    # "Only after it is reprocessed" is as good as "not, unless it is".
+    limits = any(other.role == "condition" and other.key == "unless" for other in pair.evidence.tokens)
     left, right = seen.anchors(n, 1)
     if left is None or right is None or not 0 < right - left <= 8:
         if added and not any(says_only(other) for other in seen.evidence.tokens):
-            yield contradiction(pair, "quantifier", 0.6, token, None, f"the claim adds “{token.low}”")
+            severity = DOUBT if limits else 0.7
+            yield contradiction(pair, "quantifier", severity, token, None, f"the claim adds “{token.low}”")
         return
     if any(says_only(other) for other in seen.evidence.tokens[max(0, left - 1) : right + 2]):
         return
     if added:
-        yield contradiction(pair, "quantifier", 0.8, token, None, f"the claim adds “{token.low}”")
+        yield contradiction(pair, "quantifier", DOUBT if limits else 0.8, token, None, f"the claim adds “{token.low}”")
     else:
         gap = pair.claim.tokens[left].end
         yield contradiction(pair, "quantifier", 0.7, gap, token, f"the claim leaves out “{token.low}”")

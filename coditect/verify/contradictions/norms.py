@@ -147,7 +147,9 @@ def _forces_differ(pair: AlignedPair, norm: Norm, same: Norm) -> Contradiction |
 def _is_denied(reading: SentenceReading, norm: Norm) -> bool:
     """Whether a duty is denied by its subject: "no records are required"."""
     tokens = reading.tokens[: norm.cue]
-    return norm.force == "shall" and any(token.negates and token.clause == reading.tokens[norm.cue].clause for token in tokens)
+    return norm.force == "shall" and any(
+        token.negates and token.clause == reading.tokens[norm.cue].clause for token in tokens
+    )
 
 
 def _actors_differ(pair: AlignedPair, norm: Norm, same: Norm) -> Contradiction | None:

@@ -12,7 +12,7 @@ from coditect.verify.alignment.pairs import AlignedPair
 from coditect.verify.contradictions.kinds import DOUBT, Contradiction, contradiction
 from coditect.verify.contradictions.modality import Compared
 
-__all__ = ["denies", "find_negation", "is_polarity_sure", "next_content"]
+__all__ = ["denies", "find_negation", "is_polarity_kept", "is_polarity_sure", "next_content"]
 
 _DENYING = tuple(prefix for prefix in PREFIXES if prefix not in ("in", "im", "ir", "il", "mis"))
 """Prefixes of which a word that has one is rarely anything else."""
@@ -39,9 +39,8 @@ def find_negation(pair: AlignedPair, compared: Compared) -> Iterator[Contradicti
                 continue
             scope = _clause_of(seen.claim, n) if frees else _scope_of(seen.claim, n)
             shared = {m: there for m in scope if (there := _place_of(seen, m)) is not None}
-            if not any(m in seen.forth for m in shared) or not (
-                near or len(shared) * 2 >= max(min(len(scope), len(seen.evidence.content)), 2)
-            ):
+            size = min(len(scope), len(seen.evidence.content)) if token.low == "nothing" else len(scope)
+            if not any(m in seen.forth for m in shared) or not (near or len(shared) * 2 >= max(size, 2)):
                 continue
             if _is_negative(seen.evidence, list(shared.values()), _matched_denials(seen) - {token.low}):
                 continue
@@ -136,6 +135,17 @@ def _matched_denials(seen: AlignedPair) -> frozenset[str]:
     return frozenset(word for word, number in mine.items() if theirs[word] == number)
 
 
+def is_polarity_kept(pair: AlignedPair) -> bool:
+    """Whether both sides have as many negations, and as many exceptions, at least one of them: "no ... are", "... are not".
+
+    Args:
+        pair: the claim beside its evidence.
+    """
+    mine, theirs = _sides(pair)
+    kept = all(sum(map(test, mine)) == sum(map(test, theirs)) for test in (_negates, _excepts))
+    return kept and any(_negates(token) or _excepts(token) for token in mine)
+
+
 def is_polarity_sure(pair: AlignedPair) -> bool:
     """Whether the denials of both sides, those that answer to each other left out, are an odd number: then one side denies more.
 
@@ -146,13 +156,17 @@ def is_polarity_sure(pair: AlignedPair) -> bool:
     Args:
         pair: the claim beside its evidence.
     """
-    clauses = {pair.evidence.tokens[n].clause for n in pair.back}
-    theirs = [token for token in pair.evidence.tokens if token.clause in clauses]
-    mine = pair.claim.tokens
+    mine, theirs = _sides(pair)
     is_outright = not any(token.role == "condition" or token.key == "only" or _negates(token) for token in mine)
     negations = sum(map(_negates, mine)) - sum(map(_negates, theirs))
     exceptions = 0 if is_outright else sum(map(_excepts, mine)) - sum(map(_excepts, theirs))
     return (negations + exceptions) % 2 == 1
+
+
+def _sides(pair: AlignedPair) -> tuple[Sequence[Token], Sequence[Token]]:
+    """The tokens of the claim, and those of the clauses of the evidence that it has words of."""
+    clauses = {pair.evidence.tokens[n].clause for n in pair.back}
+    return pair.claim.tokens, [token for token in pair.evidence.tokens if token.clause in clauses]
 
 
 def _negates(token: Token) -> bool:

@@ -31,9 +31,14 @@ from coditect.verify.contradictions.numbers import (
     find_number_contradictions,
     find_reference_contradictions,
 )
-from coditect.verify.contradictions.polarity import find_negation, is_polarity_sure
+from coditect.verify.contradictions.polarity import find_negation, is_polarity_kept, is_polarity_sure
 from coditect.verify.contradictions.roles import find_entities, find_roles
-from coditect.verify.contradictions.substitutions import find_events, find_exchanged_units, find_substitutions, find_widened
+from coditect.verify.contradictions.substitutions import (
+    find_events,
+    find_exchanged_units,
+    find_substitutions,
+    find_widened,
+)
 
 __all__ = ["CLAIM_LIMIT", "Contradiction", "Kind", "find_contradictions"]
 
@@ -139,7 +144,8 @@ def _compare(pair: AlignedPair, *, rests: bool) -> list[Contradiction]:
         form += find_norm_contradictions(pair)
     form += find_condition_contradictions(pair)
     if not is_polarity_sure(pair):
-        form = [_doubted(each) for each in form]
+        most = _REMARK if is_polarity_kept(pair) else DOUBT
+        form = [_doubted(each, most) for each in form]
     for rule in (
         find_bounds,
         find_orders,
@@ -156,10 +162,10 @@ def _compare(pair: AlignedPair, *, rests: bool) -> list[Contradiction]:
     return found + [_weighed(each, closeness) for each in form]
 
 
-def _doubted(found: Contradiction) -> Contradiction:
-    """A difference of polarity as a doubt: what one side denies the other may deny in another way."""
+def _doubted(found: Contradiction, most: float) -> Contradiction:
+    """A difference of polarity as a doubt, or a remark: what one side denies the other may deny in another way."""
     turns = found.kind == "negation" or (found.kind == "condition" and found.severity >= _TURNED)
-    return replace(found, severity=min(found.severity, DOUBT)) if turns else found
+    return replace(found, severity=min(found.severity, most)) if turns else found
 
 
 def _weighed(found: Contradiction, closeness: float) -> Contradiction:

@@ -19,6 +19,8 @@ _PRONOUN = re.compile(
 )
 _LABEL = re.compile(r"^\W*(?:\(?[a-z\d]{1,4}[).]|\d+(?:\.\d+)*[.)]?)\s+", re.I)
 _EARLIER = re.compile(r".*[,;:]\s", re.DOTALL)
+_CONDITIONAL = re.compile(r"\W*(?:only\s+)?(?:if|where|when|unless|until|on|upon|in|after|before)\b", re.IGNORECASE)
+"""What a condition or an adjunct in front begins with: no subject stands there."""
 _GENERIC = frozenset(each for word in read_table("actors").words("generic") for each in terms(word))
 _NEARLY_ALL = 0.8
 _FEWEST = 3
@@ -91,7 +93,12 @@ def foreign_subject(text: str, quotes: Sequence[str], weight: float, offset: int
         frozenset(terms(text[start : cue.start])),
         frozenset(terms(text[cue.end : cue.end + _READ])),
     )
-    if ours <= _GENERIC or len(theirs) < _FEWEST or _PRONOUN.match(text[start : cue.start]):
+    if (
+        _CONDITIONAL.match(text[start : cue.start])
+        or ours <= _GENERIC
+        or len(theirs) < _FEWEST
+        or _PRONOUN.match(text[start : cue.start])
+    ):
         return None
     passive = _PASSIVE.match(text, cue.end) is not None
     duties = [duty for number, quote in enumerate(quotes) for duty in _duties(number, quote) if duty.passive == passive]
