@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from coditect.language.reading.conditions import find_conditions
 from coditect.language.reading.negation import PREFIXES, is_negator
@@ -135,18 +135,21 @@ def _matched_denials(seen: AlignedPair) -> frozenset[str]:
     return frozenset(word for word, number in mine.items() if theirs[word] == number)
 
 
-def is_polarity_kept(pair: AlignedPair) -> bool:
+def is_polarity_kept(pair: AlignedPair, at: int) -> bool:
     """Whether both sides have as many negations, and as many exceptions, at least one of them: "no ... are", "... are not".
 
     Args:
         pair: the claim beside its evidence.
+        at: a place in the claim's sentence, code points, in whose clause it is asked; nothing is kept of what binds twice.
     """
-    mine, theirs = _sides(pair)
-    kept = all(sum(map(test, mine)) == sum(map(test, theirs)) for test in (_negates, _excepts))
-    return kept and any(_negates(token) or _excepts(token) for token in mine)
+    mine, theirs = _clauses(pair, at)
+    if any(sum(token.role == "modal" for token in side) > 1 for side in (mine, theirs)):
+        return False
+    negates, excepts = _more(mine, theirs, _negates), _more(pair.claim.tokens, pair.evidence.tokens, _excepts)
+    return not negates and not excepts and any(_negates(token) or _excepts(token) for token in mine)
 
 
-def is_polarity_sure(pair: AlignedPair) -> bool:
+def is_polarity_sure(pair: AlignedPair, at: int) -> bool:
     """Whether the denials of both sides, those that answer to each other left out, are an odd number: then one side denies more.
 
     "May only if" is as good as "may not unless", and "cannot without" as "subject to": two denials make up for each other, or for
@@ -155,18 +158,25 @@ def is_polarity_sure(pair: AlignedPair) -> bool:
 
     Args:
         pair: the claim beside its evidence.
+        at: a place in the claim's sentence, code points, in whose clause negations are counted; exceptions are in the whole one.
     """
-    mine, theirs = _sides(pair)
+    mine, theirs = _clauses(pair, at)
     is_outright = not any(token.role == "condition" or token.key == "only" or _negates(token) for token in mine)
-    negations = sum(map(_negates, mine)) - sum(map(_negates, theirs))
-    exceptions = 0 if is_outright else sum(map(_excepts, mine)) - sum(map(_excepts, theirs))
-    return (negations + exceptions) % 2 == 1
+    exceptions = 0 if is_outright else _more(pair.claim.tokens, pair.evidence.tokens, _excepts)
+    return (_more(mine, theirs, _negates) + exceptions) % 2 == 1
 
 
-def _sides(pair: AlignedPair) -> tuple[Sequence[Token], Sequence[Token]]:
-    """The tokens of the claim, and those of the clauses of the evidence that it has words of."""
-    clauses = {pair.evidence.tokens[n].clause for n in pair.back}
-    return pair.claim.tokens, [token for token in pair.evidence.tokens if token.clause in clauses]
+def _clauses(pair: AlignedPair, at: int) -> tuple[Sequence[Token], Sequence[Token]]:
+    """The tokens of a clause of the claim, and those of the clauses of the evidence that have its words."""
+    tokens, others = pair.claim.tokens, pair.evidence.tokens
+    clause = next((token.clause for token in tokens if token.end > at), tokens[-1].clause)
+    clauses = {others[k].clause for n, k in pair.forth.items() if tokens[n].clause == clause}
+    return [each for each in tokens if each.clause == clause], [each for each in others if each.clause in clauses]
+
+
+def _more(mine: Sequence[Token], theirs: Sequence[Token], test: Callable[[Token], bool]) -> int:
+    """How many more tokens of one side pass a test than of the other."""
+    return sum(map(test, mine)) - sum(map(test, theirs))
 
 
 def _negates(token: Token) -> bool:

@@ -143,9 +143,8 @@ def _compare(pair: AlignedPair, *, rests: bool) -> list[Contradiction]:
     if not any(each.kind in ("modality", "negation", "role") and each.severity >= _WEAK for each in form):
         form += find_norm_contradictions(pair)
     form += find_condition_contradictions(pair)
-    if not is_polarity_sure(pair):
-        most = _REMARK if is_polarity_kept(pair) else DOUBT
-        form = [_doubted(each, most) for each in form]
+    if sum(each.kind == "negation" and each.severity >= _TURNED for each in form) <= 1:
+        form = [_doubted(each, pair) for each in form]  # two that differ do not make up for each other: both are turned
     for rule in (
         find_bounds,
         find_orders,
@@ -162,10 +161,13 @@ def _compare(pair: AlignedPair, *, rests: bool) -> list[Contradiction]:
     return found + [_weighed(each, closeness) for each in form]
 
 
-def _doubted(found: Contradiction, most: float) -> Contradiction:
-    """A difference of polarity as a doubt, or a remark: what one side denies the other may deny in another way."""
+def _doubted(found: Contradiction, pair: AlignedPair) -> Contradiction:
+    """A difference of polarity as a doubt, or a remark, where the other side may deny the same in another way."""
     turns = found.kind == "negation" or (found.kind == "condition" and found.severity >= _TURNED)
-    return replace(found, severity=min(found.severity, most)) if turns else found
+    at = found.claim_span[0] - pair.offset
+    if not turns or is_polarity_sure(pair, at):
+        return found
+    return replace(found, severity=min(found.severity, _REMARK if is_polarity_kept(pair, at) else DOUBT))
 
 
 def _weighed(found: Contradiction, closeness: float) -> Contradiction:
