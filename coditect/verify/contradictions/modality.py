@@ -18,7 +18,7 @@ Compared = set[tuple[str, int]]
 _PURPOSE = 6
 _GRADES: dict[frozenset[str], float] = {
     frozenset(("shall", "may")): 1.0,
-    frozenset(("shall", "recommended")): DOUBT,
+    frozenset(("shall", "recommended")): 0.8,
     frozenset(("may", "recommended")): 0.7,
     frozenset(("shall", "free")): 1.0,
     frozenset(("may", "free")): 0.3,
