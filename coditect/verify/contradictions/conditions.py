@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from coditect.language.reading.conditions import Condition, find_conditions
-from coditect.language.reading.sentence import SentenceReading
+from coditect.language.reading.sentence import SentenceReading, Token
 from coditect.language.tables import read_table
 from coditect.verify.alignment.pairs import AlignedPair
-from coditect.verify.contradictions.kinds import Contradiction, contradiction
+from coditect.verify.contradictions.kinds import DOUBT, Contradiction, contradiction
 
 __all__ = ["find_condition_contradictions"]
 
 _HOLDS = 0.5
-_DOUBT = 0.6
 _OTHERWISE = "otherwise"
 _REMARK = 0.4
+_DISREGARDED = 0.95
 _FEWEST = 2
 _FEWEST_ASSERTED = 2
 _ASSERTED = 0.7
@@ -38,7 +38,8 @@ def find_condition_contradictions(pair: AlignedPair) -> Iterator[Contradiction]:
     matched = _matched(pair, mine, theirs)
     for n, condition in enumerate(theirs):
         if n in matched and condition.body:
-            yield from _turned(pair, mine[matched[n]], condition)
+            if not any(each.key == mine[matched[n]].key and other != n for other, each in enumerate(theirs)):
+                yield from _turned(pair, mine[matched[n]], condition)
             yield from _without_part(pair, mine[matched[n]], condition)
         elif condition.body:
             yield from _missing(pair, condition)
@@ -58,7 +59,7 @@ def _asserted(pair: AlignedPair, mine: list[Condition], theirs: list[Condition])
         if len(own) >= _FEWEST_ASSERTED and len(inside) >= _ASSERTED * len(own):
             token, other = pair.claim.tokens[inside[0]], pair.evidence.tokens[each.at]
             detail = f"the claim says outright what stands behind “{other.low}” in the evidence"
-            yield contradiction(pair, "condition", 0.7, token, other, detail)
+            yield contradiction(pair, "condition", DOUBT, token, other, detail)
             return
 
 
@@ -69,9 +70,7 @@ def _matched(pair: AlignedPair, mine: list[Condition], theirs: list[Condition]) 
         (-common, own.key != other.key, abs(m - n), n, m)
         for n, other in enumerate(theirs)
         for m, own in enumerate(mine)
-        if (common := _common(pair, own, other))
-        >= (_ALIKE_ALONE if alone and own.key == other.key else _ALIKE)
-        >= (_ALIKE_ALONE if alone and own.key == other.key else _ALIKE)
+        if (common := _common(pair, own, other)) >= (_ALIKE_ALONE if alone and own.key == other.key else _ALIKE)
     )
     found: dict[int, int] = {}
     for _, _, _, n, m in scored:
@@ -107,7 +106,7 @@ def _turned(pair: AlignedPair, mine: Condition, theirs: Condition) -> Iterator[C
     differ = one * two < 0 or (0 in (one, two) and mine.key != theirs.key)
     # A negation in one body makes up for the other's introduction: "if not" is "unless".
     if differ and _is_negative(pair.claim, mine) == _is_negative(pair.evidence, theirs):
-        yield contradiction(pair, "condition", 1.0, said, meant)
+        yield contradiction(pair, "condition", 1.0 if one * two < 0 else _DISREGARDED, said, meant)
 
 
 def _without_part(pair: AlignedPair, mine: Condition, theirs: Condition) -> Iterator[Contradiction]:
@@ -124,7 +123,7 @@ def _without_part(pair: AlignedPair, mine: Condition, theirs: Condition) -> Iter
         first = n == theirs.body[0] or tokens[n - 1].low in ("and", "or", "a", "an", "any", "the")
         if alone and first:
             detail = f"the claim leaves “{tokens[n].low}” out of what stands behind “{tokens[theirs.at].low}”"
-            yield contradiction(pair, "condition", 0.7, pair.claim.tokens[mine.at], tokens[n], detail)
+            yield contradiction(pair, "condition", DOUBT, pair.claim.tokens[mine.at], tokens[n], detail)
             return
 
 
@@ -146,14 +145,19 @@ def _missing(pair: AlignedPair, theirs: Condition) -> Iterator[Contradiction]:
         severity = 0.4 if token.low in _TIMED or theirs.key == "despite" else (0.6 if theirs.key == "when" else 0.9)
         if theirs.key == "when" and theirs.leads and pair.source.statement.composed is not None:
             severity = _REMARK  # what leads into a whole list says when all of it matters
-        if severity > _DOUBT and _is_alternative(pair.evidence, theirs):
-            severity = _DOUBT  # the claim may be about another case
-        if severity > _DOUBT and _has_other_condition(pair, theirs):
-            severity = _DOUBT  # it may be the same in other words
+        if severity > DOUBT and _is_alternative(pair.evidence, theirs):
+            severity = DOUBT  # the claim may be about another case
+        if severity > DOUBT and _has_other_condition(pair, theirs):
+            severity = DOUBT  # it may be the same in other words
         yield contradiction(pair, "condition", severity, gap, token, f"the claim leaves out “{said}”")
-    elif theirs.key in ("unless", "if") and not _introduced_otherwise(pair, theirs):
+    elif theirs.key in ("unless", "if") and not _introduced_otherwise(pair, theirs) and not _is_said(pair, token):
         detail = f"the claim has the words but not the “{token.low}” of “{said}”"
-        yield contradiction(pair, "condition", 0.8 if theirs.key == "unless" else 0.5, gap, token, detail)
+        yield contradiction(pair, "condition", DOUBT if theirs.key == "unless" else 0.5, gap, token, detail)
+
+
+def _is_said(pair: AlignedPair, token: Token) -> bool:
+    """Whether the claim introduces something by the very word that a condition of the evidence begins with."""
+    return any((other.role, other.low) == ("condition", token.low) for other in pair.claim.tokens)
 
 
 def _is_alternative(reading: SentenceReading, condition: Condition) -> bool:
@@ -218,8 +222,9 @@ def _added(pair: AlignedPair, mine: Condition, theirs: list[Condition]) -> Itera
         detail = f"the claim adds a condition: “{token.low} {tokens[mine.body[0]].low} …”"
         yield contradiction(pair, "condition", severity, token, None, detail)
     elif not theirs and mine.key in ("unless", "if") and not _introduced(pair, mine):
+        severity = DOUBT if mine.key == "unless" else _REMARK
         yield contradiction(
-            pair, "condition", 0.6, token, None, f"the claim makes a condition of it with “{token.low}”"
+            pair, "condition", severity, token, None, f"the claim makes a condition of it with “{token.low}”"
         )
 
 
@@ -232,7 +237,7 @@ def _disregarded(pair: AlignedPair, mine: Condition) -> Iterator[Contradiction]:
         if meant is not None and meant.role == "word":
             token = pair.claim.tokens[mine.at]
             detail = f"the claim says “{token.low}” of what the evidence limits by “{meant.low}”"
-            yield contradiction(pair, "condition", 0.7, token, meant, detail)
+            yield contradiction(pair, "condition", DOUBT, token, meant, detail)
             return
 
 

@@ -8,7 +8,10 @@ from typing import Literal
 from coditect.language.reading.sentence import Token
 from coditect.verify.alignment.pairs import AlignedPair
 
-__all__ = ["Contradiction", "Kind", "contradiction"]
+__all__ = ["DOUBT", "Contradiction", "Kind", "contradiction"]
+
+DOUBT = 0.6
+"""Severity of what keeps a claim from being published but refutes nothing: rules that are wrong of too many true claims."""
 
 Kind = Literal[
     "number", "unit", "date", "duration", "percentage", "currency", "reference", "entity", "negation", "modality",

@@ -12,7 +12,7 @@ from coditect.language.reading.sentence import SentenceReading, Token
 from coditect.language.reading.stems import canonical_stem
 from coditect.language.tables import read_table
 from coditect.verify.alignment.pairs import AlignedPair
-from coditect.verify.contradictions.kinds import Contradiction, Kind, contradiction
+from coditect.verify.contradictions.kinds import DOUBT, Contradiction, Kind, contradiction
 from coditect.verify.contradictions.polarity import denies, next_content
 
 __all__ = ["find_connectives", "find_opposites", "find_orders", "find_quantifiers"]
@@ -24,6 +24,9 @@ _REACH = 12
 """Tokens before two joined words among which a negation or permission over both stands."""
 _CONNECTIVES = ("and", "or")
 _MOST_JOINED = 6
+_PART = 4
+_NEAR = 0.7
+_PARTS = frozenset(("half", "part", "portion", "third", "quarter", "quarters"))
 _UPPER, _LOWER = ("at most", "less", "before"), ("at least", "more", "after")
 _OPPOSABLE = ("word", "function", "comparator", "order", "condition")
 _SCOPE: dict[frozenset[str], float] = {
@@ -63,6 +66,8 @@ def _scope(pair: AlignedPair, n: int) -> Iterator[Contradiction]:
         for other in tokens[max(0, j - (at - n) - 2) : j]
         if (other.role == "quantifier" and other.key != "only") or other.low in ("no", "none", "neither")
     ]
+    if not meant and token.key == "all":
+        meant = [(other, "some") for other in tokens[max(0, j - _PART) : j] if other.low in _PARTS]
     if not meant and token.key == "all":
         meant = list(_limited_elsewhere(pair, j))
     if meant:
@@ -115,15 +120,18 @@ def _joins_slash(reading: SentenceReading, n: int) -> bool:
 
 def _only(pair: AlignedPair, seen: AlignedPair, n: int, *, added: bool) -> Iterator[Contradiction]:
     token = seen.claim.tokens[n]
+    # "Only after it is reprocessed" is as good as "not, unless it is".
+    limits = any(other.role == "condition" and other.key == "unless" for other in pair.evidence.tokens)
     left, right = seen.anchors(n, 1)
     if left is None or right is None or not 0 < right - left <= 8:
         if added and not any(says_only(other) for other in seen.evidence.tokens):
-            yield contradiction(pair, "quantifier", 0.6, token, None, f"the claim adds “{token.low}”")
+            severity = DOUBT if limits else 0.7
+            yield contradiction(pair, "quantifier", severity, token, None, f"the claim adds “{token.low}”")
         return
     if any(says_only(other) for other in seen.evidence.tokens[max(0, left - 1) : right + 2]):
         return
     if added:
-        yield contradiction(pair, "quantifier", 0.8, token, None, f"the claim adds “{token.low}”")
+        yield contradiction(pair, "quantifier", DOUBT if limits else 0.8, token, None, f"the claim adds “{token.low}”")
     else:
         gap = pair.claim.tokens[left].end
         yield contradiction(pair, "quantifier", 0.7, gap, token, f"the claim leaves out “{token.low}”")
@@ -181,6 +189,7 @@ def find_opposites(pair: AlignedPair) -> Iterator[Contradiction]:
         slot = pair.slot(n, 5)
         if any(theirs[k].low == token.low for k in slot):
             continue
+        yield from _opposite_elsewhere(pair, n, slot)
         for k in slot:
             kind = None if k in pair.back else _exchanged(token, theirs[k])
             if kind is None:
@@ -188,6 +197,18 @@ def find_opposites(pair: AlignedPair) -> Iterator[Contradiction]:
             if kind != "negation" or _negated(pair.claim, n) == _negated(pair.evidence, k):
                 yield contradiction(pair, kind, 1.0, token, theirs[k])
             break
+
+
+def _opposite_elsewhere(pair: AlignedPair, n: int, slot: range) -> Iterator[Contradiction]:
+    """The opposite of a word outside of its place, where no other word of the claim answers to it: a doubt."""
+    token = pair.claim.tokens[n]
+    if token.role != "word" or pair.closeness() < _NEAR or any(pair.claim.tokens[m].negates for m in range(n)):
+        return
+    for k in pair.evidence.content:
+        other = pair.evidence.tokens[k]
+        if k not in slot and k not in pair.back and other.role == "word" and _exchanged(token, other) is not None:
+            yield contradiction(pair, "substitution", DOUBT, token, other)
+            return
 
 
 def _exchanged(one: Token, other: Token) -> Kind | None:

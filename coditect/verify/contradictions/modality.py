@@ -8,7 +8,7 @@ from dataclasses import replace
 from coditect.language.reading.binding import find_stance, governing_modal, leads_on, says_only, verb_of
 from coditect.language.reading.sentence import SentenceReading
 from coditect.verify.alignment.pairs import AlignedPair
-from coditect.verify.contradictions.kinds import Contradiction, contradiction
+from coditect.verify.contradictions.kinds import DOUBT, Contradiction, contradiction
 
 __all__ = ["Compared", "find_lost_modality", "find_modality"]
 
@@ -117,4 +117,4 @@ def find_lost_modality(pair: AlignedPair, compared: Compared) -> Iterator[Contra
         if left is not None and 3 <= at - left <= 9:
             detail = f"where the evidence says “{token.low}” ({_SAID[token.key]}), the claim says something else"
             instead = replace(tokens[left + 1], end=tokens[at - 1].end)
-            yield contradiction(pair, "modality", 0.7, instead, token, detail)
+            yield contradiction(pair, "modality", DOUBT, instead, token, detail)

@@ -135,11 +135,21 @@ def _forces_differ(pair: AlignedPair, norm: Norm, same: Norm) -> Contradiction |
     severity = _DIFFER.get(frozenset((norm.force, same.force)), 0.0)
     if not severity or norm.denies or same.denies:
         return None  # "must ensure that no member is" is as good as "no member may be"
+    if "free" in (norm.force, same.force) and (_is_denied(pair.claim, norm) or _is_denied(pair.evidence, same)):
+        return None  # "no records are required" is as good as "records are not required"
     if {norm.force, same.force} <= {"may", "shall not", "shall"} and (norm.limited or same.limited):
         return None  # "may not, unless" is "may, if"
     token, other = pair.claim.tokens[norm.cue], pair.evidence.tokens[same.cue]
     detail = f"the claim says “{token.low}” ({_SAID[norm.force]}), the evidence “{other.low}” ({_SAID[same.force]})"
     return contradiction(pair, "modality", severity, token, other, detail)
+
+
+def _is_denied(reading: SentenceReading, norm: Norm) -> bool:
+    """Whether a duty is denied by its subject: "no records are required"."""
+    tokens = reading.tokens[: norm.cue]
+    return norm.force == "shall" and any(
+        token.negates and token.clause == reading.tokens[norm.cue].clause for token in tokens
+    )
 
 
 def _actors_differ(pair: AlignedPair, norm: Norm, same: Norm) -> Contradiction | None:

@@ -22,9 +22,11 @@ _BOUNDS = {
     "before": "at most", "exactly": "exactly",
 }  # fmt: skip
 _SIDE = {"at most": "upper", "less": "upper", "at least": "lower", "more": "lower"}
+_MIXED = re.compile(r"(?<![\d/-])(\d{1,3})[- ](\d{1,2})/(\d{1,2})(?![\d/-])")
 _LATEST = re.compile("later|latest|earlier")
 _TIGHT, _TIGHTEST = 0.6, 0.8
 """Closeness from which a small count, and from which a quantity of another sentence, is more than a remark."""
+_BESIDE = 4
 _MOST = 120
 """Quantities of one sentence that are compared; no real sentence has more, and each is compared with each."""
 _MOST_READ = 400
@@ -39,8 +41,11 @@ def find_number_contradictions(pair: AlignedPair) -> Iterator[Contradiction]:
     """
     close = pair.closeness()
     mine, theirs = _numbers(pair.claim.tokens), [token for _, token in _numbers(pair.evidence.tokens)]
+    fractions = frozenset(_fractions(pair.evidence.text))
     free = [token for token in theirs if not any(_equal(token, own) for _, own in mine)]
     for at, token in mine:
+        if _value(token) in fractions:
+            continue
         if any(_equal(token, other) for other in theirs):
             yield from _moved(pair, at, token, theirs)
             continue
@@ -58,6 +63,13 @@ def find_number_contradictions(pair: AlignedPair) -> Iterator[Contradiction]:
                 severity = 0.3
             detail = f"“{_said(token)}” is not in the evidence"
             yield contradiction(pair, _KINDS[token.key[0]], severity, token, None, detail)
+
+
+def _fractions(text: str) -> Iterator[float]:
+    """The values of mixed numbers, which the reader of quantities takes apart: "2-1/4 percent"."""
+    for whole, upper, lower in _MIXED.findall(text):
+        if int(lower):
+            yield int(whole) + int(upper) / int(lower)
 
 
 def _numbers(tokens: Sequence[Token]) -> list[tuple[int, Token]]:
@@ -101,6 +113,9 @@ def _equal(one: Token, other: Token) -> bool:
     families = {one.key[0], other.key[0]}
     if families == {"d"}:
         return one.key.startswith(other.key) or other.key.startswith(one.key)
+    if families == {"#", "d"}:  # "by the end of 2018", "by 31 December 2018"
+        year, day = sorted((one, other), key=lambda token: token.key[0])
+        return _is_year(year) and day.key.startswith(f"d{year.low}")
     if families == {"t"}:  # the same hours, of business days on one side: another time
         return False
     if _value(one) != _value(other):
@@ -141,6 +156,8 @@ def _moved(pair: AlignedPair, at: int, token: Token, theirs: list[Token]) -> Ite
     """A value that the evidence has, but in another place, where the claim's place holds another value there."""
     family = [other for other in theirs if other.key[0] == token.key[0] and not _equal(other, token)]
     left, right = pair.anchors(at, 1) if family else (None, None)
+    if left is not None and (right is None or right < left):
+        right = min(len(pair.evidence.tokens), left + _BESIDE)  # another order of words; right behind the same one
     if left is None or right is None or not 0 < right - left <= 6:
         return
     inside = [other for other in pair.evidence.tokens[left + 1 : right] if other.role == "number"]

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
+from coditect.language.reading.conditions import find_conditions
 from coditect.language.reading.negation import PREFIXES, is_negator
 from coditect.language.reading.sentence import SentenceReading, Token
 from coditect.verify.alignment.pairs import AlignedPair
-from coditect.verify.contradictions.kinds import Contradiction, contradiction
+from coditect.verify.contradictions.kinds import DOUBT, Contradiction, contradiction
 from coditect.verify.contradictions.modality import Compared
 
-__all__ = ["denies", "find_negation", "next_content"]
+__all__ = ["denies", "find_negation", "is_polarity_kept", "is_polarity_sure", "next_content"]
 
 _DENYING = tuple(prefix for prefix in PREFIXES if prefix not in ("in", "im", "ir", "il", "mis"))
 """Prefixes of which a word that has one is rarely anything else."""
@@ -38,19 +39,26 @@ def find_negation(pair: AlignedPair, compared: Compared) -> Iterator[Contradicti
                 continue
             scope = _clause_of(seen.claim, n) if frees else _scope_of(seen.claim, n)
             shared = {m: there for m in scope if (there := _place_of(seen, m)) is not None}
-            if not any(m in seen.forth for m in shared) or not (near or len(shared) * 2 >= max(len(scope), 2)):
+            size = min(len(scope), len(seen.evidence.content)) if token.low == "nothing" else len(scope)
+            if not any(m in seen.forth for m in shared) or not (near or len(shared) * 2 >= max(size, 2)):
                 continue
             if _is_negative(seen.evidence, list(shared.values()), _matched_denials(seen) - {token.low}):
                 continue
             at = at if near and at is not None else min(shared)
             other = seen.evidence.tokens[seen.forth.get(at, shared.get(at, 0))]
+            severity = DOUBT if _is_in_condition(seen.claim, n) else 0.9
             before = f"“{token.low}” before “{seen.claim.tokens[at].low}”"
             if side == "claim":
-                yield contradiction(pair, "negation", 0.9, token, other, f"the claim says {before}")
+                yield contradiction(pair, "negation", severity, token, other, f"the claim says {before}")
             else:
                 yield contradiction(
-                    pair, "negation", 0.9, other if frees else other.start, token, f"the claim leaves out {before}"
+                    pair, "negation", severity, other if frees else other.start, token, f"the claim leaves out {before}"
                 )
+
+
+def _is_in_condition(reading: SentenceReading, n: int) -> bool:
+    """Whether a negation stands inside of a condition: "if not" may be "unless" on the other side, or another case."""
+    return any(each.at < n <= each.stop for each in find_conditions(reading))
 
 
 def _place_of(seen: AlignedPair, at: int) -> int | None:
@@ -89,7 +97,10 @@ def _scope_of(reading: SentenceReading, n: int) -> list[int]:
     found: list[int] = []
     for m in range(n + 1, len(tokens)):
         token = tokens[m]
-        if token.clause != tokens[n].clause or token.role in ("condition", "modal") or len(found) >= _MOST_DENIED:
+        denies_all = tokens[n].low == "nothing"  # and what it "shall be construed as"
+        if token.clause != tokens[n].clause or token.role == "condition":
+            break
+        if not denies_all and (token.role == "modal" or len(found) >= _MOST_DENIED):
             break
         if token.has_substance:
             found.append(m)
@@ -122,3 +133,58 @@ def _matched_denials(seen: AlignedPair) -> frozenset[str]:
         Counter(token.low for token in reading.tokens if denies(token)) for reading in (seen.claim, seen.evidence)
     )
     return frozenset(word for word, number in mine.items() if theirs[word] == number)
+
+
+def is_polarity_kept(pair: AlignedPair, at: int) -> bool:
+    """Whether both sides have as many negations, and as many exceptions, at least one of them: "no ... are", "... are not".
+
+    Args:
+        pair: the claim beside its evidence.
+        at: a place in the claim's sentence, code points, in whose clause it is asked; nothing is kept of what binds twice.
+    """
+    mine, theirs = _clauses(pair, at)
+    if any(sum(token.role == "modal" for token in side) > 1 for side in (mine, theirs)):
+        return False
+    negates, excepts = _more(mine, theirs, _negates), _more(pair.claim.tokens, pair.evidence.tokens, _excepts)
+    return not negates and not excepts and any(_negates(token) or _excepts(token) for token in mine)
+
+
+def is_polarity_sure(pair: AlignedPair, at: int) -> bool:
+    """Whether the denials of both sides, those that answer to each other left out, are an odd number: then one side denies more.
+
+    "May only if" is as good as "may not unless", and "cannot without" as "subject to": two denials make up for each other, or for
+    an "only". Where a claim limits nothing, exceptions of the evidence count for nothing: what is outright allowed is not
+    forbidden with exceptions.
+
+    Args:
+        pair: the claim beside its evidence.
+        at: a place in the claim's sentence, code points, in whose clause negations are counted; exceptions are in the whole one.
+    """
+    mine, theirs = _clauses(pair, at)
+    is_outright = not any(token.role == "condition" or token.key == "only" or _negates(token) for token in mine)
+    exceptions = 0 if is_outright else _more(pair.claim.tokens, pair.evidence.tokens, _excepts)
+    return (_more(mine, theirs, _negates) + exceptions) % 2 == 1
+
+
+def _clauses(pair: AlignedPair, at: int) -> tuple[Sequence[Token], Sequence[Token]]:
+    """The tokens of a clause of the claim, and those of the clauses of the evidence that have its words."""
+    tokens, others = pair.claim.tokens, pair.evidence.tokens
+    clause = next((token.clause for token in tokens if token.end > at), tokens[-1].clause)
+    clauses = {others[k].clause for n, k in pair.forth.items() if tokens[n].clause == clause}
+    return [each for each in tokens if each.clause == clause], [each for each in others if each.clause in clauses]
+
+
+def _more(mine: Sequence[Token], theirs: Sequence[Token], test: Callable[[Token], bool]) -> int:
+    """How many more tokens of one side pass a test than of the other."""
+    return sum(map(test, mine)) - sum(map(test, theirs))
+
+
+def _negates(token: Token) -> bool:
+    if token.low == "nor":
+        return False  # it goes on from "neither"
+    frees = (token.role, token.key) == ("modal", "free")
+    return token.negates or frees or (token.role == "word" and is_negator(token.low, approximate=True, implicit=True))
+
+
+def _excepts(token: Token) -> bool:
+    return (token.role, token.key) == ("condition", "unless")

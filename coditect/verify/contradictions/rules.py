@@ -17,7 +17,7 @@ from coditect.verify.alignment.evidence import EvidenceIndex
 from coditect.verify.alignment.matching import find_pairs, held_share, joined_run
 from coditect.verify.alignment.pairs import AlignedPair, pair_with
 from coditect.verify.contradictions.conditions import find_condition_contradictions
-from coditect.verify.contradictions.kinds import Contradiction, Kind
+from coditect.verify.contradictions.kinds import DOUBT, Contradiction, Kind
 from coditect.verify.contradictions.logic import (
     find_connectives,
     find_opposites,
@@ -31,9 +31,14 @@ from coditect.verify.contradictions.numbers import (
     find_number_contradictions,
     find_reference_contradictions,
 )
-from coditect.verify.contradictions.polarity import find_negation
+from coditect.verify.contradictions.polarity import find_negation, is_polarity_kept, is_polarity_sure
 from coditect.verify.contradictions.roles import find_entities, find_roles
-from coditect.verify.contradictions.substitutions import find_events, find_substitutions, find_widened
+from coditect.verify.contradictions.substitutions import (
+    find_events,
+    find_exchanged_units,
+    find_substitutions,
+    find_widened,
+)
 
 __all__ = ["CLAIM_LIMIT", "Contradiction", "Kind", "find_contradictions"]
 
@@ -48,6 +53,8 @@ _CLOSE_ALONE = 0.7
 """The same where something was only added or left out, or weighs little anyhow."""
 _WEAK = 0.6
 _GRAVE = 0.8
+_TURNED = 1.0
+"""Severity of a condition that is turned round: an exception instead of it."""
 _BEHIND = 40
 """Code points behind words of another statement that still belong to them: who does it, for instance."""
 _OF_OTHERS = frozenset(("negation", "modality", "role", "comparative"))
@@ -135,13 +142,16 @@ def _compare(pair: AlignedPair, *, rests: bool) -> list[Contradiction]:
     form += find_negation(pair, compared)
     if not any(each.kind in ("modality", "negation", "role") and each.severity >= _WEAK for each in form):
         form += find_norm_contradictions(pair)
+    form += find_condition_contradictions(pair)
+    if sum(each.kind == "negation" and each.severity >= _TURNED for each in form) <= 1:
+        form = [_doubted(each, pair) for each in form]  # two that differ do not make up for each other: both are turned
     for rule in (
         find_bounds,
         find_orders,
         find_opposites,
+        find_exchanged_units,
         find_quantifiers,
         find_connectives,
-        find_condition_contradictions,
         find_roles,
         find_substitutions,
         find_widened,
@@ -149,6 +159,15 @@ def _compare(pair: AlignedPair, *, rests: bool) -> list[Contradiction]:
     ):
         form += rule(pair)
     return found + [_weighed(each, closeness) for each in form]
+
+
+def _doubted(found: Contradiction, pair: AlignedPair) -> Contradiction:
+    """A difference of polarity as a doubt, or a remark, where the other side may deny the same in another way."""
+    turns = found.kind == "negation" or (found.kind == "condition" and found.severity >= _TURNED)
+    at = found.claim_span[0] - pair.offset
+    if not turns or is_polarity_sure(pair, at):
+        return found
+    return replace(found, severity=min(found.severity, _REMARK if is_polarity_kept(pair, at) else DOUBT))
 
 
 def _weighed(found: Contradiction, closeness: float) -> Contradiction:

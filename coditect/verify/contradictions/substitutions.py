@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from coditect.language.reading.equivalents import can_stand_for
+from coditect.language.reading.oppositions import families
 from coditect.language.reading.sentence import SentenceReading
 from coditect.verify.alignment.matching import weight_of
 from coditect.verify.alignment.pairs import AlignedPair
-from coditect.verify.contradictions.kinds import Contradiction, contradiction
+from coditect.verify.contradictions.kinds import DOUBT, Contradiction, contradiction
 from coditect.verify.contradictions.polarity import denies
 
-__all__ = ["find_events", "find_substitutions", "find_widened"]
+__all__ = ["find_events", "find_exchanged_units", "find_substitutions", "find_widened"]
 
 _NEAR = 0.7
 """Share of a claim's content words that must have a counterpart for another word in a place to tell anything."""
 _MOST_EVENT = 10
+_FIRST = 2
+"""Words of an event that name it."""
 _FROM = ("of", "from", "after", "before", "following", "on", "upon", "prior", "since", "when", "ahead")
 
 
@@ -53,6 +56,22 @@ def _is_elsewhere(pair: AlignedPair, key: str) -> bool:
     return any(can_stand_for(key, other) for other in pair.index.inside if other not in own and not other.isdigit())
 
 
+def find_exchanged_units(pair: AlignedPair) -> Iterator[Contradiction]:
+    """Words next to the same word that exclude each other as members of one family: "per quarter", "per month".
+
+    Args:
+        pair: the claim beside its evidence.
+    """
+    tokens, theirs = pair.claim.tokens, pair.evidence.tokens
+    for n, token in enumerate(tokens[1:], 1):
+        left, _ = pair.anchors(n, 1)
+        k = next((m for m in pair.evidence.content if left is not None and m > left), None)
+        if token.role != "word" or n in pair.forth or k is None or k in pair.back:
+            continue
+        if set(families().get(token.key, ())) & set(families().get(theirs[k].key, ())):
+            yield contradiction(pair, "unit", 0.9, token, theirs[k])
+
+
 def find_widened(pair: AlignedPair) -> Iterator[Contradiction]:
     """What the claim says of all, and the evidence only of those that a word before the noun picks out: "material contracts".
 
@@ -88,12 +107,12 @@ def find_events(pair: AlignedPair) -> Iterator[Contradiction]:
         mine, other = _event(pair.claim, n), _event(pair.evidence, pair.forth[n])
         if not mine or not other:
             continue
-        strange = [m for m in mine if m not in pair.forth and weight_of(tokens[m]) >= 1.0]
+        strange = [m for m in mine[:_FIRST] if m not in pair.forth and weight_of(tokens[m]) >= 1.0]
         lost = [k for k in other if k not in pair.back and weight_of(theirs[k]) >= 1.0]
         if strange and lost:
             said, meant = tokens[strange[0]], theirs[lost[0]]
             detail = f"the claim counts “{token.low}” from “{said.low}”, the evidence from “{meant.low}”"
-            yield contradiction(pair, "condition", 0.7, said, meant, detail)
+            yield contradiction(pair, "condition", DOUBT, said, meant, detail)
 
 
 def _event(reading: SentenceReading, at: int) -> list[int]:
@@ -108,6 +127,7 @@ def _event(reading: SentenceReading, at: int) -> list[int]:
             token.clause != tokens[at].clause
             or (token.comma and found)
             or token.role == "modal"
+            or token.low == "and"
             or len(found) >= _MOST_EVENT
         ):
             break

@@ -19,9 +19,13 @@ _PRONOUN = re.compile(
 )
 _LABEL = re.compile(r"^\W*(?:\(?[a-z\d]{1,4}[).]|\d+(?:\.\d+)*[.)]?)\s+", re.I)
 _EARLIER = re.compile(r".*[,;:]\s", re.DOTALL)
+_CONDITIONAL = re.compile(r"\W*(?:only\s+)?(?:if|where|when|unless|until|on|upon|in|after|before)\b", re.IGNORECASE)
+"""What a condition or an adjunct in front begins with: no subject stands there."""
 _GENERIC = frozenset(each for word in read_table("actors").words("generic") for each in terms(word))
 _NEARLY_ALL = 0.8
 _FEWEST = 3
+_MUCH = 0.6
+"""Share of a predicate that the evidence must have of the claim's subject for the subject to be no stranger."""
 _READ = 600
 _MOST = 4
 
@@ -89,14 +93,20 @@ def foreign_subject(text: str, quotes: Sequence[str], weight: float, offset: int
         frozenset(terms(text[start : cue.start])),
         frozenset(terms(text[cue.end : cue.end + _READ])),
     )
-    if ours <= _GENERIC or len(theirs) < _FEWEST or _PRONOUN.match(text[start : cue.start]):
+    if (
+        _CONDITIONAL.match(text[start : cue.start])
+        or ours <= _GENERIC
+        or len(theirs) < _FEWEST
+        or _PRONOUN.match(text[start : cue.start])
+    ):
         return None
     passive = _PASSIVE.match(text, cue.end) is not None
     duties = [duty for number, quote in enumerate(quotes) for duty in _duties(number, quote) if duty.passive == passive]
     held = [(len(theirs & duty.predicate) / len(theirs), duty) for duty in duties]
     share = max((each for each, _ in held), default=0.0)
     near = [duty for each, duty in held if each >= max(_NEARLY_ALL, share - 0.1)]
-    if not near or any(duty.open or ours & duty.subject for duty in near):
+    own = (duty for each, duty in held if each >= min(_MUCH, share))
+    if not near or any(duty.open for duty in near) or any(ours & duty.subject for duty in own):
         return None
     best = next(duty for each, duty in held if each == share)
     said = " ".join(text[start : cue.start].split())

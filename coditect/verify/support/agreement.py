@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from itertools import pairwise
 
 from coditect.language.reading.binding import leads_on, verb_of
@@ -16,6 +16,8 @@ __all__ = ["measure_agreement"]
 _RUN = 2
 """Words in a row that another statement must have for a claim to join both."""
 _MOST_STRANGE = 3
+_NEARLY_ALL = 0.82
+"""Share from which even a predicate may be in words that no table knows: "the report must reach the Regulator"."""
 _FEWEST = 4
 _NEAR = 5
 """Words of substance between the counterparts of two neighbours, at most, for them to stand together."""
@@ -56,8 +58,11 @@ def _of_sentence(sentence: str, offset: int, index: EvidenceIndex) -> tuple[floa
         held |= set(_joined(content, held, pair))
     weights = {n: weight_of(reading.tokens[n]) for n in content}
     strange = sum(n not in held and _names(reading, n, index) for n in content)
-    strange += any(n not in held and weights[n] >= 1.0 for n in _predicates(reading))
-    return sum(weights.values()), sum(weights[n] for n in held), strange + scattered
+    total, known = sum(weights.values()), sum(weights[n] for n in held)
+    if known < _NEARLY_ALL * total:
+        strange += any(n not in held and weights[n] >= 1.0 for n in _predicates(reading))
+    strange += _joins_strange(reading, content, held)
+    return total, known, strange + scattered
 
 
 def _names(reading: SentenceReading, n: int, index: EvidenceIndex) -> bool:
@@ -80,6 +85,15 @@ def _predicates(reading: SentenceReading) -> Iterator[int]:
             verb = verb_of(reading, modal)
             if verb is not None:
                 yield verb
+
+
+def _joins_strange(reading: SentenceReading, content: Sequence[int], held: Container[int]) -> bool:
+    """Whether "and" or "or" joins something that the evidence has no word of: "the Regulator and the public prosecutor"."""
+    for n, token in enumerate(reading.tokens):
+        behind = [m for m in content if m > n][:_RUN] if token.low in ("and", "or") else []
+        if len(behind) == _RUN and not any(m in held or weight_of(reading.tokens[m]) < 1.0 for m in behind):
+            return True
+    return False
 
 
 def _scattered(content: Sequence[int], pair: AlignedPair) -> bool:
