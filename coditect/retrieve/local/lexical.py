@@ -100,6 +100,8 @@ class LexicalIndex:
     def __init__(self, folder: Path) -> None:
         self._schema = _schema()
         self._index = tantivy.Index.open(str(folder))
+        # A replica never changes once it is in its place: nothing has to watch its files, and no lock file is made beside them.
+        self._index.config_reader(reload_policy="manual")
         self._last: tuple[Words, FieldBoosts, Any] | None = None
 
     @classmethod
