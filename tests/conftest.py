@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -36,6 +37,18 @@ def _own_places(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     if ON_CLUSTER:
         monkeypatch.setenv("CODITECT_TENANT", tenant_at(tmp_path / "default-store"))
     monkeypatch.setenv("CODITECT_CACHE", str(tmp_path / "default-cache"))
+
+
+@pytest.fixture(autouse=True)
+def _own_logging() -> Iterator[None]:
+    """What a program that a test ran here set up for logging is gone for the next test, which may look at what is printed."""
+    root = logging.getLogger()
+    handlers, level = set(root.handlers), root.level
+    yield
+    for handler in set(root.handlers) - handlers:
+        if type(handler).__module__.startswith("coditect."):
+            root.removeHandler(handler)
+    root.setLevel(level)
 
 
 @pytest.fixture
