@@ -109,15 +109,20 @@ PASSING = {
 }
 
 
-@pytest.mark.parametrize("name", PASSING)
-def test_failures_that_pass_leave_no_trace(tmp_path: Path, name: str) -> None:
-    """Repeated until answered: the build is the one without failures."""
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Id of the build that nothing disturbed."""
     with llm_server() as server:
-        wanted = _build(tmp_path / "plain", server.base_url).build_id
+        return _build(tmp_path_factory.mktemp("plain"), server.base_url).build_id
+
+
+@pytest.mark.parametrize("name", PASSING)
+def test_failures_that_pass_leave_no_trace(tmp_path: Path, undisturbed: str, name: str) -> None:
+    """Repeated until answered: the build is the one without failures."""
     with llm_server(faults=[PASSING[name]]) as server:
         report = _build(tmp_path / "failing", server.base_url)
         assert any(call.fault for call in server.messages)
-    assert report.build_id == wanted
+    assert report.build_id == undisturbed
     assert not report.partial
 
 
