@@ -26,7 +26,8 @@ import nupunkt
 
 from coditect.language.terms import terms
 from coditect.tiers.chunks import textrank, tfidf
-from coditect.tiers.chunks.selection import SelectionParameters, SentenceCandidate, document_idf, duty_weight, select
+from coditect.tiers.chunks.selection import SelectionParameters, SentenceCandidate, document_idf, select
+from coditect.tiers.chunks.weights import duty_weight
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
 PASSAGE = 2400
@@ -175,8 +176,8 @@ def ours(parameters: SelectionParameters) -> Summariser:
     return summarise
 
 
-def sumy_summariser(name: str) -> Summariser | None:
-    """One of sumy's summarisers for one sentence, on our sentence boundaries."""
+def sumy_summariser(name: str, count: int = 1) -> Summariser | None:
+    """One of sumy's summarisers for ``count`` sentences, on our sentence boundaries."""
     module = optional(f"sumy.summarizers.{name}")
     if module is None:
         return None
@@ -193,7 +194,7 @@ def sumy_summariser(name: str) -> Summariser | None:
     def summarise(text: str, spans: Spans) -> Spans:
         listed = [dom.Sentence(text[start:end], Words()) for start, end in spans]
         document = dom.ObjectDocumentModel([dom.Paragraph(listed)])
-        picked = {id(sentence) for sentence in summarizer(document, 1)}
+        picked = {id(sentence) for sentence in summarizer(document, count)}
         return [span for span, sentence in zip(spans, listed, strict=True) if id(sentence) in picked]
 
     return summarise

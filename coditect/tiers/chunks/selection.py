@@ -16,14 +16,12 @@ from typing import Any, Literal, get_args
 import numpy as np
 
 from coditect.errors import UsageError
-from coditect.language.tables import read_table
-from coditect.language.terms import MODAL_TERMS, stem, terms
+from coditect.language.terms import MODAL_TERMS, terms
 from coditect.tiers.chunks import textrank, tfidf
 from coditect.tiers.chunks.tfidf import FloatArray, document_idf
 
 __all__ = [
     "DUPLICATE_COSINE",
-    "DUTY_WEIGHT",
     "LONGEST_SENTENCE",
     "SELECTION_METHODS",
     "Selected",
@@ -32,7 +30,6 @@ __all__ = [
     "SelectionParameters",
     "SentenceCandidate",
     "document_idf",
-    "duty_weight",
     "select",
     "select_with_report",
 ]
@@ -45,11 +42,6 @@ LONGEST_SENTENCE = 1500
 
 DUPLICATE_COSINE = 0.95
 """Cosine over which two sentences count as the same, if they also agree in their numbers and modal words."""
-
-DUTY_WEIGHT = 1.6
-"""Prior of a sentence that states a duty, a permission, a prohibition or their end; others have 1."""
-
-_DUTY_TERMS = frozenset(stem(word) for word in read_table("modality").words("duty_terms"))
 
 _DIGITS = 6
 
@@ -157,18 +149,6 @@ class Selection:
     iterations: int = 0
     residual: float = 0.0
     converged: bool = True
-
-
-def duty_weight(sentence_terms: Sequence[str]) -> float:
-    """The prior of a sentence by its words, for :attr:`Candidate.weight`.
-
-    Args:
-        sentence_terms: its :func:`~coditect.language.terms.terms`.
-
-    Returns:
-        :data:`DUTY_WEIGHT` if a term is about duty, permission, prohibition, liability, an end or a meaning, else 1.
-    """
-    return 1.0 if _DUTY_TERMS.isdisjoint(sentence_terms) else DUTY_WEIGHT
 
 
 def select(

@@ -19,6 +19,7 @@ from coditect.schemas import (
     Extraction,
     ExtractionMethod,
     NormData,
+    QuantityData,
     SelectedSentence,
 )
 from coditect.schemas.tier1.data import SPAN_KINDS
@@ -31,6 +32,7 @@ from coditect.tiers.chunks.selection import (
     document_idf,
     select,
 )
+from coditect.tiers.chunks.weights import FIGURES, binding_share, figure_weight
 from coditect.tiers.evidence import require_chunk
 from coditect.tiers.extractions.document import NORMATIVE, DocumentReading
 from coditect.tiers.findings.measures import comparable_measure, head_of
@@ -40,7 +42,7 @@ from coditect.tiers.findings.tables import is_row
 
 __all__ = ["CHUNKS_VERSION", "Choice", "choices", "chunk_records"]
 
-CHUNKS_VERSION = f"tier2/2 {SEGMENTER}"
+CHUNKS_VERSION = f"tier2/3 {SEGMENTER}"
 
 KEY_TERMS = 24
 """Stemmed terms kept on each chunk for topics, most telling first."""
@@ -103,11 +105,12 @@ def chunk_records(
     text = reading.source.text
     words = [terms(text[span.start : span.end]) for span in reading.sentences]
     idf = document_idf(words)
+    binding = binding_share(words)
     ranking: SelectionMethod = "tfidf" if method == "tfidf" else "textrank"
     parameters = SelectionParameters(method=ranking, ratio=SHARE, max_sentences=MOST_SENTENCES)
     marks = marks_of(text, reading.sections, reading.sentences, reading.section_at)
     for passage, first, last, inside, stored in _passages(reading, extractions):
-        offered = _offer(text, reading.sentences[first:last], words[first:last], inside, marks)
+        offered = _offer(text, reading.sentences[first:last], words[first:last], inside, marks, binding)
         numbers = None if selections is None else selections.get(passage.start)
         chosen = _ranked(text, offered, parameters, idf) if numbers is None else _given(offered, numbers)
         picked = _picked(offered, chosen)
@@ -127,7 +130,7 @@ def choices(reading: DocumentReading, extractions: Iterable[Extraction]) -> list
     found = []
     for passage, first, last, inside, _ in _passages(reading, extractions):
         spans = reading.sentences[first:last]
-        offered = _offer(text, spans, [()] * len(spans), inside, marks)
+        offered = _offer(text, spans, [()] * len(spans), inside, marks, 1.0)  # weights do not matter here
         if len(offered.candidates) > 1:
             texts = tuple(text[each.start : each.end] for each in offered.candidates)
             most = min(MOST_SENTENCES, max(1, round(SHARE * len(texts))))
@@ -171,6 +174,7 @@ def _offer(
     words: Sequence[tuple[str, ...]],
     extractions: Sequence[Extraction],
     marks: Marks,
+    binding: float,
 ) -> _Offer:
     offered = _Offer([], {}, [], set())
     candidates, fixed = offered.candidates, offered.fixed
@@ -184,6 +188,10 @@ def _offer(
         if any(facts) or span.start in marks.kept or OPTIONAL.search(text, span.start, span.end):
             fixed.add((span.start, span.end))
             weight = max(weight, FIXED)
+        figures = sum(
+            e.extraction_kind == "quantity" and e.read_as(QuantityData).quantity_kind in FIGURES for e in inside
+        )
+        weight = max(weight, figure_weight(figures, own, binding))
         if sentence.open_point and candidates and span.end - span.start <= SHORT_NOTE and not is_row(sentence.text):
             # "Owner to be confirmed." says nothing without what stands before it.
             fixed.add((candidates[-1].start, candidates[-1].end))

@@ -12,13 +12,11 @@ from hypothesis import strategies as st
 from coditect.errors import UsageError
 from coditect.language.terms import terms
 from coditect.tiers.chunks.selection import (
-    DUTY_WEIGHT,
     LONGEST_SENTENCE,
     SelectionMethod,
     SelectionParameters,
     SentenceCandidate,
     document_idf,
-    duty_weight,
     select,
     select_with_report,
 )
@@ -252,11 +250,3 @@ def test_parameters_refuse_values_out_of_range(name: str, value: object) -> None
     with pytest.raises(UsageError) as caught:
         replace(DEFAULTS, **{name: value})  # type: ignore[arg-type]
     assert caught.value.context["parameter"] == name
-
-
-def test_duty_weight_tells_duties_from_descriptions() -> None:
-    """A sentence with a duty, a permission or a prohibition weighs more than one without."""
-    assert duty_weight(terms("The vendor shall report.")) == DUTY_WEIGHT
-    assert duty_weight(terms("You cannot resell it.")) == DUTY_WEIGHT
-    assert duty_weight(terms("Obligations end here.")) == DUTY_WEIGHT
-    assert duty_weight(terms("The office lies in the old town.")) == 1.0
