@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from coditect.knowledge.derivation.report import BuildReport
     from coditect.knowledge.ingest.intake import FileOutcome, FileStatus, IngestReport
     from coditect.knowledge.progress import Progress
+    from coditect.knowledge.report.registers.selection import RegisterFilters
     from coditect.knowledge.service import Knowledge
     from coditect.reports.html import render_html
     from coditect.reports.model import (
@@ -98,6 +99,7 @@ if TYPE_CHECKING:
         DefinitionData,
         DefinitionForm,
         Disagreement,
+        DocumentRole,
         DocumentVersion,
         Drift,
         DriftCause,
@@ -150,6 +152,8 @@ if TYPE_CHECKING:
         QueryResult,
         ReadingLoss,
         Reference,
+        RegisterKind,
+        RegisterRow,
         Relevance,
         RelevanceMark,
         ReliabilityBin,
@@ -225,6 +229,7 @@ __all__ = [
     "DefinitionData",
     "DefinitionForm",
     "Disagreement",
+    "DocumentRole",
     "DocumentVersion",
     "Drift",
     "DriftCause",
@@ -298,6 +303,9 @@ __all__ = [
     "ReadingLoss",
     "Reference",
     "Refused",
+    "RegisterFilters",
+    "RegisterKind",
+    "RegisterRow",
     "Relevance",
     "RelevanceMark",
     "ReliabilityBin",
@@ -397,6 +405,7 @@ _ELSEWHERE = {
     "coditect.knowledge.derivation.report": ("BuildReport",),
     "coditect.knowledge.ingest.intake": ("FileOutcome", "FileStatus", "IngestReport"),
     "coditect.knowledge.progress": ("Progress",),
+    "coditect.knowledge.report.registers.selection": ("RegisterFilters",),
     "coditect.knowledge.service": ("Knowledge",),
     "coditect.reports.html": ("render_html",),
     "coditect.reports.model": (

@@ -36,6 +36,7 @@ from coditect.schemas import (
     PendingReview,
     QueryResult,
     Record,
+    RegisterRow,
     ReplayReport,
     Source,
     SweepReport,
@@ -62,6 +63,7 @@ REPORTS: tuple[type[Record], ...] = (
     CalibrationState,
     ArchiveHeader,
     ArchiveTrailer,
+    RegisterRow,
 )
 
 

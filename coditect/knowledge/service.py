@@ -32,6 +32,7 @@ from coditect.schemas import (
     PassageSettings,
     PendingReview,
     QueryResult,
+    RegisterRow,
     RelevanceMark,
     ReplayReport,
     Review,
@@ -53,6 +54,7 @@ if TYPE_CHECKING:
     from coditect.knowledge.derivation.report import BuildReport
     from coditect.knowledge.ingest.intake import IngestReport
     from coditect.knowledge.model_roles.agency import Agency, OpenAgency
+    from coditect.knowledge.report.registers.selection import RegisterFilters
     from coditect.reports.model import AuditReport
 
 # Building and validating load numpy, scipy and the file readers: half a second that a question need not wait for. They are
@@ -311,6 +313,29 @@ class Knowledge:
             limit=limit,
             options=options,
         )
+
+    def register(
+        self,
+        corpus_id: str,
+        filters: RegisterFilters | None = None,
+        *,
+        as_of: int | None = None,
+        today: str | None = None,
+    ) -> Iterator[RegisterRow]:
+        """What the documents say, statement by statement, in the order of documents and texts; behind them the published claims.
+
+        Args:
+            corpus_id: of the corpus.
+            filters: which rows; None: all.
+            as_of: a generation; None is the current one.
+            today: the day that documents' dates are held against, ISO 8601; None is that of the clock.
+        Raises:
+            NotFound: no such corpus, generation, document or topic.
+        """
+        from coditect.knowledge.report.registers.rows import register_rows
+        from coditect.knowledge.report.registers.selection import RegisterFilters
+
+        return register_rows(self.view(corpus_id, as_of), filters or RegisterFilters(), today or self.clock()[:10])
 
     def drill_down(self, item_id: str, *, corpus_id: str | None = None, as_of: int | None = None) -> list[Source]:
         """The items one tier below an item, by its id alone; none below Tier 1.

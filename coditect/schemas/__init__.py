@@ -78,6 +78,7 @@ from coditect.schemas.query import (
     TierName,
 )
 from coditect.schemas.record import CorpusItem, DocumentItem, Item, Record, canonical_json, sha256_hex, tag_of
+from coditect.schemas.register import RegisterKind, RegisterRow
 from coditect.schemas.replay import Drift, DriftCause, ReplayReport
 from coditect.schemas.review import DecisionStatus, PendingReview, Review, ReviewedExtraction
 from coditect.schemas.section import Citation, Section, SectionPart, synthesis_ratio
@@ -230,6 +231,8 @@ __all__ = [
     "ReadingLoss",
     "Record",
     "Reference",
+    "RegisterKind",
+    "RegisterRow",
     "Relevance",
     "RelevanceMark",
     "ReliabilityBin",

@@ -14,7 +14,7 @@ from coditect.retrieve.units import modality_of
 from coditect.schemas import Chunk, Extraction, Granularity, Item, Passage, SearchFilters, Section
 from coditect.store.view import View
 
-__all__ = ["lets_through", "resolve_filters"]
+__all__ = ["lets_through", "matching_documents", "matching_sections", "resolve_filters"]
 
 NAMED = 5
 """Examples of what there is, in an error."""
@@ -35,7 +35,7 @@ def resolve_filters(view: View, filters: SearchFilters, granularity: Granularity
         return None
     chunks = items = None
     if filters.topics:
-        sections = _sections(view, filters.topics)
+        sections = matching_sections(view, filters.topics)
         if granularity == "section":
             items = frozenset(section.section_id for section in sections)
         elif granularity == "corpus":
@@ -44,7 +44,7 @@ def resolve_filters(view: View, filters: SearchFilters, granularity: Granularity
         else:
             chunks = frozenset(chunk for section in sections for chunk in section.source_chunks)
     return Filter(
-        documents=_documents(view, filters.documents) if filters.documents else None,
+        documents=matching_documents(view, filters.documents) if filters.documents else None,
         kinds=frozenset(filters.kinds) or None,
         modalities=frozenset(filters.modalities) or None,
         entities=frozenset(map(entity_name, filters.entities)) or None,
@@ -54,7 +54,12 @@ def resolve_filters(view: View, filters: SearchFilters, granularity: Granularity
     )
 
 
-def _documents(view: View, wanted: Iterable[str]) -> frozenset[str]:
+def matching_documents(view: View, wanted: Iterable[str]) -> frozenset[str]:
+    """Ids of the documents that a user names: by name, id, or a pattern of names.
+
+    Raises:
+        NotFound: one of them names none; the hint names some that there are.
+    """
     found: set[str] = set()
     for each in wanted:
         # A name may hold brackets: it is taken as it is before it is taken as a pattern.
@@ -68,7 +73,12 @@ def _documents(view: View, wanted: Iterable[str]) -> frozenset[str]:
     return frozenset(found)
 
 
-def _sections(view: View, topics: Iterable[str]) -> list[Section]:
+def matching_sections(view: View, topics: Iterable[str]) -> list[Section]:
+    """Sections on topics.
+
+    Raises:
+        NotFound: there is none on one of them; the hint names some that there are.
+    """
     found: list[Section] = []
     for topic in topics:
         matching = [section for section in view.sections if topic_key(section.topic) == topic_key(topic)]

@@ -9,7 +9,11 @@ from coditect.store.view import View
 from coditect.tiers.findings.standing import Standings
 from coditect.tiers.findings.timeliness import TimelyFinding, find_timely
 
-__all__ = ["standing_of", "with_standing"]
+__all__ = ["OUT_OF_FORCE", "standing_of", "with_standing"]
+
+
+OUT_OF_FORCE = ("superseded by", "not in force before", "in force until")
+"""How phrases begin that say of a document that it does not bind on the day."""
 
 
 def standing_of(view: View, today: str) -> dict[str, tuple[str, ...]]:

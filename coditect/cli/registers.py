@@ -1,0 +1,225 @@
+"""What ``list``, ``obligations``, ``definitions`` and ``deadlines`` have in common: options, and how a register is shown."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from coditect.cli.options import MODALITIES, as_of_option, corpus_option, format_option, run_options, today_option
+from coditect.cli.output import write_json
+
+if TYPE_CHECKING:
+    from coditect.errors import UsageError
+    from coditect.knowledge.report.registers.selection import RegisterFilters
+    from coditect.knowledge.service import Knowledge
+    from coditect.schemas import RegisterKind, RegisterRow
+    from coditect.store.view import View
+
+__all__ = ["FORMATS", "register_options", "registered", "write_table", "write_text"]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+FORMATS = ("text", "json", "jsonl", "csv", "xlsx")
+_BINARY = frozenset(("csv", "xlsx", "jsonl"))
+
+
+def register_options(*formats: str) -> Callable[[F], F]:
+    """The options of a register, and those of where the store is."""
+    options: list[Callable[[F], F]] = [
+        corpus_option("The corpus whose register is listed."),
+        click.option(
+            "--document",
+            "documents",
+            multiple=True,
+            metavar="NAME",
+            help="Only of this document, or of those that a pattern with * names. Repeatable.",
+        ),
+        click.option(
+            "--topic",
+            "topics",
+            multiple=True,
+            metavar="TOPIC",
+            help="Only what was gathered under this topic of tier 3. Repeatable.",
+        ),
+        click.option(
+            "--locator",
+            "locators",
+            multiple=True,
+            metavar="PATH",
+            help="Only at this numbered place and below it: 4.2 is 4.2(a), too, and not 4.20. Repeatable.",
+        ),
+        click.option(
+            "--actor",
+            "actors",
+            multiple=True,
+            metavar="WORDS",
+            help="Only where these words are part of who acts. Repeatable.",
+        ),
+        click.option(
+            "--modality", "forces", type=click.Choice(MODALITIES), multiple=True, help="Only of this force. Repeatable."
+        ),
+        click.option(
+            "--contains",
+            "words",
+            multiple=True,
+            metavar="WORDS",
+            help="Only where the text holds these words. Repeatable: all of them.",
+        ),
+        click.option(
+            "--due-within",
+            metavar="TIME",
+            help="Only what is due within this time of its trigger: '72 hours', '10 days'.",
+        ),
+        click.option(
+            "--in-force", is_flag=True, help="Leave out documents that are superseded, expired or not yet in force."
+        ),
+        today_option("Hold the documents' dates against this day."),
+        format_option(formats or FORMATS, note="Text for people, one JSON document, a row of JSON a line, or a table."),
+        click.option(
+            "--output",
+            type=click.Path(path_type=Path),
+            metavar="FILE",
+            help="Where csv, xlsx, jsonl and ical are written; default: the standard output.",
+        ),
+        as_of_option(),
+    ]
+
+    def decorate(function: F) -> F:
+        for option in reversed(options):
+            function = option(function)
+        return run_options(function)
+
+    return decorate
+
+
+@contextmanager
+def registered(
+    knowledge: Knowledge, kinds: Iterable[RegisterKind], given: dict[str, Any], *, timed: bool = False
+) -> Iterator[tuple[View, RegisterFilters, str]]:
+    """The generation, what restricts the register, and the day, from the values of :func:`register_options`.
+
+    Raises:
+        UsageError: ``--due-within`` is no length of time.
+    """
+    from coditect.knowledge.report.registers.selection import RegisterFilters, hours_of
+
+    filters = RegisterFilters(
+        kinds=frozenset(kinds),
+        forces=frozenset(given["forces"]),
+        actors=given["actors"],
+        documents=given["documents"],
+        topics=given["topics"],
+        locators=given["locators"],
+        words=given["words"],
+        due_within=hours_of(given["due_within"]) if given["due_within"] else None,
+        severities=frozenset(given.get("severities", ())),
+        timed=timed,
+        in_force=given["in_force"],
+    )
+    yield knowledge.view(given["corpus_id"], given["as_of"]), filters, given["today"] or knowledge.clock()[:10]
+
+
+def write_table(rows: Iterator[RegisterRow], view: View, today: str, given: dict[str, Any]) -> None:
+    """Write a register in the format that was asked for.
+
+    Raises:
+        UsageError: the output cannot be written, or is asked for with a format that has none; or a workbook for a terminal.
+    """
+    form = given["output_format"]
+    if form in _BINARY:
+        from coditect.reports.registers.tables import write_register
+
+        with table_file(given["output"], form) as file:
+            count = write_register(rows, file, form)
+        if given["output"] is not None:
+            click.echo(f"{count:,} rows written to {given['output']}", err=True)
+    elif given["output"] is not None:
+        raise _unwritable(form)
+    elif form == "json":
+        listed = [each.model_dump(mode="json") for each in rows]
+        write_json({"corpus_id": view.corpus_id, "generation": view.generation, "today": today, "rows": listed})
+    else:
+        write_text(rows, view, today)
+
+
+def _unwritable(form: str) -> UsageError:
+    from coditect.errors import UsageError
+
+    return UsageError(
+        "--output is for tables",
+        format=form,
+        hint="Add --format csv, xlsx or jsonl; or send the standard output to a file.",
+    )
+
+
+@contextmanager
+def table_file(output: Path | None, form: str) -> Iterator[Any]:
+    """Where bytes go: a file that has its name when it is whole, or the standard output.
+
+    Raises:
+        UsageError: a workbook or a calendar cannot be shown on a terminal; or the file cannot be written.
+    """
+    from coditect.cli.output_files import opened_output, require_output
+    from coditect.errors import UsageError
+
+    if output is not None and str(output) != "-":
+        require_output(output)
+        with opened_output(output, "the register cannot be written") as file:
+            yield file
+        return
+    if form == "xlsx" and sys.stdout.isatty():
+        raise UsageError("a workbook is not for terminals", hint="Name a file: --output register.xlsx")
+    if form == "xlsx":  # an archive, which is written back and forth
+        whole = io.BytesIO()
+        yield whole
+        sys.stdout.buffer.write(whole.getvalue())
+    else:
+        yield sys.stdout.buffer
+    sys.stdout.buffer.flush()
+
+
+def write_text(rows: Iterator[RegisterRow], view: View, today: str) -> None:
+    """Show a register for people: by document, a statement each, with who, by when, how often, and its words."""
+    from coditect.cli.console import FAINT, TITLE, WARN, Screen, counted
+
+    page = Screen()
+    page.line((f"Corpus {view.corpus_id}, generation {view.generation}, on {today}", FAINT))
+    count, shown = 0, None
+    for row in rows:
+        if (row.kind == "claim", row.document) != shown and row.kind != "claim":
+            page.line()
+            page.line(
+                (row.document, TITLE),
+                (f"  {row.role or ''}", FAINT),
+                (f"  {row.standing}" if row.standing else "", WARN),
+            )
+        shown = row.kind == "claim", row.document
+        count += 1
+        where = " ".join(each for each in (row.locator or row.heading, f"page {row.page}" if row.page else "") if each)
+        page.line()
+        page.block(2, (row.severity or row.force or row.kind, TITLE), f"  {where}", (f"  {row.item_id}", FAINT))
+        if told := _told(row):
+            page.block(4, told)
+        page.block(4, row.text if row.kind == "claim" else f"“{row.text}”")
+    page.line()
+    page.line((counted(count, "row"), TITLE))
+
+
+def _told(row: RegisterRow) -> str:
+    """Who does what by when, in one line; the words are the text's own."""
+    parts = [
+        row.duty if row.action else row.actor,
+        row.deadline and f"due {row.deadline}",
+        row.frequency and f"recurs {row.frequency}",
+        row.duration and f"lasts {row.duration}",
+        *(f"if: {each}" for each in row.conditions),
+        *(f"unless: {each}" for each in row.exceptions),
+        f"{row.term}: {row.meaning}" if row.meaning else row.term,
+    ]
+    return " · ".join(" ".join(str(each).split()) for each in parts if each)

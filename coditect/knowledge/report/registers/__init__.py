@@ -1,0 +1,1 @@
+"""Registers of what the documents of a generation say: duties, definitions, deadlines, references, figures, claims."""

@@ -1,0 +1,198 @@
+"""Rows of a register, read from a generation document by document: no more than one of them is held."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+
+from coditect.documents.layout import page_of, version_source
+from coditect.documents.source import PageSpan
+from coditect.knowledge.query.filters import matching_documents, matching_sections
+from coditect.knowledge.report.registers.selection import RegisterFilters
+from coditect.knowledge.report.standing import OUT_OF_FORCE, standing_of
+from coditect.retrieve.units import modality_of
+from coditect.schemas import (
+    Claim,
+    CrossReferenceData,
+    Deadline,
+    DefinitionData,
+    DocumentVersion,
+    Extraction,
+    NormData,
+    QuantityData,
+    RegisterRow,
+)
+from coditect.store.view import View
+
+__all__ = ["dates_of_documents", "defined_often", "register_rows"]
+
+
+def register_rows(view: View, filters: RegisterFilters, today: str) -> Iterator[RegisterRow]:
+    """What the documents say, in the order of their names and then of their text; claims come behind all documents.
+
+    Args:
+        view: the generation.
+        filters: which rows.
+        today: the day that documents' dates are held against, ISO 8601.
+
+    Raises:
+        NotFound: no document or topic is called so; the hint names some that there are.
+    """
+    standing = standing_of(view, today)
+    wanted = matching_documents(view, filters.documents) if filters.documents else frozenset(view.documents)
+    chunks = (
+        frozenset(chunk for section in matching_sections(view, filters.topics) for chunk in section.source_chunks)
+        if filters.topics
+        else None
+    )
+    statements = not filters.kinds or bool(filters.kinds - {"claim"})
+    for version in sorted(view.documents.values(), key=lambda each: (each.name, each.document_id)):
+        phrases = standing.get(version.document_id, ())
+        if version.document_id not in wanted or not statements:
+            continue
+        if filters.in_force and any(phrase.startswith(OUT_OF_FORCE) for phrase in phrases):
+            continue
+        yield from _of_document(view, version, filters, "; ".join(phrases), chunks)
+    if not filters.kinds or "claim" in filters.kinds:
+        yield from _claims(view, filters, wanted)
+
+
+def defined_often(rows: Iterable[RegisterRow]) -> Iterator[RegisterRow]:
+    """Definitions of terms that have several, in the order of the terms; the same words in any case are one term."""
+    by_term: dict[str, list[RegisterRow]] = defaultdict(list)
+    for row in rows:
+        by_term[" ".join(row.term.casefold().split())].append(row)
+    for term in sorted(by_term):
+        if term and len(by_term[term]) > 1:
+            yield from by_term[term]
+
+
+def dates_of_documents(view: View, filters: RegisterFilters) -> Iterator[tuple[str, str, str]]:
+    """(what falls on the day, name, day) of the documents, as their profiles have it, in the order of names."""
+    wanted = matching_documents(view, filters.documents) if filters.documents else frozenset(view.documents)
+    for version in sorted(view.documents.values(), key=lambda each: (each.name, each.document_id)):
+        profile = view.profiles.get(version.document_id)
+        if profile is None or version.document_id not in wanted:
+            continue
+        dates = {
+            "comes into force": profile.effective_from,
+            "last day in force": profile.effective_to,
+            "to be reviewed": profile.next_review,
+        }
+        yield from ((what, version.name, fact.value) for what, fact in dates.items() if fact is not None)
+
+
+def _of_document(
+    view: View, version: DocumentVersion, filters: RegisterFilters, standing: str, chunks: frozenset[str] | None
+) -> Iterator[RegisterRow]:
+    profile = view.profiles.get(version.document_id)
+    role = profile.role.value if profile is not None and profile.role is not None else None
+    pages = _pages(view, version) if version.page_count else ()
+    covered = None if chunks is None else _covered(view, version.document_id, chunks)
+    if covered == []:
+        return
+    for extraction in view.each_extraction(version.document_id):
+        if filters.kinds and extraction.extraction_kind not in filters.kinds:
+            continue
+        if covered is not None and not _inside(covered, extraction.char_offset_start):
+            continue
+        row = RegisterRow(
+            item_id=extraction.extraction_id,
+            kind=extraction.extraction_kind,
+            document=version.name,
+            role=role,
+            standing=standing,
+            locator=extraction.locator,
+            heading=extraction.heading,
+            page=page_of(pages, extraction.char_offset_start) if pages else None,
+            force=modality_of(extraction),
+            text=extraction.source_text,
+            char_start=extraction.char_offset_start,
+            char_end=extraction.char_offset_end,
+            confidence=extraction.confidence,
+            decision=extraction.decided.decision if extraction.decided else None,
+            decided_by=extraction.decided.by if extraction.decided else "",
+            **_read(extraction),
+        )
+        if filters.take(row):
+            yield row
+
+
+def _read(extraction: Extraction) -> Mapping[str, object]:
+    """The fields of a row that tell what was read from the quote."""
+    match extraction.extraction_kind:
+        case "obligation" | "prohibition" | "permission":
+            return _norm(extraction.read_as(NormData))
+        case "definition":
+            defined = extraction.read_as(DefinitionData)
+            return {"term": defined.term or "", "meaning": defined.definition or ""}
+        case "cross_reference":
+            target = extraction.read_as(CrossReferenceData)
+            return {"term": target.target or "", "object": target.document or ""}
+        case "quantity":
+            figure = extraction.read_as(QuantityData)
+            return {"term": figure.text or "", "object": figure.subject or ""}
+        case _:
+            return {}
+
+
+def _norm(norm: NormData) -> Mapping[str, object]:
+    deadline = norm.deadline if isinstance(norm.deadline, Deadline) else None
+    return {
+        "modality": norm.modality or "",
+        "actor": norm.actor or "",
+        "action": norm.action or "",
+        "object": norm.object or norm.subject or "",
+        "deadline": deadline.text if deadline else norm.deadline or "",
+        "deadline_hours": deadline.hours if deadline else None,
+        "due": (deadline.iso if deadline else None) or "",
+        "trigger": (deadline.trigger if deadline else None) or "",
+        "frequency": norm.frequency.text if norm.frequency else "",
+        "per_year": norm.frequency.per_year if norm.frequency else None,
+        "duration": norm.duration or "",
+        "conditions": norm.conditions,
+        "exceptions": norm.exceptions,
+    }
+
+
+def _pages(view: View, version: DocumentVersion) -> tuple[PageSpan, ...]:
+    layout = view.store.get_blob(version.corpus_id, version.layout_sha256, version.layout_bytes)
+    return version_source(version, "", layout).pages
+
+
+def _covered(view: View, document_id: str, chunks: frozenset[str]) -> list[tuple[int, int]]:
+    """Where the chunks stand that were gathered under the wanted topics, in order."""
+    return sorted((c.char_offset_start, c.char_offset_end) for c in view.chunks(document_id) if c.chunk_id in chunks)
+
+
+def _inside(covered: list[tuple[int, int]], position: int) -> bool:
+    at = bisect_right(covered, (position, 1 << 62)) - 1
+    return at >= 0 and position < covered[at][1]
+
+
+def _claims(view: View, filters: RegisterFilters, wanted: frozenset[str]) -> Iterator[RegisterRow]:
+    """Published claims, in their order."""
+    topics = {each.casefold() for each in filters.topics}
+    for claim_id in view.summary.claims:
+        claim = view.claims[claim_id]
+        cited = _cited(view, claim)
+        if (filters.documents and cited.isdisjoint(wanted)) or (topics and claim.topic.casefold() not in topics):
+            continue
+        names = sorted(view.documents[each].name for each in cited)
+        row = RegisterRow(
+            item_id=claim.claim_id,
+            kind="claim",
+            document="; ".join(names),
+            heading=claim.topic,
+            severity=claim.severity,
+            text=claim.text,
+            confidence=claim.confidence,
+        )
+        if filters.take(row):
+            yield row
+
+
+def _cited(view: View, claim: Claim) -> set[str]:
+    parts = [view.section_by_id[source.section_id].content[source.part] for source in claim.citations]
+    return {part.citation.document_id for part in parts if part.citation is not None}

@@ -1,0 +1,83 @@
+"""Which rows a register holds."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from coditect.errors import UsageError
+from coditect.language.quantities.durations import duration_hours, normalise_unit
+from coditect.schemas import RegisterKind, RegisterRow, Severity
+
+__all__ = ["RegisterFilters", "hours_of"]
+
+_TIME = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([a-zA-Z]+)\s*")
+
+
+def hours_of(text: str) -> float:
+    """A length of time that a person typed ("72 hours", "10d", "2 weeks"), in hours.
+
+    Raises:
+        UsageError: it is none.
+    """
+    found = _TIME.fullmatch(text)
+    unit = (
+        normalise_unit({"h": "hour", "d": "day", "w": "week", "m": "month", "y": "year"}.get(found[2], found[2]))
+        if found
+        else ""
+    )
+    if found is None or not unit:
+        raise UsageError(
+            "not a length of time", given=text, hint="Write a number and a unit: '72 hours', '10 days', '3 months'."
+        )
+    return duration_hours(float(found[1]), unit)
+
+
+@dataclass(frozen=True, slots=True)
+class RegisterFilters:
+    """What the rows of a register have in common; what is empty restricts nothing.
+
+    Attributes:
+        kinds: statements of Tier 1 by kind, and "claim".
+        forces: mandatory, recommended, optional, prohibited.
+        actors: words of whoever acts, in any case; any of them.
+        documents: names, or patterns of names with ``*``.
+        topics: of Tier 3; statements that stand in what was gathered under them.
+        locators: paths, each with what stands below it: 4.2 lets 4.2, 4.2.1 and 4.2(a) through, and not 4.20.
+        words: words that the text holds, in any case; all of them.
+        due_within: hours within which something is due, at most.
+        severities: of claims.
+        timed: only what has a deadline, a date or a frequency.
+        in_force: leave out what stands in superseded, expired and not yet effective documents.
+    """
+
+    kinds: frozenset[RegisterKind] = frozenset()
+    forces: frozenset[str] = frozenset()
+    actors: tuple[str, ...] = ()
+    documents: tuple[str, ...] = ()
+    topics: tuple[str, ...] = ()
+    locators: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    due_within: float | None = None
+    severities: frozenset[Severity] = frozenset()
+    timed: bool = False
+    in_force: bool = False
+
+    def take(self, row: RegisterRow) -> bool:
+        """Whether a row belongs to the register; documents, topics and kinds are restricted before rows are made."""
+        actor, text = row.actor.casefold(), row.text.casefold()
+        return (
+            (not self.forces or row.force in self.forces)
+            and (not self.actors or any(each.casefold() in actor for each in self.actors))
+            and (not self.locators or any(_below(row.locator, each) for each in self.locators))
+            and all(each.casefold() in text for each in self.words)
+            and (not self.severities or row.severity in self.severities)
+            and (self.due_within is None or (row.deadline_hours is not None and row.deadline_hours <= self.due_within))
+            and (not self.timed or bool(row.deadline or row.due or row.frequency))
+        )
+
+
+def _below(locator: str, path: str) -> bool:
+    """Whether a locator is a path or stands below it; both without spaces, in any case."""
+    whole, part = (re.sub(r"\s+", "", each).casefold() for each in (locator, path))
+    return whole.startswith(part) and not (whole[len(part) :][:1].isalnum() and part[-1:].isalnum())

@@ -1,0 +1,109 @@
+"""Recurring duties, dated deadlines and the dates of documents as an iCalendar (RFC 5545), by the library ``icalendar``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import date, datetime, timedelta
+from typing import BinaryIO
+
+from coditect.errors import UsageError
+from coditect.schemas import RegisterRow
+
+__all__ = ["DatedDocument", "write_calendar"]
+
+DatedDocument = tuple[str, str, str]
+"""What falls on a day: what is to be said ("to be reviewed"), the document's name, the day (ISO 8601)."""
+
+_RULES: Mapping[float, tuple[str, int]] = {
+    0.2: ("YEARLY", 5),
+    0.33: ("YEARLY", 3),
+    0.5: ("YEARLY", 2),
+    1.0: ("YEARLY", 1),
+    2.0: ("MONTHLY", 6),
+    3.0: ("MONTHLY", 4),
+    4.0: ("MONTHLY", 3),
+    6.0: ("MONTHLY", 2),
+    12.0: ("MONTHLY", 1),
+    26.0: ("WEEKLY", 2),
+    26.09: ("WEEKLY", 2),
+    52.0: ("WEEKLY", 1),
+    52.18: ("WEEKLY", 1),
+    365.0: ("DAILY", 1),
+    365.25: ("DAILY", 1),
+}
+"""Frequency and interval of a recurrence rule, by times a year as Tier 1 has them."""
+
+_SUMMARY = 90
+
+
+def write_calendar(
+    rows: Iterable[RegisterRow], documents: Iterable[DatedDocument], file: BinaryIO, *, first_day: str, made_at: str
+) -> int:
+    """Write what recurs and what falls on a day.
+
+    Args:
+        rows: norms; those without a date, and without a frequency that a calendar can express, are passed over.
+        documents: dates of documents: reviews, ends, beginnings.
+        file: open for writing bytes.
+        first_day: on which recurring duties are shown first, as no text says when one began; ISO 8601.
+        made_at: when the generation was built, RFC 3339: the stamp of every entry.
+
+    Returns:
+        How many entries there are.
+
+    Raises:
+        UsageError: ``icalendar`` is not installed.
+    """
+    try:
+        from icalendar import Calendar, Event
+    except ImportError as error:
+        raise UsageError(
+            "calendars need the library icalendar", hint="Install it: pip install 'coditect-knowledge[calendar]'"
+        ) from error
+    stamp, start = datetime.fromisoformat(made_at), date.fromisoformat(first_day)
+    calendar = Calendar()
+    calendar.add("prodid", "-//coditect knowledge//registers//EN")
+    calendar.add("version", "2.0")
+
+    def enter(uid: str, day: date, summary: str, description: str, rule: tuple[str, int] | None = None) -> None:
+        event = Event()
+        event.add("uid", uid)
+        event.add("dtstamp", stamp)
+        event.add("dtstart", day)
+        event.add("dtend", day + timedelta(days=1))
+        event.add("summary", summary)
+        event.add("description", description)
+        event.add("transp", "TRANSPARENT")
+        if rule is not None:
+            event.add("rrule", {"freq": rule[0], "interval": rule[1]})
+        calendar.add_component(event)
+
+    count = 0
+    for row in rows:
+        rule = None if row.per_year is None else _RULES.get(round(row.per_year, 2))
+        if (day := _day(row.due)) is None and rule is None:
+            continue
+        place = f"{row.document} {row.locator}".strip()
+        head = row.duty if row.action else " ".join(row.text.split())
+        when = "" if day or rule is None else f"\n\nRecurs {row.frequency}; the text names no first day."
+        enter(
+            f"{row.item_id}@coditect",
+            day or start,
+            head if len(head) <= _SUMMARY else head[: _SUMMARY - 1].rsplit(" ", 1)[0] + "…",
+            f"{row.text}\n\n{place}{when}",
+            None if day else rule,
+        )
+        count += 1
+    for what, name, day_text in documents:
+        enter(f"{what.replace(' ', '-')}:{name}@coditect", date.fromisoformat(day_text), f"{name}: {what}", what)
+        count += 1
+    file.write(calendar.to_ical())
+    return count
+
+
+def _day(text: str) -> date | None:
+    """A whole calendar date; None for a month, a year or nothing."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None

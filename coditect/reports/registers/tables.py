@@ -1,0 +1,123 @@
+"""A register as CSV, as a workbook, or as JSON Lines: written as rows come, so that its length does not matter."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Iterable, Mapping
+from typing import BinaryIO, Literal
+
+from coditect.schemas import RegisterRow
+
+__all__ = ["COLUMNS", "TableFormat", "write_register"]
+
+TableFormat = Literal["csv", "xlsx", "jsonl"]
+
+COLUMNS: tuple[str, ...] = tuple(RegisterRow.model_fields)
+"""Names of the columns, in order: the fields of a row."""
+
+_MOST_CELL = 32_767
+"""Characters that a cell of a workbook holds."""
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""What a spreadsheet program takes for the beginning of a formula in a CSV file."""
+
+_WIDE = {
+    "text": 80,
+    "action": 48,
+    "heading": 32,
+    "document": 32,
+    "conditions": 40,
+    "exceptions": 40,
+    "meaning": 48,
+    "item_id": 18,
+}
+
+
+def write_register(rows: Iterable[RegisterRow], file: BinaryIO, form: TableFormat) -> int:
+    """Write a register.
+
+    Args:
+        rows: in their order.
+        file: open for writing bytes.
+        form: of the file. CSV is UTF-8 with a byte order mark, which spreadsheet programs ask for; a cell that would be taken for a
+            formula begins with an apostrophe there. In a workbook all texts are texts, cut at 32,767 characters; the same rows make
+            the same bytes but for the dates that the format itself keeps.
+
+    Returns:
+        How many rows there were.
+    """
+    writers: Mapping[str, Callable[[Iterable[RegisterRow], BinaryIO], int]] = {
+        "csv": _write_csv,
+        "xlsx": _write_workbook,
+        "jsonl": _write_lines,
+    }
+    return writers[form](rows, file)
+
+
+def _write_lines(rows: Iterable[RegisterRow], file: BinaryIO) -> int:
+    count = 0
+    for row in rows:
+        file.write(row.model_dump_json().encode() + b"\n")
+        count += 1
+    return count
+
+
+def _write_csv(rows: Iterable[RegisterRow], file: BinaryIO) -> int:
+    text = io.TextIOWrapper(file, encoding="utf-8-sig", newline="", write_through=True)
+    try:
+        writer = csv.writer(text, lineterminator="\r\n")
+        writer.writerow(COLUMNS)
+        count = 0
+        for row in rows:
+            writer.writerow([_unformulated(each) if isinstance(each, str) else each for each in _cells(row)])
+            count += 1
+        return count
+    finally:
+        text.detach()
+
+
+def _unformulated(cell: str) -> str:
+    return f"'{cell}" if cell.startswith(_FORMULA) else cell
+
+
+def _cells(row: RegisterRow) -> list[str | int | float | None]:
+    values = (getattr(row, name) for name in COLUMNS)
+    return ["; ".join(value) if isinstance(value, tuple) else value for value in values]
+
+
+def _write_workbook(rows: Iterable[RegisterRow], file: BinaryIO) -> int:
+    from openpyxl import Workbook
+    from openpyxl.cell import WriteOnlyCell
+    from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
+    from openpyxl.styles import Alignment, Font
+    from openpyxl.utils import get_column_letter
+
+    book = Workbook(write_only=True)
+    sheet = book.create_sheet("register")
+    sheet.freeze_panes = "A2"
+    for number, name in enumerate(COLUMNS, 1):
+        sheet.column_dimensions[get_column_letter(number)].width = _WIDE.get(name, 14)
+    heads = []
+    for name in COLUMNS:
+        head = WriteOnlyCell(sheet, name.replace("_", " "))
+        head.font = Font(bold=True)
+        heads.append(head)
+    sheet.append(heads)
+    wrapped = Alignment(wrap_text=True, vertical="top")
+    count = 0
+    for row in rows:
+        cells = []
+        for value in _cells(row):
+            if isinstance(value, str):
+                cell = WriteOnlyCell(sheet, ILLEGAL_CHARACTERS_RE.sub("\N{REPLACEMENT CHARACTER}", value)[:_MOST_CELL])
+                cell.data_type = "s"  # what begins with "=" is a text, not a formula
+            else:
+                cell = WriteOnlyCell(sheet, value)
+            cell.alignment = wrapped
+            cells.append(cell)
+        sheet.append(cells)
+        count += 1
+    sheet.auto_filter.ref = f"A1:{get_column_letter(len(COLUMNS))}{count + 1}"
+    book.save(file)
+    return count

@@ -1,0 +1,76 @@
+"""Registers: one row for each thing that documents say, with the place where it stands."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from coditect.schemas.claim import Severity
+from coditect.schemas.decision import Decision
+from coditect.schemas.profile import DocumentRole
+from coditect.schemas.record import Record
+from coditect.schemas.tier1.data import ExtractionKind
+
+__all__ = ["RegisterKind", "RegisterRow"]
+
+RegisterKind = ExtractionKind | Literal["claim"]
+"""What a row tells: a statement of Tier 1, or a claim of Tier 4."""
+
+
+class RegisterRow(Record):
+    """One statement of a document, or one claim, as a line of a register. Empty and absent fields say nothing."""
+
+    item_id: str = Field(description="What 'coditect knowledge drilldown' takes.")
+    kind: RegisterKind
+    document: str = Field(default="", description="Name in the corpus; of a claim, the documents that it cites.")
+    role: DocumentRole | None = Field(default=None, description="With which force the document speaks.")
+    standing: str = Field(
+        default="", description="Superseded, expired, not yet in force, past its review: on the day that was asked."
+    )
+    locator: str = Field(
+        default="", description="The whole path of printed numbers that a person would cite: 4.5.1(1)(a)(ii)."
+    )
+    heading: str = Field(default="", description="Of the section that it stands in; of a claim, its topic.")
+    page: int | None = Field(default=None, ge=1, description="Where the file has pages.")
+    force: str = Field(
+        default="", description="mandatory, recommended, optional or prohibited; nothing for what binds nobody."
+    )
+    modality: str = Field(
+        default="", description="The binding words: shall, must, may not; 'present' where the tense alone binds."
+    )
+    actor: str = Field(default="", description="Whom the text names as acting.")
+    action: str = Field(default="", description="What is done.")
+    object: str = Field(default="", description="What is acted upon, or has to be so.")
+    deadline: str = Field(default="", description="By when, as printed.")
+    deadline_hours: float | None = Field(default=None, description="The same in hours, where it is a time.")
+    due: str = Field(default="", description="A calendar date by which it is due, ISO 8601.")
+    trigger: str = Field(default="", description="What the deadline is counted from.")
+    frequency: str = Field(default="", description="How often, as printed.")
+    per_year: float | None = Field(default=None, description="Times a year.")
+    duration: str = Field(default="", description="For how long, as printed.")
+    conditions: tuple[str, ...] = ()
+    exceptions: tuple[str, ...] = ()
+    term: str = Field(default="", description="Of a definition: what is defined; of a reference: what is referred to.")
+    meaning: str = Field(default="", description="Of a definition: the words that define.")
+    severity: Severity | None = Field(default=None, description="Of a claim.")
+    text: str = Field(description="Verbatim; of a claim, its sentence.")
+    char_start: int | None = Field(
+        default=None, description="Code points into the document's text; absent for a claim."
+    )
+    char_end: int | None = None
+    confidence: float | None = None
+    decision: Decision | None = Field(default=None, description="What a person decided of it.")
+    decided_by: str = ""
+
+    @property
+    def duty(self) -> str:
+        """Who does what, or what is to be done with what, for people: the words are the text's own, put side by side."""
+        passive = bool(self.object) and self.action.startswith("be ")
+        head = self.object if passive or not self.actor else self.actor
+        tail = (
+            f" by {self.actor}"
+            if passive and self.actor and self.actor.casefold() not in self.action.casefold()
+            else ""
+        )
+        return " ".join(": ".join(each for each in (head, self.action + tail) if each).split())

@@ -1,0 +1,84 @@
+"""Registers of a built corpus: every row is verbatim, and each way to restrict them does."""
+
+from __future__ import annotations
+
+import pytest
+
+from coditect.errors import NotFound
+from coditect.knowledge.report.registers.rows import dates_of_documents, defined_often, register_rows
+from coditect.knowledge.report.registers.selection import RegisterFilters
+from coditect.schemas import RegisterRow
+from coditect.store.store import Store
+from coditect.store.view import View, open_view
+from tests.corpora import CORPUS
+
+TODAY = "2026-01-01"
+
+
+@pytest.fixture
+def view(built: Store) -> View:
+    """The small corpus."""
+    return open_view(built, CORPUS)
+
+
+def _rows(view: View, **filters: object) -> list[RegisterRow]:
+    return list(register_rows(view, RegisterFilters(**filters), TODAY))  # type: ignore[arg-type]
+
+
+def test_register_holds_every_statement_and_published_claim_once(view: View) -> None:
+    """Without filters nothing is left out, and each row's text stands in its document where the row says."""
+    rows = _rows(view)
+    statements = {e.extraction_id for d in view.documents for e in view.extractions(d)}
+    assert len(rows) == len({row.item_id for row in rows})
+    assert {row.item_id for row in rows} == statements | set(view.summary.claims)
+    by_name = {version.name: document_id for document_id, version in view.documents.items()}
+    for row in rows:
+        if row.kind != "claim":
+            assert view.text(by_name[row.document])[row.char_start : row.char_end] == row.text
+    order = [(row.kind == "claim", row.document if row.kind != "claim" else "") for row in rows]
+    assert order == sorted(order)
+
+
+def test_register_is_restricted_by_kind_document_topic_and_force(view: View) -> None:
+    """Each filter gives a part of the whole, and of what it names."""
+    everything = _rows(view)
+    assert _rows(view, kinds=frozenset({"obligation"})) == [row for row in everything if row.kind == "obligation"] != []
+    name = everything[0].document
+    assert {row.document for row in _rows(view, documents=(name,), kinds=frozenset({"obligation"}))} == {name}
+    assert _rows(view, kinds=frozenset({"claim"})) == [row for row in everything if row.kind == "claim"]
+    topic = view.sections[0].topic
+    gathered = _rows(view, topics=(topic,), kinds=frozenset({"obligation", "prohibition"}))
+    assert gathered
+    assert len(gathered) < sum(row.kind in ("obligation", "prohibition") for row in everything)
+    assert {row.force for row in _rows(view, forces=frozenset({"prohibited"}))} <= {"prohibited"}
+    with pytest.raises(NotFound):
+        _rows(view, documents=("nothing.md",))
+    with pytest.raises(NotFound):
+        _rows(view, topics=("nothing at all",))
+
+
+def test_register_of_deadlines_has_times(view: View) -> None:
+    """What is due by a time says within how many hours, or when, or how often."""
+    timed = _rows(view, timed=True)
+    assert timed
+    assert all(row.deadline or row.due or row.frequency for row in timed)
+    soon = _rows(view, due_within=24.0 * 3)
+    assert {row.item_id for row in soon} <= {row.item_id for row in timed}
+
+
+def test_terms_that_are_defined_often_are_gathered() -> None:
+    """In the order of the terms, whatever their case; a term that is defined once is left out."""
+    rows = [
+        RegisterRow(item_id=f"extraction_{number}", kind="definition", term=term, text="…")
+        for number, term in enumerate(["Vendor", "Incident", "vendor ", "Asset", "incident"])
+    ]
+    assert [row.item_id[-1] for row in defined_often(rows)] == ["1", "4", "0", "2"]
+
+
+def test_dates_of_documents_are_those_of_their_profiles(view: View) -> None:
+    """Every entry names a document of the corpus and a day."""
+    dates = list(dates_of_documents(view, RegisterFilters()))
+    known = {version.name for version in view.documents.values()}
+    stated = [p for p in view.profiles.values() for fact in (p.effective_from, p.effective_to, p.next_review) if fact]
+    assert len(dates) == len(stated)
+    assert {name for _, name, _ in dates} <= known
