@@ -90,7 +90,7 @@ def coditect() -> None:
             "query": "Ask a question at one tier, or of passages or propositions.",
             "drilldown": "Show what an item was derived from.",
             "validate": "Re-read a corpus and check everything that it promises.",
-            "verify": "Check a claim or a text against a corpus, or replay its stored verdicts.",
+            "verify": "Check claims, texts and folders of them against a corpus, or replay its stored verdicts.",
             "review": "Decide of claims and extractions, by name and for good reason.",
             "mark": "Say whether an item answers a question; calibration learns from it.",
             "calibrate": "Fit the checker, the gate and the fusion on your own reviews and marks.",

@@ -49,43 +49,82 @@ STDIN = "-"
 )
 @click.option("--output", type=StorablePath(), metavar="FILE", help="Where to write it; default: the standard output.")
 @as_of_option()
+@click.option(
+    "--fail-on",
+    type=click.Choice(("needs_review", "unsupported")),
+    default="needs_review",
+    show_default=True,
+    help="The mildest verdict that ends in exit code 1.",
+)
 @format_option(
-    ("text", "json", "html"), "text", "Text for people, one JSON document, or an annotated page (not with --replay)."
+    ("text", "json", "html", "sarif", "junit"),
+    "text",
+    "Text for people, one JSON document, an annotated page (of one text), SARIF for code review, or JUnit XML for build servers.",
 )
 @run_options
+@click.argument("paths", metavar="[PATH]...", nargs=-1, type=StorablePath())
 @click.pass_context
 def verify(
     ctx: click.Context,
     corpus_id: str,
+    paths: tuple[Path, ...],
     claim: str | None,
     path: Path | None,
     replay: bool,
     minimum_support: float | None,
     output: Path | None,
     as_of: int | None,
+    fail_on: str,
     output_format: str,
 ) -> ExitCode:
-    """Check a claim or a text against a corpus, or replay its stored verdicts.
+    """Check claims, texts and folders of them against a corpus, or replay its stored verdicts.
 
     Each sentence is searched for in the corpus and compared with what is found there: what contradicts it, and how probable it is
     that the corpus says it. Only what the corpus says counts, not what is true. A sentence is supported, unsupported, or needs
     review; or its sources disagree: one document says it and another denies it. Exit code 1 unless all that claim something are
     supported. With --replay, exit code 3 where a stored verdict comes
     out differently today.
+
+    PATH is a file or a folder whose files are all checked. One that cannot be read costs that file alone: it is named, and the exit
+    code is 3, or 1 where a sentence of another fails.
     """
-    if sum((claim is not None, path is not None, replay)) != 1:
-        raise UsageError("there is one thing to verify", hint="Give one of --claim, --file and --replay.")
+    if sum((claim is not None, path is not None, replay, bool(paths))) != 1:
+        raise UsageError(
+            "there is one thing to verify", hint="Give files and folders, or one of --claim, --file and --replay."
+        )
     if output is not None:
         check_output(ctx, output)
     if replay:
         return _replay(ctx, corpus_id, as_of, output_format, output, minimum_support)
+    if paths or output_format in ("sarif", "junit"):
+        from coditect.cli.gateway import verify_files
+
+        if claim is not None or str(path) == STDIN:
+            raise UsageError(
+                "this format needs a file to point at", format=output_format, hint="Name files or folders."
+            )
+        return verify_files(
+            ctx,
+            corpus_id,
+            paths or [path for path in (path,) if path is not None],
+            output_format=output_format,
+            output=output,
+            fail_on=fail_on,
+            minimum_support=minimum_support,
+            as_of=as_of,
+        )
     content, name = _content(claim, path)
     with open_session(ctx) as knowledge, progress_bars() as progress:
         report = knowledge.verify(
             corpus_id, content, name, minimum_support=minimum_support, as_of=as_of, progress=progress
         )
     _write(report, output_format, output)
-    return ExitCode.OK if report.label == "supported" else ExitCode.FOUND
+    return ExitCode.OK if report.label == "supported" or _is_milder(report, fail_on) else ExitCode.FOUND
+
+
+def _is_milder(report: TextReport, fail_on: str) -> bool:
+    """Whether what is not supported may pass: where only what is unsupported fails, and nothing is."""
+    return fail_on == "unsupported" and report.label == "needs_review"
 
 
 def _content(claim: str | None, path: Path | None) -> tuple[bytes, str]:
@@ -143,7 +182,7 @@ def _replay(
     output: Path | None,
     minimum: float | None,
 ) -> ExitCode:
-    if output_format == "html" or minimum is not None:
+    if output_format not in ("text", "json") or minimum is not None:
         raise UsageError("a replay has neither a page nor another minimum", hint="Use --format text or json alone.")
     with open_session(ctx) as knowledge, progress_bars() as progress:
         report: ReplayReport = knowledge.replay(corpus_id, as_of=as_of, progress=progress)

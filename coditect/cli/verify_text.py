@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from coditect.cli.console import BAD, FAINT, GOOD, TITLE, WARN, Screen, counted
 from coditect.schemas import CheckedSentence, ReplayReport, TextEvidence, TextReport
 
-__all__ = ["write_replay", "write_report"]
+__all__ = ["write_replay", "write_report", "write_sentences"]
 
 _STYLES = {"supported": GOOD, "unsupported": BAD, "needs_review": WARN, "sources_disagree": BAD}
 
@@ -18,7 +20,14 @@ def write_report(report: TextReport) -> None:
     page = Screen()
     counts = ", ".join(f"{number} {name.replace('_', ' ')}" for name, number in report.counts().items() if number)
     page.line((report.name or "Claim", TITLE), f" against {report.corpus_id}, generation {report.generation}: {counts}")
-    for sentence in report.sentences:
+    write_sentences(page, report.sentences)
+    page.line()
+    page.line((f"{report.checker}, weights {report.weights_version}, {report.weights_sha256[:12]}", FAINT))
+
+
+def write_sentences(page: Screen, sentences: Iterable[CheckedSentence]) -> None:
+    """Sentences that claim something, each with its verdict, the reason, and what it was held against."""
+    for sentence in sentences:
         if sentence.label is None:
             continue
         page.line()
@@ -28,8 +37,6 @@ def write_report(report: TextReport) -> None:
         if sentence.reason:
             page.block(4, (sentence.reason, FAINT))
         _write_evidence(page, sentence)
-    page.line()
-    page.line((f"{report.checker}, weights {report.weights_version}, {report.weights_sha256[:12]}", FAINT))
 
 
 def _write_evidence(page: Screen, sentence: CheckedSentence) -> None:

@@ -1,0 +1,1 @@
+"""Checked texts for code review and build servers."""
