@@ -21,6 +21,7 @@ from coditect.knowledge.building.publication import Validator
 from coditect.knowledge.building.stepwise import store_chunk, store_extraction, store_section
 from coditect.knowledge.derivation.report import BuildReport
 from coditect.knowledge.ingest.intake import IngestReport
+from coditect.knowledge.report.registers.selection import RegisterFilters
 from coditect.knowledge.service import Knowledge
 from coditect.reports.model import AuditReport
 from coditect.schemas import (
@@ -39,6 +40,7 @@ from coditect.schemas import (
     KnowledgeTier,
     PendingReview,
     QueryResult,
+    RegisterRow,
     RelevanceMark,
     ReplayReport,
     Review,
@@ -358,6 +360,17 @@ class HierarchicalKnowledgeStore:
     async def drop_index(self, name: str) -> int:
         """Drop an optional index. See :meth:`Knowledge.drop_index`."""
         return await _threaded(lambda: self._knowledge.drop_index(name))
+
+    async def register(
+        self,
+        corpus_id: str,
+        filters: RegisterFilters | None = None,
+        *,
+        as_of: int | None = None,
+        today: str | None = None,
+    ) -> list[RegisterRow]:
+        """What the documents say, statement by statement. See :meth:`Knowledge.register`, which holds no more than a document."""
+        return await _threaded(lambda: list(self._knowledge.register(corpus_id, filters, as_of=as_of, today=today)))
 
     async def feed(self, corpus_id: str, cursor: str = "") -> list[FeedEntry]:
         """What happened to a corpus, oldest first. See :meth:`Knowledge.feed`; whoever waits, waits in a thread of his own."""

@@ -89,8 +89,7 @@ class SourceBuilder:
             case Section():
                 return [self.chunk(chunk, deep=False) for chunk in self._chunks_of(item)]
             case Claim():
-                wanted = list(dict.fromkeys(citation.section_id for citation in item.citations))
-                return [self.section(self.view.section_by_id[each], deep=False) for each in wanted]
+                return self._cited(item, deep=False)
             case CorpusSummary():
                 return [self.section(section, deep=False) for section in self.view.sections]
         return []
@@ -192,12 +191,6 @@ class SourceBuilder:
     def claim(self, item: Claim, *, deep: bool) -> Source:
         """Tier 4: a claim with its verdict's scores."""
         verdict = self.view.verdicts.get(item.claim_id)
-        sources: list[Source] = []
-        if deep and item.citations:
-            wanted = list(dict.fromkeys(citation.section_id for citation in item.citations))
-            for section in (self.view.section_by_id[each] for each in wanted):
-                parts = [c.part for c in item.citations if c.section_id == section.section_id]
-                sources.append(self.section(section, deep=True, only=parts))
         return Source(
             item_id=item.claim_id,
             tier=4,
@@ -209,8 +202,15 @@ class SourceBuilder:
             severity=item.severity,
             finding_id=item.finding_id,
             decided=None if verdict is None else _decided(verdict),
-            sources=tuple(sources),
+            sources=tuple(self._cited(item, deep=True)) if deep else (),
         )
+
+    def _cited(self, item: Claim, *, deep: bool) -> list[Source]:
+        """The sections that a claim cites, of each the quotes that it rests on and no others."""
+        wanted: dict[str, list[int]] = {}
+        for citation in item.citations:
+            wanted.setdefault(citation.section_id, []).append(citation.part)
+        return [self.section(self.view.section_by_id[each], deep=deep, only=only) for each, only in wanted.items()]
 
     def summary(self, item: CorpusSummary, *, deep: bool) -> Source:
         """Tier 4 as a whole: its claims as sources."""
