@@ -46,7 +46,9 @@ def test_findings_that_ask_nothing_are_not_told() -> None:
     assert _findings(_claim(1, "information"), _claim(2, None)) == []
 
 
-@pytest.mark.parametrize(("number", "lines", "last"), [(10, 12, "Gap 9"), (11, 13, "and 1 more"), (13, 13, "and 3 more")])
+@pytest.mark.parametrize(
+    ("number", "lines", "last"), [(10, 12, "Gap 9"), (11, 13, "and 1 more"), (13, 13, "and 3 more")]
+)
 def test_ten_findings_are_told_and_the_others_counted(number: int, lines: int, last: str) -> None:
     """The report has all of them."""
     assert MOST_FINDINGS == 10

@@ -37,7 +37,9 @@ def test_term_with_a_conjunction_has_several_names(
 
 
 def _named(text: str) -> list[tuple[str, str, str]]:
-    return [(str(m.data["term"]), str(m.data["definition"]), str(m.data["form"])) for m in find_names(text, 0, len(text))]
+    return [
+        (str(m.data["term"]), str(m.data["definition"]), str(m.data["form"])) for m in find_names(text, 0, len(text))
+    ]
 
 
 @pytest.mark.parametrize(("words", "found"), [(8, True), (9, False)])
@@ -53,7 +55,9 @@ def test_quoted_date_or_number_is_no_name(quoted: str) -> None:
     assert _named(f'Norwick Ltd ("{quoted}") shall pay.') == []
 
 
-@pytest.mark.parametrize(("word", "found"), [("hereinafter", True), ("hereafter", True), ("herein", True), ("here", False)])
+@pytest.mark.parametrize(
+    ("word", "found"), [("hereinafter", True), ("hereafter", True), ("herein", True), ("here", False)]
+)
 def test_name_behind_hereinafter_needs_no_parentheses(word: str, found: bool) -> None:
     """Each of its forms introduces a name; the full stop of the sentence is no part of it."""
     text = f'This is made by Norwick Ltd, {word} referred to as "Norwick" (the buyer).'

@@ -44,7 +44,7 @@ def test_titled_section_is_its_number_and_a_word() -> None:
 
 
 def test_headed_section_begins_with_the_word_and_the_whole_label() -> None:
-    """"Appendix B" is no beginning of "Appendix BA"; what stands behind the label does not matter."""
+    """ "Appendix B" is no beginning of "Appendix BA"; what stands behind the label does not matter."""
     found = Sections({"sec_1": "Appendix B to Part 12", "sec_2": "Appendix BA", "sec_3": "See Appendix B"})
     assert found.headed(("appendix",), "B") == ["sec_1"]
     assert found.headed(("appendix",), "BA") == ["sec_2"]

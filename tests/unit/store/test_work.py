@@ -242,9 +242,7 @@ def test_work_whose_lease_has_just_run_out_is_dead() -> None:
     assert not Registrar(now=hands.now, is_gone=lambda owner: owner == "o").alive(own)
 
 
-def test_lease_lasts_a_minute_and_is_renewed_four_times_in_it(
-    memory: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_lease_lasts_a_minute_and_is_renewed_four_times_in_it(memory: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Others wait no longer than that for a process that they cannot see."""
     waits: list[float] = []
     first = work._Renewal.__init__

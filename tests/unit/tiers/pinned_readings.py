@@ -5,6 +5,8 @@ language's rules shows there which readings it changes; one that changes reading
 the sample corpus say.
 """
 
+# ruff: noqa: E501 - a sentence that is read stands on one line
+
 from __future__ import annotations
 
 import json

@@ -4,6 +4,8 @@
 distances from what they govern; :mod:`tests.unit.verify.pinned_differences` has the plain sentences, and says when it changes.
 """
 
+# ruff: noqa: E501 - a sentence that is read stands on one line
+
 from __future__ import annotations
 
 import json

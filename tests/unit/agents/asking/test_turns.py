@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -80,6 +81,32 @@ def test_window_grows_by_one_call_for_as_many_answers_as_it_has_calls() -> None:
     for round_ in range(1, 9):
         pace.refused(round_, 0.0)
     assert pace.window == 1.0
+
+
+async def test_no_more_calls_are_under_way_than_the_window_lets_in() -> None:
+    """Who comes when it is full waits until somebody leaves, and goes in turn."""
+    clock = Clock()
+    pace = Pace(2, clock.now, clock.sleep)
+    inside: list[int] = []
+    leave = [asyncio.Event() for _ in range(4)]
+
+    async def call(number: int) -> None:
+        async with pace.slot():
+            inside.append(number)
+            await leave[number].wait()
+            inside.remove(number)
+
+    calls = [asyncio.ensure_future(call(number)) for number in range(4)]
+    for leaves, left in ((None, [0, 1]), (1, [0, 2]), (0, [2, 3])):
+        if leaves is not None:
+            leave[leaves].set()
+        for _ in range(10):
+            await asyncio.sleep(0)
+        assert (inside, pace.in_flight) == (left, 2)
+    for each in leave:
+        each.set()
+    await asyncio.gather(*calls)
+    assert pace.in_flight == 0
 
 
 async def test_pause_is_doubled_with_each_refusal_in_a_row() -> None:
