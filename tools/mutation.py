@@ -147,6 +147,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     "models": (
         "tests/unit/models",
         "tests/integration/test_flag_models.py",
+        "tests/integration/test_verify_entailment.py",
         "tests/integration/test_retrieval_settings.py",
     ),
     "models/claude": ("tests/unit/models/claude", "tests/unit/agents/asking"),

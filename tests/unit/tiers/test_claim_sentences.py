@@ -47,7 +47,7 @@ def test_statistic_tells_values_and_counts_the_rest() -> None:
     same = phrases.statistic("deadline", "x", "kept", {"documents": 3, "of": 4, "values": [["30 days", 3]]})
     assert same == "3 documents fix the same deadline for being “kept”: 30 days."
     values = [[f"{n} days", n] for n in range(1, phrases.SHORT_LIST + 3)]
-    rest = sum(n for _, n in values[phrases.SHORT_LIST :])
+    rest = sum(range(phrases.SHORT_LIST + 1, phrases.SHORT_LIST + 3))
     many = phrases.statistic("deadline", "x", "pay", {"documents": 9, "of": 9, "values": values})
     shown = ", ".join(f"{label} ({n})" for label, n in values[: phrases.SHORT_LIST])
     assert many == f"Deadlines to “pay” differ in 9 documents: {shown}, others ({rest})."
