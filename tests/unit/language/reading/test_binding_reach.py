@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coditect.language.reading.actors import is_coordinated, names_of
+from coditect.language.reading.actors import find_agency, is_coordinated, names_of
 from coditect.language.reading.binding import find_stance, leads_on, verb_of
 from coditect.language.reading.sentence import SentenceReading, read_sentence
 
@@ -87,3 +87,21 @@ def test_names_are_told_by_their_capitals_where_these_prove_something() -> None:
     """A sentence in capitals names nobody by them."""
     assert names_of(read_sentence("Norwick pays Halden and the clerk.")) == {"norwick", "halden"}
     assert names_of(read_sentence("NORWICK PAYS HALDEN AND THE CLERK.")) == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("subject", "acting"),
+    [
+        ("Norwick", {"norwick"}),
+        ("Norwick and Halden", {"norwick", "halden"}),
+        ("Norwick or Halden", {"norwick", "halden"}),
+        ("Norwick also Halden", {"halden"}),
+        ("Norwick of Halden", set()),
+        ("norwick and halden", set()),
+    ],
+)
+def test_names_right_before_the_verb_act(subject: str, acting: set[str]) -> None:
+    """One name, or two that a conjunction joins; a word without its capital is no name."""
+    reading = read_sentence(f"{subject} shall pay the fee.")
+    modal = _modal(reading)
+    assert set(find_agency(reading, modal, verb_of(reading, modal)).acting) == acting
