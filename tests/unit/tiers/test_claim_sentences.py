@@ -10,6 +10,7 @@ import pytest
 from coditect.tiers.claims import phrases
 from coditect.tiers.claims.severity import severity_of
 from coditect.tiers.findings.standing import Standings
+from coditect.tiers.findings.statements import clause_of
 
 SIX = ["a", "b", "c", "d", "e", "f", "g", "h"]
 
@@ -140,3 +141,17 @@ def test_standing_asks_by_its_kind(standing: str, severity: str) -> None:
     assert severity_of("standing", {"standing": standing}, [], OUTSIDE) == severity
     assert severity_of("stricter", {}, [], OUTSIDE) == "low"
     assert severity_of("theme", {}, [], OUTSIDE) == "information"
+
+
+@pytest.mark.parametrize(
+    ("text", "says", "part"),
+    [
+        ("Record: Logs | Period: 90 days", "90 days", "90 days"),
+        ("Record: Logs; Period: 90 days", "90 days", "Period: 90 days"),
+        ("Logs are kept for 90 days; keys are kept for 10 days.", "10 days", "keys are kept for 10 days."),
+        ("Logs are kept for 90 days.", "5 days", "Logs are kept for 90 days."),
+    ],
+)
+def test_clause_of_a_sentence_is_what_holds_its_words(text: str, says: str, part: str) -> None:
+    """Of a row of a table its cell, also where there are but two; of a sentence its clause; all of it where neither has them."""
+    assert clause_of(text, says).strip() == part
