@@ -147,6 +147,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     "models": (
         "tests/unit/models",
         "tests/integration/test_flag_models.py",
+        "tests/integration/test_verify_entailment.py",
         "tests/integration/test_retrieval_settings.py",
     ),
     "models/claude": ("tests/unit/models/claude", "tests/unit/agents/asking"),
@@ -279,7 +280,8 @@ def mutations(path: Path) -> Iterator[Mutation]:
                 if "(" not in source[begin:end] and ")" not in source[begin:end]:
                     yield made(node.lineno, begin, end, " or " if isinstance(node.op, ast.And) else " and ")
             elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-                yield made(node.lineno, span(node)[0], span(node.operand)[0], "")
+                begin = span(node)[0]
+                yield made(node.lineno, begin, begin + len("not"), "")  # brackets of the operand stay
             elif isinstance(node, ast.BinOp) and type(node.op).__name__ in _SIGNS and _numeric(node):
                 begin, end = span(node.left)[1], span(node.right)[0]
                 if "(" not in source[begin:end] and ")" not in source[begin:end]:

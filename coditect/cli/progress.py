@@ -37,7 +37,7 @@ def progress_bars() -> Iterator[Progress]:
                 for earlier in tasks.values():  # a stage of unknown length ends when the next begins
                     task = bars.tasks[earlier]
                     bars.update(earlier, total=task.completed or 1, completed=task.completed or 1)
-                tasks[stage] = bars.add_task(stage, total=total or None)
+                tasks[stage] = bars.add_task(stage, total=None)
             bars.update(tasks[stage], total=total or None, completed=done)
 
         yield tell

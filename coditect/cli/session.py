@@ -54,7 +54,7 @@ def load_settings(ctx: click.Context) -> Settings:
     try:
         return Settings(**ctx.ensure_object(dict))
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
+        first = error.errors()[0]
         name = str(first["loc"][0])  # of a list, whichever element it is
         option = f" or --{name.replace('_', '-')}" if any(each.name == name for each in ctx.command.params) else ""
         raise SchemaError(

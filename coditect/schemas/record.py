@@ -129,7 +129,7 @@ class Record(BaseModel):
                 hint="Read it with that release, or a later one; nothing is wrong with the store.",
             )
         try:
-            if version < cls.schema_version and any(version <= each < cls.schema_version for each in cls.upcasts):
+            if any(version <= each < cls.schema_version for each in cls.upcasts):
                 return cls.model_validate_json(cls._upcast(payload, version, more))
             return cls.model_validate_json(payload if name is None else _with_fields(payload[name.end() :], more))
         except (ValidationError, ValueError, KeyError, TypeError) as error:

@@ -86,7 +86,7 @@ def _reason(error: Corrupt) -> str:
     """What is wrong with a header, in one line."""
     cause = error.__cause__
     if isinstance(cause, ValidationError):
-        first = cause.errors(include_url=False, include_input=False)[0]
+        first = cause.errors()[0]
         return ": ".join(filter(None, (".".join(map(str, first["loc"])), str(first["msg"]))))
     return str(cause or error)
 

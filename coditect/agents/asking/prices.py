@@ -91,7 +91,7 @@ class Prices:
         except OSError as error:
             raise UsageError("the price file cannot be read", path=str(path), reason=error.strerror) from error
         except ValidationError as error:
-            places = sorted({".".join(map(str, found["loc"])) for found in error.errors(include_url=False)})
+            places = sorted({".".join(map(str, found["loc"])) for found in error.errors()})
             raise UsageError(
                 "the price file does not have the shape of one",
                 hint="Write it like coditect/agents/asking/prices.json.",

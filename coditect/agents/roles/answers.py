@@ -147,7 +147,7 @@ def parsed(answer: LlmAnswer, shape: type[A], role: str) -> A:
     try:
         return shape.model_validate_json(text)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+        first = error.errors()[0]
         raise Malformed(
             "an answer does not have the asked-for shape",
             role=role,

@@ -112,7 +112,7 @@ def _read(message: bytes | dict[str, Any], request_id: str) -> _Message:
             return _Message.model_validate_json(message)
         return _Message.model_validate(message)
     except ValidationError as error:
-        reasons = sorted({found["type"] for found in error.errors(include_input=False, include_url=False)})
+        reasons = sorted({found["type"] for found in error.errors()})
     raise Unreachable("the service's answer is not a message", request_id=request_id, reason=", ".join(reasons))
 
 

@@ -338,7 +338,7 @@ def known_fields(data: Mapping[str, JsonValue], model: type[D]) -> D:
     try:
         return model.model_validate(given)
     except ValidationError as error:
-        misfits = {each["loc"][0] for each in error.errors(include_url=False, include_input=False)}
+        misfits = {each["loc"][0] for each in error.errors()}
         return model.model_validate({name: value for name, value in given.items() if name not in misfits})
 
 

@@ -90,7 +90,7 @@ def corrected(
     try:
         typed = model.model_validate(data)
     except ValidationError as error:
-        wrong = error.errors(include_url=False, include_input=False)[0]
+        wrong = error.errors()[0]
         raise UsageError(
             "a corrected value is not of its type",
             field=".".join(map(str, wrong["loc"])),

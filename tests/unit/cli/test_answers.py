@@ -177,3 +177,27 @@ def test_tier_below_numbers_the_items() -> None:
     assert stream.getvalue().startswith(
         "1 section below the claim claim_1\n\n1. reports\n   section_1  section, topic\n"
     )
+
+
+def test_quotation_at_the_very_beginning_of_a_document_counts_from_0() -> None:
+    """The first character has the offset 0, in the focus of a passage as in what is nested in a quote."""
+    whole = passage(0, "Staff shall report. Staff may leave.")
+    focus = Hit(rank=1, score=2.0, matched_by="hybrid", item=whole, focus=passage(6, "shall", "focus"))
+    found = QueryResult(corpus_id="c", generation=2, build_id="b", query="q", tier="passage", hits=(focus,))
+    assert "characters 0–36, answering 6–11\n" in shown(found, with_sources=False)
+    first = quote(0, "Staff shall report.", extraction(0, "Staff", "quantity"), extraction(12, "report.", "quantity"))
+    lines = shown(result(first, tier="chunk"), with_sources=True).splitlines()
+    places = {
+        line.split()[0]: len(line) - len(line.lstrip()) for line in lines if line.lstrip().startswith("extraction_")
+    }
+    assert places["extraction_0_5"] == places["extraction_12_7"] > places["extraction_0_19"]
+
+
+def test_section_that_begins_with_a_quote_has_nothing_synthetic_before_it() -> None:
+    """What stands between the quotes is the program's, the quotes are not."""
+    quotes = (quote(10, "Staff shall report."), quote(50, "Reports"))
+    text = "Staff shall report.\nElse:\nReports"
+    opens = Source(item_id="section_1", tier=3, kind="topic", text=text, heading="reports", sources=quotes)
+    lines = shown(result(opens), with_sources=False).splitlines()
+    assert [line.strip() for line in lines if "[synthetic]" in line] == ["[synthetic] Else:"]
+    assert "       “Staff shall report.”" in lines

@@ -14,6 +14,7 @@ from coditect.cli.output_files import opened_output, require_output, write_outpu
 from coditect.errors import UsageError
 
 CONTENT = b"report\n" * 100
+MEMORY = Path("/dev/shm")  # noqa: S108 - a folder below the devices is what is asked for
 
 
 @pytest.fixture
@@ -122,3 +123,16 @@ def test_output_that_is_an_input_is_refused(tmp_path: Path) -> None:
         with pytest.raises(UsageError, match="is an input"):
             require_output(path, inputs=[text])
     require_output(Path("-"), inputs=[Path("-")])
+
+
+@pytest.mark.skipif(not os.access(MEMORY, os.W_OK), reason="no memory that is a folder of devices")
+def test_output_below_the_devices_is_written_through() -> None:
+    """A regular file there belongs to who has it open: it is the same file afterwards."""
+    path = MEMORY / f"coditect-test-{os.getpid()}"
+    try:
+        path.write_bytes(b"old")
+        before = path.stat().st_ino
+        write_output(path, CONTENT)
+        assert (path.read_bytes(), path.stat().st_ino) == (CONTENT, before)
+    finally:
+        path.unlink(missing_ok=True)

@@ -39,3 +39,19 @@ def test_progress_draws_each_stage_on_stderr(
     assert "composing" in stream.getvalue()
     assert "2/2" in stream.getvalue()
     assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize(("done", "shown"), [(0, "1/1"), (3, "3/3")])
+def test_stage_of_unknown_length_ends_when_the_next_begins(
+    monkeypatch: pytest.MonkeyPatch, done: int, shown: str
+) -> None:
+    """What it did is all that there was; a stage that told nothing is done as one step."""
+    stream = Terminal()
+    monkeypatch.setattr("sys.stderr", stream)
+    monkeypatch.setenv("TERM", "xterm")
+    with progress_bars() as progress:
+        progress("composing", done, 0)
+        progress("reading", 4, 9)
+    last = stream.getvalue().rpartition("composing")[2]
+    assert shown in last
+    assert "4/9" in last

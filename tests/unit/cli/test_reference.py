@@ -68,3 +68,14 @@ def test_reference_names_every_command_and_option() -> None:
         assert f"## `{path}`\n" in text
         for param in command.params:
             assert param.opts[0] in text or isinstance(param, click.Argument)
+
+
+def test_reference_explains_options_of_every_run_once() -> None:
+    """Those are rows of the program's own table, and only named by its commands; an option of a command is a row of its own."""
+    text = reference_markdown()
+    (query,) = (part for part in text.split("\n## ") if part.startswith("`coditect knowledge query`"))
+    assert "| `--query" in query
+    assert "| `--store" not in query
+    assert "Also " in query
+    assert "`--store`" in query.rpartition("Also ")[2]
+    assert text.count("| `--store") == 1

@@ -15,7 +15,7 @@ import pytest
 
 from coditect.cli import session
 from coditect.compose import open_knowledge
-from coditect.errors import UsageError
+from coditect.errors import SchemaError, UsageError
 from coditect.settings import Settings
 from tests.corpora import CORPUS, DOCUMENTS, SETTINGS, folder_of
 
@@ -96,3 +96,18 @@ def test_numpy_alone_leaves_the_environment_as_it_was(given: dict[str, str], lef
     environment = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"} | given
     done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True, env=environment)
     assert done.stdout == f"{not given} {left}\n"
+
+
+def test_setting_that_is_not_valid_is_named_with_its_option(place: Path) -> None:
+    """The hint tells the variable, and the option only of a command that has it."""
+    obj = {"store": f"lmdb://{place / 'store'}", "jobs": "many"}
+    plain = click.Context(click.Command("query"), obj=obj)
+    with pytest.raises(SchemaError) as told:
+        session.load_settings(plain)
+    assert (told.value.context["setting"], told.value.context["value"]) == ("jobs", "many")
+    assert told.value.hint == "Set CODITECT_JOBS to something else, or leave it out."
+    params: list[click.Parameter] = [click.Option(["--other"]), click.Option(["--jobs"])]
+    having = click.Context(click.Command("build", params=params), obj=obj)
+    with pytest.raises(SchemaError) as told:
+        session.load_settings(having)
+    assert told.value.hint == "Set CODITECT_JOBS or --jobs to something else, or leave it out."

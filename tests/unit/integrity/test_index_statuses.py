@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from coditect.engine.limits import TRANSACTION_BYTES
-from coditect.integrity.indexing.building import ENTRY_BYTES, PAGE_ROWS, build_index
+from coditect.integrity.indexing.building import ENTRY_BYTES, PAGE_BYTES, PAGE_ROWS, build_index
 from coditect.integrity.indexing.dropping import CLEARED_ROWS
 from coditect.integrity.indexing.statuses import index_statuses
 from coditect.schemas import IndexProgress
@@ -39,5 +39,7 @@ def test_pages_of_a_building_fit_into_a_transaction() -> None:
     """Entries, the progress beside them, and the header take no more than half of what one may hold."""
     assert TRANSACTION_BYTES == 1_000_000
     assert ENTRY_BYTES <= TRANSACTION_BYTES // 2
+    # The records are read again in the transaction that writes their entries: no more than it can look at in its time.
+    assert PAGE_BYTES <= 2 * TRANSACTION_BYTES
     assert PAGE_ROWS <= 500
     assert CLEARED_ROWS <= 1000

@@ -169,3 +169,20 @@ def test_refusal_tells_what_failed_and_nothing_that_passed() -> None:
     assert refusal_of(claim(1, "gap", "a", (1,))) == "its support is below the minimum"
     opinion = Opinion(judge="review", who="a reviewer", label="unsupported", decision="dismiss")
     assert refusal_of(refused.model_copy(update={"opinions": (opinion,)})) == "stored reason"
+
+
+@pytest.mark.parametrize(
+    ("sections", "places"),
+    [([], "none: the whole document is meant"), ([["4.2", 1_200], ["5", 1]], "4.2 (1,200), 5 (1)")],
+)
+def test_absent_document_is_told_with_the_places_that_are_cited(sections: list[Any], places: str) -> None:
+    """A reference without a place means all of it; each place says how often it is cited."""
+    result = {"references": 3, "documents": 1, "names": ["a.md"], "sections": sections}
+    figure = told({"figure": "absent_document", "name": "Plan", "result": result})
+    assert figure.caption.startswith("Counted from Tier 1: references that name “Plan”.")
+    assert figure.rows == (
+        ("References", "3"),
+        ("Documents that refer to it", "1"),
+        ("Which", "a.md"),
+        ("Places in it, and how often each is cited", places),
+    )

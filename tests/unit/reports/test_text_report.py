@@ -205,3 +205,27 @@ def test_text_before_the_first_sentence_is_shown() -> None:
     tree = html.document_fromstring(render_text_report(checked(sentence(8, 36, label="supported"))).encode())
     (shown,) = found(tree, "//div[@class='checked']")
     assert shown.text_content() == TEXT
+
+
+def test_contradiction_marks_from_the_first_character_on() -> None:
+    """A span that begins the sentence is marked whole; one without an end marks nothing."""
+    opening = Signal(name="contradiction_number", passed=False, claim_start=0, claim_end=4)
+    endless = Signal(name="contradiction_number", passed=False, claim_start=0)
+    for signal, words in ((opening, ["Logs"]), (endless, [])):
+        page = render_text_report(checked(sentence(8, 36, label="unsupported", signals=(signal,))))
+        (shown,) = found(html.document_fromstring(page.encode()), "//div[@class='checked']")
+        assert [each.text_content() for each in found(shown, ".//mark")] == words
+
+
+def test_of_sources_that_disagree_the_first_says_it() -> None:
+    """One source is marked for the sentence, the other against it."""
+    signal = Signal(name="sources_disagree", passed=False, evidence=(span(1, 0, 4), span(0, 5, 8)))
+    sources = (evidence(0, "Logs are lost."), evidence(1, "Logs are kept."))
+    page = render_text_report(checked(sentence(8, 36, label="sources_disagree", signals=(signal,), evidence=sources)))
+    marks = found(html.document_fromstring(page.encode()), "//ul[@class='found']//mark")
+    assert [(each.get("class"), each.text_content()) for each in marks] == [("against", "are"), ("for", "Logs")]
+
+
+def test_empty_mark_does_not_cut_a_text() -> None:
+    """Nothing is marked, so the text stays in one piece."""
+    assert marked("abcdef", [(3, 3, "for"), (5, 4, "for")]) == (Piece("abcdef", ""),)

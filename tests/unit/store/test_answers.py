@@ -237,3 +237,12 @@ def test_batches_are_open_until_closed(store: Store) -> None:
     one.close_batch(one.open_batches()[1])
     assert one.open_batches() == [early]
     assert {lease.batch_id for _, lease in store.scan("asked", Asked)} == {"b2"}
+
+
+def test_answer_that_failed_keeps_what_the_service_told() -> None:
+    """Model and request where they are known, and nothing invented where they are not."""
+    told = failed_answer(Malformed("x", model="m", request_id="r", truncated=True), SHA, "one", "mapper", AT)
+    assert (told.model, told.service_request_id, told.outcome) == ("m", "r", "truncated")
+    silent = failed_answer(Refused("x"), SHA, "one", "mapper", AT)
+    assert (silent.model, silent.service_request_id, silent.outcome) == ("", "", "refused")
+    assert failed_answer(Malformed("x"), SHA, "one", "mapper", AT).outcome == "malformed"

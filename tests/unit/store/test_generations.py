@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from coditect.errors import Conflict, NotFound
+from coditect.errors import Conflict, NotFound, UsageError
 from coditect.schemas import BuildSettings, Generation, Manifest
-from coditect.store.generations import create_corpus, flip, generation_at, generations
+from coditect.store.generations import create_corpus, flip, generation_at, generations, valid_corpus_id
 from coditect.store.store import Store
 from coditect.testing.engine.memory import MemoryEngine
 from tests.corpora import clock, feed
@@ -90,3 +90,20 @@ def test_generation_at_a_number_that_never_was_is_not_found(store: Store, number
     with pytest.raises(NotFound) as caught:
         generation_at(store, store.corpus("c"), number)
     assert "1 to 1" in str(caught.value.hint)
+
+
+def test_corpus_counts_no_document_where_its_manifest_counts_none(store: Store) -> None:
+    """What is not counted is none."""
+    assert _flip(store, _manifest(3), 1) == 1
+    assert store.corpus("c").document_count == 3
+    _flip(store, _manifest(3).model_copy(update={"counts": {}, "build_id": "build_none"}), 2)
+    assert store.corpus("c").document_count == 0
+
+
+def test_corpus_id_has_1_to_200_characters() -> None:
+    """The longest fits, one more does not."""
+    assert valid_corpus_id("x") == "x"
+    assert valid_corpus_id("x" * 200) == "x" * 200
+    for wrong in ("", "x" * 201, " x", "x ", "a\u200bb", "a\nb"):
+        with pytest.raises(UsageError):
+            valid_corpus_id(wrong)

@@ -53,3 +53,13 @@ def test_finish_stores_outputs_before_the_step_that_promises_them(memory: Store)
     with pytest.raises(ImmutableViolation):
         memory.finish(other, [made[0].model_copy(update={"topic": "changed"})])
     assert memory.derivations(CORPUS, [other.derivation_id]) == {}
+
+
+def test_intake_waits_until_more_is_queued_than_fits(memory: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As much as fits waits; one byte more is written at once."""
+    for name, limit, there in (("a.md", 42, 0), ("b.md", 41, 1)):
+        monkeypatch.setattr(module, "FLUSH_BYTES", limit)
+        data = f"The clerk signs {name[0]}....".encode()
+        assert len(data) == 21
+        IntakeWriter(memory, CORPUS).put_version(version(name, data.decode()), data, data, b"{}")
+        assert len(list(iter_present(memory, CORPUS))) == there

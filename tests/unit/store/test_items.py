@@ -10,6 +10,7 @@ from coditect.engine.limits import VALUE_BYTES
 from coditect.errors import Corrupt, ImmutableViolation
 from coditect.keyspace import LAYOUT, seal
 from coditect.schemas import Entity, Extraction, ObligationData, Section
+from coditect.store.indexes.definitions import mentioned
 from coditect.store.rows import item_rows, row_name
 from coditect.store.store import Store
 from coditect.testing.engine.memory import MemoryEngine
@@ -143,3 +144,11 @@ def test_row_name_of_a_key_that_is_none_of_ours_is_still_a_name(memory: Store) -
     assert row_name(memory.keys, b"\x01other") == repr(b"\x01other")
     assert row_name(memory.keys, memory.keys.key("claims") + b"\x99").startswith("claims/")
     assert all(table in row_name(memory.keys, memory.keys.key(table)) for table in LAYOUT)
+
+
+def test_entities_of_a_statement_are_indexed_up_to_a_thousand() -> None:
+    """A statement of more names than fit into a transaction is found under the first thousand."""
+    names = [f"role {number:04}" for number in range(1_001)]
+    entities = tuple(Entity(text="x", name=name, kind="role", char_offset_start=4, char_offset_end=5) for name in names)
+    assert mentioned(extraction(entities=entities[:1_000])) == names[:1_000]
+    assert mentioned(extraction(entities=entities[::-1])) == names[:1_000]

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import socket
+import subprocess
+import sys
 import threading
 from collections.abc import Callable
 from dataclasses import replace
@@ -15,6 +18,7 @@ import pytest
 from coditect.engine.port import Transaction
 from coditect.errors import Conflict
 from coditect.schemas import Failure, Work
+from coditect.store import work
 from coditect.store.store import Store
 from coditect.store.work import (
     Registrar,
@@ -225,3 +229,39 @@ def test_work_that_registers_during_a_removal_on_a_cluster_ends_it(tmp_path: Pat
         store.update(body)
     assert len(attempts) == 1
     assert store.get("failures", Failure, CORPUS, "a.txt") is not None
+
+
+def test_work_whose_lease_has_just_run_out_is_dead() -> None:
+    """It counts until the moment that it names, and not in it; a process that is gone does not count before it, either."""
+    hands = Hands()
+    own = Work(corpus_id=CORPUS, what="build", owner="o", since=900.0, expires_at=1_000.5)
+    assert _registrar(hands).alive(own)
+    hands.at = 1_000.5
+    assert not _registrar(hands).alive(own)
+    hands.at = 1_000.0
+    assert not Registrar(now=hands.now, is_gone=lambda owner: owner == "o").alive(own)
+
+
+def test_lease_lasts_a_minute_and_is_renewed_four_times_in_it(memory: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Others wait no longer than that for a process that they cannot see."""
+    waits: list[float] = []
+    first = work._Renewal.__init__
+
+    def told(self: work._Renewal, renew: Callable[[], None], every_s: float) -> None:
+        waits.append(every_s)
+        first(self, renew, every_s)
+
+    monkeypatch.setattr(work._Renewal, "__init__", told)
+    hands = Hands()
+    with registered(memory, CORPUS, "build", Registrar(now=hands.now)):
+        assert [each.expires_at - each.since for each in _working(memory)] == [60.0]
+    assert waits == [15.0]
+
+
+def test_asking_for_a_process_does_not_disturb_it() -> None:
+    """No signal reaches who is asked for."""
+    program = [sys.executable, "-c", "import sys; sys.stdin.read()"]
+    with subprocess.Popen(program, stdin=subprocess.PIPE) as process:
+        assert not process_is_gone(f"{socket.gethostname()}/{process.pid}/x")
+        process.communicate()
+    assert process.returncode == 0

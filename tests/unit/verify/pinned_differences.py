@@ -13,7 +13,7 @@ from pathlib import Path
 from coditect.verify.contradictions.rules import find_contradictions
 from coditect.verify.support.assessment import support
 
-__all__ = ["PINNED", "differences", "pinned"]
+__all__ = ["EDITS", "PINNED", "compared", "differences", "pinned"]
 
 PINNED = Path(__file__).parent / "pinned_differences.json"
 
@@ -112,16 +112,21 @@ def differences() -> dict[str, list[str]]:
             if claim == sentence:
                 continue
             claim = claim[0].upper() + claim[1:]
-            contradictions = find_contradictions(claim, evidence)
-            found[claim] = [
-                f"{support(claim, evidence, contradictions=contradictions).probability:.4f}",
-                *(
-                    f"{each.kind} {each.severity:.3f} {each.claim_span[0]}-{each.claim_span[1]}"
-                    f" {each.evidence_index}:{each.evidence_span[0]}-{each.evidence_span[1]}"
-                    for each in contradictions
-                ),
-            ]
+            found[claim] = compared(claim, evidence)
     return found
+
+
+def compared(claim: str, evidence: list[str]) -> list[str]:
+    """A claim beside evidence: its probability, and kind, severity and spans of each contradiction."""
+    contradictions = find_contradictions(claim, evidence)
+    return [
+        f"{support(claim, evidence, contradictions=contradictions).probability:.4f}",
+        *(
+            f"{each.kind} {each.severity:.3f} {each.claim_span[0]}-{each.claim_span[1]}"
+            f" {each.evidence_index}:{each.evidence_span[0]}-{each.evidence_span[1]}"
+            for each in contradictions
+        ),
+    ]
 
 
 def pinned() -> dict[str, list[str]]:
