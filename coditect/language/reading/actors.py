@@ -90,12 +90,10 @@ def _subject(reading: SentenceReading, modal: int) -> list[int]:
     found: list[int] = []
     for n in range(modal - 1, max(-1, modal - _REACH), -1):
         token = tokens[n]
-        if token.role in ("modal", "condition", "order", "by") or token.clause != tokens[modal].clause:
+        if token.role in ("modal", "condition", "order") or token.clause != tokens[modal].clause:
             break
-        if token.role == "function" and token.low in _PREPOSITIONS:
-            found = []
-            continue
-        if token.role == "function" and token.low in _RELATIVE:
+        if token.role == "by" or (token.role == "function" and token.low in (*_PREPOSITIONS, *_RELATIVE)):
+            found = []  # they stand inside of a phrase or a clause that says more of the subject
             continue
         if token.low in _PRONOUNS and not found:
             return []  # whom it stands for, the clause does not tell

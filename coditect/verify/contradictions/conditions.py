@@ -8,6 +8,7 @@ from coditect.language.reading.conditions import Condition, find_conditions
 from coditect.language.reading.sentence import SentenceReading, Token
 from coditect.language.tables import read_table
 from coditect.verify.alignment.pairs import AlignedPair
+from coditect.verify.alignment.predicates import speaks_of
 from coditect.verify.contradictions.kinds import DOUBT, Contradiction, contradiction
 
 __all__ = ["find_condition_contradictions"]
@@ -132,7 +133,7 @@ def _is_negative(reading: SentenceReading, condition: Condition) -> bool:
 
 
 def _missing(pair: AlignedPair, theirs: Condition) -> Iterator[Contradiction]:
-    if not _governs(pair, theirs):
+    if not _governs(pair, theirs) or not (theirs.leads or speaks_of(pair, theirs.at)):
         return
     token = pair.evidence.tokens[theirs.at]
     words = pair.evidence.text[token.start : pair.evidence.tokens[theirs.body[:6][-1]].end]

@@ -8,6 +8,7 @@ from dataclasses import replace
 from coditect.language.reading.binding import find_stance, governing_modal, leads_on, says_only, verb_of
 from coditect.language.reading.sentence import SentenceReading
 from coditect.verify.alignment.pairs import AlignedPair
+from coditect.verify.alignment.predicates import speaks_of
 from coditect.verify.contradictions.kinds import DOUBT, Contradiction, contradiction
 
 __all__ = ["Compared", "find_lost_modality", "find_modality"]
@@ -16,6 +17,10 @@ Compared = set[tuple[str, int]]
 """Token indexes that the comparison of binding expressions has used up, as ("claim" or "evidence", index)."""
 
 _PURPOSE = 6
+_INSIDE = frozenset(("that", "why", "whether", "how", "who", "which"))
+"""Words that open a clause inside of another."""
+_DENIED = {"shall": "shall not", "recommended": "recommended not"}
+"""How one binds who must bring about that something is not."""
 _GRADES: dict[frozenset[str], float] = {
     frozenset(("shall", "may")): 1.0,
     frozenset(("shall", "recommended")): 0.8,
@@ -48,12 +53,23 @@ def find_modality(pair: AlignedPair, compared: Compared) -> Iterator[Contradicti
         while leads_on(pair.evidence, counter):
             counter += 1
         mine, theirs = find_stance(pair.claim, modal), find_stance(pair.evidence, counter)
+        if _is_denied_inside(pair, modal, counter):
+            theirs = theirs._replace(key=_DENIED.get(theirs.key, theirs.key))
         compared.update(("claim", n) for n in (*mine.used, modal))
         compared.update(("evidence", n) for n in (*theirs.used, counter))
         if mine.key == theirs.key:
             yield from _only_said(pair, modal, counter)
         else:
             yield _differing(pair, modal, counter, mine.key, theirs.key)
+
+
+def _is_denied_inside(pair: AlignedPair, modal: int, counter: int) -> bool:
+    """Whether the verb of the claim stands in a clause of the evidence that a negation of its own turns: "must ensure that it is not"."""
+    verb = verb_of(pair.claim, modal)
+    at = pair.forth.get(verb, counter) if verb is not None else counter
+    between = pair.evidence.tokens[counter + 1 : at]
+    opens = next((n for n, token in enumerate(between) if token.low in _INSIDE), None)
+    return opens is not None and sum(token.negates for token in between[opens:]) % 2 == 1
 
 
 def _tells_purpose(reading: SentenceReading, modal: int) -> bool:
@@ -106,6 +122,8 @@ def find_lost_modality(pair: AlignedPair, compared: Compared) -> Iterator[Contra
     tokens = pair.claim.tokens
     for modal, token in enumerate(pair.evidence.tokens):
         if token.role != "modal" or ("evidence", modal) in compared or leads_on(pair.evidence, modal):
+            continue
+        if not speaks_of(pair, modal):
             continue
         verb = verb_of(pair.evidence, modal)
         at = pair.back.get(verb) if verb is not None else None

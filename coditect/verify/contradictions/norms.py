@@ -17,6 +17,7 @@ from coditect.language.reading.stems import canonical_stems
 from coditect.language.tables import read_table
 from coditect.verify.alignment.matching import weight_of
 from coditect.verify.alignment.pairs import AlignedPair
+from coditect.verify.alignment.predicates import speaks_of
 from coditect.verify.contradictions.kinds import Contradiction, contradiction
 
 __all__ = ["Norm", "find_norm_contradictions", "norms_of"]
@@ -154,7 +155,7 @@ def _is_denied(reading: SentenceReading, norm: Norm) -> bool:
 
 def _actors_differ(pair: AlignedPair, norm: Norm, same: Norm) -> Contradiction | None:
     """Whether somebody else has to act: both sides name an actor, and no word of one is in the other."""
-    if not norm.actor or not same.actor:
+    if not norm.actor or not same.actor or not _is_same_act(pair, norm, same):
         return None
     mine, theirs = (
         {reading.tokens[n].key for n in actor}
@@ -170,12 +171,20 @@ def _actors_differ(pair: AlignedPair, norm: Norm, same: Norm) -> Contradiction |
     return contradiction(pair, "role", 0.9 if swapped or token.proper else 0.7, token, other, detail)
 
 
+def _is_same_act(pair: AlignedPair, norm: Norm, same: Norm) -> bool:
+    """Whether the verb behind the words that bind is one that the other norm has as well."""
+    tokens = pair.claim.tokens
+    behind = [n for n in norm.tokens if n > norm.cue and not tokens[n].low.endswith("ly")]
+    verb = next((n for n in behind if weight_of(tokens[n]) >= 1.0), None)
+    return verb is None or pair.forth.get(verb) in same.tokens
+
+
 def _limit_lost(pair: AlignedPair, norm: Norm, same: Norm) -> Contradiction | None:
     """What limits a permission or a prohibition at the end of its act, and is left out: "on written notice", "to third parties".
 
     A duty without one of its limits is still a duty of the evidence; a permission is wider without it.
     """
-    if norm.force != same.force or norm.force not in ("may", "shall not"):
+    if norm.force != same.force or norm.force not in ("may", "shall not") or not speaks_of(pair, same.cue):
         return None
     tokens = pair.evidence.tokens
     behind = [n for n in same.tokens if n > same.cue]

@@ -9,6 +9,7 @@ from coditect.language.reading.conditions import find_conditions
 from coditect.language.reading.negation import PREFIXES, is_negator
 from coditect.language.reading.sentence import SentenceReading, Token
 from coditect.verify.alignment.pairs import AlignedPair
+from coditect.verify.alignment.predicates import speaks_of
 from coditect.verify.contradictions.kinds import DOUBT, Contradiction, contradiction
 from coditect.verify.contradictions.modality import Compared
 
@@ -32,6 +33,8 @@ def find_negation(pair: AlignedPair, compared: Compared) -> Iterator[Contradicti
         for n, token in enumerate(seen.claim.tokens):
             frees = (token.role, token.key) == ("modal", "free")
             if not (token.negates or frees) or (side, n) in compared:
+                continue
+            if side == "evidence" and not speaks_of(pair, n):
                 continue
             at = next_content(seen.claim, n)
             near = at is not None and at in seen.forth

@@ -11,8 +11,10 @@ from coditect.language.reading.binding import governing_modal
 from coditect.language.reading.sentence import SentenceReading, Token
 from coditect.language.reading.stems import GENERIC_NAMES, canonical_stems
 from coditect.language.tables import read_table
+from coditect.verify.alignment.matching import weight_of
 from coditect.verify.alignment.pairs import AlignedPair
 from coditect.verify.contradictions.kinds import Contradiction, contradiction
+from coditect.verify.contradictions.parties import find_exchanged_parties
 
 __all__ = ["find_entities", "find_roles"]
 
@@ -44,7 +46,7 @@ def find_roles(pair: AlignedPair) -> Iterator[Contradiction]:
         if found is not None:
             yield found
             return
-    found = _agents_behind_by(pair)
+    found = _agents_behind_by(pair) or find_exchanged_parties(pair)
     if found is not None:
         yield found
         return
@@ -88,10 +90,14 @@ def _is_agent(reading: SentenceReading, at: Sequence[int]) -> bool:
 
 
 def _shared_verb(pair: AlignedPair, modal: int) -> int | None:
-    """The first word behind a binding expression that the evidence has as well and that may be its verb."""
+    """The verb behind a binding expression, if the evidence has it as well; words that say little are passed over."""
     for n, token in enumerate(pair.claim.tokens[modal + 1 : modal + 6], modal + 1):
-        if n in pair.forth and not token.actor and not token.low.endswith("ly"):
+        if token.role != "word" or token.actor or token.low.endswith("ly"):
+            continue
+        if n in pair.forth:
             return n
+        if weight_of(token) >= 1.0:
+            return None
     return None
 
 
