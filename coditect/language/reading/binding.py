@@ -16,6 +16,7 @@ _TABLE = read_table("binding")
 _NEEDED = re.compile(rf"\b(?:{'|'.join(_TABLE.words('needed'))})\b")
 _RIGHTS = frozenset(_TABLE.words("rights"))
 _ONLY = re.compile(rf"\b(?:{'|'.join(read_table('quantifiers').words('exclusive'))})\b")
+_SOLE = frozenset(read_table("quantifiers").words("sole"))
 _BEFORE = frozenset((*_TABLE.phrases("adverbs"), *_TABLE.phrases("before")))
 _BEHIND = frozenset((*_TABLE.phrases("adverbs"), *_TABLE.phrases("behind")))
 _NEGATED = {
@@ -74,7 +75,7 @@ def says_only(token: Token) -> str:
     if token.role in ("condition", "modal"):
         found = _ONLY.search(token.low)
         return found[0] if found else ""
-    return token.low if token.key == "only" else ""
+    return token.low if token.key == "only" or token.low in _SOLE else ""
 
 
 def find_stance(reading: SentenceReading, modal: int) -> Stance:

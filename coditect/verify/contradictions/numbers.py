@@ -8,11 +8,12 @@ from itertools import islice
 
 from coditect.language.reading.sentence import Token
 from coditect.language.reading.spans import may_hold_number
+from coditect.language.tables import read_table
 from coditect.verify.alignment.evidence import EvidenceIndex
 from coditect.verify.alignment.pairs import AlignedPair
 from coditect.verify.contradictions.kinds import Contradiction, Kind, contradiction
 
-__all__ = ["find_bounds", "find_number_contradictions", "find_reference_contradictions"]
+__all__ = ["find_bounds", "find_number_contradictions", "find_reference_contradictions", "find_single"]
 
 _KINDS: dict[str, Kind] = {
     "t": "duration", "d": "date", "$": "currency", "%": "percentage", "f": "duration", "#": "number", "§": "reference",
@@ -21,6 +22,11 @@ _BOUNDS = {
     "within": "at most", "at_most": "at most", "at_least": "at least", "less_than": "less", "more_than": "more",
     "before": "at most", "exactly": "exactly",
 }  # fmt: skip
+_REVERSE = {"at most": "at least", "at least": "at most", "less": "more", "more": "less"}
+_INTERVALS = frozenset(read_table("bounds").words("intervals"))
+_SINGLE = ("single", "sole", "lone")
+_ENDS = ("from", "to")
+"""Where a change begins and where it ends."""
 _SIDE = {"at most": "upper", "less": "upper", "at least": "lower", "more": "lower"}
 _MIXED = re.compile(r"(?<![\d/-])(\d{1,3})[- ](\d{1,2})/(\d{1,2})(?![\d/-])")
 _LATEST = re.compile("later|latest|earlier")
@@ -155,15 +161,43 @@ def _difference(one: Token, other: Token) -> Kind:
 def _moved(pair: AlignedPair, at: int, token: Token, theirs: list[Token]) -> Iterator[Contradiction]:
     """A value that the evidence has, but in another place, where the claim's place holds another value there."""
     family = [other for other in theirs if other.key[0] == token.key[0] and not _equal(other, token)]
+    own = _end(pair.claim.tokens, at)
+    ends = {_end(pair.evidence.tokens, n) for n, other in _numbers(pair.evidence.tokens) if _equal(other, token)}
+    if family and own and ends == {*_ENDS} - {own}:
+        detail = f"in the claim something goes {own} “{_said(token)}”, in the evidence the other way"
+        yield contradiction(pair, "comparative", 1.0, token, family[0], detail)
+        return
     left, right = pair.anchors(at, 1) if family else (None, None)
     if left is not None and (right is None or right < left):
         right = min(len(pair.evidence.tokens), left + _BESIDE)  # another order of words; right behind the same one
     if left is None or right is None or not 0 < right - left <= 6:
         return
     inside = [other for other in pair.evidence.tokens[left + 1 : right] if other.role == "number"]
-    if inside and not any(_equal(token, other) for other in inside) and inside[0] in family:
+    ends = {own, _end(pair.evidence.tokens, pair.evidence.tokens.index(inside[0])) if inside else ""}
+    if inside and not any(_equal(token, other) for other in inside) and inside[0] in family and ends != {*_ENDS}:
         detail = f"where the claim says “{_said(token)}”, the evidence says “{_said(inside[0])}”"
         yield contradiction(pair, _difference(token, inside[0]), 0.9, token, inside[0], detail)
+
+
+def _end(tokens: Sequence[Token], at: int) -> str:
+    """The word before a quantity that tells where a change begins, or where it ends; "" where there is none."""
+    low = tokens[at - 1].low if at else ""
+    return low if low in _ENDS else ""
+
+
+def find_single(pair: AlignedPair) -> Iterator[Contradiction]:
+    """What the claim says of a single one, and the evidence of several: "a single director", "any two directors".
+
+    Args:
+        pair: the claim beside its evidence.
+    """
+    theirs = pair.evidence.tokens
+    for n, token in enumerate(pair.claim.tokens[:-1]):
+        there = pair.forth.get(n + 1) if token.low in _SINGLE else None
+        rival = theirs[there - 1] if there else None
+        if rival is not None and rival.role == "number" and rival.key[0] == "#" and _value(rival) != 1:
+            detail = f"the claim says “{token.low}”, the evidence “{_said(rival)}”"
+            yield contradiction(pair, "number", 0.9, token, rival, detail)
 
 
 def find_bounds(pair: AlignedPair) -> Iterator[Contradiction]:
@@ -192,7 +226,9 @@ def _bound(tokens: Sequence[Token], at: int) -> str:
     """How a quantity is bound, by the words around it or its own mark; "" where it is not."""
     for n in range(at - 1, max(-1, at - 4), -1):
         if tokens[n].role == "comparator":
-            return _turned_before(tokens, at, n)
+            key = _turned_before(tokens, at, n)
+            is_interval = any(token.low in _INTERVALS for token in (*tokens[max(0, n - 3) : n], *tokens[at + 1 : at + 2]))
+            return _REVERSE.get(key, key) if is_interval else key
         if tokens[n].role in ("number", "modal", "condition"):
             break
     if at + 1 < len(tokens) and tokens[at + 1].role == "comparator" and tokens[at + 1].low.startswith("or "):
@@ -206,7 +242,7 @@ def _turned_before(tokens: Sequence[Token], at: int, bound: int) -> str:
     key = tokens[bound].key
     behind = tokens[at + 1 : at + 4]
     if any((token.role, token.key) == ("order", "before") for token in behind) and _LATEST.search(tokens[bound].low):
-        return {"at most": "at least", "at least": "at most"}.get(key, key)
+        return _REVERSE.get(key, key)
     return key
 
 

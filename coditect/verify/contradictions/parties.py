@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
+from coditect.language.reading.actors import is_passive
 from coditect.language.reading.binding import verb_of
 from coditect.language.reading.conditions import find_conditions
 from coditect.language.reading.sentence import SentenceReading
 from coditect.language.tables import read_table
 from coditect.verify.alignment.pairs import AlignedPair
-from coditect.verify.alignment.predicates import Predicate, predicates_of
-from coditect.verify.contradictions.kinds import Contradiction, contradiction
+from coditect.verify.alignment.predicates import Predicate, predicates_of, shares_of
+from coditect.verify.contradictions.kinds import DOUBT, Contradiction, contradiction
 
-__all__ = ["find_exchanged_parties"]
+__all__ = ["find_crossed", "find_exchanged_parties"]
 
-_PASSIVE = ("be", "been", "being", "is", "are", "was", "were")
+_JOINING = frozenset(read_table("predicates").words("joining"))
+_TWO = 2
 _NEAREST = 5
 """Words of substance behind a verb among which its objects are looked for."""
 _PREPOSITIONS = frozenset(read_table("predicates").words("prepositions"))
@@ -56,6 +59,29 @@ def find_exchanged_parties(pair: AlignedPair) -> Contradiction | None:
     return None
 
 
+def find_crossed(pair: AlignedPair) -> Iterator[Contradiction]:
+    """A subject with the predicate of another one, of two that are coordinated: title that passes as the risk does. A doubt.
+
+    Args:
+        pair: the claim beside its evidence.
+    """
+    tokens = pair.claim.tokens
+    predicates, shares = predicates_of(pair.evidence), shares_of(pair)
+    if len(predicates) < _TWO or not shares or len(predicates_of(pair.claim)) > 1:
+        return
+    if pair.source.statement.composed is not None or any(token.low in _JOINING for token in tokens):
+        return
+    main, taken = shares[0]
+    front = [n for n in pair.claim.content if n in pair.forth and n < min(taken)]
+    begins = min(taken) > pair.claim.content[0] and bool(front)
+    rest = [n for n in pair.claim.content if n in pair.forth and n > min(taken)]
+    if begins and all(n in taken for n in rest):
+        token, other = tokens[front[0]], pair.evidence.tokens[pair.forth[front[0]]]
+        detail = f"the claim says of “{token.low}” what the evidence says of something else"
+        start = pair.evidence.tokens[predicates[main].start]
+        yield contradiction(pair, "role", DOUBT, token, other if other.start > start.start else start, detail)
+
+
 def _own(reading: SentenceReading, at: tuple[int, ...], other: tuple[int, ...]) -> frozenset[str]:
     """The keys of some words that others have not."""
     return frozenset(reading.tokens[n].key for n in at) - frozenset(reading.tokens[n].key for n in other)
@@ -70,10 +96,8 @@ def _bound(reading: SentenceReading) -> list[tuple[int, _Sides]]:
         verb = verb_of(reading, modal) if modal is not None else None
         if modal is None or verb is None or verb >= predicate.stop:
             continue
-        passive = tokens[modal].low.split()[-1] in _PASSIVE or any(
-            token.low in _PASSIVE for token in tokens[modal + 1 : verb]
-        )
-        found.append((verb, _Sides(_subject(reading, predicate, modal), _objects(reading, predicate, verb), passive)))
+        sides = _subject(reading, predicate, modal), _objects(reading, predicate, verb)
+        found.append((verb, _Sides(*sides, is_passive(tokens, modal, verb))))
     return found
 
 

@@ -13,7 +13,7 @@ from coditect.language.reading.stems import GENERIC_NAMES, canonical_stems
 from coditect.language.tables import read_table
 from coditect.verify.alignment.matching import weight_of
 from coditect.verify.alignment.pairs import AlignedPair
-from coditect.verify.contradictions.kinds import Contradiction, contradiction
+from coditect.verify.contradictions.kinds import DOUBT, Contradiction, contradiction
 from coditect.verify.contradictions.parties import find_exchanged_parties
 
 __all__ = ["find_entities", "find_roles"]
@@ -121,10 +121,10 @@ def _agents_differ(pair: AlignedPair, modal: int, verb: int, counter: int) -> Co
         return contradiction(pair, "role", severity, token, other, detail)
     if mine.acted_upon & theirs.acting and not theirs.acted_upon:
         detail = f"in the claim “{name}” is acted upon, in the evidence it acts"
-        return contradiction(pair, "role", 0.8, token, other, detail)
+        return contradiction(pair, "role", DOUBT, token, other, detail)
     if mine.acting & theirs.acted_upon:
         detail = f"in the claim “{name}” acts, in the evidence it is acted upon"
-        return contradiction(pair, "role", 0.8, token, other, detail)
+        return contradiction(pair, "role", DOUBT, token, other, detail)
     return None
 
 

@@ -31,7 +31,9 @@ from coditect.verify.contradictions.numbers import (
     find_bounds,
     find_number_contradictions,
     find_reference_contradictions,
+    find_single,
 )
+from coditect.verify.contradictions.parties import find_crossed
 from coditect.verify.contradictions.polarity import find_negation, is_polarity_kept, is_polarity_sure
 from coditect.verify.contradictions.roles import find_entities, find_roles
 from coditect.verify.contradictions.substitutions import (
@@ -149,6 +151,7 @@ def _compare(pair: AlignedPair, *, rests: bool) -> list[Contradiction]:
         form = [_doubted(each, pair) for each in form]  # two that differ do not make up for each other: both are turned
     for rule in (
         find_bounds,
+        find_single,
         find_orders,
         find_opposites,
         find_exchanged_units,
@@ -158,6 +161,7 @@ def _compare(pair: AlignedPair, *, rests: bool) -> list[Contradiction]:
         find_substitutions,
         find_widened,
         find_events,
+        find_crossed,
     ):
         form += rule(pair)
     if is_limit_kept(pair):
