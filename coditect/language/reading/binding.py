@@ -9,7 +9,7 @@ from typing import NamedTuple
 from coditect.language.reading.sentence import SentenceReading, Token
 from coditect.language.tables import read_table
 
-__all__ = ["Stance", "find_stance", "governing_modal", "leads_on", "says_only", "verb_of"]
+__all__ = ["Stance", "find_stance", "governing_modal", "is_apart", "leads_on", "says_only", "verb_of"]
 
 _BACK = 22
 _TABLE = read_table("binding")
@@ -53,6 +53,20 @@ def governing_modal(reading: SentenceReading, at: int) -> int | None:
         if tokens[n].clause != tokens[at].clause and at - n > 6:
             return None
     return None
+
+
+def is_apart(reading: SentenceReading, modal: int, verb: int) -> bool:
+    """Whether a verb stands in a condition or an infinitive of its own: "until he releases it", "shall permit him to inspect it".
+
+    Args:
+        reading: the sentence.
+        modal: token index of a binding expression.
+        verb: token index of a verb behind it.
+    """
+    between = reading.tokens[modal + 1 : verb]
+    if any(token.role == "condition" for token in between):
+        return not any(token.comma for token in reading.tokens[modal + 1 : verb + 1])
+    return len(between) > 1 and between[-1].low == "to" and any(token.role == "word" for token in between[:-1])
 
 
 def verb_of(reading: SentenceReading, modal: int) -> int | None:

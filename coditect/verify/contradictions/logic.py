@@ -126,7 +126,7 @@ def _only(pair: AlignedPair, seen: AlignedPair, n: int, *, added: bool) -> Itera
     token = seen.claim.tokens[n]
     # "Only after it is reprocessed" is as good as "not, unless it is".
     limits = any(other.role == "condition" and other.key == "unless" for other in pair.evidence.tokens)
-    limits = limits or (added and _is_condition_there(pair, n))
+    limits = limits or (added and (_is_condition_there(pair, n) or _is_scalar(seen.claim, n)))
     left, right = seen.anchors(n, 1)
     if left is None or right is None or not 0 < right - left <= 8:
         if added and not any(says_only(other) for other in seen.evidence.tokens):
@@ -140,6 +140,12 @@ def _only(pair: AlignedPair, seen: AlignedPair, n: int, *, added: bool) -> Itera
     else:
         gap = pair.claim.tokens[left].end
         yield contradiction(pair, "quantifier", 0.7, gap, token, f"the claim leaves out “{token.low}”")
+
+
+def _is_scalar(reading: SentenceReading, n: int) -> bool:
+    """Whether "only" says that something is little, and excludes nobody: "only a small part"."""
+    behind = reading.tokens[n + 1 : n + 2]
+    return any(token.low in ("a", "an", *_PARTS, *_VAGUE) or token.role == "number" for token in behind)
 
 
 def _is_condition_there(pair: AlignedPair, n: int) -> bool:
@@ -162,6 +168,8 @@ def find_orders(pair: AlignedPair) -> Iterator[Contradiction]:
         theirs = [(other, _order_at(pair.evidence, k)) for k in pair.slot(n, 3) if _ordered(other := pair.evidence.tokens[k])]
         if any(there == order for _, there in theirs):
             continue
+        beside = [_order_at(pair.claim, m) for m in range(max(0, n - 5), n + 4) if m != n and m < len(pair.claim.tokens)]
+        theirs = [(other, there) for other, there in theirs if there not in beside]
         same_form = (other for k, (other, there) in enumerate(theirs) if there == _ordered(other))
         opposed = next((other for other in same_form if _opposed(token, other) and _alike(pair, token, other)), None)
         if opposed is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from coditect.language.reading.binding import find_stance, governing_modal, leads_on, says_only, verb_of
+from coditect.language.reading.binding import find_stance, governing_modal, is_apart, leads_on, says_only, verb_of
 from coditect.language.reading.sentence import SentenceReading
 from coditect.verify.alignment.pairs import AlignedPair
 from coditect.verify.alignment.predicates import speaks_of
@@ -82,7 +82,8 @@ def _counterpart(pair: AlignedPair, modal: int) -> int | None:
     """The binding expression of the evidence that governs what the claim's governs, or stands in its place."""
     verb = verb_of(pair.claim, modal)
     if verb is not None and verb in pair.forth:
-        return governing_modal(pair.evidence, pair.forth[verb])
+        found_at = governing_modal(pair.evidence, pair.forth[verb])
+        return None if found_at is not None and is_apart(pair.evidence, found_at, pair.forth[verb]) else found_at
     found = [n for n in pair.slot(modal, 4) if pair.evidence.tokens[n].role == "modal"]
     return found[0] if len(found) == 1 else None
 

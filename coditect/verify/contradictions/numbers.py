@@ -11,7 +11,7 @@ from coditect.language.reading.spans import may_hold_number
 from coditect.language.tables import read_table
 from coditect.verify.alignment.evidence import EvidenceIndex
 from coditect.verify.alignment.pairs import AlignedPair
-from coditect.verify.contradictions.kinds import Contradiction, Kind, contradiction
+from coditect.verify.contradictions.kinds import DOUBT, Contradiction, Kind, contradiction
 
 __all__ = ["find_bounds", "find_number_contradictions", "find_reference_contradictions", "find_single"]
 
@@ -24,11 +24,14 @@ _BOUNDS = {
 }  # fmt: skip
 _REVERSE = {"at most": "at least", "at least": "at most", "less": "more", "more": "less"}
 _INTERVALS = frozenset(read_table("bounds").words("intervals"))
+_DENIED = {"at most": "more", "": "more"}
+_NEGATED_REACH = 8
+"""Tokens before a quantity among which a negation turns its bound."""
 _SINGLE = ("single", "sole", "lone")
 _ENDS = ("from", "to")
 """Where a change begins and where it ends."""
+_MONTHS_DIFFER = 1.035
 _SIDE = {"at most": "upper", "less": "upper", "at least": "lower", "more": "lower"}
-_MIXED = re.compile(r"(?<![\d/-])(\d{1,3})[- ](\d{1,2})/(\d{1,2})(?![\d/-])")
 _LATEST = re.compile("later|latest|earlier")
 _TIGHT, _TIGHTEST = 0.6, 0.8
 """Closeness from which a small count, and from which a quantity of another sentence, is more than a remark."""
@@ -47,17 +50,15 @@ def find_number_contradictions(pair: AlignedPair) -> Iterator[Contradiction]:
     """
     close = pair.closeness()
     mine, theirs = _numbers(pair.claim.tokens), [token for _, token in _numbers(pair.evidence.tokens)]
-    fractions = frozenset(_fractions(pair.evidence.text))
     free = [token for token in theirs if not any(_equal(token, own) for _, own in mine)]
     for at, token in mine:
-        if _value(token) in fractions:
-            continue
         if any(_equal(token, other) for other in theirs):
             yield from _moved(pair, at, token, theirs)
             continue
         rival = _rival(pair, at, token, free)
         if rival is not None:
             severity = 0.4 if close < _TIGHTEST and _elsewhere(token, pair.index) else 1.0
+            severity = min(severity, DOUBT) if _is_nearly(token, rival) else severity
             detail = f"the claim says “{_said(token)}”, the evidence “{_said(rival)}”"
             yield contradiction(pair, _difference(token, rival), severity, token, rival, detail)
         elif token.key[0] != "#" or all(_value(token) != _value(other) for other in theirs):
@@ -69,13 +70,6 @@ def find_number_contradictions(pair: AlignedPair) -> Iterator[Contradiction]:
                 severity = 0.3
             detail = f"“{_said(token)}” is not in the evidence"
             yield contradiction(pair, _KINDS[token.key[0]], severity, token, None, detail)
-
-
-def _fractions(text: str) -> Iterator[float]:
-    """The values of mixed numbers, which the reader of quantities takes apart: "2-1/4 percent"."""
-    for whole, upper, lower in _MIXED.findall(text):
-        if int(lower):
-            yield int(whole) + int(upper) / int(lower)
 
 
 def _numbers(tokens: Sequence[Token]) -> list[tuple[int, Token]]:
@@ -158,6 +152,14 @@ def _difference(one: Token, other: Token) -> Kind:
     return "unit" if a != b and "#" not in (a, b) else _KINDS[a]
 
 
+def _is_nearly(one: Token, other: Token) -> bool:
+    """Whether two times are the same but for how many days a month has: "two months", "60 days"."""
+    if {one.key[0], other.key[0]} != {"t"} or "b" in one.key + other.key:
+        return False
+    short, long = sorted(float(token.key[1:]) for token in (one, other))
+    return long <= _MONTHS_DIFFER * short
+
+
 def _moved(pair: AlignedPair, at: int, token: Token, theirs: list[Token]) -> Iterator[Contradiction]:
     """A value that the evidence has, but in another place, where the claim's place holds another value there."""
     family = [other for other in theirs if other.key[0] == token.key[0] and not _equal(other, token)]
@@ -214,7 +216,7 @@ def find_bounds(pair: AlignedPair) -> Iterator[Contradiction]:
         if token.key[0] == "d" or j is None or (len(equal) > 1 and j not in equal):
             continue
         said, meant = _bound(own, i), _bound(theirs, j)
-        if said != meant:
+        if not {said, _unless_denied(own, i, said)} & {meant, _unless_denied(theirs, j, meant)}:
             detail = (
                 f"the claim says “{said or 'exactly'} {_said(token)}”,"
                 f" the evidence “{meant or 'exactly'} {_said(theirs[j])}”"
@@ -235,6 +237,13 @@ def _bound(tokens: Sequence[Token], at: int) -> str:
         return tokens[at + 1].key
     mark = tokens[at].mark
     return _BOUNDS.get(str(mark.data.get("comparator", "")), "") if mark else ""
+
+
+def _unless_denied(tokens: Sequence[Token], at: int, bound: str) -> str:
+    """A bound as a negation before it turns it: what is not done within a time takes longer ("fails to pay within five days")."""
+    before = tokens[max(0, at - _NEGATED_REACH) : at]
+    is_denied = any(token.negates and token.clause == tokens[at].clause for token in before)
+    return _DENIED.get(bound, bound) if is_denied else bound
 
 
 def _turned_before(tokens: Sequence[Token], at: int, bound: int) -> str:

@@ -75,7 +75,8 @@ def find_crossed(pair: AlignedPair) -> Iterator[Contradiction]:
     front = [n for n in pair.claim.content if n in pair.forth and n < min(taken)]
     begins = min(taken) > pair.claim.content[0] and bool(front)
     rest = [n for n in pair.claim.content if n in pair.forth and n > min(taken)]
-    if begins and all(n in taken for n in rest):
+    apart = any(token.comma for token in tokens[front[0] + 1 : min(taken) + 1]) if front else True
+    if begins and not apart and all(n in taken for n in rest):
         token, other = tokens[front[0]], pair.evidence.tokens[pair.forth[front[0]]]
         detail = f"the claim says of “{token.low}” what the evidence says of something else"
         start = pair.evidence.tokens[predicates[main].start]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from coditect.language.reading.actors import find_agency, is_coordinated, names_of
-from coditect.language.reading.binding import governing_modal
+from coditect.language.reading.binding import governing_modal, is_apart
 from coditect.language.reading.sentence import SentenceReading, Token
 from coditect.language.reading.stems import GENERIC_NAMES, canonical_stems
 from coditect.language.tables import read_table
@@ -38,7 +38,7 @@ def find_roles(pair: AlignedPair) -> Iterator[Contradiction]:
             continue
         verb = _shared_verb(pair, modal)
         counter = governing_modal(pair.evidence, pair.forth[verb]) if verb is not None else None
-        if verb is None or counter is None:
+        if verb is None or counter is None or is_apart(pair.evidence, counter, pair.forth[verb]):
             continue
         while counter and pair.evidence.tokens[counter - 1].role == "modal":
             counter -= 1
@@ -92,11 +92,13 @@ def _is_agent(reading: SentenceReading, at: Sequence[int]) -> bool:
 def _shared_verb(pair: AlignedPair, modal: int) -> int | None:
     """The verb behind a binding expression, if the evidence has it as well; words that say little are passed over."""
     for n, token in enumerate(pair.claim.tokens[modal + 1 : modal + 6], modal + 1):
-        if token.role != "word" or token.actor or token.low.endswith("ly"):
+        if token.role != "word" or token.low.endswith("ly"):
             continue
+        if token.actor:
+            return None
         if n in pair.forth:
             return n
-        if weight_of(token) >= 1.0:
+        if weight_of(token) >= 1.0 or token.proper:
             return None
     return None
 
