@@ -23,7 +23,7 @@ _DENIED = {"shall": "shall not", "recommended": "recommended not"}
 """How one binds who must bring about that something is not."""
 _GRADES: dict[frozenset[str], float] = {
     frozenset(("shall", "may")): 1.0,
-    frozenset(("shall", "recommended")): 0.8,
+    frozenset(("shall", "recommended")): DOUBT,
     frozenset(("may", "recommended")): 0.7,
     frozenset(("shall", "free")): 1.0,
     frozenset(("may", "free")): 0.3,
@@ -60,7 +60,9 @@ def find_modality(pair: AlignedPair, compared: Compared) -> Iterator[Contradicti
         if mine.key == theirs.key:
             yield from _only_said(pair, modal, counter)
         else:
-            yield _differing(pair, modal, counter, mine.key, theirs.key)
+            found = _differing(pair, modal, counter, mine.key, theirs.key)
+            is_same_act = verb_of(pair.claim, modal) in pair.forth
+            yield found if is_same_act else replace(found, severity=min(found.severity, DOUBT))
 
 
 def _is_denied_inside(pair: AlignedPair, modal: int, counter: int) -> bool:

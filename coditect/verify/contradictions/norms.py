@@ -18,7 +18,7 @@ from coditect.language.tables import read_table
 from coditect.verify.alignment.matching import weight_of
 from coditect.verify.alignment.pairs import AlignedPair
 from coditect.verify.alignment.predicates import speaks_of
-from coditect.verify.contradictions.kinds import Contradiction, contradiction
+from coditect.verify.contradictions.kinds import DOUBT, Contradiction, contradiction
 
 __all__ = ["Norm", "find_norm_contradictions", "norms_of"]
 
@@ -35,7 +35,7 @@ _UNNAMED = frozenset(
     )
 )
 _DIFFER: dict[frozenset[str], float] = {
-    frozenset(("shall", "may")): 0.8,
+    frozenset(("shall", "may")): DOUBT,
     frozenset(("shall", "free")): 1.0,
     frozenset(("shall", "shall not")): 1.0,
     frozenset(("shall not", "may")): 1.0,
@@ -166,9 +166,8 @@ def _actors_differ(pair: AlignedPair, norm: Norm, same: Norm) -> Contradiction |
     token, other = pair.claim.tokens[norm.actor[0]], pair.evidence.tokens[same.actor[0]]
     if _abbreviates(pair.claim, norm.actor, pair.evidence) or _abbreviates(pair.evidence, same.actor, pair.claim):
         return None
-    swapped = any(n in pair.forth for n in norm.actor)
     detail = f"in the claim “{token.low}” has to act, in the evidence “{other.low}”"
-    return contradiction(pair, "role", 0.9 if swapped or token.proper else 0.7, token, other, detail)
+    return contradiction(pair, "role", DOUBT, token, other, detail)
 
 
 def _is_same_act(pair: AlignedPair, norm: Norm, same: Norm) -> bool:
