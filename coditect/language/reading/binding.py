@@ -12,6 +12,8 @@ from coditect.language.tables import read_table
 __all__ = ["Stance", "find_stance", "governing_modal", "is_apart", "leads_on", "says_only", "verb_of"]
 
 _BACK = 22
+_WITH_OBJECT = 2
+"""Words between a binding expression and an infinitive: a verb, and somebody else who is to act."""
 _TABLE = read_table("binding")
 _NEEDED = re.compile(rf"\b(?:{'|'.join(_TABLE.words('needed'))})\b")
 _RIGHTS = frozenset(_TABLE.words("rights"))
@@ -66,7 +68,8 @@ def is_apart(reading: SentenceReading, modal: int, verb: int) -> bool:
     between = reading.tokens[modal + 1 : verb]
     if any(token.role == "condition" for token in between):
         return not any(token.comma for token in reading.tokens[modal + 1 : verb + 1])
-    return len(between) > 1 and between[-1].low == "to" and any(token.role == "word" for token in between[:-1])
+    named = sum(token.role == "word" for token in between)
+    return named >= _WITH_OBJECT and between[-1].low == "to"  # "may elect to end it" binds to end it
 
 
 def verb_of(reading: SentenceReading, modal: int) -> int | None:

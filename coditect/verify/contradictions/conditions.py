@@ -101,6 +101,9 @@ def _common(pair: AlignedPair, mine: Condition, theirs: Condition) -> float:
 
 def _turned(pair: AlignedPair, mine: Condition, theirs: Condition) -> Iterator[Contradiction]:
     said, meant = pair.claim.tokens[mine.at], pair.evidence.tokens[theirs.at]
+    behind = [token.low for token in pair.evidence.tokens[theirs.stop : theirs.stop + 4]]
+    if "which" in behind and {"case", "event"} & set(behind):
+        return  # "unless it conforms, in which case …": the claim may speak of that case
     if mine.key == theirs.key and ("only" in said.low.split()) != ("only" in meant.low.split()):
         yield contradiction(pair, "quantifier", 0.7, said, meant)
     one, two = _SIGNS[mine.key], _SIGNS[theirs.key]

@@ -17,6 +17,8 @@ Compared = set[tuple[str, int]]
 """Token indexes that the comparison of binding expressions has used up, as ("claim" or "evidence", index)."""
 
 _PURPOSE = 6
+_NOMINAL = ("tion", "sion", "ment")
+"""Endings of nouns that name an act."""
 _INSIDE = frozenset(("that", "why", "whether", "how", "who", "which"))
 """Words that open a clause inside of another."""
 _DENIED = {"shall": "shall not", "recommended": "recommended not"}
@@ -65,6 +67,12 @@ def find_modality(pair: AlignedPair, compared: Compared) -> Iterator[Contradicti
             yield found if is_same_act else replace(found, severity=min(found.severity, DOUBT))
 
 
+def _is_named(pair: AlignedPair, verb: int) -> bool:
+    """Whether the evidence names the act of the claim's verb by a noun, which nothing binds: "shall be open for examination"."""
+    mine, theirs = pair.claim.tokens[verb].low, pair.evidence.tokens[pair.forth[verb]].low
+    return theirs.endswith(_NOMINAL) and not mine.endswith(_NOMINAL)
+
+
 def _is_denied_inside(pair: AlignedPair, modal: int, counter: int) -> bool:
     """Whether the verb of the claim stands in a clause of the evidence that a negation of its own turns: "must ensure that it is not"."""
     verb = verb_of(pair.claim, modal)
@@ -84,6 +92,8 @@ def _counterpart(pair: AlignedPair, modal: int) -> int | None:
     """The binding expression of the evidence that governs what the claim's governs, or stands in its place."""
     verb = verb_of(pair.claim, modal)
     if verb is not None and verb in pair.forth:
+        if _is_named(pair, verb):
+            return None
         found_at = governing_modal(pair.evidence, pair.forth[verb])
         return None if found_at is not None and is_apart(pair.evidence, found_at, pair.forth[verb]) else found_at
     found = [n for n in pair.slot(modal, 4) if pair.evidence.tokens[n].role == "modal"]
