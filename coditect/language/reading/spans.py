@@ -18,7 +18,8 @@ __all__ = ["TokenSpan", "find_token_spans", "may_hold_number"]
 _SURE_REFERENCE = 0.9
 _HOURS = {"hour": 1.0, "day": 24.0, "month": 730.0, "year": 8760.0}
 _HALF = re.compile(
-    r"(?<![\w-])(?P<each>(?:each|every|per|once (?:a|every)) )?half[- ](?:an? )?(?P<unit>hour|day|month|year)s?\b", re.IGNORECASE
+    r"(?<![\w-])(?P<each>(?:each|every|per|once (?:a|every)) )?half[- ](?:an? )?(?P<unit>hour|day|month|year)s?\b",
+    re.IGNORECASE,
 )
 _MIXED = re.compile(
     r"(?<![\d/.-])(?P<whole>\d{1,3})[- ](?P<upper>\d{1,2})/(?P<lower>\d{1,2})(?![\d/-])(?P<percent>\s*(?:%|percent\b|per cent\b))?"
@@ -68,7 +69,14 @@ def find_token_spans(text: str) -> list[TokenSpan]:
     """
     found: list[TokenSpan] = []
     taken = bytearray(len(text))
-    for span in (*_references(text), *_halves(text), *_mixed(text), *_quantities(text), *_loose_numbers(text), *_modals(text)):
+    for span in (
+        *_references(text),
+        *_halves(text),
+        *_mixed(text),
+        *_quantities(text),
+        *_loose_numbers(text),
+        *_modals(text),
+    ):
         if not any(taken[span.start : span.end]):
             taken[span.start : span.end] = b"\1" * (span.end - span.start)
             found.append(span)
@@ -104,7 +112,11 @@ def _halves(text: str) -> Iterator[TokenSpan]:
         if match["each"]:
             data |= {"quantity_kind": "frequency", "per_year": _HOURS["year"] / hours}
         yield TokenSpan(
-            match.start(), match.end(), "number", _quantity_key(data), Mark("quantity", match.start(), match.end(), data, 0.8)
+            match.start(),
+            match.end(),
+            "number",
+            _quantity_key(data),
+            Mark("quantity", match.start(), match.end(), data, 0.8),
         )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from coditect.language.reading.conditions import find_conditions
 from coditect.language.reading.sentence import SentenceReading, Token
@@ -49,7 +50,7 @@ def predicates_of(reading: SentenceReading) -> tuple[Predicate, ...]:
     starts = [0, *_starts(reading), len(tokens)]
     found: list[Predicate] = []
     subject: tuple[int, ...] = ()
-    for start, stop in zip(starts, starts[1:], strict=False):
+    for start, stop in pairwise(starts):
         verb = next((n for n in range(start, stop) if _is_finite(tokens[n])), stop)
         own = tuple(n for n in range(start, verb) if tokens[n].has_substance)
         inherits = bool(found) and not own
@@ -61,13 +62,11 @@ def predicates_of(reading: SentenceReading) -> tuple[Predicate, ...]:
 def _starts(reading: SentenceReading) -> Iterator[int]:
     """Where a predicate begins behind another."""
     tokens = reading.tokens
-    leading = [(each.at, each.stop) for each in find_conditions(reading)]
+    inside = {n for each in find_conditions(reading) for n in range(each.at + 1, each.stop)}
     has_verb = False
     for n, token in enumerate(tokens):
-        if n and token.clause != tokens[n - 1].clause:
-            yield n
-            has_verb = False
-        elif has_verb and _opens(tokens, n) and not any(at < n < stop for at, stop in leading):
+        is_new = bool(n) and token.clause != tokens[n - 1].clause
+        if is_new or (has_verb and n not in inside and _opens(tokens, n)):
             yield n
             has_verb = False
         has_verb = has_verb or _is_finite(token)
@@ -139,9 +138,7 @@ def _held(pair: AlignedPair, predicate: Predicate) -> frozenset[int]:
     tokens = pair.evidence.tokens
     places = {*range(predicate.start, predicate.stop), *predicate.subject}
     keys = {tokens[k].key for k in places if tokens[k].has_substance}
-    return frozenset(
-        n for n in pair.claim.content if pair.forth.get(n) in places or pair.claim.tokens[n].key in keys
-    )
+    return frozenset(n for n in pair.claim.content if pair.forth.get(n) in places or pair.claim.tokens[n].key in keys)
 
 
 def _weight(pair: AlignedPair, at: frozenset[int]) -> float:

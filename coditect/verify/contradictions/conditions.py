@@ -146,7 +146,11 @@ def _missing(pair: AlignedPair, theirs: Condition) -> Iterator[Contradiction]:
     if _share(pair.evidence, theirs, pair.back) < _HOLDS:
         if _share(pair.evidence, theirs, pair.back) >= _ALIKE and _introduced_otherwise(pair, theirs):
             return
-        severity = 0.4 if token.low.split()[0] in _TIMED or token.low.startswith("as soon") or theirs.key == "despite" else (0.6 if theirs.key == "when" else 0.9)
+        severity = (
+            0.4
+            if token.low.split()[0] in _TIMED or token.low.startswith("as soon") or theirs.key == "despite"
+            else (0.6 if theirs.key == "when" else 0.9)
+        )
         if theirs.key == "when" and theirs.leads and pair.source.statement.composed is not None:
             severity = _REMARK  # what leads into a whole list says when all of it matters
         if severity > DOUBT and _is_alternative(pair.evidence, theirs):

@@ -1,4 +1,4 @@
-"""Limits that are said from the other side: "may not, unless he consents" and "may, with his consent"; "may only if" and "may not unless"."""
+"""Limits that are said from the other side: "may not, unless he consents", "may, with his consent"."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _denials(seen: AlignedPair, reading: SentenceReading) -> int:
 
 def _denies(token: Token) -> bool:
     """Whether a word denies by what it means; a prefix alone is too little here ("disclosed")."""
-    is_implicit = token.role == "word" and is_negator(token.low, approximate=True, implicit=True)
+    is_implicit = token.role == "word" and is_negator(token.low, approximate=True, implicit=True, excluding=True)
     return token.negates or is_implicit or (token.role == "condition" and token.key in _EXCEPTIVE)
 
 

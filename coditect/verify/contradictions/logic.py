@@ -165,10 +165,14 @@ def find_orders(pair: AlignedPair) -> Iterator[Contradiction]:
         order = _order_at(pair.claim, n)
         if not order or (token.role == "comparator" and _bounds_number(pair.claim, n)):
             continue  # what bounds a quantity is compared with its quantity
-        theirs = [(other, _order_at(pair.evidence, k)) for k in pair.slot(n, 3) if _ordered(other := pair.evidence.tokens[k])]
+        theirs = [
+            (other, _order_at(pair.evidence, k)) for k in pair.slot(n, 3) if _ordered(other := pair.evidence.tokens[k])
+        ]
         if any(there == order for _, there in theirs):
             continue
-        beside = [_order_at(pair.claim, m) for m in range(max(0, n - 5), n + 4) if m != n and m < len(pair.claim.tokens)]
+        beside = [
+            _order_at(pair.claim, m) for m in range(max(0, n - 5), n + 4) if m != n and m < len(pair.claim.tokens)
+        ]
         theirs = [(other, there) for other, there in theirs if there not in beside]
         same_form = (other for k, (other, there) in enumerate(theirs) if there == _ordered(other))
         opposed = next((other for other in same_form if _opposed(token, other) and _alike(pair, token, other)), None)

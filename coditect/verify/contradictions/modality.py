@@ -74,7 +74,7 @@ def _is_named(pair: AlignedPair, verb: int) -> bool:
 
 
 def _is_denied_inside(pair: AlignedPair, modal: int, counter: int) -> bool:
-    """Whether the verb of the claim stands in a clause of the evidence that a negation of its own turns: "must ensure that it is not"."""
+    """Whether a negation of its own turns the clause of the evidence that has the claim's verb: "must ensure that it is not"."""
     verb = verb_of(pair.claim, modal)
     at = pair.forth.get(verb, counter) if verb is not None else counter
     between = pair.evidence.tokens[counter + 1 : at]

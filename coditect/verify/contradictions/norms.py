@@ -25,6 +25,8 @@ __all__ = ["Norm", "find_norm_contradictions", "norms_of"]
 _SHARED = 0.6
 """Share of the words of a claim's norm that the norm of the evidence must have."""
 _FEWEST = 2
+_ANOTHER = 0.65
+"""Severity of another actor: a doubt, and more than a remark where many words differ."""
 _LIMITING = frozenset(("for", "to", "with", "in", "on", "by", "from", "during", "at", "within", "under", "of"))
 _FREEING = frozenset(("is not required to", "is not required", "does not apply"))
 _UNNAMED = frozenset(
@@ -167,7 +169,7 @@ def _actors_differ(pair: AlignedPair, norm: Norm, same: Norm) -> Contradiction |
     if _abbreviates(pair.claim, norm.actor, pair.evidence) or _abbreviates(pair.evidence, same.actor, pair.claim):
         return None
     detail = f"in the claim “{token.low}” has to act, in the evidence “{other.low}”"
-    return contradiction(pair, "role", DOUBT, token, other, detail)
+    return contradiction(pair, "role", _ANOTHER, token, other, detail)
 
 
 def _is_same_act(pair: AlignedPair, norm: Norm, same: Norm) -> bool:

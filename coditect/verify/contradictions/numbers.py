@@ -229,7 +229,9 @@ def _bound(tokens: Sequence[Token], at: int) -> str:
     for n in range(at - 1, max(-1, at - 4), -1):
         if tokens[n].role == "comparator":
             key = _turned_before(tokens, at, n)
-            is_interval = any(token.low in _INTERVALS for token in (*tokens[max(0, n - 3) : n], *tokens[at + 1 : at + 2]))
+            is_interval = any(
+                token.low in _INTERVALS for token in (*tokens[max(0, n - 3) : n], *tokens[at + 1 : at + 2])
+            )
             return _REVERSE.get(key, key) if is_interval else key
         if tokens[n].role in ("number", "modal", "condition"):
             break

@@ -45,9 +45,9 @@ def find_negation(pair: AlignedPair, compared: Compared) -> Iterator[Contradicti
             size = min(len(scope), len(seen.evidence.content)) if token.low == "nothing" else len(scope)
             if not any(m in seen.forth for m in shared) or not (near or len(shared) * 2 >= max(size, 2)):
                 continue
-            there, matched = list(shared.values()), _matched_denials(seen) - {token.low}
-            answered = _is_negative(seen.evidence, there, matched)
-            if answered and (side == "evidence" or _is_negative(seen.evidence, there, matched, outright=True)):
+            places, matched = list(shared.values()), _matched_denials(seen) - {token.low}
+            answered = _is_negative(seen.evidence, places, matched)
+            if answered and (side == "evidence" or _is_negative(seen.evidence, places, matched, outright=True)):
                 continue
             at = at if near and at is not None else min(shared)
             other = seen.evidence.tokens[seen.forth.get(at, shared.get(at, 0))]
@@ -91,7 +91,7 @@ def denies(token: Token) -> bool:
         return True
     if token.role != "word":
         return False
-    return is_negator(token.low, approximate=True, implicit=True) or any(
+    return is_negator(token.low, approximate=True, implicit=True, excluding=True) or any(
         token.low.startswith(prefix) and len(token.low) > len(prefix) + 4 for prefix in _DENYING
     )
 
@@ -132,7 +132,9 @@ def _is_negative(
     tokens = reading.tokens
     clauses = {tokens[n].clause for n in at}
     span = range(max(0, min(at) - _REACH), min(len(tokens), max(at) + _REACH))
-    apart = [each for each in find_conditions(reading) if not any(each.at < n < each.stop for n in at)] if outright else []
+    apart = (
+        [each for each in find_conditions(reading) if not any(each.at < n < each.stop for n in at)] if outright else []
+    )
     return any(
         tokens[n].clause in clauses
         and tokens[n].low not in matched
@@ -198,7 +200,11 @@ def _negates(token: Token) -> bool:
     if token.low == "nor":
         return False  # it goes on from "neither"
     frees = (token.role, token.key) == ("modal", "free")
-    return token.negates or frees or (token.role == "word" and is_negator(token.low, approximate=True, implicit=True))
+    return (
+        token.negates
+        or frees
+        or (token.role == "word" and is_negator(token.low, approximate=True, implicit=True, excluding=True))
+    )
 
 
 def _excepts(token: Token) -> bool:
