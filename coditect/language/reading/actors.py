@@ -8,13 +8,15 @@ from typing import NamedTuple
 from coditect.language.reading.sentence import SentenceReading, Token
 from coditect.language.reading.stems import GENERIC_NAMES
 
-__all__ = ["VerbParticipants", "find_agency", "is_coordinated", "names_of"]
+__all__ = ["VerbParticipants", "find_agency", "is_coordinated", "is_passive", "names_of"]
 
 _PREPOSITIONS = frozenset(
     ("of", "to", "for", "from", "with", "against", "between", "on", "in", "at", "under", "into", "than", "about", "per")
 )
 _RELATIVE = ("which", "that", "who", "whom")
 _PRONOUNS = ("it", "he", "she", "they")
+_BE = ("be", "been", "being")
+_ARTICLES = ("a", "an", "the", "its", "their")
 _REACH = 12
 
 
@@ -44,12 +46,23 @@ def find_agency(reading: SentenceReading, modal: int, verb: int) -> VerbParticip
     subject = _subject(reading, modal)
     at = subject[0] if subject else modal
     names = frozenset(tokens[n].key for n in subject)
-    passive = tokens[modal].low.endswith(" be") or any(
-        token.low in ("be", "been", "being") for token in tokens[modal + 1 : verb]
-    )
+    passive = is_passive(tokens, modal, verb)
     return (
         VerbParticipants(_behind_by(tokens, verb), names, at) if passive else VerbParticipants(names, frozenset(), at)
     )
+
+
+def is_passive(tokens: Sequence[Token], modal: int, verb: int) -> bool:
+    """Whether something is done to the subject: a form of "to be" leads to the verb, and not to a noun with its article.
+
+    Args:
+        tokens: of the sentence.
+        modal: index of the binding expression that governs the verb.
+        verb: index of the verb.
+    """
+    at = modal if tokens[modal].low.split()[-1] in _BE else None
+    at = next((n for n in range(modal + 1, verb) if tokens[n].low in _BE), at)
+    return at is not None and not any(token.low in _ARTICLES for token in tokens[at + 1 : verb])
 
 
 def names_of(reading: SentenceReading) -> frozenset[str]:
@@ -90,12 +103,10 @@ def _subject(reading: SentenceReading, modal: int) -> list[int]:
     found: list[int] = []
     for n in range(modal - 1, max(-1, modal - _REACH), -1):
         token = tokens[n]
-        if token.role in ("modal", "condition", "order", "by") or token.clause != tokens[modal].clause:
+        if token.role in ("modal", "condition", "order") or token.clause != tokens[modal].clause:
             break
-        if token.role == "function" and token.low in _PREPOSITIONS:
-            found = []
-            continue
-        if token.role == "function" and token.low in _RELATIVE:
+        if token.role == "by" or (token.role == "function" and token.low in (*_PREPOSITIONS, *_RELATIVE)):
+            found = []  # they stand inside of a phrase or a clause that says more of the subject
             continue
         if token.low in _PRONOUNS and not found:
             return []  # whom it stands for, the clause does not tell

@@ -9,13 +9,16 @@ from typing import NamedTuple
 from coditect.language.reading.sentence import SentenceReading, Token
 from coditect.language.tables import read_table
 
-__all__ = ["Stance", "find_stance", "governing_modal", "leads_on", "says_only", "verb_of"]
+__all__ = ["Stance", "find_stance", "governing_modal", "is_apart", "leads_on", "says_only", "verb_of"]
 
 _BACK = 22
+_WITH_OBJECT = 2
+"""Words between a binding expression and an infinitive: a verb, and somebody else who is to act."""
 _TABLE = read_table("binding")
 _NEEDED = re.compile(rf"\b(?:{'|'.join(_TABLE.words('needed'))})\b")
 _RIGHTS = frozenset(_TABLE.words("rights"))
 _ONLY = re.compile(rf"\b(?:{'|'.join(read_table('quantifiers').words('exclusive'))})\b")
+_SOLE = frozenset(read_table("quantifiers").words("sole"))
 _BEFORE = frozenset((*_TABLE.phrases("adverbs"), *_TABLE.phrases("before")))
 _BEHIND = frozenset((*_TABLE.phrases("adverbs"), *_TABLE.phrases("behind")))
 _NEGATED = {
@@ -54,6 +57,21 @@ def governing_modal(reading: SentenceReading, at: int) -> int | None:
     return None
 
 
+def is_apart(reading: SentenceReading, modal: int, verb: int) -> bool:
+    """Whether a verb stands in a condition or an infinitive of its own: "until he releases it", "shall permit him to inspect it".
+
+    Args:
+        reading: the sentence.
+        modal: token index of a binding expression.
+        verb: token index of a verb behind it.
+    """
+    between = reading.tokens[modal + 1 : verb]
+    if any(token.role == "condition" for token in between):
+        return not any(token.comma for token in reading.tokens[modal + 1 : verb + 1])
+    named = sum(token.role == "word" for token in between)
+    return named >= _WITH_OBJECT and between[-1].low == "to"  # "may elect to end it" binds to end it
+
+
 def verb_of(reading: SentenceReading, modal: int) -> int | None:
     """The first word of substance behind a binding expression, adverbs passed over; None where another follows first."""
     for n, token in enumerate(reading.tokens[modal + 1 : modal + 7], modal + 1):
@@ -74,7 +92,7 @@ def says_only(token: Token) -> str:
     if token.role in ("condition", "modal"):
         found = _ONLY.search(token.low)
         return found[0] if found else ""
-    return token.low if token.key == "only" else ""
+    return token.low if token.key == "only" or token.low in _SOLE else ""
 
 
 def find_stance(reading: SentenceReading, modal: int) -> Stance:

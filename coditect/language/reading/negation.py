@@ -17,6 +17,7 @@ _TABLE = read_table("negation")
 _ABSOLUTE = frozenset(_TABLE.words("negators"))
 _APPROXIMATE = frozenset(_TABLE.words("approximate"))
 _IMPLICIT = frozenset(_TABLE.words("implicit"))
+_EXCLUDING = frozenset(_TABLE.words("excluding"))
 
 PREFIXES: tuple[str, ...] = _TABLE.words("prefixes")
 """What turns a word into its opposite when it stands before it."""
@@ -30,17 +31,19 @@ NEGATION: re.Pattern[str] = re.compile(rf"\b(?:{_any_of(_ABSOLUTE)})\b|n['’]t\
 """Finds an absolute negator or a contraction with "n't", in either case."""
 
 
-def is_negator(word: str, *, approximate: bool = False, implicit: bool = False) -> bool:
+def is_negator(word: str, *, approximate: bool = False, implicit: bool = False, excluding: bool = False) -> bool:
     """Whether one word negates.
 
     Args:
         word: casefolded, with either apostrophe.
         approximate: "hardly" and the like count.
         implicit: words that hold a negation in their meaning count.
+        excluding: verbs whose object is what is not count.
     """
     return (
         word in _ABSOLUTE
         or word.endswith(("n't", "n’t"))
         or (approximate and word in _APPROXIMATE)
         or (implicit and word in _IMPLICIT)
+        or (excluding and word in _EXCLUDING)
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from coditect.language.marks import JsonValue, Mark
@@ -16,6 +16,14 @@ from coditect.language.references.mentions import find_references
 __all__ = ["TokenSpan", "find_token_spans", "may_hold_number"]
 
 _SURE_REFERENCE = 0.9
+_HOURS = {"hour": 1.0, "day": 24.0, "month": 730.0, "year": 8760.0}
+_HALF = re.compile(
+    r"(?<![\w-])(?P<each>(?:each|every|per|once (?:a|every)) )?half[- ](?:an? )?(?P<unit>hour|day|month|year)s?\b",
+    re.IGNORECASE,
+)
+_MIXED = re.compile(
+    r"(?<![\d/.-])(?P<whole>\d{1,3})[- ](?P<upper>\d{1,2})/(?P<lower>\d{1,2})(?![\d/-])(?P<percent>\s*(?:%|percent\b|per cent\b))?"
+)
 _LOOSE = re.compile(rf"(?<![\w.,$€£¥§/-]){NUMBER}(?![\w])", re.IGNORECASE)
 _NUMBER_HINT = re.compile(rf"\d|\b{WORDS}\b", re.IGNORECASE)
 _TRIVIAL = frozenset(("one", "a half", "half", "second", "and"))
@@ -61,7 +69,14 @@ def find_token_spans(text: str) -> list[TokenSpan]:
     """
     found: list[TokenSpan] = []
     taken = bytearray(len(text))
-    for span in (*_references(text), *_quantities(text), *_loose_numbers(text), *_modals(text)):
+    for span in (
+        *_references(text),
+        *_halves(text),
+        *_mixed(text),
+        *_quantities(text),
+        *_loose_numbers(text),
+        *_modals(text),
+    ):
         if not any(taken[span.start : span.end]):
             taken[span.start : span.end] = b"\1" * (span.end - span.start)
             found.append(span)
@@ -85,6 +100,35 @@ def _quantities(text: str) -> list[TokenSpan]:
             TokenSpan(mark.start, again.end() if again else mark.end, "number", _quantity_key(mark.data), mark)
         )
     return found
+
+
+def _halves(text: str) -> Iterator[TokenSpan]:
+    """Halves of a time: "half a year", "half an hour", "each half-year"."""
+    for match in _HALF.finditer(text) if "half" in text.casefold() else ():
+        hours, unit = _HOURS[match["unit"].casefold()] / 2, match["unit"].casefold()
+        data: dict[str, JsonValue] = {
+            "quantity_kind": "duration", "text": match[0], "value": 0.5, "unit": f"{unit}s", "hours": hours,
+        }  # fmt: skip
+        if match["each"]:
+            data |= {"quantity_kind": "frequency", "per_year": _HOURS["year"] / hours}
+        yield TokenSpan(
+            match.start(),
+            match.end(),
+            "number",
+            _quantity_key(data),
+            Mark("quantity", match.start(), match.end(), data, 0.8),
+        )
+
+
+def _mixed(text: str) -> Iterator[TokenSpan]:
+    """Mixed numbers, which the reader of quantities takes apart: "2-1/4 percent"."""
+    for match in _MIXED.finditer(text) if "/" in text else ():
+        if int(match["lower"]):
+            value = int(match["whole"]) + int(match["upper"]) / int(match["lower"])
+            kind = "percentage" if match["percent"] else "plain"
+            data: dict[str, JsonValue] = {"quantity_kind": kind, "text": match[0], "value": value}
+            mark = Mark("quantity", match.start(), match.end(), data, 0.8)
+            yield TokenSpan(match.start(), match.end(), "number", _quantity_key(data), mark)
 
 
 def _loose_numbers(text: str) -> list[TokenSpan]:

@@ -8,6 +8,7 @@ from coditect.language.reading.conditions import Condition, find_conditions
 from coditect.language.reading.sentence import SentenceReading, Token
 from coditect.language.tables import read_table
 from coditect.verify.alignment.pairs import AlignedPair
+from coditect.verify.alignment.predicates import speaks_of
 from coditect.verify.contradictions.kinds import DOUBT, Contradiction, contradiction
 
 __all__ = ["find_condition_contradictions"]
@@ -100,6 +101,9 @@ def _common(pair: AlignedPair, mine: Condition, theirs: Condition) -> float:
 
 def _turned(pair: AlignedPair, mine: Condition, theirs: Condition) -> Iterator[Contradiction]:
     said, meant = pair.claim.tokens[mine.at], pair.evidence.tokens[theirs.at]
+    behind = [token.low for token in pair.evidence.tokens[theirs.stop : theirs.stop + 4]]
+    if "which" in behind and {"case", "event"} & set(behind):
+        return  # "unless it conforms, in which case …": the claim may speak of that case
     if mine.key == theirs.key and ("only" in said.low.split()) != ("only" in meant.low.split()):
         yield contradiction(pair, "quantifier", 0.7, said, meant)
     one, two = _SIGNS[mine.key], _SIGNS[theirs.key]
@@ -132,7 +136,7 @@ def _is_negative(reading: SentenceReading, condition: Condition) -> bool:
 
 
 def _missing(pair: AlignedPair, theirs: Condition) -> Iterator[Contradiction]:
-    if not _governs(pair, theirs):
+    if not _governs(pair, theirs) or not (theirs.leads or speaks_of(pair, theirs.at)):
         return
     token = pair.evidence.tokens[theirs.at]
     words = pair.evidence.text[token.start : pair.evidence.tokens[theirs.body[:6][-1]].end]
@@ -142,7 +146,11 @@ def _missing(pair: AlignedPair, theirs: Condition) -> Iterator[Contradiction]:
     if _share(pair.evidence, theirs, pair.back) < _HOLDS:
         if _share(pair.evidence, theirs, pair.back) >= _ALIKE and _introduced_otherwise(pair, theirs):
             return
-        severity = 0.4 if token.low in _TIMED or theirs.key == "despite" else (0.6 if theirs.key == "when" else 0.9)
+        severity = (
+            0.4
+            if token.low.split()[0] in _TIMED or token.low.startswith("as soon") or theirs.key == "despite"
+            else (0.6 if theirs.key == "when" else 0.9)
+        )
         if theirs.key == "when" and theirs.leads and pair.source.statement.composed is not None:
             severity = _REMARK  # what leads into a whole list says when all of it matters
         if severity > DOUBT and _is_alternative(pair.evidence, theirs):

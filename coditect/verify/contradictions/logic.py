@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from coditect.language.reading.binding import says_only
+from coditect.language.reading.conditions import find_conditions
 from coditect.language.reading.negation import PREFIXES
 from coditect.language.reading.oppositions import opposite_kind
 from coditect.language.reading.sentence import SentenceReading, Token
@@ -20,6 +21,9 @@ __all__ = ["find_connectives", "find_opposites", "find_orders", "find_quantifier
 _ORDERS = read_table("conditions").mapping("as_orders")
 _TEMPORAL = re.compile("|".join(read_table("bounds").words("temporal")))
 _VAGUE = frozenset(read_table("quantifiers").words("vague"))
+_NEGATED_REACH = 8
+"""Tokens before a bound of time among which a negation turns it."""
+_ADJECTIVES = frozenset(read_table("bounds").words("adjectives"))
 _REACH = 12
 """Tokens before two joined words among which a negation or permission over both stands."""
 _CONNECTIVES = ("and", "or")
@@ -122,6 +126,7 @@ def _only(pair: AlignedPair, seen: AlignedPair, n: int, *, added: bool) -> Itera
     token = seen.claim.tokens[n]
     # "Only after it is reprocessed" is as good as "not, unless it is".
     limits = any(other.role == "condition" and other.key == "unless" for other in pair.evidence.tokens)
+    limits = limits or (added and (_is_condition_there(pair, n) or _is_scalar(seen.claim, n)))
     left, right = seen.anchors(n, 1)
     if left is None or right is None or not 0 < right - left <= 8:
         if added and not any(says_only(other) for other in seen.evidence.tokens):
@@ -137,6 +142,19 @@ def _only(pair: AlignedPair, seen: AlignedPair, n: int, *, added: bool) -> Itera
         yield contradiction(pair, "quantifier", 0.7, gap, token, f"the claim leaves out “{token.low}”")
 
 
+def _is_scalar(reading: SentenceReading, n: int) -> bool:
+    """Whether "only" says that something is little, and excludes nobody: "only a small part"."""
+    behind = reading.tokens[n + 1 : n + 2]
+    return any(token.low in ("a", "an", *_PARTS, *_VAGUE) or token.role == "number" for token in behind)
+
+
+def _is_condition_there(pair: AlignedPair, n: int) -> bool:
+    """Whether what "only" picks out is what the evidence has as a condition: "passes upon payment", "passes only on payment"."""
+    at = next_content(pair.claim, n)
+    there = pair.forth.get(at) if at is not None else None
+    return there is not None and any(each.at < there < each.stop for each in find_conditions(pair.evidence))
+
+
 def find_orders(pair: AlignedPair) -> Iterator[Contradiction]:
     """Before against after, more than against less than, in the same place.
 
@@ -144,15 +162,41 @@ def find_orders(pair: AlignedPair) -> Iterator[Contradiction]:
         pair: the claim beside its evidence.
     """
     for n, token in enumerate(pair.claim.tokens):
-        order = _ordered(token)
+        order = _order_at(pair.claim, n)
         if not order or (token.role == "comparator" and _bounds_number(pair.claim, n)):
             continue  # what bounds a quantity is compared with its quantity
-        theirs = [other for k in pair.slot(n, 3) if _ordered(other := pair.evidence.tokens[k])]
-        if any(_ordered(other) == order for other in theirs):
+        theirs = [
+            (other, _order_at(pair.evidence, k)) for k in pair.slot(n, 3) if _ordered(other := pair.evidence.tokens[k])
+        ]
+        if any(there == order for _, there in theirs):
             continue
-        opposed = next((other for other in theirs if _opposed(token, other)), None)
+        beside = [
+            _order_at(pair.claim, m) for m in range(max(0, n - 5), n + 4) if m != n and m < len(pair.claim.tokens)
+        ]
+        theirs = [(other, there) for other, there in theirs if there not in beside]
+        same_form = (other for k, (other, there) in enumerate(theirs) if there == _ordered(other))
+        opposed = next((other for other in same_form if _opposed(token, other) and _alike(pair, token, other)), None)
         if opposed is not None:
             yield contradiction(pair, "comparative", 1.0, token, opposed)
+
+
+def _order_at(reading: SentenceReading, n: int) -> str:
+    """How a token orders; what is not done within a time is done after it, if at all: "is not resolved within eight weeks"."""
+    order = _ordered(reading.tokens[n])
+    if order not in _UPPER:
+        return order
+    before = reading.tokens[max(0, n - _NEGATED_REACH) : n]
+    is_denied = any(token.negates and token.clause == reading.tokens[n].clause for token in before)
+    return "after" if is_denied else order
+
+
+def _alike(pair: AlignedPair, token: Token, other: Token) -> bool:
+    """Whether both order two events, or both qualify a noun: "prior written notice" says nothing of what comes after the notice."""
+    return _qualifies(pair.claim, token) == _qualifies(pair.evidence, other)
+
+
+def _qualifies(reading: SentenceReading, token: Token) -> bool:
+    return token.low in _ADJECTIVES and "to" not in reading.text[token.end :].split()[:1]
 
 
 def _bounds_number(reading: SentenceReading, n: int) -> bool:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from coditect.language.reading.binding import find_stance, governing_modal, leads_on, says_only, verb_of
+from coditect.language.reading.binding import find_stance, governing_modal, is_apart, leads_on, says_only, verb_of
 from coditect.language.reading.sentence import SentenceReading
 from coditect.verify.alignment.pairs import AlignedPair
+from coditect.verify.alignment.predicates import speaks_of
 from coditect.verify.contradictions.kinds import DOUBT, Contradiction, contradiction
 
 __all__ = ["Compared", "find_lost_modality", "find_modality"]
@@ -16,9 +17,15 @@ Compared = set[tuple[str, int]]
 """Token indexes that the comparison of binding expressions has used up, as ("claim" or "evidence", index)."""
 
 _PURPOSE = 6
+_NOMINAL = ("tion", "sion", "ment")
+"""Endings of nouns that name an act."""
+_INSIDE = frozenset(("that", "why", "whether", "how", "who", "which"))
+"""Words that open a clause inside of another."""
+_DENIED = {"shall": "shall not", "recommended": "recommended not"}
+"""How one binds who must bring about that something is not."""
 _GRADES: dict[frozenset[str], float] = {
     frozenset(("shall", "may")): 1.0,
-    frozenset(("shall", "recommended")): 0.8,
+    frozenset(("shall", "recommended")): DOUBT,
     frozenset(("may", "recommended")): 0.7,
     frozenset(("shall", "free")): 1.0,
     frozenset(("may", "free")): 0.3,
@@ -48,12 +55,31 @@ def find_modality(pair: AlignedPair, compared: Compared) -> Iterator[Contradicti
         while leads_on(pair.evidence, counter):
             counter += 1
         mine, theirs = find_stance(pair.claim, modal), find_stance(pair.evidence, counter)
+        if _is_denied_inside(pair, modal, counter):
+            theirs = theirs._replace(key=_DENIED.get(theirs.key, theirs.key))
         compared.update(("claim", n) for n in (*mine.used, modal))
         compared.update(("evidence", n) for n in (*theirs.used, counter))
         if mine.key == theirs.key:
             yield from _only_said(pair, modal, counter)
         else:
-            yield _differing(pair, modal, counter, mine.key, theirs.key)
+            found = _differing(pair, modal, counter, mine.key, theirs.key)
+            is_same_act = verb_of(pair.claim, modal) in pair.forth
+            yield found if is_same_act else replace(found, severity=min(found.severity, DOUBT))
+
+
+def _is_named(pair: AlignedPair, verb: int) -> bool:
+    """Whether the evidence names the act of the claim's verb by a noun, which nothing binds: "shall be open for examination"."""
+    mine, theirs = pair.claim.tokens[verb].low, pair.evidence.tokens[pair.forth[verb]].low
+    return theirs.endswith(_NOMINAL) and not mine.endswith(_NOMINAL)
+
+
+def _is_denied_inside(pair: AlignedPair, modal: int, counter: int) -> bool:
+    """Whether a negation of its own turns the clause of the evidence that has the claim's verb: "must ensure that it is not"."""
+    verb = verb_of(pair.claim, modal)
+    at = pair.forth.get(verb, counter) if verb is not None else counter
+    between = pair.evidence.tokens[counter + 1 : at]
+    opens = next((n for n, token in enumerate(between) if token.low in _INSIDE), None)
+    return opens is not None and sum(token.negates for token in between[opens:]) % 2 == 1
 
 
 def _tells_purpose(reading: SentenceReading, modal: int) -> bool:
@@ -66,7 +92,10 @@ def _counterpart(pair: AlignedPair, modal: int) -> int | None:
     """The binding expression of the evidence that governs what the claim's governs, or stands in its place."""
     verb = verb_of(pair.claim, modal)
     if verb is not None and verb in pair.forth:
-        return governing_modal(pair.evidence, pair.forth[verb])
+        if _is_named(pair, verb):
+            return None
+        found_at = governing_modal(pair.evidence, pair.forth[verb])
+        return None if found_at is not None and is_apart(pair.evidence, found_at, pair.forth[verb]) else found_at
     found = [n for n in pair.slot(modal, 4) if pair.evidence.tokens[n].role == "modal"]
     return found[0] if len(found) == 1 else None
 
@@ -106,6 +135,8 @@ def find_lost_modality(pair: AlignedPair, compared: Compared) -> Iterator[Contra
     tokens = pair.claim.tokens
     for modal, token in enumerate(pair.evidence.tokens):
         if token.role != "modal" or ("evidence", modal) in compared or leads_on(pair.evidence, modal):
+            continue
+        if not speaks_of(pair, modal):
             continue
         verb = verb_of(pair.evidence, modal)
         at = pair.back.get(verb) if verb is not None else None

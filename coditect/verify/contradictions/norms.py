@@ -17,13 +17,16 @@ from coditect.language.reading.stems import canonical_stems
 from coditect.language.tables import read_table
 from coditect.verify.alignment.matching import weight_of
 from coditect.verify.alignment.pairs import AlignedPair
-from coditect.verify.contradictions.kinds import Contradiction, contradiction
+from coditect.verify.alignment.predicates import speaks_of
+from coditect.verify.contradictions.kinds import DOUBT, Contradiction, contradiction
 
 __all__ = ["Norm", "find_norm_contradictions", "norms_of"]
 
 _SHARED = 0.6
 """Share of the words of a claim's norm that the norm of the evidence must have."""
 _FEWEST = 2
+_ANOTHER = 0.65
+"""Severity of another actor: a doubt, and more than a remark where many words differ."""
 _LIMITING = frozenset(("for", "to", "with", "in", "on", "by", "from", "during", "at", "within", "under", "of"))
 _FREEING = frozenset(("is not required to", "is not required", "does not apply"))
 _UNNAMED = frozenset(
@@ -34,7 +37,7 @@ _UNNAMED = frozenset(
     )
 )
 _DIFFER: dict[frozenset[str], float] = {
-    frozenset(("shall", "may")): 0.8,
+    frozenset(("shall", "may")): DOUBT,
     frozenset(("shall", "free")): 1.0,
     frozenset(("shall", "shall not")): 1.0,
     frozenset(("shall not", "may")): 1.0,
@@ -154,7 +157,7 @@ def _is_denied(reading: SentenceReading, norm: Norm) -> bool:
 
 def _actors_differ(pair: AlignedPair, norm: Norm, same: Norm) -> Contradiction | None:
     """Whether somebody else has to act: both sides name an actor, and no word of one is in the other."""
-    if not norm.actor or not same.actor:
+    if not norm.actor or not same.actor or not _is_same_act(pair, norm, same):
         return None
     mine, theirs = (
         {reading.tokens[n].key for n in actor}
@@ -165,9 +168,16 @@ def _actors_differ(pair: AlignedPair, norm: Norm, same: Norm) -> Contradiction |
     token, other = pair.claim.tokens[norm.actor[0]], pair.evidence.tokens[same.actor[0]]
     if _abbreviates(pair.claim, norm.actor, pair.evidence) or _abbreviates(pair.evidence, same.actor, pair.claim):
         return None
-    swapped = any(n in pair.forth for n in norm.actor)
     detail = f"in the claim “{token.low}” has to act, in the evidence “{other.low}”"
-    return contradiction(pair, "role", 0.9 if swapped or token.proper else 0.7, token, other, detail)
+    return contradiction(pair, "role", _ANOTHER, token, other, detail)
+
+
+def _is_same_act(pair: AlignedPair, norm: Norm, same: Norm) -> bool:
+    """Whether the verb behind the words that bind is one that the other norm has as well."""
+    tokens = pair.claim.tokens
+    behind = [n for n in norm.tokens if n > norm.cue and not tokens[n].low.endswith("ly")]
+    verb = next((n for n in behind if weight_of(tokens[n]) >= 1.0), None)
+    return verb is None or pair.forth.get(verb) in same.tokens
 
 
 def _limit_lost(pair: AlignedPair, norm: Norm, same: Norm) -> Contradiction | None:
@@ -175,7 +185,7 @@ def _limit_lost(pair: AlignedPair, norm: Norm, same: Norm) -> Contradiction | No
 
     A duty without one of its limits is still a duty of the evidence; a permission is wider without it.
     """
-    if norm.force != same.force or norm.force not in ("may", "shall not"):
+    if norm.force != same.force or norm.force not in ("may", "shall not") or not speaks_of(pair, same.cue):
         return None
     tokens = pair.evidence.tokens
     behind = [n for n in same.tokens if n > same.cue]

@@ -8,11 +8,12 @@ from itertools import islice
 
 from coditect.language.reading.sentence import Token
 from coditect.language.reading.spans import may_hold_number
+from coditect.language.tables import read_table
 from coditect.verify.alignment.evidence import EvidenceIndex
 from coditect.verify.alignment.pairs import AlignedPair
-from coditect.verify.contradictions.kinds import Contradiction, Kind, contradiction
+from coditect.verify.contradictions.kinds import DOUBT, Contradiction, Kind, contradiction
 
-__all__ = ["find_bounds", "find_number_contradictions", "find_reference_contradictions"]
+__all__ = ["find_bounds", "find_number_contradictions", "find_reference_contradictions", "find_single"]
 
 _KINDS: dict[str, Kind] = {
     "t": "duration", "d": "date", "$": "currency", "%": "percentage", "f": "duration", "#": "number", "§": "reference",
@@ -21,8 +22,16 @@ _BOUNDS = {
     "within": "at most", "at_most": "at most", "at_least": "at least", "less_than": "less", "more_than": "more",
     "before": "at most", "exactly": "exactly",
 }  # fmt: skip
+_REVERSE = {"at most": "at least", "at least": "at most", "less": "more", "more": "less"}
+_INTERVALS = frozenset(read_table("bounds").words("intervals"))
+_DENIED = {"at most": "more", "": "more"}
+_NEGATED_REACH = 8
+"""Tokens before a quantity among which a negation turns its bound."""
+_SINGLE = ("single", "sole", "lone")
+_ENDS = ("from", "to")
+"""Where a change begins and where it ends."""
+_MONTHS_DIFFER = 1.035
 _SIDE = {"at most": "upper", "less": "upper", "at least": "lower", "more": "lower"}
-_MIXED = re.compile(r"(?<![\d/-])(\d{1,3})[- ](\d{1,2})/(\d{1,2})(?![\d/-])")
 _LATEST = re.compile("later|latest|earlier")
 _TIGHT, _TIGHTEST = 0.6, 0.8
 """Closeness from which a small count, and from which a quantity of another sentence, is more than a remark."""
@@ -41,17 +50,15 @@ def find_number_contradictions(pair: AlignedPair) -> Iterator[Contradiction]:
     """
     close = pair.closeness()
     mine, theirs = _numbers(pair.claim.tokens), [token for _, token in _numbers(pair.evidence.tokens)]
-    fractions = frozenset(_fractions(pair.evidence.text))
     free = [token for token in theirs if not any(_equal(token, own) for _, own in mine)]
     for at, token in mine:
-        if _value(token) in fractions:
-            continue
         if any(_equal(token, other) for other in theirs):
             yield from _moved(pair, at, token, theirs)
             continue
         rival = _rival(pair, at, token, free)
         if rival is not None:
             severity = 0.4 if close < _TIGHTEST and _elsewhere(token, pair.index) else 1.0
+            severity = min(severity, DOUBT) if _is_nearly(token, rival) else severity
             detail = f"the claim says “{_said(token)}”, the evidence “{_said(rival)}”"
             yield contradiction(pair, _difference(token, rival), severity, token, rival, detail)
         elif token.key[0] != "#" or all(_value(token) != _value(other) for other in theirs):
@@ -63,13 +70,6 @@ def find_number_contradictions(pair: AlignedPair) -> Iterator[Contradiction]:
                 severity = 0.3
             detail = f"“{_said(token)}” is not in the evidence"
             yield contradiction(pair, _KINDS[token.key[0]], severity, token, None, detail)
-
-
-def _fractions(text: str) -> Iterator[float]:
-    """The values of mixed numbers, which the reader of quantities takes apart: "2-1/4 percent"."""
-    for whole, upper, lower in _MIXED.findall(text):
-        if int(lower):
-            yield int(whole) + int(upper) / int(lower)
 
 
 def _numbers(tokens: Sequence[Token]) -> list[tuple[int, Token]]:
@@ -152,18 +152,54 @@ def _difference(one: Token, other: Token) -> Kind:
     return "unit" if a != b and "#" not in (a, b) else _KINDS[a]
 
 
+def _is_nearly(one: Token, other: Token) -> bool:
+    """Whether two times are the same but for how many days a month has: "two months", "60 days"."""
+    if {one.key[0], other.key[0]} != {"t"} or "b" in one.key + other.key:
+        return False
+    short, long = sorted(float(token.key[1:]) for token in (one, other))
+    return long <= _MONTHS_DIFFER * short
+
+
 def _moved(pair: AlignedPair, at: int, token: Token, theirs: list[Token]) -> Iterator[Contradiction]:
     """A value that the evidence has, but in another place, where the claim's place holds another value there."""
     family = [other for other in theirs if other.key[0] == token.key[0] and not _equal(other, token)]
+    own = _end(pair.claim.tokens, at)
+    ends = {_end(pair.evidence.tokens, n) for n, other in _numbers(pair.evidence.tokens) if _equal(other, token)}
+    if family and own and ends == {*_ENDS} - {own}:
+        detail = f"in the claim something goes {own} “{_said(token)}”, in the evidence the other way"
+        yield contradiction(pair, "comparative", 1.0, token, family[0], detail)
+        return
     left, right = pair.anchors(at, 1) if family else (None, None)
     if left is not None and (right is None or right < left):
         right = min(len(pair.evidence.tokens), left + _BESIDE)  # another order of words; right behind the same one
     if left is None or right is None or not 0 < right - left <= 6:
         return
     inside = [other for other in pair.evidence.tokens[left + 1 : right] if other.role == "number"]
-    if inside and not any(_equal(token, other) for other in inside) and inside[0] in family:
+    ends = {own, _end(pair.evidence.tokens, pair.evidence.tokens.index(inside[0])) if inside else ""}
+    if inside and not any(_equal(token, other) for other in inside) and inside[0] in family and ends != {*_ENDS}:
         detail = f"where the claim says “{_said(token)}”, the evidence says “{_said(inside[0])}”"
         yield contradiction(pair, _difference(token, inside[0]), 0.9, token, inside[0], detail)
+
+
+def _end(tokens: Sequence[Token], at: int) -> str:
+    """The word before a quantity that tells where a change begins, or where it ends; "" where there is none."""
+    low = tokens[at - 1].low if at else ""
+    return low if low in _ENDS else ""
+
+
+def find_single(pair: AlignedPair) -> Iterator[Contradiction]:
+    """What the claim says of a single one, and the evidence of several: "a single director", "any two directors".
+
+    Args:
+        pair: the claim beside its evidence.
+    """
+    theirs = pair.evidence.tokens
+    for n, token in enumerate(pair.claim.tokens[:-1]):
+        there = pair.forth.get(n + 1) if token.low in _SINGLE else None
+        rival = theirs[there - 1] if there else None
+        if rival is not None and rival.role == "number" and rival.key[0] == "#" and _value(rival) != 1:
+            detail = f"the claim says “{token.low}”, the evidence “{_said(rival)}”"
+            yield contradiction(pair, "number", 0.9, token, rival, detail)
 
 
 def find_bounds(pair: AlignedPair) -> Iterator[Contradiction]:
@@ -180,7 +216,7 @@ def find_bounds(pair: AlignedPair) -> Iterator[Contradiction]:
         if token.key[0] == "d" or j is None or (len(equal) > 1 and j not in equal):
             continue
         said, meant = _bound(own, i), _bound(theirs, j)
-        if said != meant:
+        if not {said, _unless_denied(own, i, said)} & {meant, _unless_denied(theirs, j, meant)}:
             detail = (
                 f"the claim says “{said or 'exactly'} {_said(token)}”,"
                 f" the evidence “{meant or 'exactly'} {_said(theirs[j])}”"
@@ -192,7 +228,11 @@ def _bound(tokens: Sequence[Token], at: int) -> str:
     """How a quantity is bound, by the words around it or its own mark; "" where it is not."""
     for n in range(at - 1, max(-1, at - 4), -1):
         if tokens[n].role == "comparator":
-            return _turned_before(tokens, at, n)
+            key = _turned_before(tokens, at, n)
+            is_interval = any(
+                token.low in _INTERVALS for token in (*tokens[max(0, n - 3) : n], *tokens[at + 1 : at + 2])
+            )
+            return _REVERSE.get(key, key) if is_interval else key
         if tokens[n].role in ("number", "modal", "condition"):
             break
     if at + 1 < len(tokens) and tokens[at + 1].role == "comparator" and tokens[at + 1].low.startswith("or "):
@@ -201,12 +241,19 @@ def _bound(tokens: Sequence[Token], at: int) -> str:
     return _BOUNDS.get(str(mark.data.get("comparator", "")), "") if mark else ""
 
 
+def _unless_denied(tokens: Sequence[Token], at: int, bound: str) -> str:
+    """A bound as a negation before it turns it: what is not done within a time takes longer ("fails to pay within five days")."""
+    before = tokens[max(0, at - _NEGATED_REACH) : at]
+    is_denied = any(token.negates and token.clause == tokens[at].clause for token in before)
+    return _DENIED.get(bound, bound) if is_denied else bound
+
+
 def _turned_before(tokens: Sequence[Token], at: int, bound: int) -> str:
     """A bound of time as it binds the length: "no later than 30 days before" an event is at least 30 days before it."""
     key = tokens[bound].key
     behind = tokens[at + 1 : at + 4]
     if any((token.role, token.key) == ("order", "before") for token in behind) and _LATEST.search(tokens[bound].low):
-        return {"at most": "at least", "at least": "at most"}.get(key, key)
+        return _REVERSE.get(key, key)
     return key
 
 

@@ -9,6 +9,7 @@ from coditect.language.reading.conditions import find_conditions
 from coditect.language.reading.negation import PREFIXES, is_negator
 from coditect.language.reading.sentence import SentenceReading, Token
 from coditect.verify.alignment.pairs import AlignedPair
+from coditect.verify.alignment.predicates import speaks_of
 from coditect.verify.contradictions.kinds import DOUBT, Contradiction, contradiction
 from coditect.verify.contradictions.modality import Compared
 
@@ -33,6 +34,8 @@ def find_negation(pair: AlignedPair, compared: Compared) -> Iterator[Contradicti
             frees = (token.role, token.key) == ("modal", "free")
             if not (token.negates or frees) or (side, n) in compared:
                 continue
+            if side == "evidence" and not speaks_of(pair, n):
+                continue
             at = next_content(seen.claim, n)
             near = at is not None and at in seen.forth
             if near and at is not None and _negative_near(seen.evidence, seen.forth[at]):
@@ -42,11 +45,13 @@ def find_negation(pair: AlignedPair, compared: Compared) -> Iterator[Contradicti
             size = min(len(scope), len(seen.evidence.content)) if token.low == "nothing" else len(scope)
             if not any(m in seen.forth for m in shared) or not (near or len(shared) * 2 >= max(size, 2)):
                 continue
-            if _is_negative(seen.evidence, list(shared.values()), _matched_denials(seen) - {token.low}):
+            places, matched = list(shared.values()), _matched_denials(seen) - {token.low}
+            answered = _is_negative(seen.evidence, places, matched)
+            if answered and (side == "evidence" or _is_negative(seen.evidence, places, matched, outright=True)):
                 continue
             at = at if near and at is not None else min(shared)
             other = seen.evidence.tokens[seen.forth.get(at, shared.get(at, 0))]
-            severity = DOUBT if _is_in_condition(seen.claim, n) else 0.9
+            severity = DOUBT if answered or _is_in_condition(seen.claim, n) else 0.9
             before = f"“{token.low}” before “{seen.claim.tokens[at].low}”"
             if side == "claim":
                 yield contradiction(pair, "negation", severity, token, other, f"the claim says {before}")
@@ -86,7 +91,7 @@ def denies(token: Token) -> bool:
         return True
     if token.role != "word":
         return False
-    return is_negator(token.low, approximate=True, implicit=True) or any(
+    return is_negator(token.low, approximate=True, implicit=True, excluding=True) or any(
         token.low.startswith(prefix) and len(token.low) > len(prefix) + 4 for prefix in _DENYING
     )
 
@@ -113,18 +118,30 @@ def _clause_of(reading: SentenceReading, n: int) -> list[int]:
     return [m for m, token in enumerate(tokens) if token.clause == tokens[n].clause and token.has_substance]
 
 
-def _is_negative(reading: SentenceReading, at: Sequence[int], matched: frozenset[str]) -> bool:
+def _is_negative(
+    reading: SentenceReading, at: Sequence[int], matched: frozenset[str], *, outright: bool = False
+) -> bool:
     """Whether anything denies in the clauses of some words, from a few tokens before the first to a few behind the last.
 
     Args:
         reading: the sentence.
         at: the words.
         matched: what denies as often on both sides, and so makes up for nothing.
+        outright: whether what stands in a condition or exception counts for nothing, unless one of the words stands in it, too.
     """
     tokens = reading.tokens
     clauses = {tokens[n].clause for n in at}
-    span = tokens[max(0, min(at) - _REACH) : max(at) + _REACH]
-    return any(token.clause in clauses and token.low not in matched and denies(token) for token in span)
+    span = range(max(0, min(at) - _REACH), min(len(tokens), max(at) + _REACH))
+    apart = (
+        [each for each in find_conditions(reading) if not any(each.at < n < each.stop for n in at)] if outright else []
+    )
+    return any(
+        tokens[n].clause in clauses
+        and tokens[n].low not in matched
+        and denies(tokens[n])
+        and not any(each.at <= n < each.stop for each in apart)
+        for n in span
+    )
 
 
 def _matched_denials(seen: AlignedPair) -> frozenset[str]:
@@ -183,7 +200,11 @@ def _negates(token: Token) -> bool:
     if token.low == "nor":
         return False  # it goes on from "neither"
     frees = (token.role, token.key) == ("modal", "free")
-    return token.negates or frees or (token.role == "word" and is_negator(token.low, approximate=True, implicit=True))
+    return (
+        token.negates
+        or frees
+        or (token.role == "word" and is_negator(token.low, approximate=True, implicit=True, excluding=True))
+    )
 
 
 def _excepts(token: Token) -> bool:

@@ -7,12 +7,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from coditect.language.reading.actors import find_agency, is_coordinated, names_of
-from coditect.language.reading.binding import governing_modal
+from coditect.language.reading.binding import governing_modal, is_apart
 from coditect.language.reading.sentence import SentenceReading, Token
 from coditect.language.reading.stems import GENERIC_NAMES, canonical_stems
 from coditect.language.tables import read_table
+from coditect.verify.alignment.matching import weight_of
 from coditect.verify.alignment.pairs import AlignedPair
-from coditect.verify.contradictions.kinds import Contradiction, contradiction
+from coditect.verify.contradictions.kinds import DOUBT, Contradiction, contradiction
+from coditect.verify.contradictions.parties import find_exchanged_parties
 
 __all__ = ["find_entities", "find_roles"]
 
@@ -36,7 +38,7 @@ def find_roles(pair: AlignedPair) -> Iterator[Contradiction]:
             continue
         verb = _shared_verb(pair, modal)
         counter = governing_modal(pair.evidence, pair.forth[verb]) if verb is not None else None
-        if verb is None or counter is None:
+        if verb is None or counter is None or is_apart(pair.evidence, counter, pair.forth[verb]):
             continue
         while counter and pair.evidence.tokens[counter - 1].role == "modal":
             counter -= 1
@@ -44,7 +46,7 @@ def find_roles(pair: AlignedPair) -> Iterator[Contradiction]:
         if found is not None:
             yield found
             return
-    found = _agents_behind_by(pair)
+    found = _agents_behind_by(pair) or find_exchanged_parties(pair)
     if found is not None:
         yield found
         return
@@ -88,10 +90,16 @@ def _is_agent(reading: SentenceReading, at: Sequence[int]) -> bool:
 
 
 def _shared_verb(pair: AlignedPair, modal: int) -> int | None:
-    """The first word behind a binding expression that the evidence has as well and that may be its verb."""
+    """The verb behind a binding expression, if the evidence has it as well; words that say little are passed over."""
     for n, token in enumerate(pair.claim.tokens[modal + 1 : modal + 6], modal + 1):
-        if n in pair.forth and not token.actor and not token.low.endswith("ly"):
+        if token.role != "word" or token.low.endswith("ly"):
+            continue
+        if token.actor:
+            return None
+        if n in pair.forth:
             return n
+        if weight_of(token) >= 1.0 or token.proper:
+            return None
     return None
 
 
@@ -115,10 +123,10 @@ def _agents_differ(pair: AlignedPair, modal: int, verb: int, counter: int) -> Co
         return contradiction(pair, "role", severity, token, other, detail)
     if mine.acted_upon & theirs.acting and not theirs.acted_upon:
         detail = f"in the claim “{name}” is acted upon, in the evidence it acts"
-        return contradiction(pair, "role", 0.8, token, other, detail)
+        return contradiction(pair, "role", DOUBT, token, other, detail)
     if mine.acting & theirs.acted_upon:
         detail = f"in the claim “{name}” acts, in the evidence it is acted upon"
-        return contradiction(pair, "role", 0.8, token, other, detail)
+        return contradiction(pair, "role", DOUBT, token, other, detail)
     return None
 
 

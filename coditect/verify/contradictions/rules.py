@@ -18,6 +18,7 @@ from coditect.verify.alignment.matching import find_pairs, held_share, joined_ru
 from coditect.verify.alignment.pairs import AlignedPair, pair_with
 from coditect.verify.contradictions.conditions import find_condition_contradictions
 from coditect.verify.contradictions.kinds import DOUBT, Contradiction, Kind
+from coditect.verify.contradictions.limits import find_unlimited, is_limit_kept
 from coditect.verify.contradictions.logic import (
     find_connectives,
     find_opposites,
@@ -30,7 +31,9 @@ from coditect.verify.contradictions.numbers import (
     find_bounds,
     find_number_contradictions,
     find_reference_contradictions,
+    find_single,
 )
+from coditect.verify.contradictions.parties import find_crossed
 from coditect.verify.contradictions.polarity import find_negation, is_polarity_kept, is_polarity_sure
 from coditect.verify.contradictions.roles import find_entities, find_roles
 from coditect.verify.contradictions.substitutions import (
@@ -58,6 +61,7 @@ _TURNED = 1.0
 _BEHIND = 40
 """Code points behind words of another statement that still belong to them: who does it, for instance."""
 _OF_OTHERS = frozenset(("negation", "modality", "role", "comparative"))
+_LIMITS = frozenset(("negation", "modality", "condition"))
 _REMARK = 0.45
 _NUL = str.maketrans({"\0": " "})
 
@@ -147,6 +151,7 @@ def _compare(pair: AlignedPair, *, rests: bool) -> list[Contradiction]:
         form = [_doubted(each, pair) for each in form]  # two that differ do not make up for each other: both are turned
     for rule in (
         find_bounds,
+        find_single,
         find_orders,
         find_opposites,
         find_exchanged_units,
@@ -156,9 +161,18 @@ def _compare(pair: AlignedPair, *, rests: bool) -> list[Contradiction]:
         find_substitutions,
         find_widened,
         find_events,
+        find_crossed,
     ):
         form += rule(pair)
-    return found + [_weighed(each, closeness) for each in form]
+    if is_limit_kept(pair):
+        form = [_excused(each) for each in form]
+    return [*found, *(_weighed(each, closeness) for each in form), *find_unlimited(pair)]
+
+
+def _excused(found: Contradiction) -> Contradiction:
+    """A difference of polarity or condition as a remark, where both sides set the same limit."""
+    is_limit = found.kind in _LIMITS or (found.kind == "quantifier" and found.evidence_span == (0, 0))
+    return replace(found, severity=min(found.severity, _REMARK)) if is_limit else found
 
 
 def _doubted(found: Contradiction, pair: AlignedPair) -> Contradiction:

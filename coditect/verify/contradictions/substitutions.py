@@ -90,6 +90,10 @@ def find_widened(pair: AlignedPair) -> Iterator[Contradiction]:
         k = pair.forth[at] - 1
         if k < 0 or theirs[k].role != "word" or k in pair.back or theirs[k].comma or weight_of(theirs[k]) < 1.0:
             continue
+        if theirs[k].low.endswith(("'s", "s'")):
+            continue  # whose it is, and not of which kind
+        if any(m != pair.forth[at] and theirs[m].key == theirs[k + 1].key for m in pair.evidence.content):
+            continue  # the evidence has it again, without the word that picks out
         detail = f"the claim says it of “{token.low} {tokens[at].low}”, the evidence only of “{theirs[k].low}” ones"
         yield contradiction(pair, "quantifier", 0.7, token, theirs[k], detail)
 
