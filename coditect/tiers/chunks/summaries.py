@@ -33,10 +33,12 @@ from coditect.tiers.chunks.selection import (
 )
 from coditect.tiers.evidence import require_chunk
 from coditect.tiers.extractions.document import NORMATIVE, DocumentReading
+from coditect.tiers.findings.approvals import approval_of
+from coditect.tiers.findings.entries import FORBIDDING, LONGEST_DUTY, OPTIONAL
 from coditect.tiers.findings.measures import comparable_measure, head_of
 from coditect.tiers.findings.naming import company_document
-from coditect.tiers.findings.statements import OPTIONAL
 from coditect.tiers.findings.tables import is_row
+from coditect.tiers.findings.tallies import tallies_of
 
 __all__ = ["CHUNKS_VERSION", "Choice", "choices", "chunk_records"]
 
@@ -181,7 +183,7 @@ def _offer(
         sentence = _sentence(text, span, inside, marks)
         weight = max(WEIGHTS.get(e.extraction_kind, 1.0) for e in inside)
         facts = (sentence.measures, sentence.documents, sentence.places, sentence.open_point, sentence.empty)
-        if any(facts) or span.start in marks.kept or OPTIONAL.search(text, span.start, span.end):
+        if any(facts) or span.start in marks.kept or _is_compared(sentence):
             fixed.add((span.start, span.end))
             weight = max(weight, FIXED)
         if sentence.open_point and candidates and span.end - span.start <= SHORT_NOTE and not is_row(sentence.text):
@@ -191,6 +193,20 @@ def _offer(
         offered.backing[span.start, span.end] = sentence
         offered.terms_of.append(own)
     return offered
+
+
+def _is_compared(sentence: SelectedSentence) -> bool:
+    """Whether a sentence says what others may rule out: a prohibition, who approves, how many are needed, what is optional."""
+    text = sentence.text
+    if len(text) > LONGEST_DUTY:
+        return False
+    return bool(
+        "prohibition" in sentence.kinds
+        or OPTIONAL.search(text)
+        or FORBIDDING.search(text)
+        or approval_of(text)
+        or tallies_of(text)
+    )
 
 
 def _ranked(text: str, offered: _Offer, parameters: SelectionParameters, idf: dict[str, float]) -> list[Selected]:

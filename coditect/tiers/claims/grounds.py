@@ -9,9 +9,10 @@ from functools import cached_property
 from coditect.schemas import Chunk, DocumentVersion, Extraction, SectionPart, SelectedSentence
 from coditect.tiers.findings.absent import AbsentDocument, absent_documents
 from coditect.tiers.findings.counts import FigureSource, standings_of
+from coditect.tiers.findings.entries import entries_of, weights
 from coditect.tiers.findings.gaps import newest_event
 from coditect.tiers.findings.standing import Standings
-from coditect.tiers.findings.statements import Statement, entries_of, statements_of, weights
+from coditect.tiers.findings.statements import Statement, statements_of
 from coditect.tiers.findings.tables import cells
 
 __all__ = ["CitedStatement", "Grounds"]

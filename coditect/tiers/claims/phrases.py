@@ -10,8 +10,11 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from coditect.language.matched import as_matched
+from coditect.language.quantities.comparators import comparator_before
 from coditect.schemas import NormData
-from coditect.tiers.findings.conflicts import StatementConflict
+from coditect.tiers.findings.approvals import APPROVAL
+from coditect.tiers.findings.conflicts import Side, StatementConflict
 from coditect.tiers.findings.measures import EVERY, SELF, described
 from coditect.tiers.findings.tables import cells
 
@@ -116,7 +119,11 @@ def _difference(found: StatementConflict, names: Sequence[str]) -> str:
         asked = [_STANCE[str(side.value)] for side in found.sides]
         about = f" on {quoted(found.subject)}" if found.subject else ""
         return f"{names[0]} {asked[0]} what {names[1]} {asked[1]}{about}: {quoted(first.says)} against {quoted(second.says)}"
-    said = [f"{side.says} in {name}" for side, name in zip(found.sides, names, strict=True)]
+    if found.kind == APPROVAL:
+        about = f" on {quoted(found.subject)}" if found.subject else ""
+        said = [f"{_bare(side.says)} in {name}" for side, name in zip(found.sides, names, strict=True)]
+        return f"Approvals differ{about}: {', '.join(said)}."
+    said = [f"{bounded(side)} in {name}" for side, name in zip(found.sides, names, strict=True)]
     many = _NOUNS[found.kind][1]
     if found.head == EVERY:
         rule, *own = said
@@ -126,6 +133,19 @@ def _difference(found: StatementConflict, names: Sequence[str]) -> str:
     verb = f" ({found.verb})" if found.kind not in ("version", "count") else ""
     about = f" for {quoted(found.subject)}" if found.subject else ""
     return f"{many} differ{about}{verb}: {', '.join(said)}."
+
+
+def bounded(side: Side) -> str:
+    """What a side fixes, as printed, with the words before it that make it the least or the most: "no less than six years"."""
+    line = " ".join(as_matched(side.statement.sentence.text).split())
+    at = line.find(side.says)
+    start = comparator_before(line, 0, at)[1] if at >= 0 else -1
+    return f"{line[start:at]}{side.says}" if 0 <= start < at else side.says
+
+
+def _bare(who: str) -> str:
+    """A role as it stands inside a sentence: without the capital of its article."""
+    return who[0].lower() + who[1:] if who[:4].casefold() in ("the ", "its ", "each") else who
 
 
 def reported(topic: str, sides: Mapping[str, str]) -> str:

@@ -21,9 +21,9 @@ from coditect.tiers.findings import measures
 from coditect.tiers.findings.conflicts import conflicts_among
 from coditect.tiers.findings.counts import count
 from coditect.tiers.findings.coverage import FEWEST_POLICIES
+from coditect.tiers.findings.entries import entries_of
 from coditect.tiers.findings.gaps import gaps_shown
 from coditect.tiers.findings.naming import speaks_of, target_of
-from coditect.tiers.findings.statements import entries_of
 from coditect.tiers.findings.timeliness import find_timely, places_of, words_of
 from coditect.tiers.sections.registers import measure_name
 

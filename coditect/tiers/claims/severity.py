@@ -16,9 +16,9 @@ from typing import Any
 
 from coditect.schemas import ClaimKind, Severity
 from coditect.tiers.claims.grounds import CitedStatement
+from coditect.tiers.findings.entries import entries_of
 from coditect.tiers.findings.measures import EVERY, SELF
 from coditect.tiers.findings.standing import Standings
-from coditect.tiers.findings.statements import entries_of
 
 __all__ = ["SEVERITIES", "severity_of"]
 

@@ -26,6 +26,7 @@ from coditect.language.matched import as_matched
 from coditect.schemas import Chunk, DocumentVersion, document_order
 from coditect.tiers.findings.absent import AbsentDocument, absent_documents
 from coditect.tiers.findings.coverage import uncovered
+from coditect.tiers.findings.entries import Entry
 from coditect.tiers.findings.naming import (
     beyond,
     is_named_in_contract,
@@ -36,7 +37,7 @@ from coditect.tiers.findings.naming import (
     target_of,
 )
 from coditect.tiers.findings.standing import NO_STANDINGS, Standings
-from coditect.tiers.findings.statements import Entry, Statement, statements_of
+from coditect.tiers.findings.statements import Statement, statements_of
 from coditect.tiers.findings.tables import cells, columns, dates_of
 
 __all__ = ["Gap", "find_gaps", "gaps_shown", "newest_event"]

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from coditect.documents.profile.citations import OutwardReference
 from coditect.schemas import Chunk, DocumentVersion
+from coditect.tiers.findings.approvals import APPROVAL
 from coditect.tiers.findings.conflicts import StatementConflict
 from coditect.tiers.findings.gaps import Gap, find_gaps
 from coditect.tiers.findings.measures import EVERY, SELF, described
@@ -102,7 +103,8 @@ def _register(kind: TopicKind, name: str, gaps: Sequence[Gap]) -> Topic:
 
 
 def _conflict(conflict: StatementConflict) -> Topic:
-    what = "requirements" if conflict.kind == "modality" else MEASURE_NAMES[conflict.kind][1]
+    others = {"modality": "requirements", APPROVAL: "approvals"}
+    what = others.get(conflict.kind) or MEASURE_NAMES[conflict.kind][1]
     places = frozenset(side.statement.place for side in conflict.sides)
     subject = conflict.subject or described(conflict.head) or conflict.verb or conflict.head
     return Topic(
