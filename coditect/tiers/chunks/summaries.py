@@ -22,7 +22,7 @@ from coditect.schemas import (
     SelectedSentence,
 )
 from coditect.schemas.tier1.data import SPAN_KINDS
-from coditect.tiers.chunks.facts import SHORT_NOTE, Marks, marks_of, open_point_of, place_of
+from coditect.tiers.chunks.facts import SHORT_NOTE, Marks, marks_of, missing_parts, open_point_of, place_of
 from coditect.tiers.chunks.selection import (
     Selected,
     SelectionMethod,
@@ -268,7 +268,14 @@ def _sentence(text: str, span: Span, inside: Sequence[Extraction], marks: Marks)
                 }
             )
         ),
-        places=tuple(sorted({place for e in inside if (place := place_of(text, e, inside, marks.numbers))})),
+        places=tuple(
+            sorted(
+                {
+                    *(place for e in inside if (place := place_of(text, e, inside, marks.numbers))),
+                    *missing_parts(text, span, marks.parts),
+                }
+            )
+        ),
         open_point=open_point_of(text, span),
         empty=marks.empty.get(span.start, ()),
     )

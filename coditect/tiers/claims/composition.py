@@ -245,8 +245,10 @@ def _worth(duty: Extraction, topic_terms: Sequence[str], *, outside: bool) -> fl
         return 0.0
     if data.modality in _DESCRIBING:
         return 0.0
-    if outside and data.modality == "requires":
-        return 0.0
+    if outside and (data.modality == "requires" or (data.modality == "imperative" and not duty.locator)):
+        return 0.0  # an imperative of a standard is a control where it has a number, and else as often an example
+    if data.modality == "present":
+        return 0.0  # what a procedure says is done is a duty, and no requirement that is worth quoting by itself
     words = frozenset(terms(duty.source_text))
     about = len(words.intersection(topic_terms)) / max(len(topic_terms), 1)
     binding = 0.3 * bool(data.measures) + 0.2 * bool(data.actor or data.object)

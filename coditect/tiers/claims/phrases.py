@@ -26,6 +26,7 @@ __all__ = [
     "grid",
     "is_partial",
     "leans",
+    "missing",
     "missing_document",
     "missing_place",
     "quoted",
@@ -172,7 +173,7 @@ def absent_document(name: str, result: Mapping[str, Any]) -> str:
     """A law, rulebook or standard that documents refer to and that is not there, with the places that are cited most."""
     times, sections = result["references"], result["sections"]
     verb = "refers" if result["documents"] == 1 else "refer"
-    often = "once" if times == 1 else f"{times} times"
+    often = "once" if times == 1 else f"at least {times} times"
     shown = ", ".join(f"{place} ({count})" for place, count in sections[:SHORT_LIST])
     rest = len(sections) - SHORT_LIST
     more = f" and {rest} more" if rest > 0 else ""
@@ -218,6 +219,31 @@ def gap(kind: str, words: Mapping[str, str], names: Sequence[str], quotes: Seque
         )
         return f"{name}{row} is out of date: “{often}” and “{words['says']}”, but {now}."
     return f"{name}{row} is out of date: “{words['says']}” lies more than a year before the newest of its column, {words['as_of']}."
+
+
+def missing(kind: str, words: Mapping[str, str], name: str, quote: str) -> str:
+    """What is cited, used or required and not there; ``name`` and ``quote`` are of the sentence that shows it."""
+    match kind:
+        case "code":
+            title = f", “{words['title']}”" if "title" in words else ""
+            return (
+                f"{name} refers to {words['code']}{title}, which is not in the corpus: {_around(quote, words['code'])}"
+            )
+        case "part":
+            return (
+                f"{name} refers to its own {words['label']}, which it does not hold: {_around(quote, words['label'])}"
+            )
+        case "term":
+            return (
+                f"{name} uses “{words['term']}” like a defined term, and no document of the corpus defines it: "
+                f"{_around(quote, words['term'])}"
+            )
+        case "unprovided":
+            return (
+                f"{name} requires what it calls “{words['thing']}”, of which none of the {words['of']} {_BASE} speaks: "
+                f"{_around(quote, words['thing'])}"
+            )
+    return f"{name} names no owner, as {words['owned']} of the {words['of']} {_BASE} do."
 
 
 def without(result: Mapping[str, Any]) -> str:

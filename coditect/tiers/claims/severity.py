@@ -36,6 +36,11 @@ _GAPS: Mapping[str, Severity] = {
     "absent_document": "low",
     "empty": "low",
     "measure": "low",
+    "code": "medium",
+    "part": "medium",
+    "unprovided": "high",
+    "ownerless": "medium",
+    "term": "low",
 }
 _STANDING: Mapping[str, Severity] = {"superseded": "medium", "expired": "medium", "overdue": "medium", "not_yet": "low"}
 

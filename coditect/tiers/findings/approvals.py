@@ -37,6 +37,8 @@ _PATTERNS = (
     ),
 )
 _NOTE = re.compile(rf"\W*(?:{_DONE})\s+by\b|.{{0,40}}\b(?:was|were)\s+(?:{_DONE})\b", re.IGNORECASE)
+_HINT = re.compile(r"pprov|uthori[sz]|onsent|sign(?:ed|-| )off")
+"""Letters of which every word of approval has some: most sentences have none."""
 _PARTS = re.compile(r"\s*(?:,|\band/or\b|\band\b|\bor\b)\s*")
 _MOST = 400
 """Characters of a sentence above which it is not plain what is approved."""
@@ -48,8 +50,10 @@ def approval_of(text: str) -> tuple[str, frozenset[frozenset[str]]] | None:
     Args:
         text: a sentence.
     """
+    if len(text) > _MOST or " | " in text or _HINT.search(text) is None:
+        return None
     line = " ".join(as_matched(text).split())
-    if len(line) > _MOST or " | " in line or _NOTE.match(line):
+    if _NOTE.match(line):
         return None
     for pattern in _PATTERNS:
         for match in pattern.finditer(line):

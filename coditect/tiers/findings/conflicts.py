@@ -5,7 +5,8 @@ measures fulfils the looser one, that is told as such (:mod:`coditect.tiers.find
 
 Four kinds: a *measure conflict*, where the same act or thing has another value (24 hours against 72 hours); an *approval conflict*,
 where somebody else approves the same; a *modality conflict*, where what one document prohibits another requires or permits (must not
-against may); and a *framework conflict*, where a document asks less of itself than another asks of every such document. Statements on one subject are put
+against may); and a *framework conflict*, where a document asks less of itself than another asks of every such document.
+Statements on one subject are put
 together, one for each document, so that three values on one subject are one conflict. What passes is a difference worth a
 look, with every quote beside it, not a verdict on who is right: two contracts may well differ.
 """
@@ -24,7 +25,7 @@ from coditect.tiers.findings.entries import Entry, entries_of, is_version, weigh
 from coditect.tiers.findings.matters import are_parted, likeness_needed
 from coditect.tiers.findings.measures import EVERY, SELF
 from coditect.tiers.findings.standing import NO_STANDINGS, Standings
-from coditect.tiers.findings.statements import Statement, similarity, statements_of
+from coditect.tiers.findings.statements import Statement, likeness, statements_of, total
 from coditect.tiers.findings.strictness import Relation, differ, relation_of
 from coditect.tiers.findings.subjects import subject_of
 
@@ -155,8 +156,9 @@ def _clusters(
 ) -> list[StatementConflict]:
     """Statements on one subject: the closest two that differ, then of further documents what is closest to them."""
     links: dict[int, dict[int, float]] = defaultdict(dict)
+    whole = [total(entry.words, weight) for entry in group]
     for a, b in _candidates(kind, group, standings):
-        found = similarity(group[a].words, group[b].words, weight)
+        found = likeness(group[a].words & group[b].words, whole[a], whole[b], weight)
         if found >= likeness_needed(group[a], group[b]) and not are_parted(group[a], group[b]):
             links[a][b] = links[b][a] = found
     pairs = sorted((-value, a, b) for a, near in links.items() for b, value in near.items() if a < b)
@@ -228,6 +230,10 @@ def _document(entry: Entry) -> str:
 
 def _candidates(kind: str, group: Sequence[Entry], standings: Standings) -> list[tuple[int, int]]:
     """Pairs of comparable documents that share a pair of words, begin with the same one, or name the same version."""
+    present = sorted({_document(entry) for entry in group})
+    comparable = {one: {other for other in present if standings.are_comparable(one, other)} for one in present}
+    if not any(comparable.values()):
+        return []
     postings: dict[str, list[int]] = defaultdict(list)
     for index, entry in enumerate(group):
         for word in entry.words:
@@ -235,17 +241,19 @@ def _candidates(kind: str, group: Sequence[Entry], standings: Standings) -> list
                 postings[word].append(index)
         if entry.lead and kind != "modality":
             postings[f"first {entry.lead} {entry.head}"].append(index)
-        if kind == "version":
-            postings["version " + entry.head].append(index)
+        if kind == "version" or (kind == "count" and entry.verb == entry.head):
+            postings[f"{kind} {entry.head}"].append(index)
+    documents = [_document(entry) for entry in group]
     pairs = set()
     for members in postings.values():
-        if len(members) <= COMMON:
+        if not 1 < len(members) <= COMMON:
+            continue
+        for at, a in enumerate(members):
+            near = comparable[documents[a]]
             pairs |= {
                 (a, b)
-                for at, a in enumerate(members)
                 for b in members[at + 1 :]
-                if (kind not in _NAMED or group[a].head == group[b].head)
-                and standings.are_comparable(_document(group[a]), _document(group[b]))
+                if documents[b] in near and (kind not in _NAMED or group[a].head == group[b].head)
             }
     return sorted(pairs)
 

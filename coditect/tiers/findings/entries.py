@@ -59,6 +59,12 @@ FORBIDDING = re.compile(
 )
 """A duty to forbid somebody something: what is forbidden is the act behind "to" or "from"."""
 
+_RULED_OUT = re.compile(
+    r"\b(?:not|never|no|nobody|none|neither|nor|cannot|without|only)\b|n[’']t\b|(?<!to )\b(?:prohibit|forbid|bann|preclud|barr)",
+    re.IGNORECASE,
+)
+"""What a sentence that rules something out has; "cages to prohibit access" says what they are for."""
+
 _KEEPING = tuple(canonical(head) for head in ("retain", "delet"))
 
 
@@ -159,6 +165,8 @@ def _stances(sentence: SelectedSentence) -> dict[str, tuple[str, str]]:
     found: dict[str, set[tuple[str, str]]] = defaultdict(set)
     for duty in sentence.duties:
         stance = {"permission": "may", "prohibition": "must not"}.get(duty.kind, "must")
+        if stance == "must not" and not _RULED_OUT.search(text):
+            continue
         if stance == "may" and OPTIONAL.search(text):
             stance = "need not"
         # "Neither party may", "may only": a negation beside a duty or a permission turns it around, or may.

@@ -38,6 +38,8 @@ _PUBLIC = re.compile(rf"\b(?:{_DOCUMENTS.pattern('public', space=' ')})\b")
 _NORMATIVE = frozenset(terms(" ".join(_DOCUMENTS.words("rules"))))
 _AGREEMENT = frozenset(terms(" ".join(_DOCUMENTS.words("agreements"))))
 _KINDS = frozenset(terms(" ".join(_DOCUMENTS.words("kinds"))))
+_RULES = frozenset(terms("rule rules rulebook module sourcebook"))
+_SHORT_NAME = 3
 _DETERMINED = re.compile(
     rf"(?:\b(?:{_DOCUMENTS.pattern('determiners')})\s+(?:(?!(?:{_DOCUMENTS.pattern('any_of_many')})\b)[a-z][\w-]*\s+){{0,2}}|\b(?:{_DOCUMENTS.pattern('lead_to_names')})\s+[\"“*_]*"
     r"|[’']s\s+|\}\}\s*|\]\(?)[\"“*_\[]*\Z",
@@ -132,6 +134,9 @@ def resolves(name: str, known: Sequence[frozenset[str]]) -> bool:
     """
     wanted = frozenset(terms(name))
     subject = wanted - _KINDS
+    rules = wanted - _RULES
+    if len(rules) == 1 and rules != wanted and any(rules <= have and len(have) <= _SHORT_NAME for have in known):
+        return True  # "Fund Rules" of FUNDS_VER08
     return not wanted or any(
         wanted <= have or (bool(subject) and subject <= have and not (have & _KINDS)) for have in known
     )

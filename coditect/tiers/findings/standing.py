@@ -47,6 +47,8 @@ _WHEN = re.compile(
 )
 _EDITION = re.compile(r"\b(?:version|edition|revision|rev\.?|ver\.?|v)\s*\.?\s*(\d[\d.]*)", re.IGNORECASE)
 
+_CONTROLLED = ("owner", "next_review", "effective_from")
+_PUBLISHED = re.compile(rf"\b(?:{read_table('profiles').pattern('publishers')})\b")
 _OWN_PEOPLE = re.compile(rf"\b(?:{read_table('profiles').pattern('own_people')})\b", re.IGNORECASE)
 
 FEWEST_WORDS = 2
@@ -121,7 +123,16 @@ class Standings:
 
     def is_outside(self, document_id: str) -> bool:
         """Whether a document is a law, a rule, or guidance of others: what it names is not of the house."""
+        if self.role(document_id) == "standard":
+            return not any(self.told(document_id, name) for name in _CONTROLLED) and self._is_published(document_id)
         return self.role(document_id) in _OUTSIDE and not self.is_own_guidance(document_id)
+
+    def _is_published(self, document_id: str) -> bool:
+        """Whether a standard is one that an institute publishes, as its name tells: "NIST SP 800-53", "ISO 27001"."""
+        version = self.documents.get(document_id)
+        return (
+            version is not None and _PUBLISHED.search(f"{version.name} {version.title}".replace("_", " ")) is not None
+        )
 
     def is_own_guidance(self, document_id: str) -> bool:
         """Whether a document is guidance of the house for its own people, as its owner or its title tells."""

@@ -24,10 +24,12 @@ __all__ = [
     "clause_of",
     "content_words",
     "features",
+    "likeness",
     "measured",
     "sentence_stems",
     "similarity",
     "statements_of",
+    "total",
 ]
 
 _TOPICS = read_table("topics")
@@ -104,7 +106,15 @@ def features(words: Sequence[str]) -> frozenset[str]:
 
 def similarity(first: frozenset[str], second: frozenset[str], weight: Mapping[str, float]) -> float:
     """How much two sets of words are about the same, 0..1: the mean of overlap by the smaller and overlap by both."""
-    shared = math.fsum(sorted(weight.get(word, 0.0) for word in first & second))
-    a = math.fsum(sorted(weight.get(word, 0.0) for word in first))
-    b = math.fsum(sorted(weight.get(word, 0.0) for word in second))
-    return round(0.5 * shared / min(a, b) + shared / (a + b), 4) if shared else 0.0
+    return likeness(first & second, total(first, weight), total(second, weight), weight)
+
+
+def total(words: frozenset[str], weight: Mapping[str, float]) -> float:
+    """What some words say together: the sum of their weights, the same in whatever order they come."""
+    return math.fsum(weight.get(word, 0.0) for word in words)
+
+
+def likeness(shared: frozenset[str], first: float, second: float, weight: Mapping[str, float]) -> float:
+    """:func:`similarity` of two sets of words by what they share and by the total of each."""
+    common = total(shared, weight)
+    return round(0.5 * common / min(first, second) + common / (first + second), 4) if common else 0.0

@@ -20,6 +20,7 @@ _COUNTED = re.compile(
     rf"\b(?P<n>{NUMBER})[\s-]+(?:[a-z-]+\s+){{0,2}}?(?:(?P<item>{_ACTS.pattern('needed_items')})|(?P<person>{_AGENTS.pattern('persons')}))\b",
     re.IGNORECASE,
 )
+_NAMED = re.compile(rf"\b(?:{_ACTS.pattern('needed_items')}|{_ACTS.pattern('being_there')})\b", re.IGNORECASE)
 _ALONE = re.compile(
     rf"\b(?:{_ACTS.pattern('alone')})(?=\s*(?:[,.;)]|$|\b(?:if|when|where|unless|provided|only)\b))", re.IGNORECASE
 )
@@ -37,9 +38,12 @@ def tallies_of(text: str) -> tuple[Tally, ...]:
     Args:
         text: a sentence.
     """
-    line = " ".join(as_matched(text).split())
-    if len(line) > _MOST or " | " in line:
+    if len(text) > _MOST or " | " in text:
         return ()
+    alone, named = _ALONE.search(text), _NAMED.search(text)
+    if alone is None and named is None:
+        return ()
+    line = " ".join(as_matched(text).split())
     found: dict[str, Tally] = {}
     alone = _ALONE.search(line)
     if alone and _ACTING.search(line, 0, alone.start()):

@@ -2,7 +2,7 @@
 
 * *conflicts*: statements of different documents on one subject that fix or ask for different things;
 * *measures*: what several documents fix for the same verb: how often to review, how soon to notify, how long to retain;
-* *missing*: company documents, laws, rulebooks and standards, and numbered sections, that are referred to and not there;
+* *missing*: documents, sections, schedules, definitions and the like that are referred to or required and not there;
 * *open*: what is undecided, left empty, overdue or stale;
 * *uncovered*: deadlines of agreements that no policy takes up;
 * *standing*: documents that are superseded, expired, not yet in force, or past their review.
@@ -19,6 +19,7 @@ from coditect.tiers.findings.approvals import APPROVAL
 from coditect.tiers.findings.conflicts import StatementConflict
 from coditect.tiers.findings.gaps import Gap, find_gaps
 from coditect.tiers.findings.measures import EVERY, SELF, described
+from coditect.tiers.findings.missing import MISSING
 from coditect.tiers.findings.standing import NO_STANDINGS, Standings
 from coditect.tiers.findings.statements import Statement, statements_of
 from coditect.tiers.findings.timeliness import find_timely, places_of, words_of
@@ -44,7 +45,7 @@ MEASURE_NAMES = {
 """Kinds of measures as a reader calls them, one and many."""
 
 _REGISTERS: dict[TopicKind, tuple[str, tuple[str, ...]]] = {
-    "missing": ("documents and sections referred to that are not there", ("document", "absent", "place")),
+    "missing": ("what is referred to or required and not there", ("document", "absent", "place", *MISSING)),
     "open": ("open points", ("open", "empty", "overdue", "stale")),
     "uncovered": ("deadlines of agreements without a counterpart in the policies", ("uncovered",)),
 }
