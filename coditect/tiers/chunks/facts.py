@@ -146,9 +146,9 @@ def _undefined(text: str, sentences: Sequence[Span]) -> set[int]:
     """
     first: dict[str, int] = {}
     for span in sentences:
-        if span.end - span.start <= LONGEST_USE and not is_row(text[span.start : span.end]):
-            for match in DEFINED_TERM.finditer(text, span.start, span.end):
-                first.setdefault(" ".join(match["term"].split()), span.start)
+        match = DEFINED_TERM.match(text, span.start, span.end)
+        if match is not None and span.end - span.start <= LONGEST_USE and not is_row(text[span.start : span.end]):
+            first.setdefault(" ".join(match["term"].split()), span.start)
     undefined = {
         start
         for term, start in first.items()

@@ -159,7 +159,7 @@ def _clusters(
     whole = [total(entry.words, weight) for entry in group]
     for a, b in _candidates(kind, group, standings):
         found = likeness(group[a].words & group[b].words, whole[a], whole[b], weight)
-        if found >= likeness_needed(group[a], group[b]) and not are_parted(group[a], group[b]):
+        if found >= likeness_needed(group[a], group[b]) and not are_parted(group[a], group[b], standings):
             links[a][b] = links[b][a] = found
     pairs = sorted((-value, a, b) for a, near in links.items() for b, value in near.items() if a < b)
     taken: set[int] = set()

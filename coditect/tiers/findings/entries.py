@@ -50,7 +50,7 @@ FEWEST_WORDS = 2
 LONGEST_DUTY = 400
 """Characters of a sentence above which what it requires and permits cannot be told apart by its words."""
 
-_APPROVING = frozenset(terms("approve approval authorise authorize consent written writing need"))
+_APPROVING = frozenset(terms("approve approval authorise authorize consent written writing need reject refuse decline"))
 FORBIDDING = re.compile(
     r"\b(?:must|shall|has to|have to|will)\s+(?:forbid|prohibit|preclude|bar|prevent)\s+"
     r"(?:the\s+|an?\s+|any\s+)?(?:[\w’'-]+\s+){1,4}?"
@@ -59,6 +59,11 @@ FORBIDDING = re.compile(
 )
 """A duty to forbid somebody something: what is forbidden is the act behind "to" or "from"."""
 
+_WHEN_FIRST = re.compile(
+    rf"\W*(?:\d[\d.]*\W+)?(?:{read_table('conditions').pattern('when')}|{read_table('conditions').pattern('if')}|after|before)\b[^,]{{1,120}},\s",
+    re.IGNORECASE,
+)
+"""When or if it is, before what a sentence asks."""
 _RULED_OUT = re.compile(
     r"\b(?:not|never|no|nobody|none|neither|nor|cannot|without|only)\b|n[’']t\b|(?<!to )\b(?:prohibit|forbid|bann|preclud|barr)",
     re.IGNORECASE,
@@ -217,7 +222,8 @@ def _approvals(statement: Statement) -> list[Entry]:
         return []
     who, roles = found
     line = " ".join(as_matched(statement.sentence.text).split())
-    words = [word for word in content_words(line.replace(who, " ")) if word not in _APPROVING]
+    said = _WHEN_FIRST.sub("", line).replace(who, " ")
+    words = [word for word in content_words(said) if word not in _APPROVING]
     if len(words) < FEWEST_WORDS:
         return []
     value = " + ".join(sorted(" ".join(sorted(stems)) for stems in roles))

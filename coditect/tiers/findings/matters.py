@@ -14,19 +14,23 @@ from math import inf
 from coditect.language.matched import as_matched
 from coditect.language.quantities.money import find_money
 from coditect.language.reading.equivalents import can_stand_for
+from coditect.language.reading.oppositions import poles
+from coditect.language.reading.stems import canonical_stem
 from coditect.language.tables import read_table
-from coditect.language.terms import terms
+from coditect.language.terms import stem, terms
 from coditect.tiers.findings.approvals import APPROVAL
 from coditect.tiers.findings.entries import Entry
 from coditect.tiers.findings.measures import canonical
+from coditect.tiers.findings.standing import NO_STANDINGS, Standings
 
 __all__ = ["NEAR", "VERY_NEAR", "are_parted", "likeness_needed"]
 
 NEAR = {"modality": 0.3, APPROVAL: 0.3, "person": 0.2}
 MEASURED = 0.23
 VERY_NEAR = 0.45
-"""What two statements must share of the weight of their words: of stances and approvals, of measures, and where their verbs are
-not known to mean the same. On the sample corpus, where words and pairs of words are counted, pairs about one subject have 0.19 to
+NEVER = 1.1
+"""What two statements must share of the weight of their words: of stances and approvals, of measures, and where their verbs are two of
+handling one thing ("keep", "bring"); of other verbs nothing is enough. On the sample corpus, where words and pairs of words are counted, pairs about one subject have 0.19 to
 0.87, others less than 0.24 (benchmarks/coditect_benchmarks/planted.py)."""
 
 _TELLING = canonical("notifi")
@@ -35,8 +39,12 @@ _TO = re.compile(r"\bto\s+(?P<who>(?:the\s+|an?\s+|its\s+|their\s+)?[\w’'-]+(?
 _WHO = re.compile(
     rf"(?P<who>(?:(?!(?:{_ACTS.pattern('behind_recipients')})\b)[\w’'-]+\s*){{1,6}}|(?:the\s+)?Heads?\s+of\s+[\w’'-]+)"
 )
+_HANDLING = frozenset(canonical(stem(word)) for word in _ACTS.words("handling"))
+_GRADE = re.compile(rf"\b(?:{_ACTS.pattern('grades')})\b", re.IGNORECASE)
+_STOP = re.compile(r"[,;]")
 _TOLD_TO = frozenset(_ACTS.words("told_to"))
 _CONCERNED = re.compile(r"\s+(?:concerned|affected|involved|in\s+question)\Z")
+_BEHIND = re.compile(r"\b(?:within|in|without|immediately|at|by|before|after|if|when|where|no later|as soon)\b|[,;]", re.IGNORECASE)
 _FREE = re.compile(
     rf"\b(?:{_CONDITIONS.pattern('if')}|{_CONDITIONS.pattern('unless')}|only|consent|approval)\b", re.IGNORECASE
 )
@@ -49,26 +57,66 @@ _EXCEPTED = re.compile(rf"\b(?:{_CONDITIONS.pattern('unless')}|only|consent|appr
 def likeness_needed(first: Entry, second: Entry) -> float:
     """How alike the words of two entries must be, for them to be about one matter."""
     if not _same_act(first.head, second.head):
-        return VERY_NEAR
+        handled = first.kind == "modality" and {canonical_stem(first.head), canonical_stem(second.head)} <= _HANDLING
+        return VERY_NEAR if handled else NEVER
     return NEAR.get(first.head if first.kind == "count" else first.kind, MEASURED)
 
 
-def are_parted(first: Entry, second: Entry) -> bool:
-    """Whether something keeps two entries apart however alike their words are."""
+def are_parted(first: Entry, second: Entry, standings: Standings = NO_STANDINGS) -> bool:
+    """Whether something keeps two entries apart however alike their words are.
+
+    Args:
+        first: an entry.
+        second: another one.
+        standings: what their documents are: in an agreement the parties have other names than in the documents of the house.
+    """
     texts = [" ".join(as_matched(each.statement.sentence.text).split()) for each in (first, second)]
     ranges = [_amounts(text) for text in texts]
     if ranges[0] and ranges[1] and not _overlap(ranges[0], ranges[1]):
         return True
     if first.kind == APPROVAL and bool(ranges[0]) != bool(ranges[1]):
         return True  # beside the approval of all there may well be another of what is dear
-    if first.head == second.head == _TELLING:
+    if texts[0] == texts[1] or _are_opposed(first, second):
+        return True
+    grades = [_grades(text, each.says) for text, each in zip(texts, (first, second), strict=True)]
+    if grades[0] and grades[1] and not grades[0] & grades[1]:
+        return True
+    house = [
+        standings.is_contract(e.statement.place[0]) or standings.is_normative(e.statement.place[0])
+        for e in (first, second)
+    ]
+    contracts = [standings.is_contract(e.statement.place[0]) for e in (first, second)]
+    named_alike = not standings.profiles or not (all(house) and any(contracts))
+    if named_alike and first.head == second.head == _TELLING:
         told = [_recipient(text, each.verb) for text, each in zip(texts, (first, second), strict=True)]
         if told[0] and told[1] and not can_stand_for(told[0], told[1]):
             return True
     return first.kind == "modality" and _excepted(first, second, texts)
 
 
+def _grades(text: str, says: str) -> frozenset[str]:
+    """How grave that is for which a measure holds, as the words up to the next comma tell: "within 30 days where it is rated high"."""
+    behind = text.partition(says)[2]
+    return frozenset(match[0].casefold() for match in _GRADE.finditer(_STOP.split(behind, maxsplit=1)[0]))
+
+
+def _are_opposed(first: Entry, second: Entry) -> bool:
+    """Whether the one speaks of one pole of an axis and the other of the opposite: "internal" and "external" tests."""
+    ours, theirs = (_sides(each) for each in (first, second))
+    return any(
+        (axis, -sign) in theirs and (axis, sign) not in theirs for axis, sign in ours if (axis, -sign) not in ours
+    )
+
+
+def _sides(entry: Entry) -> frozenset[tuple[int, int]]:
+    axes = poles()
+    return frozenset(
+        side for word in entry.words if " " not in word and word != entry.head for side in axes.get(word, ())
+    )
+
+
 def _same_act(one: str, other: str) -> bool:
+    one, other = (canonical(canonical_stem(each)) for each in (one, other))
     return one == other or can_stand_for(one, other)
 
 
@@ -87,6 +135,7 @@ def _recipient(text: str, verb: str) -> str:
     if at is None:
         return ""
     rest = text[at.end() :].lstrip()
+    rest = _BEHIND.split(rest, maxsplit=1)[0] if verb.casefold() in _TOLD_TO else rest
     found = _TO.search(rest) if verb.casefold() in _TOLD_TO else _WHO.match(rest)
     if found is None:
         return ""

@@ -47,9 +47,10 @@ _REQUIRED = re.compile(
 _PLAIN = frozenset(terms(" ".join(_DOCUMENTS.words("plain_adjectives"))))
 _KINDS = frozenset(terms(" ".join((*_DOCUMENTS.words("required"), *_DOCUMENTS.words("kinds")))))
 DEFINED_TERM = re.compile(
-    r"\b(?:an?|any|each|every)\s+(?P<term>(?:[A-Z][a-z]+[\s-]){1,2}(?P<head>[A-Z][a-z]+))\b(?!\s+[A-Z])"
+    r"\W*(?:\d[\d.]*\W+)?(?:(?:[Ff]or|[Ii]n|[Ww]ith|[Oo]n|[Bb]efore|[Aa]fter|[Ww]hen|[Ww]here|[Ii]f|[Uu]nless)\s+)?"
+    r"(?:[Aa]n?|[Aa]ny|[Ee]ach|[Ee]very|[Nn]o)\s+(?P<term>(?:[A-Z][a-z]+[\s-]){1,2}(?P<head>[A-Z][a-z]+))\b(?!\s+[A-Z])"
 )
-"""Words with the capitals of a defined term, behind a determiner that no name has."""
+"""Words with the capitals of a defined term, behind a determiner that no name has, where a sentence says for what it holds."""
 
 _NOBODY = re.compile(
     rf"(?:{_AGENTS.pattern('persons')}|{_AGENTS.pattern('bodies')}|{_AGENTS.pattern('agent_nouns')})", re.IGNORECASE
@@ -137,7 +138,8 @@ def _terms(statements: Sequence[Statement], standings: Standings) -> list[Gap]:
         ):
             continue
         line = _line(statement)
-        for match in DEFINED_TERM.finditer(line) if " | " not in line else ():
+        match = DEFINED_TERM.match(line)
+        if match is not None and " | " not in line:
             term, head = match["term"], match["head"].casefold()
             named = _NOBODY.fullmatch(match["head"]) or not _KINDS.isdisjoint(terms(match["head"]))
             if named or not {head, head.removesuffix("s")} & plain or any(term.casefold() in h for h in headings):

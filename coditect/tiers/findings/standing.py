@@ -122,8 +122,8 @@ class Standings:
         return role == "contract" if role else version is not None and is_agreement(version)
 
     def is_outside(self, document_id: str) -> bool:
-        """Whether a document is a law, a rule, or guidance of others: what it names is not of the house."""
-        if self.role(document_id) == "standard":
+        """Whether a document is a law, a rule, or guidance or a standard of others: what it names is not of the house."""
+        if self.role(document_id) not in (*_OUTSIDE, "contract", "record"):
             return not any(self.told(document_id, name) for name in _CONTROLLED) and self._is_published(document_id)
         return self.role(document_id) in _OUTSIDE and not self.is_own_guidance(document_id)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from coditect.language.matched import as_matched
-from coditect.language.quantities.numbers import NUMBER, parse_number
+from coditect.language.quantities.numbers import WORDS, parse_number
 from coditect.language.tables import read_table
 from coditect.language.terms import stem
 
@@ -16,8 +16,11 @@ Tally = tuple[str, str, float]
 
 _ACTS, _AGENTS = read_table("acts"), read_table("agents")
 _PERSON = "person"
+_PEOPLE = rf"(?:{_AGENTS.pattern('persons')})(?<=s)|people|men|women|person"
+_LABEL = re.compile(r"\W*\d+(?:\.\d+)*[.)]?\s")
+_BETWEEN = r"(?:(?!(?:of|and|or|the|in|to|for|by|with|on|at|from)\b)[a-z-]+\s+){0,2}?"
 _COUNTED = re.compile(
-    rf"\b(?P<n>{NUMBER})[\s-]+(?:[a-z-]+\s+){{0,2}}?(?:(?P<item>{_ACTS.pattern('needed_items')})|(?P<person>{_AGENTS.pattern('persons')}))\b",
+    rf"(?<![\w.,/-])(?P<n>(?:{WORDS})|\d{{1,2}})\s+{_BETWEEN}(?:(?P<item>{_ACTS.pattern('needed_items')})|(?P<person>{_PEOPLE}))\b(?![-’'])",
     re.IGNORECASE,
 )
 _NAMED = re.compile(rf"\b(?:{_ACTS.pattern('needed_items')}|{_ACTS.pattern('being_there')})\b", re.IGNORECASE)
@@ -50,7 +53,8 @@ def tallies_of(text: str) -> tuple[Tally, ...]:
         # "Must not enter alone" asks for another one.
         denied = _DENIED.search(line, 0, alone.start()) is not None
         found[_PERSON] = (_PERSON, alone[0], 2.0 if denied else 1.0)
-    for match in _COUNTED.finditer(line):
+    label = _LABEL.match(line)
+    for match in _COUNTED.finditer(line, label.end() if label else 0):
         value = parse_number(match["n"])
         head = _PERSON if match["person"] else stem(match["item"].casefold())
         if value is None or not 0 < value <= _MANY or (head == _PERSON and not _PRESENT.search(line)):
