@@ -5,8 +5,8 @@ usage: python -m coditect_benchmarks.company --folder DOCUMENTS --planted LIST.j
 The list is a JSON object with "conflicts", "not_conflicts" and "gaps"; each item has an "id", a "kind" and "passages", objects with
 a "file" of the folder and a "quote" from it; a conflict may have further passages in "also". A conflict is found where one
 published claim of the kind "conflict" quotes passages of two of its files; a gap where a claim on something missing quotes or names
-one of its passages; of these the sentence is printed, since words alone do not show that it says what is meant. A look-alike is told
-wrongly where a claim of the kind "conflict" quotes both of its passages, or both in one file, and no planted conflict.
+one of its passages; of these the sentence is printed, since words alone do not show that it says what is meant. A look-alike is
+told wrongly where a claim of the kind "conflict" quotes both of its passages and nothing of a planted conflict beside them.
 """
 
 from __future__ import annotations
@@ -86,11 +86,17 @@ def match(claims: Sequence[Told], planted: Mapping[str, Any]) -> Matched:
     found: dict[str, tuple[Told, ...]] = {}
     for item in planted["conflicts"]:
         passages = [*item["passages"], *item.get("also", ())]
-        found[item["id"]] = tuple(each for each in conflicts if len({f for f, _ in _quoted(each, passages)}) > 1)
+        found[item["id"]] = tuple(
+            each
+            for each in conflicts
+            if len({f for f, _ in _quoted(each, passages)}) > 1 and not _is_only(each, passages, planted)
+        )
     real = [each for own in found.values() for each in own]
     wrong = {
         item["id"]: tuple(
-            each for each in conflicts if each not in real and len(_quoted(each, item["passages"])) == len(item["passages"])
+            each
+            for each in conflicts
+            if each not in real and len(_quoted(each, item["passages"])) == len(item["passages"])
         )
         for item in planted["not_conflicts"]
     }
@@ -98,6 +104,12 @@ def match(claims: Sequence[Told], planted: Mapping[str, Any]) -> Matched:
         found[item["id"]] = tuple(each for each in missing if _quoted(each, item["passages"]))
     matched = [each for own in (*found.values(), *wrong.values()) for each in own]
     return Matched(found, wrong, tuple(each for each in (*conflicts, *missing) if each not in matched))
+
+
+def _is_only(claim: Told, passages: Iterable[Mapping[str, str]], planted: Mapping[str, Any]) -> bool:
+    """Whether all that a claim quotes of some passages is what a look-alike has, too."""
+    own = _quoted(claim, passages)
+    return any(own <= _quoted(claim, item["passages"]) for item in planted["not_conflicts"])
 
 
 def _quoted(claim: Told, passages: Iterable[Mapping[str, str]]) -> set[tuple[str, str]]:

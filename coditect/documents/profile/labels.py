@@ -163,8 +163,8 @@ def _behind_labels(head: str, pattern: re.Pattern[str]) -> Iterator[Guess]:
 def _is_row(head: str, label: re.Match[str]) -> bool:
     """Whether a label stands in a row of a table of several columns, which tells of its row and not of the document.
 
-    A line of document control tells of the document ("… | Version 4.3 | In force from 1 June 2025"): it stands among the first lines,
-    each of its cells holds label and value, without a colon, and no other row says the same.
+    A line of document control tells of the document ("… | Version 4.3 | In force from 1 June 2025"): it stands among the first
+    lines, each of its cells holds label and value, without a colon, and no other row says the same.
     """
     at = label.start("label")
     line = head[head.rfind("\n", 0, at) + 1 : at] + head[at:].partition("\n")[0]

@@ -46,8 +46,9 @@ _APPLIES = re.compile(
     rf"(?:{_PROFILES.pattern('verbs_of_scope')})\b",
     re.MULTILINE,
 )
+_LABELS = ("next_review", "owner", "edition", "approval")
 _CONTROL = re.compile(
-    rf"(?:^|\||(?<=[.;])\s)[ \t*_#>-]*(?P<label>{'|'.join(_PROFILES.pattern(e) for e in ('next_review', 'owner', 'edition', 'approval'))})\b"
+    rf"(?:^|\||(?<=[.;])\s)[ \t*_#>-]*(?P<label>{'|'.join(map(_PROFILES.pattern, _LABELS))})\b"
     r"(?=[*_]*\s*[:|\t：]|\s+[\dA-Z])",
     re.IGNORECASE | re.MULTILINE,
 )
@@ -105,7 +106,7 @@ def _division(head: str) -> Guess | None:
 
 
 def _controlled(head: str) -> Guess | None:
-    """Of a text that shows nothing else, that it is controlled as a house's procedures are: who owns it, which version, reviewed when."""
+    """Of a text that shows nothing else, that it is controlled as a house's procedures are: owner, version, next review."""
     labels = {match["label"].casefold(): match for match in _CONTROL.finditer(head, 0, CONTROL_CHARS)}
     if len(labels) < FEWEST_LABELS:
         return None

@@ -143,7 +143,7 @@ def build_upper(
         summary_id = _summary_derivation(view, parameters)
         claims, verdicts = _moved(claims, verdicts, summary_id)
     verdicts = settled(reviews, claims, verdicts, evidence)
-    told = Told(trivial, empty_tiers(view, chunks, sections, claims, verdicts, sum(trivial.values())))
+    told = Told(trivial, empty_tiers(view, chunks, sections, claims, verdicts, standings, sum(trivial.values())))
     summary = _summary(view, summary_id, claims, verdicts, sections, reading, told)
     new, _ = view.store.put_items([*claims, *verdicts.values(), summary])
     view.store.put_derivations([_summary_step(view, parameters, summary, sections)])

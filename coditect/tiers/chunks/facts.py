@@ -47,7 +47,9 @@ FOREIGN = re.compile(
 HERE = re.compile(r"\b(?:[Tt]his|[Ss]uch)\s+\Z")
 """What shows that a place is where the sentence stands, or of a law that was named before: "such chapter 11 case"."""
 
-NUMBERED = re.compile(r"\b[A-Z]{2,}[\w-]*(?:\s+[A-Z][\w-]*)*\s+(?:[Nn]o\.?\s*)?\(?\d+\)?,?\s+\Z")
+NUMBERED = re.compile(
+    r"\b[A-Z]{2,}[\w-]*(?:\s+[A-Z][\w-]*)*\s+(?:[Nn]o\.?\s*)?\(?\d+\)?,?\s+\Z|\b(?:Regulations|Code|Act|Laws?|Statutes?),?\s+\Z"
+)
 OWNED = re.compile(r"\s+(?:of|in|under)\s+(?:the\s+|our\s+)?")
 OWNING = re.compile(r",?\s+")
 PLACE = re.compile(r"\d{1,3}(?:\.\d{1,3}){0,3}")
@@ -65,7 +67,11 @@ MOST_UNDEFINED = 5
 PART = re.compile(
     rf"\b(?P<kind>{_PARTS})\s+(?P<number>\d{{1,2}}|[A-Z])\b(?!\s+(?:of|to)\s+(?:the\s+)?[A-Z])(?![.\d-]*\d)"
 )
-PART_TITLE = re.compile(rf"^[ \t#*>]*(?P<kind>{_PARTS}|{_PARTS.upper()})\s+(?P<number>\d{{1,2}}|[A-Z])\b", re.MULTILINE)
+PART_TITLE = re.compile(
+    rf"^[ \t#*>]*(?P<kind>{_PARTS}|{_PARTS.upper()})\s+(?P<number>\d{{1,2}}|[A-Z])\b(?![.\d-]*\d)"
+    rf"|(?P<shouted>{_PARTS.upper()})\s+(?P<label>\d{{1,2}}|[A-Z])\b(?![.\d-]*\d)",
+    re.MULTILINE,
+)
 ATTACHED = re.compile(r"[^.\n]*\b(?:attached|annexed|appended|enclosed)\b[^.\n]*")
 """A part of a document as it is cited, as it is headed, and as a sentence lists what is attached."""
 
@@ -158,7 +164,10 @@ def _undefined(text: str, sentences: Sequence[Span]) -> set[int]:
 
 
 def _part(match: re.Match[str]) -> str:
-    return f"{match['kind']} {match['number']}".casefold()
+    kind, number = match["kind"], match["number"]
+    if kind is None:
+        kind, number = match["shouted"], match["label"]
+    return f"{kind} {number}".casefold()
 
 
 def missing_parts(text: str, span: Span, parts: frozenset[str]) -> tuple[str, ...]:

@@ -60,6 +60,8 @@ _NOUNS = {
 _STANCE = {"must": "requires", "must not": "prohibits", "may": "permits", "need not": "leaves open"}
 _BASE = "policies, standards and procedures"
 _LABEL = re.compile(r"^(?:[•*–-]\s+|(?:\d+(?:\.\d+)*[.)]?|\([a-z\d]{1,4}\)|[a-z]\))\s+)+(?=\S)")
+_RULE_LINE = re.compile(r"^(?:[-=_*~]{3,}\s+(?:\*\s+)?)+|\s\*$")
+"""The line under a heading, and the mark of the next item, where the reader of a text kept them with the sentence."""
 _LEANING = re.compile(r"(?:it|they|he|she|this|these|those|such|each|both|the (?:former|latter|same|above))\b", re.I)
 _POINTS_BACK = re.compile(
     r"\A(?:\W*\w+){0,7}?\W+(?:such|the (?:former|latter|same|above|foregoing|aforementioned)|said)\s"
@@ -88,7 +90,7 @@ def quoted(text: str, most: int = LONGEST_QUOTE) -> str:
 
     Its own quotation marks become single ones, as usual in print; the checker reads both alike.
     """
-    line = _LABEL.sub("", " ".join(text.split())).replace("“", "‘").replace("”", "’")
+    line = _LABEL.sub("", _RULE_LINE.sub("", " ".join(text.split()))).replace("“", "‘").replace("”", "’")
     line = line if len(line) <= most else line[:most].rsplit(" ", 1)[0] + " …"
     return f"“{line}”"
 

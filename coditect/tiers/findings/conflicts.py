@@ -17,6 +17,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from coditect.language.matched import as_matched
 from coditect.schemas import Chunk
@@ -29,7 +30,7 @@ from coditect.tiers.findings.statements import Statement, likeness, statements_o
 from coditect.tiers.findings.strictness import Relation, differ, relation_of
 from coditect.tiers.findings.subjects import subject_of
 
-__all__ = ["CONFLICTS_VERSION", "Side", "StatementConflict", "conflicts_among", "find_conflicts"]
+__all__ = ["CONFLICTS_VERSION", "Side", "StatementConflict", "conflicts_among", "find_conflicts", "why_none"]
 
 CONFLICTS_VERSION = "conflicts/3"
 
@@ -39,6 +40,9 @@ MOST_STRICTER = 12
 
 MOST_ALIKE = 3
 """Conflicts about one verb, at most: a corpus of contracts has hundreds of payment terms."""
+
+MOST_ALONE = 1
+"""Documents of a corpus in which nothing can be at odds."""
 
 MOST_SIDES = 5
 """Documents that one conflict sets against each other."""
@@ -137,6 +141,32 @@ def conflicts_among(
         if len({e.statement.chunk.document_id for e in group}) > 1 and len({e.value for e in group}) > 1:
             found += _clusters(kind, sorted(group, key=_order), weight, standings)
     return found + _frameworks(framed[EVERY], framed[SELF], standings)
+
+
+def why_none(chunks: Iterable[Chunk], standings: Standings) -> str:
+    """Why a corpus has no conflicts: what was held against what, in words; "" for a single document.
+
+    Args:
+        chunks: Tier 2 of the corpus.
+        standings: which documents bind the same people.
+    """
+    entries = entries_of(statements_of(chunks))
+    documents = sorted(standings.documents)
+    if len(documents) < MOST_ALONE + 1:
+        return ""
+    pairs = sum(standings.are_comparable(a, b) for a, b in combinations(documents, 2))
+    if not pairs:
+        roles = Counter(standings.role(each) or "of no known role" for each in documents)
+        told = ", ".join(
+            f"{count} {role}" for role, count in sorted(roles.items(), key=lambda pair: (-pair[1], pair[0]))
+        )
+        return f"no two of the {len(documents)} documents bind the same people, as far as their roles and parties are known ({told})"
+    unknown = sum(not standings.role(each) for each in documents)
+    lacking = f"; the role of {unknown} is not known" if unknown else ""
+    return (
+        f"{len(entries)} requirements of {len({_document(each) for each in entries})} documents were held against each other, in {pairs} "
+        f"pairs of documents that bind the same people, and none that speak of one matter exclude each other{lacking}"
+    )
 
 
 def _is_rule_number(entry: Entry, standings: Standings) -> bool:

@@ -24,6 +24,7 @@ from coditect.tiers.findings.missing import find_missing, self_names
 from coditect.tiers.findings.naming import (
     beyond,
     is_named_in_contract,
+    is_specific,
     known_names,
     numbers_of,
     resolves,
@@ -89,7 +90,7 @@ def _documents(
         for name in statement.sentence.documents if not standings.is_outside(own) else ():
             if standings.is_contract(own) and not is_named_in_contract(name):
                 continue
-            if speaks_of(statement.sentence.text, name):
+            if is_specific(name) and speaks_of(statement.sentence.text, name):
                 places[name].setdefault(statement.chunk.document_id, statement.place)
     missing = [name for name in places if not resolves(name, known) and _key(name) not in defined]
     missing.sort(key=lambda name: (-len(places[name]), name))

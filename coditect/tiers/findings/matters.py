@@ -44,7 +44,9 @@ _GRADE = re.compile(rf"\b(?:{_ACTS.pattern('grades')})\b", re.IGNORECASE)
 _STOP = re.compile(r"[,;]")
 _TOLD_TO = frozenset(_ACTS.words("told_to"))
 _CONCERNED = re.compile(r"\s+(?:concerned|affected|involved|in\s+question)\Z")
-_BEHIND = re.compile(r"\b(?:within|in|without|immediately|at|by|before|after|if|when|where|no later|as soon)\b|[,;]", re.IGNORECASE)
+_BEHIND = re.compile(
+    r"\b(?:within|in|without|immediately|at|by|before|after|if|when|where|no later|as soon)\b|[,;]", re.IGNORECASE
+)
 _FREE = re.compile(
     rf"\b(?:{_CONDITIONS.pattern('if')}|{_CONDITIONS.pattern('unless')}|only|consent|approval)\b", re.IGNORECASE
 )

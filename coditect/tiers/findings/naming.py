@@ -17,6 +17,7 @@ __all__ = [
     "is_agreement",
     "is_named_in_contract",
     "is_normative",
+    "is_specific",
     "known_names",
     "names_of",
     "numbers_of",
@@ -39,6 +40,7 @@ _NORMATIVE = frozenset(terms(" ".join(_DOCUMENTS.words("rules"))))
 _AGREEMENT = frozenset(terms(" ".join(_DOCUMENTS.words("agreements"))))
 _KINDS = frozenset(terms(" ".join(_DOCUMENTS.words("kinds"))))
 _RULES = frozenset(terms("rule rules rulebook module sourcebook"))
+_UNSPECIFIC = frozenset(terms(" ".join(_DOCUMENTS.words("unspecific"))))
 _SHORT_NAME = 3
 _DETERMINED = re.compile(
     rf"(?:\b(?:{_DOCUMENTS.pattern('determiners')})\s+(?:(?!(?:{_DOCUMENTS.pattern('any_of_many')})\b)[a-z][\w-]*\s+){{0,2}}|\b(?:{_DOCUMENTS.pattern('lead_to_names')})\s+[\"“*_]*"
@@ -113,6 +115,11 @@ def _is_spoken_of(before: str, behind: str) -> bool:
 def is_named_in_contract(name: str) -> bool:
     """Whether a name in a contract is that of another document; its plans, standards and procedures are terms of its own."""
     return _CONTRACTUAL.search(name) is not None
+
+
+def is_specific(name: str) -> bool:
+    """Whether a name says which document is meant, and not only of which kind it is ("Master Agreement", "Restated Agreement")."""
+    return not frozenset(terms(name)) <= _KINDS | _UNSPECIFIC
 
 
 def names_of(version: DocumentVersion) -> list[str]:
