@@ -48,7 +48,8 @@ HERE = re.compile(r"\b(?:[Tt]his|[Ss]uch)\s+\Z")
 """What shows that a place is where the sentence stands, or of a law that was named before: "such chapter 11 case"."""
 
 NUMBERED = re.compile(
-    r"\b[A-Z]{2,}[\w-]*(?:\s+[A-Z][\w-]*)*\s+(?:[Nn]o\.?\s*)?\(?\d+\)?,?\s+\Z|\b(?:Regulations|Code|Act|Laws?|Statutes?),?\s+\Z"
+    r"\b[A-Z]{2,}[\w-]*(?:\s+[A-Z][\w-]*)*\s+(?:[Nn]o\.?\s*)?\(?\d+\)?,?\s+\Z"
+    r"|\b(?:Regulations|Code|Act|Laws?|Statutes?),?\s+\Z"
 )
 OWNED = re.compile(r"\s+(?:of|in|under)\s+(?:the\s+|our\s+)?")
 OWNING = re.compile(r",?\s+")

@@ -3,10 +3,10 @@
 Only documents that bind the same people are compared (:mod:`coditect.tiers.findings.standing`), and where the stricter of two
 measures fulfils the looser one, that is told as such (:mod:`coditect.tiers.findings.strictness`).
 
-Four kinds: a *measure conflict*, where the same act or thing has another value (24 hours against 72 hours); an *approval conflict*,
-where somebody else approves the same; a *modality conflict*, where what one document prohibits another requires or permits (must not
-against may); and a *framework conflict*, where a document asks less of itself than another asks of every such document.
-Statements on one subject are put
+Four kinds: a *measure conflict*, where the same act or thing has another value (24 hours against 72 hours); an *approval
+conflict*, where somebody else approves the same; a *modality conflict*, where what one document prohibits another requires or
+permits (must not against may); and a *framework conflict*, where a document asks less of itself than another asks of every such
+document. Statements on one subject are put
 together, one for each document, so that three values on one subject are one conflict. What passes is a difference worth a
 look, with every quote beside it, not a verdict on who is right: two contracts may well differ.
 """
@@ -32,7 +32,7 @@ from coditect.tiers.findings.subjects import subject_of
 
 __all__ = ["CONFLICTS_VERSION", "Side", "StatementConflict", "conflicts_among", "find_conflicts", "why_none"]
 
-CONFLICTS_VERSION = "conflicts/3"
+CONFLICTS_VERSION = "conflicts/4"
 
 MOST = 24
 MOST_STRICTER = 12
@@ -164,8 +164,8 @@ def why_none(chunks: Iterable[Chunk], standings: Standings) -> str:
     unknown = sum(not standings.role(each) for each in documents)
     lacking = f"; the role of {unknown} is not known" if unknown else ""
     return (
-        f"{len(entries)} requirements of {len({_document(each) for each in entries})} documents were held against each other, in {pairs} "
-        f"pairs of documents that bind the same people, and none that speak of one matter exclude each other{lacking}"
+        f"{len(entries)} requirements of {len({_document(each) for each in entries})} documents were held against each other, "
+        f"in {pairs} pairs of documents that bind the same people, and none that speak of one matter exclude each other{lacking}"
     )
 
 

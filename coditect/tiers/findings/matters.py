@@ -29,9 +29,9 @@ NEAR = {"modality": 0.3, APPROVAL: 0.3, "person": 0.2}
 MEASURED = 0.23
 VERY_NEAR = 0.45
 NEVER = 1.1
-"""What two statements must share of the weight of their words: of stances and approvals, of measures, and where their verbs are two of
-handling one thing ("keep", "bring"); of other verbs nothing is enough. On the sample corpus, where words and pairs of words are counted, pairs about one subject have 0.19 to
-0.87, others less than 0.24 (benchmarks/coditect_benchmarks/planted.py)."""
+"""What two statements must share of the weight of their words: of stances and approvals, of measures, and where their verbs are two
+of handling one thing ("keep", "bring"); of other verbs nothing is enough. On the sample corpus, where words and pairs of words are
+counted, pairs about one subject have 0.19 to 0.87, others less than 0.24 (benchmarks/coditect_benchmarks/planted.py)."""
 
 _TELLING = canonical("notifi")
 _ACTS, _CONDITIONS = read_table("acts"), read_table("conditions")
@@ -97,7 +97,7 @@ def are_parted(first: Entry, second: Entry, standings: Standings = NO_STANDINGS)
 
 
 def _grades(text: str, says: str) -> frozenset[str]:
-    """How grave that is for which a measure holds, as the words up to the next comma tell: "within 30 days where it is rated high"."""
+    """How grave that is for which a measure holds, as the words up to the next comma tell: "30 days where it is rated high"."""
     behind = text.partition(says)[2]
     return frozenset(match[0].casefold() for match in _GRADE.finditer(_STOP.split(behind, maxsplit=1)[0]))
 

@@ -26,21 +26,105 @@ def _found(*sides: tuple[str, str]) -> list[StatementConflict]:
 
 
 CONFLICTS = [
-    ("Ward Policy", "Nurses check the drug fridge temperature twice a day.", "Ward Handbook", "The drug fridge temperature is checked once a week.", "frequency"),
-    ("Records Policy", "Patient files are kept for ten years after discharge.", "Archive Procedure", "The archive keeps patient files for six years after discharge.", "duration"),
-    ("Medicines Rulebook", "The pharmacy must keep dispensing records for at least five years.", "Pharmacy Procedure", "Dispensing records are destroyed after three years.", "duration"),
-    ("Fleet Policy", "Drivers report every accident to the fleet manager within 24 hours.", "Driver Handbook", "Drivers have three days to report an accident to the fleet manager.", "deadline"),
-    ("Claims Policy", "The claims team acknowledges each claim within two working days.", "Claims Procedure", "Each claim is acknowledged by the claims team within ten working days.", "deadline"),
-    ("Port Licence Conditions", "The licensee must notify the Harbour Authority of an oil spill within two hours.", "Spill Procedure", "The duty officer notifies the Harbour Authority of an oil spill within one working day.", "deadline"),
-    ("Treasury Policy", "Payments above 50,000 euros are approved by the Chief Financial Officer.", "Payments Procedure", "The Treasurer approves payments above 50,000 euros.", "approval"),
-    ("Travel Policy", "Foreign travel must be authorised by the Managing Director.", "Staff FAQ", "Foreign travel is authorised by the line manager.", "approval"),
-    ("Site Policy", "Private cameras must not be taken into the furnace hall.", "Site Handbook", "Staff may keep a private camera with them in the furnace hall.", "modality"),
-    ("Data Policy", "Customer lists must not be sent by e-mail.", "Sales Procedure", "Sales staff may send customer lists by e-mail.", "modality"),
-    ("Lab Safety Policy", "Two persons must be present when the autoclave is opened.", "Autoclave Procedure", "A technician may open the autoclave alone.", "count"),
-    ("Purchasing Policy", "The buyer obtains three quotations for purchases above 2,000 euros.", "Purchasing Handbook", "For purchases above 2,000 euros two quotations are enough.", "count"),
-    ("Backup Standard", "Backups of the billing system are tested every month.", "Recovery Procedure", "Backups of the billing system are tested once a year.", "frequency"),
-    ("Sourcing Policy", "Every haulage agreement must prohibit the haulier from subcontracting the transport of goods.", "Haulage Agreement", "The haulier may subcontract the transport of goods to any affiliate.", "modality"),
-]  # fmt: skip
+    (
+        "Ward Policy",
+        "Nurses check the drug fridge temperature twice a day.",
+        "Ward Handbook",
+        "The drug fridge temperature is checked once a week.",
+        "frequency",
+    ),
+    (
+        "Records Policy",
+        "Patient files are kept for ten years after discharge.",
+        "Archive Procedure",
+        "The archive keeps patient files for six years after discharge.",
+        "duration",
+    ),
+    (
+        "Medicines Rulebook",
+        "The pharmacy must keep dispensing records for at least five years.",
+        "Pharmacy Procedure",
+        "Dispensing records are destroyed after three years.",
+        "duration",
+    ),
+    (
+        "Fleet Policy",
+        "Drivers report every accident to the fleet manager within 24 hours.",
+        "Driver Handbook",
+        "Drivers have three days to report an accident to the fleet manager.",
+        "deadline",
+    ),
+    (
+        "Claims Policy",
+        "The claims team acknowledges each claim within two working days.",
+        "Claims Procedure",
+        "Each claim is acknowledged by the claims team within ten working days.",
+        "deadline",
+    ),
+    (
+        "Port Licence Conditions",
+        "The licensee must notify the Harbour Authority of an oil spill within two hours.",
+        "Spill Procedure",
+        "The duty officer notifies the Harbour Authority of an oil spill within one working day.",
+        "deadline",
+    ),
+    (
+        "Treasury Policy",
+        "Payments above 50,000 euros are approved by the Chief Financial Officer.",
+        "Payments Procedure",
+        "The Treasurer approves payments above 50,000 euros.",
+        "approval",
+    ),
+    (
+        "Travel Policy",
+        "Foreign travel must be authorised by the Managing Director.",
+        "Staff FAQ",
+        "Foreign travel is authorised by the line manager.",
+        "approval",
+    ),
+    (
+        "Site Policy",
+        "Private cameras must not be taken into the furnace hall.",
+        "Site Handbook",
+        "Staff may keep a private camera with them in the furnace hall.",
+        "modality",
+    ),
+    (
+        "Data Policy",
+        "Customer lists must not be sent by e-mail.",
+        "Sales Procedure",
+        "Sales staff may send customer lists by e-mail.",
+        "modality",
+    ),
+    (
+        "Lab Safety Policy",
+        "Two persons must be present when the autoclave is opened.",
+        "Autoclave Procedure",
+        "A technician may open the autoclave alone.",
+        "count",
+    ),
+    (
+        "Purchasing Policy",
+        "The buyer obtains three quotations for purchases above 2,000 euros.",
+        "Purchasing Handbook",
+        "For purchases above 2,000 euros two quotations are enough.",
+        "count",
+    ),
+    (
+        "Backup Standard",
+        "Backups of the billing system are tested every month.",
+        "Recovery Procedure",
+        "Backups of the billing system are tested once a year.",
+        "frequency",
+    ),
+    (
+        "Sourcing Policy",
+        "Every haulage agreement must prohibit the haulier from subcontracting the transport of goods.",
+        "Haulage Agreement",
+        "The haulier may subcontract the transport of goods to any affiliate.",
+        "modality",
+    ),
+]
 
 
 @pytest.mark.parametrize(("title", "text", "other", "against", "kind"), CONFLICTS)
@@ -52,25 +136,100 @@ def test_conflict_of_what_cannot_both_be_followed(title: str, text: str, other: 
 
 LOOK_ALIKES = [
     # The stricter fulfils the looser.
-    ("Medicines Rulebook", "The pharmacy must keep dispensing records for no less than five years.", "Pharmacy Policy", "Dispensing records are kept for eight years."),
-    ("Medicines Rulebook", "The pharmacy must keep dispensing records for at least two years.", "Pharmacy Policy", "Dispensing records are destroyed after three years."),
-    ("Audit Rulebook", "Each branch must be audited at least once every two years.", "Audit Policy", "Each branch is audited every year."),
+    (
+        "Medicines Rulebook",
+        "The pharmacy must keep dispensing records for no less than five years.",
+        "Pharmacy Policy",
+        "Dispensing records are kept for eight years.",
+    ),
+    (
+        "Medicines Rulebook",
+        "The pharmacy must keep dispensing records for at least two years.",
+        "Pharmacy Policy",
+        "Dispensing records are destroyed after three years.",
+    ),
+    (
+        "Audit Rulebook",
+        "Each branch must be audited at least once every two years.",
+        "Audit Policy",
+        "Each branch is audited every year.",
+    ),
     # Other people, other recipients, other things.
-    ("Fleet Policy", "Drivers report every accident to the fleet manager within 24 hours.", "Insurance Procedure", "The fleet manager reports every accident to the insurer within seven days."),
-    ("Claims Policy", "The claims team acknowledges each claim within two working days.", "Claims Procedure", "The claims team pays each claim within ten working days."),
-    ("Vault Policy", "Gold coins are kept for ten years.", "Post Procedure", "Undelivered letters are kept for ten weeks."),
-    ("Test Standard", "External penetration tests are performed every year.", "Test Procedure", "Internal penetration tests are performed every quarter."),
-    ("Patch Policy", "Updates are installed within seven days where they are rated critical.", "Patch Procedure", "Updates are installed within thirty days where they are rated low."),
+    (
+        "Fleet Policy",
+        "Drivers report every accident to the fleet manager within 24 hours.",
+        "Insurance Procedure",
+        "The fleet manager reports every accident to the insurer within seven days.",
+    ),
+    (
+        "Claims Policy",
+        "The claims team acknowledges each claim within two working days.",
+        "Claims Procedure",
+        "The claims team pays each claim within ten working days.",
+    ),
+    (
+        "Vault Policy",
+        "Gold coins are kept for ten years.",
+        "Post Procedure",
+        "Undelivered letters are kept for ten weeks.",
+    ),
+    (
+        "Test Standard",
+        "External penetration tests are performed every year.",
+        "Test Procedure",
+        "Internal penetration tests are performed every quarter.",
+    ),
+    (
+        "Patch Policy",
+        "Updates are installed within seven days where they are rated critical.",
+        "Patch Procedure",
+        "Updates are installed within thirty days where they are rated low.",
+    ),
     # Other amounts.
-    ("Treasury Policy", "Payments above 50,000 euros are approved by the Chief Financial Officer.", "Payments Procedure", "The Treasurer approves payments of up to 50,000 euros."),
-    ("Purchasing Policy", "The buyer obtains three quotations for purchases above 2,000 euros.", "Purchasing Handbook", "For purchases below 1,000 euros one quotation is enough."),
+    (
+        "Treasury Policy",
+        "Payments above 50,000 euros are approved by the Chief Financial Officer.",
+        "Payments Procedure",
+        "The Treasurer approves payments of up to 50,000 euros.",
+    ),
+    (
+        "Purchasing Policy",
+        "The buyer obtains three quotations for purchases above 2,000 euros.",
+        "Purchasing Handbook",
+        "For purchases below 1,000 euros one quotation is enough.",
+    ),
     # An exception that both speak of; the same said twice; another act on the same thing.
-    ("Data Policy", "Customer lists must not be sent by e-mail without the consent of the owner.", "Sales Procedure", "Customer lists may be sent by e-mail with the consent of the owner."),
-    ("Data Policy", "Customer lists must not be sent by e-mail.", "Sales Procedure", "Sales staff may print customer lists."),
-    ("Site Policy", "Private cameras must not be taken into the furnace hall.", "Site Handbook", "Private cameras must not be taken into the furnace hall."),
-    ("Lab Safety Policy", "Two persons must be present when the autoclave is opened.", "Door Procedure", "A technician may lock the side door alone."),
-    ("Travel Policy", "Foreign travel must be authorised by the Managing Director.", "Leave Procedure", "Annual leave is authorised by the line manager."),
-]  # fmt: skip
+    (
+        "Data Policy",
+        "Customer lists must not be sent by e-mail without the consent of the owner.",
+        "Sales Procedure",
+        "Customer lists may be sent by e-mail with the consent of the owner.",
+    ),
+    (
+        "Data Policy",
+        "Customer lists must not be sent by e-mail.",
+        "Sales Procedure",
+        "Sales staff may print customer lists.",
+    ),
+    (
+        "Site Policy",
+        "Private cameras must not be taken into the furnace hall.",
+        "Site Handbook",
+        "Private cameras must not be taken into the furnace hall.",
+    ),
+    (
+        "Lab Safety Policy",
+        "Two persons must be present when the autoclave is opened.",
+        "Door Procedure",
+        "A technician may lock the side door alone.",
+    ),
+    (
+        "Travel Policy",
+        "Foreign travel must be authorised by the Managing Director.",
+        "Leave Procedure",
+        "Annual leave is authorised by the line manager.",
+    ),
+]
 
 
 @pytest.mark.parametrize(("title", "text", "other", "against"), LOOK_ALIKES)
