@@ -157,10 +157,10 @@ def why_none(chunks: Iterable[Chunk], standings: Standings) -> str:
     pairs = sum(standings.are_comparable(a, b) for a, b in combinations(documents, 2))
     if not pairs:
         roles = Counter(standings.role(each) or "of no known role" for each in documents)
-        told = ", ".join(
-            f"{count} {role}" for role, count in sorted(roles.items(), key=lambda pair: (-pair[1], pair[0]))
-        )
-        return f"no two of the {len(documents)} documents bind the same people, as far as their roles and parties are known ({told})"
+        ordered = sorted(roles.items(), key=lambda pair: (-pair[1], pair[0]))
+        told = ", ".join(f"{count} {role}" for role, count in ordered)
+        known = "as far as their roles and parties are known"
+        return f"no two of the {len(documents)} documents bind the same people, {known} ({told})"
     unknown = sum(not standings.role(each) for each in documents)
     lacking = f"; the role of {unknown} is not known" if unknown else ""
     return (
