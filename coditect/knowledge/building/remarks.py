@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from coditect.schemas import Chunk, Claim, Section, Verdict
 from coditect.store.view import View
-from coditect.tiers.findings.conflicts import why_none
+from coditect.tiers.findings.conflicts.detection import why_none
 from coditect.tiers.findings.standing import Standings
 from coditect.tiers.sections.topics import why_no_topics
 

@@ -34,7 +34,7 @@ from coditect.tiers.claims.grounds import Grounds
 from coditect.tiers.claims.precision import PRECISION_VERSION
 from coditect.tiers.claims.triviality import without_trivial
 from coditect.tiers.claims.weight import ranked, weighed
-from coditect.tiers.findings.conflicts import CONFLICTS_VERSION, StatementConflict, find_conflicts
+from coditect.tiers.findings.conflicts.detection import CONFLICTS_VERSION, StatementConflict, find_conflicts
 from coditect.tiers.findings.counts import standings_of
 from coditect.tiers.findings.standing import Standings
 from coditect.tiers.sections.composition import SECTIONS_VERSION, Member, build_section

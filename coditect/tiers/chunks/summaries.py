@@ -33,12 +33,12 @@ from coditect.tiers.chunks.selection import (
 )
 from coditect.tiers.evidence import require_chunk
 from coditect.tiers.extractions.document import NORMATIVE, DocumentReading
-from coditect.tiers.findings.approvals import approval_of
-from coditect.tiers.findings.entries import FORBIDDING, LONGEST_DUTY, OPTIONAL
+from coditect.tiers.findings.conflicts.approvals import approval_of
+from coditect.tiers.findings.conflicts.entries import FORBIDDING, LONGEST_DUTY, OPTIONAL
+from coditect.tiers.findings.conflicts.tallies import tallies_of
 from coditect.tiers.findings.measures import comparable_measure, head_of
 from coditect.tiers.findings.naming import company_document
 from coditect.tiers.findings.tables import is_row
-from coditect.tiers.findings.tallies import tallies_of
 
 __all__ = ["CHUNKS_VERSION", "Choice", "choices", "chunk_records"]
 

@@ -8,8 +8,8 @@ from functools import cached_property
 
 from coditect.schemas import Chunk, DocumentVersion, Extraction, SectionPart, SelectedSentence
 from coditect.tiers.findings.absent import AbsentDocument, absent_documents
+from coditect.tiers.findings.conflicts.entries import entries_of, weights
 from coditect.tiers.findings.counts import FigureSource, standings_of
-from coditect.tiers.findings.entries import entries_of, weights
 from coditect.tiers.findings.missing import find_missing, self_names
 from coditect.tiers.findings.open_points import Gap, newest_event
 from coditect.tiers.findings.standing import Standings

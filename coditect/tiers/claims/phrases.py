@@ -13,8 +13,8 @@ from typing import Any
 from coditect.language.matched import as_matched
 from coditect.language.quantities.comparators import comparator_before
 from coditect.schemas import NormData
-from coditect.tiers.findings.approvals import APPROVAL
-from coditect.tiers.findings.conflicts import Side, StatementConflict
+from coditect.tiers.findings.conflicts.approvals import APPROVAL
+from coditect.tiers.findings.conflicts.detection import Side, StatementConflict
 from coditect.tiers.findings.measures import EVERY, SELF, described
 from coditect.tiers.findings.tables import cells
 

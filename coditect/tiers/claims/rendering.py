@@ -18,10 +18,10 @@ from coditect.schemas import Claim, ClaimKind, NormData, Restatement, SectionPar
 from coditect.tiers.claims import phrases
 from coditect.tiers.claims.grounds import CitedStatement, Grounds
 from coditect.tiers.findings import measures
-from coditect.tiers.findings.conflicts import conflicts_among
+from coditect.tiers.findings.conflicts.detection import conflicts_among
+from coditect.tiers.findings.conflicts.entries import entries_of
 from coditect.tiers.findings.counts import count
 from coditect.tiers.findings.coverage import FEWEST_POLICIES
-from coditect.tiers.findings.entries import entries_of
 from coditect.tiers.findings.missing import MISSING
 from coditect.tiers.findings.naming import resolves, speaks_of, target_of
 from coditect.tiers.findings.open_points import gaps_shown

@@ -16,11 +16,11 @@ from typing import Any
 
 from coditect.schemas import ClaimKind, Severity
 from coditect.tiers.claims.grounds import CitedStatement
-from coditect.tiers.findings.approvals import APPROVAL
-from coditect.tiers.findings.entries import Entry, entries_of
+from coditect.tiers.findings.conflicts.approvals import APPROVAL
+from coditect.tiers.findings.conflicts.entries import Entry, entries_of
+from coditect.tiers.findings.conflicts.strictness import is_binding
 from coditect.tiers.findings.measures import EVERY, SELF
 from coditect.tiers.findings.standing import Standings
-from coditect.tiers.findings.strictness import is_binding
 
 __all__ = ["SEVERITIES", "severity_of"]
 

@@ -18,8 +18,8 @@ from coditect.documents.profile.citations import OutwardReference
 from coditect.language.matched import as_matched
 from coditect.schemas import Chunk, DocumentVersion, document_order
 from coditect.tiers.findings.absent import AbsentDocument, absent_documents
+from coditect.tiers.findings.conflicts.entries import Entry
 from coditect.tiers.findings.coverage import uncovered
-from coditect.tiers.findings.entries import Entry
 from coditect.tiers.findings.missing import find_missing, self_names
 from coditect.tiers.findings.naming import (
     beyond,

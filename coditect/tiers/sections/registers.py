@@ -15,8 +15,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from coditect.documents.profile.citations import OutwardReference
 from coditect.schemas import Chunk, DocumentVersion
-from coditect.tiers.findings.approvals import APPROVAL
-from coditect.tiers.findings.conflicts import StatementConflict
+from coditect.tiers.findings.conflicts.approvals import APPROVAL
+from coditect.tiers.findings.conflicts.detection import StatementConflict
 from coditect.tiers.findings.gaps import Gap, find_gaps
 from coditect.tiers.findings.measures import EVERY, SELF, described
 from coditect.tiers.findings.missing import MISSING

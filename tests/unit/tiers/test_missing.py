@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coditect.knowledge.derivation.profiles import profile_of
-from coditect.tiers.findings.conflicts import why_none
+from coditect.tiers.findings.conflicts.detection import why_none
 from coditect.tiers.findings.gaps import Gap, find_gaps
 from coditect.tiers.findings.standing import Standings
 from tests.unit.tiers.corpora import chunks_of, versions_of
@@ -51,7 +51,10 @@ def test_schedule_beside_others_is_missing_and_a_lone_one_is_not() -> None:
     ("sentence", "terms"),
     [
         ("For a Restricted Load the lift must be planned longer than for another load.", ["Restricted Load"]),
-        ("The Yard Manager must plan a Restricted Load. Each load is weighed.", []),  # names of things stand there as often
+        (
+            "The Yard Manager must plan a Restricted Load. Each load is weighed.",
+            [],
+        ),  # names of things stand there as often
         ("Every Crane Operator must hold a licence. Each operator signs.", []),  # somebody who acts
     ],
 )

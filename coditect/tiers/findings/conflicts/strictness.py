@@ -17,8 +17,8 @@ from coditect.language.matched import as_matched
 from coditect.language.quantities.comparators import comparator_before, or_more
 from coditect.language.tables import read_table
 from coditect.language.terms import stem
-from coditect.tiers.findings.approvals import APPROVAL
-from coditect.tiers.findings.entries import AGAINST, Entry
+from coditect.tiers.findings.conflicts.approvals import APPROVAL
+from coditect.tiers.findings.conflicts.entries import AGAINST, Entry
 from coditect.tiers.findings.measures import canonical
 from coditect.tiers.findings.standing import Standings
 

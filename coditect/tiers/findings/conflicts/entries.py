@@ -1,7 +1,7 @@
 """Entries: what a statement fixes or asks, one by one, in a form in which those of two documents can be held against each other.
 
 An entry is a measure (how often, how soon, how long, how many, which version), a stance on an act (must, must not, may, need
-not), or who approves something. What is compared with what is decided in :mod:`coditect.tiers.findings.matters`.
+not), or who approves something. What is compared with what is decided in :mod:`coditect.tiers.findings.conflicts.matters`.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from coditect.language.matched import as_matched
 from coditect.language.tables import read_table
 from coditect.language.terms import stem, terms
 from coditect.schemas import Measure, SelectedSentence
-from coditect.tiers.findings.approvals import APPROVAL, approval_of
+from coditect.tiers.findings.conflicts.approvals import APPROVAL, approval_of
+from coditect.tiers.findings.conflicts.tallies import tallies_of
 from coditect.tiers.findings.measures import canonical, head_of
 from coditect.tiers.findings.statements import Statement, clause_of, content_words, features, measured
-from coditect.tiers.findings.tallies import tallies_of
 
 __all__ = ["AGAINST", "FORBIDDING", "LONGEST_DUTY", "OPTIONAL", "Entry", "entries_of", "is_version", "weights"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from coditect.language.terms import MODAL_TERMS, stem
-from coditect.tiers.findings.entries import Entry
+from coditect.tiers.findings.conflicts.entries import Entry
 from coditect.tiers.findings.measures import canonical
 from coditect.tiers.findings.statements import clause_of, content_words
 

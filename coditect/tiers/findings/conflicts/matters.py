@@ -18,8 +18,8 @@ from coditect.language.reading.oppositions import poles
 from coditect.language.reading.stems import canonical_stem
 from coditect.language.tables import read_table
 from coditect.language.terms import stem, terms
-from coditect.tiers.findings.approvals import APPROVAL
-from coditect.tiers.findings.entries import Entry
+from coditect.tiers.findings.conflicts.approvals import APPROVAL
+from coditect.tiers.findings.conflicts.entries import Entry
 from coditect.tiers.findings.measures import canonical
 from coditect.tiers.findings.standing import NO_STANDINGS, Standings
 

@@ -1,7 +1,7 @@
 """Statements of different documents that fix or ask for different things in nearly the same words.
 
 Only documents that bind the same people are compared (:mod:`coditect.tiers.findings.standing`), and where the stricter of two
-measures fulfils the looser one, that is told as such (:mod:`coditect.tiers.findings.strictness`).
+measures fulfils the looser one, that is told as such (:mod:`coditect.tiers.findings.conflicts.strictness`).
 
 Four kinds: a *measure conflict*, where the same act or thing has another value (24 hours against 72 hours); an *approval
 conflict*, where somebody else approves the same; a *modality conflict*, where what one document prohibits another requires or
@@ -21,14 +21,14 @@ from itertools import combinations
 
 from coditect.language.matched import as_matched
 from coditect.schemas import Chunk
-from coditect.tiers.findings.approvals import APPROVAL
-from coditect.tiers.findings.entries import Entry, entries_of, is_version, weights
-from coditect.tiers.findings.matters import are_parted, likeness_needed
+from coditect.tiers.findings.conflicts.approvals import APPROVAL
+from coditect.tiers.findings.conflicts.entries import Entry, entries_of, is_version, weights
+from coditect.tiers.findings.conflicts.matters import are_parted, likeness_needed
+from coditect.tiers.findings.conflicts.strictness import Relation, differ, relation_of
+from coditect.tiers.findings.conflicts.subjects import subject_of
 from coditect.tiers.findings.measures import EVERY, SELF
 from coditect.tiers.findings.standing import NO_STANDINGS, Standings
 from coditect.tiers.findings.statements import Statement, likeness, statements_of, total
-from coditect.tiers.findings.strictness import Relation, differ, relation_of
-from coditect.tiers.findings.subjects import subject_of
 
 __all__ = ["CONFLICTS_VERSION", "Side", "StatementConflict", "conflicts_among", "find_conflicts", "why_none"]
 
