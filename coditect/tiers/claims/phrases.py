@@ -78,7 +78,7 @@ _DEFINES = re.compile(
 )
 _FREES = re.compile(
     r"\b(?:not|neither|nothing|no)\b[^.;]{0,40}\brequir|\bnothing in\b|\bare independent\b|\bheld liable\b|\bwaiver\b"
-    r"|\bhave the (?:\w+ ){0,4}right\b",
+    r"|\bhave the (?:\w+ ){0,4}right\b|\bbe entitled to\b",
     re.IGNORECASE,
 )
 _BLANK = re.compile(r"\[\W+\]|_{3}|\*{3}")
