@@ -15,7 +15,7 @@ from coditect.knowledge.building.summary import UPPER_VERSIONS
 from coditect.schemas import Chunk, Claim, CorpusSummary, Extraction, Passage, Record, Section, Verdict
 from coditect.tiers.chunks.summaries import CHUNKS_VERSION
 from coditect.tiers.extractions.document import EXTRACTIONS_VERSION
-from coditect.tiers.findings.conflicts import CONFLICTS_VERSION
+from coditect.tiers.findings.conflicts.detection import CONFLICTS_VERSION
 from coditect.tiers.passages import PASSAGES_VERSION
 from coditect.verify.checker import CHECKER
 

@@ -233,7 +233,12 @@ class ReportCounts(Record):
 class ReportMethod(Record):
     """How the generation was made."""
 
-    settings: BuildSettings = Field(description="What the user chose for the build.")
+    settings: BuildSettings = Field(description="What the user chose for the build; 'today' stands beside it.")
+    dates_since: str = Field(
+        default="",
+        description="The last day on which one of the documents' own dates came or passed, YYYY-MM-DD: on every day from it up "
+        "to the next such day the build is the same. Empty where none did.",
+    )
     code_versions: dict[str, str] = Field(description="Version of each step, sorted by step.")
     checkers: tuple[str, ...] = Field(description="Name and version of what gave the verdicts.")
     history: tuple[Generation, ...] = Field(description="Generations up to this one, oldest first.")

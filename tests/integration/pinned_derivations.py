@@ -30,7 +30,7 @@ from coditect.tiers.chunks.summaries import CHUNKS_VERSION
 from coditect.tiers.claims.composition import CLAIMS_VERSION
 from coditect.tiers.claims.precision import PRECISION_VERSION
 from coditect.tiers.extractions.document import EXTRACTIONS_VERSION
-from coditect.tiers.findings.conflicts import CONFLICTS_VERSION
+from coditect.tiers.findings.conflicts.detection import CONFLICTS_VERSION
 from coditect.tiers.passages import PASSAGES_VERSION
 from coditect.tiers.sections.composition import SECTIONS_VERSION
 from coditect.tiers.sections.registers import REGISTERS_VERSION
@@ -67,7 +67,7 @@ _PROFILES = {"coditect.knowledge.derivation.profiles.PROFILES_VERSION": PROFILES
 _QUOTES = {"coditect.tiers.sections.composition.SECTIONS_VERSION": SECTIONS_VERSION}
 _SECTIONS = {
     "topics": {"coditect.tiers.sections.topics.TOPICS_VERSION": TOPICS_VERSION, **_QUOTES},
-    "conflicts": {"coditect.tiers.findings.conflicts.CONFLICTS_VERSION": CONFLICTS_VERSION, **_QUOTES},
+    "conflicts": {"coditect.tiers.findings.conflicts.detection.CONFLICTS_VERSION": CONFLICTS_VERSION, **_QUOTES},
     "registers": {"coditect.tiers.sections.registers.REGISTERS_VERSION": REGISTERS_VERSION, **_QUOTES},
 }
 _STEP_OF = {"topic": "topics", "conflict": "conflicts"}

@@ -108,7 +108,7 @@ def test_stepwise_summary_says_what_a_build_says(knowledge: Knowledge) -> None:
         return [(c.claim_kind, c.text, view.verdicts[i].label) for i, c in view.claims.items()]
 
     assert said(given) == said(built)
-    assert {claim.claim_kind for claim in given.claims.values()} >= {"stricter", "requirement"}
+    assert {claim.claim_kind for claim in given.claims.values()} >= {"conflict", "requirement"}
     assert knowledge.validate(CORPUS).clean
 
 

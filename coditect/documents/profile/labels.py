@@ -57,6 +57,9 @@ _CUE = re.compile(
 )
 _DEFINED = re.compile(r"[\s,]*\([^()]{0,60}[“\"']Effective\s+Date[”\"']", re.IGNORECASE)
 
+CONTROL_CHARS = 1_500
+"""Characters from the beginning within which a line of document control stands."""
+
 OWNER_CHARS = 80
 AROUND = 120
 """Characters of an owner, at most; and around a date in which its verb is looked for."""
@@ -158,10 +161,17 @@ def _behind_labels(head: str, pattern: re.Pattern[str]) -> Iterator[Guess]:
 
 
 def _is_row(head: str, label: re.Match[str]) -> bool:
-    """Whether a label stands in a row of a table of several columns, which tells of its row and not of the document."""
+    """Whether a label stands in a row of a table of several columns, which tells of its row and not of the document.
+
+    A line of document control tells of the document ("… | Version 4.3 | In force from 1 June 2025"): it stands among the first
+    lines, each of its cells holds label and value, without a colon, and no other row says the same.
+    """
     at = label.start("label")
     line = head[head.rfind("\n", 0, at) + 1 : at] + head[at:].partition("\n")[0]
-    return line.count(" | ") > 1
+    if line.count(" | ") < 2:
+        return False
+    rows = [each for each in head.splitlines() if each.count(" | ") > 1 and label["label"] in each]
+    return bool(label["mark"]) or at > CONTROL_CHARS or len(rows) > 1
 
 
 def _label_start(label: re.Match[str]) -> int:

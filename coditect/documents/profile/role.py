@@ -20,6 +20,9 @@ _ROLES = ("law", "rule", "guidance", "standard", "policy", "procedure", "contrac
 _ROLE_OF = {noun: role for role in _ROLES for noun in _PROFILES.words(role)}
 _NAMED = _PROFILES.pairs("phrases")
 _COMPLEMENT = re.compile(rf"(?<=\w)[\s,]+(?:{_PROFILES.pattern('complements')})\s", re.IGNORECASE)
+_AND = re.compile(r"(?<=\w)[\s,]+(?:and|&)\s", re.IGNORECASE)
+_WEAK = frozenset(_PROFILES.words("weak_records"))
+_ROW = re.compile(r"[^|\n]*\|[^|\n]*\|")
 _TABLE = re.compile(r"\.(?:csv|tsv|xlsx?|ods)$", re.IGNORECASE)
 _SEGMENT = re.compile(r"\s+[-–—|/]+\s+|[:;_(—/]|\.\s|\n|\s{2,}")
 _BEHIND = frozenset(_PROFILES.words("behind_titles"))
@@ -36,7 +39,19 @@ _FORMULAS = {
     "law": re.compile(rf"\b(?:{_PROFILES.pattern('enacting')})\b", re.IGNORECASE),
     "contract": re.compile(rf"\b(?:{_PROFILES.pattern('contracting')})", re.IGNORECASE),
     "record": re.compile(rf"(?:^|(?<=\W))(?:{_PROFILES.pattern('recording')})", re.IGNORECASE),
+    "rule": re.compile(rf"\b(?:{_PROFILES.pattern('imposing')})\b", re.IGNORECASE),
 }
+_APPLIES = re.compile(
+    rf"(?:^|(?<=[.\n])\s*)(?:The|This)\s+(?P<noun>{'|'.join(_PROFILES.pattern(role) for role in _ROLES)})\s+"
+    rf"(?:{_PROFILES.pattern('verbs_of_scope')})\b",
+    re.MULTILINE,
+)
+_LABELS = ("next_review", "owner", "edition", "approval")
+_CONTROL = re.compile(
+    rf"(?:^|\||(?<=[.;])\s)[ \t*_#>-]*(?P<label>{'|'.join(map(_PROFILES.pattern, _LABELS))})\b"
+    r"(?=[*_]*\s*[:|\t：]|\s+[\dA-Z])",
+    re.IGNORECASE | re.MULTILINE,
+)
 _DIVISION = re.compile(rf"\bthis (?:{_PROFILES.pattern('law_divisions')})\b", re.IGNORECASE)
 _PART = re.compile(r"^\s*PART\s+\d{1,4}\b", re.MULTILINE)
 
@@ -51,6 +66,10 @@ OF_WHAT_IT_CALLS_ITSELF = 3.0
 
 FEWEST_TIMES = 2
 """Times that a document must call itself something before that is a sign."""
+
+FEWEST_LABELS = 3
+CONTROL_CHARS = 1_500
+"""Labels of document control, within so many characters from the beginning, by which a document of no other sign is a procedure."""
 
 FIRST_LINES = 12
 """Lines with words at the beginning of a document among which its printed title may stand."""
@@ -75,7 +94,7 @@ def guess_role(name: str, title: str, head: str) -> Guess | None:
     for weight, guess in (*_titles(name, title, head), *_formulas(head), *_calls_itself(head)):
         signs[guess.value].append((weight, guess))
     if not signs:
-        return _division(head)
+        return _division(head) or _controlled(head)
     role = max(signs, key=lambda each: (sum(weight for weight, _ in signs[each]), -_ROLES.index(each)))
     return max(signs[role], key=lambda sign: (sign[0], -sign[1].start))[1]
 
@@ -84,6 +103,15 @@ def _division(head: str) -> Guess | None:
     """Of a text that shows nothing else, that it calls itself a part of a code: "this part", "this subpart"."""
     found = list(_DIVISION.finditer(head))
     return Guess("law", "text", found[0][0], *found[0].span()) if len(found) >= FEWEST_TIMES else None
+
+
+def _controlled(head: str) -> Guess | None:
+    """Of a text that shows nothing else, that it is controlled as a house's procedures are: owner, version, next review."""
+    labels = {match["label"].casefold(): match for match in _CONTROL.finditer(head, 0, CONTROL_CHARS)}
+    if len(labels) < FEWEST_LABELS:
+        return None
+    first = min(labels.values(), key=lambda match: match.start("label"))
+    return Guess("procedure", "text", first["label"], *first.span("label"))
 
 
 def _titles(name: str, title: str, head: str) -> list[tuple[float, Guess]]:
@@ -115,7 +143,7 @@ def title_line(head: str) -> Guess | None:
         lines += 1
         # A heading has no full stop, and no finite verb that we would have to look for.
         is_heading = len(line) <= LONGEST_TITLE and not line.endswith((".", ";", ",")) and line[:1].isupper()
-        if is_heading and len(line.split()) > 1 and kind_of(line):
+        if is_heading and not _ROW.match(line) and len(line.split()) > 1 and kind_of(line):
             start = match.start() + match[0].index(line)
             return Guess(" ".join(line.split()), "text", line, start, start + len(line))
         if lines == FIRST_LINES:
@@ -130,12 +158,22 @@ def kind_of(title: str) -> str:
         if re.search(rf"\b{re.escape(phrase)}\b", folded):
             return role
     for part in _SEGMENT.split(title):
-        words = _words(_COMPLEMENT.split(part or "", maxsplit=1)[0])
-        while words and (words[-1] in _BEHIND or len(words[-1]) < 2):
-            words.pop()
-        if words and words[-1] in _ROLE_OF:
-            return _ROLE_OF[words[-1]]
+        phrase = _COMPLEMENT.split(part or "", maxsplit=1)[0]
+        first, last = (_kind_noun(each) for each in (_AND.split(phrase, maxsplit=1)[0], phrase))
+        # "Certificates and Complaints Procedure" is a procedure, "Policy and Procedures" a policy, and "Tests and Results" neither.
+        if last and last not in _WEAK and (not first or _ROLE_OF[first] == "record"):
+            return _ROLE_OF[last]
+        if first:
+            return _ROLE_OF[first]
     return ""
+
+
+def _kind_noun(phrase: str) -> str:
+    """The noun of a kind with which a noun phrase ends, as it is printed; "" where it ends with another."""
+    words = _words(phrase)
+    while words and (words[-1] in _BEHIND or len(words[-1]) < 2):
+        words.pop()
+    return words[-1] if words and words[-1] in _ROLE_OF else ""
 
 
 def _words(text: str) -> list[str]:
@@ -148,6 +186,9 @@ def _formulas(head: str) -> list[tuple[float, Guess]]:
         match = pattern.search(head, 0, FORMULA_CHARS)
         if match is not None:
             found.append((OF_A_FORMULA, Guess(role, "text", match[0], *match.span())))
+    scope = _APPLIES.search(head, 0, FORMULA_CHARS)
+    if scope is not None:  # "The procedure applies to all employees."
+        found.append((OF_A_FORMULA, Guess(_ROLE_OF[scope["noun"].casefold()], "text", scope[0].strip(), *scope.span())))
     part = _PART.search(head, 0, 500)
     if part is not None:  # a part of a code of regulations is headed by its number
         found.append(

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 
 from coditect.schemas import Chunk, Claim, Section, Verdict
 from coditect.store.view import View
+from coditect.tiers.findings.conflicts.detection import why_none
+from coditect.tiers.findings.standing import Standings
 from coditect.tiers.sections.topics import why_no_topics
 
 __all__ = ["MOST_NAMES", "READ", "Told", "Unread", "empty_tiers", "named"]
@@ -73,9 +75,10 @@ def empty_tiers(
     sections: Sequence[Section],
     claims: Sequence[Claim],
     verdicts: Mapping[str, Verdict],
+    standings: Standings,
     trivial: int = 0,
 ) -> dict[str, str]:
-    """Why each tier that holds nothing does.
+    """Why each tier that holds nothing does; and why there are no conflicts, where there are claims and none is one.
 
     Args:
         view: the draft.
@@ -83,6 +86,7 @@ def empty_tiers(
         sections: Tier 3.
         claims: all that were proposed.
         verdicts: on each of them, by claim id.
+        standings: which documents bind the same people.
         trivial: claims that were not proposed because they say too little.
     Returns:
         A phrase by the name of the tier, from Tier 1 up; nothing for tiers that hold something.
@@ -96,6 +100,8 @@ def empty_tiers(
         found["sections"] = _no_sections(view, chunks)
     if not any(verdicts[claim.claim_id].published for claim in claims):
         found["claims"] = _no_claims(sections, len(claims), trivial)
+    elif not any(claim.claim_kind == "conflict" for claim in claims) and (why := why_none(chunks, standings)):
+        found["conflicts"] = why
     return found
 
 

@@ -34,7 +34,7 @@ from coditect.tiers.claims.grounds import Grounds
 from coditect.tiers.claims.precision import PRECISION_VERSION
 from coditect.tiers.claims.triviality import without_trivial
 from coditect.tiers.claims.weight import ranked, weighed
-from coditect.tiers.findings.conflicts import CONFLICTS_VERSION, StatementConflict, find_conflicts
+from coditect.tiers.findings.conflicts.detection import CONFLICTS_VERSION, StatementConflict, find_conflicts
 from coditect.tiers.findings.counts import standings_of
 from coditect.tiers.findings.standing import Standings
 from coditect.tiers.sections.composition import SECTIONS_VERSION, Member, build_section
@@ -143,7 +143,7 @@ def build_upper(
         summary_id = _summary_derivation(view, parameters)
         claims, verdicts = _moved(claims, verdicts, summary_id)
     verdicts = settled(reviews, claims, verdicts, evidence)
-    told = Told(trivial, empty_tiers(view, chunks, sections, claims, verdicts, sum(trivial.values())))
+    told = Told(trivial, empty_tiers(view, chunks, sections, claims, verdicts, standings, sum(trivial.values())))
     summary = _summary(view, summary_id, claims, verdicts, sections, reading, told)
     new, _ = view.store.put_items([*claims, *verdicts.values(), summary])
     view.store.put_derivations([_summary_step(view, parameters, summary, sections)])

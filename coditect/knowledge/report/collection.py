@@ -109,7 +109,8 @@ def collect_report(
         decisions=tuple(SignedDecisions(store, view, generated_at[:10]).statuses()),
         failures=failures,
         method=ReportMethod(
-            settings=view.manifest.settings,
+            settings=view.manifest.settings.model_copy(update={"today": None}),
+            dates_since=view.manifest.settings.today or "",
             code_versions=dict(sorted(view.manifest.code_versions.items())),
             checkers=tuple(sorted({verdict.checker for verdict in view.verdicts.values()})),
             history=history,

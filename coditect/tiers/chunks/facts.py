@@ -14,12 +14,14 @@ from coditect.documents.sentences import Span
 from coditect.documents.structure.outline import OutlineSection
 from coditect.language.tables import read_table
 from coditect.schemas import CrossReferenceData, Extraction
+from coditect.tiers.findings.missing import DEFINED_TERM
 from coditect.tiers.findings.naming import company_document
 from coditect.tiers.findings.tables import cells, columns, dates_of, empty_columns, is_row
 
-__all__ = ["SHORT_NOTE", "Marks", "marks_of", "open_point_of", "place_of"]
+__all__ = ["SHORT_NOTE", "Marks", "marks_of", "missing_parts", "open_point_of", "place_of"]
 
 _OPEN = read_table("open_points")
+_PARTS = "(?:Schedule|Annex|Appendix|Exhibit|Attachment)"
 
 OPEN_POINT = re.compile(
     rf"\b(?:TBD|TBC)\b|\b[Tt]o be (?:{_OPEN.pattern('to_be')})(?=\s*(?:[.|;)\]]|$|None\b))"
@@ -45,6 +47,10 @@ FOREIGN = re.compile(
 HERE = re.compile(r"\b(?:[Tt]his|[Ss]uch)\s+\Z")
 """What shows that a place is where the sentence stands, or of a law that was named before: "such chapter 11 case"."""
 
+NUMBERED = re.compile(
+    r"\b[A-Z]{2,}[\w-]*(?:\s+[A-Z][\w-]*)*\s+(?:[Nn]o\.?\s*)?\(?\d+\)?,?\s+\Z"
+    r"|\b(?:Regulations|Code|Act|Laws?|Statutes?),?\s+\Z"
+)
 OWNED = re.compile(r"\s+(?:of|in|under)\s+(?:the\s+|our\s+)?")
 OWNING = re.compile(r",?\s+")
 PLACE = re.compile(r"\d{1,3}(?:\.\d{1,3}){0,3}")
@@ -54,6 +60,21 @@ PRINTED_NUMBER = re.compile(
     re.MULTILINE,
 )
 """Numbers of sections at the beginning of a line, and dotted ones before a capital letter, where text was reflowed."""
+
+LONGEST_USE = 400
+MOST_UNDEFINED = 5
+"""Characters of a sentence that is kept for such a term; and terms of a document that are looked at, at most."""
+
+PART = re.compile(
+    rf"\b(?P<kind>{_PARTS})\s+(?P<number>\d{{1,2}}|[A-Z])\b(?!\s+(?:of|to)\s+(?:the\s+)?[A-Z])(?![.\d-]*\d)"
+)
+PART_TITLE = re.compile(
+    rf"^[ \t#*>]*(?P<kind>{_PARTS}|{_PARTS.upper()})\s+(?P<number>\d{{1,2}}|[A-Z])\b(?![.\d-]*\d)"
+    rf"|(?P<shouted>{_PARTS.upper()})\s+(?P<label>\d{{1,2}}|[A-Z])\b(?![.\d-]*\d)",
+    re.MULTILINE,
+)
+ATTACHED = re.compile(r"[^.\n]*\b(?:attached|annexed|appended|enclosed)\b[^.\n]*")
+"""A part of a document as it is cited, as it is headed, and as a sentence lists what is attached."""
 
 SHORT_NOTE = 80
 """Characters of a sentence in which "to be agreed" leaves a point open; in longer ones it is a term of an agreement."""
@@ -75,11 +96,13 @@ class Marks:
         empty: columns that a table row leaves empty, by the sentence's first code point.
         kept: first code points of other sentences that are kept: headers of such tables, and dated rows.
         numbers: the section numbers that the document prints.
+        parts: the schedules, annexes and the like that it prints or says are attached: "schedule 1".
     """
 
     empty: dict[int, tuple[str, ...]]
     kept: frozenset[int]
     numbers: frozenset[str]
+    parts: frozenset[str] = frozenset()
 
 
 def marks_of(
@@ -115,8 +138,56 @@ def marks_of(
                 empty[start] = missing
     lacking = {label for labels in empty.values() for label in labels}
     kept |= {start for start, head in headers if not lacking.isdisjoint(head)}
+    kept |= _undefined(text, sentences)
     numbers = {match[1] or match[2] for match in PRINTED_NUMBER.finditer(text)}
-    return Marks(empty, frozenset(kept), frozenset(numbers | {section.label for section in sections}))
+    parts = {_part(match) for match in PART_TITLE.finditer(text)}
+    parts |= {_part(match) for line in ATTACHED.finditer(text) for match in PART.finditer(line[0])}
+    labels = frozenset(numbers | {section.label for section in sections})
+    return Marks(empty, frozenset(kept), labels, frozenset(parts))
+
+
+def _undefined(text: str, sentences: Sequence[Span]) -> set[int]:
+    """First code points of the sentences that are the first to use words with the capitals of a term, which the text never defines.
+
+    A text with many of them has its glossary elsewhere.
+    """
+    first: dict[str, int] = {}
+    for span in sentences:
+        match = DEFINED_TERM.match(text, span.start, span.end)
+        if match is not None and span.end - span.start <= LONGEST_USE and not is_row(text[span.start : span.end]):
+            first.setdefault(" ".join(match["term"].split()), span.start)
+    undefined = {
+        start
+        for term, start in first.items()
+        if re.search(rf"[\"“']{re.escape(term)}s?[\"”']|\b{re.escape(term)}s?\s+(?:means?|is|are)\b", text) is None
+    }
+    return undefined if len(undefined) <= MOST_UNDEFINED else set()
+
+
+def _part(match: re.Match[str]) -> str:
+    kind, number = match["kind"], match["number"]
+    if kind is None:
+        kind, number = match["shouted"], match["label"]
+    return f"{kind} {number}".casefold()
+
+
+def missing_parts(text: str, span: Span, parts: frozenset[str]) -> tuple[str, ...]:
+    """The schedules and the like that a sentence cites of its own document and that this does not have, though it has others.
+
+    Args:
+        text: the document's text.
+        span: the sentence.
+        parts: those that the document has.
+    """
+    kinds = {part.partition(" ")[0] for part in parts}
+    cited = PART.finditer(text, span.start, span.end) if kinds else ()
+    return tuple(
+        dict.fromkeys(
+            f"{match['kind']} {match['number']}"
+            for match in cited
+            if match["kind"].casefold() in kinds and _part(match) not in parts
+        )
+    )
 
 
 def place_of(text: str, place: Extraction, inside: Sequence[Extraction], numbers: frozenset[str]) -> str:
@@ -130,6 +201,8 @@ def place_of(text: str, place: Extraction, inside: Sequence[Extraction], numbers
     name = company_document(data) or _owner(text, place, inside)
     if name:
         return f"{label}|{name}"
+    if NUMBERED.search(text, max(0, place.char_offset_start - NEARBY), place.char_offset_start):
+        return ""  # "AAOIFI GSIFI No. (3) paragraphs 9 to 16"
     if FOREIGN.match(text, place.char_offset_end, place.char_offset_end + NEARBY) or HERE.search(
         text, max(0, place.char_offset_start - 12), place.char_offset_start
     ):

@@ -23,7 +23,7 @@ from coditect.schemas import (
     SelectedSentence,
 )
 from coditect.schemas.tier1.data import SPAN_KINDS
-from coditect.tiers.chunks.facts import SHORT_NOTE, Marks, marks_of, open_point_of, place_of
+from coditect.tiers.chunks.facts import SHORT_NOTE, Marks, marks_of, missing_parts, open_point_of, place_of
 from coditect.tiers.chunks.selection import (
     Selected,
     SelectionMethod,
@@ -35,9 +35,11 @@ from coditect.tiers.chunks.selection import (
 from coditect.tiers.chunks.weights import FIGURES, binding_share, figure_weight
 from coditect.tiers.evidence import require_chunk
 from coditect.tiers.extractions.document import NORMATIVE, DocumentReading
+from coditect.tiers.findings.conflicts.approvals import approval_of
+from coditect.tiers.findings.conflicts.entries import FORBIDDING, LONGEST_DUTY, OPTIONAL
+from coditect.tiers.findings.conflicts.tallies import tallies_of
 from coditect.tiers.findings.measures import comparable_measure, head_of
 from coditect.tiers.findings.naming import company_document
-from coditect.tiers.findings.statements import OPTIONAL
 from coditect.tiers.findings.tables import is_row
 
 __all__ = ["CHUNKS_VERSION", "Choice", "choices", "chunk_records"]
@@ -185,7 +187,7 @@ def _offer(
         sentence = _sentence(text, span, inside, marks)
         weight = max(WEIGHTS.get(e.extraction_kind, 1.0) for e in inside)
         facts = (sentence.measures, sentence.documents, sentence.places, sentence.open_point, sentence.empty)
-        if any(facts) or span.start in marks.kept or OPTIONAL.search(text, span.start, span.end):
+        if any(facts) or span.start in marks.kept or _is_compared(sentence):
             fixed.add((span.start, span.end))
             weight = max(weight, FIXED)
         figures = sum(
@@ -199,6 +201,20 @@ def _offer(
         offered.backing[span.start, span.end] = sentence
         offered.terms_of.append(own)
     return offered
+
+
+def _is_compared(sentence: SelectedSentence) -> bool:
+    """Whether a sentence says what others may rule out: a prohibition, who approves, how many are needed, what is optional."""
+    text = sentence.text
+    if len(text) > LONGEST_DUTY:
+        return False
+    return bool(
+        "prohibition" in sentence.kinds
+        or OPTIONAL.search(text)
+        or FORBIDDING.search(text)
+        or approval_of(text)
+        or tallies_of(text)
+    )
 
 
 def _ranked(text: str, offered: _Offer, parameters: SelectionParameters, idf: dict[str, float]) -> list[Selected]:
@@ -260,7 +276,14 @@ def _sentence(text: str, span: Span, inside: Sequence[Extraction], marks: Marks)
                 }
             )
         ),
-        places=tuple(sorted({place for e in inside if (place := place_of(text, e, inside, marks.numbers))})),
+        places=tuple(
+            sorted(
+                {
+                    *(place for e in inside if (place := place_of(text, e, inside, marks.numbers))),
+                    *missing_parts(text, span, marks.parts),
+                }
+            )
+        ),
         open_point=open_point_of(text, span),
         empty=marks.empty.get(span.start, ()),
     )

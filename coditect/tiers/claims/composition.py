@@ -16,13 +16,13 @@ from coditect.schemas import Claim, ClaimKind, ClaimSource, Extraction, NormData
 from coditect.tiers.claims import phrases
 from coditect.tiers.claims.grounds import Grounds
 from coditect.tiers.claims.rendering import render
-from coditect.tiers.findings.conflicts import StatementConflict
+from coditect.tiers.findings.conflicts.detection import StatementConflict
 from coditect.tiers.findings.gaps import Gap
 from coditect.tiers.sections.topics import Topic
 
 __all__ = ["CLAIMS_VERSION", "compose_claims"]
 
-CLAIMS_VERSION = "tier4/4"
+CLAIMS_VERSION = "tier4/5"
 
 REQUIREMENTS = 2
 """Requirement claims of a topic, from different documents."""
@@ -245,8 +245,10 @@ def _worth(duty: Extraction, topic_terms: Sequence[str], *, outside: bool) -> fl
         return 0.0
     if data.modality in _DESCRIBING:
         return 0.0
-    if outside and data.modality == "requires":
-        return 0.0
+    if outside and (data.modality == "requires" or (data.modality == "imperative" and not duty.locator)):
+        return 0.0  # an imperative of a standard is a control where it has a number, and else as often an example
+    if data.modality == "present":
+        return 0.0  # what a procedure says is done is a duty, and no requirement that is worth quoting by itself
     words = frozenset(terms(duty.source_text))
     about = len(words.intersection(topic_terms)) / max(len(topic_terms), 1)
     binding = 0.3 * bool(data.measures) + 0.2 * bool(data.actor or data.object)

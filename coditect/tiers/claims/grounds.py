@@ -8,10 +8,12 @@ from functools import cached_property
 
 from coditect.schemas import Chunk, DocumentVersion, Extraction, SectionPart, SelectedSentence
 from coditect.tiers.findings.absent import AbsentDocument, absent_documents
+from coditect.tiers.findings.conflicts.entries import entries_of, weights
 from coditect.tiers.findings.counts import FigureSource, standings_of
-from coditect.tiers.findings.gaps import newest_event
+from coditect.tiers.findings.missing import find_missing, self_names
+from coditect.tiers.findings.open_points import Gap, newest_event
 from coditect.tiers.findings.standing import Standings
-from coditect.tiers.findings.statements import Statement, entries_of, statements_of, weights
+from coditect.tiers.findings.statements import Statement, statements_of
 from coditect.tiers.findings.tables import cells
 
 __all__ = ["CitedStatement", "Grounds"]
@@ -108,6 +110,16 @@ class Grounds:
     def newest(self) -> tuple[str, tuple[str, int]] | None:
         """(ISO date, place) of the newest thing that the corpus reports done; None where it reports none."""
         return newest_event(self._all_statements())
+
+    @cached_property
+    def missing(self) -> dict[str, list[Gap]]:
+        """What is cited, used or required and not there, by kind."""
+        return find_missing(self._all_statements(), self.source.documents, self.standings)
+
+    @cached_property
+    def self_names(self) -> list[frozenset[str]]:
+        """The stems of what documents call themselves."""
+        return self_names(self._all_statements())
 
     def _all_statements(self) -> list[Statement]:
         return [statement for document_id in self.source.documents for statement in self.statements(document_id)]

@@ -10,8 +10,11 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from coditect.language.matched import as_matched
+from coditect.language.quantities.comparators import comparator_before
 from coditect.schemas import NormData
-from coditect.tiers.findings.conflicts import StatementConflict
+from coditect.tiers.findings.conflicts.approvals import APPROVAL
+from coditect.tiers.findings.conflicts.detection import Side, StatementConflict
 from coditect.tiers.findings.measures import EVERY, SELF, described
 from coditect.tiers.findings.tables import cells
 
@@ -23,6 +26,7 @@ __all__ = [
     "grid",
     "is_partial",
     "leans",
+    "missing",
     "missing_document",
     "missing_place",
     "quoted",
@@ -56,6 +60,8 @@ _NOUNS = {
 _STANCE = {"must": "requires", "must not": "prohibits", "may": "permits", "need not": "leaves open"}
 _BASE = "policies, standards and procedures"
 _LABEL = re.compile(r"^(?:[•*–-]\s+|(?:\d+(?:\.\d+)*[.)]?|\([a-z\d]{1,4}\)|[a-z]\))\s+)+(?=\S)")
+_RULE_LINE = re.compile(r"^(?:[-=_*~]{3,}\s+(?:\*\s+)?)+|\s\*$")
+"""The line under a heading, and the mark of the next item, where the reader of a text kept them with the sentence."""
 _LEANING = re.compile(r"(?:it|they|he|she|this|these|those|such|each|both|the (?:former|latter|same|above))\b", re.I)
 _POINTS_BACK = re.compile(
     r"\A(?:\W*\w+){0,7}?\W+(?:such|the (?:former|latter|same|above|foregoing|aforementioned)|said)\s"
@@ -72,7 +78,7 @@ _DEFINES = re.compile(
 )
 _FREES = re.compile(
     r"\b(?:not|neither|nothing|no)\b[^.;]{0,40}\brequir|\bnothing in\b|\bare independent\b|\bheld liable\b|\bwaiver\b"
-    r"|\bhave the (?:\w+ ){0,4}right\b",
+    r"|\bhave the (?:\w+ ){0,4}right\b|\bbe entitled to\b",
     re.IGNORECASE,
 )
 _BLANK = re.compile(r"\[\W+\]|_{3}|\*{3}")
@@ -84,7 +90,7 @@ def quoted(text: str, most: int = LONGEST_QUOTE) -> str:
 
     Its own quotation marks become single ones, as usual in print; the checker reads both alike.
     """
-    line = _LABEL.sub("", " ".join(text.split())).replace("“", "‘").replace("”", "’")
+    line = _LABEL.sub("", _RULE_LINE.sub("", " ".join(text.split()))).replace("“", "‘").replace("”", "’")
     line = line if len(line) <= most else line[:most].rsplit(" ", 1)[0] + " …"
     return f"“{line}”"
 
@@ -116,7 +122,11 @@ def _difference(found: StatementConflict, names: Sequence[str]) -> str:
         asked = [_STANCE[str(side.value)] for side in found.sides]
         about = f" on {quoted(found.subject)}" if found.subject else ""
         return f"{names[0]} {asked[0]} what {names[1]} {asked[1]}{about}: {quoted(first.says)} against {quoted(second.says)}"
-    said = [f"{side.says} in {name}" for side, name in zip(found.sides, names, strict=True)]
+    if found.kind == APPROVAL:
+        about = f" on {quoted(found.subject)}" if found.subject else ""
+        said = [f"{_bare(side.says)} in {name}" for side, name in zip(found.sides, names, strict=True)]
+        return f"Approvals differ{about}: {', '.join(said)}."
+    said = [f"{bounded(side)} in {name}" for side, name in zip(found.sides, names, strict=True)]
     many = _NOUNS[found.kind][1]
     if found.head == EVERY:
         rule, *own = said
@@ -126,6 +136,19 @@ def _difference(found: StatementConflict, names: Sequence[str]) -> str:
     verb = f" ({found.verb})" if found.kind not in ("version", "count") else ""
     about = f" for {quoted(found.subject)}" if found.subject else ""
     return f"{many} differ{about}{verb}: {', '.join(said)}."
+
+
+def bounded(side: Side) -> str:
+    """What a side fixes, as printed, with the words before it that make it the least or the most: "no less than six years"."""
+    line = " ".join(as_matched(side.statement.sentence.text).split())
+    at = line.find(side.says)
+    start = comparator_before(line, 0, at)[1] if at >= 0 else -1
+    return f"{line[start:at]}{side.says}" if 0 <= start < at else side.says
+
+
+def _bare(who: str) -> str:
+    """A role as it stands inside a sentence: without the capital of its article."""
+    return who[0].lower() + who[1:] if who[:4].casefold() in ("the ", "its ", "each") else who
 
 
 def reported(topic: str, sides: Mapping[str, str]) -> str:
@@ -152,7 +175,7 @@ def absent_document(name: str, result: Mapping[str, Any]) -> str:
     """A law, rulebook or standard that documents refer to and that is not there, with the places that are cited most."""
     times, sections = result["references"], result["sections"]
     verb = "refers" if result["documents"] == 1 else "refer"
-    often = "once" if times == 1 else f"{times} times"
+    often = "once" if times == 1 else f"at least {times} times"
     shown = ", ".join(f"{place} ({count})" for place, count in sections[:SHORT_LIST])
     rest = len(sections) - SHORT_LIST
     more = f" and {rest} more" if rest > 0 else ""
@@ -198,6 +221,31 @@ def gap(kind: str, words: Mapping[str, str], names: Sequence[str], quotes: Seque
         )
         return f"{name}{row} is out of date: “{often}” and “{words['says']}”, but {now}."
     return f"{name}{row} is out of date: “{words['says']}” lies more than a year before the newest of its column, {words['as_of']}."
+
+
+def missing(kind: str, words: Mapping[str, str], name: str, quote: str) -> str:
+    """What is cited, used or required and not there; ``name`` and ``quote`` are of the sentence that shows it."""
+    match kind:
+        case "code":
+            title = f", “{words['title']}”" if "title" in words else ""
+            return (
+                f"{name} refers to {words['code']}{title}, which is not in the corpus: {_around(quote, words['code'])}"
+            )
+        case "part":
+            return (
+                f"{name} refers to its own {words['label']}, which it does not hold: {_around(quote, words['label'])}"
+            )
+        case "term":
+            return (
+                f"{name} uses “{words['term']}” like a defined term, and no document of the corpus defines it: "
+                f"{_around(quote, words['term'])}"
+            )
+        case "unprovided":
+            return (
+                f"{name} requires what it calls “{words['thing']}”, of which none of the {words['of']} {_BASE} speaks: "
+                f"{_around(quote, words['thing'])}"
+            )
+    return f"{name} names no owner, as {words['owned']} of the {words['of']} {_BASE} do."
 
 
 def without(result: Mapping[str, Any]) -> str:

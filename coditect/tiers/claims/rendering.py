@@ -13,17 +13,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from coditect.keyspace.terms import measure_term
+from coditect.keyspace.terms import definition_term, measure_term
 from coditect.schemas import Claim, ClaimKind, NormData, Restatement, SectionPart
 from coditect.tiers.claims import phrases
 from coditect.tiers.claims.grounds import CitedStatement, Grounds
 from coditect.tiers.findings import measures
-from coditect.tiers.findings.conflicts import conflicts_among
+from coditect.tiers.findings.conflicts.detection import conflicts_among
+from coditect.tiers.findings.conflicts.entries import entries_of
 from coditect.tiers.findings.counts import count
 from coditect.tiers.findings.coverage import FEWEST_POLICIES
-from coditect.tiers.findings.gaps import gaps_shown
-from coditect.tiers.findings.naming import speaks_of, target_of
-from coditect.tiers.findings.statements import entries_of
+from coditect.tiers.findings.missing import MISSING
+from coditect.tiers.findings.naming import resolves, speaks_of, target_of
+from coditect.tiers.findings.open_points import gaps_shown
 from coditect.tiers.findings.timeliness import find_timely, places_of, words_of
 from coditect.tiers.sections.registers import measure_name
 
@@ -68,6 +69,8 @@ def render(
             return _missing_place(document, label, cited, grounds)
         case "gap", {"figure": "uncovered", "head": str(head), "says": str(says)}:
             return _uncovered(head, says, cited, grounds)
+        case "gap", {"gap": str(what)} if what in MISSING:
+            return _missing(what, recipe, cited, grounds)
         case "gap", {"gap": str(what)}:
             return _gap(what, recipe, cited, grounds)
         case "conflict", {"conflict": "reported"}:
@@ -166,6 +169,8 @@ def _missing_document(name: str, cited: Sequence[CitedStatement], grounds: Groun
     refusal = ""
     if result["resolves"]:
         refusal = "it is a document of the corpus"
+    elif resolves(name, grounds.self_names):
+        refusal = "a document of the corpus calls itself so"
     elif result["defined"]:
         refusal = "it is a defined term of the corpus"
     elif not all(
@@ -231,6 +236,21 @@ def _gap(kind: str, recipe: Mapping[str, Any], cited: Sequence[CitedStatement], 
     gap = next((each for each in found if {"gap": kind, **each.words} == recipe), found[0])
     text = phrases.gap(kind, gap.words, [each.name for each in cited], [each.text for each in cited])
     return Restatement(text=text, recipe={"gap": kind, **gap.words})
+
+
+def _missing(kind: str, recipe: Mapping[str, Any], cited: Sequence[CitedStatement], grounds: Grounds) -> Restatement:
+    places = tuple(each.place for each in cited)
+    told = {name: value for name, value in recipe.items() if name != "gap"}
+    found = next((gap for gap in grounds.missing[kind] if gap.places == places and gap.words == told), None)
+    if found is None:
+        return _refused("the documents of the corpus do not show it")
+    if kind == "term":
+        term = found.words["term"]
+        forms = (term, term.casefold(), term.removesuffix("s"), f"{term}s")
+        if any(grounds.source.by_term(definition_term(each)) for each in forms):
+            return _refused("it is a defined term of the corpus")
+    text = phrases.missing(kind, found.words, cited[0].name, cited[0].text)
+    return Restatement(text=text, recipe={"gap": kind, **found.words})
 
 
 def _conflict(claim: ClaimKind, kind: str, head: str, cited: Sequence[CitedStatement], grounds: Grounds) -> Restatement:

@@ -16,9 +16,11 @@ from typing import Any
 
 from coditect.schemas import ClaimKind, Severity
 from coditect.tiers.claims.grounds import CitedStatement
+from coditect.tiers.findings.conflicts.approvals import APPROVAL
+from coditect.tiers.findings.conflicts.entries import Entry, entries_of
+from coditect.tiers.findings.conflicts.strictness import is_binding
 from coditect.tiers.findings.measures import EVERY, SELF
 from coditect.tiers.findings.standing import Standings
-from coditect.tiers.findings.statements import entries_of
 
 __all__ = ["SEVERITIES", "severity_of"]
 
@@ -36,6 +38,11 @@ _GAPS: Mapping[str, Severity] = {
     "absent_document": "low",
     "empty": "low",
     "measure": "low",
+    "code": "medium",
+    "part": "medium",
+    "unprovided": "high",
+    "ownerless": "medium",
+    "term": "low",
 }
 _STANDING: Mapping[str, Severity] = {"superseded": "medium", "expired": "medium", "overdue": "medium", "not_yet": "low"}
 
@@ -78,10 +85,17 @@ def _of_conflict(recipe: Mapping[str, Any], cited: Sequence[CitedStatement], sta
     if kind == "modality" and len(binding) == len(cited):
         return "high"
     # One that is only recommended, or is said to be done, can give way; two duties cannot.
+    if kind == APPROVAL:
+        return "high"
     heads = (head, SELF) if head == EVERY else (head,)
     duties = {
         entry.value
         for entry in entries_of(each.statement for each in binding)
-        if entry.kind == kind and entry.head in heads and entry.strength == "mandatory"
+        if entry.kind == kind and entry.head in heads and (entry.strength == "mandatory" or _is_told(entry, standings))
     }
     return "high" if len(duties) > 1 else "medium"
+
+
+def _is_told(entry: Entry, standings: Standings) -> bool:
+    """Whether what an entry states is a duty, since a policy, standard, procedure or contract states it."""
+    return entry.strength == "stated" and is_binding(entry, standings)

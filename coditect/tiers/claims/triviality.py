@@ -2,11 +2,10 @@
 
 Trivial are
 
-* a *theme* of a single word, or beyond the few that most documents share: a list of them is the table of contents, which the
-  sections are already; what a user asks for by name is told;
-* a *statistic* on a verb that carries nothing ("include", "take"), since what the documents fix is then not one matter, and a grid
-  likewise; and one on
-  contracts alone, which agree on nothing and need not: a grid tells them where there is a usual value;
+* a *theme* that nobody asked for: a list of them is the table of contents, which the sections are already;
+* a *statistic* on anything but what documents fix for themselves: documents review accounts, vendors and policies, and what they
+  fix for one verb is not one matter (read blind, no such figure was right);
+* a *grid* of a measure that most of the contracts do not fix, or of a verb that carries nothing ("include", "take");
 * an *absent* law, rulebook or standard that is referred to in passing, fewer than three times, or by contracts alone, which
   name the laws that they are made under; it stands in the list of references.
 """
@@ -20,13 +19,10 @@ from coditect.keyspace.terms import topic_key
 from coditect.language.tables import read_table
 from coditect.language.terms import stem
 from coditect.schemas import Claim, Section
-from coditect.tiers.findings.measures import canonical
+from coditect.tiers.findings.measures import SELF, canonical
 from coditect.tiers.findings.standing import Standings
 
-__all__ = ["FEWEST_REFERENCES", "MOST_THEMES", "without_trivial"]
-
-MOST_THEMES = 3
-"""Themes of a corpus that are told, those that most documents share."""
+__all__ = ["FEWEST_REFERENCES", "without_trivial"]
 
 FEWEST_REFERENCES = 3
 """References to an absent document from which on it is told."""
@@ -52,15 +48,13 @@ def without_trivial(
     wanted = {topic_key(topic) for topic in asked}
     kept: list[Claim] = []
     why: Counter[str] = Counter()
-    themes = 0
     for claim in claims:
         reason = ""
         match claim.claim_kind, claim.recipe.get("figure"):
             case "theme", _ if topic_key(claim.topic) not in wanted:
-                reason = _theme(claim, themes)
-                themes += not reason
-            case "grid", _ if claim.recipe.get("head") in _EMPTY:
-                reason = _EMPTY_VERB
+                reason = "themes that nobody asked for"
+            case "grid", _:
+                reason = _grid(claim)
             case "statistic", _:
                 reason = _statistic(claim, sections, standings)
             case "gap", "absent_document":
@@ -72,15 +66,18 @@ def without_trivial(
     return kept, dict(sorted(why.items()))
 
 
-def _theme(claim: Claim, told: int) -> str:
-    if len(claim.topic.split()) == 1:
-        return "themes of a single word"
-    return f"themes beyond the {MOST_THEMES} that most documents share" if told >= MOST_THEMES else ""
+def _grid(claim: Claim) -> str:
+    result = claim.recipe["result"]
+    if claim.recipe.get("head") in _EMPTY:
+        return _EMPTY_VERB
+    return "grids of what most contracts do not fix" if 2 * result["contracts"] < result["of"] else ""
 
 
 def _statistic(claim: Claim, sections: Mapping[str, Section], standings: Standings) -> str:
     if claim.recipe.get("head") in _EMPTY:
         return _EMPTY_VERB
+    if claim.recipe.get("head") != SELF:
+        return "figures that put different matters together"
     return "figures on contracts that agree on nothing" if _of_contracts(claim, sections, standings) else ""
 
 

@@ -43,7 +43,7 @@ __all__ = [
 
 Part = TypeVar("Part", bound=BaseModel)
 
-EXTRACTIONS_VERSION = f"tier1/2 {EXTRACTOR} {STANDALONE} {SEGMENTER}"
+EXTRACTIONS_VERSION = f"tier1/3 {EXTRACTOR} {STANDALONE} {SEGMENTER}"
 
 NORMATIVE = frozenset(("obligation", "prohibition", "permission"))
 """Kinds of statements that ask or allow something."""

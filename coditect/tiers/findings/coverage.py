@@ -6,8 +6,9 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from coditect.schemas import Chunk, DocumentVersion
+from coditect.tiers.findings.conflicts.entries import Entry, entries_of
 from coditect.tiers.findings.standing import NO_STANDINGS, Standings
-from coditect.tiers.findings.statements import Entry, entries_of, statements_of
+from coditect.tiers.findings.statements import statements_of
 
 __all__ = ["answers", "uncovered"]
 
@@ -46,6 +47,7 @@ def uncovered(
     }
     if len(normative) < FEWEST_POLICIES or not agreements:
         return []
+    strangers = {each: _strangers(each, chunks, normative, known) for each in agreements}
     entries = entries_of(statements_of(c for c in chunks if c.document_id in normative | agreements))
     deadlines = [e for e in entries if e.kind == "deadline"]
     policies: dict[str, list[Entry]] = defaultdict(list)
@@ -54,9 +56,37 @@ def uncovered(
             policies[entry.head].append(entry)
     found = []
     for entry in sorted(deadlines, key=lambda e: (*e.statement.order, e.head)):
-        mine = entry.statement.chunk.document_id in agreements and entry.strength == "mandatory"
+        agreement = entry.statement.chunk.document_id
+        mine = (
+            agreement in agreements and entry.strength == "mandatory" and not _binds_others(entry, strangers[agreement])
+        )
         if mine and not any(
             answers(entry.words, entry.lead, other.words, other.lead) for other in policies[entry.head]
         ):
             found.append(entry)
     return found
+
+
+def _strangers(agreement: str, chunks: Sequence[Chunk], normative: set[str], standings: Standings) -> frozenset[str]:
+    """What an agreement calls its parties but for the house, which is the one of whom the house's documents speak most."""
+    profile = standings.profiles.get(agreement)
+    parties = profile.parties if profile else ()
+    names = {each.value: frozenset({each.called or each.value, each.value.split()[0]}) for each in parties}
+    spoken = {
+        value: len({c.document_id for c in chunks if c.document_id in normative and _names(c, value.split()[0])})
+        for value in names
+    }
+    most = max(spoken.values(), default=0)
+    if list(spoken.values()).count(most) != 1:
+        return frozenset()
+    return frozenset(name for value, each in names.items() if spoken[value] < most for name in each)
+
+
+def _names(chunk: Chunk, word: str) -> bool:
+    return any(word in sentence.text for sentence in chunk.selected_sentences)
+
+
+def _binds_others(entry: Entry, strangers: frozenset[str]) -> bool:
+    """Whether it is another party of the agreement that a deadline binds: the one that is named before the verb."""
+    before = entry.statement.sentence.text.partition(entry.verb)[0] if entry.verb else ""
+    return any(name in before for name in strangers)

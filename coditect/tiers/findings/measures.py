@@ -12,8 +12,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import Protocol
 
+from coditect.language.quantities.durations import duration_hours
 from coditect.language.tables import read_table
 from coditect.language.terms import stem
 from coditect.schemas import Deadline, Frequency, Measure, NormData, QuantityData, StatedMeasure, Tier1Data
@@ -43,7 +45,8 @@ _OWN = re.compile(rf"\bthis\s+(?:[\w-]+\s+){{0,3}}?{_NOUN}\b(?!\s*['’])", re.I
 _ALL = re.compile(rf"\b(?:every|each|all)\s+(?:[\w-]+\s+){{0,2}}?{_NOUN}\b(?!\s*['’])", re.IGNORECASE)
 _REVIEWS = frozenset(stem(word) for word in _ACTS.words("reviews"))
 _SUBJECT_CHARS = 120
-"""Characters before its verb within which a subject is looked for."""
+_CLAUSE_CHARS = 240
+"""Characters before a verb within which its subject is looked for; and before a time, its verb in the present tense."""
 
 # "are kept for 90 days", "shall be tested annually": a participle with a present or modal auxiliary, not "was" and "were",
 # which report what happened once.
@@ -53,7 +56,25 @@ _PASSIVE = re.compile(
     re.IGNORECASE,
 )
 _HAVE = re.compile(r"\b(?:(?P<modal>shall|must|will)\s+)?(?:have|has|contain|contains|be)\b", re.IGNORECASE)
-_CELL = re.compile(r" \| |[;\n]")
+_HAS_TO = re.compile(r"\b(?:has|have)\s+\W*\Z", re.IGNORECASE)
+_INFINITIVE = re.compile(r"\s+(?:in which\s+)?to\s+(?P<verb>[a-z]+)\b")
+_BASE_VERBS = frozenset(read_table("base_verbs").words("verbs"))
+_ALSO_NOUNS = frozenset(read_table("base_verbs").words("also_nouns"))
+_TIME = read_table("time")
+_END_OF_UNIT = re.compile(
+    rf"\b(?:at|by|before|until|no later than)\s+(?P<text>the\s+end\s+of\s+(?:the|that|the\s+same)\s+"
+    rf"(?:(?:{_TIME.pattern('kinds_of_days')})\s+)?(?P<unit>day|week|month|quarter|year))\b",
+    re.IGNORECASE,
+)
+"""A deadline by the calendar: what is done by the end of the month is done within one, at the latest."""
+_CLAUSE_BREAK = re.compile(r"[,;:(]|\b(?:if|when|where|unless|that|which|who|until|and|or)\b", re.IGNORECASE)
+_MANY = re.compile(rf"(?:[a-z]+s|{_ACTS.pattern('collectives')}|they|we)", re.IGNORECASE)
+_BEFORE_NOUNS = re.compile(
+    rf"(?:{read_table('noun_phrases').pattern('determiners_of_names')}|of|for|in|on|to|by|with|from|at|per)",
+    re.IGNORECASE,
+)
+# A line may be wrapped anywhere; one that begins with a capital or a label may say something else.
+_CELL = re.compile(r" \| |;|\n(?=\s*(?:[-*•|(\d]|[A-Z]))")
 _SIZED = frozenset(stem(word) for word in _ACTS.words("limits"))
 """Units whose counts are limits without being called so."""
 
@@ -180,15 +201,80 @@ def stated_measures(text: str, start: int, end: int, quantities: Sequence[Quanti
         begin = max([start, *cuts, quantity.start - _SUBJECT_CHARS])
         pattern = _HAVE if quantity.data.quantity_kind == "count" else _PASSIVE
         verbs = list(pattern.finditer(text, begin, quantity.start))
-        if not verbs or verbs[-1].groupdict().get("no") or ". " in text[verbs[-1].end() : quantity.start]:
+        if verbs and not verbs[-1].groupdict().get("no") and ". " not in text[verbs[-1].end() : quantity.start]:
+            last = verbs[-1]
+            verb, at = str(last.groupdict().get("verb") or "").lower(), last.start()
+            strength = "mandatory" if last["modal"] else "stated"
+        elif not verbs and quantity.data.quantity_kind != "count":
+            first = max([start, *cuts, quantity.start - _CLAUSE_CHARS])
+            verb, at = _present_verb(text, first, quantity.start, quantity.end, end)
+            strength = "stated"
+        else:
             continue
-        last = verbs[-1]
-        verb = str(last.groupdict().get("verb") or "").lower()
-        strength = "mandatory" if last["modal"] else "stated"
-        for measure in _measure(quantity.data, _about(canonical(stem(verb)), text[begin : last.start()]), verb):
-            found.append(measure.model_copy(update={"strength": strength}))
+        head = _about(canonical(stem(verb)), text[begin:at]) if verb else ""
+        if not head and quantity.data.quantity_kind != "count":
+            continue
+        # "Has five days to answer": a time that lies before its verb is the last one for it.
+        changed = {"kind": "deadline"} if at > quantity.start and quantity.data.quantity_kind == "duration" else {}
+        for measure in _measure(quantity.data, head, verb):
+            found.append(measure.model_copy(update={"strength": strength, **changed}))
+    found += _by_calendar(text, start, end)
     versions = [each.model_copy(update={"strength": "stated"}) for each in _versions(text, start, end)]
     return tuple(dict.fromkeys([*found, *versions]))
+
+
+def _present_verb(text: str, begin: int, start: int, stop: int, end: int) -> tuple[str, int]:
+    """(verb, where it stands) of an act in the present tense with its time: "Staff keep logs for a year", "has a day to answer".
+
+    Args:
+        text: the document's text.
+        begin: first code point at which the verb may stand.
+        start: where the quantity begins.
+        stop: one past its last code point.
+        end: one past the last of the sentence.
+
+    Returns:
+        The verb in lower case; ("", 0) where none can be told from a noun.
+    """
+    if _HAS_TO.search(text, begin, start) and (infinitive := _INFINITIVE.match(text, stop, end)):
+        return infinitive["verb"], infinitive.start("verb")
+    words = list(_WORD.finditer(text, begin, start))
+    joined = [word for before, word in pairwise(words) if before[0] == "and" and _base_of(word[0])]
+    if joined:
+        return joined[-1][0], joined[-1].start()
+    for before, word in pairwise(words):
+        if _CLAUSE_BREAK.search(text, before.end(), word.start()) or _CLAUSE_BREAK.fullmatch(word[0]):
+            continue
+        said, subject = word[0], before[0]
+        if not said.islower() or _BEFORE_NOUNS.fullmatch(subject):
+            continue
+        if said in _BASE_VERBS and _MANY.fullmatch(subject):
+            return said, word.start()
+        if (base := _base_of(said)) and (not _MANY.fullmatch(subject) or base not in _ALSO_NOUNS):
+            return said, word.start()
+    return "", 0
+
+
+def _by_calendar(text: str, start: int, end: int) -> Iterable[StatedMeasure]:
+    """The deadline of an act in the present tense that the end of a period sets."""
+    for match in _END_OF_UNIT.finditer(text, start, end):
+        cuts = [cut.end() for cut in _CELL.finditer(text, start, match.start())]
+        begin = max([start, *cuts, match.start() - _SUBJECT_CHARS])
+        passive = list(_PASSIVE.finditer(text, begin, match.start()))
+        verb = (
+            passive[-1]["verb"].lower() if passive else _present_verb(text, begin, match.start(), match.end(), end)[0]
+        )
+        if verb:
+            hours = round(duration_hours(1.0, match["unit"].lower()), 4)
+            printed = " ".join(match["text"].split())
+            head = canonical(stem(verb))
+            yield StatedMeasure(kind="deadline", head=head, verb=verb, value=hours, text=printed, strength="stated")
+
+
+def _base_of(said: str) -> str:
+    """The verb of the table of which a word is the third person: "keeps" → "keep", "notifies" → "notify"; "" for none."""
+    bases = (said[:-1], said.removesuffix("es"), said.removesuffix("ies") + "y")
+    return next((each for each in bases if each in _BASE_VERBS), "") if said.endswith("s") else ""
 
 
 def _about(head: str, subject: str) -> str:

@@ -17,6 +17,7 @@ __all__ = [
     "is_agreement",
     "is_named_in_contract",
     "is_normative",
+    "is_specific",
     "known_names",
     "names_of",
     "numbers_of",
@@ -38,6 +39,9 @@ _PUBLIC = re.compile(rf"\b(?:{_DOCUMENTS.pattern('public', space=' ')})\b")
 _NORMATIVE = frozenset(terms(" ".join(_DOCUMENTS.words("rules"))))
 _AGREEMENT = frozenset(terms(" ".join(_DOCUMENTS.words("agreements"))))
 _KINDS = frozenset(terms(" ".join(_DOCUMENTS.words("kinds"))))
+_RULES = frozenset(terms("rule rules rulebook module sourcebook"))
+_UNSPECIFIC = frozenset(terms(" ".join(_DOCUMENTS.words("unspecific"))))
+_SHORT_NAME = 3
 _DETERMINED = re.compile(
     rf"(?:\b(?:{_DOCUMENTS.pattern('determiners')})\s+(?:(?!(?:{_DOCUMENTS.pattern('any_of_many')})\b)[a-z][\w-]*\s+){{0,2}}|\b(?:{_DOCUMENTS.pattern('lead_to_names')})\s+[\"“*_]*"
     r"|[’']s\s+|\}\}\s*|\]\(?)[\"“*_\[]*\Z",
@@ -113,6 +117,11 @@ def is_named_in_contract(name: str) -> bool:
     return _CONTRACTUAL.search(name) is not None
 
 
+def is_specific(name: str) -> bool:
+    """Whether a name says which document is meant, and not only of which kind it is ("Master Agreement", "Restated Agreement")."""
+    return not frozenset(terms(name)) <= _KINDS | _UNSPECIFIC
+
+
 def names_of(version: DocumentVersion) -> list[str]:
     """What a document is called: its title, and its file name without folder and suffix."""
     stem = " ".join(_SPLIT.split(file_stem(version.name)))
@@ -132,6 +141,9 @@ def resolves(name: str, known: Sequence[frozenset[str]]) -> bool:
     """
     wanted = frozenset(terms(name))
     subject = wanted - _KINDS
+    rules = wanted - _RULES
+    if len(rules) == 1 and rules != wanted and any(rules <= have and len(have) <= _SHORT_NAME for have in known):
+        return True  # "Fund Rules" of FUNDS_VER08
     return not wanted or any(
         wanted <= have or (bool(subject) and subject <= have and not (have & _KINDS)) for have in known
     )

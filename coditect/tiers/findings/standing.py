@@ -35,6 +35,7 @@ RANKS = {"law": 5, "rule": 4, "contract": 3, "guidance": 2, "standard": 1, "poli
 """What prevails over what; the documents of a house are equals."""
 
 _UNKNOWN_RANK = 1
+_PLACES = {"policy": 2, "standard": 2, "procedure": 1, "guidance": 0}
 _OUTSIDE = frozenset(("law", "rule", "guidance"))
 _NORMATIVE = frozenset(("policy", "standard", "procedure"))
 _SERIAL = frozenset(("record", "contract"))
@@ -45,6 +46,10 @@ _WHEN = re.compile(
     re.IGNORECASE,
 )
 _EDITION = re.compile(r"\b(?:version|edition|revision|rev\.?|ver\.?|v)\s*\.?\s*(\d[\d.]*)", re.IGNORECASE)
+
+_CONTROLLED = ("owner", "next_review", "effective_from")
+_PUBLISHED = re.compile(rf"\b(?:{read_table('profiles').pattern('publishers')})\b")
+_OWN_PEOPLE = re.compile(rf"\b(?:{read_table('profiles').pattern('own_people')})\b", re.IGNORECASE)
 
 FEWEST_WORDS = 2
 """Content words of a title that two versions of a document must have in common, if nothing else says that they are such."""
@@ -98,7 +103,13 @@ class Standings:
 
     def rank(self, document_id: str) -> int:
         """How a document's force compares: the greater prevails."""
+        if self.is_own_guidance(document_id):
+            return _UNKNOWN_RANK
         return RANKS.get(self.role(document_id), _UNKNOWN_RANK)
+
+    def place(self, document_id: str) -> int:
+        """How a document of the house stands to its others: a policy above a procedure, and a procedure above what explains it."""
+        return _PLACES.get(self.role(document_id), 1)
 
     def is_normative(self, document_id: str) -> bool:
         """Whether a document is a policy, standard or procedure; one of no known role, whether it calls itself so."""
@@ -111,8 +122,24 @@ class Standings:
         return role == "contract" if role else version is not None and is_agreement(version)
 
     def is_outside(self, document_id: str) -> bool:
-        """Whether a document is a law, rule or guidance: what it names is not of the house."""
-        return self.role(document_id) in _OUTSIDE
+        """Whether a document is a law, a rule, or guidance or a standard of others: what it names is not of the house."""
+        if self.role(document_id) not in (*_OUTSIDE, "contract", "record"):
+            return not any(self.told(document_id, name) for name in _CONTROLLED) and self._is_published(document_id)
+        return self.role(document_id) in _OUTSIDE and not self.is_own_guidance(document_id)
+
+    def _is_published(self, document_id: str) -> bool:
+        """Whether a standard is one that an institute publishes, as its name tells: "NIST SP 800-53", "ISO 27001"."""
+        version = self.documents.get(document_id)
+        return (
+            version is not None and _PUBLISHED.search(f"{version.name} {version.title}".replace("_", " ")) is not None
+        )
+
+    def is_own_guidance(self, document_id: str) -> bool:
+        """Whether a document is guidance of the house for its own people, as its owner or its title tells."""
+        if self.role(document_id) != "guidance":
+            return False
+        title = f"{self.told(document_id, 'title')} {self.documents[document_id].name if document_id in self.documents else ''}"
+        return bool(self.told(document_id, "owner")) or _OWN_PEOPLE.search(title.replace("_", " ")) is not None
 
     def parties(self, document_id: str) -> frozenset[str]:
         """The parties of a document as they are compared; empty where none is known."""
@@ -152,7 +179,7 @@ class Standings:
             return len(self.parties(first) & self.parties(second)) > 1
         if roles == {"record"}:
             return False
-        if roles <= _OUTSIDE:
+        if self.is_outside(first) and self.is_outside(second):
             return bool(self.parties(first) & self.parties(second))
         if "contract" in roles:
             contract, other = (first, second) if self.role(first) == "contract" else (second, first)
@@ -162,7 +189,7 @@ class Standings:
 
     def _binds_house(self, contract: str, other: str) -> bool:
         """Whether a contract and another document bind one person."""
-        if self.role(other) in _OUTSIDE:
+        if self.is_outside(other):
             return self.role(other) != "guidance"
         own = self.parties(other)
         if own:

@@ -2,7 +2,7 @@
 
 * *conflicts*: statements of different documents on one subject that fix or ask for different things;
 * *measures*: what several documents fix for the same verb: how often to review, how soon to notify, how long to retain;
-* *missing*: company documents, laws, rulebooks and standards, and numbered sections, that are referred to and not there;
+* *missing*: documents, sections, schedules, definitions and the like that are referred to or required and not there;
 * *open*: what is undecided, left empty, overdue or stale;
 * *uncovered*: deadlines of agreements that no policy takes up;
 * *standing*: documents that are superseded, expired, not yet in force, or past their review.
@@ -15,9 +15,11 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from coditect.documents.profile.citations import OutwardReference
 from coditect.schemas import Chunk, DocumentVersion
-from coditect.tiers.findings.conflicts import StatementConflict
+from coditect.tiers.findings.conflicts.approvals import APPROVAL
+from coditect.tiers.findings.conflicts.detection import StatementConflict
 from coditect.tiers.findings.gaps import Gap, find_gaps
 from coditect.tiers.findings.measures import EVERY, SELF, described
+from coditect.tiers.findings.missing import MISSING
 from coditect.tiers.findings.standing import NO_STANDINGS, Standings
 from coditect.tiers.findings.statements import Statement, statements_of
 from coditect.tiers.findings.timeliness import find_timely, places_of, words_of
@@ -25,7 +27,7 @@ from coditect.tiers.sections.topics import Topic, TopicKind
 
 __all__ = ["MEASURE_NAMES", "REGISTERS_VERSION", "find_registers", "measure_name"]
 
-REGISTERS_VERSION = "registers/3"
+REGISTERS_VERSION = "registers/4"
 
 MOST_MEASURES = 8
 """Measure sections of a corpus, those of the most documents first."""
@@ -43,7 +45,7 @@ MEASURE_NAMES = {
 """Kinds of measures as a reader calls them, one and many."""
 
 _REGISTERS: dict[TopicKind, tuple[str, tuple[str, ...]]] = {
-    "missing": ("documents and sections referred to that are not there", ("document", "absent", "place")),
+    "missing": ("what is referred to or required and not there", ("document", "absent", "place", *MISSING)),
     "open": ("open points", ("open", "empty", "overdue", "stale")),
     "uncovered": ("deadlines of agreements without a counterpart in the policies", ("uncovered",)),
 }
@@ -102,7 +104,8 @@ def _register(kind: TopicKind, name: str, gaps: Sequence[Gap]) -> Topic:
 
 
 def _conflict(conflict: StatementConflict) -> Topic:
-    what = "requirements" if conflict.kind == "modality" else MEASURE_NAMES[conflict.kind][1]
+    others = {"modality": "requirements", APPROVAL: "approvals"}
+    what = others.get(conflict.kind) or MEASURE_NAMES[conflict.kind][1]
     places = frozenset(side.statement.place for side in conflict.sides)
     subject = conflict.subject or described(conflict.head) or conflict.verb or conflict.head
     return Topic(

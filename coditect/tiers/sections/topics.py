@@ -22,7 +22,7 @@ from typing import Literal
 from coditect.language.tables import read_table
 from coditect.language.terms import stem, terms
 from coditect.schemas import Chunk, SelectedSentence
-from coditect.tiers.findings.conflicts import StatementConflict
+from coditect.tiers.findings.conflicts.detection import StatementConflict
 from coditect.tiers.findings.gaps import Gap
 from coditect.tiers.findings.statements import sentence_stems
 

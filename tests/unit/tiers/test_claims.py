@@ -29,8 +29,8 @@ def _texts(view: View, kind: str) -> list[str]:
 def test_claims_on_a_conflict_set_all_values_side_by_side(view: View) -> None:
     """One sentence tells the subject, each value, and the document that it stands in."""
     assert _texts(view, "conflict") == [
-        "Deadlines differ for “personal data breach” (notify): 24 hours in contract.md, 72 hours in incident-policy.md, "
-        "7 days in notice.md."
+        "Deadlines differ for “personal data breach” (notify): within 24 hours in contract.md, within 72 hours in "
+        "incident-policy.md, within 7 days in notice.md."
     ]
 
 
@@ -159,7 +159,7 @@ def test_contracts_without_a_usual_value_are_not_told(tmp_path: Path) -> None:
     view = view_of(tmp_path / "contracts", files)
     assert _texts(view, "grid") == []
     assert _texts(view, "statistic") == []
-    assert (view.summary.trivial or {})["figures on contracts that agree on nothing"] == 1
+    assert (view.summary.trivial or {})["figures that put different matters together"] == 1
 
 
 def test_stricter_and_superseded_are_claims_of_their_own(tmp_path: Path) -> None:

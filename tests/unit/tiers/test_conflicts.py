@@ -8,17 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coditect.tiers.findings.conflicts import StatementConflict, find_conflicts
+from coditect.tiers.findings.conflicts.detection import StatementConflict, find_conflicts
+from coditect.tiers.findings.conflicts.entries import entries_of, weights
 from coditect.tiers.findings.measures import EVERY
-from coditect.tiers.findings.statements import (
-    clause_of,
-    content_words,
-    entries_of,
-    features,
-    similarity,
-    statements_of,
-    weights,
-)
+from coditect.tiers.findings.statements import clause_of, content_words, features, similarity, statements_of
 from tests.unit.tiers.corpora import INCIDENTS, chunks_of
 
 WORDS = st.frozensets(

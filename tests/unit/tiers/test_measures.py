@@ -28,6 +28,14 @@ def _measures(sentence: str) -> list[Measure]:
         ("Every policy shall be reviewed at least annually by its owner.", ("frequency", EVERY, 1.0, "mandatory")),
         ("Passwords shall have at least 14 characters.", ("count", "charact", 14.0, "mandatory")),
         ("Vendors may connect to our systems with TLS 1.2 or later.", ("version", "tls", 1.2, "optional")),
+        ("Clerks keep visitor logs for two years.", ("duration", canonical("retain"), 17532.0, "stated")),
+        (
+            "The archive discards a file twelve months after its last use.",
+            ("deadline", canonical("delet"), 8766.0, "stated"),
+        ),
+        ("Client services has five days to acknowledge a complaint.", ("deadline", "acknowledg", 120.0, "stated")),
+        ("IT closes the account at the end of the month.", ("deadline", "close", 730.5, "stated")),
+        ("IT copies the logs and tests the copies once a quarter.", ("frequency", "test", 4.0, "stated")),
         ("TLS 1.2 must not be used on any connection.", ("version", "tls", 1.2, "prohibited")),
     ],
 )

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coditect.schemas import Section, synthesis_ratio
-from coditect.tiers.findings.conflicts import find_conflicts
+from coditect.tiers.findings.conflicts.detection import find_conflicts
 from coditect.tiers.sections.composition import MAX_QUOTES, Member, build_section
 from coditect.tiers.sections.registers import find_registers
 from coditect.tiers.sections.topics import Topic, given_topics, speaks_to

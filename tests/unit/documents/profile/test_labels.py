@@ -75,3 +75,13 @@ def test_guesses_stand_at_their_places_in_canonical_text() -> None:
     guess = guess_profile("access.md", "Access Policy", text).next_review
     assert guess is not None
     assert text[guess.start : guess.end] == guess.quote == "Next re\u200bview: 2026-02-10"
+
+
+def test_line_of_document_control_tells_of_its_document() -> None:
+    """Label and value in one cell of a line that no other line repeats; a table of such rows tells of its rows."""
+    line = "Acme Ltd | Document OP-7 | Version 4.3 | In force from 1 June 2025 | Next review 31 May 2027\n"
+    guesses = guess_profile("OP-7.md", "Rope Procedure", f"Rope Procedure\n{line}Ropes are replaced every year.\n")
+    told = (guesses.edition, guesses.effective_from, guesses.next_review)
+    assert [guess and guess.value for guess in told] == ["4.3", "2025-06-01", "2027-05-31"]
+    rows = "Hall | Lamp | In force from 1 June 2025\nYard | Gate | In force from 2 July 2025\n"
+    assert guess_profile("list.md", "Inspection Policy", rows).effective_from is None

@@ -21,6 +21,10 @@ from coditect.documents.profile.role import guess_role, kind_of, title_line
         ("Code of Conduct", "policy"),
         ("Terms and Conditions of Sale", "contract"),
         ("Control Register", "record"),
+        ("Certificates and Complaints Procedure", "procedure"),
+        ("Policy and Procedures", "policy"),
+        ("Tests and Results", ""),
+        ("Harbour Licence Conditions Letter", "rule"),
         ("Privileged Access", ""),
         ("Disclosure of Records and Information", ""),
     ],
@@ -71,3 +75,21 @@ def test_title_line_is_a_heading_and_no_sentence() -> None:
     assert found is not None
     assert found.value == "SUPPLY AGREEMENT"
     assert title_line("We speak of the agreement.\n") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "role"),
+    [
+        ("The procedure applies to all drivers.\n", "procedure"),
+        (
+            "Acme | Document OP-7 | Version 2 | Next review 1 May 2027\nOwner: Fleet Manager. Approved by the Board.\n",
+            "procedure",
+        ),
+        ("The permit is subject to the following conditions. The permit holder must keep a log.\n", "rule"),
+        ("Number | Title\nOP-1 | Rope Standard | 2.0\n", ""),
+    ],
+)
+def test_role_of_scope_control_and_licence(text: str, role: str) -> None:
+    """What a document says that it applies to, how it is controlled, and by what words an authority binds; a row is no title."""
+    guess = guess_role("a.txt", "", text)
+    assert (guess.value if guess else "") == role

@@ -17,11 +17,12 @@ from coditect.language.matched import as_matched
 from coditect.language.quantities.comparators import comparator_before, or_more
 from coditect.language.tables import read_table
 from coditect.language.terms import stem
+from coditect.tiers.findings.conflicts.approvals import APPROVAL
+from coditect.tiers.findings.conflicts.entries import AGAINST, Entry
 from coditect.tiers.findings.measures import canonical
 from coditect.tiers.findings.standing import Standings
-from coditect.tiers.findings.statements import Entry
 
-__all__ = ["Relation", "direction_of", "relation_of"]
+__all__ = ["Relation", "differ", "direction_of", "is_binding", "relation_of"]
 
 Relation = Literal["conflict", "stricter"]
 Direction = Literal["floor", "ceiling", ""]
@@ -38,6 +39,7 @@ _FLOORS = frozenset(("at_least", "more_than"))
 _CEILINGS = frozenset(("at_most", "less_than", "within"))
 _DELETED = frozenset(("delet", "destroy", "eras", "remov", "dispos", "purg"))
 _RETAINED = canonical("retain")
+_STATING = frozenset(("policy", "standard", "procedure", "contract", "guidance"))
 _STRICTNESS = {"must not": 2, "must": 2, "may": 0, "need not": 0}
 
 
@@ -54,21 +56,70 @@ def relation_of(entries: Sequence[Entry], standings: Standings) -> Relation:
     return "stricter" if all(_agree(a, b, standings) for a, b in combinations(entries, 2)) else "conflict"
 
 
+def differ(first: Entry, second: Entry, standings: Standings) -> bool:
+    """Whether two entries on one matter say different things of which at least one binds.
+
+    What is merely stated twice is no requirement that either could break; but a document of a house binds by what it states, and
+    whoever destroys something after five years has kept it for the three that he must.
+    """
+    if first.kind == "modality":
+        return frozenset((str(first.value), str(second.value))) in AGAINST
+    if first.kind == APPROVAL:
+        ours, theirs = (set(str(each.value).split(" + ")) for each in (first, second))
+        return not (ours <= theirs or theirs <= ours)
+    if first.value == second.value or not (is_binding(first, standings) or is_binding(second, standings)):
+        return False
+    if {direction_of(first), direction_of(second)} == {"floor", "ceiling"} and first.kind == "duration":
+        floor, ceiling = (first, second) if direction_of(first) == "floor" else (second, first)
+        return _value(ceiling) < _value(floor)
+    return True
+
+
+def is_binding(entry: Entry, standings: Standings) -> bool:
+    """Whether an entry is a requirement: by its own words, or as what a policy, standard, procedure or contract says is done."""
+    document_id = entry.statement.chunk.document_id
+    return entry.strength != "stated" or standings.role(document_id) in _STATING
+
+
+def _value(entry: Entry) -> float:
+    return entry.value if isinstance(entry.value, float) else 0.0
+
+
 def _agree(one: Entry, other: Entry, standings: Standings) -> bool:
     """Whether two statements can both be kept by whoever follows the one of lesser force."""
-    if one.value == other.value:
+    if one.value == other.value or not differ(one, other, standings):
         return True
     strict = _stricter_of(one, other)
     if strict is None:
         return False
     loose = other if strict is one else one
+    if strict.verb == "forbid":
+        return False  # what a rule demands of agreements, an agreement that permits it breaks
     high, low = (standings.rank(each.statement.chunk.document_id) for each in (loose, strict))
     # Where equals permit what the other of them prohibits, nobody knows which holds.
-    return high > low if one.kind == "modality" else high >= low
+    if high != low or one.kind == "modality":
+        return high > low
+    above, below = (standings.place(each.statement.chunk.document_id) for each in (loose, strict))
+    if invites_more(loose):
+        return above >= below
+    # Of two documents of one house that keep the same thing for different times, neither says that the other may.
+    return above > below and one.kind != "duration"
+
+
+def invites_more(entry: Entry) -> bool:
+    """Whether a measure says of itself that it is the least or the most: "at least ten", "no less than six years"."""
+    line, at = _located(entry)
+    if at < 0:
+        return False
+    comparator = comparator_before(line, 0, at)[0] or or_more(line, at + len(entry.says), len(line))[0]
+    least = comparator in _FLOORS or _LEAST.search(line[max(0, at - _WINDOW) : at]) is not None
+    return least or (comparator in ("at_most", "less_than") and entry.kind != "deadline")
 
 
 def _stricter_of(one: Entry, other: Entry) -> Entry | None:
     """The one of two statements that fulfils the other; None where neither does, or nobody can tell."""
+    if one.kind == APPROVAL:
+        return None
     if one.kind == "modality":
         a, b = _STRICTNESS[str(one.value)], _STRICTNESS[str(other.value)]
         return None if a == b else (one if a > b else other)
@@ -88,9 +139,7 @@ def direction_of(entry: Entry) -> Direction:
     """
     if entry.strength not in ("mandatory", "stated"):
         return ""
-    text = as_matched(entry.statement.sentence.text)
-    line = " ".join(text.split())
-    at = line.find(entry.says)
+    line, at = _located(entry)
     if at < 0:
         return ""
     before, behind = line[max(0, at - _WINDOW) : at], line[at + len(entry.says) :]
@@ -111,3 +160,9 @@ def direction_of(entry: Entry) -> Direction:
         case "duration" if entry.head == _RETAINED:
             return "floor"
     return ""
+
+
+def _located(entry: Entry) -> tuple[str, int]:
+    """The sentence of an entry on one line, and where its measure stands there; -1 where it does not."""
+    line = " ".join(as_matched(entry.statement.sentence.text).split())
+    return line, line.find(entry.says)

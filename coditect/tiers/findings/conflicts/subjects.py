@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from coditect.language.terms import MODAL_TERMS, stem
+from coditect.tiers.findings.conflicts.entries import Entry
 from coditect.tiers.findings.measures import canonical
-from coditect.tiers.findings.statements import Entry, clause_of, content_words
+from coditect.tiers.findings.statements import clause_of, content_words
 
 __all__ = ["LONGEST_SUBJECT", "subject_of"]
 

@@ -1,11 +1,12 @@
 """Statements of different documents that fix or ask for different things in nearly the same words.
 
 Only documents that bind the same people are compared (:mod:`coditect.tiers.findings.standing`), and where the stricter of two
-measures fulfils the looser one, that is told as such (:mod:`coditect.tiers.findings.strictness`).
+measures fulfils the looser one, that is told as such (:mod:`coditect.tiers.findings.conflicts.strictness`).
 
-Three kinds: a *measure conflict*, where the same act or thing has another value (24 hours against 72 hours); a *modality conflict*,
-where what one document prohibits another requires or permits (must not against may); and a *framework conflict*, where a document
-asks less of itself than another asks of every such document. Statements on one subject are put
+Four kinds: a *measure conflict*, where the same act or thing has another value (24 hours against 72 hours); an *approval
+conflict*, where somebody else approves the same; a *modality conflict*, where what one document prohibits another requires or
+permits (must not against may); and a *framework conflict*, where a document asks less of itself than another asks of every such
+document. Statements on one subject are put
 together, one for each document, so that three values on one subject are one conflict. What passes is a difference worth a
 look, with every quote beside it, not a verdict on who is right: two contracts may well differ.
 """
@@ -16,27 +17,22 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from coditect.language.matched import as_matched
 from coditect.schemas import Chunk
+from coditect.tiers.findings.conflicts.approvals import APPROVAL
+from coditect.tiers.findings.conflicts.entries import Entry, entries_of, is_version, weights
+from coditect.tiers.findings.conflicts.matters import are_parted, likeness_needed
+from coditect.tiers.findings.conflicts.strictness import Relation, differ, relation_of
+from coditect.tiers.findings.conflicts.subjects import subject_of
 from coditect.tiers.findings.measures import EVERY, SELF
 from coditect.tiers.findings.standing import NO_STANDINGS, Standings
-from coditect.tiers.findings.statements import (
-    AGAINST,
-    Entry,
-    Statement,
-    entries_of,
-    is_version,
-    similarity,
-    statements_of,
-    weights,
-)
-from coditect.tiers.findings.strictness import Relation, relation_of
-from coditect.tiers.findings.subjects import subject_of
+from coditect.tiers.findings.statements import Statement, likeness, statements_of, total
 
-__all__ = ["CONFLICTS_VERSION", "Side", "StatementConflict", "conflicts_among", "find_conflicts"]
+__all__ = ["CONFLICTS_VERSION", "Side", "StatementConflict", "conflicts_among", "find_conflicts", "why_none"]
 
-CONFLICTS_VERSION = "conflicts/3"
+CONFLICTS_VERSION = "conflicts/4"
 
 MOST = 24
 MOST_STRICTER = 12
@@ -45,16 +41,17 @@ MOST_STRICTER = 12
 MOST_ALIKE = 3
 """Conflicts about one verb, at most: a corpus of contracts has hundreds of payment terms."""
 
+MOST_ALONE = 1
+"""Documents of a corpus in which nothing can be at odds."""
+
 MOST_SIDES = 5
 """Documents that one conflict sets against each other."""
 
 SAME_VALUE = 3
 """Documents of one conflict that give the same value, at most."""
 
-MEASURE_SIMILARITY = 0.23
-MODALITY_SIMILARITY = 0.3
-"""What two statements must share of the weight of their words. On the sample corpus, where words and pairs of words are counted,
-pairs about one subject have 0.19 to 0.87, others less than 0.24 (benchmarks/coditect_benchmarks/planted.py)."""
+_NAMED = ("count", "version")
+"""Kinds of measures whose head is a unit or a name, and not an act that other verbs may stand for."""
 
 COMMON = 60
 """Statements that share a pair of words, above which the pair tells nothing of their subject."""
@@ -85,7 +82,7 @@ class StatementConflict:
     """Statements of different documents on one subject that differ.
 
     Attributes:
-        kind: the measure's kind, or "modality".
+        kind: the measure's kind, "modality" or "approval".
         head: what it is a measure of, or the stem of the verb.
         verb: the verb, or the unit or name, as it is printed.
         subject: what the closest two have in common, as printed in the first of them.
@@ -131,19 +128,45 @@ def conflicts_among(
         weight: what each shared word says, in the whole corpus (:func:`~coditect.tiers.findings.statements.weights`).
         standings: which documents bind the same people.
     """
-    groups: dict[tuple[str, str], list[Entry]] = defaultdict(list)
+    groups: dict[str, list[Entry]] = defaultdict(list)
+    framed: dict[str, list[Entry]] = {EVERY: [], SELF: []}
     for entry in entries:
         if (entry.strength != "prohibited" or entry.kind == "modality") and not _is_rule_number(entry, standings):
-            groups[entry.kind, entry.head].append(entry)
+            if entry.head not in framed:
+                groups[entry.kind].append(entry)
+            elif entry.kind == "frequency":
+                framed[entry.head].append(entry)
     found: list[StatementConflict] = []
-    for (kind, head), group in sorted(groups.items()):
-        if (
-            head != SELF
-            and len({e.statement.chunk.document_id for e in group}) > 1
-            and len({e.value for e in group}) > 1
-        ):
-            found += _clusters(kind, head, sorted(group, key=_order), weight, standings)
-    return found + _frameworks(groups["frequency", EVERY], groups["frequency", SELF], standings)
+    for kind, group in sorted(groups.items()):
+        if len({e.statement.chunk.document_id for e in group}) > 1 and len({e.value for e in group}) > 1:
+            found += _clusters(kind, sorted(group, key=_order), weight, standings)
+    return found + _frameworks(framed[EVERY], framed[SELF], standings)
+
+
+def why_none(chunks: Iterable[Chunk], standings: Standings) -> str:
+    """Why a corpus has no conflicts: what was held against what, in words; "" for a single document.
+
+    Args:
+        chunks: Tier 2 of the corpus.
+        standings: which documents bind the same people.
+    """
+    entries = entries_of(statements_of(chunks))
+    documents = sorted(standings.documents)
+    if len(documents) < MOST_ALONE + 1:
+        return ""
+    pairs = sum(standings.are_comparable(a, b) for a, b in combinations(documents, 2))
+    if not pairs:
+        roles = Counter(standings.role(each) or "of no known role" for each in documents)
+        ordered = sorted(roles.items(), key=lambda pair: (-pair[1], pair[0]))
+        told = ", ".join(f"{count} {role}" for role, count in ordered)
+        known = "as far as their roles and parties are known"
+        return f"no two of the {len(documents)} documents bind the same people, {known} ({told})"
+    unknown = sum(not standings.role(each) for each in documents)
+    lacking = f"; the role of {unknown} is not known" if unknown else ""
+    return (
+        f"{len(entries)} requirements of {len({_document(each) for each in entries})} documents were held against each other, "
+        f"in {pairs} pairs of documents that bind the same people, and none that speak of one matter exclude each other{lacking}"
+    )
 
 
 def _is_rule_number(entry: Entry, standings: Standings) -> bool:
@@ -159,22 +182,20 @@ def _order(entry: Entry) -> tuple[str, int, str, str]:
 
 
 def _clusters(
-    kind: str, head: str, group: Sequence[Entry], weight: Mapping[str, float], standings: Standings
+    kind: str, group: Sequence[Entry], weight: Mapping[str, float], standings: Standings
 ) -> list[StatementConflict]:
     """Statements on one subject: the closest two that differ, then of further documents what is closest to them."""
-    threshold = MODALITY_SIMILARITY if kind == "modality" else MEASURE_SIMILARITY
     links: dict[int, dict[int, float]] = defaultdict(dict)
-    for a, b in _candidates(kind, group):
-        if not standings.are_comparable(_document(group[a]), _document(group[b])):
-            continue
-        found = similarity(group[a].words, group[b].words, weight)
-        if found >= threshold:
+    whole = [total(entry.words, weight) for entry in group]
+    for a, b in _candidates(kind, group, standings):
+        found = likeness(group[a].words & group[b].words, whole[a], whole[b], weight)
+        if found >= likeness_needed(group[a], group[b]) and not are_parted(group[a], group[b], standings):
             links[a][b] = links[b][a] = found
     pairs = sorted((-value, a, b) for a, near in links.items() for b, value in near.items() if a < b)
     taken: set[int] = set()
     conflicts = []
     for negative, a, b in pairs:
-        if a in taken or b in taken or not _differ(group[a], group[b]):
+        if a in taken or b in taken or not differ(group[a], group[b], standings):
             continue
         members = _grown([a, b], links, group, taken, standings)
         taken.update(members)
@@ -182,6 +203,7 @@ def _clusters(
         sides = tuple(sorted((_side(group[i]) for i in members), key=_by_value))
         verb = min((group[i].verb for i in members), key=lambda word: (len(word), word))
         subject = subject_of(group[a], group[b])
+        head = min(group[i].head for i in (a, b))
         conflicts.append(StatementConflict(kind, head, verb, subject, sides, -negative, relation))
     return conflicts
 
@@ -194,7 +216,7 @@ def _grown(
     standings: Standings,
 ) -> list[int]:
     """The closest statements of further documents, values that are not there yet first."""
-    while len(members) < MOST_SIDES and group[members[0]].kind != "modality":
+    while len(members) < MOST_SIDES and group[members[0]].kind not in ("modality", APPROVAL):
         documents = {_document(group[i]) for i in members}
         values = Counter(group[i].value for i in members)
         near = [
@@ -205,7 +227,7 @@ def _grown(
             and _document(group[b]) not in documents
             and all(standings.are_comparable(_document(group[b]), each) for each in documents)
             and values[group[b].value] < SAME_VALUE
-            and value >= _rival(a, b, links, group, {*members, *taken})
+            and value >= _rival(a, b, links, group, {*members, *taken}, standings)
         ]
         if not near:
             break
@@ -213,13 +235,20 @@ def _grown(
     return members
 
 
-def _rival(a: int, b: int, links: Mapping[int, Mapping[int, float]], group: Sequence[Entry], out: set[int]) -> float:
+def _rival(
+    a: int,
+    b: int,
+    links: Mapping[int, Mapping[int, float]],
+    group: Sequence[Entry],
+    out: set[int],
+    standings: Standings,
+) -> float:
     """The closest statement that ``b`` differs from elsewhere: it belongs there rather than beside ``a``."""
     return max(
         (
             value
             for c, value in links[b].items()
-            if c not in out and _document(group[c]) != _document(group[a]) and _differ(group[b], group[c])
+            if c not in out and _document(group[c]) != _document(group[a]) and differ(group[b], group[c], standings)
         ),
         default=0.0,
     )
@@ -229,34 +258,34 @@ def _document(entry: Entry) -> str:
     return entry.statement.chunk.document_id
 
 
-def _candidates(kind: str, group: Sequence[Entry]) -> list[tuple[int, int]]:
-    """Pairs of different documents that share a pair of words, begin with the same one, or name the same version."""
+def _candidates(kind: str, group: Sequence[Entry], standings: Standings) -> list[tuple[int, int]]:
+    """Pairs of comparable documents that share a pair of words, begin with the same one, or name the same version."""
+    present = sorted({_document(entry) for entry in group})
+    comparable = {one: {other for other in present if standings.are_comparable(one, other)} for one in present}
+    if not any(comparable.values()):
+        return []
     postings: dict[str, list[int]] = defaultdict(list)
     for index, entry in enumerate(group):
         for word in entry.words:
             if " " in word:
                 postings[word].append(index)
         if entry.lead and kind != "modality":
-            postings["first " + entry.lead].append(index)
-        if kind == "version":
-            postings["version"].append(index)
+            postings[f"first {entry.lead} {entry.head}"].append(index)
+        if kind == "version" or (kind == "count" and entry.verb == entry.head):
+            postings[f"{kind} {entry.head}"].append(index)
+    documents = [_document(entry) for entry in group]
     pairs = set()
     for members in postings.values():
-        if len(members) <= COMMON:
+        if not 1 < len(members) <= COMMON:
+            continue
+        for at, a in enumerate(members):
+            near = comparable[documents[a]]
             pairs |= {
                 (a, b)
-                for at, a in enumerate(members)
                 for b in members[at + 1 :]
-                if group[a].statement.chunk.document_id != group[b].statement.chunk.document_id
+                if documents[b] in near and (kind not in _NAMED or group[a].head == group[b].head)
             }
     return sorted(pairs)
-
-
-def _differ(first: Entry, second: Entry) -> bool:
-    if first.kind == "modality":
-        return frozenset((str(first.value), str(second.value))) in AGAINST
-    # What is merely stated twice is no requirement that either could break.
-    return first.value != second.value and (first.strength, second.strength) != ("stated", "stated")
 
 
 def _side(entry: Entry) -> Side:

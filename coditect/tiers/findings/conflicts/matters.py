@@ -1,0 +1,170 @@
+"""Matters: whether two entries are about the same thing, so that a difference between them is one.
+
+Beside the words that two statements share, some things part them: whom something is told, for which amounts it holds, who is
+bound, and a condition of the one that the other has not. A false conflict costs its reader more than a missed one, so whatever
+parts two statements, or may, parts them.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from math import inf
+
+from coditect.language.matched import as_matched
+from coditect.language.quantities.money import find_money
+from coditect.language.reading.equivalents import can_stand_for
+from coditect.language.reading.oppositions import poles
+from coditect.language.reading.stems import canonical_stem
+from coditect.language.tables import read_table
+from coditect.language.terms import stem, terms
+from coditect.tiers.findings.conflicts.approvals import APPROVAL
+from coditect.tiers.findings.conflicts.entries import Entry
+from coditect.tiers.findings.measures import canonical
+from coditect.tiers.findings.standing import NO_STANDINGS, Standings
+
+__all__ = ["NEAR", "VERY_NEAR", "are_parted", "likeness_needed"]
+
+NEAR = {"modality": 0.3, APPROVAL: 0.3, "person": 0.2}
+MEASURED = 0.23
+VERY_NEAR = 0.45
+NEVER = 1.1
+"""What two statements must share of the weight of their words: of stances and approvals, of measures, and where their verbs are two
+of handling one thing ("keep", "bring"); of other verbs nothing is enough. On the sample corpus, where words and pairs of words are
+counted, pairs about one subject have 0.19 to 0.87, others less than 0.24 (benchmarks/coditect_benchmarks/planted.py)."""
+
+_TELLING = canonical("notifi")
+_ACTS, _CONDITIONS = read_table("acts"), read_table("conditions")
+_TO = re.compile(r"\bto\s+(?P<who>(?:the\s+|an?\s+|its\s+|their\s+)?[\w’'-]+(?:\s+(?:of\s+)?[\w’'-]+){0,3})")
+_WHO = re.compile(
+    rf"(?P<who>(?:(?!(?:{_ACTS.pattern('behind_recipients')})\b)[\w’'-]+\s*){{1,6}}|(?:the\s+)?Heads?\s+of\s+[\w’'-]+)"
+)
+_HANDLING = frozenset(canonical(stem(word)) for word in _ACTS.words("handling"))
+_GRADE = re.compile(rf"\b(?:{_ACTS.pattern('grades')})\b", re.IGNORECASE)
+_STOP = re.compile(r"[,;]")
+_TOLD_TO = frozenset(_ACTS.words("told_to"))
+_CONCERNED = re.compile(r"\s+(?:concerned|affected|involved|in\s+question)\Z")
+_BEHIND = re.compile(
+    r"\b(?:within|in|without|immediately|at|by|before|after|if|when|where|no later|as soon)\b|[,;]", re.IGNORECASE
+)
+_FREE = re.compile(
+    rf"\b(?:{_CONDITIONS.pattern('if')}|{_CONDITIONS.pattern('unless')}|only|consent|approval)\b", re.IGNORECASE
+)
+_ALWAYS = re.compile(
+    rf"\b(?:{_CONDITIONS.pattern('despite')}|at (?:its|their|his|her|your|our) (?:own )?discretion)\b", re.IGNORECASE
+)
+_EXCEPTED = re.compile(rf"\b(?:{_CONDITIONS.pattern('unless')}|only|consent|approval)\b", re.IGNORECASE)
+
+
+def likeness_needed(first: Entry, second: Entry) -> float:
+    """How alike the words of two entries must be, for them to be about one matter."""
+    if not _same_act(first.head, second.head):
+        handled = first.kind == "modality" and {canonical_stem(first.head), canonical_stem(second.head)} <= _HANDLING
+        return VERY_NEAR if handled else NEVER
+    return NEAR.get(first.head if first.kind == "count" else first.kind, MEASURED)
+
+
+def are_parted(first: Entry, second: Entry, standings: Standings = NO_STANDINGS) -> bool:
+    """Whether something keeps two entries apart however alike their words are.
+
+    Args:
+        first: an entry.
+        second: another one.
+        standings: what their documents are: in an agreement the parties have other names than in the documents of the house.
+    """
+    texts = [" ".join(as_matched(each.statement.sentence.text).split()) for each in (first, second)]
+    ranges = [_amounts(text) for text in texts]
+    if ranges[0] and ranges[1] and not _overlap(ranges[0], ranges[1]):
+        return True
+    if first.kind == APPROVAL and bool(ranges[0]) != bool(ranges[1]):
+        return True  # beside the approval of all there may well be another of what is dear
+    if texts[0] == texts[1] or _are_opposed(first, second):
+        return True
+    grades = [_grades(text, each.says) for text, each in zip(texts, (first, second), strict=True)]
+    if grades[0] and grades[1] and not grades[0] & grades[1]:
+        return True
+    house = [
+        standings.is_contract(e.statement.place[0]) or standings.is_normative(e.statement.place[0])
+        for e in (first, second)
+    ]
+    contracts = [standings.is_contract(e.statement.place[0]) for e in (first, second)]
+    named_alike = not standings.profiles or not (all(house) and any(contracts))
+    if named_alike and first.head == second.head == _TELLING:
+        told = [_recipient(text, each.verb) for text, each in zip(texts, (first, second), strict=True)]
+        if told[0] and told[1] and not can_stand_for(told[0], told[1]):
+            return True
+    return first.kind == "modality" and _excepted(first, second, texts)
+
+
+def _grades(text: str, says: str) -> frozenset[str]:
+    """How grave that is for which a measure holds, as the words up to the next comma tell: "30 days where it is rated high"."""
+    behind = text.partition(says)[2]
+    return frozenset(match[0].casefold() for match in _GRADE.finditer(_STOP.split(behind, maxsplit=1)[0]))
+
+
+def _are_opposed(first: Entry, second: Entry) -> bool:
+    """Whether the one speaks of one pole of an axis and the other of the opposite: "internal" and "external" tests."""
+    ours, theirs = (_sides(each) for each in (first, second))
+    return any(
+        (axis, -sign) in theirs and (axis, sign) not in theirs for axis, sign in ours if (axis, -sign) not in ours
+    )
+
+
+def _sides(entry: Entry) -> frozenset[tuple[int, int]]:
+    axes = poles()
+    return frozenset(
+        side for word in entry.words if " " not in word and word != entry.head for side in axes.get(word, ())
+    )
+
+
+def _same_act(one: str, other: str) -> bool:
+    one, other = (canonical(canonical_stem(each)) for each in (one, other))
+    return one == other or can_stand_for(one, other)
+
+
+def _excepted(first: Entry, second: Entry, texts: list[str]) -> bool:
+    """Whether a permission may be the exception of a prohibition: it depends on something, and the other takes something out."""
+    stances = {str(first.value), str(second.value)}
+    if "must not" not in stances or not stances & {"may", "need not"}:
+        return False
+    forbids, permits = texts if first.value == "must not" else texts[::-1]
+    return bool(_EXCEPTED.search(forbids)) and bool(_FREE.search(permits)) and not _ALWAYS.search(permits)
+
+
+def _recipient(text: str, verb: str) -> str:
+    """The stem of the noun for whom a sentence has told something, behind the verb or behind "to"; "" where nobody is named."""
+    at = re.search(rf"\b{re.escape(verb)}\b", text, re.IGNORECASE) if verb else None
+    if at is None:
+        return ""
+    rest = text[at.end() :].lstrip()
+    rest = _BEHIND.split(rest, maxsplit=1)[0] if verb.casefold() in _TOLD_TO else rest
+    found = _TO.search(rest) if verb.casefold() in _TOLD_TO else _WHO.match(rest)
+    if found is None:
+        return ""
+    words = terms(_CONCERNED.sub("", found["who"].strip()))
+    return words[-1] if words else ""
+
+
+@lru_cache(maxsize=4096)
+def _amounts(text: str) -> tuple[float, float] | tuple[()]:
+    """The amounts of money for which a statement holds: "above 5,000 pounds" is 5,000 to infinity; () where it names no bound."""
+    low, high, bounded = 0.0, inf, False
+    for mark in find_money(text, 0, len(text)):
+        value, comparator = mark.data.get("value"), mark.data.get("comparator")
+        before = text[max(0, mark.start - _WINDOW) : mark.start].casefold().rstrip()
+        if not isinstance(value, int | float):
+            continue
+        if comparator in ("more_than", "at_least") or before.endswith(_ABOVE):
+            low, bounded = float(value), True
+        elif comparator in ("at_most", "less_than", "within") or before.endswith(_BELOW):
+            high, bounded = float(value), True
+    return (low, high) if bounded else ()
+
+
+_WINDOW = 24
+_ABOVE = (*read_table("bounds").phrases("more"), *read_table("bounds").phrases("at least"))
+_BELOW = (*read_table("bounds").phrases("less"), *read_table("bounds").phrases("at most"))
+
+
+def _overlap(ours: tuple[float, ...], theirs: tuple[float, ...]) -> bool:
+    return max(ours[0], theirs[0]) < min(ours[1], theirs[1])

@@ -1,0 +1,206 @@
+"""What is cited, used or required and not there, as far as the documents themselves tell.
+
+* *code*: a document that is cited by its number ("IT-09"), in a series of which the corpus holds others;
+* *part*: a schedule, annex or the like of a document that prints others of its kind, but not this one;
+* *term*: words with the capitals of a defined term ("a Critical Lot") that no document defines;
+* *unprovided*: a plan, register or the like that a law, a rule or a licence requires, of which no document of the house speaks;
+* *ownerless*: a policy, standard or procedure that names no owner, where nearly all others do.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from coditect.documents.profile.citations import file_stem
+from coditect.language.matched import as_matched
+from coditect.language.reading.equivalents import can_stand_for
+from coditect.language.tables import read_table
+from coditect.language.terms import terms
+from coditect.schemas import DocumentVersion
+from coditect.tiers.findings.open_points import Gap
+from coditect.tiers.findings.standing import Standings
+from coditect.tiers.findings.statements import Statement, sentence_stems
+
+__all__ = ["DEFINED_TERM", "MISSING", "find_missing", "self_names"]
+
+MISSING = ("code", "part", "term", "unprovided", "ownerless")
+"""The kinds of gaps that are found here."""
+
+FEWEST_CODED = 2
+FEWEST_OWNED = 4
+MOST_OWNED = 0.75
+"""Documents that must have a code before there is a series; that name an owner before one misses it; and their share."""
+
+FEWEST_HOUSE = 3
+"""Policies, standards and procedures that a corpus must hold before it is said that none of them provides for something."""
+
+_DOCUMENTS, _AGENTS = read_table("documents"), read_table("agents")
+_CODE = re.compile(r"(?<![\w-])(?P<series>[A-Z]{2,6})-(?P<number>\d{1,4})(?![\w-])")
+_TITLE = re.compile(r"(?:,\s+|\s+\(?)(?P<title>[A-Z][\w-]+(?:\s+(?:(?:and|of|for)\s+)?[A-Z][\w-]+){1,5})")
+_KIND = rf"(?:{_DOCUMENTS.pattern('required')})"
+_REQUIRED = re.compile(
+    rf"\b(?:{_DOCUMENTS.pattern('required_by')})\s+(?:and\s+\w+\s+)?(?:an?|the|its)\s+"
+    rf"(?P<thing>(?:(?!(?:for|of|to|that|which|and|or|in)\b)[\w-]+\s+){{1,4}}?{_KIND})\b",
+    re.IGNORECASE,
+)
+_PLAIN = frozenset(terms(" ".join(_DOCUMENTS.words("plain_adjectives"))))
+_KINDS = frozenset(terms(" ".join((*_DOCUMENTS.words("required"), *_DOCUMENTS.words("kinds")))))
+DEFINED_TERM = re.compile(
+    r"\W*(?:\d[\d.]*\W+)?(?:(?:[Ff]or|[Ii]n|[Ww]ith|[Oo]n|[Bb]efore|[Aa]fter|[Ww]hen|[Ww]here|[Ii]f|[Uu]nless)\s+)?"
+    r"(?:[Aa]n?|[Aa]ny|[Ee]ach|[Ee]very|[Nn]o)\s+(?P<term>(?:[A-Z][a-z]+[\s-]){1,2}(?P<head>[A-Z][a-z]+))\b(?!\s+[A-Z])"
+)
+"""Words with the capitals of a defined term, behind a determiner that no name has, where a sentence says for what it holds."""
+
+_NOBODY = re.compile(
+    rf"(?:{_AGENTS.pattern('persons')}|{_AGENTS.pattern('bodies')}|{_AGENTS.pattern('agent_nouns')})", re.IGNORECASE
+)
+_ITSELF = re.compile(
+    rf"\bThis\s+(?P<name>(?:[A-Z{{][\w{{}}&-]*\s+){{1,5}}(?:{_DOCUMENTS.pattern('reviewed')}))\b", re.IGNORECASE
+)
+
+
+def find_missing(
+    statements: Sequence[Statement], documents: Mapping[str, DocumentVersion], standings: Standings
+) -> dict[str, list[Gap]]:
+    """What is missing, by kind; a function of the set of statements, documents and standings.
+
+    Args:
+        statements: Tier 2 of the corpus.
+        documents: its documents by id.
+        standings: which force they have.
+    """
+    live = [each for each in statements if not standings.is_past(each.place[0])]
+    ordered = sorted(live, key=lambda statement: statement.order)
+    return {
+        "code": _codes(ordered, documents),
+        "part": _parts(ordered),
+        "term": _terms(ordered, standings),
+        "unprovided": _unprovided(ordered, documents, standings),
+        "ownerless": _ownerless(ordered, standings),
+    }
+
+
+def self_names(statements: Iterable[Statement]) -> list[frozenset[str]]:
+    """The stems of what documents call themselves: "This Contingency Plan is created …"."""
+    found = {
+        frozenset(terms(re.sub(r"\{\{[^}]*\}\}", " ", match["name"])))
+        for each in statements
+        if "This " in each.sentence.text
+        for match in _ITSELF.finditer(as_matched(each.sentence.text))
+    }
+    return sorted(found, key=sorted)
+
+
+def _line(statement: Statement) -> str:
+    return " ".join(as_matched(statement.sentence.text).split())
+
+
+def _codes(statements: Sequence[Statement], documents: Mapping[str, DocumentVersion]) -> list[Gap]:
+    own: set[str] = set()
+    for version in documents.values():
+        own |= {match[0] for name in (file_stem(version.name), version.title) for match in _CODE.finditer(name)}
+        own |= {match[0] for match in _CODE.finditer(file_stem(version.name).replace("_", " "))}
+    series = {code.partition("-")[0] for code in own}
+    found: dict[str, Gap] = {}
+    for statement in statements if len(own) >= FEWEST_CODED else ():
+        line = _line(statement)
+        for match in _CODE.finditer(line):
+            if match["series"] in series and match[0] not in own:
+                title = _TITLE.match(line, match.end())
+                words = {"code": match[0], **({"title": title["title"]} if title else {})}
+                found.setdefault(match[0], Gap("code", (statement.place,), words))
+    return [found[code] for code in sorted(found)]
+
+
+def _parts(statements: Sequence[Statement]) -> list[Gap]:
+    found: dict[tuple[str, str], Gap] = {}
+    for statement in statements:
+        for place in statement.sentence.places:
+            if place[0].isalpha() and "|" not in place:
+                key = statement.place[0], place
+                found.setdefault(key, Gap("part", (statement.place,), {"label": place}))
+    return list(found.values())
+
+
+def _terms(statements: Sequence[Statement], standings: Standings) -> list[Gap]:
+    """Terms of the house's documents; whether one is defined somewhere after all, the index tells when it is told."""
+    plain = {word for statement in statements for word in re.findall(r"\b[a-z]{3,}\b", statement.sentence.text)}
+    headings = {
+        " ".join(text.casefold().split())
+        for statement in statements
+        for text in (statement.chunk.heading, *statement.chunk.headings, *statement.chunk.parent_chain)
+    }
+    found: dict[str, Gap] = {}
+    for statement in statements:
+        if standings.role(statement.place[0]) not in ("policy", "standard", "procedure") or standings.is_outside(
+            statement.place[0]
+        ):
+            continue
+        line = _line(statement)
+        match = DEFINED_TERM.match(line)
+        if match is not None and " | " not in line:
+            term, head = match["term"], match["head"].casefold()
+            named = _NOBODY.fullmatch(match["head"]) or not _KINDS.isdisjoint(terms(match["head"]))
+            if named or not {head, head.removesuffix("s")} & plain or any(term.casefold() in h for h in headings):
+                continue
+            found.setdefault(term, Gap("term", (statement.place,), {"term": term}))
+    return [found[term] for term in sorted(found)]
+
+
+def _unprovided(
+    statements: Sequence[Statement], documents: Mapping[str, DocumentVersion], standings: Standings
+) -> list[Gap]:
+    house = {
+        d for d in documents if standings.is_normative(d) and not standings.is_outside(d) and not standings.is_past(d)
+    }
+    if len(house) < FEWEST_HOUSE:
+        return []
+    binding = {d for d in documents if standings.role(d) in ("law", "rule")}
+    said = [
+        frozenset(
+            sentence_stems(" ".join((statement.sentence.text, statement.chunk.heading, *statement.chunk.headings)))
+        )
+        | frozenset(statement.chunk.key_terms)
+        for statement in statements
+        if statement.place[0] not in binding
+    ]
+    said += [
+        frozenset(terms(f"{documents[d].title} {file_stem(documents[d].name)}")) for d in documents if d not in binding
+    ]
+    found: dict[str, Gap] = {}
+    for statement in statements:
+        if statement.place[0] not in binding or "obligation" not in statement.sentence.kinds:
+            continue
+        if not any(standings.are_comparable(statement.place[0], each) for each in house):
+            continue
+        for match in _REQUIRED.finditer(_line(statement)):
+            subject = frozenset(terms(match["thing"])) - _KINDS - _PLAIN
+            if subject and not any(_speaks(each, subject) for each in said):
+                words = {"thing": match["thing"], "of": str(len(house))}
+                found.setdefault(match["thing"].casefold(), Gap("unprovided", (statement.place,), words))
+    return [found[thing] for thing in sorted(found)]
+
+
+def _speaks(words: frozenset[str], subject: frozenset[str]) -> bool:
+    """Whether a statement has every word of a subject, or one that can stand for it."""
+    return all(each in words or any(can_stand_for(each, word) for word in words) for each in subject)
+
+
+def _ownerless(statements: Sequence[Statement], standings: Standings) -> list[Gap]:
+    house = [
+        d
+        for d in standings.profiles
+        if standings.role(d) in ("policy", "standard", "procedure")
+        and not standings.is_past(d)
+        and not standings.is_outside(d)
+    ]
+    owned = [d for d in house if standings.told(d, "owner")]
+    if len(owned) < FEWEST_OWNED or len(owned) < MOST_OWNED * len(house):
+        return []
+    first: dict[str, Statement] = {}
+    for statement in statements:
+        first.setdefault(statement.place[0], statement)
+    words = {"owned": str(len(owned)), "of": str(len(house))}
+    lacking = [d for d in house if d not in owned and d in first]
+    return [Gap("ownerless", (first[d].place,), words) for d in sorted(lacking, key=lambda d: first[d].order)]
