@@ -13,6 +13,7 @@ from coditect.language.norms.imperatives import find_imperative, split_coordinat
 from coditect.language.norms.inversion import find_bound
 from coditect.language.norms.modality import Cue, find_cues
 from coditect.language.norms.parts import read_norm
+from coditect.language.norms.practices import find_practice
 from coditect.language.norms.subjects import Subject, find_subject
 
 __all__ = ["NormReading", "find_norms", "read_norms"]
@@ -62,6 +63,8 @@ def read_norms(
     quantities: Sequence[Mark],
     names: frozenset[str] = frozenset(),
     within: Sequence[tuple[int, int]] | None = None,
+    *,
+    practice: bool = False,
 ) -> list[NormReading]:
     """The obligations, prohibitions and permissions of a sentence.
 
@@ -75,6 +78,7 @@ def read_norms(
         quantities: the sentence's own quantities, in order.
         names: words that the document writes with a capital wherever they stand.
         within: where words of force count; unless given, everywhere.
+        practice: whether the present tense tells duties, as it does in policies and procedures.
 
     Returns:
         Marks over the whole sentence, at most 12; ``data["clause"]`` has the offsets of the clause. Confidence is the
@@ -122,6 +126,12 @@ def read_norms(
             subject = Subject(cue.start, cue.start, cue.start, "main")
             mark = read_norm(text, (start, end), cue, subject, (cue.end, end), quantities, names)
             marks += [NormReading(mark, cue, subject)] if mark else []
+    if not marks and practice and (told := find_practice(text, start, end, names)):
+        cue, subject = told
+        mark = read_norm(
+            text, (start, end), cue, subject, (cue.end, _limit_of_imperative(text, cue.end, end)), quantities, names
+        )
+        marks += [NormReading(mark, cue, subject)] if mark else []
     return marks[:_MAX_NORMS]
 
 

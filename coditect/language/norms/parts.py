@@ -26,6 +26,8 @@ PARTICIPLE = re.compile(
     rf"(?P<v>\w{{2,}}(?:ed|en|wn)|{_VERBS.pattern('irregular_participles')})\b",
     _I,
 )
+# Behind the "is" of a present passive, which is the cue itself.
+_PRESENT = re.compile(PARTICIPLE.pattern.replace(r"(?:be|been)\s+", ""), _I)
 # Participles that are adjectives: "shall be limited to" is no act of anybody.
 _ADJECTIVE = frozenset(_VERBS.words("participial_adjectives"))
 NEGATIVE = re.compile(r"(?:nobody|no\s+one)\b|(?P<prefix>(?:no|none\s+of(?:\s+the)?|neither)\s+)", _I)
@@ -194,7 +196,9 @@ class _Parts:
         name_span = trim(text, self.subject.start, self.subject.end, punctuation=True)
         negative = NEGATIVE.match(text, *name_span)
         name_span = (negative.end("prefix"), name_span[1]) if negative and negative["prefix"] else name_span
-        participle = PARTICIPLE.match(text, self.cue.end, self.hi)
+        participle = (_PRESENT if text[self.cue.start : self.cue.end] in ("is", "are") else PARTICIPLE).match(
+            text, self.cue.end, self.hi
+        )
         passive = participle is not None and participle["v"].lower() not in _ADJECTIVE
         if passive and participle is not None:
             agent = by_agent(text, participle.end(), self.hi)

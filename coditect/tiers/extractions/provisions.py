@@ -16,6 +16,7 @@ from coditect.language.finite_verbs import has_finite_verb
 from coditect.language.marks import JsonValue, Mark, SpanLike, sort_data, trim
 from coditect.language.names import capitalised_names
 from coditect.language.norms.binding import NormReading, read_norms
+from coditect.language.norms.practices import PRESENT
 from coditect.language.provisions.composed import ComposedText, Place
 from coditect.language.provisions.inline import find_inline
 from coditect.language.provisions.leads import ALL_AT_ONCE, LeadRole, lead_role
@@ -57,11 +58,12 @@ class _List:
 class ProvisionNorms:
     """The norms of the sentences that lead into lists, are items of lists, or end them."""
 
-    def __init__(self, text: str, sentences: Sequence[SpanLike], lists: Lists) -> None:
+    def __init__(self, text: str, sentences: Sequence[SpanLike], lists: Lists, *, practice: bool = False) -> None:
         self._text = text
         self._sentences = sentences
         self._lists = lists
         self._names = capitalised_names(text)
+        self._practice = practice
         self._known: dict[int, _List] = {}
         self._norms: dict[int, list[Mark]] = {}  # by sentence, of lists that are one norm
         self._read: set[int] = set()
@@ -117,7 +119,7 @@ class ProvisionNorms:
             leads = (*above, own)
             composed = ComposedText(self._text, leads, ())
             role = lead_role(composed.text)
-            kind = self._governing(composed.text) if role in ("open", "acts", "conditions") else ""
+            kind, told = self._governing(composed.text) if role in ("open", "acts", "conditions") else ("", False)
             if role == "open":
                 role = "acts" if kind else "open"
             adjunct = _ADJUNCT.match(composed.text) is not None
@@ -137,7 +139,7 @@ class ProvisionNorms:
             apart = role == "acts" and self._have_force(each)
             if apart:
                 role, titles, choice = "open", True, False  # "A broker must do this: (a) A broker must hold a licence."
-            if _FOLLOWS.search(composed.text) and role == "acts":
+            if role == "acts" and (_FOLLOWS.search(composed.text) or (told and "following" in composed.text)):
                 role, titles = "open", True
             if titles or role == "definition" or (role == "open" and not (adjunct or names_holder)):
                 leads = ()  # "The following rules apply:" adds nothing to its items
@@ -145,11 +147,11 @@ class ProvisionNorms:
             self._known[number] = _List(role, together, leads, apart and _POINTS_ON.search(composed.text) is None)
         return self._known[number]
 
-    def _governing(self, words: str) -> str:
-        """The kind of the norm that a lead-in leaves open at its end; "" where it has none."""
-        readings = read_norms(words + " …", 0, len(words) + 2, (), self._names)
-        kinds = [reading.mark.kind for reading in readings if _clause(reading)[1] >= len(words) - 2]
-        return kinds[0] if kinds else ""
+    def _governing(self, words: str) -> tuple[str, bool]:
+        """The kind of the norm that a lead-in leaves open at its end, "" for none; and whether it is told in the present."""
+        readings = read_norms(words + " …", 0, len(words) + 2, (), self._names, practice=self._practice)
+        last = [reading for reading in readings if _clause(reading)[1] >= len(words) - 2][:1]
+        return (last[0].mark.kind, last[0].cue.modality == PRESENT) if last else ("", False)
 
     def _are_sentences(self, each: ItemList) -> bool:
         """Whether most items are sentences of their own."""
@@ -262,7 +264,7 @@ class ProvisionNorms:
         if inline is not None:
             lead, items, connective = inline
             words = ComposedText(self._text, [lead], ()).text
-            kind = self._governing(words) if lead_role(words) in ("open", "acts") else ""
+            kind = self._governing(words)[0] if lead_role(words) in ("open", "acts") else ""
             if kind and not (connective == "or" and kind == "obligation"):
                 parts = [((lead,), [item]) for item in items]
         marks: list[Mark] = []
@@ -276,7 +278,8 @@ class ProvisionNorms:
         text = composed.text
         if not text:
             return []
-        return read_norms(text, 0, len(text), find_quantities(text, 0, len(text)), self._names, within)
+        quantities = find_quantities(text, 0, len(text))
+        return read_norms(text, 0, len(text), quantities, self._names, within, practice=self._practice)
 
     def _keep(self, index: int, mark: Mark | None) -> None:
         if mark is not None:

@@ -88,6 +88,8 @@ def extract_each(
     headings: Sequence[SpanLike] = (),
     most: float = inf,
     lists: Lists | None = None,
+    *,
+    practice: bool = False,
 ) -> Iterator[list[RuleExtraction]]:
     """What the rules find in each sentence of a document; of a long one it is never held whole.
 
@@ -103,6 +105,7 @@ def extract_each(
         headings: spans of headings in document order.
         most: findings of the document, at most.
         lists: its lists; unless given, those that the sentences alone show.
+        practice: whether its present tense tells duties, as that of a policy or a procedure does.
 
     Yields:
         For each sentence its findings, ordered by start, end and kind; no two are identical. So those of all are ordered, too.
@@ -112,7 +115,7 @@ def extract_each(
     """
     if lists is None:
         lists = read_lists(text, root_alone(text), sentences, {}, frozenset(heading.start for heading in headings))
-    reads = _read_sentences(text, sentences, headings, most, ProvisionNorms(text, sentences, lists))
+    reads = _read_sentences(text, sentences, headings, most, ProvisionNorms(text, sentences, lists, practice=practice))
     terms = read_terms(mark for read in reads if read is not None for mark in read.definitions)
     while reads:
         read = reads.popleft()
