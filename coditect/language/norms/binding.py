@@ -13,7 +13,7 @@ from coditect.language.norms.imperatives import find_imperative, split_coordinat
 from coditect.language.norms.inversion import find_bound
 from coditect.language.norms.modality import Cue, find_cues
 from coditect.language.norms.parts import read_norm
-from coditect.language.norms.practices import find_practice
+from coditect.language.norms.practices import ANYWHERE, find_practice
 from coditect.language.norms.subjects import Subject, find_subject
 
 __all__ = ["NormReading", "find_norms", "read_norms"]
@@ -65,6 +65,7 @@ def read_norms(
     within: Sequence[tuple[int, int]] | None = None,
     *,
     practice: bool = False,
+    predicate: int = ANYWHERE,
 ) -> list[NormReading]:
     """The obligations, prohibitions and permissions of a sentence.
 
@@ -79,6 +80,7 @@ def read_norms(
         names: words that the document writes with a capital wherever they stand.
         within: where words of force count; unless given, everywhere.
         practice: whether the present tense tells duties, as it does in policies and procedures.
+        predicate: where the verb of such a duty has to begin; unless given, wherever it stands.
 
     Returns:
         Marks over the whole sentence, at most 12; ``data["clause"]`` has the offsets of the clause. Confidence is the
@@ -126,7 +128,7 @@ def read_norms(
             subject = Subject(cue.start, cue.start, cue.start, "main")
             mark = read_norm(text, (start, end), cue, subject, (cue.end, end), quantities, names)
             marks += [NormReading(mark, cue, subject)] if mark else []
-    if not marks and practice and (told := find_practice(text, start, end, names)):
+    if not marks and practice and (told := find_practice(text, start, end, names, predicate)):
         cue, subject = told
         mark = read_norm(
             text, (start, end), cue, subject, (cue.end, _limit_of_imperative(text, cue.end, end)), quantities, names

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Literal
 
 from coditect.language.finite_verbs import has_finite_verb
 from coditect.language.marks import trim
@@ -18,15 +19,22 @@ from coditect.language.norms.modality import Cue
 from coditect.language.norms.subjects import Subject, find_subject
 from coditect.language.tables import read_table
 
-__all__ = ["PRESENT", "find_practice"]
+__all__ = ["ANYWHERE", "PRESENT", "Practice", "find_practice"]
 
 PRESENT = "present"
 """The modality of a duty that is told in the present tense."""
+
+ANYWHERE = -1
+"""No place that the verb has to stand at."""
+
+Practice = Literal["none", "listed", "all"]
+"""Where the present tense of a document tells duties: nowhere, in the items of a list behind who does them, or everywhere."""
 
 _I = re.IGNORECASE
 _VERBS = read_table("verbs")
 _PRACTICES = read_table("practices")
 _WORD = re.compile(r"(?<=\s)(?P<verb>[a-z]{2,}(?:-[a-z]+)?)(?=\s)")
+_WORD_AT = re.compile(r"(?P<verb>[A-Za-z][a-z]+s)(?=[\s,])")
 _NOUNS = frozenset(read_table("base_verbs").words("also_nouns"))
 _ADJECTIVES = frozenset(_VERBS.words("participial_adjectives")) | frozenset(_PRACTICES.words("states_of_things"))
 _NOT = re.compile(r"(?<=\s)(?:do|does)\s+not(?=\s+[a-z])")
@@ -60,7 +68,9 @@ _NEAR = 120
 """Code points between a participle and the time that its act is done at."""
 
 
-def find_practice(text: str, start: int, end: int, names: frozenset[str] = frozenset()) -> tuple[Cue, Subject] | None:
+def find_practice(
+    text: str, start: int, end: int, names: frozenset[str] = frozenset(), predicate: int = ANYWHERE
+) -> tuple[Cue, Subject] | None:
     """The duty that a sentence tells in the present tense, as a cue without words of force and its subject.
 
     Somebody who can act does something ("The manager signs"), or it is done by somebody or at set
@@ -71,13 +81,15 @@ def find_practice(text: str, start: int, end: int, names: frozenset[str] = froze
         start: first code point of the sentence.
         end: one past its last.
         names: words that the document writes with a capital wherever they stand.
+        predicate: where the verb has to begin, with a capital as it may be; unless given, wherever it stands.
 
     Returns:
         The cue stands before the verb and is empty; over "do not" in a prohibition, over the auxiliary in a passive.
     """
     stop = _STOP.search(text, start, end)
     limit = stop.start() if stop else end
-    for cue in _candidates(text, start, limit):
+    found = _candidates(text, start, limit) if predicate == ANYWHERE else _at(text, predicate, limit)
+    for cue in found:
         subject = find_subject(text, start, cue.start, first=True)
         if subject.role != "main" or subject.start >= subject.end:
             continue
@@ -108,6 +120,13 @@ def _candidates(text: str, start: int, limit: int) -> Iterator[Cue]:
             tells = "state" if _STATES.match(plain) else PRESENT
             found.append(Cue(match.start(), match.start(), "obligation", tells, "mandatory", 0.6))
     return iter(sorted(found, key=lambda cue: cue.start))
+
+
+def _at(text: str, at: int, limit: int) -> Iterator[Cue]:
+    """The verb in the third person at one place: of "The organization:" and "a. Reviews the log"."""
+    match = _WORD_AT.match(text, at, limit)
+    if match and (plain := _plain(match["verb"].lower())) and not _STATES.match(plain):
+        yield Cue(at, at, "obligation", PRESENT, "mandatory", 0.6)
 
 
 def _verb(text: str, match: re.Match[str], limit: int) -> str:

@@ -19,6 +19,7 @@ from coditect.documents.structure.locators import find_locators
 from coditect.documents.structure.outline import OutlineSection, matched_outline, printed, section_around
 from coditect.language.entities import EntityMention
 from coditect.language.matched import MatchedText, as_matched
+from coditect.language.norms.practices import Practice
 from coditect.schemas import (
     DocumentVersion,
     Entity,
@@ -49,6 +50,9 @@ EXTRACTIONS_VERSION = f"tier1/2 {EXTRACTOR} {STANDALONE} {SEGMENTER}"
 
 PRACTISING = frozenset(("policy", "procedure"))
 """Roles of documents whose present tense tells duties."""
+
+LISTING = frozenset(("standard", "guidance"))
+"""Roles of documents whose lists tell duties in the present where their lead-in only says whose they are."""
 
 CATALOGUE_READER = "oscal/"
 """How the readers of catalogues of controls are called."""
@@ -140,7 +144,7 @@ def extraction_records(
     context = StandaloneReader(source, reading.sections, reading.sentences, lists)
     locators = find_locators(source.text, reading.sections, reading.sentences, lists)
     each = extract_each(
-        source.text, reading.sentences, headings, most, lists, practice=tells_practice(version, reading.source)
+        source.text, reading.sentences, headings, most, lists, practice=practice_of(version, reading.source)
     )
     for sentence, locator, findings in zip(reading.sentences, locators, each, strict=True):
         place = sentence.start, sentence.end
@@ -155,8 +159,8 @@ def extraction_records(
             yield record
 
 
-def tells_practice(version: DocumentVersion, source: SourceText) -> bool:
-    """Whether the present tense of a document tells duties: where its own words make it a policy or a procedure.
+def practice_of(version: DocumentVersion, source: SourceText) -> Practice:
+    """Where the present tense of a document tells duties: everywhere in what its own words make a policy or a procedure.
 
     What a manifest states of it does not count here, since Tier 1 is made of the document alone (ADR 48).
 
@@ -165,9 +169,11 @@ def tells_practice(version: DocumentVersion, source: SourceText) -> bool:
         source: its text, as it is read.
     """
     if source.reader.startswith(CATALOGUE_READER):
-        return False  # the statements of a control are imperatives; what its discussion tells in the present is so
+        return "listed"  # the statements of a control bind; what its discussion tells in the present is so
     role = guess_role(version.name, as_matched(source.title), source.text[:HEAD])
-    return role is not None and role.value in PRACTISING
+    if role is None:
+        return "listed"
+    return "all" if role.value in PRACTISING else "listed" if role.value in LISTING else "none"
 
 
 def document_lists(reading: DocumentReading) -> Lists:

@@ -15,8 +15,9 @@ from coditect.documents.structure.lists import NOWHERE, ItemList, Lists
 from coditect.language.finite_verbs import has_finite_verb
 from coditect.language.marks import JsonValue, Mark, SpanLike, sort_data, trim
 from coditect.language.names import capitalised_names
+from coditect.language.norms.agents import is_agent
 from coditect.language.norms.binding import NormReading, read_norms
-from coditect.language.norms.practices import PRESENT
+from coditect.language.norms.practices import ANYWHERE, PRESENT, Practice
 from coditect.language.provisions.composed import ComposedText, Place
 from coditect.language.provisions.inline import find_inline
 from coditect.language.provisions.leads import ALL_AT_ONCE, LeadRole, lead_role
@@ -37,6 +38,8 @@ _FOLLOWS = re.compile(
     r"\b(?:as\s+follows|(?:the\s+)?following\s+(?:process|procedures?|steps|manner|way)|set\s+out\s+below)[\s:—–-]*\Z",
     re.IGNORECASE,
 )
+_TITLED = re.compile(r"\A[A-Z][a-z]+:\s+")  # "Control: The organization"
+_MOST_OF_NAME = 90
 _POINTS_ON = re.compile(r"\b(?:this|these|following|follows|below)\b[\s:—–-]*\Z", re.IGNORECASE)
 _RELATIVE_FIRST = re.compile(r"(?:who|which|whom|whose|that)\b")
 _ADJUNCT = re.compile(
@@ -58,7 +61,7 @@ class _List:
 class ProvisionNorms:
     """The norms of the sentences that lead into lists, are items of lists, or end them."""
 
-    def __init__(self, text: str, sentences: Sequence[SpanLike], lists: Lists, *, practice: bool = False) -> None:
+    def __init__(self, text: str, sentences: Sequence[SpanLike], lists: Lists, *, practice: Practice = "none") -> None:
         self._text = text
         self._sentences = sentences
         self._lists = lists
@@ -149,7 +152,7 @@ class ProvisionNorms:
 
     def _governing(self, words: str) -> tuple[str, bool]:
         """The kind of the norm that a lead-in leaves open at its end, "" for none; and whether it is told in the present."""
-        readings = read_norms(words + " …", 0, len(words) + 2, (), self._names, practice=self._practice)
+        readings = read_norms(words + " …", 0, len(words) + 2, (), self._names, practice=self._practice == "all")
         last = [reading for reading in readings if _clause(reading)[1] >= len(words) - 2][:1]
         return (last[0].mark.kind, last[0].cue.modality == PRESENT) if last else ("", False)
 
@@ -250,7 +253,9 @@ class ProvisionNorms:
             return self._alone(index)
         own = self._own(index)
         own_start = next((s for s, p in zip(composed.starts, composed.places, strict=True) if p[0] == own[0]), 0)
-        readings = [reading for reading in self._readings(composed) if _clause(reading)[1] > own_start + 1]
+        predicate = own_start if own_start and self._names_holder(composed.text[:own_start]) else ANYWHERE
+        found = self._readings(composed, predicate=predicate)
+        readings = [reading for reading in found if _clause(reading)[1] > own_start + 1]
         if any(reading.cue.start >= own_start and _begins(reading, own_start) for reading in readings):
             readings = [reading for reading in readings if reading.cue.start >= own_start]
         marks = [self._mark(index, reading, composed) for reading in readings]
@@ -274,12 +279,22 @@ class ProvisionNorms:
             marks += [mark for mark in found if mark is not None and all(mark.data != other.data for other in marks)]
         return marks
 
-    def _readings(self, composed: ComposedText, within: Sequence[Place] | None = None) -> list[NormReading]:
+    def _names_holder(self, words: str) -> bool:
+        """Whether a lead-in only says who does what its items tell: "The organization:"."""
+        name = _TITLED.sub("", words).strip()
+        return len(name) < _MOST_OF_NAME and is_agent(name, opens=True, names=self._names)
+
+    def _readings(
+        self, composed: ComposedText, within: Sequence[Place] | None = None, *, predicate: int = ANYWHERE
+    ) -> list[NormReading]:
         text = composed.text
         if not text:
             return []
         quantities = find_quantities(text, 0, len(text))
-        return read_norms(text, 0, len(text), quantities, self._names, within, practice=self._practice)
+        practice = self._practice == "all" or (self._practice == "listed" and predicate != ANYWHERE)
+        return read_norms(
+            text, 0, len(text), quantities, self._names, within, practice=practice, predicate=predicate
+        )
 
     def _keep(self, index: int, mark: Mark | None) -> None:
         if mark is not None:

@@ -22,6 +22,7 @@ from coditect.language.definitions.glossary import find_glossary_line
 from coditect.language.definitions.prose import find_definitions
 from coditect.language.entities import EntityMention, Terms, find_entities, read_terms
 from coditect.language.marks import Mark, SpanLike, sort_data, trim
+from coditect.language.norms.practices import Practice
 from coditect.language.quantities.meaning import find_quantities
 from coditect.language.references.mentions import find_references
 from coditect.language.tables import read_table
@@ -89,7 +90,7 @@ def extract_each(
     most: float = inf,
     lists: Lists | None = None,
     *,
-    practice: bool = False,
+    practice: Practice = "none",
 ) -> Iterator[list[RuleExtraction]]:
     """What the rules find in each sentence of a document; of a long one it is never held whole.
 
@@ -105,7 +106,7 @@ def extract_each(
         headings: spans of headings in document order.
         most: findings of the document, at most.
         lists: its lists; unless given, those that the sentences alone show.
-        practice: whether its present tense tells duties, as that of a policy or a procedure does.
+        practice: where its present tense tells duties, as that of a policy or a procedure does.
 
     Yields:
         For each sentence its findings, ordered by start, end and kind; no two are identical. So those of all are ordered, too.
