@@ -42,14 +42,17 @@ _PATH = re.compile(
 _BARE_LABEL = re.compile(r"(?:[a-z]{1,2}|[ivx]{1,5}|\d{1,2})[ \t\xa0]+(?=[A-Z])")
 # The code of a requirement: "SR-03.01.02", "PR.AC-1:", "A.5.1.1"; a name with a number ("AES-256") goes on in a small letter.
 _CODE = re.compile(
-    r"[\s*]*(?:[A-Z]{1,5}[.-]){1,3}\d{1,3}(?:[.-][A-Z\d]{1,3}|[.-][a-z]{1,2}(?![a-z]))*(?:\(\w{1,3}\))*[.:)]?[ \t\xa0]+(?=[A-Z\[({“\"])"
+    r"[\s*]*(?:[A-Z]{1,5}[.-]){1,3}\d{1,3}(?:[.-][A-Z\d]{1,3}|[.-][a-z]{1,2}(?![a-z]))*(?:\(\w{1,3}\))*[.:)]?"
+    r"[ \t\xa0]+(?=[A-Z\[({“\"])"
 )
 # Of an item that the format tells to be one, a label with several parts is one whatever stands behind it: "03.01.e.01 24 hours".
 _PARTED = re.compile(
-    r"(?:[A-Z]{1,6}[.-])*\d{1,3}(?:[.-][A-Za-z\d]{1,3}){2,}(?:\(\w{1,3}\))*[.:)]?[ \t\xa0]+(?=\S)|(?:[A-Z]{1,6}[.-])+\d{1,3}(?:[.-][A-Za-z\d]{1,3})+[.:)]?[ \t\xa0]+(?=\S)"
+    r"(?:(?:[A-Z]{1,6}[.-])*\d{1,3}(?:[.-][A-Za-z\d]{1,3}){2,}(?:\(\w{1,3}\))*"
+    r"|(?:[A-Z]{1,6}[.-])+\d{1,3}(?:[.-][A-Za-z\d]{1,3})+)[.:)]?[ \t\xa0]+(?=\S)"
 )
 # What stands before the tab that sets a number apart: "PART 5.13A.4.1", "9.15.3.Guidance.1", "Part 2.Chapter 1.5A.(2)".
 _TABBED = re.compile(r"(?=[^\t\n]{0,120}\d)[^\t\n;!?]{1,120}\t\s*(?=\S)")
+_PAGE = re.compile(r"[\s–-]*(?:[Pp]age\s+)?\d{1,4}[\s–-]*")
 _NUMERALS = "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx"
 _ROMAN = {numeral: place for place, numeral in enumerate(_NUMERALS.split(), 1)}
 _BULLETS = frozenset("•·▪●*–-")
@@ -167,6 +170,9 @@ class _Reader:
 
     def see(self, index: int, start: int, end: int, *, is_apart: bool) -> None:
         """Take in the next sentence."""
+        if self._fresh and not is_apart and _PAGE.fullmatch(self._text, start, end):
+            self._places.append(SentencePlace(start))
+            return  # the number of a page between a lead-in and its items
         section = section_around(self._sections, self._starts, start, start + 1)
         marker = _MARKER.match(self._text, start, end)
         is_heading = is_apart or (self._is_heading(section, start, end) and not self._goes_on(marker))

@@ -73,8 +73,8 @@ def find_practice(
 ) -> tuple[Cue, Subject] | None:
     """The duty that a sentence tells in the present tense, as a cue without words of force and its subject.
 
-    Somebody who can act does something ("The manager signs"), or it is done by somebody or at set
-    times ("Keys are changed each year"). What somebody knows, has, wants or says is no act; neither is a state that nobody brings about.
+    Somebody who can act does something ("The manager signs"), or it is done by somebody or at set times ("Keys are changed
+    each year"). What somebody knows, has, wants or says is no act; neither is a state that nobody brings about.
 
     Args:
         text: the text.
@@ -86,7 +86,7 @@ def find_practice(
     Returns:
         The cue stands before the verb and is empty; over "do not" in a prohibition, over the auxiliary in a passive.
     """
-    stop = _STOP.search(text, start, end)
+    stop = _STOP.search(text, max(start, predicate), end)
     limit = stop.start() if stop else end
     found = _candidates(text, start, limit) if predicate == ANYWHERE else _at(text, predicate, limit)
     for cue in found:

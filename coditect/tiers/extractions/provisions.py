@@ -40,6 +40,10 @@ _FOLLOWS = re.compile(
 )
 _TITLED = re.compile(r"\A[A-Z][a-z]+:\s+")  # "Control: The organization"
 _MOST_OF_NAME = 90
+_ASIDE_LAST = re.compile(
+    r"\b(?:shall|must|may|will|should)(?:\s+not)?,?\s+(?:upon|on|by|at|in|with|without|within|prior\s+to|before|after)\b[^,;]*,?\Z",
+    re.IGNORECASE,
+)
 _POINTS_ON = re.compile(r"\b(?:this|these|following|follows|below)\b[\s:—–-]*\Z", re.IGNORECASE)
 _RELATIVE_FIRST = re.compile(r"(?:who|which|whom|whose|that)\b")
 _ADJUNCT = re.compile(
@@ -88,14 +92,22 @@ class ProvisionNorms:
         if whole is not None:
             self._read_together(whole)
             told = self._norms.get(index, [])
-            if told or self._is_told(whole) or self._see(whole).role == "description":
+            seen = self._see(whole)
+            if told or self._is_told(whole) or seen.role == "description":
                 return told
+            if seen.role == "conditions" and place.item_of != NOWHERE and self._says_what(seen):
+                return []  # "There are excluded arrangements where: (a) they are ..."
             return self._alone(index)
         if place.leads != NOWHERE:
             return self._alone(index) if self._see(place.leads).is_whole else self._of_lead(index)
         if place.item_of != NOWHERE:
             return self._of_item(index, place.item_of)
         return self._alone(index)
+
+    def _says_what(self, seen: _List) -> bool:
+        """Whether a lead-in with its words above is a whole clause, to which the items are only its cases."""
+        words = ComposedText(self._text, seen.leads, ()).text
+        return has_finite_verb(words, 0, len(words))
 
     def _is_told(self, number: int) -> bool:
         """Whether a list that is one statement gave any norm."""
@@ -153,6 +165,8 @@ class ProvisionNorms:
     def _governing(self, words: str) -> tuple[str, bool]:
         """The kind of the norm that a lead-in leaves open at its end, "" for none; and whether it is told in the present."""
         readings = read_norms(words + " …", 0, len(words) + 2, (), self._names, practice=self._practice == "all")
+        if not readings and _ASIDE_LAST.search(words):  # "may, on its own initiative:" is left open behind the aside
+            readings = read_norms(words + ", do so …", 0, len(words) + 9, (), self._names, practice=False)
         last = [reading for reading in readings if _clause(reading)[1] >= len(words) - 2][:1]
         return (last[0].mark.kind, last[0].cue.modality == PRESENT) if last else ("", False)
 
@@ -292,9 +306,7 @@ class ProvisionNorms:
             return []
         quantities = find_quantities(text, 0, len(text))
         practice = self._practice == "all" or (self._practice == "listed" and predicate != ANYWHERE)
-        return read_norms(
-            text, 0, len(text), quantities, self._names, within, practice=practice, predicate=predicate
-        )
+        return read_norms(text, 0, len(text), quantities, self._names, within, practice=practice, predicate=predicate)
 
     def _keep(self, index: int, mark: Mark | None) -> None:
         if mark is not None:
