@@ -14,9 +14,8 @@ from coditect.tiers.extractions.document import NORMATIVE, extraction_records, r
 
 def _norms(text: str, name: str) -> list[Extraction]:
     source = read_source(text.encode(), name)
-    version: Any = DocumentVersion.model_construct(
-        corpus_id="corpus", document_id="document", version_id="version", name=name
-    )
+    fields: dict[str, Any] = {"corpus_id": "corpus", "document_id": "document", "version_id": "version", "name": name}
+    version = DocumentVersion.model_construct(**fields)
     found = extraction_records(version, read_document(source), "derivation")
     return [each for each in found if each.extraction_kind in NORMATIVE]
 
@@ -52,8 +51,8 @@ def _catalogue(head: str, first: str, second: str, stop: str) -> str:
     ("head", "first", "second", "stop"),
     [
         ("07.01", "", "", "."),
-        ("07.01.01", "07.01.01{stop}", "07.01.01.x.", ""),
-        ("SR-07.01", "SR-07.01{stop}", "SR-07.01.x.", ""),
+        ("07.01.01", "07.01.01.", "07.01.01.x.", ""),
+        ("SR-07.01", "SR-07.01.", "SR-07.01.x.", ""),
     ],
 )
 def test_items_are_norms_whatever_their_labels(head: str, first: str, second: str, stop: str) -> None:
