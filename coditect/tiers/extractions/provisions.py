@@ -95,7 +95,8 @@ class ProvisionNorms:
             seen = self._see(whole)
             if told or self._is_told(whole) or seen.role == "description":
                 return told
-            if seen.role == "conditions" and place.item_of != NOWHERE and self._says_what(seen):
+            cases = seen.role == "conditions" and not self._are_sentences(self._lists.lists[whole])
+            if cases and place.item_of != NOWHERE and self._says_what(seen):
                 return []  # "There are excluded arrangements where: (a) they are ..."
             return self._alone(index)
         if place.leads != NOWHERE:
