@@ -18,7 +18,7 @@ from coditect_benchmarks.gold.store import GoldUnit
 __all__ = ["ReadNorm", "Reading", "read_documents"]
 
 _WORDS = re.compile(r"\S+")
-# What extractions name their document by; nothing else of a version is read.
+# What extractions name their document by; of a version nothing else is read but its name.
 _VERSION: dict[str, Any] = {"corpus_id": "gold", "document_id": "document", "version_id": "version"}
 _SIGNS = string.punctuation.replace("(", "").replace(")", "") + "–—“”"
 _BLANK = " \t\n\r\xa0\u200b\u200e\u200f\u2060"
@@ -51,7 +51,7 @@ def read_documents(gold: Sequence[GoldUnit], sources: Mapping[str, SourceText]) 
     found: dict[str, Reading] = {}
     for name in sorted({each.unit.document for each in gold}):
         source = sources[name]
-        version = DocumentVersion.model_construct(**_VERSION)
+        version = DocumentVersion.model_construct(**_VERSION, name=name)
         extractions = [
             each
             for each in extraction_records(version, read_document(source), "derivation")

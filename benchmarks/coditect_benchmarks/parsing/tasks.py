@@ -79,7 +79,7 @@ def collect(gold: Sequence[GoldUnit], sources: Mapping[str, SourceText]) -> list
     for name in sorted({each.unit.document for each in gold}):
         units = [each.unit.span for each in gold if each.unit.document == name]
         reading = read_document(sources[name])
-        version = DocumentVersion.model_construct(**_VERSION)
+        version = DocumentVersion.model_construct(**_VERSION, name="")
         with _recorded() as seen:
             for _ in extraction_records(version, reading, "derivation"):
                 pass

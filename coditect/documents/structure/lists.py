@@ -40,8 +40,19 @@ _PATH = re.compile(
 )
 # The label of an item that the format tells to be one: "a Prevent access" prints it without a sign behind it.
 _BARE_LABEL = re.compile(r"(?:[a-z]{1,2}|[ivx]{1,5}|\d{1,2})[ \t\xa0]+(?=[A-Z])")
+# The code of a requirement: "SR-03.01.02", "PR.AC-1:", "A.5.1.1"; a name with a number ("AES-256") goes on in a small letter.
+_CODE = re.compile(
+    r"[\s*]*(?:[A-Z]{1,5}[.-]){1,3}\d{1,3}(?:[.-][A-Z\d]{1,3}|[.-][a-z]{1,2}(?![a-z]))*(?:\(\w{1,3}\))*[.:)]?"
+    r"[ \t\xa0]+(?=[A-Z\[({“\"])"
+)
+# Of an item that the format tells to be one, a label with several parts is one whatever stands behind it: "03.01.e.01 24 hours".
+_PARTED = re.compile(
+    r"(?:(?:[A-Z]{1,6}[.-])*\d{1,3}(?:[.-][A-Za-z\d]{1,3}){2,}(?:\(\w{1,3}\))*"
+    r"|(?:[A-Z]{1,6}[.-])+\d{1,3}(?:[.-][A-Za-z\d]{1,3})+)[.:)]?[ \t\xa0]+(?=\S)"
+)
 # What stands before the tab that sets a number apart: "PART 5.13A.4.1", "9.15.3.Guidance.1", "Part 2.Chapter 1.5A.(2)".
 _TABBED = re.compile(r"(?=[^\t\n]{0,120}\d)[^\t\n;!?]{1,120}\t\s*(?=\S)")
+_PAGE = re.compile(r"[\s–-]*(?:[Pp]age\s+)?\d{1,4}[\s–-]*")
 _NUMERALS = "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx"
 _ROMAN = {numeral: place for place, numeral in enumerate(_NUMERALS.split(), 1)}
 _BULLETS = frozenset("•·▪●*–-")
@@ -159,9 +170,13 @@ class _Reader:
 
     def see(self, index: int, start: int, end: int, *, is_apart: bool) -> None:
         """Take in the next sentence."""
+        if self._fresh and not is_apart and _PAGE.fullmatch(self._text, start, end):
+            self._places.append(SentencePlace(start))
+            return  # the number of a page between a lead-in and its items
         section = section_around(self._sections, self._starts, start, start + 1)
         marker = _MARKER.match(self._text, start, end)
-        if is_apart or (self._is_heading(section, start, end) and not self._goes_on(marker)):
+        is_heading = is_apart or (self._is_heading(section, start, end) and not self._goes_on(marker))
+        if is_heading and not (start in self._blocks and _OPEN.search(self._text, max(start, end - 40), end)):
             self._stack = [each for each in self._stack if each.style and not _is_bare(each.style)]
             self._places.append(SentencePlace(start))
             self._fresh, self._last_item = False, NOWHERE
@@ -175,9 +190,7 @@ class _Reader:
         found = self._item(index, start, end, marker)
         own = marker.end() if marker and (found or not marker["bullet"]) else start
         if own == start:
-            path = _TABBED.match(self._text, start, end) or _PATH.match(self._text, start, end)
-            if path is None and block is not None:
-                path = _BARE_LABEL.match(self._text, start, end)
+            path = self._label(start, end, is_block=block is not None)
             own = path.end() if path else own
         elif marker and marker["decimal"]:
             path = _PATH.match(self._text, start, end)  # "4.5.1 (1) The keeper": both numbers stand before its words
@@ -194,6 +207,11 @@ class _Reader:
         self._stops = _FULL_STOP.search(self._text, max(start, end - 8), end) is not None
         self._begin(index, (start, own, end), section, found)
         self._places.append(place)
+
+    def _label(self, start: int, end: int, *, is_block: bool) -> re.Match[str] | None:
+        """The number of a provision with which a sentence begins, and which is none of its words."""
+        patterns = (_TABBED, _PATH, _CODE, *((_PARTED, _BARE_LABEL) if is_block else ()))
+        return next((found for each in patterns if (found := each.match(self._text, start, end))), None)
 
     def finish(self, sentences: Sequence[SpanLike]) -> Lists:
         """The lists that came to have items."""

@@ -18,7 +18,7 @@ _WHOLE = re.compile(rf"\d+[A-Z]?\.\d|§|[A-Z]{{2,4}}-\d|(?:{_HEADINGS.pattern('c
 # What numbers anew inside of it, so that its name belongs to the citation.
 _ANEW = re.compile(rf"(?:{_HEADINGS.pattern('number_anew')})\b[^:.;–—]{{0,40}}", re.IGNORECASE)
 _CODED = re.compile(
-    r"(?:[A-Z]{2,4}-\d+(?:\(\d+\))*|(?:Paragraph\s+|Section\s+)?\d+[A-Z]?(?:\.\d+)*(?:\([a-z\d]{1,4}\))+|(?:Section|Paragraph)\s+\d+[\w.()]*)(?=\s|\Z)"
+    r"(?:(?:[A-Z]{1,5}[.-]){1,3}\d+(?:[.-][A-Za-z\d]{1,3})*(?:\(\d+\))*|(?:Paragraph\s+|Section\s+)?\d+[A-Z]?(?:\.\d+)*(?:\([a-z\d]{1,4}\))+|(?:Section|Paragraph)\s+\d+[\w.()]*)(?=\s|\Z)"
 )
 _BULLET = re.compile(r"[\s•·▪●*–-]*\Z")
 _MOST = 120
@@ -47,7 +47,7 @@ def find_locators(
         printed = " ".join(text[sentence.start : place.own].split()).strip("* \u200e")
         printed = "" if _BULLET.match(printed) else printed
         if place.item_of != NOWHERE:
-            path = (*paths[lists.lists[place.item_of].lead], *((printed,) if printed else ()))
+            path = _of_label(paths[lists.lists[place.item_of].lead], printed)
         elif place.within != NOWHERE:
             path = _of_item(paths, lists, place.within, index)
         elif place.tail_of != NOWHERE:
@@ -61,6 +61,14 @@ def find_locators(
         paths.append(path)
         before = section
     return [_joined(path) for path in paths]
+
+
+def _of_label(above: tuple[str, ...], printed: str) -> tuple[str, ...]:
+    """The path of an item below that of its lead-in, which a label with its whole path repeats: "3.1.c", "3.1.c.01"."""
+    if not printed:
+        return above
+    whole = above and len(above[-1]) > 2 and printed.startswith(above[-1].rstrip(".:"))
+    return (*above[:-1], printed) if whole else (*above, printed)
 
 
 def _of_item(paths: Sequence[tuple[str, ...]], lists: Lists, number: int, index: int) -> tuple[str, ...]:

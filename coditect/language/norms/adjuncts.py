@@ -27,6 +27,14 @@ __all__ = ["Adjunct", "adjuncts_before", "divide"]
 _JOINTS = ("and", "or", "then")
 _JOINT_LAST = re.compile(r"\b(?:and|or|but|that)\Z")
 _JOINT_BETWEEN = re.compile(r"(?<=[,\s])(?:and|or|but)\Z")
+_THAT_BEFORE = re.compile(r"\bthat,?\s*\Z")
+# A main clause behind a comma, as far as its first words tell.
+_GOES_ON = re.compile(
+    r",\s+(?:the|an?|any|each|every|all|its|their|such|no|it|they|[A-Z])[\w\s’'()-]{0,80}?\s(?:is|are|has|have|does|do|can|will|shall|must|may|should)\s"
+)
+# "prior to any approval, whether or not it is final, of the Board": words between commas that belong to the event.
+_WHETHER = re.compile(r",\s+whether\b[^,;.]{1,80},(?=\s+(?:from|of|by|to)\b)")
+_ASIDE_CLAUSE = re.compile(r"\s\((?:it\s+being|provided|and\b|but\b|or\b|which\b|unless\b|except\b)")
 _SPACE_OR_COMMA = string.whitespace + "\u00a0,"
 _WORD = re.compile(r"[a-z]{3}")
 
@@ -106,10 +114,18 @@ def _end(text: str, match: re.Match[str], hi: int, *, between: bool) -> int:
         return short.end()
     if kind in TIMES and BARE.fullmatch(match[0]) and (between or not TIED.match(text, head, hi)):
         return head
+    if kind == "condition" and _THAT_BEFORE.search(text, max(0, match.start() - 8), match.start()):
+        comma = _comma(text, head, hi)
+        if comma < hi and _GOES_ON.match(text, comma):
+            return comma  # "ensure that, when it trades, the orders are carried out"
     if between:  # "must, in procuring the report, ensure": up to the comma
         return _comma(text, head, hi)
     if kind in TIMES:
-        hi = _end_of_time(text, head, _comma(text, head, hi))
+        comma = _comma(text, head, hi)
+        whether = _WHETHER.match(text, comma, hi)
+        comma = _comma(text, whether.end(), hi) if whether else comma
+        aside = _ASIDE_CLAUSE.search(text, head, comma)
+        hi = _end_of_time(text, head, aside.start() if aside else comma)
         later = (each for each in START.finditer(text, head + 1, hi) if _ends_time(text, head, each, kind))
     else:
         later = (each for each in START.finditer(text, head + 1, hi) if _ends_condition(text, head, each))
@@ -122,7 +138,7 @@ def _end(text: str, match: re.Match[str], hi: int, *, between: bool) -> int:
 def _end_of_time(text: str, lo: int, hi: int) -> int:
     """Where a time ends before what goes on with the act: a purpose, or how and by what it is done."""
     for found in BEHIND_TIMES.finditer(text, lo, hi):
-        if found["verb"] is None or is_plain_verb(found["verb"]):
+        if found["verb"] is None or (is_plain_verb(found["verb"]) and found["verb"] != "be"):
             return found.start()
     return hi
 

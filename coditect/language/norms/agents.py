@@ -17,10 +17,11 @@ _COMMON = re.compile(rf"(?:{_AGENTS.pattern('noun_endings')})$|^(?:{_AGENTS.patt
 # Nouns of roles by their ending (Huddleston and Pullum 2002, chapter 19), and nouns of things with the same endings.
 _ROLE = re.compile(rf"[A-Za-z]{{2,}}(?:{_AGENTS.pattern('role_endings')})s?", _I)
 _NO_ROLE = re.compile(rf"(?:{_AGENTS.pattern('no_roles')})", _I)
-_INITIALS = re.compile(r"[A-Z][A-Z&-]+s?")
+_INITIALS = re.compile(r"[A-Z][a-z]?[A-Z&-]+s?")
 _BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _BEHIND_HEAD = re.compile(rf"\s(?:{_PHRASES.pattern('behind_heads')}|[a-z]+ing|[a-z]{{3,}}ed)\s")
 _JOINT = re.compile(r",\s+|\s(?:and|or|and/or|nor)\s")
+_DETERMINER = re.compile(r"(?:the|an?|any|each|all|such|its|their|our)", _I)
 _DETERMINED = re.compile(rf"(?:{_PHRASES.pattern('determiners_of_names')})\s", _I)
 
 _AGENT_PHRASE = (
@@ -54,6 +55,7 @@ def is_agent(name: str, *, opens: bool, names: frozenset[str] = frozenset()) -> 
     """
     words = _BRACKETS.sub(" ", name).strip(" ,")
     head = _BEHIND_HEAD.split(words, maxsplit=1)[0].strip(" ,")
+    head = words if _DETERMINER.fullmatch(head) else head  # "the testing reports"
     members = [each.strip(" ,") for each in _JOINT.split(head) if each.strip(" ,")]
     return any(_can_act(each, names, opens=opens and number == 0) for number, each in enumerate(members))
 

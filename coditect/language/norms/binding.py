@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 from coditect.language.finite_verbs import FINITE, has_finite_verb
 from coditect.language.marks import Mark, trim
 from coditect.language.norms.force import revise
-from coditect.language.norms.imperatives import find_imperative, split_coordinated
+from coditect.language.norms.imperatives import find_imperative, is_plain_verb, split_coordinated
 from coditect.language.norms.inversion import find_bound
 from coditect.language.norms.modality import Cue, find_cues
 from coditect.language.norms.parts import read_norm
+from coditect.language.norms.practices import ANYWHERE, find_practice
 from coditect.language.norms.subjects import Subject, find_subject
 
 __all__ = ["NormReading", "find_norms", "read_norms"]
@@ -24,6 +25,7 @@ _STOP = re.compile(
     r";(?![^\[\]]*\])|(?<=[a-z\d)”\"])(?<!\bInc)(?<!\bCorp)(?<!\bLtd)(?<!\bNo)(?<!\bSec)(?<!\bCo)[.!?](?:\s+(?=[A-Z(])|$)|\n\s*\n"
 )
 _ITEM = re.compile(r"(?:(?<=[;,:\n])|(?<=\sand)|(?<=\sor))\s*(?:and\s+|or\s+)?\((?:[a-z]|[ivx]{1,4}|\d{1,2})\)\s+")
+_FIRST_WORD = re.compile(r"[\s:]*([A-Za-z-]+)")
 _DONT = re.compile(
     r"[\s\W]*(?:(?:\(?(?:[a-z]|[ivx]{1,4}|\d{1,2})[).]|[Pp]lease)\s+)?(?P<cue>[Dd]o\s+not|DO\s+NOT|[Dd]on['’]t|[Nn]ever)\s+(?=[a-z])"
 )
@@ -62,6 +64,9 @@ def read_norms(
     quantities: Sequence[Mark],
     names: frozenset[str] = frozenset(),
     within: Sequence[tuple[int, int]] | None = None,
+    *,
+    practice: bool = False,
+    predicate: int = ANYWHERE,
 ) -> list[NormReading]:
     """The obligations, prohibitions and permissions of a sentence.
 
@@ -75,6 +80,8 @@ def read_norms(
         quantities: the sentence's own quantities, in order.
         names: words that the document writes with a capital wherever they stand.
         within: where words of force count; unless given, everywhere.
+        practice: whether the present tense tells duties, as it does in policies and procedures.
+        predicate: where the verb of such a duty has to begin; unless given, wherever it stands.
 
     Returns:
         Marks over the whole sentence, at most 12; ``data["clause"]`` has the offsets of the clause. Confidence is the
@@ -122,6 +129,12 @@ def read_norms(
             subject = Subject(cue.start, cue.start, cue.start, "main")
             mark = read_norm(text, (start, end), cue, subject, (cue.end, end), quantities, names)
             marks += [NormReading(mark, cue, subject)] if mark else []
+    if not marks and practice and (told := find_practice(text, start, end, names, predicate)):
+        cue, subject = told
+        mark = read_norm(
+            text, (start, end), cue, subject, (cue.end, _limit_of_imperative(text, cue.end, end)), quantities, names
+        )
+        marks += [NormReading(mark, cue, subject)] if mark else []
     return marks[:_MAX_NORMS]
 
 
@@ -130,9 +143,17 @@ def _limit_of_imperative(text: str, at: int, end: int) -> int:
     return stop.start() if stop else end
 
 
+def _begins_plain(text: str, lo: int, hi: int) -> bool:
+    """Whether a predicate begins with a plain verb, as what somebody's duties include may."""
+    first = _FIRST_WORD.match(text, lo, hi)
+    return first is not None and first[1][0].isupper() and is_plain_verb(first[1])
+
+
 def _acts(text: str, cue: Cue, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """The actions under a modal expression: one for each verb with an object of its own."""
-    if cue.kind == "permission" or cue.modality in _UNSPLIT:
+    if cue.kind == "permission":
+        return spans
+    if cue.modality in _UNSPLIT and not all(_begins_plain(text, *span) for span in spans):
         return spans
     return [part for span in spans for part in split_coordinated(text, *trim(text, *span))][:_MAX_NORMS]
 

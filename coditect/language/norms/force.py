@@ -82,6 +82,13 @@ _PROVISION = re.compile(
 _REPORTED = re.compile(
     r"[\W\d]*Under\s+(?:sections?|rules?|articles?|parts?|chapters?)\s+[\d‎][^,;]{0,80}?\bof\s+(?:the\s+)?[A-Z]"
 )
+# "Rule 4 requires that a bank must": a report, whatever modal verb it holds.
+_REQUIRES_THAT = re.compile(
+    r"[\W\d]*(?:\w+,?\s+)?(?:[A-Z]{2,6}\s+)?(?:Rules?|Sections?|Articles?|Regulations?|Paragraphs?|§+)\s+\d[\w.()]*\s+(?:also\s+)?requires?\s+that\b"
+)
+_ILLUSTRATES = re.compile(r"[\W\d]*Even\s+(?:though|if)\s+[^,]{0,20}\Z")
+_MEANS = re.compile(r"[\W\d]*[“\"][^”\"]{2,60}[”\"][^;.]{0,120}?\bmeans\b")
+_FOR_EXAMPLE = re.compile(r"[\W\d]*For\s+(?:example|instance)\b", _I)
 _EXCEED = re.compile(r"\s*(?:exceed|be\s+(?:less|more|lower|higher|greater|fewer|later|earlier)\s+than)\b", _I)
 _TELLS = re.compile(r"\s*(?:also\s+)?(?:include|contain|specify|state|describe|identify|set\s+(?:out|forth))\b", _I)
 _PAST = re.compile(r"(?:was|were)\b", _I)
@@ -102,12 +109,21 @@ _TURNED: dict[str, tuple[NormKind, str, Strength]] = {
 _LIABLE = re.compile(
     r"\s*(?:be|have)\s+(?:held\s+)?(?:(?:any|further|other|personally)\s+)*(?:liab|responsib|obligat|accountab)", _I
 )
+_NO_ACCOUNT = re.compile(r"\bno\s+account\s+\Z", _I)
+# "we cannot predict": what nobody can do is forbidden to nobody.
+_HELPLESS = re.compile(
+    r"\s*(?:be\s+(?:more|certain|sure|assured|guaranteed|overstated|ruled)|(?:accurately\s+|fully\s+)?(?:predict|guarantee|assure|foresee|emphasi[sz]e|overstate|know|help|rule\s+out))\b",
+    _I,
+)
 _KNOWN = re.compile(rf"\b(?:{_EFFECTS.pattern('knowing')})\s+(?:\w+ly\s+)?that\s+\Z", _I)
 _EXPECTED_THAT = re.compile(r"\bexpect(?:s|ed)?\s+that\s+\Z", _I)
 _ASKED = re.compile(r"\s*(?P<np>(?:[\w'’{}-]+\s+){1,7}?)to\s+(?=[a-z])")
 _LIKELY = re.compile(r"\s*(?:also\s+|\w+ly\s+)*(?:help|benefit|result|lead|mean|contribute)\b", _I)
+_CONSIDERED = re.compile(r"\s*be\s+(?:considered|treated|regarded|viewed|seen)\b", _I)
+_EVIDENT = re.compile(r"\s*be\s+(?:clear|apparent|evident|obvious|familiar|straightforward)\b", _I)
 NEVER = re.compile(rf"\b(?:{_MODALITY.pattern('fronted_negation')})\s*$", _I)
 _LOSE = re.compile(r"\s*(?:also\s+|automatically\s+)?(?:lose|(?:not\s+)?count\s+(?:towards?|as)|qualify|fall)\b", _I)
+_COUNTS = re.compile(r"\s*(?:count\s+(?:towards?|as)|qualify|fall)\b", _I)
 _RECEIVE = re.compile(r"\s*(?:also\s+)?receive\b", _I)
 
 
@@ -144,11 +160,17 @@ def revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: f
         return None
     if cue.kind == "obligation" and _PERHAPS.search(text, max(start, cue.start - 16), cue.end + 3):
         return None  # "may be required to"
+    if word == "cannot" and _HELPLESS.match(text, cue.end, end):
+        return None
+    if cue.modality == "will not" and agent and _COUNTS.match(text, cue.end, end):
+        return None  # "directors will not count towards the quorum"
     if word == "will" and cue.kind == "obligation" and agent:
         if _UNABLE.match(text, cue.end, end) or _LOSE.match(text, cue.end, end):
             return None  # "you will be able to", "the firm will lose the exemption"
         if _RECEIVE.match(text, cue.end, end):
             return replace(cue, kind="permission", modality="is entitled to", strength="optional")
+    if cue.modality == "should" and not agent and _EVIDENT.match(text, cue.end, end):
+        return None  # "the construction should be clear from the context"
     if cue.modality == "should" and not agent and _LIKELY.match(text, cue.end, end):
         return None  # "the measures should help us"
     if cue.kind == "prohibition" and word in NEGATED:
@@ -165,6 +187,12 @@ def _is_report(text: str, start: int, cue: Cue, name: str) -> bool:
     """Whether a clause tells what another provision lays down, or stands in brackets as an aside."""
     if cue.modality == "requires" and _PROVISION.match(name.strip()):
         return True
+    if _REQUIRES_THAT.match(text, start, cue.start) or _ILLUSTRATES.match(text, start, cue.start):
+        return cue.modality != "requires"
+    if _MEANS.match(text, start, cue.start):
+        return True
+    if cue.modality in ("will", "has to") and _FOR_EXAMPLE.match(text, start, cue.start):
+        return True
     if cue.modality.split()[0] == "may" and _REPORTED.match(text, start, cue.start):
         return True
     inside = text.count("(", start, cue.start) > text.count(")", start, cue.start)
@@ -175,7 +203,7 @@ def _is_no_act(text: str, start: int, end: int, cue: Cue, name: str, *, agent: b
     """Whether words that could bind only tell what is expected, owed to nobody, or counted as what."""
     if cue.modality in ("is to", "is expected to"):
         expects = text[cue.start : cue.end].lower().startswith("expect")
-        if name.lower().endswith("account"):
+        if name.lower().endswith("account") or _NO_ACCOUNT.search(text, start, cue.start):
             return True  # "no account is to be taken of"
         passive = cue.modality == "is to" and PARTICIPLE.match(" " + text[cue.end : cue.end + 60]) is not None
         if text[cue.end - 1].isspace() and not _asks_somebody(text, cue.end, end):
@@ -203,6 +231,8 @@ def _asks_somebody(text: str, at: int, end: int) -> bool:
 
 def _is_effect(text: str, end: int, cue: Cue, name: str, *, agent: bool) -> bool:
     """Whether a clause says what is so by force of the text, whoever is named."""
+    if cue.modality == "should" and _CONSIDERED.match(text, cue.end, end):
+        return False  # "should be considered as a sign": how somebody has to see it
     if cue.modality.split()[0] == "must":
         return (
             _DECLARED_ALWAYS.match(text, cue.end, end) is not None

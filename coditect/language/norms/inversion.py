@@ -34,6 +34,13 @@ _OF_WHOM = re.compile(
 )
 
 
+_DUTIES_OF = re.compile(
+    r"(?:responsibilities|duties|obligations|tasks)(?:\s+of\s+(?P<of>.+?))?\s+(?:(?:shall|will|must)\s|also\s|include|comprise|are)",
+    _I,
+)
+_POSSESSIVE = re.compile(r"['’]s?\Z")
+
+
 def find_bound(text: str, start: int, end: int, cue: Cue, subject: Subject, before: Cue) -> tuple[Cue, Subject]:
     """Find the actor behind the cue: "In no event shall Supplier disclose", "requires employees to report"."""
     if NONE.match(text, subject.start, max(subject.start, subject.end)) and cue.end > before.end:
@@ -46,6 +53,12 @@ def find_bound(text: str, start: int, end: int, cue: Cue, subject: Subject, befo
         if named:
             return replace(cue, end=named.end()), replace(subject, start=named.start("np"), end=named.end("np"))
         return cue, replace(subject, start=cue.start, end=cue.start)
+    if before.modality == "is responsible for" and (listed := _DUTIES_OF.match(words)):
+        if listed["of"]:
+            lo, hi = listed.span("of")
+            return cue, replace(subject, start=before.start + lo, end=before.start + hi)
+        whose_own = _POSSESSIVE.sub("", text[subject.start : before.start].rstrip())
+        return cue, replace(subject, end=subject.start + len(whose_own))
     if before.modality == "is responsible for" and (whose := _OF_WHOM.search(words)):
         lo, hi = whose.span("of") if whose["of"] else whose.span("own") if whose["own"] else (0, 0)
         return cue, replace(subject, start=before.start + lo, end=before.start + hi)

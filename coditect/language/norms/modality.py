@@ -164,6 +164,12 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
         "obligation", "is responsible for", "mandatory", 0.82,
     ),
     (
+        "duties",
+        r"(?:responsibilities|duties|obligations|tasks)(?:\s+of\s+[^.;:,]{2,80}?)?\s+(?:(?:shall|will|must)\s+)?(?:(?:also\s+)?(?:include|comprise)|are)"
+        r"(?:,?\s+but\s+(?:are\s+|is\s+|shall\s+)?not\s+(?:be\s+)?limited\s+to,?)?(?:\s+the\s+following)?(?:\s*[:—](?=\s)|(?=\s+(?:\([a-z1]+\)\s+)?(?:[A-Z][a-z]{2,}\s|[a-z]{3,}ing\s|…)))",
+        "obligation", "is responsible for", "mandatory", 0.75,
+    ),
+    (
         "agree",
         rf"(?:(?:shall|will)\s+)?(?:(?:hereby|further|also|each)\s+){{0,2}}(?:{_UNDERTAKES}|commits?)"
         r"(?:\s+and\s+(?:agrees?|covenants?|undertakes?))?\s+(?:(?:at\s+all\s+times|further|always|with(?:\s+respect\s+to)?\s+(?:[\w-]+\s+){1,6}?)\s*)?to(?=\s*:?\s+(?:\(\w{1,4}\)\s+)?[a-z])",
@@ -199,7 +205,7 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
 # The first words of all the rules: a cheap test that spares the engine the whole alternation at most positions.
 _FIRST = (
     r"(?=(?:[sS](?:hall|HALL|hould|HOULD|han['’])|[mM](?:ust|UST)|[wW](?:ill|ILL|as|ere|on['’])|[mM](?:ay|AY)|is|a[rm]|be|need|ha[sv]|do|commit|ought|expect|retain|reserve|prohibit"
-    r"|hereby|agree|allow|encourage|urge|advise|recommend|ask|wo|undertake|covenant|promise|commit|can|CAN|further|also|each|require))"
+    r"|hereby|agree|allow|encourage|urge|advise|recommend|ask|wo|undertake|covenant|promise|commit|can|CAN|further|also|each|require|responsibilities|duties|obligations|tasks))"
 )
 _CUE = re.compile(
     rf"(?<![\w’'-]){_FIRST}(?:"
@@ -218,6 +224,7 @@ _HINT = re.compile(
     r"|agrees?\b|undertake|covenant|promise|commit|cannot|can not|CANNOT|right|option|has |have |to be "
     r"|not apply|n['’]t |['’]ll |commits|guilty of"
     r"|['’]re\b|responsibility|duty to|policy to|allow|permit|authori|encourage|urge|recommend|ask(?:s|ed)? "
+    r"|responsibilit|duties |obligations |tasks "
     r"|expect|advised|ought| is to | are to |liable"
 )
 _NOUN_BEFORE = re.compile(rf"\b(?:{_MODALITY.pattern('nouns_before_will')})\s+$", re.IGNORECASE)

@@ -78,7 +78,7 @@ _KINDS: tuple[tuple[AdjunctKind, str], ...] = (
     ("exception", rf"{_phrases(_WORDS, 'exceptions')}|{_WITHOUT_DOING}"),
     (
         "deadline",
-        rf"{_phrases(_WORDS, 'at_once')}|{_WITHIN}|by(?={_S}{_DATE})|{_PERIOD_FROM}|{_ON_THE_DAY}"
+        rf"{_phrases(_WORDS, 'at_once')}|{_WITHIN}|by(?={_S}(?:approximately{_S}|about{_S})?{_DATE})|{_PERIOD_FROM}|{_ON_THE_DAY}"
         rf"|{_phrases(_WORDS, 'before_after')}",
     ),
     (

@@ -26,8 +26,12 @@ PARTICIPLE = re.compile(
     rf"(?P<v>\w{{2,}}(?:ed|en|wn)|{_VERBS.pattern('irregular_participles')})\b",
     _I,
 )
+# Behind the "is" of a present passive, which is the cue itself.
+_PRESENT = re.compile(PARTICIPLE.pattern.replace(r"(?:be|been)\s+", ""), _I)
 # Participles that are adjectives: "shall be limited to" is no act of anybody.
 _ADJECTIVE = frozenset(_VERBS.words("participial_adjectives"))
+_OF_PERSONS = frozenset(_VERBS.words("participles_of_persons"))
+_FRONTED = re.compile(rf",?\s*\b(?:{read_table('modality').pattern('fronted_negation')})\s*\Z", _I)
 NEGATIVE = re.compile(r"(?:nobody|no\s+one)\b|(?P<prefix>(?:no|none\s+of(?:\s+the)?|neither)\s+)", _I)
 _TO_ACT = re.compile(r"\s*to\s+(?=[a-z])")
 _PRONOUN = re.compile(r"it|they|he|she|he\s+or\s+she|she\s+or\s+he|he/she", _I)
@@ -194,8 +198,17 @@ class _Parts:
         name_span = trim(text, self.subject.start, self.subject.end, punctuation=True)
         negative = NEGATIVE.match(text, *name_span)
         name_span = (negative.end("prefix"), name_span[1]) if negative and negative["prefix"] else name_span
-        participle = PARTICIPLE.match(text, self.cue.end, self.hi)
+        participle = (_PRESENT if text[self.cue.start : self.cue.end] in ("is", "are") else PARTICIPLE).match(
+            text, self.cue.end, self.hi
+        )
         passive = participle is not None and participle["v"].lower() not in _ADJECTIVE
+        if (
+            passive
+            and participle is not None
+            and participle["v"].lower() in _OF_PERSONS
+            and is_agent(text[slice(*name_span)], opens=True, names=self.names)
+        ):
+            passive = False  # "the firm must be satisfied that"
         if passive and participle is not None:
             agent = by_agent(text, participle.end(), self.hi)
             data["actor"] = text[agent[0] : agent[1]] if agent else None
@@ -246,7 +259,10 @@ class _Parts:
         if self.subject.role == "inherited" or self.subject.clause > self.cue.start:
             return []
         stop = self.subject.start if self.subject.start < self.subject.end else self.cue.start
-        return adjuncts_before(self.text, min(self.subject.clause, stop), stop)
+        lo = min(self.subject.clause, stop)
+        stop = min(stop, self.cue.start)
+        fronted = _FRONTED.search(self.text, lo, stop)
+        return adjuncts_before(self.text, lo, fronted.start() if fronted else stop)
 
 
 def _closed(words: str) -> int:

@@ -71,6 +71,9 @@ _CONJOINED = re.compile(
 )
 _INDIRECT = re.compile(rf"\b(?:{_CLAUSES.pattern('interrogatives')})\b", _I)
 _THAT_FIRST = re.compile(r"\s*that\s+")
+_CLAUSE_AND_PRONOUN = re.compile(
+    r"(?:\s\w+){2},?\s(?:and|but)\s+(?P<np>we|they|it|you|he|she|I)(?:\s+therefore|\s+also)?\Z"
+)
 _JOINT_FIRST = re.compile(r"\s*(?:and|or|but|nor)\s")
 _LAST_JOINT = re.compile(r".*\s(?:and|or)\s+")
 _JOINT = re.compile(r"\s(?:and|or|but)\s+(?=\S)")
@@ -141,6 +144,9 @@ def _opening(text: str, lo: int, cue: int) -> Subject:
         hi -= 1
     if _CONJOINED.search(text, start, cue) and has_finite_verb(text, start, hi):
         return Subject(hi, hi, hi, "inherited")  # "The forms are for the agents and need not be sent"
+    pronoun = _CLAUSE_AND_PRONOUN.search(text, start, hi)
+    if pronoun:
+        return Subject(pronoun.start("np"), hi, pronoun.start("np"), "main")  # "Our views change, and we shall"
     last = _last_segment_subject(text, start, hi)
     if last is not None:
         return Subject(last, hi, lo, "main")

@@ -52,6 +52,12 @@ _HAS_TO_HOLD = re.compile(
     rf"(?:\s+(?:at\s+least|all\s+of))?(?:\s+the\s+following(?:\s+\w+)?)?{_END}",
     _I,
 )
+_DUTIES = re.compile(
+    rf"\b(?:responsibilities|duties|obligations|tasks)(?:\s+of\s+[^.;:,]{{2,80}}?)?\s+(?:(?:shall|will|must)\s+)?(?:(?:also\s+)?(?:include|comprise)|are)"
+    rf"(?:,?\s+but\s+(?:are\s+|is\s+|shall\s+)?not\s+(?:be\s+)?limited\s+to,?)?(?:\s+the\s+following)?{_END}",
+    _I,
+)
+_BRACKETED = re.compile(r"\((?:\w+[\s,]+){2,12}\w+\)")  # "an issuer (where it is located here):"
 _CLAUSE_TAKER = re.compile(rf"(?:{_LEADS.pattern('clause_takers')})\Z", _I)
 _NOUN = re.compile(
     r"\b(?:an?|any|each|every|no|those|all|the|another|such)\s+(?:[\w'’-]+\s+){0,5}?[\w'’-]+(?:,)?\s+that\b[^.;:]*\Z",
@@ -66,7 +72,9 @@ def lead_role(words: str) -> LeadRole:
     Args:
         words: the lead-in with all above it that it hangs on; only its end counts.
     """
-    end = words[-240:]
+    end = _BRACKETED.sub(" ", words[-400:])[-240:]
+    if _DUTIES.search(end):
+        return "acts"  # "the duties of the committee include:"
     if _CONTENT.search(end) or _HAS_TO_HOLD.search(end):
         return "acts"  # "policies which are designed to ensure that:", "the notice must include the following:"
     if _DEFINITION.search(end):

@@ -10,13 +10,16 @@ from typing import TypeVar
 from pydantic import BaseModel
 
 from coditect.documents.matched import matched_source
+from coditect.documents.profile.guess import HEAD
+from coditect.documents.profile.role import guess_role
 from coditect.documents.sentences import SEGMENTER, Span, sentences
 from coditect.documents.source import SourceText
 from coditect.documents.structure.lists import Lists, read_lists
 from coditect.documents.structure.locators import find_locators
 from coditect.documents.structure.outline import OutlineSection, matched_outline, printed, section_around
 from coditect.language.entities import EntityMention
-from coditect.language.matched import MatchedText
+from coditect.language.matched import MatchedText, as_matched
+from coditect.language.norms.practices import Practice
 from coditect.schemas import (
     DocumentVersion,
     Entity,
@@ -44,6 +47,15 @@ __all__ = [
 Part = TypeVar("Part", bound=BaseModel)
 
 EXTRACTIONS_VERSION = f"tier1/3 {EXTRACTOR} {STANDALONE} {SEGMENTER}"
+
+PRACTISING = frozenset(("policy", "procedure"))
+"""Roles of documents whose present tense tells duties."""
+
+LISTING = frozenset(("standard", "guidance"))
+"""Roles of documents whose lists tell duties in the present where their lead-in only says whose they are."""
+
+CATALOGUE_READER = "oscal/"
+"""How the readers of catalogues of controls are called."""
 
 NORMATIVE = frozenset(("obligation", "prohibition", "permission"))
 """Kinds of statements that ask or allow something."""
@@ -131,7 +143,9 @@ def extraction_records(
     lists = document_lists(reading)
     context = StandaloneReader(source, reading.sections, reading.sentences, lists)
     locators = find_locators(source.text, reading.sections, reading.sentences, lists)
-    each = extract_each(source.text, reading.sentences, headings, most, lists)
+    each = extract_each(
+        source.text, reading.sentences, headings, most, lists, practice=practice_of(version, reading.source)
+    )
     for sentence, locator, findings in zip(reading.sentences, locators, each, strict=True):
         place = sentence.start, sentence.end
         wanted = any(finding.kind not in SPAN_KINDS and (finding.start, finding.end) == place for finding in findings)
@@ -143,6 +157,23 @@ def extraction_records(
             record = _extraction(version, reading, derivation_id, finding, nearby, standalone, locator)
             require_extraction(reading.matched.verbatim, record)
             yield record
+
+
+def practice_of(version: DocumentVersion, source: SourceText) -> Practice:
+    """Where the present tense of a document tells duties: everywhere in what its own words make a policy or a procedure.
+
+    What a manifest states of it does not count here, since Tier 1 is made of the document alone (ADR 48).
+
+    Args:
+        version: the document version, with its name.
+        source: its text, as it is read.
+    """
+    if source.reader.startswith(CATALOGUE_READER):
+        return "listed"  # the statements of a control bind; what its discussion tells in the present is so
+    role = guess_role(version.name, as_matched(source.title), source.text[:HEAD])
+    if role is None:
+        return "listed"
+    return "all" if role.value in PRACTISING else "listed" if role.value in LISTING else "none"
 
 
 def document_lists(reading: DocumentReading) -> Lists:

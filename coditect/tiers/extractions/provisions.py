@@ -15,7 +15,9 @@ from coditect.documents.structure.lists import NOWHERE, ItemList, Lists
 from coditect.language.finite_verbs import has_finite_verb
 from coditect.language.marks import JsonValue, Mark, SpanLike, sort_data, trim
 from coditect.language.names import capitalised_names
+from coditect.language.norms.agents import is_agent
 from coditect.language.norms.binding import NormReading, read_norms
+from coditect.language.norms.practices import ANYWHERE, PRESENT, Practice
 from coditect.language.provisions.composed import ComposedText, Place
 from coditect.language.provisions.inline import find_inline
 from coditect.language.provisions.leads import ALL_AT_ONCE, LeadRole, lead_role
@@ -34,6 +36,12 @@ _OFFENCE = re.compile(
 _SENTENCE = re.compile(r"[A-Z\"“{].*[.!]\s*\Z", re.DOTALL)
 _FOLLOWS = re.compile(
     r"\b(?:as\s+follows|(?:the\s+)?following\s+(?:process|procedures?|steps|manner|way)|set\s+out\s+below)[\s:—–-]*\Z",
+    re.IGNORECASE,
+)
+_TITLED = re.compile(r"\A[A-Z][a-z]+:\s+")  # "Control: The organization"
+_MOST_OF_NAME = 90
+_ASIDE_LAST = re.compile(
+    r"\b(?:shall|must|may|will|should)(?:\s+not)?,?\s+(?:upon|on|by|at|in|with|without|within|prior\s+to|before|after)\b[^,;]*,?\Z",
     re.IGNORECASE,
 )
 _POINTS_ON = re.compile(r"\b(?:this|these|following|follows|below)\b[\s:—–-]*\Z", re.IGNORECASE)
@@ -57,11 +65,12 @@ class _List:
 class ProvisionNorms:
     """The norms of the sentences that lead into lists, are items of lists, or end them."""
 
-    def __init__(self, text: str, sentences: Sequence[SpanLike], lists: Lists) -> None:
+    def __init__(self, text: str, sentences: Sequence[SpanLike], lists: Lists, *, practice: Practice = "none") -> None:
         self._text = text
         self._sentences = sentences
         self._lists = lists
         self._names = capitalised_names(text)
+        self._practice = practice
         self._known: dict[int, _List] = {}
         self._norms: dict[int, list[Mark]] = {}  # by sentence, of lists that are one norm
         self._read: set[int] = set()
@@ -83,14 +92,23 @@ class ProvisionNorms:
         if whole is not None:
             self._read_together(whole)
             told = self._norms.get(index, [])
-            if told or self._is_told(whole) or self._see(whole).role == "description":
+            seen = self._see(whole)
+            if told or self._is_told(whole) or seen.role == "description":
                 return told
+            cases = seen.role == "conditions" and not self._are_sentences(self._lists.lists[whole])
+            if cases and place.item_of != NOWHERE and self._says_what(seen):
+                return []  # "There are excluded arrangements where: (a) they are ..."
             return self._alone(index)
         if place.leads != NOWHERE:
             return self._alone(index) if self._see(place.leads).is_whole else self._of_lead(index)
         if place.item_of != NOWHERE:
             return self._of_item(index, place.item_of)
         return self._alone(index)
+
+    def _says_what(self, seen: _List) -> bool:
+        """Whether a lead-in with its words above is a whole clause, to which the items are only its cases."""
+        words = ComposedText(self._text, seen.leads, ()).text
+        return has_finite_verb(words, 0, len(words))
 
     def _is_told(self, number: int) -> bool:
         """Whether a list that is one statement gave any norm."""
@@ -117,7 +135,7 @@ class ProvisionNorms:
             leads = (*above, own)
             composed = ComposedText(self._text, leads, ())
             role = lead_role(composed.text)
-            kind = self._governing(composed.text) if role in ("open", "acts", "conditions") else ""
+            kind, told = self._governing(composed.text) if role in ("open", "acts", "conditions") else ("", False)
             if role == "open":
                 role = "acts" if kind else "open"
             adjunct = _ADJUNCT.match(composed.text) is not None
@@ -137,7 +155,7 @@ class ProvisionNorms:
             apart = role == "acts" and self._have_force(each)
             if apart:
                 role, titles, choice = "open", True, False  # "A broker must do this: (a) A broker must hold a licence."
-            if _FOLLOWS.search(composed.text) and role == "acts":
+            if role == "acts" and (_FOLLOWS.search(composed.text) or (told and "following" in composed.text)):
                 role, titles = "open", True
             if titles or role == "definition" or (role == "open" and not (adjunct or names_holder)):
                 leads = ()  # "The following rules apply:" adds nothing to its items
@@ -145,11 +163,13 @@ class ProvisionNorms:
             self._known[number] = _List(role, together, leads, apart and _POINTS_ON.search(composed.text) is None)
         return self._known[number]
 
-    def _governing(self, words: str) -> str:
-        """The kind of the norm that a lead-in leaves open at its end; "" where it has none."""
-        readings = read_norms(words + " …", 0, len(words) + 2, (), self._names)
-        kinds = [reading.mark.kind for reading in readings if _clause(reading)[1] >= len(words) - 2]
-        return kinds[0] if kinds else ""
+    def _governing(self, words: str) -> tuple[str, bool]:
+        """The kind of the norm that a lead-in leaves open at its end, "" for none; and whether it is told in the present."""
+        readings = read_norms(words + " …", 0, len(words) + 2, (), self._names, practice=self._practice == "all")
+        if not readings and _ASIDE_LAST.search(words):  # "may, on its own initiative:" is left open behind the aside
+            readings = read_norms(words + ", do so …", 0, len(words) + 9, (), self._names, practice=False)
+        last = [reading for reading in readings if _clause(reading)[1] >= len(words) - 2][:1]
+        return (last[0].mark.kind, last[0].cue.modality == PRESENT) if last else ("", False)
 
     def _are_sentences(self, each: ItemList) -> bool:
         """Whether most items are sentences of their own."""
@@ -248,7 +268,9 @@ class ProvisionNorms:
             return self._alone(index)
         own = self._own(index)
         own_start = next((s for s, p in zip(composed.starts, composed.places, strict=True) if p[0] == own[0]), 0)
-        readings = [reading for reading in self._readings(composed) if _clause(reading)[1] > own_start + 1]
+        predicate = own_start if own_start and self._names_holder(composed.text[:own_start]) else ANYWHERE
+        found = self._readings(composed, predicate=predicate)
+        readings = [reading for reading in found if _clause(reading)[1] > own_start + 1]
         if any(reading.cue.start >= own_start and _begins(reading, own_start) for reading in readings):
             readings = [reading for reading in readings if reading.cue.start >= own_start]
         marks = [self._mark(index, reading, composed) for reading in readings]
@@ -262,7 +284,7 @@ class ProvisionNorms:
         if inline is not None:
             lead, items, connective = inline
             words = ComposedText(self._text, [lead], ()).text
-            kind = self._governing(words) if lead_role(words) in ("open", "acts") else ""
+            kind = self._governing(words)[0] if lead_role(words) in ("open", "acts") else ""
             if kind and not (connective == "or" and kind == "obligation"):
                 parts = [((lead,), [item]) for item in items]
         marks: list[Mark] = []
@@ -272,11 +294,20 @@ class ProvisionNorms:
             marks += [mark for mark in found if mark is not None and all(mark.data != other.data for other in marks)]
         return marks
 
-    def _readings(self, composed: ComposedText, within: Sequence[Place] | None = None) -> list[NormReading]:
+    def _names_holder(self, words: str) -> bool:
+        """Whether a lead-in only says who does what its items tell: "The organization:"."""
+        name = _TITLED.sub("", words).strip()
+        return len(name) < _MOST_OF_NAME and is_agent(name, opens=True, names=self._names)
+
+    def _readings(
+        self, composed: ComposedText, within: Sequence[Place] | None = None, *, predicate: int = ANYWHERE
+    ) -> list[NormReading]:
         text = composed.text
         if not text:
             return []
-        return read_norms(text, 0, len(text), find_quantities(text, 0, len(text)), self._names, within)
+        quantities = find_quantities(text, 0, len(text))
+        practice = self._practice == "all" or (self._practice == "listed" and predicate != ANYWHERE)
+        return read_norms(text, 0, len(text), quantities, self._names, within, practice=practice, predicate=predicate)
 
     def _keep(self, index: int, mark: Mark | None) -> None:
         if mark is not None:

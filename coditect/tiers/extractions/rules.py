@@ -22,6 +22,7 @@ from coditect.language.definitions.glossary import find_glossary_line
 from coditect.language.definitions.prose import find_definitions
 from coditect.language.entities import EntityMention, Terms, find_entities, read_terms
 from coditect.language.marks import Mark, SpanLike, sort_data, trim
+from coditect.language.norms.practices import Practice
 from coditect.language.quantities.meaning import find_quantities
 from coditect.language.references.mentions import find_references
 from coditect.language.tables import read_table
@@ -30,7 +31,7 @@ from coditect.tiers.extractions.provisions import ProvisionNorms
 
 __all__ = ["EXTRACTOR", "RuleExtraction", "extract_each", "too_much"]
 
-EXTRACTOR = "rules/4"
+EXTRACTOR = "rules/5"
 """The name and version of these rules; part of the identity of what they find."""
 
 _MAX_SENTENCE = 5_000
@@ -88,6 +89,8 @@ def extract_each(
     headings: Sequence[SpanLike] = (),
     most: float = inf,
     lists: Lists | None = None,
+    *,
+    practice: Practice = "none",
 ) -> Iterator[list[RuleExtraction]]:
     """What the rules find in each sentence of a document; of a long one it is never held whole.
 
@@ -103,6 +106,7 @@ def extract_each(
         headings: spans of headings in document order.
         most: findings of the document, at most.
         lists: its lists; unless given, those that the sentences alone show.
+        practice: where its present tense tells duties, as that of a policy or a procedure does.
 
     Yields:
         For each sentence its findings, ordered by start, end and kind; no two are identical. So those of all are ordered, too.
@@ -112,7 +116,7 @@ def extract_each(
     """
     if lists is None:
         lists = read_lists(text, root_alone(text), sentences, {}, frozenset(heading.start for heading in headings))
-    reads = _read_sentences(text, sentences, headings, most, ProvisionNorms(text, sentences, lists))
+    reads = _read_sentences(text, sentences, headings, most, ProvisionNorms(text, sentences, lists, practice=practice))
     terms = read_terms(mark for read in reads if read is not None for mark in read.definitions)
     while reads:
         read = reads.popleft()

@@ -23,7 +23,7 @@ def _measures(sentence: str) -> list[Measure]:
             "Customers shall be informed within 3 days of the loss.",
             ("deadline", canonical("inform"), 72.0, "mandatory"),
         ),
-        ("Access rights are reviewed at least quarterly.", ("frequency", "review", 4.0, "stated")),
+        ("Access rights are reviewed at least quarterly.", ("frequency", "review", 4.0, "mandatory")),
         ("This policy shall be reviewed at least every two years.", ("frequency", SELF, 0.5, "mandatory")),
         ("Every policy shall be reviewed at least annually by its owner.", ("frequency", EVERY, 1.0, "mandatory")),
         ("Passwords shall have at least 14 characters.", ("count", "charact", 14.0, "mandatory")),
