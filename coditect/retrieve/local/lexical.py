@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -167,6 +168,16 @@ class LexicalIndex:
             raise ValueError("the index does not hold this unit")
         stored = searcher.doc(hits[0][1])
         return str(stored.get_first("item_id")), str(stored.get_first("document_id"))
+
+    def ideal(self, words: Words, *, boosts: FieldBoosts = FIELD_BOOSTS) -> float:
+        """BM25 of a unit of ordinary length whose own text holds each of the words once, >= 0."""
+        searcher = self._index.searcher()
+        units = int(searcher.num_docs)
+        total = 0.0
+        for stem, weight in words.weights.items():
+            holding = int(searcher.doc_freq("text", stem))
+            total += weight * math.log(1 + (units - min(holding, units) + 0.5) / (holding + 0.5))
+        return boosts.text * total
 
     def frequency(self, field: str, stem: str) -> int:
         """How many units hold a stem in a field."""

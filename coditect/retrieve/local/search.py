@@ -12,6 +12,7 @@ from coditect.models.port import Embedder, IntArray, Reranker
 from coditect.retrieve.gate.background import Everyday, rarity_of
 from coditect.retrieve.local.dense import DenseIndex
 from coditect.retrieve.local.lexical import LexicalIndex
+from coditect.retrieve.local.parameters import RANKING, RankingParameters
 from coditect.retrieve.local.ranker import Ranker
 from coditect.retrieve.local.replica import Replicas
 from coditect.retrieve.local.routing import Router
@@ -36,6 +37,7 @@ class HybridSearcher:
         replicas: the lexical indexes.
         embedder: opens the configured model; None, or one that returns None: search is lexical.
         reranker: opens the configured reranker; likewise.
+        ranking: the figures that decide the order.
     """
 
     def __init__(
@@ -43,11 +45,13 @@ class HybridSearcher:
         replicas: Replicas,
         embedder: Callable[[], Embedder | None] | None = None,
         reranker: Callable[[], Reranker | None] | None = None,
+        ranking: RankingParameters = RANKING,
     ) -> None:
         self.replicas = replicas
+        self.ranking = ranking
         self._open_embedder = embedder
         self._open_reranker = reranker
-        self._router = Router(replicas)
+        self._router = Router(replicas, ranking)
         self._let_through: Recent[tuple[str, IndexName, Filter], IntArray] = Recent(KEPT_FILTERS)
 
     @cached_property
@@ -80,9 +84,10 @@ class HybridSearcher:
         if vectors is None:
             if request.mode == "dense":
                 raise UsageError("dense search needs an embedder", hint="Configure one: CODITECT_EMBEDDER=wordllama.")
-            return Answer(_lexical(lexical, request), "", "lexical", background=background)
+            return Answer(_lexical(lexical, request, self.ranking), "", "lexical", background=background)
         matrix = vectors.index(view, indexed_as(request.granularity))
-        search = Ranker(lexical, matrix, vectors.embedder, request, self._allowed(view, request, lexical, matrix))
+        allowed = self._allowed(view, request, lexical, matrix)
+        search = Ranker(lexical, matrix, vectors.embedder, request, allowed, self.ranking)
         if request.mode == "dense":
             found = search.dense()
         elif request.fusion == "rrf":
@@ -114,8 +119,9 @@ class HybridSearcher:
         return reranked(self._reranker, query, found, texts)
 
 
-def _lexical(index: LexicalIndex, request: Request) -> tuple[Found, ...]:
-    matches = index.search(read_words(request.query), request.limit, only=request.only)
+def _lexical(index: LexicalIndex, request: Request, ranking: RankingParameters) -> tuple[Found, ...]:
+    words = read_words(request.query)
+    matches = index.search(words, request.limit, boosts=ranking.boosts, only=request.only)
     return tuple(
         Found(m.item_id, m.document_id, m.score, (Part("lexical", rank, m.score, 1.0, m.score),))
         for rank, m in enumerate(matches, 1)
