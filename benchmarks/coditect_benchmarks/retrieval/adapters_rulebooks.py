@@ -1,4 +1,4 @@
-"""Regulatory rulebooks with questions (ObliQA, dev split), as two retrieval sets: each passage a document, and each rulebook a document.
+"""Regulatory rulebooks with questions (ObliQA, dev split), as two sets: each passage a document, and each rulebook a document.
 
 The folder is a checkout of the data set's repository, or as much of it as is read: ``ObliQA_dev.json``,
 ``StructuredRegulatoryDocuments/N.json`` and ``scripts/StandartizedRegulatoryDocumentsTXT/NAME.txt``. Half of its documents are for
@@ -39,7 +39,7 @@ DEVELOPMENT = {
     29: "Guidance - Digital Securities Offerings and Virtual  Assets under the Financial Services and Markets Regulations_240220",
     31: "Guidance - Disclosure Requirements for Petroleum Reporting Entities_VER01.280922",
     34: "Guidance - Regulation of Spot Commodities Activities in ADGM (VER02.181223)",
-    35: "Guidance_Regulatory Framework for PFP and Multilateral Trading Facilities dealing with Private Capital Markets (VER02.181223)",
+    35: "Guidance_Regulatory Framework for PFP and Multilateral Trading Facilities dealing with Private Capital Markets (VER02.181223)",  # noqa: E501 - a name
     36: "SFWG_Guidance on Principles for the Effective Management of Climate-related Financial Risks",
     37: "Supplementary Guidance  Authorisation of Digital Investment Management (Robo-advisory) Activities",
     39: "Sustainable Finance Supplementary Guidance_VER01.040723",
@@ -78,7 +78,9 @@ def rulebook_passages(folder: Path) -> RetrievalSet:
 
 def rulebooks(folder: Path) -> RetrievalSet:
     """Each rulebook as a document; gold are the spans of its passages, where white space alone differs."""
-    texts = {number: _Printed((folder / TEXTS / f"{name}.txt").read_bytes().decode()) for number, name in DEVELOPMENT.items()}
+    texts = {
+        number: _Printed((folder / TEXTS / f"{name}.txt").read_bytes().decode()) for number, name in DEVELOPMENT.items()
+    }
     documents = tuple(Document(DEVELOPMENT[number], "", each.text) for number, each in texts.items())
     queries, left_out = [], 0
     for question, places in _questions(folder):

@@ -32,7 +32,7 @@ def keywords(text: str) -> str:
 
 
 def mistyped(text: str) -> str:
-    """The text with a letter left out, doubled, changed or swapped with the next in a quarter of its long words, always the same."""
+    """The text with a slip of the finger in a quarter of its long words, always the same ones."""
     slips = random.Random(hashlib.sha256(text.encode()).digest())  # noqa: S311 - the same slips for the same text, not a secret
     words = [match.span() for match in _WORD.finditer(text) if match[0].isalpha() and len(match[0]) >= _LEAST_LETTERS]
     for start, end in sorted(slips.sample(words, max(1, len(words) // _ONE_OF)) if words else (), reverse=True):
@@ -53,7 +53,7 @@ def _slip(word: str, slips: random.Random) -> str:
 
 
 def other_words(query: Query) -> Query | None:
-    """A question on a contract as one asks who does not know the clause's name; the contract is named as before. None: not one of those."""
+    """A question on a contract as one asks who does not know the clause's name; None for others."""
     other = _paraphrases().get(query.bare)
     if other is None:
         return None
@@ -62,7 +62,9 @@ def other_words(query: Query) -> Query | None:
 
 @cache
 def _paraphrases() -> Mapping[str, str]:
-    table: Mapping[str, str] = tomllib.loads((Path(__file__).parent / "paraphrases.toml").read_text("utf-8"))["questions"]
+    table: Mapping[str, str] = tomllib.loads((Path(__file__).parent / "paraphrases.toml").read_text("utf-8"))[
+        "questions"
+    ]
     return table
 
 

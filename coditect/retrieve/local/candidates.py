@@ -126,7 +126,9 @@ class Candidates:
         """(all that shares a word in some documents, numbers that each of these documents proposes by itself)."""
         places = [self.matrix.document_rows(each) for each in documents]
         only = replace(self.request.only or Filter(), documents=frozenset(documents))
-        found = self.lexical.ranked(words, sum(after - first for first, after in places), boosts=self._boosts, only=only)
+        found = self.lexical.ranked(
+            words, sum(after - first for first, after in places), boosts=self._boosts, only=only
+        )
         rows = self.matrix.rows_of(found.numbers)
         limit = max(WITHIN, self.request.limit)
         proposed: list[int] = []

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from coditect.errors import UsageError
 
-__all__ = ["bm25_scale", "reciprocal_rank_fusion", "score_fusion"]
+__all__ = ["reciprocal_rank_fusion", "score_fusion"]
 
 Array = npt.NDArray[np.float64]
 
@@ -31,35 +31,19 @@ def reciprocal_rank_fusion(ranks: npt.NDArray[np.int64], weights: Array, k: floa
     return np.asarray(weights @ reciprocal, dtype=np.float64)
 
 
-def bm25_scale(bm25: Array, ideal: float, ideal_share: float) -> float:
-    """What BM25 is divided by before a cosine is added to it.
-
-    Args:
-        bm25: of the candidates, shape (n_items,), >= 0.
-        ideal: what a unit of ordinary length has that holds each word of the question once, >= 0.
-        ideal_share: 0: the maximum of the candidates; 1: the ideal; between them their weighted geometric mean, 0..1.
-    Returns:
-        > 0; 1 where no candidate holds any of the words.
-    """
-    highest = float(bm25.max()) if len(bm25) else 0.0
-    if highest <= 0:
-        return 1.0
-    return highest if ideal <= 0 else float(highest ** (1 - ideal_share) * ideal**ideal_share)
-
-
-def score_fusion(bm25: Array, cosine: Array, weight: float, scale: float) -> Array:
-    """Fuse BM25 and cosine by score: BM25 by a scale, plus the weighted cosine.
+def score_fusion(bm25: Array, cosine: Array, weight: float) -> Array:
+    """Fuse BM25 and cosine by score: BM25 by its maximum, plus the weighted cosine.
 
     Args:
         bm25: shape (n_items,), >= 0, 0 = no word in common.
         cosine: shape (n_items,), -1..1.
         weight: of the cosine, >= 0.
-        scale: of BM25, > 0 (:func:`bm25_scale`).
     Returns:
         shape (n_items,), higher is better.
     Raises:
-        UsageError: a score or the weight is negative, the scale is not positive, or the shapes differ.
+        UsageError: a score or the weight is negative, or the shapes differ.
     """
-    if bm25.shape != cosine.shape or weight < 0 or scale <= 0 or (bm25 < 0).any():
+    if bm25.shape != cosine.shape or weight < 0 or (bm25 < 0).any():
         raise UsageError("scores or weight out of range", bm25=bm25.shape, cosine=cosine.shape, weight=weight)
-    return np.asarray(bm25 / scale + weight * cosine, dtype=np.float64)
+    highest = float(bm25.max()) if len(bm25) else 0.0
+    return np.asarray((bm25 / highest if highest > 0 else bm25) + weight * cosine, dtype=np.float64)

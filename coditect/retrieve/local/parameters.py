@@ -5,8 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from coditect.retrieve.words import FIELD_BOOSTS, FieldBoosts
+from coditect.schemas import Granularity
 
 __all__ = ["RANKING", "RankingParameters"]
+
+
+UPPER_BOOSTS = FieldBoosts(heading=1.5)
+"""Of claims and sections."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,20 +20,23 @@ class RankingParameters:
 
     Attributes:
         boosts: what a word counts for by the field that it stands in.
+        upper_boosts: the same for claims and sections, whose heading is their topic.
         dense_factor: what the embedder's own weight of a cosine is multiplied by, >= 0.
-        ideal_share: how BM25 is brought to the scale of a cosine, 0..1. 0: by the best score of the candidates. 1: by the score
-            that a unit would have that holds every word of the question; then words that are hardly found count for little.
         closeness_named: what a document's closeness counts for beside its passage's score where the question names a document.
         closeness_other: the same where it names none, so that one document does not fill the list.
         likely_other: what the likelihood that a document is meant counts for where the question names none.
     """
 
     boosts: FieldBoosts = FIELD_BOOSTS
+    upper_boosts: FieldBoosts = UPPER_BOOSTS
     dense_factor: float = 1.0
-    ideal_share: float = 0.0
     closeness_named: float = 0.3
-    closeness_other: float = 0.3
-    likely_other: float = 1.0
+    closeness_other: float = 0.1
+    likely_other: float = 0.3
+
+    def boosts_of(self, granularity: Granularity) -> FieldBoosts:
+        """The boosts of a granularity."""
+        return self.upper_boosts if granularity in ("section", "corpus") else self.boosts
 
 
 RANKING = RankingParameters()

@@ -11,12 +11,12 @@ import numpy as np
 from coditect.models.port import Embedder, FloatArray, FusionParameters, IntArray
 from coditect.retrieve.local.candidates import Candidates, Scored, Scores
 from coditect.retrieve.local.dense import DenseIndex
-from coditect.retrieve.local.fusion import bm25_scale, reciprocal_rank_fusion, score_fusion
+from coditect.retrieve.local.fusion import reciprocal_rank_fusion, score_fusion
 from coditect.retrieve.local.lexical import LexicalIndex
 from coditect.retrieve.local.parameters import RANKING, RankingParameters
 from coditect.retrieve.local.routing import Router
 from coditect.retrieve.port import Found, Part, Request
-from coditect.retrieve.words import Words, read_words, without
+from coditect.retrieve.words import read_words, without
 from coditect.store.view import View
 
 __all__ = ["Ranker"]
@@ -48,7 +48,8 @@ class Ranker:
         allowed: IntArray | None,
         ranking: RankingParameters = RANKING,
     ) -> None:
-        self.candidates = Candidates(lexical, dense, request, allowed, ranking.boosts)
+        self.boosts = ranking.boosts_of(request.granularity)
+        self.candidates = Candidates(lexical, dense, request, allowed, self.boosts)
         self.ranking = ranking
         self.matrix = dense
         self.embedder = embedder
@@ -86,7 +87,7 @@ class Ranker:
     def by_rank(self) -> tuple[Found, ...]:
         """Rank by words and by meaning, and fuse both lists by reciprocal rank."""
         words = self.candidates.lexical.search(
-            self.words, self.candidates.wide, boosts=self.ranking.boosts, only=self.request.only
+            self.words, self.candidates.wide, boosts=self.boosts, only=self.request.only
         )
         self.meant = self.vector
         near = self.candidates.by_meaning(self.vector, self.candidates.wide)
@@ -113,7 +114,7 @@ class Ranker:
     def by_score(self) -> tuple[Found, ...]:
         """Rank by one score: BM25 by its maximum plus the weighted cosine."""
         self.meant = self.vector
-        return self._ranked(self.candidates.scored(self.words, self.vector, ()), self.words, {})
+        return self._ranked(self.candidates.scored(self.words, self.vector, ()), {})
 
     def routed(self, router: Router, view: View) -> tuple[Found, ...]:
         """By score, with what is said of the document, and without the words that only say which document is meant.
@@ -129,33 +130,26 @@ class Ranker:
             first = self.candidates.scored(self.words, self.vector, (), None if self.words.phrases else alone)
             route = router.route(view, self.words, self._best_of_documents(first), close)
             if not route.factors:
-                return self._ranked(first, self.words, route.scores)
+                return self._ranked(first, route.scores)
         self.naming = frozenset(route.factors)
         left = self.words.weighted(route.factors).without_phrases_of(route.dropped) or self.words
         self.meant = self._embedded(without(self.request.query, route.dropped) or self.request.query)
-        return self._ranked(self.candidates.scored(left, self.meant, route.best), left, route.scores)
+        return self._ranked(self.candidates.scored(left, self.meant, route.best), route.scores)
 
     def _best_of_documents(self, scored: Scored) -> dict[str, float]:
         """The score of the best candidate of each document."""
-        scale = self._scale(scored, self.words)
-        score = score_fusion(scored.bm25, scored.cosine, self._dense_weight, scale)
+        score = score_fusion(scored.bm25, scored.cosine, self._dense_weight)
         best: dict[str, float] = {}
         for document_id, value in zip(self.candidates.documents(scored), score.tolist(), strict=True):
             best[document_id] = max(best.get(document_id, value), value)
         return best
 
-    def _scale(self, scored: Scored, words: Words) -> float:
-        """What the BM25 of candidates is divided by."""
-        share = self.ranking.ideal_share
-        ideal = self.candidates.lexical.ideal(words, boosts=self.ranking.boosts) if share > 0 else 0.0
-        return bm25_scale(scored.bm25, ideal, share)
-
-    def _ranked(self, scored: Scored, words: Words, documents: Mapping[str, float]) -> tuple[Found, ...]:
+    def _ranked(self, scored: Scored, documents: Mapping[str, float]) -> tuple[Found, ...]:
         """The best, each with what it got from words, meaning and its document."""
         bm25, cosine = scored.bm25, scored.cosine
         self.cosines = cosine
-        scale = self._scale(scored, words)
-        fused = score_fusion(bm25, cosine, self._dense_weight, scale)
+        fused = score_fusion(bm25, cosine, self._dense_weight)
+        highest = float(bm25.max()) if len(bm25) and float(bm25.max()) > 0 else 1.0
         places = self.candidates.documents(scored)
         added = np.asarray([documents.get(each, 0.0) for each in places], dtype=np.float64)
         total = np.round(fused + added, 6)
@@ -167,9 +161,9 @@ class Ranker:
         for _, item_id, at in sorted((-float(total[at]), item_id, at) for at, item_id in zip(best, ids, strict=True)):
             if len(found) == self.request.limit:
                 break
-            said, near = float(bm25[at]), round(float(cosine[at]), 6)
+            words, near = float(bm25[at]), round(float(cosine[at]), 6)
             parts = [
-                Part("lexical", int(lexical_rank[at]) or None, said, 1 / scale, said / scale),
+                Part("lexical", int(lexical_rank[at]) or None, words, 1 / highest, words / highest),
                 Part(
                     "dense",
                     int(dense_rank[at]) or None,

@@ -1,0 +1,36 @@
+"""What is to be said of an answer as a whole: how the question was read, and why nothing answers it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from coditect.retrieve.languages import foreign_language
+from coditect.retrieve.port import Answer
+from coditect.schemas import Granularity, Item
+
+__all__ = ["note_on"]
+
+
+def note_on(asked: str, tier: Granularity, answer: Answer, items: Sequence[Item]) -> str:
+    """A sentence on an answer, or "".
+
+    Args:
+        asked: the question as it was put.
+        tier: which items answer.
+        answer: of the searcher.
+        items: what is left of it.
+    """
+    if answer.read_as:
+        return f"read as: {answer.read_as}"
+    if items:
+        return ""
+    if language := foreign_language(asked):
+        seems = language if language.startswith("in ") else f"to be {language}"
+        return f"no answer in English; the question seems {seems}"
+    if answer.spoken_of:
+        which = "claim" if tier == "corpus" else "section"
+        said = "1 statement holds" if answer.spoken_of == 1 else f"{answer.spoken_of:,} statements hold"
+        return f"no {which} is about it; {said} these words: ask the tier extraction"
+    if answer.found:
+        return "what comes nearest is left out as not relevant; without the gate it is shown"
+    return ""
