@@ -1,4 +1,4 @@
-"""What questions name outright, at every tier: numbers with their rulebook's code, and definitions; and what is said of the rest."""
+"""What questions name outright at every tier: numbers with the code of their rulebook, definitions; and what is said of others."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from coditect.retrieve.languages import foreign_language
 from coditect.retrieve.port import Answer
 from coditect.schemas import Granularity, Item
 
-__all__ = ["note_on"]
+__all__ = ["elsewhere", "note_on"]
 
 
 def note_on(asked: str, tier: Granularity, answer: Answer, items: Sequence[Item]) -> str:
@@ -27,10 +27,11 @@ def note_on(asked: str, tier: Granularity, answer: Answer, items: Sequence[Item]
     if language := foreign_language(asked):
         seems = language if language.startswith("in ") else f"to be {language}"
         return f"no answer in English; the question seems {seems}"
-    if answer.spoken_of:
-        which = "claim" if tier == "corpus" else "section"
-        said = "1 statement holds" if answer.spoken_of == 1 else f"{answer.spoken_of:,} statements hold"
-        return f"no {which} is about it; {said} these words: ask the tier extraction"
-    if answer.found:
+    if answer.found and tier not in ("section", "corpus"):
         return "what comes nearest is left out as not relevant; without the gate it is shown"
     return ""
+
+
+def elsewhere(tier: Granularity) -> str:
+    """What is said where no claim or section answers, and passages do."""
+    return f"no {'claim' if tier == 'corpus' else 'section'} is about it; passages answer it: ask the tier passage"

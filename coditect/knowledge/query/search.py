@@ -11,7 +11,7 @@ from coditect.knowledge.query.calibrated import fitted_fusion
 from coditect.knowledge.query.filters import lets_through, resolve_filters
 from coditect.knowledge.query.hits import Hits
 from coditect.knowledge.query.items import Ranked, items_of, text_of
-from coditect.knowledge.query.notes import note_on
+from coditect.knowledge.query.notes import elsewhere, note_on
 from coditect.knowledge.query.opened import Opened
 from coditect.knowledge.query.small_to_big import Ancestor, to_level
 from coditect.knowledge.query.withholding import best_of, gated
@@ -25,6 +25,9 @@ from coditect.store.calibrations import calibration_in_force
 from coditect.store.view import View
 
 __all__ = ["MOST_HITS", "run_query"]
+
+UPPER: tuple[Granularity, ...] = ("section", "corpus")
+"""What speaks of some subjects alone: where it has no answer, passages may."""
 
 MOST_HITS = 1000
 
@@ -94,6 +97,10 @@ def run_query(
     if wanted:
         ranked, items = _verbatim_first(opened, ranked, items, wanted)
     ranked, items, judged = gated(opened, query, answer, chosen, ranked[:limit], items[:limit], calibration)
+    note = note_on(asked, tier, answer, items)
+    if not items and tier in UPPER and not note and chosen.gate:
+        below = run_query(opened, searcher, query, tier="passage", limit=1, options=chosen)
+        note = elsewhere(tier) if below.hits else ""
     hits = Hits(opened, answer.read_as or query, chosen, answer, ancestors, include_sources)
     return QueryResult(
         corpus_id=view.corpus_id,
@@ -105,7 +112,7 @@ def run_query(
         relevance=best_of(judged),
         embedder=answer.embedder,
         hits=hits.of(ranked, items),
-        note=note_on(asked, tier, answer, items),
+        note=note,
     )
 
 

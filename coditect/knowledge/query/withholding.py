@@ -42,7 +42,7 @@ def gated(
         relevance: Relevance = "correct"
         probability = None
         if not is_exact:
-            text = f"{heading_of(item)} {text_of(opened, item)}"
+            text = f"{heading_of(item)} {_searched(opened, item)}"
             verdict = judge(words, text, cosine, gate=gate, background=background)
             if verdict.relevance == "ambiguous" and isinstance(item, Extraction | Passage | Chunk):
                 above = " ".join(f"{each.heading} {each.text}" for each in opened.enclosures.around(item, "passage"))
@@ -64,6 +64,14 @@ def _judged(found: Found, relevance: Relevance, probability: float | None) -> Fo
     part = Part("gate", None, 0.0 if probability is None else probability, 1.0, 0.0)
     parts = found.parts if probability is None else (*found.parts, part)
     return replace(found, relevance=relevance, probability=probability, parts=parts)
+
+
+def _searched(opened: Opened, item: Item) -> str:
+    """The words that an item was found by: of a chunk all of its stretch, and not the key sentences that are shown of it."""
+    if isinstance(item, Chunk):
+        start, end = item.char_offset_start, item.char_offset_end
+        return opened.sources.stretch(item.document_id, "chunk", item.chunk_id, item.heading, start, end).text
+    return text_of(opened, item)
 
 
 def best_of(judged: list[Relevance]) -> Relevance | None:
