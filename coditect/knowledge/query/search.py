@@ -26,6 +26,9 @@ from coditect.store.view import View
 
 __all__ = ["MOST_HITS", "run_query"]
 
+BESIDE_NAMED = 0.9
+"""How well what stands under a number's section is named beside what prints the number itself."""
+
 UPPER: tuple[Granularity, ...] = ("section", "corpus")
 """What speaks of some subjects alone: where it has no answer, passages may."""
 
@@ -79,8 +82,11 @@ def run_query(
     answer = searcher.search(view, request)
     exact: list[Match] = []
     if chosen.mode in ("hybrid", "exact"):
-        found = [*_exact(opened, query, tier, only, chosen.mode), *_in_order(view, tier, answer.named)]
-        exact = list({each.item_id: each for each in reversed(found)}.values())[::-1]
+        exact = _exact(opened, query, tier, only, chosen.mode)
+        if named := _in_order(view, tier, answer.named):
+            numbered = {each.item_id for each in named}
+            others = (each for each in exact if each.item_id not in numbered)
+            exact = [*named, *(replace(each, score=min(each.score, BESIDE_NAMED)) for each in others)]
     ranked = exact_first(exact, answer.found)
     ancestors: dict[str, Ancestor] = {}
     if chosen.return_level is not None:

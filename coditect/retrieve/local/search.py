@@ -20,7 +20,7 @@ from coditect.retrieve.local.ranker import Ranker
 from coditect.retrieve.local.replica import Replicas
 from coditect.retrieve.local.routing import Router
 from coditect.retrieve.local.vectors import Vectors
-from coditect.retrieve.lookup.numbers import asked_numbers, coded_documents
+from coditect.retrieve.lookup.numbers import asked_numbers, coded_documents, is_about_numbers
 from coditect.retrieve.port import Answer, Background, Filter, Found, Match, Part, Request
 from coditect.retrieve.recent import Recent
 from coditect.retrieve.rerank import reranked
@@ -162,7 +162,10 @@ def _named(view: View, lexical: LexicalIndex, request: Request) -> tuple[Match, 
     if indexed_as(request.granularity) not in DOCUMENT_GRANULARITIES:
         return ()
     found: dict[str, Match] = {}
-    for asked in asked_numbers(request.query):
+    numbers = asked_numbers(request.query)
+    if request.mode != "exact" and not is_about_numbers(request.query, numbers):
+        return ()
+    for asked in numbers:
         only = request.only
         if asked.code:
             coded = coded_documents(asked.code, view.documents.values())

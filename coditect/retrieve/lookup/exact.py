@@ -111,20 +111,32 @@ def _in_coded(view: View, query: str, found: list[Match]) -> list[Match]:
     return [match for match in found if match.document_id in documents]
 
 
-def _defined(index: LiveIndex, query: str) -> list[Extraction]:
-    """The definitions of what the query asks the meaning of, or consists of, those first that tell most."""
+def _defined(index: LiveIndex, query: str, quoted: Sequence[str] = ()) -> list[Extraction]:
+    """The definitions of what the query asks the meaning of, or consists of, those first that tell most.
+
+    Args:
+        index: of the generation.
+        query: the question.
+        quoted: phrases of it whose definitions are wanted, too.
+    """
     asked = _define().match(query)
-    wanted = [*phrases(query), *([asked.group(1)] if asked else []), query]
+    wanted = [*quoted, *([asked.group(1)] if asked else []), query]
     terms = list(dict.fromkeys(definition_term(each.strip('"“”?. ')) for each in wanted if each.strip('"“”?. ')))
     return [each for term in terms for each in sorted(index.by_term(term), key=form_rank)]
 
 
 def _definitions(index: LiveIndex, query: str) -> list[Match]:
-    return [Match(each.extraction_id, each.document_id, (10 - form_rank(each)) / 10) for each in _defined(index, query)]
+    return [
+        Match(each.extraction_id, each.document_id, (10 - form_rank(each)) / 10)
+        for each in _defined(index, query, phrases(query))
+    ]
 
 
 def _defining(view: View, index: LiveIndex, query: str, tier: Literal["chunk", "passage"]) -> list[Match]:
-    """The chunks, or the smallest passages, in which the first definitions begin."""
+    """The chunks, or the smallest passages, in which the first definitions begin.
+
+    Phrases that a longer question quotes are looked for as they stand; where they are defined is not what it asks.
+    """
     found: dict[str, Match] = {}
     for each in _defined(index, query)[:_MOST_DEFINITIONS]:
         items: Iterable[Chunk | Passage] = (

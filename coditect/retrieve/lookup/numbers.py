@@ -6,22 +6,27 @@ A number is one word here, never cut into digits. What is asked with the code of
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
 from coditect.documents.profile.citations import codes_of
 from coditect.language.matched import as_matched
 from coditect.language.tables import read_table
+from coditect.retrieve.words import read_words, stems
 from coditect.schemas import DocumentVersion
 
-__all__ = ["AskedNumber", "asked_numbers", "coded_documents", "printed_numbers"]
+__all__ = ["AskedNumber", "asked_numbers", "coded_documents", "is_about_numbers", "printed_numbers"]
 
 _NUMBER = r"[A-Z]{0,2}\d+[A-Z]?(?:[.\-]\d+[A-Z]?)*"
 _INNER = r"(?:\.?\([0-9A-Za-z]{1,5}\))*"
 _CODE = r"[A-Z][A-Z&]{1,6}"
 _LINE = re.compile(r"^[ \t]*(?P<line>[^\n]{1,80})", re.MULTILINE)
 _PLAIN = re.compile(rf"(?P<number>{_NUMBER})(?P<inner>{_INNER})(?![\w%]|[,.]\d)")
+_MOST_BESIDE = 3
+"""Words beside a number, its division and its code, up to which a question is about the provision of that number. A longer one
+mentions the number, and is answered by what it says."""
+
 _LIST = re.compile(r"\(([0-9A-Za-z]{1,5})\)")
 
 
@@ -114,6 +119,14 @@ def asked_numbers(query: str) -> list[AskedNumber]:
         *_, key = _nested(number, match["inner"] or match["bare_inner"] or "")
         found.append(AskedNumber(f"{kind} {key}" if kind else key, code))
     return list(dict.fromkeys(found))
+
+
+def is_about_numbers(query: str, numbers: Sequence[AskedNumber]) -> bool:
+    """Whether a question asks for the provisions whose numbers it names, and for little else."""
+    asking = read_table("asking").words("asking")
+    own = " ".join((*(asked.code for asked in numbers), *read_table("looking_up").phrases("divisions"), *asking))
+    beside = [stem for stem in read_words(query).weights if stem.isalpha() and len(stem) > 1]
+    return bool(numbers) and len(set(beside) - set(stems(own))) <= _MOST_BESIDE
 
 
 def coded_documents(code: str, versions: Iterable[DocumentVersion]) -> frozenset[str]:

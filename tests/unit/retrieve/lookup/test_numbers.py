@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coditect.retrieve.lookup.numbers import AskedNumber, asked_numbers, printed_numbers
+from coditect.retrieve.lookup.numbers import AskedNumber, asked_numbers, is_about_numbers, printed_numbers
 
 
 @pytest.mark.parametrize(
@@ -63,3 +63,23 @@ def test_asked_number_is_one_word_with_its_code(query: str, key: str, code: str)
 def test_number_of_something_else_is_none(query: str) -> None:
     """A plain number without a division or a code before it names no provision."""
     assert asked_numbers(query) == []
+
+
+@pytest.mark.parametrize(
+    "query", ["COBS Rule 1.2.3", "what does section 58 of FSMR say", "record keeping under COBS Rule 1.2.3"]
+)
+def test_short_question_with_a_number_is_about_it(query: str) -> None:
+    """Its division, its code and words that only ask do not count."""
+    assert is_about_numbers(query, asked_numbers(query))
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "How must changes in the governing body be reported to the regulator under Rule 8.10.14?",
+        "remuneration",
+    ],
+)
+def test_long_question_mentions_a_number(query: str) -> None:
+    """What it asks is said by its words."""
+    assert not is_about_numbers(query, asked_numbers(query))
