@@ -47,9 +47,12 @@ def write_answers(page: Screen, result: QueryResult, *, with_sources: bool) -> N
     where = f"corpus {result.corpus_id}, generation {result.generation}, tier {result.tier}"
     if not result.hits:
         page.line(("No answer", TITLE), f" to “{result.query}” in {where}.")
-        page.line(f"Try another tier or other words: {OTHER_TIERS[result.tier]}.")
+        other = f"Try another tier or other words: {OTHER_TIERS[result.tier]}."
+        page.line(f"{result.note[:1].upper()}{result.note[1:]}." if result.note else other)
         return
     page.line((counted(len(result.hits), "answer"), TITLE), f" to “{result.query}” in {where}")
+    if result.note:
+        page.line((result.note, FAINT))
     marked = [_focus_of(hit) for hit in result.hits]
     if any(marked):
         page.line((f"{' '.join(FOCUS)} stand around the sentences that answer.", FAINT))

@@ -98,6 +98,12 @@ __all__ = ["query"]
 @click.option("--follow", is_flag=True, help="Show where the references and defined terms inside each answer lead.")
 @click.option("--rerank", is_flag=True, help="Let the model of CODITECT_RERANKER order the best answers.")
 @click.option("--explain", is_flag=True, help="Show what each part of the search contributed.")
+@click.option(
+    "--gate/--no-gate",
+    default=True,
+    show_default=True,
+    help="Leave out what is not relevant; without the gate the nearest is shown whatever it is.",
+)
 @today_option(
     "Say which documents behind the answers do not bind on this day, or are overdue for review.", "nothing is said"
 )

@@ -19,6 +19,8 @@ from contextlib import contextmanager
 from multiprocessing.process import BaseProcess
 from typing import Generic, TypeVar
 
+from coditect.errors import UsageError
+
 __all__ = ["available_cores", "run_ordered"]
 
 A = TypeVar("A")
@@ -41,10 +43,16 @@ def run_ordered(fn: Callable[[A], B], tasks: Iterable[A], *, jobs: int, crashed:
         tasks: consumed as results are taken.
         jobs: how many processes; 1 runs everything in this one.
         crashed: gives the result of a task that took its process down.
+    Raises:
+        UsageError: no process can start, whatever its task is: the program that calls runs anew in each of them.
     """
     if jobs <= 1:
         yield from map(fn, tasks)
         return
+    if getattr(multiprocessing.current_process(), "_inheriting", False):
+        # This is a process of a pool, still importing the caller's program, which has come here again because nothing guards it.
+        # The standard library would print a traceback in each process; the one that started it tells once, below.
+        raise SystemExit(1)
     pool = _Pool(fn, crashed, jobs)
     try:
         for task in tasks:
@@ -70,6 +78,7 @@ class _Pool(Generic[A, B]):
         self.jobs = jobs
         self.pending: deque[tuple[A, Future[B] | None]] = deque()
         self.processes = _processes(jobs)
+        self._starts = False
 
     def submit(self, task: A) -> None:
         """Hand out a task."""
@@ -98,6 +107,7 @@ class _Pool(Generic[A, B]):
                     future = alone.submit(self.fn, task)
                 result = future.result()
             except BrokenProcessPool:
+                self._require_a_start()
                 result = self.crashed(task)
         self.processes = _processes(self.jobs)
         waiting = [each for each, _ in self.pending]
@@ -105,6 +115,23 @@ class _Pool(Generic[A, B]):
         for each in waiting:
             self.submit(each)
         return result
+
+    def _require_a_start(self) -> None:
+        """See once that a process starts at all, before a task is blamed for its end."""
+        if self._starts:
+            return
+        with _processes(1) as alone:
+            try:
+                with _interrupts_held():
+                    begun = alone.submit(os.getpid)
+                begun.result()
+            except BrokenProcessPool as error:
+                raise UsageError(
+                    "no worker process can start",
+                    hint="A script that builds or ingests with several processes keeps its work under "
+                    "if __name__ == '__main__':, since each process imports the script first; or give jobs=1.",
+                ) from error
+        self._starts = True
 
     def close(self) -> None:
         """End the processes; tasks that have not begun are dropped."""

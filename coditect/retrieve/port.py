@@ -156,6 +156,9 @@ class Answer:
         naming: stems of words that only say which document is meant.
         mode: the parts that took part: lexical where a hybrid search was asked for and there is no embedder.
         background: of the question, for the relevance gate; None where the searcher does not know it.
+        read_as: the question as it was looked for, where words of it were spelled as the corpus spells them; "" for as it was put.
+        named: units that print a number of a provision which the question names.
+        spoken_of: for claims and sections, how many statements hold all words of the question that tell something.
     """
 
     found: tuple[Found, ...] = field(default=())
@@ -163,6 +166,9 @@ class Answer:
     mode: SearchMode = "hybrid"
     naming: frozenset[str] = frozenset()
     background: Background | None = None
+    read_as: str = ""
+    named: tuple[Match, ...] = ()
+    spoken_of: int = 0
 
 
 class Searcher(Protocol):

@@ -217,7 +217,8 @@ class DocumentUnits:
             passage.document_id,
             self.text[start:end],
             heading=" ".join((*passage.parent_chain, passage.heading)),
-            context=passage.context,
+            # What no model wrote repeats the headings, which have a field of their own.
+            context=passage.context if passage.context_by is not None else "",
             situated=passage.context_by is not None,
             title=self.title,
             said=NOTHING_SAID if to_embed else self._said_between(start, end),

@@ -59,7 +59,7 @@ class FieldBoosts:
     """What a word counts for, by where it stands; dimensionless, fitted on development data (ADR 0017)."""
 
     text: float = 1.0
-    heading: float = 1.5
+    heading: float = 0.25
     context: float = 0.5
     title: float = 0.0
 

@@ -190,6 +190,9 @@ class QueryResult(Record):
     )
     embedder: str = Field(default="", description="Model id of the vectors that took part; empty for none.")
     hits: tuple[Hit, ...]
+    note: str = Field(
+        default="", description="How the question was read, where not as it was put, or why nothing answers it."
+    )
     standing: dict[str, tuple[str, ...]] = Field(
         default_factory=dict,
         description="Where a day was asked for: by name of a document behind the answers, what its dates say on that day.",

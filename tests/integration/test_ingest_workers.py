@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import gc
+import os
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -78,3 +81,32 @@ def test_ingest_of_a_bomb_costs_one_file_whoever_reads_it(tmp_path: Path) -> Non
     assert told.outcomes == told_too.outcomes
     assert told.count("added") == len(DOCUMENTS) + 1
     assert rows(one) == rows(several)
+
+
+UNGUARDED = """
+from coditect.knowledge.workers import run_ordered
+from tests.deadly_tasks import crashed, double
+
+print(list(run_ordered(double, range(9), jobs=2, crashed=crashed)))
+"""
+
+
+def test_run_ordered_in_a_program_without_a_guard_tells_so_once(tmp_path: Path) -> None:
+    """No task is blamed for a process that cannot start, and the processes themselves print nothing."""
+    script = tmp_path / "unguarded.py"
+    script.write_text(UNGUARDED, encoding="utf-8")
+    path = os.pathsep.join(each for each in sys.path if each)
+    done = subprocess.run(
+        [sys.executable, str(script)],
+        capture_output=True, text=True, check=False, env={**os.environ, "PYTHONPATH": path}, timeout=120,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert done.stderr.count("coditect.errors.UsageError: no worker process can start") == 1
+    assert "__name__ == '__main__'" in done.stderr
+    assert "bootstrapping phase" not in done.stderr
+
+
+def test_run_ordered_blames_a_task_for_its_process_where_others_start() -> None:
+    """A process that dies of its task is no sign of a program without a guard."""
+    assert list(run_ordered(double, [7], jobs=2, crashed=crashed)) == [-7]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import csv
+import hashlib
 import json
 from pathlib import Path
 
 import pytest
 from coditect_benchmarks.retrieval.adapters import find_sets
+from coditect_benchmarks.retrieval.adapters_rulebooks import DEVELOPMENT
 from coditect_benchmarks.retrieval.formats import Gold, RetrievalSet
 
 from coditect.errors import SchemaError, UsageError
@@ -159,3 +161,37 @@ def test_folder_without_sets_is_refused(tmp_path: Path, name: str) -> None:
     (tmp_path / "empty").mkdir()
     with pytest.raises(UsageError):
         find_sets(tmp_path / name)
+
+
+def make_rulebooks(folder: Path) -> Path:
+    """Write the rulebooks of ObliQA that are for development, nearly empty, and two questions; returns the folder."""
+    texts = folder / "scripts" / "StandartizedRegulatoryDocumentsTXT"
+    texts.mkdir(parents=True)
+    (folder / "StructuredRegulatoryDocuments").mkdir()
+    for number, name in DEVELOPMENT.items():
+        (texts / f"{name}.txt").write_text(f"1.\tRULES\n1.1\tFees of {number}\n\u200eare due.", encoding="utf-8")
+        rows = [{"DocumentID": number, "PassageID": "1.1", "Passage": f"Fees of {number} are due."}]
+        (folder / "StructuredRegulatoryDocuments" / f"{number}.json").write_text(json.dumps(rows), encoding="utf-8")
+    own = {"DocumentID": 4, "PassageID": "1.1", "Passage": "Fees of 4 are due."}
+    foreign = {"DocumentID": 1, "PassageID": "1.1", "Passage": "Nobody reads this."}
+    asked = [{"Question": "When?", "Passages": [own]}, {"Question": "Who?", "Passages": [own, foreign]}]
+    (folder / "ObliQA_dev.json").write_text(json.dumps(asked), encoding="utf-8")
+    return folder
+
+
+def test_rulebooks_are_two_sets(tmp_path: Path) -> None:
+    """Each passage a document, and each rulebook a document with the passage's span, whatever its white space and marks are."""
+    found = find_sets(make_rulebooks(tmp_path))
+    passages, whole = (reader(folder) for reader, folder in found.values())
+    assert (len(passages.documents), len(whole.documents)) == (len(DEVELOPMENT), len(DEVELOPMENT))
+    assert [query.gold for query in passages.queries] == [(Gold("4 1.1"),)]
+    (query,) = whole.queries
+    (gold,) = query.gold
+    text = next(each.text for each in whole.documents if each.id == gold.document)
+    assert text[gold.start : gold.end] == "Fees of 4\n\u200eare due."
+
+
+def test_rulebooks_for_development_are_those_of_an_even_hash() -> None:
+    """The other half is for acceptance."""
+    assert len(DEVELOPMENT) == 20
+    assert all(hashlib.sha1(name.encode(), usedforsecurity=False).digest()[0] % 2 == 0 for name in DEVELOPMENT.values())

@@ -1,7 +1,7 @@
 """From folders as their authors publish them to retrieval sets.
 
 Recognised by shape, wherever they lie: contracts (CUAD), policyqa (SQuAD format), chroma (the chunking evaluation),
-scifact (claims and abstracts as CSV), and folders in the plain format.
+scifact (claims and abstracts as CSV), rulebooks (ObliQA, as two sets), and folders in the plain format.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from coditect.errors import SchemaError, UsageError
+from coditect_benchmarks.retrieval.adapters_rulebooks import is_rulebooks, rulebook_passages, rulebooks
 from coditect_benchmarks.retrieval.formats import (
     DOCUMENTS,
     QUERIES,
@@ -49,11 +50,16 @@ def find_sets(folder: Path) -> Found:
     """
     if not folder.is_dir():
         raise UsageError("no such folder", folder=str(folder), hint="Give --data an existing folder.")
+    if is_rulebooks(folder):
+        return {each.__name__: (each, folder) for each in (rulebook_passages, rulebooks)}
     reader = _reader_of(folder)
     if reader:
         return {_name(reader, folder): (reader, folder)}
     found: Found = {}
     for sub in sorted(path for path in folder.iterdir() if path.is_dir()):
+        if is_rulebooks(sub):
+            found |= find_sets(sub)
+            continue
         reader = _reader_of(sub)
         if reader:
             name = _name(reader, sub)

@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
@@ -123,6 +123,14 @@ class Product:
                 own = _smallest(view.passages(document_id))
                 found += [self.span(name, passage.char_offset_start, passage.char_offset_end) for passage in own]
         return [span for span in found if span.start < span.end]
+
+    def passages_by_id(self) -> Iterator[tuple[str, Span]]:
+        """The smallest passages with their ids, as spans of the set's documents."""
+        view = self.knowledge.view(CORPUS)
+        for document_id, version in view.documents.items():
+            name = self._ids[Path(version.name).name]
+            for each in _smallest(view.passages(document_id)):
+                yield each.passage_id, self.span(name, each.char_offset_start, each.char_offset_end)
 
     def statements(self, documents: Sequence[Document]) -> list[Span]:
         """The Tier 1 statements that the product found, for peers."""

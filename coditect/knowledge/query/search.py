@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
 from coditect.errors import UsageError
 from coditect.knowledge.query.calibrated import fitted_fusion
 from coditect.knowledge.query.filters import lets_through, resolve_filters
 from coditect.knowledge.query.hits import Hits
 from coditect.knowledge.query.items import Ranked, items_of, text_of
+from coditect.knowledge.query.notes import elsewhere, note_on
 from coditect.knowledge.query.opened import Opened
 from coditect.knowledge.query.small_to_big import Ancestor, to_level
 from coditect.knowledge.query.withholding import best_of, gated
@@ -17,10 +22,20 @@ from coditect.retrieve.rerank import RERANKED
 from coditect.retrieve.words import stems
 from coditect.schemas import GRANULARITIES, Granularity, Item, Passage, QueryResult, SearchMode, SearchOptions
 from coditect.store.calibrations import calibration_in_force
+from coditect.store.view import View
 
 __all__ = ["MOST_HITS", "run_query"]
 
+BESIDE_NAMED = 0.9
+"""How well what stands under a number's section is named beside what prints the number itself."""
+
+UPPER: tuple[Granularity, ...] = ("section", "corpus")
+"""What speaks of some subjects alone: where it has no answer, passages may."""
+
 MOST_HITS = 1000
+
+MOST_NAMED = 5
+"""Units of a document that a number is said to name: what stands below it prints it, too."""
 
 CANDIDATES = 3
 LEAST_CANDIDATES = 50
@@ -65,7 +80,13 @@ def run_query(
     most = max(limit * CANDIDATES, LEAST_CANDIDATES)
     request = Request(query, tier, most, chosen.mode, chosen.fusion, only, fitted=fitted_fusion(calibration))
     answer = searcher.search(view, request)
-    exact = _exact(opened, query, tier, only, chosen.mode) if chosen.mode in ("hybrid", "exact") else []
+    exact: list[Match] = []
+    if chosen.mode in ("hybrid", "exact"):
+        exact = _exact(opened, query, tier, only, chosen.mode)
+        if named := _in_order(view, tier, answer.named):
+            numbered = {each.item_id for each in named}
+            others = (each for each in exact if each.item_id not in numbered)
+            exact = [*named, *(replace(each, score=min(each.score, BESIDE_NAMED)) for each in others)]
     ranked = exact_first(exact, answer.found)
     ancestors: dict[str, Ancestor] = {}
     if chosen.return_level is not None:
@@ -82,7 +103,11 @@ def run_query(
     if wanted:
         ranked, items = _verbatim_first(opened, ranked, items, wanted)
     ranked, items, judged = gated(opened, query, answer, chosen, ranked[:limit], items[:limit], calibration)
-    hits = Hits(opened, query, chosen, answer, ancestors, include_sources)
+    note = note_on(asked, tier, answer, items)
+    if not items and tier in UPPER and not note and chosen.gate:
+        below = run_query(opened, searcher, query, tier="passage", limit=1, options=chosen)
+        note = elsewhere(tier) if below.hits else ""
+    hits = Hits(opened, answer.read_as or query, chosen, answer, ancestors, include_sources)
     return QueryResult(
         corpus_id=view.corpus_id,
         generation=view.generation,
@@ -93,6 +118,7 @@ def run_query(
         relevance=best_of(judged),
         embedder=answer.embedder,
         hits=hits.of(ranked, items),
+        note=note,
     )
 
 
@@ -123,6 +149,23 @@ def _exact(opened: Opened, query: str, tier: Granularity, only: Filter | None, m
         return found
     items = items_of(opened.view, tier, [Found(each.item_id, each.document_id, each.score) for each in found])
     return [match for match, item in zip(found, items, strict=True) if lets_through(opened, only, item)]
+
+
+def _in_order(view: View, tier: Granularity, named: Sequence[Match]) -> list[Match]:
+    """The first units of each document that print a number which the question names, in document order."""
+    items = items_of(view, tier, [Found(each.item_id, each.document_id, each.score) for each in named])
+    placed = sorted(
+        (match.document_id, getattr(item, "char_offset_start", 0), getattr(item, "char_offset_end", 0), at)
+        for at, (match, item) in enumerate(zip(named, items, strict=True))
+    )
+    counts: Counter[str] = Counter()
+    found = []
+    for document_id, _, _, at in placed:
+        counts[document_id] += 1
+        if counts[document_id] <= MOST_NAMED:
+            # The first of them is where the provision begins, and stands first.
+            found.append(replace(named[at], score=1.0 - counts[document_id] / 1_000))
+    return found
 
 
 def _enclosing(opened: Opened, tier: Granularity, ranked: Ranked, level: int) -> tuple[Ranked, dict[str, Ancestor]]:

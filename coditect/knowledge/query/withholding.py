@@ -7,12 +7,15 @@ from dataclasses import replace
 from coditect.knowledge.query.calibrated import fitted_gate
 from coditect.knowledge.query.items import Ranked, heading_of, text_of
 from coditect.knowledge.query.opened import Opened
-from coditect.retrieve.gate.relevance import judge, judge_again, typical
-from coditect.retrieve.port import Answer, Found
+from coditect.retrieve.gate.relevance import SHORT, judge, judge_again, telling, typical
+from coditect.retrieve.port import Answer, Found, Part
 from coditect.retrieve.words import read_words
 from coditect.schemas import Calibration, Chunk, Extraction, Item, Passage, Relevance, SearchOptions
 
 __all__ = ["best_of", "gated"]
+
+NEAREST = 3
+"""Claims or sections that are shown where only statements hold the words of a short question."""
 
 
 def gated(
@@ -28,7 +31,8 @@ def gated(
     if not options.gate:
         return ranked, items, []
     gate = fitted_gate(calibration, answer.embedder)
-    words = read_words(query).weighted(dict.fromkeys(answer.naming, 0.0)) or read_words(query)
+    asked = read_words(answer.read_as or query)
+    words = asked.weighted(dict.fromkeys(answer.naming, 0.0)) or asked
     cosines = [_cosine(found) for found, _ in ranked]
     background = answer.background or typical(max((each for each in cosines if each is not None), default=None))
     kept: Ranked = []
@@ -38,17 +42,36 @@ def gated(
         relevance: Relevance = "correct"
         probability = None
         if not is_exact:
-            text = f"{heading_of(item)} {text_of(opened, item)}"
+            text = f"{heading_of(item)} {_searched(opened, item)}"
             verdict = judge(words, text, cosine, gate=gate, background=background)
             if verdict.relevance == "ambiguous" and isinstance(item, Extraction | Passage | Chunk):
                 above = " ".join(f"{each.heading} {each.text}" for each in opened.enclosures.around(item, "passage"))
                 verdict = judge_again(words, verdict, above, gate=gate, background=background)
             relevance, probability = verdict.relevance, verdict.probability
         if relevance != "incorrect":
-            kept.append((replace(found, relevance=relevance, probability=probability), is_exact))
+            kept.append((_judged(found, relevance, probability), is_exact))
             left.append(item)
             judged.append(relevance)
+    if not kept and answer.spoken_of > 0 and len(telling(words, background)) <= SHORT:
+        # Statements hold every word of so short a question: what is nearest to them answers in part.
+        kept = [(_judged(found, "ambiguous", None), is_exact) for found, is_exact in ranked[:NEAREST]]
+        return kept, items[:NEAREST], ["ambiguous"] * len(kept)
     return kept, left, judged or ["incorrect"]
+
+
+def _judged(found: Found, relevance: Relevance, probability: float | None) -> Found:
+    """A unit with what the gate says of it, as a part that adds nothing to its score."""
+    part = Part("gate", None, 0.0 if probability is None else probability, 1.0, 0.0)
+    parts = found.parts if probability is None else (*found.parts, part)
+    return replace(found, relevance=relevance, probability=probability, parts=parts)
+
+
+def _searched(opened: Opened, item: Item) -> str:
+    """The words that an item was found by: of a chunk all of its stretch, and not the key sentences that are shown of it."""
+    if isinstance(item, Chunk):
+        start, end = item.char_offset_start, item.char_offset_end
+        return opened.sources.stretch(item.document_id, "chunk", item.chunk_id, item.heading, start, end).text
+    return text_of(opened, item)
 
 
 def best_of(judged: list[Relevance]) -> Relevance | None:

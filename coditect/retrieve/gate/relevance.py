@@ -17,7 +17,17 @@ from coditect.retrieve.port import Background
 from coditect.retrieve.words import Words, stems
 from coditect.schemas import Relevance
 
-__all__ = ["FEATURES", "RelevanceJudgement", "features", "judge", "judge_again", "probability_of", "typical"]
+__all__ = [
+    "FEATURES",
+    "SHORT",
+    "RelevanceJudgement",
+    "features",
+    "judge",
+    "judge_again",
+    "probability_of",
+    "telling",
+    "typical",
+]
 
 CORRECT_COVERAGE = 0.5
 """Share of the question's words that a relevant text has, where nothing was fitted."""
@@ -31,6 +41,9 @@ FAR = 0.35
 OWN_COSINE = 0.15
 """Weight of a hit's own cosine in its nearness, beside the nearest units'. It puts an answer's hits in order; the nearest units say
 whether there is an answer at all. With 0.5, a tenth more of the foreign questions are answered."""
+
+SHORT = 4
+"""Words of a question that tell something, up to which a hit that holds them all is never left out."""
 
 MOST_SURPLUS = 1.5
 """Beyond it a match is certain anyway."""
@@ -82,7 +95,10 @@ def judge(
     coverage = seen["coverage"]
     if gate is not None:
         probability = probability_of(gate, seen)
-        return RelevanceJudgement(coverage, cosine, _relevance(gate, probability), probability)
+        relevance = _relevance(gate, probability)
+        if relevance == "incorrect" and coverage >= 1.0 and len(telling(words, background or typical(cosine))) <= SHORT:
+            relevance = "ambiguous"  # what holds all that was asked for is no other field's
+        return RelevanceJudgement(coverage, cosine, relevance, probability)
     if coverage >= CORRECT_COVERAGE or (cosine is not None and cosine >= NEAR):
         return RelevanceJudgement(coverage, cosine, "correct")
     if coverage == 0.0 and (cosine is None or cosine < FAR):
@@ -135,7 +151,7 @@ def features(words: Words, text: str, cosine: float | None, background: Backgrou
     """
     background = background or typical(cosine)
     told = {stem: background.rarity.get(stem, TYPICAL_RARITY) for stem, weight in words.weights.items() if weight > 0}
-    wanted = [stem for stem, nats in told.items() if nats > 0] or list(told)
+    wanted = telling(words, background)
     rarity = [told[stem] for stem in wanted]
     text_stems = set(stems(text))
     held = [stem in text_stems for stem in wanted]
@@ -152,6 +168,12 @@ def features(words: Words, text: str, cosine: float | None, background: Backgrou
         "surplus": min(MOST_SURPLUS, max(0.0, shared / math.log(max(2, background.units + 1)) - 1)),
         "coverage": sum(held) / max(1, len(wanted)),
     }
+
+
+def telling(words: Words, background: Background) -> list[str]:
+    """The stems of a question that say what it is about; all of them where none does."""
+    told = {stem: background.rarity.get(stem, TYPICAL_RARITY) for stem, weight in words.weights.items() if weight > 0}
+    return [stem for stem, nats in told.items() if nats > 0] or list(told)
 
 
 def typical(nearest: float | None) -> Background:

@@ -12,7 +12,7 @@ from coditect.models.port import FloatArray, IntArray
 from coditect.retrieve.local.dense import DenseIndex
 from coditect.retrieve.local.lexical import LexicalIndex, WordRanking
 from coditect.retrieve.port import Filter, Request, unit_number
-from coditect.retrieve.words import Words
+from coditect.retrieve.words import FIELD_BOOSTS, FieldBoosts, Words
 
 __all__ = ["Candidates", "Scored", "Scores"]
 
@@ -51,21 +51,30 @@ class Candidates:
         matrix: its vectors.
         request: the question.
         allowed: rows of the vectors that may answer, increasing; None: all.
+        boosts: what a word counts for by the field that it stands in.
 
     Attributes:
         wide: how many each part proposes.
     """
 
-    def __init__(self, lexical: LexicalIndex, matrix: DenseIndex, request: Request, allowed: IntArray | None) -> None:
+    def __init__(
+        self,
+        lexical: LexicalIndex,
+        matrix: DenseIndex,
+        request: Request,
+        allowed: IntArray | None,
+        boosts: FieldBoosts = FIELD_BOOSTS,
+    ) -> None:
         self.lexical = lexical
         self.matrix = matrix
         self.request = request
         self.wide = max(CANDIDATES, request.limit)
         self._allowed = allowed
+        self._boosts = boosts
 
     def by_words(self, words: Words) -> WordRanking:
         """Rank units by words alone."""
-        return self.lexical.ranked(words, self.wide, only=self.request.only)
+        return self.lexical.ranked(words, self.wide, boosts=self._boosts, only=self.request.only)
 
     def by_meaning(self, vector: FloatArray, limit: int) -> list[tuple[int, float]]:
         """Rank units by meaning alone: (row, cosine) pairs, nearest first."""
@@ -102,7 +111,7 @@ class Candidates:
         for first, after in (self.matrix.document_rows(each) for each in documents):
             searched |= (first <= rows) & (rows < after)
         asked = [number for number in numbers[~searched].tolist() if number not in known]
-        others = self.lexical.scores(words, asked)
+        others = self.lexical.scores(words, asked, boosts=self._boosts)
         known.update(zip(others.numbers.tolist(), others.scores.tolist(), strict=True))
         bm25 = np.asarray([known.get(number, 0.0) for number in numbers.tolist()], dtype=np.float64)
         cosine = np.zeros(len(numbers), dtype=np.float64)
@@ -117,7 +126,9 @@ class Candidates:
         """(all that shares a word in some documents, numbers that each of these documents proposes by itself)."""
         places = [self.matrix.document_rows(each) for each in documents]
         only = replace(self.request.only or Filter(), documents=frozenset(documents))
-        found = self.lexical.ranked(words, sum(after - first for first, after in places), only=only)
+        found = self.lexical.ranked(
+            words, sum(after - first for first, after in places), boosts=self._boosts, only=only
+        )
         rows = self.matrix.rows_of(found.numbers)
         limit = max(WITHIN, self.request.limit)
         proposed: list[int] = []

@@ -13,13 +13,14 @@ import numpy.typing as npt
 import tantivy
 
 from coditect.language.matched import as_matched
+from coditect.retrieve.lookup.numbers import printed_numbers
 from coditect.retrieve.port import Filter, Match, unit_number
 from coditect.retrieve.units import Unit
 from coditect.retrieve.words import FIELD_BOOSTS, FieldBoosts, Words
 
 __all__ = ["LEXICAL", "LexicalIndex", "LexicalWriter", "WordRanking"]
 
-LEXICAL = "tantivy/2"
+LEXICAL = "tantivy/3"
 """Version of the index layout; a replica of another one is made anew."""
 
 _HEAP_BYTES = 60_000_000
@@ -30,7 +31,9 @@ _PRECISION = 10_000
 _MOST_CLAUSES = 1_000
 """Values that are looked up one by one; more of them are met by walking through all values that there are."""
 
-_RAW = ("document", "kind", "modality", "entity", "chunk", "listed")
+_MOST_COUNTED = 10_000
+
+_RAW = ("document", "kind", "modality", "entity", "chunk", "listed", "number")
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +171,25 @@ class LexicalIndex:
         stored = searcher.doc(hits[0][1])
         return str(stored.get_first("item_id")), str(stored.get_first("document_id"))
 
+    def numbered(self, number: str, only: Filter | None = None) -> list[Match]:
+        """Units that print the number of a provision at the beginning of a line, at most 1,000, in the order of their ids.
+
+        Args:
+            number: a key of :func:`coditect.retrieve.lookup.numbers.printed_numbers`.
+            only: what may answer.
+        """
+        query = tantivy.Query.const_score_query(self._any("number", [number]), 1.0)
+        return self._matches(query if only is None else _both(query, self._filter(only)), _MOST_CLAUSES)
+
+    def holding_all(self, words: Words) -> int:
+        """How many units hold all of some words in their own text, counted up to 10,000."""
+        if not words.weights:
+            return 0
+        must = tantivy.Occur.Must
+        terms = [tantivy.Query.term_query(self._schema, "text", stem, index_option="basic") for stem in words.weights]
+        every = tantivy.Query.boolean_query([(must, term) for term in terms])
+        return len(self._index.searcher().search(every, _MOST_COUNTED, count=False).hits)
+
     def frequency(self, field: str, stem: str) -> int:
         """How many units hold a stem in a field."""
         return int(self._index.searcher().doc_freq(field, stem))
@@ -274,6 +296,7 @@ def _document(unit: Unit) -> Any:  # noqa: ANN401 - as above
         entity=list(unit.said.entities),
         chunk=list(unit.chunks),
         listed=["yes"] if unit.listed else [],
+        number=printed_numbers(unit.text) if unit.document_id not in ("", unit.item_id) else [],
     )
     document.add_integer("unit", unit_number(unit.item_id))
     return document

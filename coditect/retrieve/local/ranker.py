@@ -13,6 +13,7 @@ from coditect.retrieve.local.candidates import Candidates, Scored, Scores
 from coditect.retrieve.local.dense import DenseIndex
 from coditect.retrieve.local.fusion import reciprocal_rank_fusion, score_fusion
 from coditect.retrieve.local.lexical import LexicalIndex
+from coditect.retrieve.local.parameters import RANKING, RankingParameters
 from coditect.retrieve.local.routing import Router
 from coditect.retrieve.port import Found, Part, Request
 from coditect.retrieve.words import read_words, without
@@ -30,6 +31,7 @@ class Ranker:
         embedder: their model.
         request: the question.
         allowed: rows of the vectors that may answer, increasing; None: all.
+        ranking: what each part counts for.
 
     Attributes:
         naming: stems of the question's words that only say which document is meant.
@@ -44,12 +46,16 @@ class Ranker:
         embedder: Embedder,
         request: Request,
         allowed: IntArray | None,
+        ranking: RankingParameters = RANKING,
     ) -> None:
-        self.candidates = Candidates(lexical, dense, request, allowed)
+        self.boosts = ranking.boosts_of(request.granularity)
+        self.candidates = Candidates(lexical, dense, request, allowed, self.boosts)
+        self.ranking = ranking
         self.matrix = dense
         self.embedder = embedder
         self.request = request
         self.fusion: FusionParameters = request.fusion_for(embedder.card)
+        self._dense_weight = ranking.dense_factor * self.fusion.dense_weight
         self.words = read_words(request.query)
         self.naming: frozenset[str] = frozenset()
         self.meant: FloatArray | None = None
@@ -80,7 +86,9 @@ class Ranker:
 
     def by_rank(self) -> tuple[Found, ...]:
         """Rank by words and by meaning, and fuse both lists by reciprocal rank."""
-        words = self.candidates.lexical.search(self.words, self.candidates.wide, only=self.request.only)
+        words = self.candidates.lexical.search(
+            self.words, self.candidates.wide, boosts=self.boosts, only=self.request.only
+        )
         self.meant = self.vector
         near = self.candidates.by_meaning(self.vector, self.candidates.wide)
         self.cosines = np.asarray([value for _, value in near])
@@ -130,7 +138,7 @@ class Ranker:
 
     def _best_of_documents(self, scored: Scored) -> dict[str, float]:
         """The score of the best candidate of each document."""
-        score = score_fusion(scored.bm25, scored.cosine, self.fusion.dense_weight)
+        score = score_fusion(scored.bm25, scored.cosine, self._dense_weight)
         best: dict[str, float] = {}
         for document_id, value in zip(self.candidates.documents(scored), score.tolist(), strict=True):
             best[document_id] = max(best.get(document_id, value), value)
@@ -140,7 +148,7 @@ class Ranker:
         """The best, each with what it got from words, meaning and its document."""
         bm25, cosine = scored.bm25, scored.cosine
         self.cosines = cosine
-        fused = score_fusion(bm25, cosine, self.fusion.dense_weight)
+        fused = score_fusion(bm25, cosine, self._dense_weight)
         highest = float(bm25.max()) if len(bm25) and float(bm25.max()) > 0 else 1.0
         places = self.candidates.documents(scored)
         added = np.asarray([documents.get(each, 0.0) for each in places], dtype=np.float64)
@@ -160,8 +168,8 @@ class Ranker:
                     "dense",
                     int(dense_rank[at]) or None,
                     near,
-                    self.fusion.dense_weight,
-                    self.fusion.dense_weight * near,
+                    self._dense_weight,
+                    self._dense_weight * near,
                 ),
             ]
             if documents:

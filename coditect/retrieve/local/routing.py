@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from coditect.retrieve.local.lexical import LexicalIndex, WordRanking
+from coditect.retrieve.local.parameters import RANKING, RankingParameters
 from coditect.retrieve.local.replica import Replicas
 from coditect.retrieve.port import Filter, unit_number
 from coditect.retrieve.recent import Recent
@@ -29,9 +30,6 @@ SEARCHED = 3
 
 HEAD_WEIGHT = 0.5
 """What a word of a document's beginning counts for, beside its text."""
-
-CLOSENESS_WEIGHT = 0.3
-"""What a document's closeness counts for beside its passage's score; that it is the one asked about counts whole."""
 
 NAMED_FROM = 0.3
 """Likelihood of a document from which it is read as named."""
@@ -95,10 +93,12 @@ class Router:
 
     Args:
         replicas: hold the index of whole documents.
+        ranking: what a document counts for beside its passage's score.
     """
 
-    def __init__(self, replicas: Replicas) -> None:
+    def __init__(self, replicas: Replicas, ranking: RankingParameters = RANKING) -> None:
         self.replicas = replicas
+        self._ranking = ranking
         self._heads: Recent[str, frozenset[str]] = Recent(KEPT_HEADS)
         self._numbered: Recent[str, dict[int, str]] = Recent(KEPT_NUMBERS)
 
@@ -132,14 +132,13 @@ class Router:
             passages: the score of the best passage of a document, by document id.
             close: what :meth:`closeness` says of the question.
         """
-        scores = {
-            each: CLOSENESS_WEIGHT * (passages.get(each, 0.0) + close.scores.get(each, 0.0))
-            + close.likely.get(each, 0.0)
-            for each in (*passages, *close.scores, *close.likely)
-        }
+        own = self._ranking
+        scores = _weighed(passages, close, own.closeness_named, 1.0)
         best = sorted(scores, key=lambda document: (-scores[document], document))[:SEARCHED]
         factors = self._factors(view, words, best[0], close.likely.get(best[0], 0.0)) if best else {}
-        return Route(scores, tuple(best) if factors else (), factors)
+        if factors:
+            return Route(scores, tuple(best), factors)
+        return Route(_weighed(passages, close, own.closeness_other, own.likely_other), (), {})
 
     def _found(self, view: View, ranking: WordRanking) -> dict[str, float]:
         """Whole documents by id, best first, with their BM25."""
@@ -164,6 +163,14 @@ class Router:
     def _head(self, view: View, document_id: str) -> frozenset[str]:
         version = view.document(document_id)
         return self._heads.get(version.version_id, lambda: frozenset(stems(head_of(version, view.text_of(version)))))
+
+
+def _weighed(passages: Mapping[str, float], close: Closeness, closeness: float, likely: float) -> dict[str, float]:
+    """What being in a document adds to a passage's score, by document id."""
+    return {
+        each: closeness * (passages.get(each, 0.0) + close.scores.get(each, 0.0)) + likely * close.likely.get(each, 0.0)
+        for each in (*passages, *close.scores, *close.likely)
+    }
 
 
 def _names(index: LexicalIndex, words: Words) -> Words:

@@ -3,27 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cached_property, partial
 
 import numpy as np
 
 from coditect.errors import UsageError
 from coditect.models.port import Embedder, IntArray, Reranker
+from coditect.retrieve.embedding import UPPER
 from coditect.retrieve.gate.background import Everyday, rarity_of
+from coditect.retrieve.languages import foreign_language
 from coditect.retrieve.local.dense import DenseIndex
 from coditect.retrieve.local.lexical import LexicalIndex
+from coditect.retrieve.local.parameters import RANKING, RankingParameters
 from coditect.retrieve.local.ranker import Ranker
 from coditect.retrieve.local.replica import Replicas
 from coditect.retrieve.local.routing import Router
 from coditect.retrieve.local.vectors import Vectors
-from coditect.retrieve.port import Answer, Filter, Found, Part, Request
+from coditect.retrieve.lookup.numbers import asked_numbers, coded_documents, is_about_numbers
+from coditect.retrieve.port import Answer, Background, Filter, Found, Match, Part, Request
 from coditect.retrieve.recent import Recent
 from coditect.retrieve.rerank import reranked
+from coditect.retrieve.spelling import respelled
 from coditect.retrieve.units import DOCUMENT_GRANULARITIES, IndexName, indexed_as
-from coditect.retrieve.words import read_words
+from coditect.retrieve.words import Words, read_words
 from coditect.store.view import View
 
 __all__ = ["HybridSearcher"]
+
+NO_BACKGROUND = Background(0, {})
 
 KEPT_FILTERS = 16
 """Filters whose rows are kept in memory."""
@@ -36,6 +44,7 @@ class HybridSearcher:
         replicas: the lexical indexes.
         embedder: opens the configured model; None, or one that returns None: search is lexical.
         reranker: opens the configured reranker; likewise.
+        ranking: the figures that decide the order.
     """
 
     def __init__(
@@ -43,12 +52,21 @@ class HybridSearcher:
         replicas: Replicas,
         embedder: Callable[[], Embedder | None] | None = None,
         reranker: Callable[[], Reranker | None] | None = None,
+        ranking: RankingParameters = RANKING,
     ) -> None:
         self.replicas = replicas
+        self.ranking = ranking
         self._open_embedder = embedder
         self._open_reranker = reranker
-        self._router = Router(replicas)
+        self._router = Router(replicas, ranking)
         self._let_through: Recent[tuple[str, IndexName, Filter], IntArray] = Recent(KEPT_FILTERS)
+
+    def with_ranking(self, ranking: RankingParameters) -> HybridSearcher:
+        """The same replicas and models, ranked by other figures; for comparing them."""
+        other = HybridSearcher(self.replicas, self._open_embedder, self._open_reranker, ranking)
+        other._vectors = self._vectors
+        other._let_through = self._let_through
+        return other
 
     @cached_property
     def _vectors(self) -> Vectors | None:
@@ -72,17 +90,42 @@ class HybridSearcher:
 
     def search(self, view: View, request: Request) -> Answer:
         """See :class:`~coditect.retrieve.port.Searcher`."""
-        if request.mode == "exact":
-            return Answer(mode="exact")
         lexical = self.replicas.index(view, indexed_as(request.granularity))
+        named = _named(view, lexical, request) if request.mode in ("hybrid", "exact") else ()
+        if request.mode == "exact":
+            return Answer(mode="exact", named=named)
+        asked, request = request, self._respelled(view, request)
+        answer = replace(self._ranked(view, request, lexical), named=named)
+        if request is not asked:
+            answer = replace(answer, read_as=request.query)
+        if request.granularity in UPPER:
+            telling = Words(
+                {stem: 1.0 for stem, nats in (answer.background or NO_BACKGROUND).rarity.items() if nats > 0}
+            )
+            answer = replace(answer, spoken_of=self.replicas.index(view, "extraction").holding_all(telling))
+        return answer
+
+    def _respelled(self, view: View, request: Request) -> Request:
+        """The question with its unknown words as the statements of the corpus spell them; the same one where it has none."""
+        if foreign_language(request.query):
+            return request
+        index = self.replicas.index(view, "extraction")
+        query = respelled(
+            request.query, lambda stem: max(index.frequency("text", stem), index.frequency("heading", stem))
+        )
+        return request if query == request.query else replace(request, query=query)
+
+    def _ranked(self, view: View, request: Request, lexical: LexicalIndex) -> Answer:
+        """What answers, best first, without what is looked up."""
         background = rarity_of(request.query, len(lexical), partial(lexical.frequency, "text"))
         vectors = None if request.mode == "lexical" else self._vectors
         if vectors is None:
             if request.mode == "dense":
                 raise UsageError("dense search needs an embedder", hint="Configure one: CODITECT_EMBEDDER=wordllama.")
-            return Answer(_lexical(lexical, request), "", "lexical", background=background)
+            return Answer(_lexical(lexical, request, self.ranking), "", "lexical", background=background)
         matrix = vectors.index(view, indexed_as(request.granularity))
-        search = Ranker(lexical, matrix, vectors.embedder, request, self._allowed(view, request, lexical, matrix))
+        allowed = self._allowed(view, request, lexical, matrix)
+        search = Ranker(lexical, matrix, vectors.embedder, request, allowed, self.ranking)
         if request.mode == "dense":
             found = search.dense()
         elif request.fusion == "rrf":
@@ -114,8 +157,27 @@ class HybridSearcher:
         return reranked(self._reranker, query, found, texts)
 
 
-def _lexical(index: LexicalIndex, request: Request) -> tuple[Found, ...]:
-    matches = index.search(read_words(request.query), request.limit, only=request.only)
+def _named(view: View, lexical: LexicalIndex, request: Request) -> tuple[Match, ...]:
+    """Units that print a number which the question names; one that is asked for by a document's code only in that document."""
+    if indexed_as(request.granularity) not in DOCUMENT_GRANULARITIES:
+        return ()
+    found: dict[str, Match] = {}
+    numbers = asked_numbers(request.query)
+    if request.mode != "exact" and not is_about_numbers(request.query, numbers):
+        return ()
+    for asked in numbers:
+        only = request.only
+        if asked.code:
+            coded = coded_documents(asked.code, view.documents.values())
+            allowed = coded if only is None or only.documents is None else coded & only.documents
+            only = replace(only or Filter(), documents=allowed)
+        found.update((each.item_id, each) for each in lexical.numbered(asked.key, only))
+    return tuple(found.values())
+
+
+def _lexical(index: LexicalIndex, request: Request, ranking: RankingParameters) -> tuple[Found, ...]:
+    words = read_words(request.query)
+    matches = index.search(words, request.limit, boosts=ranking.boosts_of(request.granularity), only=request.only)
     return tuple(
         Found(m.item_id, m.document_id, m.score, (Part("lexical", rank, m.score, 1.0, m.score),))
         for rank, m in enumerate(matches, 1)

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache
+from typing import Literal
 
 from coditect.keyspace.terms import definition_term, section_term, topic_key
 from coditect.language.entities import entity_name
 from coditect.language.tables import read_table
 from coditect.retrieve.lookup.definitions import form_rank
 from coditect.retrieve.lookup.live import LiveIndex
+from coditect.retrieve.lookup.numbers import asked_numbers, coded_documents
 from coditect.retrieve.port import Found, Match, Part
-from coditect.schemas import Chunk, Granularity, Section
+from coditect.schemas import Chunk, Extraction, Granularity, Passage, Section
 from coditect.schemas.tier1.data import SPAN_KINDS
 from coditect.store.view import View
 
@@ -25,8 +27,11 @@ _LABEL = (
     r"(?P<label>[0-9A-Za-z]+(?:[.\-][0-9A-Za-z]+)*(?:\.?\([0-9A-Za-z]+\))*)"
     r"|(?<![\w.])(?P<bare>\d+(?:\.\d+)+(?:\.?\([0-9A-Za-z]+\))*|[A-Za-z]{2}\.[A-Za-z]{2}(?:-\d{1,2})?|[A-Za-z]{2}-\d+(?:\(\d+\))?)(?![\w.])"
 )
+_MOST_DEFINITIONS = 3
+"""Definitions whose passages are named; a fourth document says the same."""
+
 _NUMBERS = re.compile(r"[0-9a-z]+")
-_DEFINE = r"^\s*(?:{questions})\s+(?:an?|the)?\s*(.+?)\s*(?:mean)?\s*\??\s*$"
+_DEFINE = r"^\s*(?:{questions})\s+(?:(?:an?|the)\s+)?(.+?)\s*(?:means?|defined)?\s*\??\s*$"
 
 
 @cache
@@ -42,7 +47,7 @@ def _define() -> re.Pattern[str]:
 
 
 def _any_of(entry: str) -> str:
-    return "|".join(map(re.escape, read_table("looking_up").phrases(entry)))
+    return "|".join(map(re.escape, sorted(read_table("looking_up").phrases(entry), key=len, reverse=True)))
 
 
 @cache
@@ -85,21 +90,65 @@ def exact_matches(
     """
     match tier:
         case "extraction" | "proposition":
-            named = [*_definitions(index, query), *_extractions_of_sections(view, index, query)]
+            named = [*_definitions(index, query), *_in_coded(view, query, _extractions_of_sections(view, index, query))]
             return [*named, *(_mentions(index, query, {each.item_id for each in named}) if mentions else ())]
         case "chunk":
-            return [Match(c.chunk_id, c.document_id, 1.0) for c in _chunks_of_sections(view, query)]
+            of_sections = [Match(c.chunk_id, c.document_id, 1.0) for c in _chunks_of_sections(view, query)]
+            return [*_defining(view, index, query, "chunk"), *_in_coded(view, query, of_sections)]
+        case "passage":
+            return _defining(view, index, query, "passage")
         case "section":
             return [Match(s.section_id, "", 1.0) for s in _sections_on(view, query)]
     return []
 
 
-def _definitions(index: LiveIndex, query: str) -> list[Match]:
+def _in_coded(view: View, query: str, found: list[Match]) -> list[Match]:
+    """Those in the documents whose code the query names with a number: "COBS Rule 1.2.3" is in no other document."""
+    codes = {asked.code for asked in asked_numbers(query)} - {""}
+    if not codes:
+        return found
+    documents = {each for code in codes for each in coded_documents(code, view.documents.values())}
+    return [match for match in found if match.document_id in documents]
+
+
+def _defined(index: LiveIndex, query: str, quoted: Sequence[str] = ()) -> list[Extraction]:
+    """The definitions of what the query asks the meaning of, or consists of, those first that tell most.
+
+    Args:
+        index: of the generation.
+        query: the question.
+        quoted: phrases of it whose definitions are wanted, too.
+    """
     asked = _define().match(query)
-    wanted = [*phrases(query), *([asked.group(1)] if asked else []), query]
+    wanted = [*quoted, *([asked.group(1)] if asked else []), query]
     terms = list(dict.fromkeys(definition_term(each.strip('"“”?. ')) for each in wanted if each.strip('"“”?. ')))
-    found = [each for term in terms for each in sorted(index.by_term(term), key=form_rank)]
-    return [Match(each.extraction_id, each.document_id, (10 - form_rank(each)) / 10) for each in found]
+    return [each for term in terms for each in sorted(index.by_term(term), key=form_rank)]
+
+
+def _definitions(index: LiveIndex, query: str) -> list[Match]:
+    return [
+        Match(each.extraction_id, each.document_id, (10 - form_rank(each)) / 10)
+        for each in _defined(index, query, phrases(query))
+    ]
+
+
+def _defining(view: View, index: LiveIndex, query: str, tier: Literal["chunk", "passage"]) -> list[Match]:
+    """The chunks, or the smallest passages, in which the first definitions begin.
+
+    Phrases that a longer question quotes are looked for as they stand; where they are defined is not what it asks.
+    """
+    found: dict[str, Match] = {}
+    for each in _defined(index, query)[:_MOST_DEFINITIONS]:
+        items: Iterable[Chunk | Passage] = (
+            view.chunks(each.document_id)
+            if tier == "chunk"
+            else (passage for passage in view.passages(each.document_id) if passage.level == 0)
+        )
+        for item in items:
+            if item.char_offset_start <= each.char_offset_start < item.char_offset_end:
+                found.setdefault(item.item_id, Match(item.item_id, each.document_id, (10 - form_rank(each)) / 10))
+                break
+    return list(found.values())
 
 
 def _mentions(index: LiveIndex, query: str, named: set[str]) -> list[Match]:

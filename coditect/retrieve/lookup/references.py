@@ -7,12 +7,14 @@ with sections is :mod:`coditect.language.references.targets`; here it is decided
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
-from coditect.documents.profile.citations import code_of, documents_called
+from coditect.documents.profile.citations import code_of, codes_of, documents_called
 from coditect.keyspace.terms import section_term
+from coditect.language.matched import as_matched
 from coditect.language.references.targets import ReferenceTarget, Sections, find_targets, label_parts, regulation_parts
 from coditect.retrieve.lookup.live import LiveIndex
 from coditect.schemas import Chunk, CrossReferenceData, Extraction
@@ -29,6 +31,11 @@ _MOST_CHUNKS = 40
 _NAMED = frozenset(("document", "policy", "standard", "statute", "regulation"))
 _PART_NUMBER = re.compile(r"\d{3,4}\.\d")
 """Of a regulation: "§ 1012.235" in another part's text needs no "12 CFR"."""
+_CODE_BEFORE = re.compile(
+    r"(?<!\w)(?P<code>[A-Z]{2,7})\s+(?:(?:Rules?|Chapters?|Sections?|Regulations?|Principles?)\s+)?\Z"
+)
+_AROUND = 40
+"""Code points before a reference in which the code of its document is looked for."""
 _TITLED = re.compile(r"sec_(?:\d+_)+(?=[a-z]{3})")
 
 
@@ -83,6 +90,7 @@ class Resolver:
     def __init__(self, view: View, index: LiveIndex) -> None:
         self._view = view
         self._index = index
+        self._read = ("", "")
         self._outlines: dict[str, tuple[list[Chunk], Sections]] = {}
 
     def resolve(self, extraction: Extraction) -> ResolvedReference:
@@ -95,6 +103,8 @@ class Resolver:
             return ResolvedReference(reason="not a cross-reference")
         data = extraction.read_as(CrossReferenceData)
         name, kind, label = data.document or "", data.target_kind or "", data.label or ""
+        if not name and (coded := self._coded_before(extraction)):
+            return self._at(coded, self._find(extraction, coded, from_here=False), "named document")
         if not name:
             own = self._find(extraction, extraction.document_id)
             if not own.section_id and _PART_NUMBER.match(label):
@@ -112,6 +122,27 @@ class Resolver:
         if kind in _NAMED and label in ("", name):
             return ResolvedReference(document_id=named[0], how="whole document")
         return self._at(named[0], self._find(extraction, named[0], from_here=False), "named document")
+
+    def _coded_before(self, extraction: Extraction) -> str:
+        """The other document whose code stands right before a reference, "MIR Rule 3.2.1"; "" for none, or several.
+
+        Reading may begin behind the code. What is cited by a code is in that document, whatever number the own one has.
+        """
+        document_id, start = extraction.document_id, extraction.char_offset_start
+        if self._read[0] != document_id:
+            self._read = document_id, self._view.text_of(self._view.document(document_id))
+        before = _CODE_BEFORE.search(as_matched(self._read[1][max(0, start - _AROUND) : start]))
+        found = sorted(self._codes.get(before["code"], ())) if before else []
+        return found[0] if len(found) == 1 and found[0] != document_id else ""
+
+    @cached_property
+    def _codes(self) -> Mapping[str, frozenset[str]]:
+        """The documents by the codes that they are cited by."""
+        found: dict[str, frozenset[str]] = {}
+        for each in self._view.documents.values():
+            for code in codes_of(each):
+                found[code] = found.get(code, frozenset()) | {each.document_id}
+        return found
 
     def _find(self, extraction: Extraction, document_id: str, *, from_here: bool = True) -> ReferenceTarget:
         """The target in one document; relative places are read from where the reference stands, unless it names the document."""

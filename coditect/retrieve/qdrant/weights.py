@@ -69,7 +69,7 @@ class WordWeights:
     lengths that it compares with, and for phrases, which count by their words alone.
     """
 
-    name = "bm25-2"
+    name = "bm25-3"
     with_rarity = True
 
     def __init__(self) -> None:

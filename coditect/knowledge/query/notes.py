@@ -1,0 +1,37 @@
+"""What is to be said of an answer as a whole: how the question was read, and why nothing answers it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from coditect.retrieve.languages import foreign_language
+from coditect.retrieve.port import Answer
+from coditect.schemas import Granularity, Item
+
+__all__ = ["elsewhere", "note_on"]
+
+
+def note_on(asked: str, tier: Granularity, answer: Answer, items: Sequence[Item]) -> str:
+    """A sentence on an answer, or "".
+
+    Args:
+        asked: the question as it was put.
+        tier: which items answer.
+        answer: of the searcher.
+        items: what is left of it.
+    """
+    if answer.read_as:
+        return f"read as: {answer.read_as}"
+    if items:
+        return ""
+    if language := foreign_language(asked):
+        seems = language if language.startswith("in ") else f"to be {language}"
+        return f"no answer in English; the question seems {seems}"
+    if answer.found and tier not in ("section", "corpus"):
+        return "what comes nearest is left out as not relevant; without the gate it is shown"
+    return ""
+
+
+def elsewhere(tier: Granularity) -> str:
+    """What is said where no claim or section answers, and passages do."""
+    return f"no {'claim' if tier == 'corpus' else 'section'} is about it; passages answer it: ask the tier passage"

@@ -1,0 +1,43 @@
+"""The figures that decide a ranking, chosen so that no family of documents loses by them (ADR 0051)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from coditect.retrieve.words import FIELD_BOOSTS, FieldBoosts
+from coditect.schemas import Granularity
+
+__all__ = ["RANKING", "RankingParameters"]
+
+
+UPPER_BOOSTS = FieldBoosts(heading=1.5)
+"""Of claims and sections."""
+
+
+@dataclass(frozen=True, slots=True)
+class RankingParameters:
+    """What each part of a ranking counts for, all dimensionless.
+
+    Attributes:
+        boosts: what a word counts for by the field that it stands in.
+        upper_boosts: the same for claims and sections, whose heading is their topic.
+        dense_factor: what the embedder's own weight of a cosine is multiplied by, >= 0.
+        closeness_named: what a document's closeness counts for beside its passage's score where the question names a document.
+        closeness_other: the same where it names none, so that one document does not fill the list.
+        likely_other: what the likelihood that a document is meant counts for where the question names none.
+    """
+
+    boosts: FieldBoosts = FIELD_BOOSTS
+    upper_boosts: FieldBoosts = UPPER_BOOSTS
+    dense_factor: float = 1.0
+    closeness_named: float = 0.3
+    closeness_other: float = 0.1
+    likely_other: float = 0.3
+
+    def boosts_of(self, granularity: Granularity) -> FieldBoosts:
+        """The boosts of a granularity."""
+        return self.upper_boosts if granularity in ("section", "corpus") else self.boosts
+
+
+RANKING = RankingParameters()
+"""The default of every corpus."""

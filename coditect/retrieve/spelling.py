@@ -1,0 +1,88 @@
+"""Words of a question that the corpus does not have, read as the word of the corpus that is one slip of the finger away.
+
+A letter left out, doubled, changed, or swapped with the next. The first letter is right, as it nearly always is (Pollock and
+Zamora, CACM 1984). Words that stand anywhere in the corpus are spelled right, and so are common English ones; short words,
+numbers and what is quoted are left alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+
+from coditect.language.tables import read_table
+from coditect.retrieve.words import stems
+
+__all__ = ["respelled"]
+
+_QUOTED = re.compile(r"[\"“][^\"”]*[\"”]")
+_WORD = re.compile(r"[^\W\d_]+")
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_LEAST_LETTERS = 5
+_LEAST_UNITS = 3
+"""A word that stands in one unit or two may be misspelled itself, or a name."""
+
+
+def respelled(query: str, holding: Callable[[str], int]) -> str:
+    """A question with each unknown word as it is spelled in the corpus; the same text where there is none.
+
+    Args:
+        query: the question.
+        holding: how many units hold a stem, in any of their fields.
+    """
+    quoted = [match.span() for match in _QUOTED.finditer(query)]
+    parts, read = [], 0
+    for match in _WORD.finditer(query):
+        start, end = match.span()
+        if any(first <= start < after for first, after in quoted):
+            continue
+        if (word := _known(match[0], holding)) != match[0]:
+            parts += [query[read:start], word]
+            read = end
+    return "".join((*parts, query[read:]))
+
+
+def _known(word: str, holding: Callable[[str], int]) -> str:
+    """The word, or the commonest of the corpus one slip away from it; of equally common ones the first in the alphabet."""
+    plain = word.lower()
+    if len(plain) < _LEAST_LETTERS or not plain.isascii() or word not in (plain, plain.capitalize(), plain.upper()):
+        return word
+    if plain in _english() or any(map(holding, stems(plain))):
+        return word
+    near = sorted({each for each in _slips(plain) if each[0] == plain[0]})
+    best, most = word, _LEAST_UNITS - 1
+    known: dict[str, int] = {}
+    for other, stem in zip(near, stems(" ".join(near)), strict=True):
+        if stem not in known:
+            known[stem] = holding(stem)
+        if known[stem] > most:
+            best, most = other, known[stem]
+    return best
+
+
+@cache
+def _english() -> frozenset[str]:
+    """Common words, which are spelled right although the corpus does not have them."""
+    table = read_table("wordnet")
+    return frozenset(
+        word
+        for entry, (kind, _) in table.entries.items()
+        if kind == "groups"
+        for row in table.groups(entry)
+        for word in row
+    )
+
+
+def _slips(word: str) -> Iterator[str]:
+    """All that is one edit away (Damerau, CACM 1964)."""
+    for at in range(len(word) + 1):
+        head, tail = word[:at], word[at:]
+        if len(tail) > 1:
+            yield head + tail[1] + tail[0] + tail[2:]
+        if tail:
+            yield head + tail[1:]
+        for letter in _LETTERS:
+            yield head + letter + tail
+            if tail:
+                yield head + letter + tail[1:]

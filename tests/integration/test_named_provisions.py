@@ -1,0 +1,133 @@
+"""What questions name outright at every tier: numbers with the code of their rulebook, definitions; and what is said of others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from coditect import BuildSettings, Settings, open_knowledge
+from coditect.knowledge.service import Knowledge
+from coditect.schemas import Granularity, SearchOptions
+
+COBS = """Conduct of Business Rulebook
+
+1.1.1 In these Rules, "Key Information Document" means the short document that a firm gives to a client before a sale.
+
+1.2.3 A firm must give a Key Information Document to each Retail Client before the sale.
+
+1.2.4 A firm must keep a record of the remuneration of its sellers for six years.
+
+A4.3.2 The calculation of the charge must include all costs that the client bears.
+"""
+GEN = """General Rulebook
+
+1.2.3 A firm must tell the Regulator at once of a change of its name.
+
+1.2.4 The board must set the remuneration of all sellers.
+
+1.2.5 A firm must publish its remuneration in each year.
+
+Part 6.Chapter 1.58.(1) A person shall not hold himself out as a firm.
+"""
+TIERS: tuple[Granularity, ...] = ("extraction", "chunk", "passage")
+
+
+@pytest.fixture(scope="module")
+def knowledge(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Knowledge]:
+    """Two rulebooks that have a rule of the same number."""
+    folder: Path = tmp_path_factory.mktemp("rulebooks")
+    (folder / "files").mkdir()
+    (folder / "files" / "COBS_VER1.txt").write_text(COBS, encoding="utf-8")
+    (folder / "files" / "GEN_VER1.txt").write_text(GEN, encoding="utf-8")
+    with open_knowledge(Settings(store=f"lmdb://{folder / 'store'}", cache=folder / "cache", jobs=1)) as opened:
+        opened.ingest("rules", [folder / "files"])
+        opened.build("rules", BuildSettings())
+        yield opened
+
+
+@pytest.mark.parametrize("tier", TIERS)
+@pytest.mark.parametrize(
+    ("query", "document", "words"),
+    [
+        ("COBS Rule 1.2.3", "COBS", "Key Information Document"),
+        ("Rule 1.2.3 of GEN", "GEN", "change of its name"),
+        ("section 58 of GEN", "GEN", "hold himself out"),
+        ("A4.3.2", "COBS", "calculation of the charge"),
+    ],
+)
+def test_number_is_found_in_the_rulebook_of_its_code(
+    knowledge: Knowledge, tier: Granularity, query: str, document: str, words: str
+) -> None:
+    """First of all answers, and in no other document."""
+    hits = knowledge.query("rules", query, tier=tier).hits
+    assert hits[0].matched_by == "exact"
+    assert tier == "chunk" or words in hits[0].item.text  # of a chunk its key sentences are shown
+    assert all(hit.item.document_name.startswith(document) for hit in hits if hit.matched_by == "exact")
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_number_with_the_code_of_an_unknown_rulebook_is_no_other_ones(knowledge: Knowledge, tier: Granularity) -> None:
+    """Nothing is named outright."""
+    hits = knowledge.query("rules", "PRU Rule 1.2.3", tier=tier, options=SearchOptions(gate=False)).hits
+    assert not [hit for hit in hits if hit.matched_by == "exact"]
+
+
+@pytest.mark.parametrize("tier", TIERS)
+@pytest.mark.parametrize(
+    "query",
+    ["What is a Key Information Document?", "What is the definition of Key Information Document?", "Key Information Document"],
+)  # fmt: skip
+def test_definition_is_found_however_it_is_asked_for(knowledge: Knowledge, tier: Granularity, query: str) -> None:
+    """At every tier that stands in a document."""
+    first = knowledge.query("rules", query, tier=tier).hits[0]
+    assert first.matched_by == "exact"
+    assert tier == "chunk" or "means the short document" in first.item.text
+
+
+@pytest.mark.parametrize("tier", TIERS)
+def test_single_word_that_is_there_is_answered(knowledge: Knowledge, tier: Granularity) -> None:
+    """The gate leaves out what is of another field; a word that statements hold is of this one."""
+    assert knowledge.query("rules", "remuneration", tier=tier).hits
+
+
+def test_slip_of_the_finger_is_read_as_the_word_and_said(knowledge: Knowledge) -> None:
+    """Words, meaning and gate look for the word that is meant."""
+    found = knowledge.query("rules", "remuneratoin of sellers", tier="passage")
+    assert found.note == "read as: remuneration of sellers"
+    assert found.query == "remuneratoin of sellers"
+    assert "remuneration" in found.hits[0].item.text
+
+
+@pytest.mark.parametrize(
+    ("query", "note"),
+    [
+        ("Wer muss Vorfälle melden?", "no answer in English; the question seems to be German"),
+        ("Кто должен сообщать?", "no answer in English; the question seems in Cyrillic letters"),
+    ],
+)
+def test_question_in_another_language_is_told_so(knowledge: Knowledge, query: str, note: str) -> None:
+    """It is not that no passage uses the words."""
+    found = knowledge.query("rules", query, tier="passage")
+    assert (found.hits, found.note) == ((), note)
+
+
+def test_nonsense_is_left_out_and_shown_without_the_gate(knowledge: Knowledge) -> None:
+    """And the answer says that there was something nearest."""
+    found = knowledge.query("rules", "xylophone lessons on the moon", tier="passage")
+    assert not found.hits
+    assert "not relevant" in found.note
+    assert knowledge.query(
+        "rules", "xylophone lessons on the moon", tier="passage", options=SearchOptions(gate=False)
+    ).hits
+
+
+def test_explanation_says_what_the_gate_made_of_a_hit(knowledge: Knowledge) -> None:
+    """Its probability, which adds nothing to the score."""
+    (first, *_) = knowledge.query(
+        "rules", "record of sellers", tier="passage", options=SearchOptions(explain=True)
+    ).hits
+    gate = next(part for part in first.parts if part.part == "gate")
+    assert gate.score == first.probability
+    assert gate.contribution == 0.0
