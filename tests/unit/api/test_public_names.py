@@ -112,6 +112,7 @@ PINNED = [
     "IndexStatus",
     "IngestReport",
     "Interval",
+    "InvalidProof",
     "Item",
     "ItemDecision",
     "Judge",
