@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from coditect.knowledge.archive.importing import ImportReport
     from coditect.knowledge.async_store import HierarchicalKnowledgeStore, ValidationAgent
     from coditect.knowledge.building.publication import Validator
+    from coditect.knowledge.building.recomputation import RecomputationForecast
     from coditect.knowledge.derivation.report import BuildReport
     from coditect.knowledge.ingest.intake import FileOutcome, FileStatus, IngestReport
     from coditect.knowledge.progress import Progress
@@ -129,6 +130,7 @@ if TYPE_CHECKING:
         ItemDecision,
         Judge,
         KnowledgeTier,
+        LogHead,
         MarkChange,
         Measure,
         Modality,
@@ -187,6 +189,7 @@ if TYPE_CHECKING:
     )
     from coditect.settings import Settings
     from coditect.store.view import View
+    from coditect.transparency.notes import Signer, VerifierKey
     from coditect.verify.checker import Evidence
 
 __all__ = [
@@ -267,6 +270,7 @@ __all__ = [
     "Judge",
     "Knowledge",
     "KnowledgeTier",
+    "LogHead",
     "Malformed",
     "MarkChange",
     "Measure",
@@ -298,6 +302,7 @@ __all__ = [
     "RateLimited",
     "ReadError",
     "ReadingLoss",
+    "RecomputationForecast",
     "Reference",
     "Refused",
     "Relevance",
@@ -330,6 +335,7 @@ __all__ = [
     "Settings",
     "Severity",
     "Signal",
+    "Signer",
     "Source",
     "Standalone",
     "StatedMeasure",
@@ -355,6 +361,7 @@ __all__ = [
     "Verdict",
     "VerdictChange",
     "VerdictLabel",
+    "VerifierKey",
     "View",
     "__version__",
     "open_knowledge",
@@ -420,6 +427,8 @@ _ELSEWHERE = {
     "coditect.settings": ("Settings",),
     "coditect.store.view": ("View",),
     "coditect.verify.checker": ("Evidence",),
+    "coditect.knowledge.building.recomputation": ("RecomputationForecast",),
+    "coditect.transparency.notes": ("Signer", "VerifierKey"),
 }
 """Names that are not records, by the module that holds them; all others are in ``coditect.schemas``."""
 
