@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         Corrupt,
         EvidenceError,
         ImmutableViolation,
+        InvalidProof,
         Malformed,
         ModelError,
         NewerRecord,
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
     from coditect.knowledge.archive.importing import ImportReport
     from coditect.knowledge.async_store import HierarchicalKnowledgeStore, ValidationAgent
     from coditect.knowledge.building.publication import Validator
+    from coditect.knowledge.building.recomputation import RecomputationForecast
     from coditect.knowledge.derivation.report import BuildReport
     from coditect.knowledge.ingest.intake import FileOutcome, FileStatus, IngestReport
     from coditect.knowledge.progress import Progress
@@ -130,6 +132,7 @@ if TYPE_CHECKING:
         ItemDecision,
         Judge,
         KnowledgeTier,
+        LogHead,
         MarkChange,
         Measure,
         Modality,
@@ -190,6 +193,7 @@ if TYPE_CHECKING:
     )
     from coditect.settings import Settings
     from coditect.store.view import View
+    from coditect.transparency.notes import Signer, VerifierKey
     from coditect.verify.checker import Evidence
 
 __all__ = [
@@ -265,11 +269,13 @@ __all__ = [
     "IndexStatus",
     "IngestReport",
     "Interval",
+    "InvalidProof",
     "Item",
     "ItemDecision",
     "Judge",
     "Knowledge",
     "KnowledgeTier",
+    "LogHead",
     "Malformed",
     "MarkChange",
     "Measure",
@@ -301,6 +307,7 @@ __all__ = [
     "RateLimited",
     "ReadError",
     "ReadingLoss",
+    "RecomputationForecast",
     "Reference",
     "Refused",
     "RegisterFilters",
@@ -336,6 +343,7 @@ __all__ = [
     "Settings",
     "Severity",
     "Signal",
+    "Signer",
     "Source",
     "Standalone",
     "StatedMeasure",
@@ -361,6 +369,7 @@ __all__ = [
     "Verdict",
     "VerdictChange",
     "VerdictLabel",
+    "VerifierKey",
     "View",
     "__version__",
     "open_knowledge",
@@ -379,6 +388,7 @@ _ELSEWHERE = {
         "Corrupt",
         "EvidenceError",
         "ImmutableViolation",
+        "InvalidProof",
         "NewerRecord",
         "Malformed",
         "ModelError",
@@ -426,6 +436,8 @@ _ELSEWHERE = {
     "coditect.settings": ("Settings",),
     "coditect.store.view": ("View",),
     "coditect.verify.checker": ("Evidence",),
+    "coditect.knowledge.building.recomputation": ("RecomputationForecast",),
+    "coditect.transparency.notes": ("Signer", "VerifierKey"),
 }
 """Names that are not records, by the module that holds them; all others are in ``coditect.schemas``."""
 

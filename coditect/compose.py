@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from coditect.knowledge.derivation.executors import Executor
     from coditect.knowledge.model_roles.agency import Agency
     from coditect.models.llm import Llm
+    from coditect.transparency.notes import Signer
 
 __all__ = [
     "NO_STORE",
@@ -233,6 +234,19 @@ def _return_level(settings: Settings) -> int:
     return min(2, len(settings.hierarchical_chunk_levels) - 1)
 
 
+def _log_signer(settings: Settings) -> Signer | None:
+    """The key that signs the log's checkpoints; None where none is configured.
+
+    Raises:
+        UsageError: it cannot be read, or others can.
+    """
+    if settings.log_key is None:
+        return None
+    from coditect.transparency.key_files import read_key_file
+
+    return read_key_file(settings.log_key)
+
+
 def _passages(settings: Settings) -> PassageSettings | None:
     if not settings.hierarchical_chunks_enabled:
         return None
@@ -349,6 +363,7 @@ def open_knowledge(settings: Settings, *, must_exist: bool = False) -> Iterator[
                 store,
                 searcher,
                 jobs=settings.jobs,
+                log_signer=_log_signer(settings),
                 read_budget=ReadBudget(settings.read_memory_mb, settings.read_time_s),
                 document_extractions=settings.document_extractions,
                 models=models,

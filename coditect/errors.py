@@ -25,6 +25,7 @@
         ├── QuoteNotFound         a text is not the document's text at its offsets
         ├── NotExtractive         a selected sentence is not verbatim in its source
         ├── SynthesisRatioExceeded
+        ├── InvalidProof          a proof, signature or checkpoint that proves nothing
         └── Unsupported           a claim without sufficient support, or a validator that failed
 
 Messages are static; what varies is passed as keywords and kept in ``context``, so that logs can be grouped and
@@ -43,6 +44,7 @@ __all__ = [
     "Corrupt",
     "EvidenceError",
     "ImmutableViolation",
+    "InvalidProof",
     "Malformed",
     "ModelError",
     "NewerRecord",
@@ -211,3 +213,7 @@ class SynthesisRatioExceeded(EvidenceError):
 
 class Unsupported(EvidenceError):
     """A claim lacks support, or its validator failed."""
+
+
+class InvalidProof(EvidenceError):
+    """A proof, a signature or a checkpoint that proves nothing."""

@@ -50,6 +50,11 @@ class Settings(BaseSettings):
         default_factory=lambda: user_cache_path("coditect"),
         description="Where search replicas lie; may be deleted at any time.",
     )
+    log_key: Path | None = Field(
+        default=None,
+        description="The file with the key that signs the log's checkpoints, as 'coditect keys new' writes it; unset: events are "
+        "logged, and nothing is proven.",
+    )
     jobs: int | None = Field(
         default=None, ge=1, description="Processes for reading and deriving; unset: one for each core."
     )

@@ -46,6 +46,7 @@ concrete engines and models; everything else sees their ports.
 | when an answer is withheld, since the corpus does not speak of it | `retrieve/gate` |
 | where a cross-reference leads | `retrieve/lookup` |
 | how a report looks | `reports` |
+| a hash, a tile, a checkpoint or a proof of the log | `transparency` |
 | a key, or how a value is sealed | `keyspace` |
 | how a record of an earlier release is read | `schemas`; whole stores of a former format: `knowledge/archive` |
 | what a model is told, and what it costs | `agents/roles`, `agents/asking` |

@@ -68,6 +68,12 @@ class _Program(LazyGroup):
             "store",
             "Look after the store: bring it to this release's format, check it, index it, sweep what is dead, compact the file.",
         ),
+        "log": LazyCommand(
+            "coditect.cli.log",
+            "log",
+            "Sign, prove and serve the log of what happened in a tenant's store, in the formats of C2SP and RFC 9162.",
+        ),
+        "keys": LazyCommand("coditect.cli.keys", "keys", "Make the key that signs the log."),
         "completion": LazyCommand("coditect.cli.completion", "completion", "Print a shell's completion script."),
     },
     context_settings=GROUP_CONTEXT,

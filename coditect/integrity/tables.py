@@ -16,6 +16,7 @@ from coditect.errors import Corrupt
 from coditect.integrity.decisions import untrue_evidence
 from coditect.integrity.references import blobs_of, references
 from coditect.integrity.rows.blobs import WholeBlobs
+from coditect.integrity.rows.commitments import Commitments
 from coditect.integrity.rows.entries import IndexEntries
 from coditect.integrity.rows.feed import check_feed
 from coditect.integrity.rows.reading import Advance, RowReader, Say, mark
@@ -74,6 +75,7 @@ class _RecordCheck:
     def __init__(self, rows: RowReader) -> None:
         self.blobs = WholeBlobs(rows)
         self.entries = IndexEntries(rows)
+        self.commitments = Commitments(rows)
         self.built: dict[int, str] = {}
         self._rows = rows
         self._present: set[bytes] = set()  # rows that were seen, by a hash of table and last key element
@@ -107,6 +109,7 @@ class _RecordCheck:
         ):
             self._rows.say("completeness", name, f"its build is not that of generation {record.generation}")
         self.entries.expect(record)
+        self.commitments.check(record, name)
         for wanted, *place in references(record):
             self._require(str(wanted), place, name)
 

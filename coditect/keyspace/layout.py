@@ -176,6 +176,11 @@ class Keyspace:
         return self.key("feed", corpus_id) + (b"" if self.format == 1 else _STAMP)
 
     @property
+    def pending(self) -> bytes:
+        """What the engine completes to the key of an event that waits for its index in the log."""
+        return self.key("log/pending") + _STAMP
+
+    @property
     def space(self) -> tuple[bytes, bytes]:
         """(begin, end) of everything that the tenant has.
 

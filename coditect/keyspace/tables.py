@@ -147,6 +147,19 @@ LAYOUT: dict[str, Table] = {
             True,
         ),
         Table(30, "feed", ("corpus", "sequence"), "FeedEvent", "change feed, in commit order"),
+        Table(36, "log/pending", ("sequence",), "LogEvent", "events that have no index in the log yet", 0, True),
+        Table(37, "log/entries", ("index",), "LogEvent", "the log's entries: events as canonical JSON", 0, True),
+        Table(
+            38,
+            "log/tiles",
+            ("level", "number"),
+            "bytes",
+            "hashes of the log's tree, the last tile of a level partial",
+            0,
+            True,
+        ),
+        Table(39, "log/heads", ("log",), "LogHead", "how long the log is, and its root", 0, True),
+        Table(40, "log/checkpoints", ("size",), "bytes", "signed checkpoints of the log, by its size then", 0, True),
         Table(34, "heads", ("corpus",), "FeedEvent", "the last event of the feed, for who waits for the next", 0, True),
     )
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
@@ -29,6 +30,7 @@ from coditect.schemas import (
     FeedEntry,
     Granularity,
     IndexStatus,
+    LogHead,
     PassageSettings,
     PendingReview,
     QueryResult,
@@ -50,12 +52,15 @@ if TYPE_CHECKING:
     from coditect.knowledge.archive.export import ExportReport
     from coditect.knowledge.archive.importing import ImportReport
     from coditect.knowledge.building.publication import Validator
+    from coditect.knowledge.building.recomputation import RecomputationForecast
     from coditect.knowledge.derivation.executors import Executor
     from coditect.knowledge.derivation.report import BuildReport
     from coditect.knowledge.ingest.intake import IngestReport
     from coditect.knowledge.model_roles.agency import Agency, OpenAgency
     from coditect.knowledge.report.registers.selection import RegisterFilters
     from coditect.reports.model import AuditReport
+    from coditect.transparency.notes import Signer
+    from coditect.transparency.sequencer import TransparencyLog
 
 # Building and validating load numpy, scipy and the file readers: half a second that a question need not wait for. They are
 # imported where they are used.
@@ -96,6 +101,7 @@ class Knowledge:
         clock: tells the time that is written into records.
         jobs: processes; None for one each core where that pays.
         read_budget: what the reading of one file may take.
+        log_signer: signs the log's checkpoints; None: events are logged, and nothing is proven.
         document_extractions: extractions of one document, at most; one that holds more is left out of a build, by name.
         models: how the configured models are opened.
         passages: how documents are cut, for builds that do not say it; None: they are not.
@@ -112,6 +118,7 @@ class Knowledge:
         clock: Clock = utc_now,
         jobs: int | None = None,
         read_budget: ReadBudget = READ_BUDGET,
+        log_signer: Signer | None = None,
         document_extractions: int = MOST_EXTRACTIONS,
         models: ModelSources = NO_MODELS,
         passages: PassageSettings | None = None,
@@ -124,6 +131,7 @@ class Knowledge:
         self.clock = clock
         self.jobs = jobs
         self.read_budget = read_budget
+        self.log_signer = log_signer
         self.document_extractions = document_extractions
         self.models = models
         self.passages = passages
@@ -131,6 +139,58 @@ class Knowledge:
         self.open_executor = open_executor
         self.open_agency = open_agency
         self._views: Recent[tuple[str, int], Opened] = Recent(OPEN_VIEWS)
+
+    def _log(self) -> TransparencyLog:
+        from coditect.transparency.sequencer import TransparencyLog
+
+        return TransparencyLog(self.store.engine, self.store.keys)
+
+    def checkpoint(self) -> str | None:
+        """Give the events that wait their index, and sign what the log is now. Every change ends with this.
+
+        Returns:
+            The signed checkpoint; None where no key is configured: then nothing is proven.
+
+        Raises:
+            InvalidProof: the log does not continue what was signed before; nothing is signed.
+            UsageError: the log has another origin than the key signs for.
+        """
+        if self.log_signer is not None:
+            return self._log().checkpoint(self.log_signer)
+        self._log().sequence()
+        return None
+
+    def log_head(self) -> LogHead:
+        """How long the log is, without events that wait for their index."""
+        return self._log().head()
+
+    def log_entries(self, first: int = 0, last: int | None = None) -> Iterator[tuple[int, bytes]]:
+        """(index, entry) of entries of the log, from the first to before the last; None: to its end."""
+        return self._log().entries(first, last)
+
+    def log_proof(self, index: int) -> str:
+        """The proof that an entry is in the log, by the newest signed checkpoint: C2SP tlog-proof.
+
+        Raises:
+            NotFound: no signed checkpoint holds such an entry.
+        """
+        return self._log().prove(index)
+
+    def log_consistency(self, first: int, second: int) -> list[bytes]:
+        """The proof that the log of one size is the beginning of that of another, as hashes. RFC 9162, 2.1.4.
+
+        Raises:
+            UsageError: sizes between which nothing can be proved.
+        """
+        return self._log().consistency(first, second)
+
+    def log_files(self) -> Iterator[tuple[str, bytes]]:
+        """(path, bytes) of the files that serve the log, C2SP tlog-tiles; the checkpoint is the last.
+
+        Raises:
+            NotFound: nothing was signed yet.
+        """
+        return self._log().files()
 
     def ingest(
         self,
@@ -161,7 +221,7 @@ class Knowledge:
         """
         from coditect.knowledge.ingest.intake import ingest
 
-        return ingest(
+        report = ingest(
             self.store,
             corpus_id,
             paths,
@@ -174,6 +234,8 @@ class Knowledge:
             follow_links=follow_links,
             manifest=manifest,
         )
+        self.checkpoint()
+        return report
 
     def build(self, corpus_id: str, settings: BuildSettings, *, progress: Progress = silent) -> BuildReport:
         """Bring a corpus' hierarchy and its search replica up to date. Readers see the old generation until the new one is whole.
@@ -228,6 +290,8 @@ class Knowledge:
         """Bring the search replica to the generation that a build published."""
         with Stopwatch(report.seconds).stage("search replica"):
             self.searcher.refresh(self.view(report.corpus_id), progress)
+        with Stopwatch(report.seconds).stage("log"):
+            self.checkpoint()
         return report
 
     def forecast(self, corpus_id: str, settings: BuildSettings, *, progress: Progress = silent) -> BuildReport:
@@ -361,6 +425,8 @@ class Knowledge:
         citations: bool = True,
         synthesis_ratios: bool = True,
         as_of: int | None = None,
+        deep: bool = False,
+        announce: Callable[[RecomputationForecast], None] | None = None,
         progress: Progress = silent,
     ) -> ValidationReport:
         """Re-read a corpus, all its generations, and check everything that it promises.
@@ -370,19 +436,57 @@ class Knowledge:
             citations: check citations, verdicts and figures.
             synthesis_ratios: check how much of every section the program wrote.
             as_of: the generation whose tiers are checked; None is the current one. Rows are checked of all generations.
+            deep: compute again from the files' bytes what rules can, and compare; takes about as long as ingest and build did.
+            announce: told what that is going to take, before it begins.
             progress: told as tables are read.
         Raises:
             NotFound: no such corpus or generation.
         """
         from coditect.integrity.validate import validate
 
-        return validate(
+        report = validate(
             self.store,
             corpus_id,
             citations=citations,
             synthesis_ratios=synthesis_ratios,
             as_of=as_of,
             progress=progress,
+        )
+        return self._recomputed(report, as_of, announce, progress) if deep else report
+
+    def _recomputed(
+        self,
+        report: ValidationReport,
+        as_of: int | None,
+        announce: Callable[[RecomputationForecast], None] | None,
+        progress: Progress,
+    ) -> ValidationReport:
+        """A report with what is found when the generation is computed again; not of one that cannot be read."""
+        from coditect.knowledge.building.recomputation import recompute
+
+        if not report.build_id or any(each.check in ("bytes", "newer") for each in report.findings):
+            said = "Nothing: the generation cannot be read as it is stored."
+            return report.model_copy(update={"not_recomputed": (said,)})
+        begin = time.perf_counter()
+        found = recompute(
+            self.store,
+            report.corpus_id,
+            models=self.models,
+            budget=self.read_budget,
+            document_extractions=self.document_extractions,
+            progress=progress,
+            announce=announce or (lambda expected: None),
+            as_of=as_of,
+            jobs=self.jobs,
+        )
+        findings = (*report.findings, *found.findings)
+        return report.model_copy(
+            update={
+                "clean": not findings,
+                "findings": findings,
+                "not_recomputed": tuple(found.skipped),
+                "seconds": round(report.seconds + time.perf_counter() - begin, 3),
+            }
         )
 
     def check_rows(self, *, progress: Progress = silent) -> list[ValidationReport]:
@@ -482,7 +586,7 @@ class Knowledge:
         from coditect.knowledge.review.sign_off import sign
 
         view = self.view(corpus_id)
-        return sign(
+        review = sign(
             self.store,
             view,
             item_id,
@@ -493,6 +597,8 @@ class Knowledge:
             changes=changes,
             until=until,
         )
+        self.checkpoint()
+        return review
 
     def pending_reviews(self, corpus_id: str, *, as_of: int | None = None) -> list[PendingReview]:
         """What is left to a person in a generation; what is open comes first.
@@ -613,7 +719,9 @@ class Knowledge:
         from coditect.knowledge.archive.importing import import_archive
 
         archive = open_archive(file, lambda done, total: progress("checking the archive", done, total))
-        return import_archive(self.store, archive, progress=progress)
+        report = import_archive(self.store, archive, progress=progress)
+        self.checkpoint()
+        return report
 
     def sweep(self, corpus_id: str | None = None, *, apply: bool = False, progress: Progress = silent) -> SweepReport:
         """Find what nothing refers to, and remove it. See :func:`coditect.integrity.sweeping.sweep.sweep`.

@@ -10,12 +10,15 @@ from coditect.schemas.build import (
     FeedEntry,
     FeedEvent,
     Generation,
+    LeftOut,
     Manifest,
     Stage,
     Tree,
     TreeEntry,
+    commitment_to,
     derivation_id_for,
     first_derivation_id,
+    outputs_digest,
 )
 from coditect.schemas.calibration import (
     Calibration,
@@ -46,6 +49,7 @@ from coditect.schemas.claim import (
 from coditect.schemas.decision import Decision, DecisionState, ItemDecision
 from coditect.schemas.document import DocumentVersion, Failure, Intake, document_id_for, document_order
 from coditect.schemas.extraction import Entity, Extraction
+from coditect.schemas.log import LogEvent, LogEventKind, LogHead
 from coditect.schemas.passage import BoundaryMethod, ChunkType, Passage, PassageSettings
 from coditect.schemas.profile import (
     DOCUMENT_ROLES,
@@ -204,6 +208,10 @@ __all__ = [
     "ItemDecision",
     "Judge",
     "KnowledgeTier",
+    "LeftOut",
+    "LogEvent",
+    "LogEventKind",
+    "LogHead",
     "Manifest",
     "ManifestEntry",
     "MarkChange",
@@ -273,11 +281,13 @@ __all__ = [
     "VerdictLabel",
     "Work",
     "canonical_json",
+    "commitment_to",
     "derivation_id_for",
     "document_id_for",
     "document_order",
     "finding_id_for",
     "first_derivation_id",
+    "outputs_digest",
     "sha256_hex",
     "synthesis_ratio",
     "tag_of",

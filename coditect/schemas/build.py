@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, Literal, Self
 
 from pydantic import Field
@@ -13,6 +15,7 @@ from coditect.schemas.record import (
     FIRST_DIGEST_DIGITS,
     TAG_DIGITS,
     CorpusItem,
+    Item,
     Record,
     canonical_json,
     content_id,
@@ -28,12 +31,15 @@ __all__ = [
     "FeedEntry",
     "FeedEvent",
     "Generation",
+    "LeftOut",
     "Manifest",
     "Stage",
     "Tree",
     "TreeEntry",
+    "commitment_to",
     "derivation_id_for",
     "first_derivation_id",
+    "outputs_digest",
 ]
 
 Stage = Literal["extractions", "chunks", "passages", "profile", "section", "summary", "vectors"]
@@ -53,6 +59,15 @@ def first_derivation_id(derivation_id: str) -> str:
     return derivation_id[:kept]
 
 
+def outputs_digest(outputs: Mapping[str, bytes]) -> str:
+    """What a step commits to: SHA-256 over the SHA-256 of the stored bytes of each output, in the order of their ids.
+
+    Args:
+        outputs: SHA-256 of its bytes by id of an item, 32 bytes each.
+    """
+    return hashlib.sha256(b"".join(outputs[each] for each in sorted(outputs))).hexdigest()
+
+
 class Derivation(Record):
     """A finished step: its inputs, how it was made, and the ids of what came out, in order.
 
@@ -69,6 +84,11 @@ class Derivation(Record):
     parameters: dict[str, Any]
     code_version: str
     outputs: tuple[str, ...]
+    outputs_sha256: str = Field(
+        default="",
+        description="SHA-256 over the SHA-256 of the stored bytes of each output, in the order of their ids. Empty where release "
+        "0.1.0 finished the step, and where the outputs are hashes themselves.",
+    )
 
     @classmethod
     def create(
@@ -99,6 +119,16 @@ class Derivation(Record):
             self.corpus_id, self.stage, self.inputs, self.method, self.parameters, self.code_version
         )
 
+    def giving(self, outputs: Iterable[Item]) -> Self:
+        """The step with what came out of it, and its commitment to that."""
+        hashed = {item.item_id: hashlib.sha256(item.payload()).digest() for item in outputs}
+        return self.model_copy(update={"outputs": tuple(hashed), "outputs_sha256": outputs_digest(hashed)})
+
+    @property
+    def commitment(self) -> bytes:
+        """SHA-256 over what the step is and what came out of it, 32 bytes; the same whatever release reads the record."""
+        return hashlib.sha256(canonical_json([self.derivation_id, self.outputs, self.outputs_sha256])).digest()
+
     @classmethod
     def parse(cls, payload: bytes, item_id: str = "") -> Self:
         """The derivation in ``payload``. Raises as :meth:`Record.parse`, and Corrupt if its id is not the hash of its inputs."""
@@ -112,6 +142,11 @@ class Derivation(Record):
         return step
 
 
+def commitment_to(steps: Iterable[bytes]) -> str:
+    """What a generation commits to of finished steps: SHA-256 over the commitments of each, in order."""
+    return hashlib.sha256(b"".join(steps)).hexdigest()
+
+
 class TreeEntry(Record):
     """One document of a generation, and its derivations."""
 
@@ -123,6 +158,16 @@ class TreeEntry(Record):
         default=(), description="Derivation ids of its passages; a build has one, or none."
     )
     profile: tuple[str, ...] = Field(default=(), description="Derivation ids of its profile; a build has one.")
+    derivations_sha256: str = Field(
+        default="",
+        description="Commits to these derivations with their outputs, in the order of the fields above: SHA-256 over one SHA-256 "
+        "of each. Empty in what release 0.1.0 built.",
+    )
+
+    @property
+    def steps(self) -> tuple[str, ...]:
+        """Its derivations, in the order in which it commits to them."""
+        return (*self.extractions, *self.chunks, *self.passages, *self.profile)
 
 
 class Tree(CorpusItem):
@@ -168,6 +213,14 @@ class BuildSettings(Record):
     )
 
 
+class LeftOut(Record):
+    """What the corpus has at the time of a build, and the generation has not. What was withdrawn before is history, not state."""
+
+    failed: int = Field(ge=0, description="Files that could not be taken in, or not be built.")
+    repeated: int = Field(ge=0, description="Documents with the bytes of another one, which stands for both.")
+    sha256: str = Field(description="Of their names, hashes and reasons as canonical JSON.")
+
+
 class Manifest(CorpusItem):
     """A whole hierarchy: every item of it is reached from here. Two equal builds have equal manifests."""
 
@@ -183,7 +236,18 @@ class Manifest(CorpusItem):
     )
     summary_derivation: str
     summary_id: str
+    derivations_sha256: str = Field(
+        default="",
+        description="Commits to the derivations of the sections and of the summary with their outputs, as that of a document "
+        "does to its own.",
+    )
+    left_out: LeftOut | None = Field(default=None, description="None in what release 0.1.0 built.")
     counts: dict[str, int] = Field(description="documents, extractions, chunks, sections, claims, filtered_claims.")
+
+    @property
+    def steps(self) -> tuple[str, ...]:
+        """Its derivations of tiers 3 and 4, in the order in which it commits to them."""
+        return (*(derivation for derivation, _ in self.sections), self.summary_derivation)
 
 
 class Generation(Record):

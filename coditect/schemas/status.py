@@ -70,7 +70,17 @@ class Finding(Record):
     """Something that validation found wrong."""
 
     check: Literal[
-        "bytes", "hash", "newer", "offsets", "verbatim", "citations", "synthesis", "figures", "index", "completeness"
+        "bytes",
+        "hash",
+        "newer",
+        "offsets",
+        "verbatim",
+        "citations",
+        "synthesis",
+        "figures",
+        "index",
+        "completeness",
+        "recomputed",
     ]
     record: str = Field(
         description="The record's table and place, e.g. 'extractions/policies/document_…/extraction_…'."
@@ -96,6 +106,9 @@ class ValidationReport(Record):
     findings: tuple[Finding, ...]
     losses: tuple[ReadingLoss, ...] = Field(
         default=(), description="What the documents' texts do not hold of their files; nothing that validation found."
+    )
+    not_recomputed: tuple[str, ...] = Field(
+        default=(), description="What a deep validation could not compute again, and why; nothing that it found."
     )
     seconds: float
 

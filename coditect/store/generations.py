@@ -16,6 +16,7 @@ from coditect.store.events import head_row, seal_event
 from coditect.store.header import write_header
 from coditect.store.intake.staging import ImportLease, published_rows
 from coditect.store.store import Store
+from coditect.transparency.events import append_event, event_of
 
 __all__ = [
     "append_feed",
@@ -67,6 +68,7 @@ def create_corpus(store: Store, corpus_id: str, name: str, at: str) -> Corpus:
         write_header(transaction, store.keys.tenant, at)
         for key, value in published_rows(store.keys, corpus_id, fresh.payload()):
             transaction.set(key, value)
+        append_event(transaction, store.keys, event_of("corpus", corpus_id, fresh, at=at))
         return fresh
 
     while (found := store.update(body)) is None:
@@ -98,6 +100,9 @@ def flip(store: Store, manifest: Manifest, base: Corpus, generation: Generation)
         counts=manifest.counts,
     )
 
+    at, subject = generation.created_at, manifest.build_id
+    logged = event_of("generation", corpus_id, generation, subject=subject, at=at)
+
     def body(transaction: Transaction) -> Corpus:
         current = store.read_record(transaction, "corpus", Corpus, corpus_id)
         if current is None:
@@ -123,6 +128,7 @@ def flip(store: Store, manifest: Manifest, base: Corpus, generation: Generation)
         store.write_record(transaction, "corpus", updated, corpus_id)
         store.write_record(transaction, "generations", generation, corpus_id, generation.generation)
         append_feed(transaction, store, event)
+        append_event(transaction, store.keys, logged)
         return updated
 
     return store.update(body)

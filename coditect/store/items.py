@@ -15,12 +15,14 @@ from coditect.engine.limits import TRANSACTION_BYTES
 from coditect.engine.port import Engine, Transaction
 from coditect.errors import ImmutableViolation
 from coditect.keyspace import Keyspace, unseal
+from coditect.schemas import LogEvent
 from coditect.store.blobs import Row, put_blobs
 from coditect.store.header import header_key
 from coditect.store.indexes.states import maintained_by_writers
 from coditect.store.rows import ItemRows, optional_rows
+from coditect.transparency.events import append_event
 
-__all__ = ["WrittenItems", "write_items"]
+__all__ = ["WrittenItems", "write_items", "write_logged"]
 
 PreparedItem = tuple[ItemRows, tuple[Row, ...]]
 """An item, and its entries in optional indexes."""
@@ -66,6 +68,30 @@ def write_items(engine: Engine, keys: Keyspace, rows: Iterable[ItemRows], mainta
         known += writing.count - len(writing.absent) - len(refused)
         maintained, again = writing.maintained, refused or None
     return WrittenItems(new, known, maintained)
+
+
+def write_logged(engine: Engine, keys: Keyspace, rows: ItemRows, event: LogEvent) -> None:
+    """Write an item that no optional index covers, with an event in the same transaction; nothing where it is there already.
+
+    Args:
+        engine: where to.
+        keys: the tenant's.
+        rows: of the item.
+        event: that tells of it.
+
+    Raises:
+        Unwritable: the store has an index that only a later release can keep.
+    """
+    put_blobs(engine, keys, rows.blobs)
+
+    def body(transaction: Transaction) -> None:
+        maintained_by_writers(transaction, keys.tenant, transaction.get(header_key(keys.tenant)))
+        if transaction.get(rows.record[0]) is None:
+            for key, value in (rows.record, *rows.index):
+                transaction.set(key, value)
+            append_event(transaction, keys, event)
+
+    engine.run(body)
 
 
 def _bodies(

@@ -9,6 +9,7 @@ an item is part of a generation is told by the generation's manifest (ADR 0004).
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -130,6 +131,7 @@ class ItemRows:
         index: its index entries, in the same transaction.
         blobs: written before, where the record is too long for one value.
         optional: what it calls for in optional indexes; becomes rows of the same transaction as far as the store has them.
+        sha256: of the record's bytes.
     """
 
     item_id: str
@@ -137,6 +139,7 @@ class ItemRows:
     index: tuple[Row, ...]
     blobs: tuple[Row, ...] = ()
     optional: OptionalEntries = ()
+    sha256: bytes = b""
 
     @property
     def size_bytes(self) -> int:
@@ -146,8 +149,10 @@ class ItemRows:
 
 def item_rows(keys: Keyspace, item: Item) -> ItemRows:
     """The rows of an item: record, index entries, and blobs where it is long."""
-    record, blobs = record_rows(keys, TABLE_OF[type(item)], item)
-    return ItemRows(item.item_id, record, index_rows(keys, item), blobs, optional_entries(item))
+    table, payload = TABLE_OF[type(item)], item.payload()
+    record, blobs = seal_record(keys, table, place_of(table, item), payload)
+    sha256 = hashlib.sha256(payload).digest()
+    return ItemRows(item.item_id, record, index_rows(keys, item), blobs, optional_entries(item), sha256)
 
 
 _FIELD_OF = {"generation": "generation", "name": "name", "request": "request_sha256"}

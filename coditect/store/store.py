@@ -236,7 +236,7 @@ class Store:
             ImmutableViolation: a different record stands under the id of an output; the step is not finished.
         """
         self.put_items(outputs)
-        done = step.model_copy(update={"outputs": tuple(item.item_id for item in outputs)})
+        done = step.giving(outputs)
         self.put_derivations([done])
         return done
 

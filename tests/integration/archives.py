@@ -55,7 +55,10 @@ def import_bytes(store: Store, data: bytes) -> ImportReport:
 
 
 def content(store: Store) -> dict[bytes, bytes]:
-    """Every row of a tenant by its key without the tenant; events are numbered, since the engine makes their keys."""
+    """Every row of a tenant by its key without the tenant, but for the log, which tells what happened in which store.
+
+    Events of the feed are numbered, since the engine makes their keys.
+    """
     feed_prefix = store.keys.relative(store.keys.bounds("feed")[0])[:-1]
     found: dict[bytes, bytes] = {}
     events = 0
@@ -65,7 +68,8 @@ def content(store: Store) -> dict[bytes, bytes]:
             if relative.startswith(feed_prefix):
                 events += 1
                 relative = b"feed%d" % events
-            found[relative] = value
+            if not (store.keys.table_of(key) or "").startswith("log/"):
+                found[relative] = value
     return found
 
 

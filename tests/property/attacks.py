@@ -283,6 +283,12 @@ def everything(engine: Engine, tenant: str) -> dict[bytes, bytes]:
     return {key: value for page in store.pages(*store.keys.space) for key, value in page}
 
 
+def without_log(rows: dict[bytes, bytes]) -> dict[bytes, bytes]:
+    """Rows of the victim without its log: its own commands give waiting events their index."""
+    keys = Keyspace(VICTIM)
+    return {key: value for key, value in rows.items() if not (keys.table_of(key) or "").startswith("log/")}
+
+
 def clone(engine: Engine, source: str, target: str) -> None:
     """Give a tenant the rows of another: what two tenants with the same documents have, ids and all."""
     begin, into = Keyspace(source).prefix, Keyspace(target).prefix
@@ -404,7 +410,7 @@ class World:
 
     def check_untouched(self) -> None:
         """No row of the victim was changed, added or removed."""
-        if everything(self.engine, VICTIM) != self.before:
+        if without_log(everything(self.engine, VICTIM)) != without_log(self.before):
             raise LeakError("rows of the victim changed")
 
     def fresh(self, name: str) -> Path:

@@ -11,7 +11,7 @@ from coditect.errors import Corrupt, NewerRecord
 from coditect.keyspace import LAYOUT
 from coditect.schemas import Record
 from coditect.store.blobs import Row
-from coditect.store.rows import open_stored, row_name
+from coditect.store.rows import open_stored, payload_of, row_name
 from coditect.store.store import PAGE_ROWS, Store
 
 __all__ = ["PAGE_PARTS", "Advance", "RowReader", "Say", "mark"]
@@ -26,6 +26,10 @@ Advance = Callable[[str], None]
 """Told of each page, with its table's name."""
 
 
+HASHED_TABLES = frozenset({"extractions", "chunks", "passages", "profiles", "sections"})
+"""Whose items derivations commit to, each to its own."""
+
+
 class RowReader:
     """Reads the tables of a corpus.
 
@@ -35,6 +39,9 @@ class RowReader:
         counts: rows read, by table, are added to it.
         say: told of each thing that is wrong.
         advance: told of each page.
+
+    Attributes:
+        outputs: by derivation, hashes over the ids and over the SHA-256 of each of its items of these tables, by key.
     """
 
     def __init__(self, store: Store, corpus_id: str, counts: Counter[str], say: Say, advance: Advance) -> None:
@@ -44,6 +51,7 @@ class RowReader:
         self.counts = counts
         self.say = say
         self.advance = advance
+        self.outputs: dict[str, tuple[hashlib._Hash, hashlib._Hash]] = {}
 
     def pages(self, table: str) -> Iterator[list[Row]]:
         """A table's rows in the corpus, by pages; rows whose keys cannot be read are findings."""
@@ -71,11 +79,20 @@ class RowReader:
             for key, value in rows:
                 found = self._open(self.store.engine, (key, value), cls)
                 if isinstance(found, Record):
+                    if table in HASHED_TABLES:
+                        self._hash((key, value), str(getattr(found, "derivation_id", "")))
                     yield key, found
                     continue
                 check = "newer" if isinstance(found, NewerRecord) else str(found.context.get("check", "bytes"))
                 self.say(check, row_name(self.keys, key), str(found))
                 yield key, None
+
+    def _hash(self, row: Row, derivation_id: str) -> None:
+        place = self.keys.parts(self.keys.table_of(row[0]) or "", row[0])
+        payload = payload_of(self.store.engine, self.keys, place, *row)
+        ids, hashes = self.outputs.setdefault(derivation_id, (hashlib.sha256(), hashlib.sha256()))
+        ids.update(str(place[-1]).encode())
+        hashes.update(hashlib.sha256(payload).digest())
 
     def again(self, key: bytes, cls: type[Record]) -> Record | None:
         """The record under a key as it is now; None where there is none, or none that can be read."""

@@ -28,7 +28,7 @@ from coditect.knowledge.model_roles.selector import select_sentences
 from coditect.knowledge.progress import Clock, Progress, Stopwatch, silent, utc_now
 from coditect.knowledge.review.in_force import claim_reviews, day_of, extraction_reviews
 from coditect.models.port import ModelSources
-from coditect.schemas import BuildSettings, Corpus, Failure, Generation, Manifest, Section
+from coditect.schemas import BuildSettings, Corpus, Failure, Generation, Manifest, Section, commitment_to
 from coditect.store.generations import flip
 from coditect.store.store import Store
 from coditect.store.view import View
@@ -233,12 +233,15 @@ def _publish(
     summary = upper.summary
     if not summary.claims and summary.filtered and not upper.sections:
         raise Unsupported("no claim was supported", corpus_id=corpus.corpus_id)
-    fields = {name: getattr(draft, name) for name in ("corpus_id", "settings", "code_versions", "trees")}
+    fields = {name: getattr(draft, name) for name in ("corpus_id", "settings", "code_versions", "trees", "left_out")}
+    steps = [*(section.derivation_id for section in upper.sections), summary.derivation_id]
+    finished = store.derivations(corpus.corpus_id, steps)
     manifest = Manifest.create(
         **fields,
         sections=tuple((section.derivation_id, section.section_id) for section in upper.sections),
         summary_derivation=summary.derivation_id,
         summary_id=summary.summary_id,
+        derivations_sha256=commitment_to(finished[each].commitment for each in steps),
         counts={
             **draft.counts,
             "sections": len(upper.sections),

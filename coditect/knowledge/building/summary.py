@@ -270,7 +270,7 @@ def _sections(
             section = build_section(view.corpus_id, step.derivation_id, topic, members, names, ratio)
             fresh.append(section)
             sections.append(section)
-            steps.append(step.model_copy(update={"outputs": (section.section_id,)}))
+            steps.append(step.giving([section]))
         progress("sections", number, len(planned))
     view.store.put_items(fresh)
     view.store.put_derivations(steps)
@@ -363,8 +363,8 @@ def _summary_step(
         method="deterministic",
         parameters=parameters,
         code_version=_code(),
-        outputs=(summary.summary_id, *(section.section_id for section in sections)),
-    )
+        outputs=(),
+    ).giving([summary, *sections])
 
 
 def _by_dates(view: View) -> list[str]:

@@ -16,8 +16,21 @@ from coditect.knowledge.derivation.run import BuildRun
 from coditect.knowledge.derivation.source import stored_text
 from coditect.knowledge.failures import failure_of_version
 from coditect.language.matched import MatchedText, as_matched
-from coditect.schemas import BuildSettings, Derivation, DocumentVersion, Failure, Manifest, Tree, TreeEntry
-from coditect.store.intake.documents import iter_present
+from coditect.schemas import (
+    BuildSettings,
+    Derivation,
+    DocumentVersion,
+    Failure,
+    Intake,
+    LeftOut,
+    Manifest,
+    Tree,
+    TreeEntry,
+    canonical_json,
+    commitment_to,
+    sha256_hex,
+)
+from coditect.store.intake.documents import clear_failure, iter_present, put_failure
 from coditect.store.rows import ItemRows
 from coditect.store.store import Store
 from coditect.store.work import shared_work
@@ -142,7 +155,7 @@ class _DerivedWriter:
         """Take in one document's result."""
         if result.failure is not None:
             self.report.failures.append(result.failure)
-            self.store.put("failures", result.failure, self.report.corpus_id, result.failure.name)
+            put_failure(self.store, result.failure)
         self.items += result.items.held
         self.waiting += result.derivations
         if not last and len(self.items) <= FLUSH_ITEMS and result.items.path is None:
@@ -159,7 +172,7 @@ def clear_failures(run: BuildRun, documents: Sequence[DocumentPlan]) -> None:
     done = {(document.version.name, document.version.raw_sha256) for document in documents}
     for _, failure in list(run.store.scan("failures", Failure, run.report.corpus_id)):
         if (failure.name, failure.raw_sha256) in done:
-            run.store.remove("failures", run.report.corpus_id, failure.name)
+            clear_failure(run.store, run.report.corpus_id, failure.name)
 
 
 def _crashed(task: DeriveTask | StoredTask) -> Derived:
@@ -184,14 +197,15 @@ def draft_manifest(
     Raises:
         UsageError: no document holds a sentence.
     """
-    wanted = [each for entry in entries for each in (*entry.extractions, *entry.chunks, *entry.passages)]
-    finished = store.derivations(corpus_id, wanted)
+    finished = store.derivations(corpus_id, [each for entry in entries for each in entry.steps])
     counts = {"documents": len(entries), "extractions": 0, "chunks": 0, "passages": 0}
     shards: dict[str, list[TreeEntry]] = defaultdict(list)
     for entry in entries:
         for stage in ("extractions", "chunks", "passages"):
             counts[stage] += sum(len(finished[each].outputs) for each in getattr(entry, stage))
-        shards[entry.document_id.partition("_")[2][:2]].append(entry)
+        given = commitment_to(finished[each].commitment for each in entry.steps)
+        committed = entry.model_copy(update={"derivations_sha256": given})
+        shards[entry.document_id.partition("_")[2][:2]].append(committed)
     if not counts["chunks"]:
         raise UsageError(
             "the documents hold no sentence to extract", corpus_id=corpus_id, hint="Ingest documents with prose."
@@ -209,5 +223,21 @@ def draft_manifest(
         sections=(),
         summary_derivation="",
         summary_id="",
+        left_out=_left_out(store, corpus_id, entries),
         counts=counts,
     )
+
+
+def _left_out(store: Store, corpus_id: str, entries: Sequence[TreeEntry]) -> LeftOut:
+    """What the corpus has at this moment and the generation has not: named by a hash, so that nothing of it can change silently."""
+    taken = {entry.document_id for entry in entries}
+    failures = [each for _, each in store.scan("failures", Failure, corpus_id)]
+    failed = [["failed", each.name, each.raw_sha256, each.error] for each in failures]
+    unread = {each.name for each in failures}
+    repeated = [
+        ["repeated", each.name, each.raw_sha256]
+        for _, each in store.scan("intake", Intake, corpus_id)
+        if each.status == "present" and each.document_id not in taken and each.name not in unread
+    ]
+    listed = canonical_json(sorted([*failed, *repeated]))
+    return LeftOut(failed=len(failed), repeated=len(repeated), sha256=sha256_hex(listed))

@@ -24,6 +24,7 @@ from coditect.schemas import (
     Failure,
     Passage,
     Stage,
+    outputs_digest,
 )
 from coditect.store.rows import item_rows
 from coditect.store.store import Store
@@ -154,13 +155,14 @@ def _derive(task: DeriveTask, spool: RowSpool) -> tuple[Derivation, ...]:
     version, chunks, cut = task.version, task.chunks, task.passages
     keys = Keyspace(task.tenant)
     reading = _read(task)
-    outputs: dict[Stage, dict[str, None]] = {}
+    outputs: dict[Stage, dict[str, bytes]] = {}
     places: list[StatementPlace] = []
 
     def finish(stage: Stage, record: Extraction | Chunk | Passage) -> None:
         if stage not in task.known:
-            outputs.setdefault(stage, {})[record.item_id] = None
-            spool.add(item_rows(keys, record))
+            rows = item_rows(keys, record)
+            outputs.setdefault(stage, {})[record.item_id] = rows.sha256
+            spool.add(rows)
 
     def extractions() -> Iterator[Extraction]:
         for record in _rule_extractions(task, reading):
@@ -186,9 +188,10 @@ def _derive(task: DeriveTask, spool: RowSpool) -> tuple[Derivation, ...]:
         for passage in passage_records(version, reading, steps["passages"].derivation_id, *about):
             finish("passages", passage)
     return tuple(
-        step.model_copy(update={"outputs": tuple(outputs.get(stage, ()))})
+        step.model_copy(update={"outputs": tuple(given), "outputs_sha256": outputs_digest(given)})
         for stage, step in steps.items()
         if stage not in task.known
+        for given in (outputs.get(stage, {}),)
     )
 
 

@@ -61,9 +61,7 @@ def profile_documents(
             step = steps[document_id]
             made.append(profile_of(version, text, declared.get(document_id), step.derivation_id))
         store.put_items(made)
-        store.put_derivations(
-            [steps[each.document_id].model_copy(update={"outputs": (each.profile_id,)}) for each in made]
-        )
+        store.put_derivations([steps[each.document_id].giving([each]) for each in made])
     return [each.model_copy(update={"profile": (steps[each.document_id].derivation_id,)}) for each in entries]
 
 

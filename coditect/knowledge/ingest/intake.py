@@ -28,7 +28,7 @@ from coditect.knowledge.progress import Clock, Progress, Stopwatch, silent, utc_
 from coditect.knowledge.workers import available_cores
 from coditect.schemas import Failure, FeedEvent, Intake, sha256_hex
 from coditect.store.generations import append_feed, create_corpus
-from coditect.store.intake.documents import IntakeWriter
+from coditect.store.intake.documents import IntakeWriter, clear_failure, put_failure
 from coditect.store.store import Store
 from coditect.store.work import REGISTRAR, Registrar, registered
 
@@ -218,7 +218,7 @@ class _CorpusIntake:
                 self.changed = True
                 self.say(record.name, "withdrawn", document_id=record.document_id)
         for name in sorted(filter(is_gone, self.failures)):
-            self.store.remove("failures", self.corpus_id, name)
+            clear_failure(self.store, self.corpus_id, name)
         self.writer.flush()
 
     def describe(self, manifests: Sequence[ManifestReading], files: Sequence[FoundFile]) -> None:
@@ -271,14 +271,14 @@ class _CorpusIntake:
 
     def record_failure(self, failure: Failure) -> None:
         """Store a failure, for the report of the corpus; an earlier version of the document stays."""
-        self.store.put("failures", failure, self.corpus_id, failure.name)
+        put_failure(self.store, failure)
         self.failures[failure.name] = failure.raw_sha256
         self.report.outcomes.append(FileOutcome(failure.name, "failed", failure.message, failure.hint, failure.error))
 
     def clear_failure(self, name: str) -> None:
         """A file that failed before is fine now."""
         if name in self.failures and name not in self.clashing:
-            self.store.remove("failures", self.corpus_id, name)
+            clear_failure(self.store, self.corpus_id, name)
             del self.failures[name]
 
     def say(self, name: str, status: FileStatus, message: str = "", document_id: str = "") -> None:

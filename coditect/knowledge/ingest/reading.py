@@ -21,7 +21,7 @@ from coditect.knowledge.ingest.files import read_bytes
 from coditect.knowledge.workers import IN_FLIGHT
 from coditect.schemas import DocumentVersion, Failure, document_id_for, sha256_hex
 
-__all__ = ["FileRead", "ReadTask", "read_files"]
+__all__ = ["FileRead", "ReadTask", "read_again", "read_files"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +123,28 @@ def _read_file(task: ReadTask, process: ReadingProcess, *, light_here: bool) -> 
         raise
     except Exception as error:  # noqa: BLE001 - whatever a library raises on a hostile file costs that file
         failure = failure_of(task.corpus_id, task.name, error, digest, slip=ReadError, slipped=SLIPPED)
+        return FileRead(task.name, failure=failure)
+
+
+def read_again(version: DocumentVersion, raw: bytes, process: ReadingProcess) -> FileRead:
+    """Read the bytes of a document that was taken in, as if they were taken in now; a failure is a result.
+
+    Args:
+        version: what is stored of it; gives the name alone.
+        raw: its file.
+        process: reads what may be costly.
+
+    Raises:
+        Unavailable: a process cannot be started.
+    """
+    task = ReadTask(version.name, Path(version.name), version.corpus_id, len(raw))
+    try:
+        source = read_source(raw, task.name) if is_light(raw, task.name) else process.read(raw, task.name)
+        return _version_of(task, raw, sha256_hex(raw), source)
+    except Unavailable:
+        raise
+    except Exception as error:  # noqa: BLE001 - as when it was taken in
+        failure = failure_of(task.corpus_id, task.name, error, sha256_hex(raw), slip=ReadError, slipped=SLIPPED)
         return FileRead(task.name, failure=failure)
 
 

@@ -19,11 +19,14 @@ from coditect.knowledge.review.decisions import SignedDecisions
 from coditect.knowledge.review.in_force import reviews_in_force
 from coditect.schemas import Decision, Extraction, Review, ReviewedExtraction
 from coditect.schemas.review import LONGEST_MEANING, LONGEST_NAME
+from coditect.store.items import write_logged
+from coditect.store.rows import item_rows
 from coditect.store.store import Store
 from coditect.store.view import View
 from coditect.tiers.decisions.correction import corrected
 from coditect.tiers.decisions.reviewed import Signable
 from coditect.tiers.extractions.document import read_document
+from coditect.transparency.events import event_of
 from coditect.verify.checker import quotes_of
 from coditect.verify.judges import fingerprint, without_reviews
 
@@ -117,7 +120,8 @@ def sign(
         changes=dict(changes) if changes else None,
         until=until,
     )
-    store.put_items([review])
+    logged = event_of("review", view.corpus_id, review, subject=review.review_id, at=review.at)
+    write_logged(store.engine, store.keys, item_rows(store.keys, review), logged)
     return review
 
 

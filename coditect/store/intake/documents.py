@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
-from coditect.schemas import DeclaredProfile, DocumentVersion, Intake, TreeEntry
-from coditect.store.blobs import Row, blob_rows, put_blobs, put_rows
+from coditect.engine.batches import batches
+from coditect.engine.limits import TRANSACTION_BYTES
+from coditect.engine.port import Transaction
+from coditect.schemas import (
+    DeclaredProfile,
+    DocumentVersion,
+    Failure,
+    Intake,
+    LogEventKind,
+    TreeEntry,
+    document_id_for,
+)
+from coditect.store.blobs import Row, blob_rows, put_blobs
 from coditect.store.rows import ItemRows, item_rows, record_rows
 from coditect.store.store import Store
+from coditect.transparency.events import append_event, event_of
 
-__all__ = ["IntakeWriter", "declared_of", "iter_present"]
+__all__ = ["IntakeWriter", "clear_failure", "declared_of", "iter_present", "put_failure"]
+
+EVENT_BYTES = 600
+"""Of a transaction, for an event: 400 bytes of entry, its key, and room."""
 
 FLUSH_BYTES = 8_000_000
 """Bytes of raw files and texts that wait to be written together."""
@@ -29,7 +45,7 @@ class IntakeWriter:
         self._corpus_id = corpus_id
         self._items: list[ItemRows] = []
         self._blobs: list[Row] = []
-        self._rows: list[Row] = []
+        self._rows: list[tuple[Row, Intake]] = []
         self._size_bytes = 0
 
     def put_version(
@@ -71,14 +87,57 @@ class IntakeWriter:
         """Queue an intake record behind the version that it points to."""
         row, blobs = record_rows(self._store.keys, "intake", record)
         self._blobs += blobs
-        self._rows.append(row)
+        self._rows.append((row, record))
 
     def flush(self) -> None:
         """Write what waits: blobs and items first, then the intake that points to them."""
         self._store.put_item_rows(self._items)
         put_blobs(self._store.engine, self._store.keys, self._blobs)
-        put_rows(self._store.engine, self._rows)
+        for batch in batches(self._rows, _size_bytes, TRANSACTION_BYTES // 2):
+            self._store.update(partial(self._put_logged, batch))
         self._items, self._blobs, self._rows, self._size_bytes = [], [], [], 0
+
+    def _put_logged(self, batch: Sequence[tuple[Row, Intake]], transaction: Transaction) -> None:
+        """Write intake records with their events; one that is there already, as when this body runs again, says nothing."""
+        held = transaction.get_many([row[0] for row, _ in batch])
+        for ((key, value), record), before in zip(batch, held, strict=True):
+            if value != before:
+                kind: LogEventKind = "document" if record.status == "present" else "withdrawal"
+                transaction.set(key, value)
+                event = event_of(kind, self._corpus_id, record, subject=record.version_id)
+                append_event(transaction, self._store.keys, event)
+
+
+def _size_bytes(queued: tuple[Row, Intake]) -> int:
+    """What a record takes of a transaction, with its event."""
+    (key, value), _ = queued
+    return 2 * (len(key) + len(value)) + EVENT_BYTES
+
+
+def put_failure(store: Store, failure: Failure) -> None:
+    """Store that a file could not be taken in, with its event; nothing where that is said already."""
+    place = (failure.corpus_id, failure.name)
+    subject = document_id_for(*place)
+
+    def body(transaction: Transaction) -> None:
+        if store.read_record(transaction, "failures", Failure, *place) != failure:
+            store.write_record(transaction, "failures", failure, *place)
+            append_event(transaction, store.keys, event_of("failure", failure.corpus_id, failure, subject=subject))
+
+    store.update(body)
+
+
+def clear_failure(store: Store, corpus_id: str, name: str) -> None:
+    """Forget that a file could not be taken in, with an event: that it had failed stays in the log."""
+    key = store.keys.key("failures", corpus_id, name)
+    event = event_of("failure cleared", corpus_id, subject=document_id_for(corpus_id, name))
+
+    def body(transaction: Transaction) -> None:
+        if transaction.get(key) is not None:
+            transaction.clear(key)
+            append_event(transaction, store.keys, event)
+
+    store.update(body)
 
 
 def iter_present(store: Store, corpus_id: str) -> Iterator[Intake]:

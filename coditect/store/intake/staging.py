@@ -19,13 +19,14 @@ from contextlib import suppress
 from coditect.engine.port import Transaction
 from coditect.errors import Conflict, Corrupt
 from coditect.keyspace import LAYOUT, Keyspace, seal
-from coditect.schemas import FeedEvent, tag_of
+from coditect.schemas import Corpus, FeedEvent, tag_of
 from coditect.store.blobs import Row
 from coditect.store.events import head_row, seal_event
 from coditect.store.header import header_key, write_header
 from coditect.store.indexes.states import maintained_by_writers
 from coditect.store.rows import seal_record
 from coditect.store.store import Store
+from coditect.transparency.events import append_event, event_of
 
 __all__ = ["ImportLease", "corpus_pages", "published_rows"]
 
@@ -162,6 +163,7 @@ class ImportLease:
     def publish(self, payload: bytes) -> None:
         """Write the corpus record, which makes the corpus visible, and give the lease up, in one transaction."""
         rows = published_rows(self._store.keys, self._corpus_id, payload)
+        logged = event_of("import", self._corpus_id, Corpus.parse(payload))
 
         def body(transaction: Transaction) -> None:
             if transaction.get(self._corpus_key) == rows[0][1]:
@@ -173,6 +175,7 @@ class ImportLease:
             transaction.clear(lease)
             for key, value in rows:
                 transaction.set(key, value)
+            append_event(transaction, self._store.keys, logged)
 
         self._store.update(body)
 

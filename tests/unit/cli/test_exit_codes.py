@@ -16,6 +16,7 @@ EXPECTED = {
     "Corrupt": 1,
     "EvidenceError": 1,
     "ImmutableViolation": 1,
+    "InvalidProof": 1,
     "Malformed": 1,
     "ModelError": 1,
     "NewerRecord": ExitCode.FOUND,

@@ -1,0 +1,182 @@
+"""The layout of a log as static files: C2SP ``tlog-tiles``.
+
+A tile is up to 256 hashes side by side. At level 0 they are those of leaves, at each level above those of the full tiles below. An
+entry bundle holds up to 256 entries. Both never change once they are full, and a partial one is the beginning of the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from coditect.errors import InvalidProof, TooLarge
+from coditect.transparency.tree import HASH_BYTES, SubtreeHash, root_of_hashes
+
+__all__ = [
+    "ENTRY_BYTES",
+    "TILE_WIDTH",
+    "ReadTile",
+    "Tile",
+    "bundle_of",
+    "bundle_path",
+    "bundles_of",
+    "entries_of",
+    "extended_tiles",
+    "subtree_hashes",
+    "tile_path",
+    "tiles_of",
+]
+
+TILE_HEIGHT = 8
+TILE_WIDTH = 1 << TILE_HEIGHT
+TILE_BYTES = TILE_WIDTH * HASH_BYTES
+
+ENTRY_BYTES = 0xFFFF
+"""The longest entry that an entry bundle can hold: its length is written in two bytes."""
+
+_LENGTH_BYTES = 2
+_GROUP = 1000
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Tile:
+    """Which hashes a tile holds.
+
+    Attributes:
+        level: 0 over leaves; each level spans 256 times as many.
+        number: of the tile in its level, from 0.
+        width: hashes in it, 1 to 256.
+    """
+
+    level: int
+    number: int
+    width: int = TILE_WIDTH
+
+
+ReadTile = Callable[[Tile], bytes]
+"""The hashes of a tile, ``32 * width`` bytes; raises where the log does not have it."""
+
+
+def _numbered(number: int, width: int) -> str:
+    groups = [f"{number % _GROUP:03d}"]
+    while number := number // _GROUP:
+        groups.append(f"x{number % _GROUP:03d}")
+    return "/".join(reversed(groups)) + ("" if width == TILE_WIDTH else f".p/{width}")
+
+
+def tile_path(tile: Tile) -> str:
+    """Where a tile is served: ``tile/0/x001/x234/067``, and ``….p/5`` for the first five of its hashes."""
+    return f"tile/{tile.level}/{_numbered(tile.number, tile.width)}"
+
+
+def bundle_path(number: int, width: int = TILE_WIDTH) -> str:
+    """Where an entry bundle is served."""
+    return f"tile/entries/{_numbered(number, width)}"
+
+
+def tiles_of(size: int) -> Iterator[Tile]:
+    """The tiles of a tree, from the leaves up, in order; none is empty.
+
+    Args:
+        size: leaves of the tree.
+    """
+    level = 0
+    while size:
+        full, rest = divmod(size, TILE_WIDTH)
+        yield from (Tile(level, number) for number in range(full))
+        if rest:
+            yield Tile(level, full, rest)
+        level, size = level + 1, full
+
+
+def bundles_of(size: int) -> Iterator[tuple[int, int]]:
+    """(number, width) of the entry bundles of a log with ``size`` entries."""
+    full, rest = divmod(size, TILE_WIDTH)
+    yield from ((number, TILE_WIDTH) for number in range(full))
+    if rest:
+        yield full, rest
+
+
+def bundle_of(entries: Sequence[bytes]) -> bytes:
+    """Entries as a bundle.
+
+    Raises:
+        TooLarge: an entry is longer than its length can say.
+    """
+    if any(len(entry) > ENTRY_BYTES for entry in entries):
+        raise TooLarge("an entry of the log is longer than a bundle can hold", limit=ENTRY_BYTES)
+    return b"".join(len(entry).to_bytes(_LENGTH_BYTES, "big") + entry for entry in entries)
+
+
+def entries_of(bundle: bytes) -> list[bytes]:
+    """The entries in a bundle.
+
+    Raises:
+        InvalidProof: it is cut off.
+    """
+    entries: list[bytes] = []
+    place = 0
+    while place < len(bundle):
+        begin = place + _LENGTH_BYTES
+        place = begin + int.from_bytes(bundle[begin - _LENGTH_BYTES : begin], "big")
+        if begin > len(bundle) or place > len(bundle):
+            raise InvalidProof("an entry bundle is cut off", size_bytes=len(bundle))
+        entries.append(bundle[begin:place])
+    return entries
+
+
+def extended_tiles(size: int, leaves: Sequence[bytes], read: ReadTile) -> dict[Tile, bytes]:
+    """What becomes of a tree's tiles when leaves are added: those that are new or longer, whole.
+
+    Only the last tile of each level is read, so the cost is that of the leaves, whatever the size of the log.
+
+    Args:
+        size: leaves of the tree before.
+        leaves: hashes of those that are added.
+        read: reads a tile of the tree before.
+    """
+    changed: dict[Tile, bytes] = {}
+    level, hashes = 0, list(leaves)
+    while hashes:
+        number, width = divmod(size, TILE_WIDTH)
+        held = read(Tile(level, number, width)) if width else b""
+        full: list[bytes] = []
+        for each in hashes:
+            held += each
+            if len(held) == TILE_BYTES:
+                changed[Tile(level, number)] = held
+                full.append(root_of_hashes(_hashes(held)))
+                number, held = number + 1, b""
+        if held:
+            changed[Tile(level, number, len(held) // HASH_BYTES)] = held
+        level, size, hashes = level + 1, size // TILE_WIDTH, full
+    return changed
+
+
+def subtree_hashes(size: int, read: ReadTile) -> SubtreeHash:
+    """Tells the hashes of complete subtrees from tiles, each tile read once.
+
+    Args:
+        size: leaves of the tree, which says how wide its last tiles are.
+        read: reads a tile.
+    """
+    held: dict[Tile, list[bytes]] = {}
+
+    def subtree(level: int, index: int) -> bytes:
+        height, above = divmod(level, TILE_HEIGHT)
+        first = index << above  # of the tile level's hashes that the subtree spans
+        number, place = divmod(first, TILE_WIDTH)
+        width = min(TILE_WIDTH, (size >> (TILE_HEIGHT * height)) - number * TILE_WIDTH)
+        tile = Tile(height, number, width)
+        if tile not in held:
+            data = read(tile)
+            if len(data) != width * HASH_BYTES:
+                raise InvalidProof("a tile does not have its width", tile=tile_path(tile), size_bytes=len(data))
+            held[tile] = _hashes(data)
+        return root_of_hashes(held[tile][place : place + (1 << above)])
+
+    return subtree
+
+
+def _hashes(data: bytes) -> list[bytes]:
+    return [data[begin : begin + HASH_BYTES] for begin in range(0, len(data), HASH_BYTES)]

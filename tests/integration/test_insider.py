@@ -1,0 +1,159 @@
+"""Who can write the store, and what finds them: commitments where hashes stop half-way, recomputation where none does.
+
+What neither finds (rows whose removal leaves a state that could have been built: failures, withdrawn documents, whole generations)
+is for the log's checkpoints.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from coditect.documents.limits import MOST_EXTRACTIONS
+from coditect.documents.sandbox.budget import ReadBudget
+from coditect.integrity.validate import validate
+from coditect.knowledge.building.recomputation import Recomputation, RecomputationForecast, recompute
+from coditect.models.port import ModelSources
+from coditect.models.wordllama.embedder import WordLlamaTokenizer
+from coditect.schemas import Manifest
+from coditect.store.store import Store
+from tests.corpora import CORPUS, build_all, folder_of, ingest_all, review_all
+from tests.integration import insider as attacks
+from tests.integration.insider import Insider
+
+Attack = Callable[[Insider], None]
+
+ATTACKS: tuple[Attack, ...] = (
+    attacks.obligation_becomes_a_fragment,
+    attacks.selected_sentence_is_dropped,
+    attacks.passage_is_dropped,
+)
+
+
+def _deep(store: Store) -> Recomputation:
+    told: list[RecomputationForecast] = []
+    found = recompute(
+        store,
+        CORPUS,
+        models=ModelSources(tokenizer=WordLlamaTokenizer),
+        budget=ReadBudget(),
+        document_extractions=MOST_EXTRACTIONS,
+        progress=lambda stage, done, total: None,
+        announce=told.append,
+        jobs=1,
+    )
+    assert told[0].documents > 0
+    assert told[0].characters > 0
+    return found
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_change_below_the_manifest_leaves_no_build_id_standing(built: Store, attack: Attack) -> None:
+    """An insider who stops at the derivation keeps the build id, and is found: its tree commits to other outputs."""
+    before = built.corpus(CORPUS).build_id
+    attack(Insider(built, CORPUS))
+    assert built.corpus(CORPUS).build_id == before
+    found = validate(built, CORPUS).findings
+    assert any(each.check == "hash" and "commits to" in each.message for each in found), found
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_change_that_is_published_has_another_build_id_and_is_computed_away(built: Store, attack: Attack) -> None:
+    """With every hash computed again the store agrees with itself, under another build id; recomputation finds it."""
+    own = Insider(built, CORPUS)
+    before = own.view.manifest
+    attack(own)
+    own.publish(counts=_counted(own))
+    assert built.corpus(CORPUS).build_id != before.build_id
+    assert not [each for each in validate(built, CORPUS).findings if "commits to" in each.message]
+    assert [each.check for each in _deep(built).findings][:1] == ["recomputed"]
+
+
+def _counted(own: Insider) -> dict[str, int]:
+    view = own.view
+    steps = own.store.derivations(CORPUS, [step for entry in view.entries.values() for step in entry.steps])
+    counts = dict(view.manifest.counts)
+    for stage in ("extractions", "chunks", "passages"):
+        counts[stage] = sum(len(step.outputs) for step in steps.values() if step.stage == stage)
+    return counts
+
+
+def test_outputs_that_a_derivation_does_not_commit_to_are_found(built: Store) -> None:
+    """Other items under the old commitment: the derivation itself says that these are not what it gave."""
+    own = Insider(built, CORPUS)
+    view = own.view
+    document_id = next(iter(view.entries))
+    found = list(view.extractions(document_id))
+    own.give(found[0].derivation_id, found[:-1], committed=False)
+    messages = [each.message for each in validate(built, CORPUS).findings]
+    assert "its outputs are not those that it commits to" in messages
+
+
+def test_settings_counts_and_what_was_left_out_are_in_the_build_id(built: Store) -> None:
+    """A lower minimum of support, or a failure that was never told, is another build."""
+    own = Insider(built, CORPUS)
+    held = own.view.manifest
+    assert held.left_out is not None
+    fields = {name: getattr(held, name) for name in Manifest.model_fields if name != "build_id"}
+    changed = (
+        {"settings": held.settings.model_copy(update={"minimum_support": 0.1})},
+        {"left_out": held.left_out.model_copy(update={"failed": 1})},
+        {"left_out": held.left_out.model_copy(update={"sha256": "0" * 64})},
+        {"derivations_sha256": "0" * 64},
+    )
+    ids = {Manifest.create(**{**fields, **each}).build_id for each in changed}
+    assert len(ids | {held.build_id}) == len(changed) + 1
+
+
+def test_left_out_tells_failures_and_repeated_bytes(memory: Store, tmp_path: Path) -> None:
+    """What the corpus has and the generation has not is counted and committed to."""
+    text = "# Rules\n\nManagers shall review access rights every 90 days.\n"
+    ingest_all(memory, folder_of(tmp_path, {"a.md": text, "b.md": text, "broken.pdf": "no PDF"}))
+    build_all(memory)
+    left_out = Insider(memory, CORPUS).view.manifest.left_out
+    assert left_out is not None
+    assert left_out.failed == 1
+
+
+def test_forged_text_under_the_genuine_file_is_found_by_reading_again(memory: Store, documents: Path) -> None:
+    """The whole corpus is built honestly from a forged text; its file says something else."""
+    ingest_all(memory, documents)
+    attacks_before = build_all(memory)
+    attacks.text_is_forged(Insider(memory, CORPUS))
+    assert build_all(memory).build_id != attacks_before.build_id
+    assert validate(memory, CORPUS).clean
+    findings = _deep(memory).findings
+    assert any("read again, its file gives another text_sha256" in each.message for each in findings), findings
+
+
+def test_honest_corpora_come_out_as_they_are_stored(built: Store) -> None:
+    """Built with defaults: nothing is found, nothing skipped."""
+    assert _deep(built) == Recomputation()
+
+
+def test_honest_corpus_with_reviews_comes_out_as_it_is_stored(built: Store) -> None:
+    """Decisions that were in force at the build are those that are used again, not those of later days."""
+    review_all(built)
+    build_all(built)
+    assert _deep(built).findings == []
+
+
+def test_earlier_generation_comes_out_after_later_ones(built: Store, tmp_path: Path) -> None:
+    """Each generation is computed from the files that it took in."""
+    ingest_all(built, folder_of(tmp_path, {"new.md": "# Desk\n\nEmployees shall lock papers away each day.\n"}))
+    build_all(built)
+    assert _deep(built).findings == []
+    found = recompute(
+        built,
+        CORPUS,
+        models=ModelSources(tokenizer=WordLlamaTokenizer),
+        budget=ReadBudget(),
+        document_extractions=MOST_EXTRACTIONS,
+        progress=lambda stage, done, total: None,
+        announce=lambda expected: None,
+        as_of=1,
+        jobs=1,
+    )
+    assert found.findings == []

@@ -1,0 +1,1 @@
+"""The transparency log, held against the public vectors of its standards."""
