@@ -104,4 +104,6 @@ def test_names_right_before_the_verb_act(subject: str, acting: set[str]) -> None
     """One name, or two that a conjunction joins; a word without its capital is no name."""
     reading = read_sentence(f"{subject} shall pay the fee.")
     modal = _modal(reading)
-    assert set(find_agency(reading, modal, verb_of(reading, modal)).acting) == acting
+    verb = verb_of(reading, modal)
+    assert verb is not None
+    assert set(find_agency(reading, modal, verb).acting) == acting
