@@ -73,8 +73,11 @@ PART_TITLE = re.compile(
     rf"|(?P<shouted>{_PARTS.upper()})\s+(?P<label>\d{{1,2}}|[A-Z])\b(?![.\d-]*\d)",
     re.MULTILINE,
 )
-ATTACHED = re.compile(r"[^.\n]*\b(?:attached|annexed|appended|enclosed)\b[^.\n]*")
-"""A part of a document as it is cited, as it is headed, and as a sentence lists what is attached."""
+ATTACHED = re.compile(r"\b(?:attached|annexed|appended|enclosed)\b")
+"""A part of a document as it is cited, as it is headed, and the words of a sentence that lists what is attached."""
+
+AROUND_ATTACHED = 1_000
+"""Characters of a sentence on either side of such a word that are looked at, at most."""
 
 SHORT_NOTE = 80
 """Characters of a sentence in which "to be agreed" leaves a point open; in longer ones it is a term of an agreement."""
@@ -141,9 +144,17 @@ def marks_of(
     kept |= _undefined(text, sentences)
     numbers = {match[1] or match[2] for match in PRINTED_NUMBER.finditer(text)}
     parts = {_part(match) for match in PART_TITLE.finditer(text)}
-    parts |= {_part(match) for line in ATTACHED.finditer(text) for match in PART.finditer(line[0])}
+    parts |= {_part(match) for word in ATTACHED.finditer(text) for match in PART.finditer(text, *_around(text, word))}
     labels = frozenset(numbers | {section.label for section in sections})
     return Marks(empty, frozenset(kept), labels, frozenset(parts))
+
+
+def _around(text: str, word: re.Match[str]) -> tuple[int, int]:
+    """From the full stop or line end before a word to the one behind it, as far as is looked at."""
+    first, last = max(0, word.start() - AROUND_ATTACHED), min(len(text), word.end() + AROUND_ATTACHED)
+    start = max(text.rfind(".", first, word.start()), text.rfind("\n", first, word.start())) + 1
+    ends = [end for end in (text.find(".", word.end(), last), text.find("\n", word.end(), last)) if end >= 0]
+    return max(start, first), min(ends, default=last)
 
 
 def _undefined(text: str, sentences: Sequence[Span]) -> set[int]:
@@ -156,12 +167,14 @@ def _undefined(text: str, sentences: Sequence[Span]) -> set[int]:
         match = DEFINED_TERM.match(text, span.start, span.end)
         if match is not None and span.end - span.start <= LONGEST_USE and not is_row(text[span.start : span.end]):
             first.setdefault(" ".join(match["term"].split()), span.start)
-    undefined = {
-        start
-        for term, start in first.items()
-        if re.search(rf"[\"“']{re.escape(term)}s?[\"”']|\b{re.escape(term)}s?\s+(?:means?|is|are)\b", text) is None
-    }
-    return undefined if len(undefined) <= MOST_UNDEFINED else set()
+    undefined: set[int] = set()
+    for term, start in first.items():
+        word = re.escape(term)
+        if re.search(rf"[\"“']{word}s?[\"”']|\b{word}s?\s+(?:means?|is|are)\b", text) is None:
+            undefined.add(start)
+            if len(undefined) > MOST_UNDEFINED:
+                return set()
+    return undefined
 
 
 def _part(match: re.Match[str]) -> str:
