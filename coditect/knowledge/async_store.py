@@ -38,6 +38,7 @@ from coditect.schemas import (
     Granularity,
     IndexStatus,
     KnowledgeTier,
+    LogHead,
     PendingReview,
     QueryResult,
     RegisterRow,
@@ -360,6 +361,30 @@ class HierarchicalKnowledgeStore:
     async def drop_index(self, name: str) -> int:
         """Drop an optional index. See :meth:`Knowledge.drop_index`."""
         return await _threaded(lambda: self._knowledge.drop_index(name))
+
+    async def checkpoint(self) -> str | None:
+        """Sign what the log is now. See :meth:`Knowledge.checkpoint`."""
+        return await _threaded(self._knowledge.checkpoint)
+
+    async def log_head(self) -> LogHead:
+        """How long the log is. See :meth:`Knowledge.log_head`."""
+        return await _threaded(self._knowledge.log_head)
+
+    async def log_entries(self, first: int = 0, last: int | None = None) -> list[tuple[int, bytes]]:
+        """(index, entry) of entries of the log. See :meth:`Knowledge.log_entries`."""
+        return await _threaded(lambda: list(self._knowledge.log_entries(first, last)))
+
+    async def log_proof(self, index: int) -> str:
+        """The proof that an entry is in the log. See :meth:`Knowledge.log_proof`."""
+        return await _threaded(lambda: self._knowledge.log_proof(index))
+
+    async def log_consistency(self, first: int, second: int) -> list[bytes]:
+        """The proof that the log of one size is the beginning of that of another. See :meth:`Knowledge.log_consistency`."""
+        return await _threaded(lambda: self._knowledge.log_consistency(first, second))
+
+    async def log_files(self) -> list[tuple[str, bytes]]:
+        """(path, bytes) of the files that serve the log. See :meth:`Knowledge.log_files`."""
+        return await _threaded(lambda: list(self._knowledge.log_files()))
 
     async def register(
         self,

@@ -51,8 +51,8 @@ def test_build_with_an_extractor_that_misquotes_stores_nothing_of_that_document(
     """A rule that is off by one costs the document, by name, with the reason; the others are built. A later build is told."""
     ingest_all(memory, folder_of(tmp_path, {**DOCUMENTS, "bomb.md": BOMB}))
 
-    def shifted(text: str, *rest: Any) -> Any:  # noqa: ANN401 - what extract_each takes and gives
-        found = extract_each(text, *rest)
+    def shifted(text: str, *rest: Any, **more: Any) -> Any:  # noqa: ANN401 - what extract_each takes and gives
+        found = extract_each(text, *rest, **more)
         if "unlucky" not in text:
             return found
         return ([replace(finding, end=len(text) + 1) for finding in each] for each in found)
@@ -80,10 +80,10 @@ def test_build_with_a_rule_that_slips_costs_one_document(
     """Whatever the rules raise by mistake on one document."""
     ingest_all(memory, folder_of(tmp_path, {**DOCUMENTS, "bomb.md": BOMB}))
 
-    def bomb(text: str, *rest: Any) -> Any:  # noqa: ANN401 - what extract_each takes and gives
+    def bomb(text: str, *rest: Any, **more: Any) -> Any:  # noqa: ANN401 - what extract_each takes and gives
         if "unlucky" in text:
             raise slip
-        return extract_each(text, *rest)
+        return extract_each(text, *rest, **more)
 
     monkeypatch.setattr(tiers, "extract_each", bomb)
     report = build_all(memory)

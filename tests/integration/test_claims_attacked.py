@@ -24,7 +24,7 @@ from coditect.verify.checker import Evidence, check
 from tests.corpora import CORPUS, build_all, ingest_all
 
 FORMS = {
-    "theme coverage", "statistic measure", "gap measure", "gap missing_document", "gap missing_place", "gap uncovered", "gap open",
+    "gap term", "statistic measure", "gap measure", "gap missing_document", "gap missing_place", "gap uncovered", "gap open",
     "gap empty", "gap overdue", "gap stale", "stricter count", "conflict deadline", "conflict duration", "conflict frequency",
     "conflict modality", "conflict version", "requirement obligation", "requirement prohibition",
 }  # fmt: skip
@@ -96,7 +96,7 @@ def test_texts_that_were_changed_are_refused(view: View, evidence: Evidence) -> 
             for name in (each for each in names if each in text):
                 yield _with(claim, text=text.replace(name, names[names.index(name) - 1]))
 
-    assert _refused(attacks(), evidence) > 500
+    assert _refused(attacks(), evidence) > 400
 
 
 def _forged(value: Any) -> Iterator[Any]:  # noqa: ANN401 - any JSON value
@@ -124,7 +124,7 @@ def _forged(value: Any) -> Iterator[Any]:  # noqa: ANN401 - any JSON value
 def test_recipes_that_were_changed_are_refused(view: View, evidence: Evidence) -> None:
     """Whatever leaf of a recipe another value stands in, what is missing or added: nothing in it is taken on trust."""
     attacks = (_with(claim, recipe=recipe) for claim in _claims(view) for recipe in _forged(claim.recipe) if recipe)
-    assert _refused(attacks, evidence) > 1000
+    assert _refused(attacks, evidence) > 700
 
 
 def test_texts_and_recipes_that_were_changed_alike_are_refused(view: View, evidence: Evidence) -> None:
@@ -160,7 +160,7 @@ def test_citations_that_were_swapped_are_refused(view: View, evidence: Evidence)
                 if claim.claim_kind == "conflict":
                     yield _with(claim, citations=claim.citations[1:])
 
-    assert _refused(attacks(), evidence) > 500
+    assert _refused(attacks(), evidence) > 400
 
 
 def test_claims_of_another_kind_or_topic_are_refused(view: View, evidence: Evidence) -> None:

@@ -62,13 +62,13 @@ class Commitments:
             self._rows.say("hash", name, "its outputs are not those that it commits to")
 
     def _payload(self, item_id: str) -> bytes:
-        """The stored bytes of an item; empty where it is not there, or cannot be read, which was said."""
+        """The stored bytes of an item; empty where it, or its entry in the index, is not there or damaged, which was said."""
         rows, table = self._rows, CLASS_OF[item_id.partition("_")[0]][0]
-        for corpus_id, document_id in locate(rows.store, item_id):
-            place = (corpus_id, document_id, item_id) if document_id else (corpus_id, item_id)
-            key = rows.keys.key(table, *place)
-            value = rows.store.engine.read(lambda transaction, key=key: transaction.get(key))  # type: ignore[misc]
-            if corpus_id == rows.corpus_id and value is not None:
-                with suppress(Corrupt):
+        with suppress(Corrupt):
+            for corpus_id, document_id in locate(rows.store, item_id):
+                place = (corpus_id, document_id, item_id) if document_id else (corpus_id, item_id)
+                key = rows.keys.key(table, *place)
+                value = rows.store.engine.read(lambda transaction, key=key: transaction.get(key))  # type: ignore[misc]
+                if corpus_id == rows.corpus_id and value is not None:
                     return payload_of(rows.store.engine, rows.keys, place, key, value)
         return b""
