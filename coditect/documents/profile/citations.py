@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from coditect.language.matched import as_matched
 from coditect.language.references.targets import regulation_parts
@@ -100,11 +101,7 @@ def code_of(name: str) -> str:
 
 def codes_of(version: DocumentVersion) -> frozenset[str]:
     """The codes that a document may be cited by: what its file's name begins with (AML_VER09.txt), the initials of its title."""
-    first, *rest = [word for word in _WORDS.split(file_stem(version.name)) if word] or [""]
-    found = set()
-    if code_of(first) and not (rest and rest[0].isalpha() and rest[0].isupper()):
-        found.add(first)
-    return frozenset(found | ({initials_of(as_matched(version.title))} - {""}))
+    return _coded(version.title, version.name)
 
 
 def file_stem(name: str) -> str:
@@ -116,6 +113,22 @@ def initials_of(title: str) -> str:
     """The capitals that the words of a title begin with; "" where they are too few, or the title is all capitals."""
     initials = "".join(_INITIAL.findall(title)) if title.upper() != title else ""
     return initials if len(initials) >= _SHORTEST_INITIALS else ""
+
+
+@lru_cache(maxsize=100_000)
+def _called(title: str, name: str) -> tuple[str, tuple[frozenset[str], frozenset[str]]]:
+    """A document's title in plain spaces, and the content words of its title and of its file's name; asked for every reference."""
+    words = " ".join(_WORDS.split(file_stem(name)))
+    return " ".join(as_matched(title).split()), (frozenset(terms(title)), frozenset(terms(words)))
+
+
+@lru_cache(maxsize=100_000)
+def _coded(title: str, name: str) -> frozenset[str]:
+    first, *rest = [word for word in _WORDS.split(file_stem(name)) if word] or [""]
+    found = set()
+    if code_of(first) and not (rest and rest[0].isalpha() and rest[0].isupper()):
+        found.add(first)
+    return frozenset(found | ({initials_of(as_matched(title))} - {""}))
 
 
 def documents_called(name: str, versions: Iterable[DocumentVersion], *, exactly: bool = False) -> list[str]:
@@ -139,10 +152,9 @@ def documents_called(name: str, versions: Iterable[DocumentVersion], *, exactly:
     same: list[str] = []
     more: list[str] = []
     for version in versions if wanted else ():
-        stem = file_stem(version.name)
-        names = [frozenset(terms(each)) for each in (version.title, " ".join(_WORDS.split(stem)))]
+        title, names = _called(version.title, version.name)
         if lettered:
-            if phrase.search(" ".join(as_matched(version.title).split())):
+            if phrase.search(title):
                 same.append(version.document_id)
         elif wanted in names:
             same.append(version.document_id)
