@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeVar, cast
 
 from coditect.engine.port import Engine, Page, Transaction
-from coditect.errors import NotFound, TooLarge
+from coditect.errors import Corrupt, NotFound, TooLarge
 from coditect.keyspace import FORMAT, Keyspace, Part
 from coditect.schemas import Corpus, Derivation, Item, Record
 from coditect.store.blobs import Row, blob_rows, get_blob, has_blobs, put_blobs, put_rows
@@ -21,6 +21,7 @@ from coditect.store.rows import (
     indexed_derivation,
     item_rows,
     open_row,
+    payload_of,
     record_rows,
     seal_record,
 )
@@ -98,14 +99,38 @@ class Store:
             Corrupt: a stored record was changed; names it.
         """
         wanted = [self.keys.key(table, *place) for place in places]
+        return [
+            None if value is None else open_row(self.engine, self.keys, table, place, key, value, cls)
+            for place, key, value in zip(places, wanted, self._values(wanted), strict=True)
+        ]
+
+    def get_holding(self, table: str, cls: type[R], places: Sequence[tuple[Part, ...]], holding: bytes) -> list[R]:
+        """Of records by place those whose stored bytes hold some; the others are not parsed, which is what costs most.
+
+        Args:
+            table: the records'.
+            cls: the class of the records.
+            places: where they stand; a place starts with the corpus id.
+            holding: canonical JSON of a field, as it stands in a record.
+        Raises:
+            Corrupt: a stored record was changed, or is missing; names it.
+        """
+        wanted = [self.keys.key(table, *place) for place in places]
+        found = []
+        for place, key, value in zip(places, wanted, self._values(wanted), strict=True):
+            if value is None:
+                raise Corrupt("a record that the manifest reaches is missing", table=table, place=place)
+            if holding in payload_of(self.engine, self.keys, place, key, value):
+                found.append(open_row(self.engine, self.keys, table, place, key, value, cls))
+        return found
+
+    def _values(self, wanted: Sequence[bytes]) -> list[bytes | None]:
+        """Stored values by key, read in groups, each a snapshot of its own."""
         values: list[bytes | None] = []
         for begin in range(0, len(wanted), READ_AT_ONCE):
             some = wanted[begin : begin + READ_AT_ONCE]
             values += self.engine.read(lambda transaction, some=some: transaction.get_many(some))  # type: ignore[misc]
-        return [
-            None if value is None else open_row(self.engine, self.keys, table, place, key, value, cls)
-            for place, key, value in zip(places, wanted, values, strict=True)
-        ]
+        return values
 
     def get(self, table: str, cls: type[R], *place: Part) -> R | None:
         """One record, or None."""

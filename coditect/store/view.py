@@ -20,6 +20,7 @@ from coditect.schemas import (
     Derivation,
     DocumentVersion,
     Extraction,
+    ExtractionKind,
     Item,
     Manifest,
     Passage,
@@ -29,6 +30,7 @@ from coditect.schemas import (
     Tree,
     TreeEntry,
     Verdict,
+    canonical_json,
 )
 from coditect.schemas.record import TAG_DIGITS
 from coditect.store.generations import generation_at, manifest_of
@@ -182,6 +184,17 @@ class View:
         """As :meth:`extractions`, a few hundred at a time: a long document has more than can be held."""
         return self._each_output(document_id, self._entry(document_id).extractions, "extractions", Extraction)
 
+    def each_extraction_of(self, document_id: str, kind: ExtractionKind) -> Iterator[Extraction]:
+        """Tier 1 of one kind, a few hundred at a time: what is of other kinds is passed over without being parsed.
+
+        Args:
+            document_id: the document.
+            kind: of the extractions.
+        """
+        named = b'"extraction_kind":' + canonical_json(kind)
+        for places in self._output_places(document_id, self._entry(document_id).extractions):
+            yield from self.store.get_holding("extractions", Extraction, places, named)
+
     def chunks(self, document_id: str) -> list[Chunk]:
         """Tier 2 of a document, in document order."""
         return self._outputs(document_id, self._entry(document_id).chunks, "chunks", Chunk)
@@ -287,11 +300,14 @@ class View:
         return list(self._each_output(document_id, derivation_ids, table, cls))
 
     def _each_output(self, document_id: str, derivation_ids: Sequence[str], table: str, cls: type[R]) -> Iterator[R]:
+        for places in self._output_places(document_id, derivation_ids):
+            yield from self._all(table, cls, places)
+
+    def _output_places(self, document_id: str, derivation_ids: Sequence[str]) -> Iterator[list[tuple[Part, ...]]]:
         derivations = self._all("derivations", Derivation, [(self.corpus_id, each) for each in derivation_ids])
         outputs = [each for derivation in derivations for each in derivation.outputs]
         for begin in range(0, len(outputs), READ_TOGETHER):
-            some = outputs[begin : begin + READ_TOGETHER]
-            yield from self._all(table, cls, [(self.corpus_id, document_id, each) for each in some])
+            yield [(self.corpus_id, document_id, each) for each in outputs[begin : begin + READ_TOGETHER]]
 
     def _all(self, table: str, cls: type[R], places: Sequence[tuple[Part, ...]]) -> list[R]:
         found = self.store.get_many(table, cls, places)

@@ -122,7 +122,7 @@ def build_upper(
     conflicts = find_conflicts(chunks, standings)
     sections, pairs, counts = _tier3(view, _plan(drafted, chunks, conflicts, standings), progress, given)
     draft = view.manifest.model_copy(update={"sections": tuple((s.derivation_id, s.section_id) for s in sections)})
-    index = LiveIndex(View(view.store, draft, view.generation))
+    index = LiveIndex(View(view.store, draft, view.generation), documents_of=drafted)
     parameters = _parameters(view, reading, given, reviews)
     summary_id = _summary_derivation(view, parameters)
     progress("composing claims", 0, 0)

@@ -41,10 +41,12 @@ class LiveIndex:
 
     Args:
         view: the generation; its sections must be stored, its summary need not be.
+        documents_of: an index of a draft with the same documents, whose references need not be read again.
     """
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, documents_of: LiveIndex | None = None) -> None:
         self.view = view
+        self._documents_of = documents_of
         self._by_term = lru_cache(KEPT_TERMS)(self._read_term)
         self._mentioning = lru_cache(KEPT_TERMS)(self._read_mentions)
 
@@ -66,7 +68,14 @@ class LiveIndex:
     @cached_property
     def outward_references(self) -> tuple[OutwardReference, ...]:
         """The references of all documents that name another one, by document and place; read from Tier 1 once."""
-        return tuple(each for d in self.view.entries for each in outward_references(self.view.each_extraction(d)))
+        known = self._documents_of
+        if known is not None and known.view.entries == self.view.entries:
+            return known.outward_references
+        return tuple(
+            each
+            for document_id in self.view.entries
+            for each in outward_references(self.view.each_extraction_of(document_id, "cross_reference"))
+        )
 
     def by_term(self, term: str) -> Sequence[Extraction]:
         """The live extractions under a term, in document order."""
