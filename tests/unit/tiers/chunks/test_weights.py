@@ -51,19 +51,19 @@ def test_figure_weight_prefers_change_and_brevity() -> None:
     assert figure_weight(0, REPORTED, 0.0) == 1.0
 
 
-NEUTRAL = ["net", "revenue", "stand", "segment", "office", "river", "bridge", "town", "house", "street", "garden", "wall"]
+NEUTRAL = [
     "net",
     "revenue",
     "stand",
-    "total",
     "segment",
-    "quarter",
     "office",
     "river",
     "bridge",
-    "night",
     "town",
-    "storm",
+    "house",
+    "street",
+    "garden",
+    "wall",
 ]
 
 
