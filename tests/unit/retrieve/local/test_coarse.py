@@ -127,9 +127,7 @@ def test_rounded_rows_are_whole_steps_of_a_127th_of_their_greatest() -> None:
     small, steps, errors = _rounded(rows)
     assert small.tolist() == [[127, -76, 0], [-127, 127, 1], [0, 0, 0]]
     assert steps.tolist() == pytest.approx([0.5 / 127, 1 / 127, 1.0])
-    assert errors.tolist() == pytest.approx(
-        [abs(-0.3 + 76 * 0.5 / 127), abs(0.004 - 1 / 127), 0.0], rel=1e-4, abs=1e-7
-    )
+    assert errors.tolist() == pytest.approx([abs(-0.3 + 76 * 0.5 / 127), abs(0.004 - 1 / 127), 0.0], rel=1e-4, abs=1e-7)
 
 
 @pytest.mark.parametrize("limit", [1, 2, 3])
