@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from coditect.engine.limits import TRANSACTION_BYTES
+from coditect.schemas import CrossReferenceData
 from coditect.schemas.store import IndexState
 from coditect.store.blobs import put_rows
 from coditect.store.indexes import definitions, states
@@ -54,3 +55,20 @@ def test_rows_of_more_than_a_transaction_are_stored(memory: Store) -> None:
     put_rows(memory.engine, rows)
     stored = memory.engine.read(lambda transaction: transaction.get_many([key for key, _ in rows]))
     assert stored == [value] * len(rows)
+
+
+@pytest.mark.parametrize(
+    ("fields", "names"),
+    [
+        ({"target_kind": "policy", "target": "Access  Control\nPolicy"}, ("Access Control Policy",)),
+        ({"target_kind": "document", "document": "Data Schedule", "target": "it"}, ("Data Schedule",)),
+        ({"target_kind": "policy", "target": "this Policy", "internal": True}, ()),
+        ({"target_kind": "section", "target": "Section 4"}, ()),
+        ({"target_kind": "policy"}, ()),
+    ],
+)
+def test_documents_that_are_named_are_those_of_the_company_elsewhere(
+    fields: dict[str, str | bool], names: tuple[str, ...]
+) -> None:
+    """A policy or document by its name on one line; no place, nothing inside the document, nothing without a name."""
+    assert definitions.named_documents(CrossReferenceData.model_validate(fields)) == names
