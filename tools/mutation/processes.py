@@ -30,26 +30,44 @@ def verdict_of_process(mutation: Mutation, copy: Path, tests: Sequence[str], tim
         copy: a copy of the checkout, the same again afterwards.
         tests: paths relative to it.
         timeout_s: for each of them.
+
+    Returns:
+        "killed by" a test that fails with the mutation and passes without it, "SURVIVED", or "odd" and why it cannot be told.
     """
-    with applied(mutation, copy):
-        for path in tests:
-            if not (copy / path.partition("::")[0]).exists():
-                return f"odd: no tests at {path}"
-            try:
-                done = subprocess.run(
-                    [sys.executable, "-m", "pytest", "-x", *PYTEST, path],
-                    cwd=copy,
-                    env=environment(copy),
-                    capture_output=True,
-                    text=True,
-                    timeout=timeout_s,
-                    check=False,
-                )
-            except subprocess.TimeoutExpired:
-                return "killed (time)"
-            if done.returncode in (_FAILURE, _INTERRUPTED):
-                failed = re.search(r"^(?:FAILED|ERROR) (\S+)", done.stdout, re.MULTILINE)
-                return f"killed by {failed[1]}" if failed else f"odd: {done.stdout[-200:]!r}"
-            if done.returncode not in _NO_FAILURE:
-                return f"odd: pytest ended with {done.returncode}"
+    for path in tests:
+        if not (copy / path.partition("::")[0]).exists():
+            return f"odd: no tests at {path}"
+        failing: list[str] = []  # without the mutation, too
+        while True:
+            with applied(mutation, copy):
+                failed = _first_failure(copy, [path, *(f"--deselect={name}" for name in failing)], timeout_s)
+            if failed is None:
+                break
+            if failed.startswith(("odd", "killed")):
+                return failed
+            if _first_failure(copy, [failed], timeout_s) is None:
+                return f"killed by {failed}"
+            failing.append(failed)
     return SURVIVED
+
+
+def _first_failure(copy: Path, words: Sequence[str], timeout_s: float) -> str | None:
+    """The first test that fails, a verdict where that cannot be told, or None where all pass."""
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "pytest", "-x", *PYTEST, *words],
+            cwd=copy,
+            env=environment(copy),
+            capture_output=True,
+            text=True,
+            timeout=timeout_s,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return "killed (time)"
+    if done.returncode in _NO_FAILURE:
+        return None
+    failed = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", done.stdout, re.MULTILINE)
+    if done.returncode in (_FAILURE, _INTERRUPTED) and failed:
+        return failed[1]
+    return f"odd: pytest ended with {done.returncode}"

@@ -18,7 +18,10 @@ LONGEST = GROUP_TOKENS * CHARS_PER_TOKEN
         ("x" * (LONGEST + 1), [LONGEST]),
         ("x" * (LONGEST - 10) + "\n" + "x" * 20, [LONGEST - 10]),
         ("x" * (LONGEST - 10) + " " + "x" * 20, [LONGEST - 10]),
-        ("x" * (LONGEST * 3 // 4) + "\n" + "y" * (LONGEST // 8) + " " + "z" * LONGEST, [LONGEST * 3 // 4]),
+        (
+            "x" * (LONGEST * 3 // 4) + "\n" + "y" * (LONGEST // 8) + " " + "z" * LONGEST,
+            [LONGEST * 3 // 4, LONGEST * 7 // 4],
+        ),
         ("x" * (LONGEST // 4) + "\n" + "y" * LONGEST, [LONGEST]),
         ("x" * (2 * LONGEST + 5), [LONGEST, 2 * LONGEST]),
     ],
