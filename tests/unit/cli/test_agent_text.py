@@ -61,7 +61,7 @@ def test_table_of_one_role_has_no_sum() -> None:
 
 
 def _forecast(agents: dict[str, Any]) -> BuildReport:
-    return BuildReport(corpus_id="c", generation=0, seconds=1.5, counts={"documents": 2}, agents=agents)
+    return BuildReport(corpus_id="c", generation=0, seconds={"all": 1.5}, counts={"documents": 2}, agents=agents)
 
 
 @pytest.mark.parametrize(
@@ -85,5 +85,5 @@ def test_forecast_as_json_says_that_nothing_was_built(capsys: pytest.CaptureFixt
         "dry_run": True,
         "agents": agents,
         "counts": {"documents": 2},
-        "seconds": 1.5,
+        "seconds": {"all": 1.5},
     }
