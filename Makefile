@@ -58,7 +58,7 @@ wheel-smoke: $(VENV)/.dev ## build the wheel, install it alone in a fresh enviro
 	bash tools/wheel_smoke.sh $(PYTHON) $(BIN)/python
 
 mutants: $(VENV)/.dev ## change 40 significant lines, one at a time, and see whether the tests of their rooms notice
-	$(BIN)/python tools/mutation.py --count 40 --seed 1
+	$(BIN)/python -m tools.mutation --count 40 --seed 1
 
 bench: $(VENV)/.dev ## measure against peers in the same run; DATA=folder with the public material
 	$(BIN)/python -m pip install --quiet --editable './benchmarks[peers]'

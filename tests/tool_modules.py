@@ -18,9 +18,9 @@ def tool_module(name: str) -> ModuleType:
     """A tool, loaded once a process; the test is skipped where the repository's tools are not part of the distribution.
 
     Args:
-        name: of its file, without the suffix.
+        name: of its file, without the suffix, or of its package and a module there.
     """
-    if not (_TOOLS / f"{name}.py").exists():
+    if not (_TOOLS / f"{name.replace('.', '/')}.py").exists():
         pytest.skip("tools/ is not part of this distribution", allow_module_level=True)
     if str(_TOOLS) not in sys.path:  # as when it is run as a script
         sys.path.append(str(_TOOLS))

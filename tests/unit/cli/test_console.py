@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 
 import pytest
 from hypothesis import given
@@ -95,3 +96,30 @@ def test_page_survives_a_stream_that_cannot_encode() -> None:
 def test_counted_agrees_in_number() -> None:
     """One file, two files."""
     assert (counted(1, "file"), counted(0, "file"), counted(2, "file")) == ("1 file", "0 files", "2 files")
+
+
+def test_table_is_indented_by_two_with_numbers_to_the_right() -> None:
+    """Two spaces before, two between the columns, and none behind; only the columns that were named are aligned to the right."""
+    for stream in (io.StringIO(), Terminal()):
+        Screen(stream, width=40).table(
+            ("name", "count", "note"), [("a", "7", "x"), ("bb", "1234567", "yy")], numbers=(1,)
+        )
+        shown = re.sub(r"\x1b\[[0-9;]*m", "", stream.getvalue())
+        assert [line.rstrip() for line in shown.splitlines()] == [
+            "  name    count  note",
+            "  a           7  x",
+            "  bb    1234567  yy",
+        ]
+
+
+def test_numbered_paragraph_aligns_its_lines_behind_the_number() -> None:
+    """Also the lines that the text breaks itself, and on a terminal those that do not fit."""
+    stream = io.StringIO()
+    Screen(stream).numbered(2, "1. ", "one\n\ntwo")
+    assert stream.getvalue() == "  1. one\n\n     two\n"
+    terminal = Terminal()
+    Screen(terminal, width=14).numbered(2, "1. ", "one two three")
+    assert [line.rstrip() for line in terminal.getvalue().splitlines()] == ["  1. one two", "     three"]
+    terminal = Terminal()
+    Screen(terminal, width=9).block(3, "one two")
+    assert [line.rstrip() for line in terminal.getvalue().splitlines()] == ["   one", "   two"]

@@ -125,3 +125,32 @@ def test_reference_says_whose_list_it_means_and_where_a_range_begins() -> None:
 def test_reference_to_an_article_before_its_law_names_the_law() -> None:
     """ "Article 6(1)(f) GDPR" is in the GDPR."""
     assert _read("under Article 6(1)(f) GDPR only")[0] == ("Article 6(1)(f)", "article", "6(1)(f)", "GDPR")
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("as the Access Control Policy says", ("Access Control Policy", "policy")),
+        ("as the Password Standard says", ("Password Standard", "standard")),
+        ("under the Clean Water Act it is", ("Clean Water Act", "statute")),
+    ],
+)
+def test_reference_by_title_says_what_the_title_is_of(text: str, found: tuple[str, str]) -> None:
+    """A policy, a standard or an act by the last word of its name."""
+    assert [(target, kind) for target, kind, _, _ in _read(text)] == [found]
+
+
+@pytest.mark.parametrize(
+    "text", ["by the Act alone", "the Zip Code of the house", "in Source Code form", "under the Code"]
+)
+def test_act_and_code_without_a_name_are_no_titles(text: str) -> None:
+    """A zip code and source code are no law, and "the Act" alone names none."""
+    assert _read(text) == []
+
+
+def test_documents_own_title_is_no_reference_to_it() -> None:
+    """A line with a title alone is a heading, also with marks around; with words on either side it is a reference."""
+    assert _read("# Access Control Policy") == []
+    assert _read("**Access Control Policy**:") == []
+    assert len(_read("see Access Control Policy")) == 1
+    assert len(_read("Access Control Policy applies")) == 1

@@ -92,3 +92,31 @@ def test_calendar_holds_what_recurs_and_what_is_dated() -> None:
     assert "rrule" not in dated
     assert dated.decoded("dtstart").isoformat() == "2026-03-31"
     assert (str(review["summary"]), review.decoded("dtstart").isoformat()) == ("a.md: to be reviewed", "2026-12-01")
+
+
+@pytest.mark.parametrize(
+    ("words", "kept"),
+    [("x" * 90, "x" * 90), ("x" * 88 + " yy", "x" * 88 + "…"), ("x" * 91, "x" * 89 + "…"), ("x y", "x y")],
+)
+def test_calendar_cuts_a_summary_behind_ninety_characters_between_words(words: str, kept: str) -> None:
+    """Ninety characters stay; of more the last whole word that leaves room for the mark; the description has them all."""
+    icalendar = pytest.importorskip("icalendar")
+    file = io.BytesIO()
+    row = RegisterRow(item_id="extraction_1", kind="quantity", document="a.md", text=words, due="2026-03-31")
+    made = {"first_day": "2026-01-15", "made_at": "2026-01-10T09:00:00Z"}
+    assert write_calendar([row], [], file, **made) == 1
+    (event,) = icalendar.Calendar.from_ical(file.getvalue()).walk("VEVENT")
+    assert str(event["summary"]) == kept
+    assert str(event["description"]).startswith(words)
+
+
+def test_workbook_holds_as_much_of_a_text_as_a_cell_does() -> None:
+    """32,767 characters; more would make the file one that does not open."""
+    file = io.BytesIO()
+    row = RegisterRow(item_id="extraction_1", kind="quantity", document="a.md", text="x" * 32_768)
+    write_register([row], file, "xlsx")
+    sheet = openpyxl.load_workbook(file).active
+    assert sheet is not None
+    assert len(str(sheet.cell(2, COLUMNS.index("text") + 1).value)) == 32_767
+    assert sheet.cell(1, 1).font.bold
+    assert sheet.cell(2, 1).alignment.wrap_text

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from coditect.reports.calibration import SIDE, part_outcome, render_calibration_report
+from coditect.reports.calibration import BAR, SIDE, _across, part_outcome, render_calibration_report
 from coditect.schemas import CalibrationReport, FittedPart, Interval, MarkChange, ReliabilityBin, VerdictChange
 
 HOSTILE = "<script>alert('x')</script> shall & must"
@@ -142,3 +142,8 @@ def test_part_that_was_not_fitted_has_no_bar(report: CalibrationReport) -> None:
     page = render_calibration_report(report.model_copy(update={"parts": (checker,)}))
     assert "shipped 0.590 (0.540 to 0.640)" in page
     assert "fitted 0" not in page
+
+
+def test_bar_begins_at_three_tenths_and_ends_at_one() -> None:
+    """What is worse than that stands at the left edge, one at the right, and the middle between."""
+    assert [_across(value) for value in (0.0, 0.3, 0.65, 1.0)] == [0.0, 0.0, BAR / 2, BAR]

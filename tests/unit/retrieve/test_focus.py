@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from coditect.documents.sentences import sentences
 from coditect.documents.source import SourceText
 from coditect.errors import UsageError
-from coditect.retrieve.focus import FocusableHit, focuses
+from coditect.retrieve.focus import FocusableHit, _best_run, focuses
 from coditect.retrieve.words import Words, read_words
 
 FIRST = "The office is open on weekdays."
@@ -109,3 +109,28 @@ def test_focus_does_not_depend_on_the_unit_of_scores(hits: list[FocusableHit], u
     assert [each is None for each in focuses(WORDS, scaled)] == [each is None for each in focuses(WORDS, hits)]
     doubled = [FocusableHit(hit.text, hit.score * 2) for hit in hits]  # exact in binary
     assert focuses(WORDS, doubled) == focuses(WORDS, hits)
+
+
+@pytest.mark.parametrize(
+    ("gains", "run"),
+    [
+        ([1.0], (0, 0)),
+        ([-2.0, -1.0, -3.0], (1, 1)),
+        ([-1.0, 2.0, -1.0, 3.0, -5.0], (1, 3)),
+        ([2.0, -3.0, 2.0], (0, 0)),
+        ([1.0, -1.0, 1.0], (0, 0)),
+        ([0.5, -1.0, 2.0, 1.0], (2, 3)),
+        ([0.0, 1.0], (1, 1)),
+    ],
+)
+def test_best_run_is_the_earliest_of_the_highest_sum(gains: list[float], run: tuple[int, int]) -> None:
+    """One long at least, and no longer than adds to it."""
+    assert _best_run(gains) == run
+
+
+@pytest.mark.parametrize("matched", [(-1, 5), (5, 5), (7, 3), (0, len(ANSWER) + 1)])
+def test_matched_stretch_outside_its_text_is_refused(matched: tuple[int, int]) -> None:
+    """Empty, turned round, or beyond either end."""
+    with pytest.raises(UsageError):
+        focuses(WORDS, [FocusableHit(ANSWER, 1.0, matched)])
+    assert focuses(WORDS, [FocusableHit(ANSWER, 1.0, (0, len(ANSWER)))]) == [(0, len(ANSWER))]

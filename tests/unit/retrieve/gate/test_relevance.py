@@ -154,3 +154,10 @@ def test_gate_without_embedder_looks_at_words_alone() -> None:
     assert gate is not None
     assert set(gate.weights) <= {"missing", "surplus"}
     assert gate_for("some-model@000000000000") == gate
+
+
+def test_probability_has_six_digits_and_stays_between_none_and_all() -> None:
+    """However far a logit is out; what is stored is the same on every machine."""
+    assert probability_of(GateParameters(1.0, {}), {}) == 0.731059
+    assert probability_of(GateParameters(-1e9, {}), {}) == 0.0
+    assert probability_of(GateParameters(1e9, {}), {}) == 1.0

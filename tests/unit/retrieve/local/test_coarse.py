@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from coditect.retrieve.local import coarse, dense
-from coditect.retrieve.local.coarse import CoarseVectors
+from coditect.retrieve.local.coarse import CoarseVectors, _least_of_the_greatest, _rounded
 from coditect.retrieve.local.dense import DenseIndex
 from coditect.store.vectors import VectorBlock
 from tests.effort import times
@@ -119,3 +119,46 @@ def test_row_that_is_rounded_much_stays_among_the_nearest(tmp_path: Path) -> Non
     assert np.argmax(rows @ vector) == 0
     assert np.argmax(opened.rows * opened.steps[:, None] @ vector) == 1
     assert 0 in opened.possible(vector, 1).tolist()
+
+
+def test_rounded_rows_are_whole_steps_of_a_127th_of_their_greatest() -> None:
+    """The greatest magnitude becomes 127 of its sign, the rest the nearest step; what that loses is the distance that is told."""
+    rows = np.array([[0.5, -0.3, 0.0], [-1.0, 1.0, 0.004], [0.0, 0.0, 0.0]], np.float32)
+    small, steps, errors = _rounded(rows)
+    assert small.tolist() == [[127, -76, 0], [-127, 127, 1], [0, 0, 0]]
+    assert steps.tolist() == pytest.approx([0.5 / 127, 1 / 127, 1.0])
+    assert errors.tolist() == pytest.approx([abs(-0.3 + 76 * 0.5 / 127), abs(0.004 - 1 / 127), 0.0], rel=1e-4, abs=1e-7)
+
+
+@pytest.mark.parametrize("limit", [1, 2, 3])
+def test_least_of_few_is_the_last_of_those_wanted(limit: int) -> None:
+    """Of fewer values than make blocks it is exact; where all are wanted nothing is too small."""
+    values = np.array([0.1, 0.9, 0.5, 0.7], np.float32)
+    assert _least_of_the_greatest(values, limit) == np.sort(values)[::-1][limit - 1]
+    assert _least_of_the_greatest(values, 4) == -np.inf
+    assert _least_of_the_greatest(values, 5) == -np.inf
+
+
+@pytest.mark.parametrize("count", [31, 32, 33, 1_000, 1_007])
+@pytest.mark.parametrize("limit", [1, 2])
+def test_least_of_many_is_reached_by_those_wanted_and_by_few_more(count: int, limit: int) -> None:
+    """As many values reach it as are wanted, and not many more."""
+    values = np.random.default_rng(count).permutation(count).astype(np.float32)
+    reaching = int((values >= _least_of_the_greatest(values, limit)).sum())
+    assert limit <= reaching <= 4 * limit
+
+
+def test_parts_that_do_not_fit_together_are_refused(tmp_path: Path) -> None:
+    """Rows of another type, of one dimension, or steps and errors of another number."""
+    rows = unit_rows(5, 6, 8, 3)
+    for name, wrong in (
+        ("coarse.npy", np.zeros((6, 8), np.int16)),
+        ("coarse.npy", np.zeros(6, np.int8)),
+        ("steps.npy", np.ones(5, np.float32)),
+        ("errors.npy", np.ones(7, np.float32)),
+    ):
+        CoarseVectors.make(tmp_path, rows)
+        CoarseVectors.open(tmp_path)
+        np.save(tmp_path / name, wrong)
+        with pytest.raises(ValueError, match="do not fit together"):
+            CoarseVectors.open(tmp_path)

@@ -33,6 +33,8 @@ def test_binding_share_counts_sentences_and_not_cells() -> None:
     assert binding_share([duty, told, cell, cell]) == 0.5
     assert binding_share([duty, told, told, told]) == 0.25
     assert binding_share([cell]) == 0.0
+    assert binding_share([["vendor", "shall", "report"]]) == 0.0  # three words are a cell, four a sentence
+    assert binding_share([["vendor", "shall", "report", "incident"]]) == 1.0
 
 
 def test_figure_weight_rises_with_figures_up_to_four() -> None:
@@ -47,6 +49,42 @@ def test_figure_weight_prefers_change_and_brevity() -> None:
     assert figure_weight(1, REPORTED, 0.0) > figure_weight(1, STATED, 0.0)
     assert figure_weight(1, REPORTED, 0.0) > figure_weight(1, WORDY, 0.0) > 1.0
     assert figure_weight(0, REPORTED, 0.0) == 1.0
+
+
+NEUTRAL = [
+    "net",
+    "revenue",
+    "stand",
+    "segment",
+    "office",
+    "river",
+    "bridge",
+    "town",
+    "house",
+    "street",
+    "garden",
+    "wall",
+]
+
+
+@pytest.mark.parametrize(
+    ("figures", "terms_of", "binding", "weight"),
+    [
+        (1, NEUTRAL, 0.0, 5.0),
+        (2, NEUTRAL, 0.0, 9.0),
+        (4, NEUTRAL, 0.0, 17.0),
+        (5, NEUTRAL, 0.0, 17.0),
+        (1, NEUTRAL[:3], 0.0, 5.0),
+        (1, NEUTRAL, 0.25, 3.0),
+        (1, NEUTRAL * 2, 0.0, 1 + 4 / 2**0.75),
+        (1, [*NEUTRAL[:11], *terms("rose")], 0.0, 9.0),
+    ],
+)
+def test_figure_weight_is_four_for_each_figure_in_a_dozen_words(
+    figures: int, terms_of: list[str], binding: float, weight: float
+) -> None:
+    """Up to twelve words the room is one; a word of change is one figure more; half of it where a quarter of the document binds."""
+    assert figure_weight(figures, terms_of, binding) == pytest.approx(weight)
 
 
 @pytest.mark.parametrize(("binding", "more"), [(0.0, True), (0.2, True), (0.49, True), (0.5, False), (0.9, False)])
