@@ -28,6 +28,7 @@ from coditect.schemas import (
     ArchiveTrailer,
     CalibrationReport,
     CalibrationState,
+    CorpusChanges,
     CorpusManifest,
     CorpusStatus,
     DecisionStatus,
@@ -64,6 +65,7 @@ REPORTS: tuple[type[Record], ...] = (
     ArchiveHeader,
     ArchiveTrailer,
     RegisterRow,
+    CorpusChanges,
 )
 
 

@@ -30,6 +30,7 @@ from coditect.schemas import (
     CalibrationState,
     CalibrationSwitch,
     Claim,
+    CorpusChanges,
     CorpusStatus,
     CorpusSummary,
     Decision,
@@ -396,6 +397,26 @@ class HierarchicalKnowledgeStore:
     ) -> list[RegisterRow]:
         """What the documents say, statement by statement. See :meth:`Knowledge.register`, which holds no more than a document."""
         return await _threaded(lambda: list(self._knowledge.register(corpus_id, filters, as_of=as_of, today=today)))
+
+    async def changes(
+        self,
+        corpus_id: str,
+        *,
+        before: int | str | None = None,
+        after: int | str | None = None,
+        documents: Sequence[str] = (),
+        today: str | None = None,
+    ) -> CorpusChanges:
+        """What differs between two states of a corpus, and what rests on it. See :meth:`Knowledge.changes`."""
+        return await _threaded(
+            lambda: self._knowledge.changes(corpus_id, before=before, after=after, documents=documents, today=today)
+        )
+
+    async def changes_between(
+        self, corpus_id: str, old: str, new: str, *, as_of: int | None = None, today: str | None = None
+    ) -> CorpusChanges:
+        """What differs between two documents of one generation. See :meth:`Knowledge.changes_between`."""
+        return await _threaded(lambda: self._knowledge.changes_between(corpus_id, old, new, as_of=as_of, today=today))
 
     async def feed(self, corpus_id: str, cursor: str = "") -> list[FeedEntry]:
         """What happened to a corpus, oldest first. See :meth:`Knowledge.feed`; whoever waits, waits in a thread of his own."""

@@ -24,6 +24,7 @@ from coditect.schemas import (
     CalibrationReport,
     CalibrationState,
     CalibrationSwitch,
+    CorpusChanges,
     CorpusStatus,
     Decision,
     DecisionStatus,
@@ -400,6 +401,53 @@ class Knowledge:
         from coditect.knowledge.report.registers.selection import RegisterFilters
 
         return register_rows(self.view(corpus_id, as_of), filters or RegisterFilters(), today or self.clock()[:10])
+
+    def changes(
+        self,
+        corpus_id: str,
+        *,
+        before: int | str | None = None,
+        after: int | str | None = None,
+        documents: Sequence[str] = (),
+        today: str | None = None,
+    ) -> CorpusChanges:
+        """What differs between two states of a corpus, provision by provision, and what rests on it.
+
+        Args:
+            corpus_id: of the corpus.
+            before: a generation, or a day, ISO 8601: the generation that was current at its end; None: the one before ``after``.
+            after: the same; None: the current one.
+            documents: names, or patterns with ``*``, that restrict it.
+            today: the day on which decisions are in force, ISO 8601; None is that of the clock.
+        Raises:
+            NotFound: no such corpus, generation or document, or none before that day.
+            UsageError: neither a generation nor a day; or nothing lies between the two.
+        """
+        from coditect.knowledge.report.changes.report import corpus_changes
+        from coditect.knowledge.report.changes.states import generation_of
+
+        last = generation_of(self.store, corpus_id, after)
+        first = generation_of(self.store, corpus_id, before if before is not None else last - 1)
+        views = self.view(corpus_id, first), self.view(corpus_id, last)
+        return corpus_changes(*views, documents=documents, today=today or self.clock()[:10])
+
+    def changes_between(
+        self, corpus_id: str, old: str, new: str, *, as_of: int | None = None, today: str | None = None
+    ) -> CorpusChanges:
+        """What differs between two documents of one generation, such as two editions of a framework, and what rests on it.
+
+        Args:
+            corpus_id: of the corpus.
+            old: name of the earlier edition.
+            new: name of the later one.
+            as_of: the generation; None is the current one.
+            today: the day on which decisions are in force, ISO 8601; None is that of the clock.
+        Raises:
+            NotFound: no such corpus, generation or document.
+        """
+        from coditect.knowledge.report.changes.report import changes_between_documents
+
+        return changes_between_documents(self.view(corpus_id, as_of), old, new, today=today or self.clock()[:10])
 
     def drill_down(self, item_id: str, *, corpus_id: str | None = None, as_of: int | None = None) -> list[Source]:
         """The items one tier below an item, by its id alone; none below Tier 1.

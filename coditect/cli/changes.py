@@ -1,0 +1,196 @@
+"""``coditect knowledge changes``."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import click
+
+from coditect.cli.exit_codes import ExitCode
+from coditect.cli.options import KnowledgeCommand, corpus_option, format_option, run_options, today_option
+from coditect.cli.output import write_json
+from coditect.cli.session import open_session
+
+if TYPE_CHECKING:
+    from coditect.cli.console import Screen
+    from coditect.knowledge.service import Knowledge
+    from coditect.schemas import AffectedItem, CorpusChanges, DocumentChanges, ProvisionChange
+
+__all__ = ["changes"]
+
+MOST_WORDS = 160
+"""Code points of replaced words that the text shows; the JSON has all."""
+
+
+@click.command("changes", cls=KnowledgeCommand)
+@corpus_option("The corpus whose changes are listed.")
+@click.option(
+    "--from",
+    "before",
+    metavar="GENERATION|DAY",
+    help="The earlier state: a generation, or the one that was current at the end of a day (2026-01-31). "
+    "Default: the one before --to.",
+)
+@click.option("--to", "after", metavar="GENERATION|DAY", help="The later state. Default: the current generation.")
+@click.option(
+    "--between",
+    nargs=2,
+    metavar="OLD NEW",
+    help="Instead of two generations: two documents of one, such as two editions of a framework.",
+)
+@click.option(
+    "--document",
+    "documents",
+    multiple=True,
+    metavar="NAME",
+    help="Only this document, or those that a pattern with * names. Repeatable.",
+)
+@click.option("--duties", is_flag=True, help="Only changes of what is asked or allowed.")
+@click.option("--affected", is_flag=True, help="Only the work list: what rests on the changes.")
+@today_option("Decisions count that are in force on this day.")
+@format_option()
+@run_options
+@click.pass_context
+def changes(
+    ctx: click.Context,
+    corpus_id: str,
+    before: str | None,
+    after: str | None,
+    between: tuple[str, str] | None,
+    documents: tuple[str, ...],
+    duties: bool,
+    affected: bool,
+    today: str | None,
+    output_format: str,
+) -> ExitCode:
+    """List what changed, provision by provision, whether the duty changed, and what rests on it.
+
+    Provisions are paired by their words and their place: what was only moved or renumbered is told as that, with the number of
+    provisions that went with it. Of what was amended the words are shown that were replaced, and the fields of the duty that
+    differ. The work list names signed decisions, claims, references and sentences of other documents that rest on what changed.
+    """
+    with open_session(ctx, logs=False) as knowledge:
+        found = _found(knowledge, corpus_id, before, after, between, documents, today)
+    if duties:
+        found = _of_duties(found)
+    if affected:
+        found = found.model_copy(update={"documents": ()})
+    if output_format == "json":
+        write_json(found.model_dump(mode="json"))
+    else:
+        _write_text(found, only_affected=affected)
+    return ExitCode.OK
+
+
+def _found(
+    knowledge: Knowledge,
+    corpus_id: str,
+    before: str | None,
+    after: str | None,
+    between: tuple[str, str] | None,
+    documents: tuple[str, ...],
+    today: str | None,
+) -> CorpusChanges:
+    from coditect.errors import UsageError
+
+    if between is not None:
+        if documents or before is not None:
+            raise UsageError("--between names the documents itself", hint="Leave --from and --document out.")
+        return knowledge.changes_between(corpus_id, *between, as_of=_generation(after), today=today)
+    return knowledge.changes(corpus_id, before=_state(before), after=_state(after), documents=documents, today=today)
+
+
+def _state(given: str | None) -> int | str | None:
+    return int(given) if given is not None and given.isdecimal() else given
+
+
+def _generation(given: str | None) -> int | None:
+    from coditect.errors import UsageError
+
+    if given is None or given.isdecimal():
+        return int(given) if given else None
+    raise UsageError("--between is of one generation", given=given, hint="Give its number with --to, or leave it out.")
+
+
+def _of_duties(found: CorpusChanges) -> CorpusChanges:
+    """Without what changed no duty; documents that came or went stay."""
+    kept = []
+    for document in found.documents:
+        changed = tuple(each for each in document.changes if each.duty == "changed")
+        if changed or document.status != "changed":
+            kept.append(document.model_copy(update={"changes": changed}))
+    return found.model_copy(update={"documents": tuple(kept), "affected": tuple(a for a in found.affected if a.weight)})
+
+
+def _write_text(found: CorpusChanges, *, only_affected: bool) -> None:
+    from coditect.cli.console import FAINT, TITLE, Screen, counted
+
+    page = Screen()
+    states = (
+        f"generation {found.before}" if found.before == found.after else f"generations {found.before} and {found.after}"
+    )
+    if not only_affected:
+        page.line(
+            (counted(len(found.documents), "document"), TITLE),
+            f" of corpus {found.corpus_id} changed ({states}); {counted(found.unchanged_documents, 'document')} did not",
+        )
+        for document in found.documents:
+            _write_document(page, document)
+        page.line()
+    page.line((counted(len(found.affected), "item"), TITLE), " to look at again")
+    for each in found.affected:
+        _write_affected(page, each)
+    if not found.affected:
+        page.block(2, ("Nothing that is known rests on what changed.", FAINT))
+
+
+def _write_document(page: Screen, document: DocumentChanges) -> None:
+    from coditect.cli.console import FAINT, TITLE
+
+    page.line()
+    renamed = f" (was {document.former})" if document.former else ""
+    if document.status != "changed":
+        page.line((document.document, TITLE), f": the document was {document.status}")
+        return
+    kinds = Counter(each.kind for each in document.changes)
+    told = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
+    page.line((document.document, TITLE), renamed, (f": {told or 'renamed'}; {document.unchanged} unchanged", FAINT))
+    for each in document.changes:
+        _write_change(page, each)
+
+
+def _write_change(page: Screen, change: ProvisionChange) -> None:
+    from coditect.cli.console import FAINT
+
+    side = change.after or change.before
+    place = (side.place or side.heading or "unnumbered") if side is not None else ""
+    if change.before and change.after and change.before.place != change.after.place:
+        place = f"{change.before.place or 'unnumbered'} -> {place}"
+    duty = {"changed": "; the duty changed", "same": "; the duty is read the same", "none": ""}[change.duty]
+    carried = f"; {len(change.carried)} below it went with it" if change.carried else ""
+    page.numbered(2, f"{change.number:>4}  ", f"{change.kind} {place}", (duty + carried, FAINT))
+    if change.kind in ("added", "removed"):
+        page.block(8, _cut(side.text if side is not None else ""))
+    for words in change.words:
+        for sign, said in (("-", words.before), ("+", words.after)):
+            if said:
+                page.block(8, f"{sign} {_cut(said)}")
+    for each in change.fields:
+        page.block(8, (f"{each.field}: {_cut(each.before) or 'nothing'} -> {_cut(each.after) or 'nothing'}", FAINT))
+
+
+def _write_affected(page: Screen, item: AffectedItem) -> None:
+    from coditect.cli.console import FAINT
+
+    numbers = ", ".join(f"#{number}" for number in item.changes[:6])
+    owner = f", owner {item.owner}" if item.owner else ""
+    page.line()
+    page.block(2, f"{item.kind}  {item.document} {item.place}".rstrip(), (f"  {item.item_id}{owner}", FAINT))
+    page.block(4, _cut(item.text, 3 * MOST_WORDS))
+    page.block(4, (f"{item.reason} ({item.changed_document}, {numbers})", FAINT))
+
+
+def _cut(text: str, most: int = MOST_WORDS) -> str:
+    whole = " ".join(text.split())
+    return whole if len(whole) <= most else f"{whole[:most].rsplit(' ', 1)[0]} …"

@@ -1,0 +1,228 @@
+"""What rests on what changed: signed decisions, claims, sentences that cite it, and sentences that say the same."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from coditect.knowledge.report.changes.comparison import ReadVersion
+from coditect.knowledge.report.changes.links import ProvisionLinks
+from coditect.knowledge.review.in_force import reviews_in_force
+from coditect.retrieve.lookup.live import LiveIndex
+from coditect.retrieve.lookup.references import Resolver
+from coditect.schemas import AffectedItem, ChangedSide, Claim, DocumentChanges, ProvisionChange
+from coditect.store.view import View
+from coditect.tiers.changes.provisions import NO_PARENT, Provision
+from coditect.tiers.extractions.document import NORMATIVE
+
+__all__ = ["ComparedDocument", "affected_items"]
+
+_TOLD = {"amended": "was amended", "removed": "was removed", "moved": "was moved", "renumbered": "was renumbered"}
+_ORDER = {"decision": 0, "claim": 1, "reference": 2, "statement": 3}
+_STATING = NORMATIVE | {"proposition", "definition"}
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedDocument:
+    """A document of which two versions were compared.
+
+    Attributes:
+        old: its earlier version.
+        new: its later version.
+        changes: what happened to it.
+    """
+
+    old: ReadVersion
+    new: ReadVersion
+    changes: DocumentChanges
+
+
+def affected_items(
+    before: View, after: View, compared: Sequence[ComparedDocument], today: str
+) -> tuple[AffectedItem, ...]:
+    """The work list: each item with the changes that it rests on, by how much a duty changed.
+
+    Items of the later generation are listed where they are still there, since they are what somebody has to look at; decisions and
+    claims that rested on the earlier words are those of the earlier one.
+
+    Args:
+        before: the earlier generation.
+        after: the later one.
+        compared: the documents that changed.
+        today: the day on which decisions are in force, ISO 8601.
+    """
+    by_document = {each.old.version.document_id: each for each in compared}
+    found = [
+        *_decisions(before, by_document, today),
+        *_claims(before, by_document),
+        *_references(after, compared),
+        *_statements(after, compared),
+    ]
+    return tuple(
+        sorted(found, key=lambda each: (-each.weight, _ORDER[each.kind], each.document, each.place, each.item_id))
+    )
+
+
+def _resting(changes: Iterable[ProvisionChange]) -> list[ProvisionChange]:
+    """What something of the earlier version can rest on, the heaviest first: not what was added, nor mere wording."""
+    rested = [each for each in changes if each.kind in _TOLD]
+    return sorted(rested, key=lambda each: (-each.weight, each.number))
+
+
+def _touching(changes: Iterable[ProvisionChange], start: int, end: int) -> list[ProvisionChange]:
+    """The changes whose earlier words hold a stretch of the earlier version, or a part of it."""
+    sides: list[tuple[ProvisionChange, ChangedSide]] = [
+        (each, each.before) for each in changes if each.before is not None
+    ]
+    return _resting(each for each, side in sides if side.char_start < end and start < side.char_end)
+
+
+def _decisions(before: View, compared: Mapping[str, ComparedDocument], today: str) -> Iterator[AffectedItem]:
+    """What a person signed of words that changed, in whichever generation that was."""
+    by_name = {each.old.version.name: each for each in compared.values()}
+    for reviews in reviews_in_force(before.store, before.corpus_id, today).values():
+        for review in reviews:
+            signed = review.extraction
+            if signed is None or signed.document not in by_name:
+                continue
+            quote = _plain(signed.quote)
+            document = by_name[signed.document]
+            sides = ((each, each.before) for each in document.changes.changes)
+            changes = _resting(each for each, side in sides if side is not None and quote in _plain(side.text))
+            if changes:
+                yield _item(
+                    "decision", review.review_id, signed.quote, document, changes,
+                    f"{review.by} decided '{review.decision}' on words that {_TOLD[changes[0].kind]}",
+                    owner=review.by, name=signed.document, place=changes[0].before.place if changes[0].before else "",
+                )  # fmt: skip
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _claims(before: View, compared: Mapping[str, ComparedDocument]) -> Iterator[AffectedItem]:
+    """Published claims that quote what changed."""
+    for claim_id in before.summary.claims:
+        claim = before.claims[claim_id]
+        for document_id, changes in _quoted(before, claim, compared).items():
+            names = sorted({before.documents[each].name for each in _documents(before, claim)})
+            reason = f"it quotes words that {_TOLD[changes[0].kind]}"
+            yield _item("claim", claim_id, claim.text, compared[document_id], changes, reason, name="; ".join(names))
+
+
+def _quoted(before: View, claim: Claim, compared: Mapping[str, ComparedDocument]) -> dict[str, list[ProvisionChange]]:
+    found: dict[str, dict[int, ProvisionChange]] = defaultdict(dict)
+    for source in claim.citations:
+        cited = before.section_by_id[source.section_id].content[source.part].citation
+        if cited is not None and cited.document_id in compared:
+            document = compared[cited.document_id]
+            for each in _touching(document.changes.changes, cited.char_start, cited.char_end):
+                found[cited.document_id][each.number] = each
+    return {document_id: _resting(changes.values()) for document_id, changes in found.items()}
+
+
+def _documents(before: View, claim: Claim) -> set[str]:
+    parts = (before.section_by_id[source.section_id].content[source.part] for source in claim.citations)
+    return {part.citation.document_id for part in parts if part.citation is not None}
+
+
+def _references(after: View, compared: Sequence[ComparedDocument]) -> Iterator[AffectedItem]:
+    """Sentences of other documents that cite a place which changed; of the whole document only where nothing closer is known."""
+    index = LiveIndex(after)
+    resolver = Resolver(after, index)
+    by_document = {each.new.version.document_id: each for each in compared}
+    for document_id, version in after.documents.items():
+        for extraction in after.each_extraction(document_id):
+            if extraction.extraction_kind != "cross_reference":
+                continue
+            target = resolver.resolve(extraction)
+            if target.document_id == document_id or target.document_id not in by_document or not target.extraction_ids:
+                continue
+            document = by_document[target.document_id]
+            cited = frozenset(target.extraction_ids)
+            changes = _resting(
+                each
+                for each in document.changes.changes
+                if each.after is not None and cited & set(each.after.extraction_ids)
+            )
+            if changes:
+                yield _item(
+                    "reference", extraction.extraction_id, extraction.source_text, document, changes,
+                    f"it cites a place that {_TOLD[changes[0].kind]}", name=version.name, place=extraction.locator,
+                    owner=_owner(after, document_id),
+                )  # fmt: skip
+
+
+def _inside(change: ProvisionChange) -> set[str]:
+    """Tier 1 of the later version in what changed and in what went along with it."""
+    own = change.after.extraction_ids if change.after is not None else ()
+    return {*own, *(extraction for each in change.carried for extraction in each.extraction_ids)}
+
+
+def _statements(after: View, compared: Sequence[ComparedDocument]) -> Iterator[AffectedItem]:
+    """Sentences of other documents that say what a changed provision said."""
+    heavy = [each for each in compared if any(change.weight for change in _resting(each.changes.changes))]
+    own = {each.new.version.document_id for each in compared}
+    places = [(document, provision) for document in heavy for provision in document.old.provisions]
+    if not places:
+        return
+    links = ProvisionLinks(
+        [(provision.text, _around(document.old.provisions, provision)) for document, provision in places]
+    )
+    changed = {
+        (id(document), change.before.char_start): change
+        for document in heavy
+        for change in _resting(document.changes.changes)
+        if change.before is not None and change.weight
+    }
+    for document_id, version in after.documents.items():
+        if document_id in own:
+            continue
+        for extraction in after.each_extraction(document_id):
+            if extraction.extraction_kind not in _STATING:
+                continue
+            for number, share in links.closest(f"{extraction.heading} {extraction.source_text}"):
+                document, provision = places[number]
+                change = changed.get((id(document), document.old.side(provision).char_start))
+                if change is not None:
+                    yield _item(
+                        "statement", extraction.extraction_id, extraction.source_text, document, [change],
+                        f"it says what a provision said that {_TOLD[change.kind]} ({share:.0%} of its words)",
+                        name=version.name, place=extraction.locator, owner=_owner(after, document_id),
+                    )  # fmt: skip
+                    break
+
+
+def _around(provisions: Sequence[Provision], provision: Provision) -> str:
+    """The words of the headings and lead-ins that a provision stands under."""
+    found = [provision.heading]
+    at = provision.parent
+    while at != NO_PARENT:
+        found.append(provisions[at].text)
+        at = provisions[at].parent
+    return " ".join(found)
+
+
+def _owner(view: View, document_id: str) -> str:
+    profile = view.profiles.get(document_id)
+    return profile.owner.value if profile is not None and profile.owner is not None else ""
+
+
+def _item(
+    kind: str, item_id: str, text: str, document: ComparedDocument, changes: Sequence[ProvisionChange], reason: str,
+    *, name: str, place: str = "", owner: str = "",
+) -> AffectedItem:  # fmt: skip
+    return AffectedItem(
+        kind=kind,
+        item_id=item_id,
+        document=name,
+        place=place,
+        text=text,
+        owner=owner,
+        changed_document=document.changes.document,
+        changes=tuple(each.number for each in changes),
+        reason=reason,
+        weight=changes[0].weight,
+    )

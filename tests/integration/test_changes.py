@@ -1,0 +1,134 @@
+"""Changes between generations of a corpus, and the work list of what rests on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from coditect.compose import open_knowledge
+from coditect.errors import NotFound, UsageError
+from coditect.knowledge.service import Knowledge
+from coditect.schemas import BuildSettings, CorpusChanges
+from coditect.settings import Settings
+
+CORPUS = "bank"
+REGULATION = """# Incident Regulation
+
+## 1 Reporting
+
+1.1 A payment institution shall notify the authority of a major incident within 72 hours of its detection.
+
+1.2 A payment institution shall keep a register of incidents for five years.
+
+## 2 Staff
+
+2.1 A payment institution shall train its staff every two years.
+"""
+POLICY = """# Incident Policy
+
+## 1 Reporting
+
+1.1 The incident manager notifies the authority of a major incident within 72 hours of its detection.
+
+1.2 The register of incidents is kept for five years in the vault.
+
+1.3 Visitors are registered at the reception.
+"""
+
+
+AMENDED = (
+    REGULATION.replace("within 72 hours", "within 24 hours")
+    .replace("## 2 Staff", "## 2 Tests\n\n2.1 Drills are voluntary.\n\n## 3 Staff")
+    .replace("2.1 A payment institution shall train", "3.1 A payment institution shall train")
+)
+
+
+@pytest.fixture
+def knowledge(tmp_path: Path) -> Iterator[Knowledge]:
+    """Two generations: in the second the deadline of the regulation is shorter, a section was put in, and a document came."""
+    folder = tmp_path / "documents"
+    folder.mkdir()
+    (folder / "regulation.md").write_text(REGULATION)
+    (folder / "policy.md").write_text(POLICY)
+    with open_knowledge(Settings(store=f"lmdb://{tmp_path}/store", cache=tmp_path / "cache", jobs=1)) as opened:
+        opened.ingest(CORPUS, [folder])
+        opened.build(CORPUS, BuildSettings())
+        signed = next(
+            row for row in opened.register(CORPUS) if "72 hours" in row.text and row.document == "regulation.md"
+        )
+        opened.review(CORPUS, signed.item_id, decision="accept", by="A. Officer", meaning="read against the regulation")
+        (folder / "regulation.md").write_text(AMENDED)
+        (folder / "annex.md").write_text("# Annex\n\nThe forms stand here.\n")
+        opened.ingest(CORPUS, [folder])
+        opened.build(CORPUS, BuildSettings())
+        yield opened
+
+
+def _of(changes: CorpusChanges, name: str) -> list[str]:
+    (document,) = (each for each in changes.documents if each.document == name)
+    return [each.kind for each in document.changes]
+
+
+def test_changes_of_two_generations_with_their_work_list(knowledge: Knowledge) -> None:
+    """The amended duty leads, with the policy that says the same and the decision that was signed on it."""
+    changes = knowledge.changes(CORPUS)
+    assert (changes.before, changes.after) == (1, 2)
+    assert [(each.document, each.status) for each in changes.documents] == [
+        ("annex.md", "added"),
+        ("regulation.md", "changed"),
+    ]
+    assert changes.unchanged_documents == 1
+    (amended,) = (c for d in changes.documents for c in d.changes if c.kind == "amended")
+    assert {each.field for each in amended.fields} == {"deadline"}
+    assert amended.before is not None
+    assert amended.after is not None
+    for side, generation in ((amended.before, 1), (amended.after, 2)):
+        view = knowledge.view(CORPUS, generation)
+        (document_id,) = (d for d, v in view.documents.items() if v.name == "regulation.md")
+        assert view.text(document_id)[side.char_start : side.char_end] == side.text
+    heaviest = [each for each in changes.affected if amended.number in each.changes]
+    assert {"statement", "decision"} <= {each.kind for each in heaviest}
+    statements = [each.text for each in changes.affected if each.kind == "statement"]
+    assert statements == [
+        "1.1 The incident manager notifies the authority of a major incident within 72 hours of its detection."
+    ]
+    assert [each.weight for each in changes.affected] == sorted(
+        (each.weight for each in changes.affected), reverse=True
+    )
+
+
+def test_renumbered_provisions_are_no_changed_duties(knowledge: Knowledge) -> None:
+    """The section that moved down is told once, and nothing rests on it that would have to be looked at."""
+    changes = knowledge.changes(CORPUS, documents=["regulation.md"])
+    assert "renumbered" in _of(changes, "regulation.md")
+    (document,) = changes.documents
+    assert not any(each.duty == "changed" for each in document.changes if each.kind in ("renumbered", "moved"))
+
+
+def test_generation_and_itself_do_not_differ(knowledge: Knowledge) -> None:
+    """The same state twice."""
+    changes = knowledge.changes(CORPUS, before=2, after=2)
+    assert (changes.documents, changes.affected, changes.unchanged_documents) == ((), (), 3)
+
+
+def test_two_documents_of_one_generation_are_held_against_each_other(knowledge: Knowledge) -> None:
+    """Two editions under names of their own."""
+    changes = knowledge.changes_between(CORPUS, "regulation.md", "policy.md")
+    (document,) = changes.documents
+    assert (document.document, document.former) == ("policy.md", "regulation.md")
+    assert document.changes
+
+
+def test_states_that_are_not_there_are_refused(knowledge: Knowledge) -> None:
+    """Each with what is wrong and the way out."""
+    with pytest.raises(NotFound, match="no earlier generation"):
+        knowledge.changes(CORPUS, after=1)
+    with pytest.raises(UsageError, match="neither a generation nor a day"):
+        knowledge.changes(CORPUS, before="yesterday")
+    with pytest.raises(NotFound, match="nothing was built by then"):
+        knowledge.changes(CORPUS, before="1999-01-01")
+    with pytest.raises(NotFound, match="no document is called so"):
+        knowledge.changes(CORPUS, documents=["nothing.md"])
+    assert knowledge.changes(CORPUS, before=1, after="2999-12-31").after == 2

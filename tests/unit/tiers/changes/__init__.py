@@ -1,0 +1,1 @@
+"""Tests of what changed between two versions of a document."""
