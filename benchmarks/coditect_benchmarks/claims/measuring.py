@@ -17,9 +17,8 @@ from coditect.language.matched import as_matched
 from coditect.schemas import VerdictLabel
 from coditect.tiers.extractions.document import read_document
 from coditect.verify.learned.measures import SIGNS, worse_of
-from coditect.verify.staged.calibration import SERIOUS, calibrated
 from coditect.verify.staged.comparison import HARD, Comparison, compare
-from coditect.verify.staged.stages import refuse_unreadable
+from coditect.verify.staged.stages import refuse_unreadable, ruled_score
 from coditect_benchmarks.claims.records import WrittenClaim
 from coditect_benchmarks.claims.scoring import MINIMUM_SUPPORT
 
@@ -33,7 +32,7 @@ _RANKS = {"unsupported": -1, "needs_review": 0, "supported": 1}
 
 @dataclass(frozen=True, slots=True)
 class MeasuredClaims:
-    """Claims measured; those that cannot be read, or whose words stand in their evidence, are left out.
+    """Claims measured; those that cannot be read, or are their evidence told again, are left out.
 
     Attributes:
         values: shape (claims, measures), in the order of :data:`NAMES`; of several sentences the worse.
@@ -110,15 +109,14 @@ def _row(claim: WrittenClaim) -> tuple[list[float], int, str, int, bool, float] 
 
 
 def _compared(text: str, evidence: str) -> Comparison | None:
-    """A sentence beside its passage; None where it cannot be read, or stands there word for word."""
+    """A sentence beside its passage; None where it cannot be read, or is its evidence told again."""
     if text.rstrip().endswith("?") or refuse_unreadable(text) is not None:
         return None
     found = compare(as_matched(text), [as_matched(evidence)])
-    return None if found.supported.unreadable or (not found.found and found.is_verbatim) else found
+    return None if found.supported.unreadable or found.is_restated else found
 
 
 def _ruled(compared: Comparison) -> tuple[VerdictLabel, float]:
     """What the rules alone say of a sentence, with their score."""
-    probability = calibrated(compared.supported, compared.worst)
-    score = min(probability, 1.0 - compared.worst) if compared.worst >= SERIOUS else probability
+    _, score = ruled_score(compared)
     return compared.label(score, MINIMUM_SUPPORT), score

@@ -27,7 +27,8 @@ SPEAKS_FOR = ("kept", "equal", "together", "force_same", "conditions_met")
 
 AGAINST = (
     "strange", "strange_run", "strange_lead", "strange_names", "strange_numbers", "strange_actors", "left", "left_run",
-    "left_names", "left_numbers", "left_inside", "crossed", "crossed_same_voice", "lead_moved", "lead_moved_same_voice", "voice_changed",
+    "left_names", "left_numbers", "left_inside", "crossed", "crossed_same_voice", "lead_moved", "lead_moved_same_voice",
+    "voice_changed",
     "denials_added", "denials_lost", "negated", "affirmed", "force_other", "force_lost", "conditions_added",
     "conditions_lost", "conditions_turned", "quantifiers_added", "quantifiers_lost", "only_added", "only_lost",
     "comparators_apart", "orders_apart", "joined_otherwise", "opposites", "without_pair",

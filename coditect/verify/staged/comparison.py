@@ -28,6 +28,12 @@ _GRAVE = 0.7
 _ABSENT = 0.5
 """Share of what a claim says without whose counterparts the evidence is about something else."""
 
+_DIFFERENCES = (
+    "strange", "crossed", "negated", "affirmed", "force_other", "force_lost", "conditions_added", "conditions_lost",
+    "conditions_turned", "quantifiers_added", "quantifiers_lost", "comparators_apart", "orders_apart", "joined_otherwise",
+)  # fmt: skip
+"""Measures of which none may speak against a text for it to be its evidence told again."""
+
 
 @dataclass(frozen=True)
 class Comparison:
@@ -58,10 +64,16 @@ class Comparison:
         return measure_claim(self.text, self.index, self.found, self.supported, foreign=self.foreign is not None)
 
     @property
-    def is_verbatim(self) -> bool:
-        """Whether the text is a statement of the evidence, white space and case apart."""
+    def is_restated(self) -> bool:
+        """Whether the text is a statement of the evidence: word for word, or so that no word of either side lacks a counterpart,
+        none stands elsewhere, and none of the small words that decide differs.
+        """
+        if self.found or self.foreign is not None:
+            return False
         own = " ".join(self.text.casefold().split())
-        return any(own == " ".join(each.reading.text.casefold().split()) for each in self.index.sentences)
+        if any(own == " ".join(each.reading.text.casefold().split()) for each in self.index.sentences):
+            return True
+        return self.measures["kept"] == 1.0 and not any(self.measures[name] for name in _DIFFERENCES)
 
     def label(self, score: float, minimum: float) -> VerdictLabel:
         """What the rules make of a score: a serious contradiction refutes by itself, or together with little support; so does

@@ -2,7 +2,7 @@
 
 Rules find reasons, but on texts that nobody tuned them to they miss some. The classifier of readings
 (:mod:`coditect.verify.learned`) counts instead. A contradiction that rules show for certain refutes whatever it says, and what
-stands in the evidence word for word is not asked about.
+is its evidence told again in the same words is not asked about.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def read_again(compared: Comparison, label: VerdictLabel, score: float, minimum:
     Returns:
         With a score of at least ``minimum`` where it is supported.
     """
-    if compared.worst >= HARD or (not compared.found and compared.is_verbatim):
+    if compared.worst >= HARD or compared.is_restated:
         return SecondReading(label, score)
     classifier = ReadingClassifier.load()
     probability = classifier.probability(compared.measures)

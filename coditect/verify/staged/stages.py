@@ -19,7 +19,7 @@ from coditect.language.reading.words import Word, WordKind, read_words
 from coditect.schemas import EvidenceSpan, Signal, SupportFigures, VerdictLabel, sha256_hex
 from coditect.verify.contradictions.rules import Contradiction
 from coditect.verify.staged.calibration import SERIOUS, SHIPPED, calibrated
-from coditect.verify.staged.comparison import HARD, REFUTED, compare
+from coditect.verify.staged.comparison import HARD, Comparison, compare
 from coditect.verify.staged.second_reading import read_again
 from coditect.verify.support.assessment import Support
 from coditect.verify.support.combiner import Combiner
@@ -28,7 +28,6 @@ from coditect.verify.support.guard import LONGEST_CLAIM, unreadable
 __all__ = [
     "HARD",
     "READINGS_SHA256",
-    "REFUTED",
     "SERIOUS",
     "WEIGHTS_SHA256",
     "Assessment",
@@ -119,12 +118,43 @@ def _assess(
         signals.append(_unreadable(supported.unreadable))
         label = "unsupported" if worst >= HARD else _UNREADABLE[supported.unreadable][0]
         return Assessment(label, 0.0, tuple(signals), supported.unreadable, *versions)
-    probability = calibrated(supported, worst, figures)
-    score = round(min(probability, 1.0 - worst) if worst >= SERIOUS else probability, 4)
+    probability, score = ruled_score(compared, figures)
     signals.append(_support(supported, probability, minimum_support, offset))
     again = read_again(compared, compared.label(score, minimum_support), score, minimum_support)
     signals += [again.signal] if again.signal is not None else []
     return Assessment(again.label, again.score, tuple(signals), "", *versions)
+
+
+def ruled_label(
+    text: str, quotes: Sequence[str], minimum_support: float, figures: SupportFigures = SHIPPED
+) -> VerdictLabel:
+    """What the two stages say of a text without the second reader.
+
+    Args:
+        text: one or a few sentences.
+        quotes: the evidence, each one sentence or a few.
+        minimum_support: probability from which it is supported, 0..1.
+        figures: that the probability of support is calibrated with.
+    """
+    refused = refuse_unreadable(text, figures)
+    if refused is not None:
+        return refused.label
+    compared = compare(as_matched(text), [as_matched(quote) for quote in quotes])
+    if compared.supported.unreadable:
+        return _UNREADABLE[compared.supported.unreadable][0]
+    return compared.label(ruled_score(compared, figures)[1], minimum_support)
+
+
+def ruled_score(compared: Comparison, figures: SupportFigures = SHIPPED) -> tuple[float, float]:
+    """The probability of support of a text that can be read, and the same capped by what contradicts it, 0..1.
+
+    Args:
+        compared: the text beside its evidence.
+        figures: that the probability is calibrated with.
+    """
+    probability = calibrated(compared.supported, compared.worst, figures)
+    worst = compared.worst
+    return probability, round(min(probability, 1.0 - worst) if worst >= SERIOUS else probability, 4)
 
 
 def refuse_unreadable(text: str, figures: SupportFigures = SHIPPED) -> Assessment | None:
