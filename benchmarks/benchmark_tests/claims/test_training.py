@@ -70,7 +70,7 @@ def test_held_out_family_does_not_see_its_own_labels(measured: MeasuredClaims) -
 
 
 def test_settle_joins_rules_and_classifier_as_the_product_does(measured: MeasuredClaims) -> None:
-    """Supported where both say so; refused where the classifier refuses what the rules do not support, or a contradiction is certain."""
+    """Supported where both say so; refused where the classifier refuses what rules leave open, or a contradiction is certain."""
     some = measured.take(np.array([0] * 5))
     some.ruled[:] = [1, 1, 0, -1, -1]
     some.hard[:] = [False, False, False, False, True]
