@@ -29,10 +29,13 @@ _ABSENT = 0.5
 """Share of what a claim says without whose counterparts the evidence is about something else."""
 
 _DIFFERENCES = (
-    "strange", "crossed", "negated", "affirmed", "force_other", "force_lost", "conditions_added", "conditions_lost",
-    "conditions_turned", "quantifiers_added", "quantifiers_lost", "comparators_apart", "orders_apart", "joined_otherwise",
+    "strange", "negated", "affirmed", "force_other", "force_lost", "conditions_added",
+    "conditions_turned", "quantifiers_added", "only_lost", "comparators_apart", "orders_apart", "joined_otherwise",
 )  # fmt: skip
 """Measures of which none may speak against a text for it to be its evidence told again."""
+
+_TOLD = 0.7
+"""Share of its statement, by weight, that a text must have for the same."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +76,7 @@ class Comparison:
         own = " ".join(self.text.casefold().split())
         if any(own == " ".join(each.reading.text.casefold().split()) for each in self.index.sentences):
             return True
-        return self.measures["kept"] == 1.0 and not any(self.measures[name] for name in _DIFFERENCES)
+        return self.measures["kept"] >= _TOLD and not any(self.measures[name] for name in _DIFFERENCES)
 
     def label(self, score: float, minimum: float) -> VerdictLabel:
         """What the rules make of a score: a serious contradiction refutes by itself, or together with little support; so does
