@@ -25,14 +25,15 @@ from coditect.schemas import (
 from coditect.verify.checks import FATAL, Case, Quote, attributed, numbers, signal, verbatim
 from coditect.verify.restatement import restated
 from coditect.verify.staged.calibration import CALIBRATION_VERSION, SHIPPED
-from coditect.verify.staged.stages import REFUTED, WEIGHTS_SHA256, Assessment, assess
+from coditect.verify.staged.comparison import REFUTED
+from coditect.verify.staged.stages import READINGS_SHA256, WEIGHTS_SHA256, Assessment, assess
 from coditect.verify.statements import assertion, stands, statement
 
 __all__ = ["CHECKER", "CHECKER_VERSION", "Evidence", "check", "quotes_of", "words_of"]
 
-CHECKER = "staged/5"
+CHECKER = "staged/6"
 
-CHECKER_VERSION = f"{CHECKER}+{WEIGHTS_SHA256[:12]}.{CALIBRATION_VERSION}"
+CHECKER_VERSION = f"{CHECKER}+{WEIGHTS_SHA256[:12]}.{READINGS_SHA256[:12]}.{CALIBRATION_VERSION}"
 """With what else decides a verdict: part of the identity of what is built."""
 
 WORDS = frozenset(("requirement", "synthesis"))

@@ -1,6 +1,7 @@
-"""Command line: score the checker on written claims.
+"""Command line: score the checker on written claims, and train its classifier of readings on some.
 
 usage: python -m coditect_benchmarks.claims score --claims FILE [--json FILE] [--misses]
+       python -m coditect_benchmarks.claims train --claims FILE [FILE ...] --unseen FILE [FILE ...] [--data FOLDER] [--out FILE]
 
 The claims are JSON lines with "claim", "evidence", "label" (true or false) and "kind"; see ``records.py``.
 """
@@ -14,8 +15,12 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from coditect_benchmarks.claims.edited import edited_claims
+from coditect_benchmarks.claims.measuring import digest_of, family_of, measure_claims
 from coditect_benchmarks.claims.records import read_claims
 from coditect_benchmarks.claims.scoring import Judged, as_json, as_text, judge_by_overlap, judge_claims
+from coditect_benchmarks.claims.training import as_weights
+from coditect_benchmarks.claims.training_report import training_text
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -26,7 +31,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     score.add_argument("--claims", type=Path, required=True, metavar="FILE")
     score.add_argument("--json", type=Path, metavar="FILE", help="write the figures here as well")
     score.add_argument("--misses", action="store_true", help="print each claim that was not settled rightly, and why")
+    _add_training(commands.add_parser("train", help="fit the classifier of readings, and print families held out"))
     options = parser.parse_args(arguments)
+    return _train(options) if options.command == "train" else _score(options)
+
+
+def _score(options: argparse.Namespace) -> int:
     try:
         claims = read_claims(options.claims)
     except (OSError, ValueError) as error:
@@ -44,6 +54,37 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(f"{len(claims)} claims, {1000 * seconds / max(len(claims), 1):.1f} ms each on one core")
     if options.json:
         options.json.write_text(json.dumps(as_json(judged, peer), indent=2) + "\n", encoding="utf-8")
+    return 0
+
+
+def _add_training(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--claims", type=Path, nargs="+", required=True, help="claims that rules were developed on")
+    parser.add_argument("--unseen", type=Path, nargs="+", required=True, help="claims that no rule was developed on")
+    parser.add_argument(
+        "--data", type=Path, metavar="FOLDER", help="with contracts and cfpb, whose sentences are edited"
+    )
+    parser.add_argument("--out", type=Path, metavar="FILE", help="write the weights here")
+
+
+def _train(options: argparse.Namespace) -> int:
+    """Measure, hold families out, and write the weights."""
+    try:
+        seen, unseen = ([c for path in paths for c in read_claims(path)] for paths in (options.claims, options.unseen))
+    except (OSError, ValueError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    edited = edited_claims(options.data) if options.data else []
+    fresh = {family_of(each) for each in unseen}
+    claims = measure_claims([*seen, *unseen, *edited])
+    print("\n".join(training_text([*seen, *unseen], claims, fresh)))
+    if options.out:
+        provenance = {
+            "claims": len(seen) + len(unseen) + len(edited),
+            "claims_sha256": digest_of([*seen, *unseen, *edited]),
+            "command": "python -m coditect_benchmarks.claims train",
+            "no_rule_developed_on": sorted(fresh),
+        }
+        options.out.write_bytes(as_weights(claims, fresh, provenance))
     return 0
 
 

@@ -13,7 +13,7 @@ from coditect.verify.alignment.matching import find_pairs, held_share
 from coditect.verify.alignment.pairs import AlignedPair
 from coditect.verify.contradictions.rules import Contradiction, find_contradictions
 from coditect.verify.staged.calibration import SHIPPED
-from coditect.verify.staged.stages import assess
+from coditect.verify.staged.stages import ruled_label
 from coditect.verify.staged.subject import foreign_subject
 
 __all__ = ["SourceConflict", "find_disagreement"]
@@ -88,7 +88,7 @@ def find_disagreement(
         others = [number for number in denials if sources[number] != sources[supporting]]
         if not others or supporting in denials:
             continue
-        if assess(text, [quotes[supporting]], minimum, figures=figures).label == "supported":
+        if ruled_label(text, [quotes[supporting]], minimum, figures) == "supported":
             found = denials[others[0]]
             return SourceConflict(supporting, others[0], found.detail, found.claim_span, found.evidence_span)
     return None

@@ -3,7 +3,9 @@
 Stage 1 compares the claim with its evidence by rules (:mod:`coditect.verify.contradictions.rules`): what contradicts it cannot be
 published, whatever else speaks for it. Stage 2 asks how probable it is that the evidence says it
 (:mod:`coditect.verify.support.assessment`),
-given that stage 1 found nothing. Both need no model, and the same claim and evidence give the same answer.
+given that stage 1 found nothing. A second reader that only counts must agree with both
+(:mod:`coditect.verify.staged.second_reading`), or a person decides. None needs a model service, and the same claim and evidence
+give the same answer.
 """
 
 from __future__ import annotations
@@ -15,33 +17,32 @@ from importlib.resources import files
 from coditect.language.matched import MatchedText, as_matched
 from coditect.language.reading.words import Word, WordKind, read_words
 from coditect.schemas import EvidenceSpan, Signal, SupportFigures, VerdictLabel, sha256_hex
-from coditect.verify.alignment.evidence import EvidenceIndex
-from coditect.verify.contradictions.rules import Contradiction, find_contradictions
+from coditect.verify.contradictions.rules import Contradiction
 from coditect.verify.staged.calibration import SERIOUS, SHIPPED, calibrated
-from coditect.verify.staged.subject import foreign_subject
-from coditect.verify.support.assessment import Support, support
+from coditect.verify.staged.comparison import HARD, Comparison, compare
+from coditect.verify.staged.second_reading import read_again
+from coditect.verify.support.assessment import Support
 from coditect.verify.support.combiner import Combiner
 from coditect.verify.support.guard import LONGEST_CLAIM, unreadable
 
-__all__ = ["HARD", "REFUTED", "SERIOUS", "WEIGHTS_SHA256", "Assessment", "assess", "refuse_unreadable"]
+__all__ = [
+    "HARD",
+    "READINGS_SHA256",
+    "SERIOUS",
+    "WEIGHTS_SHA256",
+    "Assessment",
+    "assess",
+    "refuse_unreadable",
+]
 
 WEIGHTS_SHA256 = sha256_hex((files("coditect.verify.support") / "weights" / "words.json").read_bytes())
 """SHA-256 of the shipped weights that stage 2 reads, hex."""
 
-HARD = 1.0
-"""Severity from which a contradiction refutes a claim by itself."""
+READINGS_SHA256 = sha256_hex((files("coditect.verify.learned") / "weights" / "readings.json").read_bytes())
+"""SHA-256 of the shipped weights of the classifier of readings, hex."""
 
 FEWEST_WORDS = 2
 """Words of substance in a statement, at least; one more where there is nothing but such words."""
-
-REFUTED = 0.3
-"""Probability below which a claim counts as not supported; between this and the published threshold a person decides."""
-
-GRAVE = 0.7
-"""Severity from which a contradiction refutes a claim that is not probable."""
-
-ABSENT = 0.5
-"""Share of what a claim says without whose counterparts the evidence is about something else."""
 
 _UNREADABLE: Mapping[str, tuple[VerdictLabel, str]] = {
     "empty": ("unsupported", "it says nothing"),
@@ -109,23 +110,51 @@ def _assess(
     refused = refuse_unreadable(text, figures)
     if refused is not None:
         return refused
-    index = EvidenceIndex(quotes)
-    found = find_contradictions(text, index)
-    supported = support(text, index, contradictions=found)
-    foreign = foreign_subject(text, quotes, SERIOUS, offset)
-    worst = max((*(each.severity for each in found), SERIOUS if foreign else 0.0))
-    signals = [*(_contradiction(each, offset) for each in found), *((foreign,) if foreign else ())]
+    compared = compare(text, quotes, offset)
+    supported, worst, foreign = compared.supported, compared.worst, compared.foreign
+    signals = [*(_contradiction(each, offset) for each in compared.found), *((foreign,) if foreign else ())]
     versions = f"{supported.version} {figures.version}", supported.weights_sha256
     if supported.unreadable:
         signals.append(_unreadable(supported.unreadable))
         label = "unsupported" if worst >= HARD else _UNREADABLE[supported.unreadable][0]
         return Assessment(label, 0.0, tuple(signals), supported.unreadable, *versions)
-    probability = calibrated(supported, worst, figures)
-    score = round(min(probability, 1.0 - worst) if worst >= SERIOUS else probability, 4)
+    probability, score = ruled_score(compared, figures)
     signals.append(_support(supported, probability, minimum_support, offset))
-    return Assessment(
-        _label(score, worst, minimum_support, supported.features["held"]), score, tuple(signals), "", *versions
-    )
+    again = read_again(compared, compared.label(score, minimum_support), score, minimum_support)
+    signals += [again.signal] if again.signal is not None else []
+    return Assessment(again.label, again.score, tuple(signals), "", *versions)
+
+
+def ruled_label(
+    text: str, quotes: Sequence[str], minimum_support: float, figures: SupportFigures = SHIPPED
+) -> VerdictLabel:
+    """What the two stages say of a text without the second reader.
+
+    Args:
+        text: one or a few sentences.
+        quotes: the evidence, each one sentence or a few.
+        minimum_support: probability from which it is supported, 0..1.
+        figures: that the probability of support is calibrated with.
+    """
+    refused = refuse_unreadable(text, figures)
+    if refused is not None:
+        return refused.label
+    compared = compare(as_matched(text), [as_matched(quote) for quote in quotes])
+    if compared.supported.unreadable:
+        return _UNREADABLE[compared.supported.unreadable][0]
+    return compared.label(ruled_score(compared, figures)[1], minimum_support)
+
+
+def ruled_score(compared: Comparison, figures: SupportFigures = SHIPPED) -> tuple[float, float]:
+    """The probability of support of a text that can be read, and the same capped by what contradicts it, 0..1.
+
+    Args:
+        compared: the text beside its evidence.
+        figures: that the probability is calibrated with.
+    """
+    probability = calibrated(compared.supported, compared.worst, figures)
+    worst = compared.worst
+    return probability, round(min(probability, 1.0 - worst) if worst >= SERIOUS else probability, 4)
 
 
 def refuse_unreadable(text: str, figures: SupportFigures = SHIPPED) -> Assessment | None:
@@ -157,13 +186,6 @@ def _is_fragment(said: Sequence[Word]) -> bool:
     """Whether words are too few for a statement, or only name things."""
     content = sum(word.kind != WordKind.FUNCTION for word in said)
     return content < FEWEST_WORDS or (content == len(said) and content <= FEWEST_WORDS + 1)
-
-
-def _label(score: float, worst: float, minimum: float, held: float) -> VerdictLabel:
-    """The label of a score: a serious contradiction refutes by itself, or together with little support; so does sheer absence."""
-    if worst >= HARD or (score <= min(REFUTED, minimum) and (worst >= GRAVE or held < ABSENT)):
-        return "unsupported"
-    return "needs_review" if worst >= SERIOUS or score < minimum else "supported"
 
 
 def _contradiction(found: Contradiction, offset: int) -> Signal:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coditect.verify.staged.stages import assess
+from coditect.verify.staged.stages import assess, ruled_label
 
 SAME = (
     ("No badges are required for visitors.", "Badges are not required for visitors."),
@@ -61,7 +61,7 @@ DOUBTED = (
 @pytest.mark.parametrize(("claim", "evidence"), SAME)
 def test_denial_said_in_another_way_refutes_nothing(claim: str, evidence: str) -> None:
     """Two denials, or a denial and an "only", come to the same as none: at worst a person is asked."""
-    assert assess(claim, [evidence], 0.7).label != "unsupported"
+    assert ruled_label(claim, [evidence], 0.7) != "unsupported"
 
 
 @pytest.mark.parametrize(("claim", "evidence"), OTHER)

@@ -9,7 +9,7 @@ from coditect.verify.alignment.evidence import EvidenceIndex
 from coditect.verify.alignment.matching import find_pairs
 from coditect.verify.alignment.predicates import predicates_of, shares_of, speaks_of
 from coditect.verify.contradictions.limits import is_limit_kept
-from coditect.verify.staged.stages import assess
+from coditect.verify.staged.stages import assess, ruled_label
 
 EXPORTER = (
     "The data exporter shall inform the data importer of any request for access received from a data subject, and shall not"
@@ -82,7 +82,7 @@ OTHER = (
 @pytest.mark.parametrize(("claim", "evidence"), SAME)
 def test_claim_about_one_predicate_is_not_refuted_by_another(claim: str, evidence: str) -> None:
     """What the other predicates deny or limit, an exception told as what is allowed, and a passive refute nothing."""
-    assert assess(claim, [evidence], 0.7).label == "supported"
+    assert ruled_label(claim, [evidence], 0.7) == "supported"
 
 
 @pytest.mark.parametrize(("claim", "evidence"), OTHER)

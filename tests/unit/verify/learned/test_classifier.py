@@ -1,0 +1,147 @@
+"""The classifier of readings: what it refuses to load, how it reads its weights, and what it may change of a verdict."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+
+import pytest
+
+from coditect.errors import SchemaError
+from coditect.verify.learned.classifier import FORMAT, ReadingClassifier
+from coditect.verify.learned.measures import FREE, SIGNS
+from coditect.verify.staged.comparison import HARD, compare
+from coditect.verify.staged.second_reading import read_again
+from coditect.verify.staged.stages import READINGS_SHA256, assess
+
+EVIDENCE = (
+    "The Processor shall notify the Controller of a breach within 72 hours, and shall keep a record of every breach."
+)
+CLAIMS = (
+    EVIDENCE,
+    "The Controller must be told of a breach by the Processor within 72 hours.",
+    "The Processor shall notify the Controller of a breach within 90 hours.",
+    "The Controller keeps a record of breaches for the auditor.",
+    "Records of breaches are kept.",
+)
+SMALL = {
+    "format": FORMAT,
+    "version": "readings/test",
+    "intercept": 0.5,
+    "supports_from": 0.8,
+    "refuses_to": 0.2,
+    "weights": {"held": {"mean": 0.5, "scale": 0.25, "weight": 1.0}, "strange": {"mean": 0, "scale": 1, "weight": -2}},
+}
+
+
+def _parsed(**changed: object) -> ReadingClassifier:
+    return ReadingClassifier.parse(json.dumps(SMALL | changed).encode())
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"format": FORMAT + 1},
+        {"supports_from": 0.1},
+        {"refuses_to": -1.0},
+        {"intercept": float("nan")},
+        {"weights": {"no such measure": {"mean": 0, "scale": 1, "weight": 1}}},
+        {"weights": {"held": {"mean": 0, "scale": 0, "weight": 1}}},
+        {"weights": {"held": {"mean": 0, "weight": 1}}},
+        {"weights": [1]},
+    ],
+)
+def test_classifier_refuses_weights_that_it_cannot_read(changed: dict[str, object]) -> None:
+    """Another format, thresholds in the wrong order, unknown measures and damaged numbers are no weights."""
+    with pytest.raises(SchemaError):
+        _parsed(**changed)
+
+
+@pytest.mark.parametrize("payload", [b"", b"[]", b"{}", b"\x80\x04]"])
+def test_classifier_refuses_what_is_no_json_of_its_own(payload: bytes) -> None:
+    """Nothing, other JSON, and a pickle."""
+    with pytest.raises(SchemaError):
+        ReadingClassifier.parse(payload)
+
+
+def test_classifier_adds_up_what_measures_count() -> None:
+    """The log odds are the intercept and each measure's distance from its mean by its weight, within four scales."""
+    classifier = _parsed()
+    assert classifier.probability({"held": 0.5, "strange": 0.0}) == pytest.approx(0.6225, abs=1e-4)
+    assert classifier.probability({"held": 0.5, "strange": 4.0}) == classifier.probability(
+        {"held": 0.5, "strange": 99.0}
+    )
+    assert classifier.against({"held": 0.0, "strange": 0.5}) == ["held", "strange"]
+
+
+@pytest.mark.parametrize("measures", [{}, {"held": float("inf"), "strange": 0.0}])
+def test_classifier_refuses_measures_that_are_missing_or_infinite(measures: dict[str, float]) -> None:
+    """A measure that is not there is not taken for 0."""
+    with pytest.raises(SchemaError):
+        _parsed().probability(measures)
+
+
+def test_scale_puts_the_threshold_at_the_one_of_builds() -> None:
+    """Where the classifier begins to support, the scaled score is 0.7; the order of claims stays."""
+    classifier = _parsed()
+    assert classifier.scaled(classifier.supports_from) == pytest.approx(0.7)
+    scaled = [classifier.scaled(each / 10) for each in range(11)]
+    assert scaled == sorted(scaled)
+
+
+def test_shipped_weights_keep_the_signs_and_say_what_they_were_made_of() -> None:
+    """No measure counts against its meaning, and the file names its training claims by digest and family."""
+    payload = (files("coditect.verify.learned") / "weights" / "readings.json").read_bytes()
+    row = json.loads(payload)
+    for name, each in row["weights"].items():
+        assert name in FREE or each["weight"] * SIGNS[name] >= 0, name
+    assert len(row["claims_sha256"]) == 64
+    assert sum(row["trained_on"].values()) <= row["claims"]
+    assert ReadingClassifier.load().sha256 == READINGS_SHA256
+    assert ReadingClassifier.load() is ReadingClassifier.load()
+
+
+@pytest.mark.parametrize("claim", CLAIMS)
+@pytest.mark.parametrize("minimum", [0.5, 0.7, 0.9])
+def test_second_reading_only_makes_a_verdict_more_careful(claim: str, minimum: float) -> None:
+    """It never supports what the rules do not, supports nothing below the threshold, and touches no certain contradiction."""
+    compared = compare(claim, [EVIDENCE])
+    for score in (0.1, 0.45, 0.95):
+        label = compared.label(score, minimum)
+        again = read_again(compared, label, score, minimum)
+        assert again.label != "supported" or (label == "supported" and again.score >= minimum)
+        assert compared.worst < HARD or again.label == label == "unsupported"
+        assert (again.signal is None) == (again.label == label)
+
+
+def test_second_reading_tells_which_words_are_not_said() -> None:
+    """The reason names the words of the claim that the statement has no counterpart for."""
+    claim = "The Processor shall notify the Controller and the sponsor."
+    compared = compare(claim, [EVIDENCE])
+    again = read_again(compared, "supported", 0.9, 0.99999)
+    assert again.label == "needs_review"
+    assert again.signal is not None
+    assert "“sponsor” is not said" in again.signal.detail
+
+
+@pytest.mark.parametrize("claim", CLAIMS)
+def test_assessment_is_the_same_whatever_does_not_count(claim: str) -> None:
+    """White space, characters that print nothing and asking again change neither label nor score."""
+    plain = assess(claim, [EVIDENCE], 0.7)
+    for said, cited in (
+        (claim, EVIDENCE),
+        (claim.replace(" ", " \u200b"), EVIDENCE),
+        (claim, EVIDENCE.replace("e", "e\u00ad")),
+        (f"  {claim}  ", EVIDENCE),
+        (claim, EVIDENCE.replace(" ", "  ")),
+    ):
+        found = assess(said, [cited], 0.7)
+        assert (found.label, found.score) == (plain.label, plain.score)
+
+
+@pytest.mark.parametrize("claim", CLAIMS)
+def test_assessment_does_not_depend_on_the_order_of_evidence(claim: str) -> None:
+    """Statements about something else may stand before or behind."""
+    others = ["Payments fall due on the first of each month.", "The landlord repairs the roof."]
+    orders = ([EVIDENCE, *others], [*others, EVIDENCE], [others[0], EVIDENCE, others[1]])
+    assert len({(found.label, found.score) for found in (assess(claim, order, 0.7) for order in orders)}) == 1
