@@ -163,19 +163,15 @@ def _inside(change: ProvisionChange) -> set[str]:
 
 def _statements(after: View, compared: Sequence[ComparedDocument]) -> Iterator[AffectedItem]:
     """Sentences of other documents that say what a changed provision said."""
-    heavy = [each for each in compared if any(change.weight for change in _resting(each.changes.changes))]
     own = {each.new.version.document_id for each in compared}
-    places = [(document, provision) for document in heavy for provision in document.old.provisions]
+    places = [(document, provision) for document in compared for provision in document.old.provisions]
     if not places:
         return
     links = ProvisionLinks(
         [(provision.text, _around(document.old.provisions, provision)) for document, provision in places]
     )
     changed = {
-        (id(document), change.before.char_start): change
-        for document in heavy
-        for change in _resting(document.changes.changes)
-        if change.before is not None and change.weight
+        (id(document), provision.index): change for document in compared for provision, change in _earlier(document)
     }
     for document_id, version in after.documents.items():
         if document_id in own:
@@ -183,16 +179,24 @@ def _statements(after: View, compared: Sequence[ComparedDocument]) -> Iterator[A
         for extraction in after.each_extraction(document_id):
             if extraction.extraction_kind not in _STATING:
                 continue
-            for number, share in links.closest(f"{extraction.heading} {extraction.source_text}"):
-                document, provision = places[number]
-                change = changed.get((id(document), document.old.side(provision).char_start))
+            near = [places[number] for number, _ in links.closest(extraction.source_text)]
+            for document, provision in near:
+                change = changed.get((id(document), provision.index))
                 if change is not None:
                     yield _item(
                         "statement", extraction.extraction_id, extraction.source_text, document, [change],
-                        f"it says what a provision said that {_TOLD[change.kind]} ({share:.0%} of its words)",
+                        f"of all provisions it is closest to one that {_TOLD[change.kind]}",
                         name=version.name, place=extraction.locator, owner=_owner(after, document_id),
                     )  # fmt: skip
                     break
+
+
+def _earlier(document: ComparedDocument) -> Iterator[tuple[Provision, ProvisionChange]]:
+    """The provisions of the earlier version that were amended or removed, with what happened to them."""
+    by_start = {document.old.side(each).char_start: each for each in document.old.provisions}
+    for change in document.changes.changes:
+        if change.before is not None and change.kind in ("amended", "removed"):
+            yield by_start[change.before.char_start], change
 
 
 def _around(provisions: Sequence[Provision], provision: Provision) -> str:

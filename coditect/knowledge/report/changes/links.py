@@ -1,7 +1,8 @@
 """Which provision a sentence of another document speaks of, by its words.
 
-A sentence is linked to the provision that says most of it, out of *all* provisions of the documents that changed, not only of those
-that changed: what is closer to something that stayed does not rest on what moved. Words weigh by how rare they are.
+A sentence is linked to the provisions that rank first for it (BM25, over their own words and, with less weight, those of the headings and
+lead-ins around them), out of *all* provisions of the documents that changed, not only of those that changed: what is closer to something
+that stayed does not rest on what moved.
 """
 
 from __future__ import annotations
@@ -12,19 +13,47 @@ from collections.abc import Sequence
 
 from coditect.language.terms import terms
 
-__all__ = ["LEAST_SAID", "ProvisionLinks"]
+__all__ = ["AS_CLOSE", "LEAST_LIKE", "ProvisionLinks"]
 
-LEAST_SAID = 0.4
-"""Share of a sentence's words, by weight, that a provision says at least."""
+LEAST_LIKE = 0.25
+"""Score of the best provision, as a share of the weight of the sentence's words, below which the sentence speaks of none."""
 
-AS_CLOSE = 0.97
+AS_CLOSE = 0.85
 """Share of the best provision's score from which another one is as close."""
 
-FEWEST = 3
-"""Words that sentence and provision have in common, at least."""
+_AROUND = 0.3
+"""What the words of a provision together with those around it count, beside its own."""
 
-_CONTEXT = 0.4
-"""What a word in the headings around a provision counts, beside one of its own."""
+_K1, _B = 1.2, 0.75
+"""Saturation and length of BM25 as they are usually set (Robertson and Zaragoza 2009)."""
+
+
+class _Ranking:
+    """BM25 over some texts."""
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        counts = [Counter(terms(text)) for text in texts]
+        lengths = [sum(each.values()) for each in counts]
+        mean = sum(lengths) / max(len(lengths), 1) or 1.0
+        self._scores: dict[str, dict[int, float]] = defaultdict(dict)
+        for number, (each, length) in enumerate(zip(counts, lengths, strict=True)):
+            for word, count in each.items():
+                self._scores[word][number] = count * (_K1 + 1) / (count + _K1 * (1 - _B + _B * length / mean))
+        self._unknown = math.log(1.0 + (len(texts) + 0.5) / 0.5)
+        self._weights = {
+            word: math.log(1.0 + (len(texts) - len(found) + 0.5) / (len(found) + 0.5))
+            for word, found in self._scores.items()
+        }
+
+    def add(self, words: Sequence[str], share: float, scores: dict[int, float]) -> None:
+        """Add a share of what the texts score for some words."""
+        for word in words:
+            for number, score in self._scores.get(word, {}).items():
+                scores[number] += share * self._weights[word] * score
+
+    def weight(self, words: Sequence[str]) -> float:
+        """What some words weigh together; a word that no text holds is the rarest."""
+        return math.fsum(self._weights.get(word, self._unknown) for word in words)
 
 
 class ProvisionLinks:
@@ -35,36 +64,29 @@ class ProvisionLinks:
     """
 
     def __init__(self, texts: Sequence[tuple[str, str]]) -> None:
-        self._postings: dict[str, dict[int, float]] = defaultdict(dict)
-        for number, (own, around) in enumerate(texts):
-            for word in terms(around):
-                self._postings[word][number] = _CONTEXT
-            for word in terms(own):
-                self._postings[word][number] = 1.0
-        self._own = [Counter(terms(own)) for own, _ in texts]
-        self._weight = {word: math.log(1.0 + len(texts) / len(found)) for word, found in self._postings.items()}
-        self._unknown = math.log(1.0 + len(texts))
-        self._norm = [1.0 + 0.1 * math.log(1.0 + len(each)) for each in self._own]
+        self._own = _Ranking([own for own, _ in texts])
+        self._around = _Ranking([f"{around} {own}" for own, around in texts])
 
     def closest(self, sentence: str) -> list[tuple[int, float]]:
-        """(number, share of the sentence's words that it says) of the provisions that say most of it; none that say enough.
+        """(number, likeness) of the provisions that a sentence speaks of, the closest first; none where none is close enough.
 
         Args:
             sentence: of another document.
         """
-        words = frozenset(terms(sentence))
-        whole = math.fsum(self._weight.get(word, self._unknown) for word in words)
-        said: dict[int, float] = defaultdict(float)
-        shared: Counter[int] = Counter()
-        for word in sorted(words):
-            for number, count in self._postings.get(word, {}).items():
-                said[number] += count * self._weight[word]
-                shared[number] += 1
-        if not said or not whole:
-            return []
-        scores = {number: value / self._norm[number] for number, value in said.items() if shared[number] >= FEWEST}
-        if not scores:
+        words = sorted(set(terms(sentence)))
+        scores: dict[int, float] = defaultdict(float)
+        self._own.add(words, 1.0, scores)
+        self._around.add(words, _AROUND, scores)
+        weight = self._own.weight(words)
+        if not scores or not weight:
             return []
         best = max(scores.values())
-        close = sorted((-said[n], n) for n, score in scores.items() if score >= AS_CLOSE * best)
-        return [(n, round(-value / whole, 4)) for value, n in close if -value / whole >= LEAST_SAID]
+        if best < LEAST_LIKE * weight:
+            return []
+        return [
+            (number, round(score / weight, 4))
+            for score, number in sorted(
+                ((score, number) for number, score in scores.items()), key=lambda p: (-p[0], p[1])
+            )
+            if score >= AS_CLOSE * best
+        ]
