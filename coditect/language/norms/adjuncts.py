@@ -17,6 +17,7 @@ from coditect.language.norms.openings import (
     TIED,
     TIMES,
     AdjunctKind,
+    is_empty_proviso,
     is_inside,
     kind_of,
     may_begin,
@@ -37,6 +38,8 @@ _WHETHER = re.compile(r",\s+whether\b[^,;.]{1,80},(?=\s+(?:from|of|by|to)\b)")
 _ASIDE_CLAUSE = re.compile(r"\s\((?:it\s+being|provided|and\b|but\b|or\b|which\b|unless\b|except\b)")
 _SPACE_OR_COMMA = string.whitespace + "\u00a0,"
 _WORD = re.compile(r"[a-z]{3}")
+_YEAR = re.compile(r"\d,\s+(?:19|20)\d\d\b")  # "13 October, 2006", "October 13, 2006"
+_OTHER_ACT = re.compile(r"\s+(?:and|or)\s+(?:be\s+|then\s+)?[a-z]{3,}ed\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +101,7 @@ def _add(pieces: list[tuple[int, int]], text: str, lo: int, hi: int) -> None:
 def _next(text: str, at: int, hi: int, *, opens: bool) -> Adjunct | None:
     """The next adjunct of a predicate; ``opens`` where nothing of the predicate has been seen yet."""
     for match in START.finditer(text, at, hi):
-        begins = match.start() == at
+        begins = match.start() == at and not is_empty_proviso(text, match)
         if not (begins or may_begin(text, at, match)) or is_inside(text, at, match.start()):
             continue
         between = opens and (begins or not text[at : match.start()].strip(" ,"))
@@ -126,6 +129,10 @@ def _end(text: str, match: re.Match[str], hi: int, *, between: bool) -> int:
         comma = _comma(text, whether.end(), hi) if whether else comma
         aside = _ASIDE_CLAUSE.search(text, head, comma)
         hi = _end_of_time(text, head, aside.start() if aside else comma)
+        other = _OTHER_ACT.search(text, head, hi) if kind == "duration" else None
+        hi = other.start() if other else hi  # "for two years and retained for three"
+        tied = TIED.match(text, head, hi)
+        head = tied.end() if tied else head  # "immediately upon receipt"
         later = (each for each in START.finditer(text, head + 1, hi) if _ends_time(text, head, each, kind))
     else:
         later = (each for each in START.finditer(text, head + 1, hi) if _ends_condition(text, head, each))
@@ -168,7 +175,7 @@ def _comma(text: str, lo: int, hi: int) -> int:
             depth += 1
         elif char in ")]":
             depth -= 1
-        elif char == "," and depth <= 0 and text[at + 1 : at + 2].isspace():
+        elif char == "," and depth <= 0 and text[at + 1 : at + 2].isspace() and not _YEAR.match(text, at - 1):
             return at
     return hi
 

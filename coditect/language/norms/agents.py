@@ -33,9 +33,12 @@ _BY = re.compile(rf"\bby\s+(?P<np>(?:{_AGENT_PHRASE}))(?=\s*(?:[,.;:)]|$|\b(?:{_
 _MOST_BEFORE_BY = 160
 """Code points between the participle of a passive and the end of its agent, at most."""
 
+# What stands before "by" and has an agent of its own: another participle, a noun of action ("without approval by"), a clause.
 _OTHER_VERB = re.compile(
-    r"[a-z]{3,}(?:ed|en)\s*\Z|,\s|\b(?:that|which|who|if|when|where)\b|\b(?:to\s+be|being|been|is|are)\b"
+    rf"[a-z]{{3,}}(?:ed|en)\s*\Z|\b(?:{read_table('verbs').pattern('irregular_participles')})\s*\Z|[a-z]{{3,}}(?:tion|sion|ment|oval|consent|review)\s*\Z"
+    r"|,\s|\b(?:that|which|who|if|when|where)\b|\b(?:to\s+be|being|been|is|are)\b"
 )
+_JOINED = re.compile(rf"(?:\s*,?\s*(?:and|or)\s+(?:\w+ly\s+)?(?:\w+(?:ed|en|wn)|{read_table('verbs').pattern('irregular_participles')}))+\s*\Z")
 _NO_AGENT = re.compile(rf"(?:the|a|an)\s+(?:{_AGENTS.pattern('no_agents')})\b")
 
 
@@ -89,7 +92,7 @@ def _is_name(phrase: str, tokens: list[str], last: str, names: frozenset[str], *
     if determined:
         return initials or any(_AGENT_NOUN.fullmatch(token) for token in tokens[1:])
     if opens and len(tokens) == 1:
-        return last in names or last.isupper() or not _COMMON.search(last)
+        return last in names or last.isupper() or not (names or _COMMON.search(last))
     return not _COMMON.search(last) or last.isupper() or any(token[:1].isupper() for token in tokens[:-1])
 
 
@@ -105,6 +108,8 @@ def by_agent(text: str, lo: int, hi: int) -> tuple[int, int] | None:
         The agent's span, or None.
     """
     match = _BY.search(text, lo, min(hi, lo + _MOST_BEFORE_BY))
-    if match is None or _NO_AGENT.match(match["np"]) or _OTHER_VERB.search(text, lo, match.start()):
+    if match is None or _NO_AGENT.match(match["np"]):
+        return None
+    if _OTHER_VERB.search(text, lo, match.start()) and not _JOINED.match(text, lo, match.start()):
         return None
     return match.span("np")

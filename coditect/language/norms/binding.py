@@ -22,7 +22,7 @@ _I = re.IGNORECASE
 _MAX_NORMS = 12
 _UNSPLIT = ("prohibited", "is required", "is responsible for")
 _STOP = re.compile(
-    r";(?![^\[\]]*\])|(?<=[a-z\d)”\"])(?<!\bInc)(?<!\bCorp)(?<!\bLtd)(?<!\bNo)(?<!\bSec)(?<!\bCo)[.!?](?:\s+(?=[A-Z(])|$)|\n\s*\n"
+    r",\s+(?:each|all|any|some|both|none|either|most)\s+of\s+(?:which|whom)\b|;(?![^\[\]]*\])|(?<=[a-z\d)”\"])(?<!\bInc)(?<!\bCorp)(?<!\bLtd)(?<!\bNo)(?<!\bSec)(?<!\bCo)[.!?](?:\s+(?=[A-Z(])|$)|\n\s*\n"
 )
 _ITEM = re.compile(r"(?:(?<=[;,:\n])|(?<=\sand)|(?<=\sor))\s*(?:and\s+|or\s+)?\((?:[a-z]|[ivx]{1,4}|\d{1,2})\)\s+")
 _FIRST_WORD = re.compile(r"[\s:]*([A-Za-z-]+)")
@@ -34,6 +34,7 @@ _FLOATING = re.compile(
     r"\s+(?:each|both|also|likewise|therefore|however|further)(?=\s+(?!of\b|and\b|or\b)[a-z]|,\s)", _I
 )
 _PROVISO = re.compile(r"[,;]?\s*\b(?:provided(?:,?\s*(?:however|further|always))*,?\s*that|except\s+that),?\s*\Z", _I)
+_CLAUSE_WITHIN = re.compile(r"\b(?:that|which|who|whether|how|what)\b")
 _OBJECT_CLAUSE = re.compile(r"\bthat\s*$", _I)
 _ENSURED = re.compile(
     r"\b(?:ensur(?:e|es|ing)|procure|see\s+to\s+it|make\s+sure|demonstrate|verify|confirm|satisfy\s+\w+|stat(?:e|es|ing)|show|certify)\b[^.;]*?\b(?:that|how|whether)\s",
@@ -94,6 +95,9 @@ def read_norms(
     if within is not None:
         cues = [cue for cue in cues if any(lo <= cue.start < hi for lo, hi in within)]
     accepted = _accept(text, start, end, cues, names)
+    if accepted and accepted[0][1].role == "main" and (told := find_imperative(text, start, end)):
+        opens = "," not in text[start : told[0]]
+        accepted = [] if opens and _holds(text, told[1], accepted[0][0].start) else accepted
     marks: list[NormReading] = []
     for index, (cue, subject) in enumerate(accepted):
         hi = max(
@@ -136,6 +140,11 @@ def read_norms(
         )
         marks += [NormReading(mark, cue, subject)] if mark else []
     return marks[:_MAX_NORMS]
+
+
+def _holds(text: str, verb: int, cue: int) -> bool:
+    """Whether words of force stand in a clause inside of what an imperative tells: "Obtain a note that they agree to pay"."""
+    return verb < cue and _CLAUSE_WITHIN.search(text, verb, cue) is not None and _STOP.search(text, verb, cue) is None
 
 
 def _limit_of_imperative(text: str, at: int, end: int) -> int:

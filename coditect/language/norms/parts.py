@@ -33,6 +33,7 @@ _ADJECTIVE = frozenset(_VERBS.words("participial_adjectives"))
 _OF_PERSONS = frozenset(_VERBS.words("participles_of_persons"))
 _FRONTED = re.compile(rf",?\s*\b(?:{read_table('modality').pattern('fronted_negation')})\s*\Z", _I)
 NEGATIVE = re.compile(r"(?:nobody|no\s+one)\b|(?P<prefix>(?:no|none\s+of(?:\s+the)?|neither)\s+)", _I)
+_EXPLETIVE = re.compile(r",\s+it\s*\Z")  # "If a key is lost, it is the duty of the custodian to"
 _TO_ACT = re.compile(r"\s*to\s+(?=[a-z])")
 _PRONOUN = re.compile(r"it|they|he|she|he\s+or\s+she|she\s+or\s+he|he/she", _I)
 _VERBISH = re.compile(r"\s(?:[a-z]{3,}(?<!s)s|[a-z]{3,}ed)\s(?=[a-z])")
@@ -48,7 +49,7 @@ _WHERE = re.compile(
 _ASIDE = re.compile(r",\s*(?P<words>[^,;]{0,200}),\s*(?=\w)")
 _RECURRING = re.compile(rf"\s+(?:\w+\s+){{0,2}}?(?:{read_table('time').pattern('recurring_checks')})\b", _I)
 _TRIGGER = re.compile(
-    r"(?:\b(?:after|before|following|upon|prior\s+to|in\s+advance\s+of|preceding|subsequent\s+to|from|of|on\s+the\s+date\s+of|when|at)\s+)(?P<event>[^,;]+)\Z",
+    r"(?:\b(?:after|before|following|upon|prior\s+to|in\s+advance\s+of|preceding|subsequent\s+to|from|of|on\s+the\s+date\s+of|when|at)\s+)(?P<event>[^;]+)\Z",
     _I,
 )
 # "the time of disclosure", "2 minutes of inactivity": the event stands behind.
@@ -56,8 +57,12 @@ _OF_EVENT = re.compile(
     r"\A(?:(?:the\s+)?(?:time|date|day|moment)|[\w()-]+(?:\s+\w+){0,2}?\s+(?:seconds|minutes|hours|days|weeks|months|years))\s+of\s+",
     _I,
 )
+_NUMERALS = read_table("numbers")
+_COUNTS = "|".join(sorted({*_NUMERALS.mapping("units"), *_NUMERALS.mapping("tens")}, key=lambda word: (-len(word), word)))
+_MONTHS = "|".join(name for names in read_table("time").groups("months") for name in names)
+_TELLS_EVENT = re.compile(r"(?!subject|so\b|as\b|to\b|on\s+condition|only|under|over|provided|providing|in\s+respect)", _I)
 _NO_EVENT = re.compile(
-    r"(?:(?:the\s+)?(?:end|date|day|beginning|close|start|commencement)\b(?!\s+of)|\d|each\b|every\b|any\s+event)", _I
+    rf"(?:(?:the\s+)?(?:end|date|day|beginning|close|start|commencement)\b(?!\s+of)|\d|each\b|every\b|any\s+event|(?:{_COUNTS})\b|(?:{_MONTHS})\s+\d)", _I
 )
 
 
@@ -227,8 +232,11 @@ class _Parts:
         if not _PRONOUN.fullmatch(name):
             return name
         for each in reversed(self.leading):
-            verb = FINITE.search(self.text, each.head, each.end) or _VERBISH.search(self.text, each.head, each.end)
-            if each.kind != "condition" or verb is None:
+            if each.kind != "condition":
+                continue
+            verbs = [pattern.search(self.text, each.head, each.end) for pattern in (FINITE, _VERBISH)]
+            verb = min((found for found in verbs if found), key=lambda found: found.start(), default=None)
+            if verb is None:
                 continue
             lo, hi = trim(self.text, each.head, verb.start(), punctuation=True)
             if lo < hi and is_agent(self.text[lo:hi], opens=False, names=self.names):
@@ -261,7 +269,7 @@ class _Parts:
         stop = self.subject.start if self.subject.start < self.subject.end else self.cue.start
         lo = min(self.subject.clause, stop)
         stop = min(stop, self.cue.start)
-        fronted = _FRONTED.search(self.text, lo, stop)
+        fronted = _FRONTED.search(self.text, lo, stop) or _EXPLETIVE.search(self.text, lo, stop)
         return adjuncts_before(self.text, lo, fronted.start() if fronted else stop)
 
 
@@ -314,7 +322,7 @@ def _trigger(text: str, each: Adjunct, parts: _Parts) -> str | None:
     if event and not _NO_EVENT.match(event):
         return event.strip()
     for other in parts.limits:
-        if other.kind == "condition":
+        if other.kind == "condition" and _TELLS_EVENT.match(text, other.start):
             return text[other.head : other.end].strip(" ,:") or None
     return None
 

@@ -31,7 +31,8 @@ _AGENTS, _CLAUSES, _PHRASES = (read_table(name) for name in ("agents", "clauses"
 
 # "Acting in good faith", "Promptly": participles and adverbs begin an adjunct, too; "Nothing" and its like do not.
 _PARTICIPLE_OR_ADVERB = r"(?-i:(?!(?:no|any|some|every)thing)[a-z]+ing|[A-Z]?[a-z]+ly)"
-ADJUNCT_FIRST = re.compile(rf"(?:{_CLAUSES.pattern('preposed')}|{_PARTICIPLE_OR_ADVERB})\b", _I)
+_INVERTED = r"(?-i:Should|Were|Had)(?=\s+(?:the|an?|any|all|each|either|such|its|their|it|they|you|we|[A-Z]))"
+ADJUNCT_FIRST = re.compile(rf"(?:{_CLAUSES.pattern('preposed')}|{_INVERTED}|{_PARTICIPLE_OR_ADVERB})\b", _I)
 """The word that begins an adjunct in front of a subject."""
 
 SUBORDINATOR = re.compile(rf"(?<!\S)(?:{_CLAUSES.pattern('subordinators')})\s+(?=\S)", _I)

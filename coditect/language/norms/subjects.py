@@ -49,7 +49,7 @@ class Subject:
 
 
 _I = re.IGNORECASE
-_CLAUSES, _VERBS = read_table("clauses"), read_table("verbs")
+_CLAUSES, _VERBS, _PHRASES = (read_table(name) for name in ("clauses", "verbs", "noun_phrases"))
 _MOST_WORDS = 24
 """Words of a subject between commas, at most."""
 
@@ -75,6 +75,7 @@ _CLAUSE_AND_PRONOUN = re.compile(
     r"(?:\s\w+){2},?\s(?:and|but)\s+(?P<np>we|they|it|you|he|she|I)(?:\s+therefore|\s+also)?\Z"
 )
 _JOINT_FIRST = re.compile(r"\s*(?:and|or|but|nor)\s")
+_GOVERNED_NAME = re.compile(r"\bof\s+\Z")
 _LAST_JOINT = re.compile(r".*\s(?:and|or)\s+")
 _JOINT = re.compile(r"\s(?:and|or|but)\s+(?=\S)")
 _THAT = re.compile(r"\b(?:that|whereby|wherein)\s+(?=\S)")
@@ -84,11 +85,18 @@ _REDUCED = re.compile(
 )
 _VERB_FIRST = re.compile(rf"(?:{_VERBS.pattern('finite_auxiliaries')}|\w+(?:es|ed))\b", _I)
 _GERUND = re.compile(r"[A-Za-z]+ing\b")  # "Processing of data shall", "Marketing materials shall"
-_BARE_NOUN = re.compile(
+# "data", "additional controls", "system developers of the bank": a noun phrase that no determiner opens.
+_BARE_PHRASE = re.compile(
     r"\s*(?!(?:and|or|but|nor|then|as|if|in|on|at|by|to|who|which|that|where|when|including|being|it|they|we|you|he|she)\b)"
-    r"(?![a-z]+(?:ly|ing|ed)\b)[a-z][a-z-]+\s*"
+    r"(?![a-z]+(?:ly|ing|ed)\b)[a-z][a-z-]+(?:\s+[\w'’()/-]+){0,7}\s*"
 )
+# "Except as provided in section 9 no person shall": a negative subject behind an adjunct without a comma.
+_NEGATIVE_NOUN = re.compile(
+    rf"(?<!\S)(?:no|neither|none\s+of)\s+(?!(?:later|earlier|more|less|fewer|longer|event|case|circumstances?|way|time|account)\b)(?=[A-Za-z])", _I
+)
+_GOVERNS_NEGATIVE = re.compile(rf"\b(?:{_PHRASES.pattern('prepositions')}|{_VERBS.pattern('primary_auxiliaries')}|there|if|where|when|that)\s+\Z", _I)
 _PARTICIPIAL = re.compile(r"(?:represented|acting|each|both|either)\b", _I)
+_INSIDE_OF_ACT = re.compile(r"(?:in|when|while|before|after|by|upon|without)\s+[a-z]+ing\b")
 _GOES_ON = re.compile(r"(?:of|or|and|to|including)\b", _I)
 _CASE_OF = re.compile(r"(?:in|of|to|for|with)\s+(?:the\s+)?case\s+of\b")
 
@@ -147,6 +155,9 @@ def _opening(text: str, lo: int, cue: int) -> Subject:
     pronoun = _CLAUSE_AND_PRONOUN.search(text, start, hi)
     if pronoun:
         return Subject(pronoun.start("np"), hi, pronoun.start("np"), "main")  # "Our views change, and we shall"
+    negative = _negative_noun(text, start, hi)
+    if negative is not None:
+        return Subject(negative, hi, lo, "main")
     last = _last_segment_subject(text, start, hi)
     if last is not None:
         return Subject(last, hi, lo, "main")
@@ -171,6 +182,16 @@ def _in_condition(text: str, lo: int, content: int) -> bool:
     """Whether a content clause hangs on the verb of a condition in front, not on that of the main clause."""
     start, end = split_segments(text, lo, content)[-1]
     return _CONDITION_FIRST.match(text, behind_links(text, start, end), end) is not None
+
+
+def _negative_noun(text: str, lo: int, hi: int) -> int | None:
+    """Where a negative subject begins that an adjunct stands in front of without a comma; None where there is none."""
+    if not _is_adjunct(text, lo, hi):
+        return None
+    found = last_match(_NEGATIVE_NOUN, text, lo, hi)
+    if found is None or has_finite_verb(text, found.end(), hi) or _GOVERNS_NEGATIVE.search(text, lo, found.start()):
+        return None
+    return found.start()
 
 
 def _last_segment_subject(text: str, lo: int, hi: int) -> int | None:
@@ -212,7 +233,7 @@ def _behind_adjuncts(text: str, lo: int, hi: int) -> int:
         return lo
     segments = split_segments(text, lo, hi)[1:]
     for start, end in reversed(segments):
-        if (start, end) == segments[-1] and _BARE_NOUN.fullmatch(text, start, end):
+        if (start, end) == segments[-1] and _is_bare_phrase(text, start, end):
             return skip_space(text, start, end)  # "Where possible, data are to"
         if not begins_subject(text, start, end) or RELATIVE_FIRST.match(text, start, end):
             continue
@@ -220,6 +241,14 @@ def _behind_adjuncts(text: str, lo: int, hi: int) -> int:
         if not _is_adjunct(text, at, end):
             return at
     return lo
+
+
+def _is_bare_phrase(text: str, lo: int, hi: int) -> bool:
+    """Whether a segment is a noun phrase without a determiner, and no clause or adjunct: "additional controls"."""
+    if _BARE_PHRASE.fullmatch(text, lo, hi) is None or has_finite_verb(text, lo, hi):
+        return False
+    at = skip_space(text, lo, hi)
+    return not _is_adjunct(text, at, hi) and last_match(SUBORDINATOR, text, lo, hi) is None
 
 
 def _without_asides(text: str, lo: int, hi: int) -> int:
@@ -231,6 +260,8 @@ def _without_asides(text: str, lo: int, hi: int) -> int:
         words = text[slice(*each)].lstrip()
         if closed and _PARTICIPIAL.match(words):
             return segments[index - 1][1]
+        if closed and index == 1 and _INSIDE_OF_ACT.match(words):
+            return segments[0][1]  # "The Bureau, in providing any aid, benefit or service, shall"
         if _is_aside(words) and not (_CASE_OF.match(words) or _GOES_ON.match(words)) and all(adjuncts[index + 1 :]):
             return segments[index - 1][1]
     return hi
@@ -296,6 +327,10 @@ def _in_segment(text: str, lo: int, hi: int, *, opens: bool) -> tuple[int, int, 
 def _at_end(text: str, lo: int, hi: int, *, opens: bool) -> int | None:
     """Where the noun phrase begins that ends a segment, or None."""
     name = last_name(text, lo, hi)
+    if name is not None and _GOVERNED_NAME.search(text, lo, name) is not None:
+        joints = [each for each in _JOINT.finditer(text, lo, name) if SUBJECT_FIRST.match(text, each.end(), hi)]
+        if joints:
+            return joints[-1].end()  # "and any accretions of the Society shall"
     if name is not None:
         # Without a comma the words before "and" belong to the clause before: "pay the Fee and Customer shall".
         before = None if opens else _LAST_JOINT.search(text[name:hi].rstrip())

@@ -39,6 +39,7 @@ _FOLLOWS = re.compile(
     re.IGNORECASE,
 )
 _TITLED = re.compile(r"\A[A-Z][a-z]+:\s+")  # "Control: The organization"
+_OPEN_END = re.compile(r"[\s:—–-]+\Z")
 _MOST_OF_NAME = 90
 _ASIDE_LAST = re.compile(
     r"\b(?:shall|must|may|will|should)(?:\s+not)?,?\s+(?:upon|on|by|at|in|with|without|within|prior\s+to|before|after)\b[^,;]*,?\Z",
@@ -165,7 +166,8 @@ class ProvisionNorms:
 
     def _governing(self, words: str) -> tuple[str, bool]:
         """The kind of the norm that a lead-in leaves open at its end, "" for none; and whether it is told in the present."""
-        readings = read_norms(words + " …", 0, len(words) + 2, (), self._names, practice=self._practice == "all")
+        words = _OPEN_END.sub("", words)
+        readings = read_norms(words + " ……", 0, len(words) + 3, (), self._names, practice=self._practice == "all")
         if not readings and _ASIDE_LAST.search(words):  # "may, on its own initiative:" is left open behind the aside
             readings = read_norms(words + ", do so …", 0, len(words) + 9, (), self._names, practice=False)
         last = [reading for reading in readings if _clause(reading)[1] >= len(words) - 2][:1]
