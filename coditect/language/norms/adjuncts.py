@@ -6,6 +6,7 @@ import re
 import string
 from dataclasses import dataclass
 
+from coditect.language.finite_verbs import FINITE, has_finite_verb
 from coditect.language.marks import trim
 from coditect.language.norms.imperatives import is_plain_verb
 from coditect.language.norms.openings import (
@@ -39,6 +40,7 @@ _ASIDE_CLAUSE = re.compile(r"\s\((?:it\s+being|provided|and\b|but\b|or\b|which\b
 _SPACE_OR_COMMA = string.whitespace + "\u00a0,"
 _WORD = re.compile(r"[a-z]{3}")
 _YEAR = re.compile(r"\d,\s+(?:19|20)\d\d\b")  # "13 October, 2006", "October 13, 2006"
+_RELATIVE = re.compile(r"\b(?:that|which|who|whom|whose)\b")
 _OTHER_ACT = re.compile(r"\s+(?:and|or)\s+(?:be\s+|then\s+)?[a-z]{3,}ed\b")
 
 
@@ -146,6 +148,9 @@ def _end_of_time(text: str, lo: int, hi: int) -> int:
     """Where a time ends before what goes on with the act: a purpose, or how and by what it is done."""
     for found in BEHIND_TIMES.finditer(text, lo, hi):
         if found["verb"] is None or (is_plain_verb(found["verb"]) and found["verb"] != "be"):
+            verb = FINITE.search(text, found.end(), hi) if found["verb"] else None
+            if verb is not None and not _RELATIVE.search(text, found.end(), verb.start()):
+                continue  # "after a decision to trade has been made"
             return found.start()
     return hi
 
@@ -205,6 +210,7 @@ def adjuncts_before(text: str, lo: int, hi: int) -> list[Adjunct]:
             and kind_of(match) in TIMES
             and found[-1].kind in ("condition", "exception")
             and found[-1].end >= match.start()
+            and not _ends_phrase(text, found[-1], match.start())
         ):
             continue  # a time inside of a condition is part of it
         if found:
@@ -213,6 +219,11 @@ def adjuncts_before(text: str, lo: int, hi: int) -> list[Adjunct]:
             Adjunct(kind_of(match), match.start(), match.end(), trim(text, match.start(), hi, punctuation=True)[1])
         )
     return found
+
+
+def _ends_phrase(text: str, before: Adjunct, at: int) -> bool:
+    """Whether a condition that is no clause ends at the comma before a place: "Subject to section 4, twice a year, the bank"."""
+    return text[before.head : at].rstrip().endswith(",") and not has_finite_verb(text, before.head, at)
 
 
 def _may_stand(text: str, lo: int, at: int, *, first: bool) -> bool:

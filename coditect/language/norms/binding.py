@@ -34,6 +34,10 @@ _FLOATING = re.compile(
     r"\s+(?:each|both|also|likewise|therefore|however|further)(?=\s+(?!of\b|and\b|or\b)[a-z]|,\s)", _I
 )
 _PROVISO = re.compile(r"[,;]?\s*\b(?:provided(?:,?\s*(?:however|further|always))*,?\s*that|except\s+that),?\s*\Z", _I)
+_OTHER_CLAUSE = re.compile(
+    r",\s+(?:and|or|but)\s+(?:the|any|such|this|that|no|each|all|it|they|[A-Z][\w&.’'-]*)(?:\s+(?!(?:who|which|that|if|when|where|as|to|it|they|be)\b)[\w’'()-]+){0,8}?"
+    r"\s+(?:shall|will|must|may)\s+(?:not\s+)?(?:be\s+deemed|be\s+construed|constitute|terminate|survive|be\s+governed|have\s+no)\b"
+)
 _CLAUSE_WITHIN = re.compile(r"\b(?:that|which|who|whether|how|what)\b")
 _OBJECT_CLAUSE = re.compile(r"\bthat\s*$", _I)
 _ENSURED = re.compile(
@@ -223,4 +227,13 @@ def _actions(text: str, at: int, hi: int) -> list[tuple[int, int]]:
             limits = [*(match.start() for match in _ITEM.finditer(text, colon.end() - 1, hi)), hi][1:]
             return [trim(text, lo, stop) for lo, stop in zip(starts, limits, strict=True)][:_MAX_NORMS]
     stop = _STOP.search(text, at, hi)
-    return [(at, stop.start() if stop else hi)]
+    hi = stop.start() if stop else hi
+    return [(at, _before_effect(text, at, hi))]
+
+
+def _before_effect(text: str, at: int, hi: int) -> int:
+    """Where a predicate ends before a clause of its own that only tells an effect: ", or the right will be deemed waived"."""
+    for found in _OTHER_CLAUSE.finditer(text, at, hi):
+        if text.count("(", at, found.start()) == text.count(")", at, found.start()):
+            return found.start()
+    return hi

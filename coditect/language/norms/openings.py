@@ -118,6 +118,10 @@ TIED = re.compile(rf"{_MAYBE_SPACE}{_phrases(_WORDS, 'ties')}\s", _I)
 
 _WORD_BEFORE = re.compile(r"(?P<word>[\w’'-]+)\s*\Z")
 _MOST_BEFORE = 30
+# "fees incurred after the hearing": a participle behind its noun has a time of its own; that of a passive has not.
+_OF_A_NOUN = re.compile(
+    r"(?<!\bnot)(?<!\band)(?<!\bor)(?<!\bbe)(?<!\bbeen)(?<!\bis)(?<!\bare)(?<!ly)(?<![,;:()])\s+[a-z]{3,}ed\s+\Z"
+)
 # "information on when", "a place where", "the party from": behind such words it is no adjunct of the clause.
 _NOT_BEHIND = frozenset(_WORDS.words("not_behind"))
 _PLACE = frozenset(_WORDS.words("nouns_of_places"))
@@ -159,6 +163,8 @@ def may_begin(text: str, lo: int, match: re.Match[str]) -> bool:
     before = _WORD_BEFORE.search(text, max(lo, match.start() - _MOST_BEFORE), match.start())
     if before is None:
         return True
+    if kind_of(match) in TIMES and _OF_A_NOUN.search(text, lo, match.start()):
+        return False
     if words in _AFTER_PLACE and before["word"].lower() in _PLACE:
         return False
     return before["word"].lower() not in _NOT_BEHIND

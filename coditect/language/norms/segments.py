@@ -41,6 +41,8 @@ SUBORDINATOR = re.compile(rf"(?<!\S)(?:{_CLAUSES.pattern('subordinators')})\s+(?
 _NUMBER = r"\d{1,3}(?:\.\d{1,3})*[.)]?\s"
 _LINKS = re.compile(rf"(?:[^\w{{]|{_NUMBER}|(?:{_CLAUSES.pattern('lead_ins')})\b(?=[\s,]))+")
 
+# "If a Party fails, that Party shall": a determiner, where a noun and nothing else follows.
+_THAT_AGENT = re.compile(rf"(?<!\S)(?P<that>that)\s+(?:[a-z]+\s+)?(?:{_AGENTS.pattern('persons')}|{_AGENTS.pattern('bodies')})\s*\Z", _I)
 _MOST_NAMED = 160
 """Code points that are searched for the noun phrase at the end of a stretch."""
 
@@ -105,7 +107,10 @@ def skip_space(text: str, at: int, hi: int) -> int:
 def behind_links(text: str, lo: int, hi: int) -> int:
     """Where a clause begins behind markers, signs and the words that link it to the one before ("However,", "and")."""
     links = _LINKS.match(text, lo, hi)
-    return links.end() if links else lo
+    if links is None:
+        return lo
+    that = _THAT_AGENT.search(text, lo, hi)
+    return that.start("that") if that and lo <= that.start("that") <= links.end() else links.end()
 
 
 def begins_subject(text: str, lo: int, hi: int) -> bool:
