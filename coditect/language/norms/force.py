@@ -160,7 +160,8 @@ def revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: f
     if (negated := _negated(text, end, cue, name)) is not None:
         return negated
     passive = PARTICIPLE.match(text, cue.end, end) is not None
-    if word == "may" and _is_possibility(text, end, cue, subject, name, agent=agent, passive=passive):
+    inverted = NEVER.search(text, start, cue.start) is not None
+    if word == "may" and not inverted and _is_possibility(text, end, cue, subject, name, agent=agent, passive=passive):
         return None
     if subject.role == "relative" and not agent:
         return None

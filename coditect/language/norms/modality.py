@@ -56,6 +56,7 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
         r"(?:no|not\s+(?:have|be\s+under)\s+any)\s+(?:further\s+|such\s+|other\s+)?(?:obligations?|dut(?:y|ies)|responsibilit(?:y|ies))"
         r"(?:\s+\w+ever)?(?=\s+(?:to|for|under|of|with|in)\b)(?:\s+to)?"
         rf"|(?:(?:shall|will|{_BE}|do|does)\s+not|(?:is|are|do|does|was|were)n['’]t)\s+(?:(?:be|otherwise)\s+)?(?:{_OBLIGED}|need|have)\s+to"
+        rf"|(?:(?:shall|will|must|should)\s+)?{_BE}\s+exempt(?:ed)?\s+from(?=\s)"
         r"|need\s+not|needn['’]t|(?:shall|will)\s+not\s+be\s+(?:\w+ly\s+)?responsible\s+(?:for|to)"
         rf"|(?:shall|will)\s+not\s+be\s+(?:{_OBLIGED})\s+to",
         "permission", "is not required to", "optional", 0.85,
@@ -68,7 +69,7 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     ),
     (
         "notapply",
-        r"(?:do|does|shall|will)\s+not\s+apply(?:\s+(?=to\b|in\b|where\b|if\b|when\b|with\b))",
+        r"(?:do|does|shall|will|should)\s+(?:therefore\s+)?not\s+apply(?:\s+(?=to\b|in\b|where\b|if\b|when\b|with\b))",
         "permission", "does not apply", "optional", 0.8,
     ),
     (
@@ -112,9 +113,9 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     ),
     (
         "prohibited",
-        rf"(?:(?:shall|will|must)\s+)?{_BE}(?:\s+(?:hereby|also|strictly|expressly|generally))?\s+"
+        rf"(?:(?:shall|will|must|should)\s+)?{_BE}(?:\s+(?:hereby|also|strictly|expressly|generally))?\s+"
         rf"(?:{_MODALITY.pattern('prohibited')})\s+(?:from|to(?=\s+[A-Za-z…]))|"
-        rf"(?:(?:shall|will|must)\s+)?{_BE}(?:\s+(?:hereby|also|strictly|expressly))?\s+(?:prohibited|forbidden)\b(?!\s+by\b)"
+        rf"(?:(?:shall|will|must|should)\s+)?{_BE}(?:\s+(?:hereby|also|strictly|expressly))?\s+(?:prohibited|forbidden)\b(?!\s+by\b)"
         rf"|{_BE}(?:\s+(?:hereby|also|strictly|expressly|\w+ed\s+and))?\s+not\s+(?:be\s+)?(?:{_PERMITTED})\b(?=\s*(?:[.,;]|on\b|in\b|without\b|unless\b|for\b|at\b|under\b))"
         r"|prohibits?\s+(?=\w)",
         "prohibition", "prohibited", "mandatory", 0.88,
@@ -127,7 +128,7 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     ),
     (
         "not",
-        rf"{_SHALL}(?:\s+(?:also|each|both|likewise))?\s*,?\s*(?:{_MODALITY.pattern('negation_of_modals')})\b(?!\s+(?:only\s+be|only)\b)",
+        rf"{_SHALL}(?:\s+(?:also|each|both|likewise|therefore|however|thus|accordingly|normally|generally))?\s*,?\s*(?:{_MODALITY.pattern('negation_of_modals')})\b(?!\s+(?:only\s+be|only)\b)",
         "prohibition", "", "mandatory", 0.92,
     ),
     (
@@ -230,7 +231,7 @@ _EXPECTED = re.compile(
 _CONTRACTED = {"won": "will", "shan": "shall", "mustn": "must", "shouldn": "should"}
 _BY_NAME = {name: (kind, modality, strength, confidence) for name, _, kind, modality, strength, confidence in _RULES}
 _HINT = re.compile(
-    r"shall|must|will|not to |under an? |may\b|should|SHALL|MUST|WILL|MAY\b|SHOULD|need|requir|oblig"
+    r"shall|must|will|not to |exempt|under an? |may\b|should|SHALL|MUST|WILL|MAY\b|SHOULD|need|requir|oblig"
     r"|entitled|permitted|allowed|free to|at liberty|uthori[sz]ed|prohibit|forbid|responsib"
     r"|agrees?\b|undertake|covenant|promise|commit|cannot|can not|CANNOT|right|option|has |have |to be "
     r"|not apply|n['’]t |['’]ll |commits|guilty of"

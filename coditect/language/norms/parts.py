@@ -34,7 +34,8 @@ _ADJECTIVE = frozenset(_VERBS.words("participial_adjectives"))
 _OF_PERSONS = frozenset(_VERBS.words("participles_of_persons"))
 _FRONTED = re.compile(rf",?\s*\b(?:{read_table('modality').pattern('fronted_negation')})\s*\Z", _I)
 NEGATIVE = re.compile(r"(?:nobody|no\s+one)\b|(?P<prefix>(?:no|none\s+of(?:\s+the)?|neither)\s+)", _I)
-_EXPLETIVE = re.compile(r",\s+it\s*\Z")  # "If a key is lost, it is the duty of the custodian to"
+# "If a key is lost, it is the duty of the custodian to", "If it rains, then the game is off": words that are no part of the adjunct.
+_EXPLETIVE = re.compile(r",\s+(?:it|then,?)\s*\Z")
 _TO_ACT = re.compile(r"\s*to\s+(?=[a-z])")
 _PRONOUN = re.compile(r"it|they|he|she|he\s+or\s+she|she\s+or\s+he|he/she", _I)
 _VERBISH = re.compile(r"\s(?:[a-z]{3,}(?<!s)s|[a-z]{3,}ed)\s(?=[a-z])")
@@ -199,7 +200,7 @@ class _Parts:
             passive = False  # "the firm must be satisfied that"
         if passive and participle is not None:
             agent = by_agent(text, participle.end(), self.hi)
-            data["actor"] = text[agent[0] : agent[1]] if agent else None
+            data["actor"] = text[agent[0] : agent[1]] if agent and self._can_act(*agent) else None
             data["object"] = text[name_span[0] : name_span[1]] or None
         else:
             opens = not text[self.sentence[0] : name_span[0]].strip(" \t\n*#-•(")
@@ -209,6 +210,11 @@ class _Parts:
         if data.get("actor") is None:
             data.pop("actor", None)
         return data, passive
+
+    def _can_act(self, lo: int, hi: int) -> bool:
+        """Whether what stands behind "by" is somebody: "by the Registrar", not "by the vote of the members"."""
+        words = self.text[lo:hi]
+        return words.split()[-1][:1].isupper() or is_agent(words, opens=False, names=self.names)
 
     def _meant(self, name: str) -> str:
         """The name that a pronoun stands for, where the condition in front of it has a subject that can act."""

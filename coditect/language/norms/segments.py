@@ -42,7 +42,9 @@ _NUMBER = r"\d{1,3}(?:\.\d{1,3})*[.)]?\s"
 _LINKS = re.compile(rf"(?:[^\w{{]|{_NUMBER}|(?:{_CLAUSES.pattern('lead_ins')})\b(?=[\s,]))+")
 
 # "If a Party fails, that Party shall": a determiner, where a noun and nothing else follows.
-_THAT_AGENT = re.compile(rf"(?<!\S)(?P<that>that)\s+(?:[a-z]+\s+)?(?:{_AGENTS.pattern('persons')}|{_AGENTS.pattern('bodies')})\s*\Z", _I)
+_THAT_AGENT = re.compile(
+    rf"(?<!\S)(?P<that>that)\s+(?:[a-z]+\s+)?(?:{_AGENTS.pattern('persons')}|{_AGENTS.pattern('bodies')})\s*\Z", _I
+)
 _MOST_NAMED = 160
 """Code points that are searched for the noun phrase at the end of a stretch."""
 

@@ -24,11 +24,16 @@ _OF_EVENT = re.compile(
     _I,
 )
 _NUMERALS = read_table("numbers")
-_COUNTS = "|".join(sorted({*_NUMERALS.mapping("units"), *_NUMERALS.mapping("tens")}, key=lambda word: (-len(word), word)))
+_COUNTS = "|".join(
+    sorted({*_NUMERALS.mapping("units"), *_NUMERALS.mapping("tens")}, key=lambda word: (-len(word), word))
+)
 _MONTHS = "|".join(name for names in read_table("time").groups("months") for name in names)
-_TELLS_EVENT = re.compile(r"(?!subject|so\b|as\b|to\b|on\s+condition|only|under|over|provided|providing|in\s+respect)", _I)
+_TELLS_EVENT = re.compile(
+    r"(?!subject|so\b|as\b|to\b|on\s+condition|only|under|over|provided|providing|in\s+respect)", _I
+)
 _NO_EVENT = re.compile(
-    rf"(?:(?:the\s+)?(?:end|date|day|beginning|close|start|commencement)\b(?!\s+of)|\d|each\b|every\b|any\s+event|(?:{_COUNTS})\b|(?:{_MONTHS})\s+\d)", _I
+    rf"(?:(?:the\s+)?(?:end|date|day|beginning|close|start|commencement)\b(?!\s+of)|\d|each\b|every\b|any\s+event|(?:{_COUNTS})\b|(?:{_MONTHS})\s+\d)",
+    _I,
 )
 
 
@@ -50,7 +55,9 @@ def times_of(text: str, limits: Sequence[Adjunct], near: Sequence[Mark]) -> dict
     Returns:
         ``deadline`` is the first limit by when; ``further_deadlines`` are those behind it; ``commencement`` says from when on.
     """
-    deadlines = [_limit(text, each, limits, near) for each in limits if each.kind == "deadline" and not _begins(text, each)]
+    deadlines = [
+        _limit(text, each, limits, near) for each in limits if each.kind == "deadline" and not _begins(text, each)
+    ]
     begins = [_limit(text, each, limits, near) for each in limits if _begins(text, each)]
     return {
         "deadline": deadlines[0] if deadlines else None,
@@ -62,7 +69,9 @@ def times_of(text: str, limits: Sequence[Adjunct], near: Sequence[Mark]) -> dict
 
 def _begins(text: str, each: Adjunct) -> bool:
     """Whether an adjunct says from when on, and not by when: "from 1 May", "after the review"."""
-    return each.kind == "start" or (each.kind == "deadline" and _NOT_BEFORE.match(text, each.start, each.end) is not None)
+    return each.kind == "start" or (
+        each.kind == "deadline" and _NOT_BEFORE.match(text, each.start, each.end) is not None
+    )
 
 
 def _inside(each: Adjunct, mark: Mark) -> bool:

@@ -193,7 +193,8 @@ class ProvisionNorms:
         found = 0
         for item in each.items:
             start, end = self._own(item)
-            if _CLAUSE.match(self._text, start, end) and end - start < _MOST_TEXT:
+            whole = (_CLAUSE if named else _SENTENCE).match(self._text, start, end)
+            if whole is not None and end - start < _MOST_TEXT:
                 readings = read_norms(self._text[start:end], 0, end - start, (), self._names)
                 found += any(
                     _begins(reading, 0) and ("actor" in reading.mark.data or not named) for reading in readings
@@ -274,22 +275,30 @@ class ProvisionNorms:
             if each.tail != NOWHERE:
                 tails.append(self._own(each.tail))
             at = each.parent
-        composed = ComposedText(self._text, seen.leads, [self._own(index)], tails)
+        own = self._own(index)
+        composed = ComposedText(
+            self._text, seen.leads, [own], tails, adjunct=bool(seen.leads) and self._only_limits(seen, own)
+        )
         if len(composed.text) > _MOST_TEXT:
             return self._alone(index)
-        own = self._own(index)
         own_start = next((s for s, p in zip(composed.starts, composed.places, strict=True) if p[0] == own[0]), 0)
         predicate = own_start if own_start and self._names_holder(composed.text[:own_start]) else ANYWHERE
         found = self._readings(composed, predicate=predicate)
-        if not found and seen.leads and _ADJUNCT.match(composed.text) and find_imperative(self._text, *own):
-            composed = ComposedText(self._text, seen.leads, [own], tails, adjunct=True)
-            own_start = next((s for s, p in zip(composed.starts, composed.places, strict=True) if p[0] == own[0]), 0)
-            found = self._readings(composed)  # "For systems of records:" and "b. Publish notices"
         readings = [reading for reading in found if _clause(reading)[1] > own_start + 1]
         if any(reading.cue.start >= own_start and _begins(reading, own_start) for reading in readings):
             readings = [reading for reading in readings if reading.cue.start >= own_start]
         marks = [self._mark(index, reading, composed) for reading in readings]
         return [mark for mark in marks if mark is not None]
+
+    def _only_limits(self, seen: _List, own: Place) -> bool:
+        """Whether a lead-in is an adjunct to its item, which is a clause or an imperative: "For records:"."""
+        start, end = seen.leads[0]
+        if seen.role != "open" or _ADJUNCT.match(self._text, start, end) is None:
+            return False
+        if find_imperative(self._text, *own) is not None:
+            return True
+        lead = ComposedText(self._text, seen.leads, ()).text
+        return self._text[own[0]].isupper() and not has_finite_verb(lead, 0, len(lead))
 
     def _alone(self, index: int) -> list[Mark]:
         """The norms of a sentence by itself; an inline list of acts ("shall: (a) ...; and (b) ...") gives one for each."""
