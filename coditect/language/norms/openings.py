@@ -76,7 +76,8 @@ _A_TERM = rf"(?:(?:a|an|the){_S})?(?:{_phrases(_WORDS, 'kinds_of_periods')}{_S})
 _FOR_A_PERIOD = rf"for(?={_S}{_A_TERM}|{_S}{_PERIOD})"
 
 # "following the procedures": not when, but how.
-_FOLLOWING = rf"following(?!{_S}(?:(?!of\b|by\b|in\b|to\b|for\b|from\b)[\w'’&/-]{{1,40}}{_S}){{0,6}}{_phrases(_WORDS, 'followed')}\b)"
+_NO_PREPOSITION = r"(?!of\b|by\b|in\b|to\b|for\b|from\b)"
+_FOLLOWING = rf"following(?!{_S}(?:{_NO_PREPOSITION}[\w'’&/-]{{1,40}}{_S}){{0,6}}{_phrases(_WORDS, 'followed')}\b)"
 _INVERTED = rf"(?-i:Should|Were|Had)(?={_S}(?:the|an?|any|all|each|either|such|its|their|it|they|you|we|[A-Z])\b)"
 
 _KINDS: tuple[tuple[AdjunctKind, str], ...] = (
