@@ -49,8 +49,8 @@ def find_interpreted(text: str, start: int, end: int) -> Definiendum | None:
     """
     match = (
         _REFERENCE.search(text, start, end)
-        or _LEFT_OUT.match(text, start, end)
         or _BOUNDED.match(text, start, end)
+        or _LEFT_OUT.match(text, start, end)
         or _FOR_PURPOSES.match(text, start, end)
     )
     if match is None:

@@ -99,9 +99,9 @@ def read_norms(
     if within is not None:
         cues = [cue for cue in cues if any(lo <= cue.start < hi for lo, hi in within)]
     accepted = _accept(text, start, end, cues, names)
-    if accepted and accepted[0][1].role == "main" and (told := find_imperative(text, start, end)):
-        opens = "," not in text[start : told[0]]
-        accepted = [] if opens and _holds(text, told[1], accepted[0][0].start) else accepted
+    if accepted and accepted[0][1].role == "main" and (act := find_imperative(text, start, end)):
+        opens = "," not in text[start : act[0]]
+        accepted = [] if opens and _holds(text, act[1], accepted[0][0].start) else accepted
     marks: list[NormReading] = []
     for index, (cue, subject) in enumerate(accepted):
         hi = max(

@@ -101,11 +101,11 @@ def _imperative_at(text: str, start: int, end: int) -> tuple[int, int] | None:
     stop = _CLAUSE_END.search(text, behind, end)
     limit = stop.start() if stop else end
     asked = first is not None and "please" in first[0].lower()
+    if word[0][0].isupper() and _LABEL.match(text, word.end(), end):
+        return None  # "Exhibit C sets forth"
     if word[0].lower() in _NOUNS and not joined and not asked:
         if _other_verb(text, word.end(), limit):
             return None  # "Access control policies control access"
-        if _LABEL.match(text, word.end(), end):
-            return None  # "Exhibit C sets forth"
         object_ = _OBJECT.match(text, word.end(), end)
         if object_ is None or has_finite_verb(text, word.end(), limit):
             return None

@@ -13,6 +13,7 @@ __all__ = [
     "RELATIVE_FIRST",
     "SUBJECT_FIRST",
     "SUBORDINATOR",
+    "THAT_AGENT",
     "Segment",
     "begins_subject",
     "behind_links",
@@ -42,8 +43,8 @@ _NUMBER = r"\d{1,3}(?:\.\d{1,3})*[.)]?\s"
 _LINKS = re.compile(rf"(?:[^\w{{]|{_NUMBER}|(?:{_CLAUSES.pattern('lead_ins')})\b(?=[\s,]))+")
 
 # "If a Party fails, that Party shall": a determiner, where a noun and nothing else follows.
-_THAT_AGENT = re.compile(
-    rf"(?<!\S)(?P<that>that)\s+(?:[a-z]+\s+)?(?:{_AGENTS.pattern('persons')}|{_AGENTS.pattern('bodies')})\s*\Z", _I
+THAT_AGENT = re.compile(
+    rf"(?<=,\s)(?P<that>that)\s+(?:{_AGENTS.pattern('persons')}|{_AGENTS.pattern('bodies')})\s*\Z", _I
 )
 _MOST_NAMED = 160
 """Code points that are searched for the noun phrase at the end of a stretch."""
@@ -111,7 +112,7 @@ def behind_links(text: str, lo: int, hi: int) -> int:
     links = _LINKS.match(text, lo, hi)
     if links is None:
         return lo
-    that = _THAT_AGENT.search(text, lo, hi)
+    that = THAT_AGENT.search(text, lo, hi)
     return that.start("that") if that and lo <= that.start("that") <= links.end() else links.end()
 
 

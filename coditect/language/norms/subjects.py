@@ -15,6 +15,7 @@ from coditect.language.norms.segments import (
     RELATIVE_FIRST,
     SUBJECT_FIRST,
     SUBORDINATOR,
+    THAT_AGENT,
     begins_subject,
     behind_links,
     head_before,
@@ -184,6 +185,9 @@ def _opening(text: str, lo: int, cue: int) -> Subject:
     subordinate = find_open_subordinate(text, start, hi)
     if subordinate is not None:
         word, at = subordinate
+        named = THAT_AGENT.search(text, start, hi) if word == "that" else None
+        if named is not None:
+            return Subject(named.start("that"), hi, lo, "main")
         if word == "that" and not follows_noun(text, start, at):
             return Subject(_behind_adjuncts(text, behind_links(text, at, hi), hi), hi, lo, "main")
         return _in_subordinate(text, (lo, hi, cue), word, at)
@@ -278,7 +282,7 @@ def _is_bare_phrase(text: str, lo: int, hi: int) -> bool:
 def _without_asides(text: str, lo: int, hi: int) -> int:
     """Where a subject ends without the adjuncts between commas behind it: "Supplier, at its own expense, shall"."""
     segments = split_segments(text, lo, hi)
-    closed = is_blank(text, segments[-1])
+    closed = is_blank(text, segments[-1]) or text.startswith(",", hi)
     adjuncts = [is_blank(text, each) or _is_aside(text[slice(*each)].lstrip()) for each in segments]
     for index, each in enumerate(segments[1:], 1):
         words = text[slice(*each)].lstrip()

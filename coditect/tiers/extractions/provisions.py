@@ -370,7 +370,7 @@ def _placed(part: JsonValue | None, composed: ComposedText) -> JsonValue | None:
     """A time of a composed reading with its place in the document; None where it has none."""
     if not isinstance(part, dict):
         return None
-    at = composed.spans(int(part["start"]), int(part["end"]))  # type: ignore[call-overload]
+    at = composed.spans(int(part["start"]), int(part["end"]))
     # "within: (a) 30 days": the place of a time in pieces is that of its longest piece.
     longest = max(at, key=lambda span: span[1] - span[0], default=None)
     return {**part, "start": longest[0], "end": longest[1]} if longest else None
