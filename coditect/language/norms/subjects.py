@@ -8,7 +8,7 @@ from typing import Literal
 
 from coditect.language.finite_verbs import has_finite_verb
 from coditect.language.marks import trim
-from coditect.language.norms.agents import is_agent
+from coditect.language.norms.phrases import is_adjunct, is_bare_phrase, last_agent, negative_noun
 from coditect.language.norms.segments import (
     ADJUNCT_FIRST,
     NAMED_LAST,
@@ -87,27 +87,6 @@ _REDUCED = re.compile(
 )
 _VERB_FIRST = re.compile(rf"(?:{_VERBS.pattern('finite_auxiliaries')}|\w+(?:es|ed))\b", _I)
 _GERUND = re.compile(r"[A-Za-z]+ing\b")  # "Processing of data shall", "Marketing materials shall"
-# "data", "additional controls", "system developers of the bank": a noun phrase that no determiner opens.
-_BARE_PHRASE = re.compile(
-    r"\s*(?!(?:and|or|but|nor|then|as|if|in|on|at|by|to|who|which|that|where|when|including|being|it|they|we|you|he|she)\b)"
-    r"(?![a-z]+ly\b)(?![a-z]+(?:ing|ed)(?:\s*\Z|\s+(?:by|to|in|on|with|for|as|from|at|of|under|that|the|an?|its|their)\b))"
-    r"[a-z][a-z-]+(?:\s+[\w'’()/-]+){0,7}\s*"
-)
-# "Except as provided in section 9 no person shall": a negative subject behind an adjunct without a comma.
-_NEGATIVE_NOUN = re.compile(
-    r"(?<!\S)(?:no|neither|none\s+of)\s+(?!(?:later|earlier|more|less|fewer|longer|event|case|circumstances?|way|time|account)\b)(?=[A-Za-z])",
-    _I,
-)
-_GOVERNS_NEGATIVE = re.compile(
-    rf"\b(?:{_PHRASES.pattern('prepositions')}|{_VERBS.pattern('primary_auxiliaries')}|there|if|where|when|that)\s+\Z",
-    _I,
-)
-_DETERMINED_LAST = re.compile(
-    r"(?<!\S)(?P<np>(?:the|an?|each|any|every|such)\s+(?:(?!(?:of|in|to|for|by|the|an?)\b)[a-z-]+\s+){0,2}[a-z-]+)\s*\Z"
-)
-_GOVERNS = re.compile(rf"\b(?:{_PHRASES.pattern('prepositions')}|and|or|than|that|which|who)\s+\Z", _I)
-_MOST_NAMED = 60
-"""Code points in which the name of somebody stands right before a modal verb."""
 _PARTICIPIAL = re.compile(r"(?:represented|acting|each|both|either)\b", _I)
 _INSIDE_OF_ACT = re.compile(r"(?:in|when|while|before|after|by|upon|without)\s+[a-z]+ing\b")
 _GOES_ON = re.compile(r"(?:of|or|and|to|including)\b", _I)
@@ -168,7 +147,7 @@ def _opening(text: str, lo: int, cue: int) -> Subject:
     pronoun = _CLAUSE_AND_PRONOUN.search(text, start, hi)
     if pronoun:
         return Subject(pronoun.start("np"), hi, pronoun.start("np"), "main")  # "Our views change, and we shall"
-    negative = _negative_noun(text, start, hi)
+    negative = negative_noun(text, start, hi)
     if negative is not None:
         return Subject(negative, hi, lo, "main")
     last = _last_segment_subject(text, start, hi)
@@ -176,7 +155,7 @@ def _opening(text: str, lo: int, cue: int) -> Subject:
         return Subject(last, hi, lo, "main")
     content = find_content_clause(text, start, hi)
     if content is not None and _in_condition(text, lo, content):
-        name = _last_agent(text, content, hi)
+        name = last_agent(text, content, hi)
         if name is not None and has_finite_verb(text, content, name):
             return Subject(name, hi, lo, "main")  # "If it is found that the form is false the clerk shall"
         return Subject(cue, cue, lo, "subordinate")  # "If the contract provides that each side shall"
@@ -191,9 +170,9 @@ def _opening(text: str, lo: int, cue: int) -> Subject:
         if word == "that" and not follows_noun(text, start, at):
             return Subject(_behind_adjuncts(text, behind_links(text, at, hi), hi), hi, lo, "main")
         return _in_subordinate(text, (lo, hi, cue), word, at)
-    if _is_adjunct(text, start, hi):
+    if is_adjunct(text, start, hi):
         name = last_name(text, start, hi)  # "Upon request Supplier shall": without a comma
-        name = _last_agent(text, start, hi) if name is None else name
+        name = last_agent(text, start, hi) if name is None else name
         return Subject(cue, cue, lo, "main") if name is None else Subject(name, hi, lo, "main")
     return Subject(start, _without_asides(text, start, hi), lo, "main")
 
@@ -202,24 +181,6 @@ def _in_condition(text: str, lo: int, content: int) -> bool:
     """Whether a content clause hangs on the verb of a condition in front, not on that of the main clause."""
     start, end = split_segments(text, lo, content)[-1]
     return _CONDITION_FIRST.match(text, behind_links(text, start, end), end) is not None
-
-
-def _last_agent(text: str, lo: int, hi: int) -> int | None:
-    """Where somebody who can act is named at the end of a stretch: "Where the appeal is denied the requester shall"."""
-    found = _DETERMINED_LAST.search(text, max(lo, hi - _MOST_NAMED), hi)
-    if found is None or not is_agent(found["np"], opens=False) or _GOVERNS.search(text, lo, found.start()):
-        return None
-    return found.start("np")
-
-
-def _negative_noun(text: str, lo: int, hi: int) -> int | None:
-    """Where a negative subject begins that an adjunct stands in front of without a comma; None where there is none."""
-    if not _is_adjunct(text, lo, hi):
-        return None
-    found = last_match(_NEGATIVE_NOUN, text, lo, hi)
-    if found is None or has_finite_verb(text, found.end(), hi) or _GOVERNS_NEGATIVE.search(text, lo, found.start()):
-        return None
-    return found.start()
 
 
 def _last_segment_subject(text: str, lo: int, hi: int) -> int | None:
@@ -250,33 +211,20 @@ def _in_subordinate(text: str, edges: tuple[int, int, int], word: str, at: int) 
     return Subject(cue, cue, lo, "subordinate")
 
 
-def _is_adjunct(text: str, lo: int, hi: int) -> bool:
-    """Whether an adjunct or a subordinate clause begins at a place."""
-    return ADJUNCT_FIRST.match(text, lo, hi) is not None or SUBORDINATOR.match(text, lo, hi) is not None
-
-
 def _behind_adjuncts(text: str, lo: int, hi: int) -> int:
     """Where the subject begins behind the phrases in front of it: behind the last comma that a noun phrase follows."""
-    if not _is_adjunct(text, lo, hi):
+    if not is_adjunct(text, lo, hi):
         return lo
     segments = split_segments(text, lo, hi)[1:]
     for start, end in reversed(segments):
-        if (start, end) == segments[-1] and _is_bare_phrase(text, start, end):
+        if (start, end) == segments[-1] and is_bare_phrase(text, start, end):
             return skip_space(text, start, end)  # "Where possible, data are to"
         if not begins_subject(text, start, end) or RELATIVE_FIRST.match(text, start, end):
             continue
         at = skip_space(text, behind_links(text, start, end), end)
-        if not _is_adjunct(text, at, end):
+        if not is_adjunct(text, at, end):
             return at
     return lo
-
-
-def _is_bare_phrase(text: str, lo: int, hi: int) -> bool:
-    """Whether a segment is a noun phrase without a determiner, and no clause or adjunct: "additional controls"."""
-    if _BARE_PHRASE.fullmatch(text, lo, hi) is None or has_finite_verb(text, lo, hi):
-        return False
-    at = skip_space(text, lo, hi)
-    return not _is_adjunct(text, at, hi) and last_match(SUBORDINATOR, text, lo, hi) is None
 
 
 def _without_asides(text: str, lo: int, hi: int) -> int:
