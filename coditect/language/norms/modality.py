@@ -220,7 +220,9 @@ _CUE = re.compile(
     + "|".join(f"(?P<r_{name}>{pattern})".replace("?P<modal>", f"?P<m_{name}>") for name, pattern, *_ in _RULES)
     + rf")|(?P<r_short>(?<=[a-zI])['’]ll\b(?:\s+(?P<denied>not|never)\b)?)|(?P<r_its>(?<=\b[iI]t)['’]s\s+{_DUTY})"
 )
-_WHOM_TO = re.compile(r"(?!(?:that|all|each|every|any|its|the|our)\b)(?:[\w'’{}-]+\s+){1,6}?to\s+(?P<verb>[A-Za-z-]+)")
+_TO_A_THING = re.compile(
+    r"(?!(?:that|all|each|every|any|its|the|our)\b)(?:[\w'’{}-]+\s+){1,6}?to\s+(?:the|an?|its|their|our|your|any|all|each|every|such|this|that|these|those)\b"
+)
 # Of these "to" needs an act behind it, which an item of a list may write with a capital.
 _BEFORE_ACTS = ("duty", "its", "noright", "right", "haveto", "isnotto")
 _CAPITAL = re.compile(r"\s+([A-Z][a-z-]+)")
@@ -278,8 +280,7 @@ def find_cues(text: str, start: int, end: int) -> list[Cue]:
 
 def _asks_for_thing(text: str, at: int) -> bool:
     """Whether "requires" has an object that goes on with "to" and a noun, and asks nobody to do anything."""
-    found = _WHOM_TO.match(text, at)
-    return found is not None and not is_plain_verb(found["verb"])
+    return _TO_A_THING.match(text, at) is not None
 
 
 def _cue(text: str, lo: int, match: re.Match[str]) -> Cue | None:
