@@ -76,6 +76,7 @@ def _with_verb(text: str, start: int, end: int) -> list[Mark]:
     marks = []
     for number, hit in enumerate(hits):
         hi = hits[number + 1].start if number + 1 < len(hits) else end
+        hi = hi if hit.meant is None else max(hi, hit.verb_end)
         cut = _ITEM_END.search(text, hit.verb_end, hi) if hi < end else None
         lo, hi = trim(text, start if len(hits) == 1 else hit.start, cut.start() if cut else hi)
         body = trim(text, hit.verb_end, hi)

@@ -209,6 +209,14 @@ def test_definition_in_words_that_quote_or_limit_otherwise(text: str, term: str,
     assert text[mark.start : mark.end] in text
 
 
+def test_definitions_behind_their_meanings_each_have_words_of_the_text() -> None:
+    """Two things that are called something in one sentence are two definitions, none of them empty."""
+    text = "These sums are called “Royalties”, and such costs are called “Charges”."
+    marks = find_definitions(text, 0, len(text))
+    assert [mark.data["term"] for mark in marks] == ["Royalties", "Charges"]
+    assert all(mark.start < mark.end for mark in marks)
+
+
 def test_word_that_something_may_be_called_defines_nothing() -> None:
     """ "May also be called" tells how people speak."""
     assert find_definitions("This step may also be called “docking” elsewhere.", 0, 49) == []
