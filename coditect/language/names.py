@@ -10,9 +10,12 @@ __all__ = ["capitalised_names"]
 _NAME = re.compile(r"(?<=[a-z,;] )[A-Z][a-z]{2,}\b")
 _LOWER = re.compile(r"(?<![A-Za-z'’-])[a-z]{3,}\b")
 
+_MOSTLY = 5
+"""How many times as often a name has to stand with its capital as the same word without."""
+
 
 def capitalised_names(text: str) -> frozenset[str]:
-    """Words that a document writes with a capital inside of sentences, twice at least, and never without.
+    """Words that a document writes with a capital inside of sentences, twice at least, and hardly ever without.
 
     Args:
         text: the whole document.
@@ -21,4 +24,8 @@ def capitalised_names(text: str) -> frozenset[str]:
     if not found:
         return frozenset()
     lower = set(_LOWER.findall(text))
-    return frozenset(word for word, count in found.items() if count > 1 and word.lower() not in lower)
+    return frozenset(
+        word
+        for word, count in found.items()
+        if count > 1 and (word.lower() not in lower or _MOSTLY * text.count(f" {word.lower()} ") < count)
+    )

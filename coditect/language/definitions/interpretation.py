@@ -14,6 +14,7 @@ __all__ = ["find_interpreted"]
 _DEFINITIONS = read_table("definitions")
 _REFERENCE = re.compile(
     r"\breferences?\s+to\s+(?:an?\s+|the\s+)?[\"“”'‘’]?(?P<term>[\w$%&-]+(?:\s+[\w$%&-]+){0,5}?)[\"“”'‘’]?"
+    r"(?:\s+or\s+[\"“”'‘’](?P<or>[^\"“”'‘’]{1,60})[\"“”'‘’])?"
     r"(?P<verb>\s+(?:(?:shall|will)\s+)?(?:includes?|means?|(?:is|are|be)\s+(?:an?\s+)?references?\s+to|(?:is|are|be)\s+(?:construed|read)\s+as))\b",
     re.IGNORECASE,
 )
@@ -21,6 +22,16 @@ _REFERENCE = re.compile(
 _LEFT_OUT = re.compile(
     r"[\s\W\d]*(?:[Ff]or\s+(?:the\s+)?purposes?\s+of\s+[^,.;]{1,100},\s*)?(?P<term>(?:(?:The|the|An?|an?)\s+)?[A-Za-z][\w'’-]*(?:\s[\w'’-]+){0,5}?)"
     r"(?P<verb>\s+(?:does|do|shall)\s+not\s+include)\b"
+)
+# "A key document includes letters and forms, but does not include drafts": what belongs to it, and what does not.
+_BOUNDED = re.compile(
+    r"[\s\W\d]*(?:[Ff]or\s+(?:the\s+)?purposes?\s+of\s+[^,.;]{1,100},\s*)?(?:The|An?|the|an?)\s+(?P<term>[A-Za-z][\w'’-]*(?:\s[\w'’-]+){0,5}?)"
+    r"(?P<verb>\s+includes?)\b(?=[^.;]{1,400}\bbut\s+(?:does\s+not\s+include|excludes)\b)"
+)
+# "For the purposes of (1), an interim period is the period covering".
+_FOR_PURPOSES = re.compile(
+    r"[\s\W\d]*(?:[A-Z][\w.()]*\s+)?[Ff]or\s+(?:the\s+)?purposes?\s+of\s+[^,.;]{1,100},\s*(?:[Tt]he|[Aa]n?)\s+(?P<term>[A-Za-z][\w'’-]*(?:\s(?!is\b|are\b)[\w'’-]+){0,5}?)"
+    r"(?P<verb>\s+(?:is|are))\s+(?=(?:the|an?|any|each)\s)"
 )
 _NO_TERM = re.compile(rf"(?:{_DEFINITIONS.pattern('begins_no_entry')})\b", re.IGNORECASE)
 
@@ -36,15 +47,21 @@ def find_interpreted(text: str, start: int, end: int) -> Definiendum | None:
     Returns:
         The term with its verb (confidence 0.8), or None.
     """
-    match = _REFERENCE.search(text, start, end) or _LEFT_OUT.match(text, start, end)
+    match = (
+        _REFERENCE.search(text, start, end)
+        or _BOUNDED.match(text, start, end)
+        or _LEFT_OUT.match(text, start, end)
+        or _FOR_PURPOSES.match(text, start, end)
+    )
     if match is None:
         return None
     term = without_article(match["term"].strip())
     if is_no_term(term) or is_phrase(term) or _NO_TERM.match(term):
         return None
+    aliases = (match["or"],) if "or" in match.re.groupindex and match["or"] else ()
     form: DefinitionForm = "meaning"
     if "not" in match["verb"]:
         form = "exclusion"
     elif match["verb"].rstrip().lower().endswith(("include", "includes")):
         form = "inclusion"
-    return Definiendum(match.start("term"), match.end(), term, (), 0.8, form)
+    return Definiendum(match.start("term"), match.end(), term, aliases, 0.8, form)

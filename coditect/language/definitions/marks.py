@@ -49,6 +49,7 @@ class Definiendum:
         aliases: other names that the text gives to the same thing.
         confidence: 0..1.
         form: how the words define it.
+        meant: where the words stand that define it, if they do in front of the verb: "These fees are called".
     """
 
     start: int
@@ -57,6 +58,7 @@ class Definiendum:
     aliases: tuple[str, ...]
     confidence: float
     form: DefinitionForm
+    meant: tuple[int, int] | None = None
 
     def at_quote(self, other: Definiendum) -> bool:
         """Whether this verb comes before the quoted term of another: 'Control, as used in "affiliate", means'."""

@@ -36,6 +36,7 @@ _CALLED = re.compile(
     r"|becomes?)\s+(?:an?\s+|the\s+)?|includes?\s+(?:an?|the)\s+(?=[^.;]{1,100}which\s+(?:is|are)\b))"
     r"(?:[\"“”]|'')\s*(?P<q>[^\"“”\n]{1,90}?)\s*,?\s*(?:[\"“”]|'')(?P<more>(?:\s*,?\s*(?:or|and)\s+(?:[\"“”]|'')[^\"“”\n]{1,60}(?:[\"“”]|''))*)"
 )
+_PERHAPS = re.compile(r"\b(?:may|might|can|could)\s+(?:also\s+)?\Z")
 _HEREINAFTER = re.compile(
     r"[(,]\s*(?:(?:collectively|individually|jointly),?\s+)?(?:hereinafter|hereafter|herein)(?:\s+\w+){0,2}?\s*"
     r"(?:(?:referred\s+to\s+as|called|known\s+as|designated(?:\s+as)?|the|,)\s*){0,3}(?:the\s+)?"
@@ -84,7 +85,10 @@ def find_called(text: str, start: int, end: int) -> Iterator[Definiendum]:
     for match in _CALLED.finditer(text, start, end):
         aliases = tuple(a.strip(" ,") for a in QUOTED.findall(match["more"]))
         form: DefinitionForm = "meaning" if match[0].startswith("include") else "name"
-        yield Definiendum(start, match.end(), match["q"].strip(" ,"), aliases, 0.8, form)
+        if _PERHAPS.search(text, start, match.start()):
+            continue  # "may also be called"
+        before = None if form == "meaning" else (start, match.start())
+        yield Definiendum(start, match.end(), match["q"].strip(" ,."), aliases, 0.8, form, before)
 
 
 def stands_for(term: str, definition: str) -> bool:

@@ -17,6 +17,12 @@ from coditect.language.marks import Mark, trim
 __all__ = ["find_definitions"]
 
 _ITEM_END = re.compile(r"[;,]?\s*(?:and\s+|or\s+)?(?:\((?:[a-z]|[ivx]{1,4}|\d{1,2})\)\s*)?(?:and\s+|or\s+)?$")
+_AUXILIARY = re.compile(r",?\s+(?:(?:shall|will|must)\s+)?(?:also\s+)?(?:be\s*)?\Z|\A[\W\d]*(?=\w)")
+_SINGLE_MARK = re.compile("[‘']")
+# ‘personal data’ means: single quotation marks around a term; a plain apostrophe is one only where a verb of meaning follows.
+_SINGLE_QUOTED = re.compile(
+    r"(?<!\w)(?:‘|'(?=[^'\n]{1,60}'\s+(?:means?|includes?|refers?|shall\s+mean|(?:has|have)\s+the)\b))([A-Za-z][^‘’'“”\n]{0,60})(?:’|')(?!\w)"
+)
 _QUOTES = ('"', "“", "”", "''")
 
 
@@ -34,6 +40,10 @@ def find_definitions(text: str, start: int, end: int) -> list[Mark]:
         cover the phrase they name and their parenthesis. Confidence: 0.95 quoted with a verb, 0.9 quoted in parentheses,
         0.85 unquoted with a verb, 0.8 "is called", acronyms, and terms that stand in the title above.
     """
+    if _SINGLE_MARK.search(text, start, end):
+        shown, marked = text[start:end], _SINGLE_QUOTED.sub(r"“\1”", text[start:end])
+        if marked != shown:  # as many code points, so only the place in the text differs
+            return [_moved(mark, shown, marked, start) for mark in find_definitions(marked, 0, len(marked))]
     found = _with_verb(text, start, end)
     spans = {(mark.start, mark.end) for mark in found}
     terms = {name for mark in found for name in _names(mark)}
@@ -43,6 +53,15 @@ def find_definitions(text: str, start: int, end: int) -> list[Mark]:
             terms.add(str(mark.data["term"]))
             found.append(mark)
     return sorted(found, key=lambda m: (m.start, m.end))
+
+
+def _moved(mark: Mark, shown: str, marked: str, by: int) -> Mark:
+    """A mark of a sentence with its place in the text, and its definition as the text has it."""
+    data = dict(mark.data)
+    at = marked.find(str(data["definition"]))
+    if data["definition"] and at >= 0:
+        data["definition"] = shown[at : at + len(str(data["definition"]))]
+    return Mark(mark.kind, mark.start + by, mark.end + by, data, mark.confidence)
 
 
 def _names(mark: Mark) -> list[str]:
@@ -57,10 +76,14 @@ def _with_verb(text: str, start: int, end: int) -> list[Mark]:
     marks = []
     for number, hit in enumerate(hits):
         hi = hits[number + 1].start if number + 1 < len(hits) else end
+        hi = hi if hit.meant is None else max(hi, hit.verb_end)
         cut = _ITEM_END.search(text, hit.verb_end, hi) if hi < end else None
         lo, hi = trim(text, start if len(hits) == 1 else hit.start, cut.start() if cut else hi)
         body = trim(text, hit.verb_end, hi)
         definition = text[body[0] : body[1]].lstrip(" ,:–—-")
+        if len(definition) < 3 and hit.meant is not None:
+            meant = trim(text, *hit.meant)
+            definition = _AUXILIARY.sub("", text[meant[0] : meant[1]])
         opens_list = (
             text[lo:hi].rstrip(" *—–").endswith((":", "means", "mean", "Means"))
         )  # what it means follows as a list

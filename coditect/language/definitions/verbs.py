@@ -31,7 +31,7 @@ _MORE = re.compile(
 )
 _MOST_NAMES = 9
 _DEFINES = re.compile(
-    rf"(?:(?P<verb>(?:\s+(?:of|as|in|when)\s[^\"“”.;:]{{1,110}}?\s(?=(?:(?:shall|will)\s+)?means?\b))?{_VERB})|(?P<be>\s+(?:is|are)\s+(?=(?:the|any|an?|each|all|\d+)\s)|\s*[:=](?!\S)|\s+[–—-]\s+)"
+    rf"(?:(?P<verb>(?:\s+(?:of|as|in|when)\s[^\"“”.;:]{{1,110}}?\s(?=(?:(?:shall|will)\s+)?means?\b))?{_VERB})|(?P<be>\s+(?:is|are)\s+(?=(?:the|any|an?|each|all|\d+|limited\s+to)\s)|\s*[:=](?!\S)|\s+[–—-]\s+)"
     rf"|(?P<holds>\s+{_HOLDS}))"
 )
 # Without quotes only at the start, or after "the term", so that "this means that" is never a definition.
@@ -76,7 +76,9 @@ _FORMULA_WORD = re.compile(r"\b[Ff]ormulas?\b")
 _NEAR_FORMULA = 1_500
 """Characters before a sentence in which the formula stands whose variables it explains."""
 _WHERE = re.compile(r"\bwhere,?\s+$", re.IGNORECASE)
-_OPENING = re.compile(r"[\s\W\d]*(?:\(?[a-z]{1,4}[).]\s+)?(?:The\s+|the\s+|An?\s+)?")
+_OPENING = re.compile(
+    r"[\s\W\d]*(?:\(?[a-z]{1,4}[).]\s+)?(?:For\s+(?:the\s+)?purposes?\s+of\s+[^,.;]{1,120},\s*)?(?:The\s+|the\s+|An?\s+)?"
+)
 _SINGLE_QUOTED = re.compile(r"(?:the\s+)?(?:term\s+)?['’‘]([^'’‘]+)['’]$")
 _IN_PARENTHESES = re.compile(r"\s*\((?!(?:and|or|\d+)\))([^()]{1,60})\)")
 _CAPITAL_TERM = re.compile(r"You|We|Us|Term|Article|Section|(?:[A-Z][\w-]*\s)?(?:\w+\s)?(?:[Tt]erms|[Ww]ords)")

@@ -6,6 +6,7 @@ import re
 import string
 from dataclasses import dataclass
 
+from coditect.language.finite_verbs import FINITE, has_finite_verb
 from coditect.language.marks import trim
 from coditect.language.norms.imperatives import is_plain_verb
 from coditect.language.norms.openings import (
@@ -17,6 +18,7 @@ from coditect.language.norms.openings import (
     TIED,
     TIMES,
     AdjunctKind,
+    is_empty_proviso,
     is_inside,
     kind_of,
     may_begin,
@@ -37,6 +39,9 @@ _WHETHER = re.compile(r",\s+whether\b[^,;.]{1,80},(?=\s+(?:from|of|by|to)\b)")
 _ASIDE_CLAUSE = re.compile(r"\s\((?:it\s+being|provided|and\b|but\b|or\b|which\b|unless\b|except\b)")
 _SPACE_OR_COMMA = string.whitespace + "\u00a0,"
 _WORD = re.compile(r"[a-z]{3}")
+_YEAR = re.compile(r"\d,\s+(?:19|20)\d\d\b")  # "13 October, 2006", "October 13, 2006"
+_RELATIVE = re.compile(r"\b(?:that|which|who|whom|whose)\b")
+_OTHER_ACT = re.compile(r"\s+(?:and|or)\s+(?:be\s+|then\s+)?[a-z]{3,}ed\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +103,7 @@ def _add(pieces: list[tuple[int, int]], text: str, lo: int, hi: int) -> None:
 def _next(text: str, at: int, hi: int, *, opens: bool) -> Adjunct | None:
     """The next adjunct of a predicate; ``opens`` where nothing of the predicate has been seen yet."""
     for match in START.finditer(text, at, hi):
-        begins = match.start() == at
+        begins = match.start() == at and not is_empty_proviso(text, match)
         if not (begins or may_begin(text, at, match)) or is_inside(text, at, match.start()):
             continue
         between = opens and (begins or not text[at : match.start()].strip(" ,"))
@@ -126,6 +131,10 @@ def _end(text: str, match: re.Match[str], hi: int, *, between: bool) -> int:
         comma = _comma(text, whether.end(), hi) if whether else comma
         aside = _ASIDE_CLAUSE.search(text, head, comma)
         hi = _end_of_time(text, head, aside.start() if aside else comma)
+        other = _OTHER_ACT.search(text, head, hi) if kind == "duration" else None
+        hi = other.start() if other else hi  # "for two years and retained for three"
+        tied = TIED.match(text, head, hi)
+        head = tied.end() if tied else head  # "immediately upon receipt"
         later = (each for each in START.finditer(text, head + 1, hi) if _ends_time(text, head, each, kind))
     else:
         later = (each for each in START.finditer(text, head + 1, hi) if _ends_condition(text, head, each))
@@ -139,6 +148,9 @@ def _end_of_time(text: str, lo: int, hi: int) -> int:
     """Where a time ends before what goes on with the act: a purpose, or how and by what it is done."""
     for found in BEHIND_TIMES.finditer(text, lo, hi):
         if found["verb"] is None or (is_plain_verb(found["verb"]) and found["verb"] != "be"):
+            verb = FINITE.search(text, found.end(), hi) if found["verb"] else None
+            if verb is not None and not _RELATIVE.search(text, found.end(), verb.start()):
+                continue  # "after a decision to trade has been made"
             return found.start()
     return hi
 
@@ -168,7 +180,7 @@ def _comma(text: str, lo: int, hi: int) -> int:
             depth += 1
         elif char in ")]":
             depth -= 1
-        elif char == "," and depth <= 0 and text[at + 1 : at + 2].isspace():
+        elif char == "," and depth <= 0 and text[at + 1 : at + 2].isspace() and not _YEAR.match(text, at - 1):
             return at
     return hi
 
@@ -198,6 +210,7 @@ def adjuncts_before(text: str, lo: int, hi: int) -> list[Adjunct]:
             and kind_of(match) in TIMES
             and found[-1].kind in ("condition", "exception")
             and found[-1].end >= match.start()
+            and not _ends_phrase(text, found[-1], match.start())
         ):
             continue  # a time inside of a condition is part of it
         if found:
@@ -206,6 +219,11 @@ def adjuncts_before(text: str, lo: int, hi: int) -> list[Adjunct]:
             Adjunct(kind_of(match), match.start(), match.end(), trim(text, match.start(), hi, punctuation=True)[1])
         )
     return found
+
+
+def _ends_phrase(text: str, before: Adjunct, at: int) -> bool:
+    """Whether a condition that is no clause ends at the comma before a place: "Subject to section 4, twice a year, the bank"."""
+    return text[before.head : at].rstrip().endswith(",") and not has_finite_verb(text, before.head, at)
 
 
 def _may_stand(text: str, lo: int, at: int, *, first: bool) -> bool:

@@ -17,6 +17,7 @@ _COMMON = re.compile(rf"(?:{_AGENTS.pattern('noun_endings')})$|^(?:{_AGENTS.patt
 # Nouns of roles by their ending (Huddleston and Pullum 2002, chapter 19), and nouns of things with the same endings.
 _ROLE = re.compile(rf"[A-Za-z]{{2,}}(?:{_AGENTS.pattern('role_endings')})s?", _I)
 _NO_ROLE = re.compile(rf"(?:{_AGENTS.pattern('no_roles')})", _I)
+_SUBJECT_OF = re.compile(r"\b(?:data|research|test)\s+subjects?\Z", _I)  # a person, as data protection law names one
 _INITIALS = re.compile(r"[A-Z][a-z]?[A-Z&-]+s?")
 _BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _BEHIND_HEAD = re.compile(rf"\s(?:{_PHRASES.pattern('behind_heads')}|[a-z]+ing|[a-z]{{3,}}ed)\s")
@@ -29,12 +30,20 @@ _AGENT_PHRASE = (
     r"|(?:[A-Z{][\w&.'’{}-]*)(?:\s+[A-Z][\w&.'’-]*){0,4}"
     rf"|(?:{_AGENTS.pattern('bare_agents')})(?:\s+\w+)?"
 )
-_BY = re.compile(rf"\bby\s+(?P<np>(?:{_AGENT_PHRASE}))(?=\s*(?:[,.;:)]|$|\b(?:{_CLAUSES.pattern('behind_agents')})\b))")
+_AND_NAME = r"(?:\s+and\s+(?:the\s+)?[A-Z{][\w&.'’{}-]*(?:\s+[A-Z][\w&.'’-]*){0,3})?"
+_BY = re.compile(
+    rf"\bby\s+(?P<np>(?:{_AGENT_PHRASE}){_AND_NAME})(?=\s*(?:[,.;:)]|$|\b(?:{_CLAUSES.pattern('behind_agents')})\b))"
+)
 _MOST_BEFORE_BY = 160
 """Code points between the participle of a passive and the end of its agent, at most."""
 
+# What stands before "by" and has an agent of its own: another participle, a noun of action ("without approval by"), a clause.
 _OTHER_VERB = re.compile(
-    r"[a-z]{3,}(?:ed|en)\s*\Z|,\s|\b(?:that|which|who|if|when|where)\b|\b(?:to\s+be|being|been|is|are)\b"
+    rf"[a-z]{{3,}}(?:ed|en)\s*\Z|\b(?:{read_table('verbs').pattern('irregular_participles')})\s*\Z|[a-z]{{3,}}(?:tion|sion|ment|oval|consent|review)\s*\Z"
+    r"|,\s|\b(?:that|which|who|if|when|where)\b|\b(?:to\s+be|being|been|is|are)\b"
+)
+_JOINED = re.compile(
+    rf"(?:\s*,?\s*(?:and/or|and|or)\s+(?:\w+ly\s+)?(?:\w+(?:ed|en|wn)|{read_table('verbs').pattern('irregular_participles')}))+\s*\Z"
 )
 _NO_AGENT = re.compile(rf"(?:the|a|an)\s+(?:{_AGENTS.pattern('no_agents')})\b")
 
@@ -66,7 +75,7 @@ def _can_act(phrase: str, names: frozenset[str], *, opens: bool) -> bool:
     if not tokens:
         return False
     last = tokens[-1].strip("“”\"'’.,")
-    if _AGENT_NOUN.fullmatch(last):
+    if _AGENT_NOUN.fullmatch(last) or _SUBJECT_OF.search(phrase):
         return True
     if _THING.fullmatch(last) or _NO_ROLE.fullmatch(last):
         return False
@@ -89,7 +98,7 @@ def _is_name(phrase: str, tokens: list[str], last: str, names: frozenset[str], *
     if determined:
         return initials or any(_AGENT_NOUN.fullmatch(token) for token in tokens[1:])
     if opens and len(tokens) == 1:
-        return last in names or last.isupper() or not _COMMON.search(last)
+        return last in names or last.isupper() or not (names or _COMMON.search(last))
     return not _COMMON.search(last) or last.isupper() or any(token[:1].isupper() for token in tokens[:-1])
 
 
@@ -105,6 +114,8 @@ def by_agent(text: str, lo: int, hi: int) -> tuple[int, int] | None:
         The agent's span, or None.
     """
     match = _BY.search(text, lo, min(hi, lo + _MOST_BEFORE_BY))
-    if match is None or _NO_AGENT.match(match["np"]) or _OTHER_VERB.search(text, lo, match.start()):
+    if match is None or _NO_AGENT.match(match["np"]):
+        return None
+    if _OTHER_VERB.search(text, lo, match.start()) and not _JOINED.match(text, lo, match.start()):
         return None
     return match.span("np")

@@ -22,7 +22,7 @@ _I = re.IGNORECASE
 _MAX_NORMS = 12
 _UNSPLIT = ("prohibited", "is required", "is responsible for")
 _STOP = re.compile(
-    r";(?![^\[\]]*\])|(?<=[a-z\d)”\"])(?<!\bInc)(?<!\bCorp)(?<!\bLtd)(?<!\bNo)(?<!\bSec)(?<!\bCo)[.!?](?:\s+(?=[A-Z(])|$)|\n\s*\n"
+    r",\s+(?:each|all|any|some|both|none|either|most)\s+of\s+(?:which|whom)\b|;(?![^\[\]]*\])|(?<=[a-z\d)”\"])(?<!\bInc)(?<!\bCorp)(?<!\bLtd)(?<!\bNo)(?<!\bSec)(?<!\bCo)[.!?](?:\s+(?=[A-Z(])|$)|\n\s*\n"
 )
 _ITEM = re.compile(r"(?:(?<=[;,:\n])|(?<=\sand)|(?<=\sor))\s*(?:and\s+|or\s+)?\((?:[a-z]|[ivx]{1,4}|\d{1,2})\)\s+")
 _FIRST_WORD = re.compile(r"[\s:]*([A-Za-z-]+)")
@@ -34,6 +34,11 @@ _FLOATING = re.compile(
     r"\s+(?:each|both|also|likewise|therefore|however|further)(?=\s+(?!of\b|and\b|or\b)[a-z]|,\s)", _I
 )
 _PROVISO = re.compile(r"[,;]?\s*\b(?:provided(?:,?\s*(?:however|further|always))*,?\s*that|except\s+that),?\s*\Z", _I)
+_OTHER_CLAUSE = re.compile(
+    r",\s+(?:and|or|but)\s+(?:the|any|such|this|that|no|each|all|it|they|[A-Z][\w&.’'-]*)(?:\s+(?!(?:who|which|that|if|when|where|as|to|it|they|be)\b)[\w’'()-]+){0,8}?"
+    r"\s+(?:shall|will|must|may)\s+(?:not\s+)?(?:be\s+deemed|be\s+construed|constitute|terminate|survive|be\s+governed|have\s+no)\b"
+)
+_CLAUSE_WITHIN = re.compile(r"\b(?:that|which|who|whether|how|what)\b")
 _OBJECT_CLAUSE = re.compile(r"\bthat\s*$", _I)
 _ENSURED = re.compile(
     r"\b(?:ensur(?:e|es|ing)|procure|see\s+to\s+it|make\s+sure|demonstrate|verify|confirm|satisfy\s+\w+|stat(?:e|es|ing)|show|certify)\b[^.;]*?\b(?:that|how|whether)\s",
@@ -94,6 +99,9 @@ def read_norms(
     if within is not None:
         cues = [cue for cue in cues if any(lo <= cue.start < hi for lo, hi in within)]
     accepted = _accept(text, start, end, cues, names)
+    if accepted and accepted[0][1].role == "main" and (act := find_imperative(text, start, end)):
+        opens = "," not in text[start : act[0]]
+        accepted = [] if opens and _holds(text, act[1], accepted[0][0].start) else accepted
     marks: list[NormReading] = []
     for index, (cue, subject) in enumerate(accepted):
         hi = max(
@@ -136,6 +144,11 @@ def read_norms(
         )
         marks += [NormReading(mark, cue, subject)] if mark else []
     return marks[:_MAX_NORMS]
+
+
+def _holds(text: str, verb: int, cue: int) -> bool:
+    """Whether words of force stand in a clause inside of what an imperative tells: "Obtain a note that they agree to pay"."""
+    return verb < cue and _CLAUSE_WITHIN.search(text, verb, cue) is not None and _STOP.search(text, verb, cue) is None
 
 
 def _limit_of_imperative(text: str, at: int, end: int) -> int:
@@ -214,4 +227,13 @@ def _actions(text: str, at: int, hi: int) -> list[tuple[int, int]]:
             limits = [*(match.start() for match in _ITEM.finditer(text, colon.end() - 1, hi)), hi][1:]
             return [trim(text, lo, stop) for lo, stop in zip(starts, limits, strict=True)][:_MAX_NORMS]
     stop = _STOP.search(text, at, hi)
-    return [(at, stop.start() if stop else hi)]
+    hi = stop.start() if stop else hi
+    return [(at, _before_effect(text, at, hi))]
+
+
+def _before_effect(text: str, at: int, hi: int) -> int:
+    """Where a predicate ends before a clause of its own that only tells an effect: ", or the right will be deemed waived"."""
+    for found in _OTHER_CLAUSE.finditer(text, at, hi):
+        if text.count("(", at, found.start()) == text.count(")", at, found.start()):
+            return found.start()
+    return hi

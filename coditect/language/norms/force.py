@@ -73,6 +73,8 @@ _NOTHING_DOES: tuple[tuple[re.Pattern[str], NormKind, str, Strength], ...] = (
         "mandatory",
     ),
 )
+_LIABILITY = re.compile(r"\bliabilit(?:y|ies)\b", _I)
+_LIMITED = re.compile(r"\s*be\s+limited\b", _I)
 _NOTHING = re.compile(r"(?:nothing|there|this\s+(?:section|agreement|policy|part|article|paragraph))\b", _I)
 # A report of what another provision lays down: "Rule 4 requires banks to", "Under section 9 of the Act the office may".
 _PROVISION = re.compile(
@@ -124,6 +126,8 @@ _EVIDENT = re.compile(r"\s*be\s+(?:clear|apparent|evident|obvious|familiar|strai
 NEVER = re.compile(rf"\b(?:{_MODALITY.pattern('fronted_negation')})\s*$", _I)
 _LOSE = re.compile(r"\s*(?:also\s+|automatically\s+)?(?:lose|(?:not\s+)?count\s+(?:towards?|as)|qualify|fall)\b", _I)
 _COUNTS = re.compile(r"\s*(?:count\s+(?:towards?|as)|qualify|fall)\b", _I)
+# "There shall be a Treasurer, who is responsible for": the relative clause is what is laid down.
+_THERE_IS = re.compile(r"[\W\d]*There\s+(?:shall|must|will|is|are)\b", _I)
 _RECEIVE = re.compile(r"\s*(?:also\s+)?receive\b", _I)
 
 
@@ -131,7 +135,9 @@ def revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: f
     """The cue as its clause makes it: negated by "no employee", weaker in relative clauses, None if it binds nobody."""
     name = text[subject.start : subject.end]
     if subject.role == "subordinate" or (
-        subject.role == "relative" and cue.modality not in ("shall", "must", "shall not", "must not")
+        subject.role == "relative"
+        and cue.modality not in ("shall", "must", "shall not", "must not")
+        and not _THERE_IS.match(text, start, cue.start)
     ):
         return None
     if cue.modality == "requires" and not _PROVISION.match(name.strip()) and NONE.match(name):
@@ -154,7 +160,8 @@ def revise(text: str, start: int, end: int, cue: Cue, subject: Subject, names: f
     if (negated := _negated(text, end, cue, name)) is not None:
         return negated
     passive = PARTICIPLE.match(text, cue.end, end) is not None
-    if word == "may" and _is_possibility(text, end, cue, subject, name, agent=agent, passive=passive):
+    inverted = NEVER.search(text, start, cue.start) is not None
+    if word == "may" and not inverted and _is_possibility(text, end, cue, subject, name, agent=agent, passive=passive):
         return None
     if subject.role == "relative" and not agent:
         return None
@@ -239,6 +246,8 @@ def _is_effect(text: str, end: int, cue: Cue, name: str, *, agent: bool) -> bool
         )  # "must be valid", "must be treated as secret": see that it is
     if _NOTHING.match(name) or _DECLARED.match(text, cue.end, end):
         return True
+    if _LIABILITY.search(name) and _LIMITED.match(text, cue.end, end):
+        return True  # "The liability of the agent shall be limited to"
     return not agent and _DECLARED_OF_THINGS.match(text, cue.end, end) is not None
 
 
@@ -275,7 +284,7 @@ def _is_possibility(text: str, end: int, cue: Cue, subject: Subject, name: str, 
     acts = agent and not re.match(r"\s*(?:be|have|need|incur|suffer|become|lose)\b", text[cue.end : cue.end + 12])
     if _POSSIBLE.match(text, cue.end, end) and not acts:
         return True
-    return bool(name) and not agent and not passive and subject.role == "main"
+    return bool(name) and not agent and not passive and subject.role in ("main", "inherited")
 
 
 def _opens(text: str, start: int, subject: Subject) -> bool:

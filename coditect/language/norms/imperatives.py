@@ -101,12 +101,16 @@ def _imperative_at(text: str, start: int, end: int) -> tuple[int, int] | None:
     stop = _CLAUSE_END.search(text, behind, end)
     limit = stop.start() if stop else end
     asked = first is not None and "please" in first[0].lower()
+    if word[0][0].isupper() and _LABEL.match(text, word.end(), end):
+        return None  # "Exhibit C sets forth"
     if word[0].lower() in _NOUNS and not joined and not asked:
         if _other_verb(text, word.end(), limit):
             return None  # "Access control policies control access"
         object_ = _OBJECT.match(text, word.end(), end)
         if object_ is None or has_finite_verb(text, word.end(), limit):
             return None
+        if _SURE_OBJECT.match(text, word.end(), end) is None and _STATED.match(text, word.end(), end):
+            return None  # "Control deficiencies identified as a result of an audit are documented"
         if _SURE_OBJECT.match(text, word.end(), end) is None and len(text[start:end].split()) < (
             5 if text[end - 1] in ".:;" else 7
         ):
@@ -116,6 +120,10 @@ def _imperative_at(text: str, start: int, end: int) -> tuple[int, int] | None:
     return word.span()
 
 
+_LABEL = re.compile(r"\s+(?:[A-Z]|[IVX]{1,4}|\d[\d.]*)(?:[-.]\d+)?\s+(?!and\b|or\b)[a-z]")
+_STATED = re.compile(
+    r"(?:(?!\b(?:that|which|who|whose|whom|if|when|where|because|so|unless|until|while|what|how|whether|and)\b)[^.;:,])*?\s(?:is|are|was|were)\s"
+)
 _AUXILIARY = re.compile(
     r"\b(?:is|are|was|were|has|have|had|shall|must|will|may|should|can|cannot|could|would|do|does|did)\b"
 )
@@ -141,6 +149,7 @@ def split_coordinated(text: str, lo: int, hi: int) -> list[tuple[int, int]]:
     if first is None:
         return [(lo, hi)]
     cuts: list[tuple[int, int]] = []
+    is_passive = first[0].lower() == "be"
     begin = lo
     for match in _AND.finditer(text, first.end(), hi):
         verb = match["verb"]
@@ -161,6 +170,8 @@ def split_coordinated(text: str, lo: int, hi: int) -> list[tuple[int, int]]:
             continue
         if _NOT_COORDINATED.search(text, begin, match.start()):
             continue
+        if is_passive and _JOINED.search(match[0]) is None:
+            continue  # "must be secured using a password, pin, unlock pattern"
         if text[match.start()] != "," and any(is_plain_verb(to[1]) for to in _TO.finditer(text, begin, match.start())):
             continue  # "to enable it to review and report"
         cuts.append((match.start(), match.end()))
@@ -173,4 +184,5 @@ def split_coordinated(text: str, lo: int, hi: int) -> list[tuple[int, int]]:
 _ENDS_OPEN = re.compile(r"\b(?:the|an?|of|to|for|in|on|with|by|and|or|its|their|any|all)\s*\Z")
 # Inside such a clause the second verb may belong to the clause: "to enable it to review and ...", "that review".
 _NOT_COORDINATED = re.compile(r"\b(?:that|which|who|whether|how|ensure|enable|allow|require|in\s+order|so\s+as)\b")
+_JOINED = re.compile(r"\b(?:and|then)\b")
 _TO = re.compile(r"\bto\s+([a-z]+)")

@@ -22,7 +22,8 @@ _OTHERS_NAMED = re.compile(
 _INVERTED = re.compile(
     r"\s*(?P<np>(?:(?:the|an?|any|either|each|such|its|our)\s+(?:[a-z-]+(?=\s)|[A-Z][\w-]*)|we|you|it|they|[A-Z][\w&.'’-]*)(?:\s+[A-Z][\w&.'’-]*){0,4})\s+(?=[a-z])"
 )
-_REQUIRED_TO = re.compile(r"\s*(?P<np>(?:[\w'’{}-]+\s+){1,6}?)to\s+(?=[a-z])")
+_REQUIRED_TO = re.compile(r"\s*(?P<np>(?:[\w'’{}-]+\s+){1,10}?)to\s+(?=[A-Za-z…])")
+_NOT_REQUIRED = re.compile(r".*(?:require|oblige|obligate|compel)\s*\Z", _I | re.DOTALL)
 _INVERTED_CAPITALS = re.compile(
     r"\s*(?P<np>(?:(?:THE|AN?|ANY|EITHER|EACH|SUCH|ITS|OUR)\s+)?[A-Z]{2,}(?:\s+OR\s+(?:ITS\s+|ANY\s+)?[A-Z]+)?)\s+(?=(?:BE|HAVE)\s|[A-Z]{3,}\s)"
 )
@@ -48,6 +49,10 @@ def find_bound(text: str, start: int, end: int, cue: Cue, subject: Subject, befo
         if named:
             return cue, replace(subject, start=named.start("np"), end=named.end("np"))
     words = text[before.start : before.end]
+    if before.modality == "is not required to" and _NOT_REQUIRED.match(words):
+        named = _REQUIRED_TO.match(text, cue.end, end)  # "This part does not require the bank to"
+        if named:
+            return replace(cue, end=named.end()), replace(subject, start=named.start("np"), end=named.end("np"))
     if before.modality in ("prohibited", "is expected to", "is not permitted to") and _is_active(words):
         named = (_KEPT_FROM if before.modality == "prohibited" else _REQUIRED_TO).match(text, cue.end, end)
         if named:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from coditect.language.norms.imperatives import is_plain_verb
 from coditect.language.tables import read_table
 from coditect.schemas.tier1.data import Strength
 
@@ -44,7 +45,7 @@ _UNDERTAKES = _MODALITY.pattern("undertaking")
 _IRREGULAR = read_table("verbs").pattern("irregular_participles")
 _DUTY = (
     rf"(?:the|your|our|their|its|his|her|[A-Z]\w*['’]s)\s+(?:(?:{_MODALITY.pattern('kinds_of_duties')})\s+)?(?:{_MODALITY.pattern('duties')})"
-    r"(?:\s+of\s+[^.;:,]{2,80}?)?\s+to(?=\s+[a-z])"
+    r"(?:\s+of\s+[^.;:,]{2,80}?)?\s+to(?=\s+[A-Za-z…])"
 )
 
 # One pass, longest reading first. Order matters: what frees from a duty stands before what imposes one.
@@ -55,6 +56,7 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
         r"(?:no|not\s+(?:have|be\s+under)\s+any)\s+(?:further\s+|such\s+|other\s+)?(?:obligations?|dut(?:y|ies)|responsibilit(?:y|ies))"
         r"(?:\s+\w+ever)?(?=\s+(?:to|for|under|of|with|in)\b)(?:\s+to)?"
         rf"|(?:(?:shall|will|{_BE}|do|does)\s+not|(?:is|are|do|does|was|were)n['’]t)\s+(?:(?:be|otherwise)\s+)?(?:{_OBLIGED}|need|have)\s+to"
+        rf"|(?:(?:shall|will|must|should)\s+)?{_BE}\s+exempt(?:ed)?\s+from(?=\s)"
         r"|need\s+not|needn['’]t|(?:shall|will)\s+not\s+be\s+(?:\w+ly\s+)?responsible\s+(?:for|to)"
         rf"|(?:shall|will)\s+not\s+be\s+(?:{_OBLIGED})\s+to",
         "permission", "is not required to", "optional", 0.85,
@@ -67,7 +69,7 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     ),
     (
         "notapply",
-        r"(?:do|does|shall|will)\s+not\s+apply(?:\s+(?=to\b|in\b|where\b|if\b|when\b|with\b))",
+        r"(?:do|does|shall|will|should)\s+(?:therefore\s+)?not\s+apply(?:\s+(?=to\b|in\b|where\b|if\b|when\b|with\b))",
         "permission", "does not apply", "optional", 0.8,
     ),
     (
@@ -82,12 +84,12 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     ),
     (
         "expected",
-        rf"(?:(?:shall|will)\s+)?{_BE}(?:\s+(?:also|strongly|generally|therefore|further))?\s+(?:expected|encouraged|advised|recommended|urged)\s+to|(?:ought)\s+to|(?:expects?|(?:{_MODALITY.pattern('asking')}))\s+(?=(?:(?:the|an?|any|all|each|every|its|their|our|such)\s|you\s|[A-Z{{]|[a-z]+s\s)(?:[\w'’{{}}-]+\s+){{0,7}}?to\s+[a-z])",
+        rf"(?:(?:shall|will)\s+)?{_BE}(?:\s+(?:also|strongly|generally|therefore|further))?\s+(?:expected|encouraged|advised|recommended|urged)\s+to|(?:ought)\s+to|(?:expects?|(?:{_MODALITY.pattern('asking')}))\s+(?=(?:(?:the|an?|any|all|each|every|its|their|our|such)\s|you\s|[A-Z{{]|[a-z]+s\s)(?:[\w'’{{}}-]+\s+){{0,7}}?to\s+[A-Za-z…])",
         "obligation", "is expected to", "recommended", 0.8,
     ),
     (
         "noright",
-        r"(?:shall|will|does|do|has|have)\s+(?:not\s+)?(?:have\s+)?no\s+(?:right|authority|power)s?\s+(?:or\s+\w+\s+)?(?:[^.;:(),]{0,60}?\s)?to(?=\s+[a-z])"
+        r"(?:shall|will|does|do|has|have)\s+(?:not\s+)?(?:have\s+)?no\s+(?:right|authority|power)s?\s+(?:or\s+\w+\s+)?(?:[^.;:(),]{0,60}?\s)?to(?=\s+[A-Za-z…])"
         r"|(?:shall|will)\s+not\s+(?:be\s+entitled|have\s+the\s+(?:right|authority|power))\s+to"
         rf"|(?:{_BE}\s+not|(?:is|are)n['’]t)\s+(?:{_PERMITTED}|entitled)\s+to",
         "prohibition", "is not permitted to", "mandatory", 0.9,
@@ -95,7 +97,7 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     (
         "right",
         r"(?:(?:shall|will|may)\s+)?(?:also\s+|each\s+)?(?:have|has|retains?|reserves?)\s+(?:the|an?|full|sole|exclusive)\s+"
-        r"(?:(?!no\b)[\w-]+,?\s+){0,6}?(?:rights?|option|authority|power|discretion|licen[sc]e)\b(?:[^.;:()]{0,60}?)\s+to(?=\s+[a-z])",
+        r"(?:(?!no\b)[\w-]+,?\s+){0,6}?(?:rights?|option|authority|power|discretion|licen[sc]e)\b(?:[^.;:()]{0,60}?)\s+to(?=\s+[A-Za-z…])",
         "permission", "has the right to", "optional", 0.88,
     ),
     (
@@ -105,14 +107,15 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     ),
     (
         "permitted",
-        rf"(?:(?:shall|will|may|must)\s+)?{_BE}(?:\s+(?:hereby|also|only|expressly|each))?\s+(?:{_PERMITTED}|{_FREE})\s+to",
+        rf"(?:(?:shall|will|may|must)\s+)?{_BE}(?:\s+(?:hereby|also|only|expressly|each))?\s+(?:{_PERMITTED}|{_FREE})\s+to"
+        rf"|{_BE}\s+only\s+(?:{_PERMITTED})(?=\s+(?:on|in|if|when|where|with|by|for|at|under|from|after)\b)",
         "permission", "is permitted to", "optional", 0.88,
     ),
     (
         "prohibited",
-        rf"(?:(?:shall|will|must)\s+)?{_BE}(?:\s+(?:hereby|also|strictly|expressly|generally))?\s+"
-        rf"(?:{_MODALITY.pattern('prohibited')})\s+(?:from|to(?=\s+[a-z]))|"
-        rf"(?:(?:shall|will|must)\s+)?{_BE}(?:\s+(?:hereby|also|strictly|expressly))?\s+(?:prohibited|forbidden)\b(?!\s+by\b)"
+        rf"(?:(?:shall|will|must|should)\s+)?{_BE}(?:\s+(?:hereby|also|strictly|expressly|generally))?\s+"
+        rf"(?:{_MODALITY.pattern('prohibited')})\s+(?:from|to(?=\s+[A-Za-z…]))|"
+        rf"(?:(?:shall|will|must|should)\s+)?{_BE}(?:\s+(?:hereby|also|strictly|expressly))?\s+(?:prohibited|forbidden)\b(?!\s+by\b)"
         rf"|{_BE}(?:\s+(?:hereby|also|strictly|expressly|\w+ed\s+and))?\s+not\s+(?:be\s+)?(?:{_PERMITTED})\b(?=\s*(?:[.,;]|on\b|in\b|without\b|unless\b|for\b|at\b|under\b))"
         r"|prohibits?\s+(?=\w)",
         "prohibition", "prohibited", "mandatory", 0.88,
@@ -125,7 +128,7 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     ),
     (
         "not",
-        rf"{_SHALL}(?:\s+(?:also|each|both|likewise))?\s*,?\s*(?:{_MODALITY.pattern('negation_of_modals')})\b(?!\s+(?:only\s+be|only)\b)",
+        rf"{_SHALL}(?:\s+(?:also|each|both|likewise|therefore|however|thus|accordingly|normally|generally))?\s*,?\s*(?:{_MODALITY.pattern('negation_of_modals')})\b(?!\s+(?:only\s+be|only)\b)",
         "prohibition", "", "mandatory", 0.92,
     ),
     (
@@ -135,8 +138,13 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     ),
     (
         "notallowed",
-        rf"(?:(?:shall|will|do|does)\s+not|(?:do|does|wo)n['’]t)\s+(?:\w+ly\s+)?(?:{_MODALITY.pattern('allowing')})\s+(?=(?:[\w'’{{}}-]+\s+){{1,7}}?to\s+[a-z])",
+        rf"(?:(?:shall|will|do|does)\s+not|(?:do|does|wo)n['’]t)\s+(?:\w+ly\s+)?(?:{_MODALITY.pattern('allowing')})\s+(?=(?:[\w'’{{}}-]+\s+){{1,7}}?to\s+[A-Za-z…])",
         "prohibition", "is not permitted to", "mandatory", 0.8,
+    ),
+    (
+        "unrequired",
+        r"(?:(?:shall|will|do|does)\s+not|(?:do|does|wo)n['’]t)\s+(?:require|oblige|obligate|compel)\s+(?=(?:[\w'’{}-]+\s+){1,10}?to\s+[A-Za-z…])",
+        "permission", "is not required to", "optional", 0.85,
     ),
     (
         "cannot",
@@ -182,17 +190,17 @@ _RULES: tuple[tuple[str, str, NormKind, str, Strength, float], ...] = (
     ),
     (
         "haveto",
-        r"(?:has|have)(?:\s+(?:an?|the)\s+(?:\w+\s+)?(?:obligation|duty|responsibility))?\s+to(?=\s+[a-z])|(?:(?:will|shall|would)\s+(?:also\s+|therefore\s+|then\s+)?)?needs?\s+to(?=\s+[a-z])",
+        r"(?:has|have)(?:\s+(?:an?|the)\s+(?:\w+\s+)?(?:obligation|duty|responsibility))?\s+to(?=\s+[A-Za-z…])|(?:(?:will|shall|would)\s+(?:also\s+|therefore\s+|then\s+)?)?needs?\s+to(?=\s+[A-Za-z…])",
         "obligation", "has to", "mandatory", 0.75,
     ),
     (
         "isnotto",
-        r"(?:is|are)\s+not\s+to(?=\s+[a-z])(?!\s+be\s+(?:construed|deemed|taken|treated|considered|regarded|interpreted)\b)",
+        r"(?:is|are)\s+not\s+to(?=\s+[A-Za-z…])(?!\s+be\s+(?:construed|deemed|taken|treated|considered|regarded|interpreted)\b)",
         "prohibition", "must not", "mandatory", 0.7,
     ),
     (
         "requires",
-        r"(?<!not\s)(?<!to\s)requires?\s+(?=(?:that\b|all\b|each\b|every\b|any\b|its\b|the\b|our\b|[A-Za-z-]+\s+(?:[a-z-]+\s+){0,3}to\s+[a-z]))",
+        r"(?<!not\s)(?<!to\s)requires?\s+(?=(?:that\b|all\b|each\b|every\b|any\b|its\b|the\b|our\b|(?:[\w'’{}-]+\s+){1,6}?to\s+(?:[A-Za-z]|…)))",
         "obligation", "requires", "mandatory", 0.7,
     ),
     (
@@ -212,6 +220,12 @@ _CUE = re.compile(
     + "|".join(f"(?P<r_{name}>{pattern})".replace("?P<modal>", f"?P<m_{name}>") for name, pattern, *_ in _RULES)
     + rf")|(?P<r_short>(?<=[a-zI])['’]ll\b(?:\s+(?P<denied>not|never)\b)?)|(?P<r_its>(?<=\b[iI]t)['’]s\s+{_DUTY})"
 )
+_TO_A_THING = re.compile(
+    r"(?!(?:that|all|each|every|any|its|the|our)\b)(?:[\w'’{}-]+\s+){1,6}?to\s+(?:the|an?|its|their|our|your|any|all|each|every|such|this|that|these|those)\b"
+)
+# Of these "to" needs an act behind it, which an item of a list may write with a capital.
+_BEFORE_ACTS = ("duty", "its", "noright", "right", "haveto", "isnotto")
+_CAPITAL = re.compile(r"\s+([A-Z][a-z-]+)")
 _CONTRACTED_BE = re.compile(r"(?<=[A-Za-z])['’]re(?=\s)")
 _EXPECTED = re.compile(
     rf"\s+(?:\w+ly\s+|also\s+|just\s+|now\s+|then\s+)?(?:{_MODALITY.pattern('expected_acts')})\b", re.IGNORECASE
@@ -219,7 +233,7 @@ _EXPECTED = re.compile(
 _CONTRACTED = {"won": "will", "shan": "shall", "mustn": "must", "shouldn": "should"}
 _BY_NAME = {name: (kind, modality, strength, confidence) for name, _, kind, modality, strength, confidence in _RULES}
 _HINT = re.compile(
-    r"shall|must|will|not to |under an? |may\b|should|SHALL|MUST|WILL|MAY\b|SHOULD|need|requir|oblig"
+    r"shall|must|will|not to |exempt|under an? |may\b|should|SHALL|MUST|WILL|MAY\b|SHOULD|need|requir|oblig"
     r"|entitled|permitted|allowed|free to|at liberty|uthori[sz]ed|prohibit|forbid|responsib"
     r"|agrees?\b|undertake|covenant|promise|commit|cannot|can not|CANNOT|right|option|has |have |to be "
     r"|not apply|n['’]t |['’]ll |commits|guilty of"
@@ -264,9 +278,19 @@ def find_cues(text: str, start: int, end: int) -> list[Cue]:
     return cues
 
 
+def _asks_for_thing(text: str, at: int) -> bool:
+    """Whether "requires" has an object that goes on with "to" and a noun, and asks nobody to do anything."""
+    return _TO_A_THING.match(text, at) is not None
+
+
 def _cue(text: str, lo: int, match: re.Match[str]) -> Cue | None:
     """The cue of one match, or None where the words are a noun."""
     name = (match.lastgroup or "r_modal").removeprefix("r_")
+    capital = _CAPITAL.match(text, match.end()) if name in _BEFORE_ACTS else None
+    if name == "requires" and _asks_for_thing(text, match.end()):
+        return None  # "requires access to the system"
+    if capital is not None and not is_plain_verb(capital[1]):
+        return None  # "retains the right to Products"; "has the right to: (a) Appoint" is one
     if match["r_its"]:
         return Cue(match.start(), match.end(), "obligation", "is responsible for", "mandatory", 0.8)
     if match["r_short"]:

@@ -16,6 +16,7 @@ __all__ = [
     "TIED",
     "TIMES",
     "AdjunctKind",
+    "is_empty_proviso",
     "is_inside",
     "kind_of",
     "may_begin",
@@ -61,7 +62,7 @@ _ASSIGNED = r"\[Assignment:[^\[\]]*"  # an organisation-defined value in NIST SP
 _WITHOUT_DOING = rf"without(?={_S}(?!{_phrases(_WORDS, 'saving_participles')})[a-z]+ing\b)"
 _WITHIN = (
     rf"within(?={_MAYBE_SPACE}:|{_MAYBE_SPACE}\[Assignment:|{_S}{_PERIOD}"
-    rf"|{_S}(?:such|the|a){_S}(?:\w{{1,40}}{_S})?{_phrases(_WORDS, 'spans_of_time')})"
+    rf"|{_S}(?:such|the|an?){_S}(?:[\w-]{{1,40}}{_S}){{0,3}}{_phrases(_WORDS, 'spans_of_time')})"
 )
 _OF_PERIODS, _COUNTED_FROM = _phrases(_WORDS, "adjectives_of_periods"), _phrases(_WORDS, "counted_from")
 _PERIOD_FROM = rf"{_PERIOD}(?:{_S}(?:in{_S})?{_OF_PERIODS}){{0,3}}{_S}{_COUNTED_FROM}\b"
@@ -74,12 +75,17 @@ _EVERY = rf"(?:every|each){_S}(?:{_COUNT}{_S}|other{_S})?(?:(?:calendar|fiscal){
 _A_TERM = rf"(?:(?:a|an|the){_S})?(?:{_phrases(_WORDS, 'kinds_of_periods')}{_S})?(?:period|term|duration)\b"
 _FOR_A_PERIOD = rf"for(?={_S}{_A_TERM}|{_S}{_PERIOD})"
 
+# "following the procedures": not when, but how.
+_NO_PREPOSITION = r"(?!of\b|by\b|in\b|to\b|for\b|from\b)"
+_FOLLOWING = rf"following(?!{_S}(?:{_NO_PREPOSITION}[\w'’&/-]{{1,40}}{_S}){{0,6}}{_phrases(_WORDS, 'followed')}\b)"
+_INVERTED = rf"(?-i:Should|Were|Had)(?={_S}(?:the|an?|any|all|each|either|such|its|their|it|they|you|we|[A-Z])\b)"
+
 _KINDS: tuple[tuple[AdjunctKind, str], ...] = (
     ("exception", rf"{_phrases(_WORDS, 'exceptions')}|{_WITHOUT_DOING}"),
     (
         "deadline",
         rf"{_phrases(_WORDS, 'at_once')}|{_WITHIN}|by(?={_S}(?:approximately{_S}|about{_S})?{_DATE})|{_PERIOD_FROM}|{_ON_THE_DAY}"
-        rf"|{_phrases(_WORDS, 'before_after')}",
+        rf"|{_phrases(_WORDS, 'before_after')}|{_FOLLOWING}",
     ),
     (
         "frequency",
@@ -87,7 +93,7 @@ _KINDS: tuple[tuple[AdjunctKind, str], ...] = (
     ),
     ("duration", rf"{_phrases(_WORDS, 'throughout')}|{_FOR_A_PERIOD}"),
     ("start", rf"{_phrases(_WORDS, 'beginning')}|from(?={_S}{_DATE})"),
-    ("condition", rf"{_phrases(_WORDS, 'provisos')}|{_phrases(_WORDS, 'conditions')}"),
+    ("condition", rf"{_phrases(_WORDS, 'provisos')}|{_phrases(_WORDS, 'conditions')}|{_INVERTED}"),
 )
 START = re.compile(
     r"(?<![\w’'-])(?:" + "|".join(f"(?P<{kind}>{pattern})" for kind, pattern in _KINDS) + r")(?<![,.;])(?![\w-])", _I
@@ -111,6 +117,10 @@ TIED = re.compile(rf"{_MAYBE_SPACE}{_phrases(_WORDS, 'ties')}\s", _I)
 
 _WORD_BEFORE = re.compile(r"(?P<word>[\w’'-]+)\s*\Z")
 _MOST_BEFORE = 30
+# "fees incurred after the hearing": a participle behind its noun has a time of its own; that of a passive has not.
+_OF_A_NOUN = re.compile(
+    r"(?<!\bnot)(?<!\band)(?<!\bor)(?<!\bbe)(?<!\bbeen)(?<!\bis)(?<!\bare)(?<!ly)(?<![,;:()])\s+[a-z]{3,}ed\s+\Z"
+)
 # "information on when", "a place where", "the party from": behind such words it is no adjunct of the clause.
 _NOT_BEHIND = frozenset(_WORDS.words("not_behind"))
 _PLACE = frozenset(_WORDS.words("nouns_of_places"))
@@ -141,6 +151,8 @@ def may_begin(text: str, lo: int, match: re.Match[str]) -> bool:
         match: of :data:`START`.
     """
     words = match[0].lower()
+    if is_empty_proviso(text, match):
+        return False
     if _EMPTY.match(text, match.start()):
         return False
     if words in _AFTER_COMMA:
@@ -150,9 +162,16 @@ def may_begin(text: str, lo: int, match: re.Match[str]) -> bool:
     before = _WORD_BEFORE.search(text, max(lo, match.start() - _MOST_BEFORE), match.start())
     if before is None:
         return True
+    if kind_of(match) in TIMES and _OF_A_NOUN.search(text, lo, match.start()):
+        return False
     if words in _AFTER_PLACE and before["word"].lower() in _PLACE:
         return False
     return before["word"].lower() not in _NOT_BEHIND
+
+
+def is_empty_proviso(text: str, match: re.Match[str]) -> bool:
+    """Whether "provided" is a participle where it stands, and begins no clause: "provided by the bank"."""
+    return _PROVISO.match(match[0]) is not None and _PROVISO_BEHIND.match(text, match.end()) is None
 
 
 def is_inside(text: str, lo: int, at: int) -> bool:

@@ -12,12 +12,13 @@ from coditect.language.norms.adjuncts import Adjunct, adjuncts_before, divide
 from coditect.language.norms.agents import by_agent, is_agent
 from coditect.language.norms.modality import Cue
 from coditect.language.norms.subjects import Subject
+from coditect.language.norms.times import times_of
 from coditect.language.tables import read_table
 
 __all__ = ["NEGATIVE", "PARTICIPLE", "read_norm"]
 
 _I = re.IGNORECASE
-_VERBS, _ADJUNCTS = read_table("verbs"), read_table("adjuncts")
+_VERBS = read_table("verbs")
 _MAX_ACTION = 600
 _MOST_LIMITS = 6
 
@@ -33,6 +34,8 @@ _ADJECTIVE = frozenset(_VERBS.words("participial_adjectives"))
 _OF_PERSONS = frozenset(_VERBS.words("participles_of_persons"))
 _FRONTED = re.compile(rf",?\s*\b(?:{read_table('modality').pattern('fronted_negation')})\s*\Z", _I)
 NEGATIVE = re.compile(r"(?:nobody|no\s+one)\b|(?P<prefix>(?:no|none\s+of(?:\s+the)?|neither)\s+)", _I)
+# "If a key is lost, it is the duty of the custodian to", "If it rains, then it ends": no part of the adjunct.
+_EXPLETIVE = re.compile(r",\s+(?:it|then,?)\s*\Z")
 _TO_ACT = re.compile(r"\s*to\s+(?=[a-z])")
 _PRONOUN = re.compile(r"it|they|he|she|he\s+or\s+she|she\s+or\s+he|he/she", _I)
 _VERBISH = re.compile(r"\s(?:[a-z]{3,}(?<!s)s|[a-z]{3,}ed)\s(?=[a-z])")
@@ -46,19 +49,6 @@ _WHERE = re.compile(
     r"\b(?:where|if|when)\s+(?:it|he|she|they|the\s+[\w ]{1,30}?|he\s+or\s+she)\s*:?\s+|\bby\s+(?=[a-z]+ing\b)", _I
 )
 _ASIDE = re.compile(r",\s*(?P<words>[^,;]{0,200}),\s*(?=\w)")
-_RECURRING = re.compile(rf"\s+(?:\w+\s+){{0,2}}?(?:{read_table('time').pattern('recurring_checks')})\b", _I)
-_TRIGGER = re.compile(
-    r"(?:\b(?:after|before|following|upon|prior\s+to|in\s+advance\s+of|preceding|subsequent\s+to|from|of|on\s+the\s+date\s+of|when|at)\s+)(?P<event>[^,;]+)\Z",
-    _I,
-)
-# "the time of disclosure", "2 minutes of inactivity": the event stands behind.
-_OF_EVENT = re.compile(
-    r"\A(?:(?:the\s+)?(?:time|date|day|moment)|[\w()-]+(?:\s+\w+){0,2}?\s+(?:seconds|minutes|hours|days|weeks|months|years))\s+of\s+",
-    _I,
-)
-_NO_EVENT = re.compile(
-    r"(?:(?:the\s+)?(?:end|date|day|beginning|close|start|commencement)\b(?!\s+of)|\d|each\b|every\b|any\s+event)", _I
-)
 
 
 def read_norm(
@@ -116,8 +106,7 @@ def read_norm(
     data["position"] = _position(cue, str(data["action"])) if cue.kind == "permission" else None
     data["strength"] = cue.strength
     near = [q for q in quantities if clause[0] <= q.start and q.end <= clause[1]]
-    data["deadline"] = _deadline(text, parts, near)
-    data["frequency"] = _frequency(text, parts, near)
+    data |= times_of(text, tuple(parts.limits), near)
     confidence = cue.confidence + (0.04 if "actor" in data else 0.0)
     confidence -= 0.1 if "actor" not in data and not passive else 0.0
     confidence -= 0.05 if sentence[1] - sentence[0] > 800 else 0.0
@@ -211,7 +200,7 @@ class _Parts:
             passive = False  # "the firm must be satisfied that"
         if passive and participle is not None:
             agent = by_agent(text, participle.end(), self.hi)
-            data["actor"] = text[agent[0] : agent[1]] if agent else None
+            data["actor"] = text[agent[0] : agent[1]] if agent and self._can_act(*agent) else None
             data["object"] = text[name_span[0] : name_span[1]] or None
         else:
             opens = not text[self.sentence[0] : name_span[0]].strip(" \t\n*#-•(")
@@ -222,13 +211,21 @@ class _Parts:
             data.pop("actor", None)
         return data, passive
 
+    def _can_act(self, lo: int, hi: int) -> bool:
+        """Whether what stands behind "by" is somebody: "by the Registrar", not "by the vote of the members"."""
+        words = self.text[lo:hi]
+        return words.split()[-1][:1].isupper() or is_agent(words, opens=False, names=self.names)
+
     def _meant(self, name: str) -> str:
         """The name that a pronoun stands for, where the condition in front of it has a subject that can act."""
         if not _PRONOUN.fullmatch(name):
             return name
         for each in reversed(self.leading):
-            verb = FINITE.search(self.text, each.head, each.end) or _VERBISH.search(self.text, each.head, each.end)
-            if each.kind != "condition" or verb is None:
+            if each.kind != "condition":
+                continue
+            verbs = [pattern.search(self.text, each.head, each.end) for pattern in (FINITE, _VERBISH)]
+            verb = min((found for found in verbs if found), key=lambda found: found.start(), default=None)
+            if verb is None:
                 continue
             lo, hi = trim(self.text, each.head, verb.start(), punctuation=True)
             if lo < hi and is_agent(self.text[lo:hi], opens=False, names=self.names):
@@ -261,7 +258,7 @@ class _Parts:
         stop = self.subject.start if self.subject.start < self.subject.end else self.cue.start
         lo = min(self.subject.clause, stop)
         stop = min(stop, self.cue.start)
-        fronted = _FRONTED.search(self.text, lo, stop)
+        fronted = _FRONTED.search(self.text, lo, stop) or _EXPLETIVE.search(self.text, lo, stop)
         return adjuncts_before(self.text, lo, fronted.start() if fronted else stop)
 
 
@@ -273,73 +270,3 @@ def _closed(words: str) -> int:
         if depth < 0:
             return index
     return len(words)
-
-
-def _inside(each: Adjunct, mark: Mark) -> bool:
-    return each.start <= mark.start and mark.end <= each.end
-
-
-def _deadline(text: str, parts: _Parts, near: Sequence[Mark]) -> dict[str, JsonValue] | None:
-    """The first time limit of the clause, in numbers or in words such as "promptly", with the event that it is counted from."""
-    limits = [each for each in parts.limits if each.kind == "deadline"]
-    keys = ("hours", "days", "months", "years", "comparator", "relation", "business_days", "iso")
-    for each in limits:
-        number = next(
-            (
-                mark
-                for mark in near
-                if _inside(each, mark) and mark.data.get("quantity_kind") in ("deadline", "date", "duration")
-            ),
-            None,
-        )
-        picked: dict[str, JsonValue | None] = {key: number.data.get(key) for key in keys} if number else {}
-        if number is None:
-            picked["comparator"] = "promptly" if _at_once(text[each.start : each.end]) else None
-        picked |= {"text": text[each.start : each.end], "trigger": _trigger(text, each, parts)}
-        return sort_data({**picked, "start": each.start, "end": each.end})
-    return None
-
-
-_AT_ONCE = re.compile(rf"(?:{_ADJUNCTS.pattern('at_once')})\b", _I)
-
-
-def _at_once(words: str) -> bool:
-    return _AT_ONCE.match(words) is not None
-
-
-def _trigger(text: str, each: Adjunct, parts: _Parts) -> str | None:
-    """The event that a time is counted from: in its own phrase, or the condition of the clause."""
-    found = _TRIGGER.search(text[each.start : each.end])
-    event = _OF_EVENT.sub("", found["event"]) if found else ""
-    if event and not _NO_EVENT.match(event):
-        return event.strip()
-    for other in parts.limits:
-        if other.kind == "condition":
-            return text[other.head : other.end].strip(" ,:") or None
-    return None
-
-
-def _recurs(text: str, mark: Mark) -> bool:
-    """Whether a frequency says how often an act is due: "annual review"; an "annual report" is a kind of report."""
-    return text[mark.start : mark.end].lower().endswith("ly") or _RECURRING.match(text, mark.end) is not None
-
-
-def _frequency(text: str, parts: _Parts, near: Sequence[Mark]) -> dict[str, JsonValue] | None:
-    """The first frequency of the clause."""
-    keys = ("per_year", "months", "comparator")
-    for each in parts.limits:
-        if each.kind == "frequency":
-            number = next(
-                (mark for mark in near if _inside(each, mark) and mark.data.get("quantity_kind") == "frequency"), None
-            )
-            picked: dict[str, JsonValue | None] = {key: number.data.get(key) for key in keys} if number else {}
-            return sort_data({**picked, "text": text[each.start : each.end], "start": each.start, "end": each.end})
-    for mark in near:
-        if (
-            mark.data.get("quantity_kind") == "frequency"
-            and _recurs(text, mark)
-            and not any(_inside(each, mark) for each in parts.limits if each.kind in ("condition", "exception"))
-        ):
-            picked = {key: mark.data.get(key) for key in (*keys, "text")}
-            return sort_data({**picked, "start": mark.start, "end": mark.end})
-    return None

@@ -58,8 +58,7 @@ _BEHIND_NOUN = re.compile(
 )
 _STATES = re.compile(rf"(?:{_PRACTICES.pattern('states')})\Z", _I)
 _SPEAKERS = re.compile(r"(?:we|i|you|it|they|he|she|this|that|these|those|there|who|which)\Z", _I)
-_SCHEDULES = ("frequency", "duration")
-_WITHIN = re.compile(r"within\b", _I)
+_SET_TIME = re.compile(r"(?:within|for)\b", _I)
 _STOP = re.compile(r";|:(?=\s)|(?<=[a-z\d)]{2})[.!?](?:\s+(?=[A-Z(])|\s*$)|\n\s*\n")
 _IRREGULAR = {"does": "do", "goes": "go", "has": "have"}
 _MOST_BEFORE = 240
@@ -159,6 +158,6 @@ def _is_arranged(text: str, at: int, limit: int, names: frozenset[str]) -> bool:
     if agent is not None and is_agent(text[slice(*agent)], opens=False, names=names):
         return True
     return any(
-        (each.kind in _SCHEDULES or _WITHIN.match(text, each.start)) and each.start - act.end() < _NEAR
+        (each.kind == "frequency" or _SET_TIME.match(text, each.start)) and each.start - act.end() < _NEAR
         for each in divide(text, at, limit)[1]
     )

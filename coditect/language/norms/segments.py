@@ -13,6 +13,7 @@ __all__ = [
     "RELATIVE_FIRST",
     "SUBJECT_FIRST",
     "SUBORDINATOR",
+    "THAT_AGENT",
     "Segment",
     "begins_subject",
     "behind_links",
@@ -31,7 +32,8 @@ _AGENTS, _CLAUSES, _PHRASES = (read_table(name) for name in ("agents", "clauses"
 
 # "Acting in good faith", "Promptly": participles and adverbs begin an adjunct, too; "Nothing" and its like do not.
 _PARTICIPLE_OR_ADVERB = r"(?-i:(?!(?:no|any|some|every)thing)[a-z]+ing|[A-Z]?[a-z]+ly)"
-ADJUNCT_FIRST = re.compile(rf"(?:{_CLAUSES.pattern('preposed')}|{_PARTICIPLE_OR_ADVERB})\b", _I)
+_INVERTED = r"(?-i:Should|Were|Had)(?=\s+(?:the|an?|any|all|each|either|such|its|their|it|they|you|we|[A-Z]))"
+ADJUNCT_FIRST = re.compile(rf"(?:{_CLAUSES.pattern('preposed')}|{_INVERTED}|{_PARTICIPLE_OR_ADVERB})\b", _I)
 """The word that begins an adjunct in front of a subject."""
 
 SUBORDINATOR = re.compile(rf"(?<!\S)(?:{_CLAUSES.pattern('subordinators')})\s+(?=\S)", _I)
@@ -40,6 +42,10 @@ SUBORDINATOR = re.compile(rf"(?<!\S)(?:{_CLAUSES.pattern('subordinators')})\s+(?
 _NUMBER = r"\d{1,3}(?:\.\d{1,3})*[.)]?\s"
 _LINKS = re.compile(rf"(?:[^\w{{]|{_NUMBER}|(?:{_CLAUSES.pattern('lead_ins')})\b(?=[\s,]))+")
 
+# "If a Party fails, that Party shall": a determiner, where a noun and nothing else follows.
+THAT_AGENT = re.compile(
+    rf"(?<=,\s)(?P<that>that)\s+(?:{_AGENTS.pattern('persons')}|{_AGENTS.pattern('bodies')})\s*\Z", _I
+)
 _MOST_NAMED = 160
 """Code points that are searched for the noun phrase at the end of a stretch."""
 
@@ -104,7 +110,10 @@ def skip_space(text: str, at: int, hi: int) -> int:
 def behind_links(text: str, lo: int, hi: int) -> int:
     """Where a clause begins behind markers, signs and the words that link it to the one before ("However,", "and")."""
     links = _LINKS.match(text, lo, hi)
-    return links.end() if links else lo
+    if links is None:
+        return lo
+    that = THAT_AGENT.search(text, lo, hi)
+    return that.start("that") if that and lo <= that.start("that") <= links.end() else links.end()
 
 
 def begins_subject(text: str, lo: int, hi: int) -> bool:

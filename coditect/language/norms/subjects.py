@@ -8,12 +8,14 @@ from typing import Literal
 
 from coditect.language.finite_verbs import has_finite_verb
 from coditect.language.marks import trim
+from coditect.language.norms.phrases import is_adjunct, is_bare_phrase, last_agent, negative_noun
 from coditect.language.norms.segments import (
     ADJUNCT_FIRST,
     NAMED_LAST,
     RELATIVE_FIRST,
     SUBJECT_FIRST,
     SUBORDINATOR,
+    THAT_AGENT,
     begins_subject,
     behind_links,
     head_before,
@@ -49,7 +51,7 @@ class Subject:
 
 
 _I = re.IGNORECASE
-_CLAUSES, _VERBS = read_table("clauses"), read_table("verbs")
+_CLAUSES, _VERBS, _PHRASES = (read_table(name) for name in ("clauses", "verbs", "noun_phrases"))
 _MOST_WORDS = 24
 """Words of a subject between commas, at most."""
 
@@ -75,6 +77,7 @@ _CLAUSE_AND_PRONOUN = re.compile(
     r"(?:\s\w+){2},?\s(?:and|but)\s+(?P<np>we|they|it|you|he|she|I)(?:\s+therefore|\s+also)?\Z"
 )
 _JOINT_FIRST = re.compile(r"\s*(?:and|or|but|nor)\s")
+_GOVERNED_NAME = re.compile(r"\bof\s+\Z")
 _LAST_JOINT = re.compile(r".*\s(?:and|or)\s+")
 _JOINT = re.compile(r"\s(?:and|or|but)\s+(?=\S)")
 _THAT = re.compile(r"\b(?:that|whereby|wherein)\s+(?=\S)")
@@ -84,11 +87,8 @@ _REDUCED = re.compile(
 )
 _VERB_FIRST = re.compile(rf"(?:{_VERBS.pattern('finite_auxiliaries')}|\w+(?:es|ed))\b", _I)
 _GERUND = re.compile(r"[A-Za-z]+ing\b")  # "Processing of data shall", "Marketing materials shall"
-_BARE_NOUN = re.compile(
-    r"\s*(?!(?:and|or|but|nor|then|as|if|in|on|at|by|to|who|which|that|where|when|including|being|it|they|we|you|he|she)\b)"
-    r"(?![a-z]+(?:ly|ing|ed)\b)[a-z][a-z-]+\s*"
-)
 _PARTICIPIAL = re.compile(r"(?:represented|acting|each|both|either)\b", _I)
+_INSIDE_OF_ACT = re.compile(r"(?:in|when|while|before|after|by|upon|without)\s+[a-z]+ing\b")
 _GOES_ON = re.compile(r"(?:of|or|and|to|including)\b", _I)
 _CASE_OF = re.compile(r"(?:in|of|to|for|with)\s+(?:the\s+)?case\s+of\b")
 
@@ -147,22 +147,32 @@ def _opening(text: str, lo: int, cue: int) -> Subject:
     pronoun = _CLAUSE_AND_PRONOUN.search(text, start, hi)
     if pronoun:
         return Subject(pronoun.start("np"), hi, pronoun.start("np"), "main")  # "Our views change, and we shall"
+    negative = negative_noun(text, start, hi)
+    if negative is not None:
+        return Subject(negative, hi, lo, "main")
     last = _last_segment_subject(text, start, hi)
     if last is not None:
         return Subject(last, hi, lo, "main")
     content = find_content_clause(text, start, hi)
     if content is not None and _in_condition(text, lo, content):
+        name = last_agent(text, content, hi)
+        if name is not None and has_finite_verb(text, content, name):
+            return Subject(name, hi, lo, "main")  # "If it is found that the form is false the clerk shall"
         return Subject(cue, cue, lo, "subordinate")  # "If the contract provides that each side shall"
     if content is not None:
         return _opening(text, content, cue)
     subordinate = find_open_subordinate(text, start, hi)
     if subordinate is not None:
         word, at = subordinate
+        named = THAT_AGENT.search(text, start, hi) if word == "that" else None
+        if named is not None:
+            return Subject(named.start("that"), hi, lo, "main")
         if word == "that" and not follows_noun(text, start, at):
             return Subject(_behind_adjuncts(text, behind_links(text, at, hi), hi), hi, lo, "main")
         return _in_subordinate(text, (lo, hi, cue), word, at)
-    if _is_adjunct(text, start, hi):
+    if is_adjunct(text, start, hi):
         name = last_name(text, start, hi)  # "Upon request Supplier shall": without a comma
+        name = last_agent(text, start, hi) if name is None else name
         return Subject(cue, cue, lo, "main") if name is None else Subject(name, hi, lo, "main")
     return Subject(start, _without_asides(text, start, hi), lo, "main")
 
@@ -201,23 +211,18 @@ def _in_subordinate(text: str, edges: tuple[int, int, int], word: str, at: int) 
     return Subject(cue, cue, lo, "subordinate")
 
 
-def _is_adjunct(text: str, lo: int, hi: int) -> bool:
-    """Whether an adjunct or a subordinate clause begins at a place."""
-    return ADJUNCT_FIRST.match(text, lo, hi) is not None or SUBORDINATOR.match(text, lo, hi) is not None
-
-
 def _behind_adjuncts(text: str, lo: int, hi: int) -> int:
     """Where the subject begins behind the phrases in front of it: behind the last comma that a noun phrase follows."""
-    if not _is_adjunct(text, lo, hi):
+    if not is_adjunct(text, lo, hi):
         return lo
     segments = split_segments(text, lo, hi)[1:]
     for start, end in reversed(segments):
-        if (start, end) == segments[-1] and _BARE_NOUN.fullmatch(text, start, end):
+        if (start, end) == segments[-1] and is_bare_phrase(text, start, end):
             return skip_space(text, start, end)  # "Where possible, data are to"
         if not begins_subject(text, start, end) or RELATIVE_FIRST.match(text, start, end):
             continue
         at = skip_space(text, behind_links(text, start, end), end)
-        if not _is_adjunct(text, at, end):
+        if not is_adjunct(text, at, end):
             return at
     return lo
 
@@ -225,12 +230,14 @@ def _behind_adjuncts(text: str, lo: int, hi: int) -> int:
 def _without_asides(text: str, lo: int, hi: int) -> int:
     """Where a subject ends without the adjuncts between commas behind it: "Supplier, at its own expense, shall"."""
     segments = split_segments(text, lo, hi)
-    closed = is_blank(text, segments[-1])
+    closed = is_blank(text, segments[-1]) or text.startswith(",", hi)
     adjuncts = [is_blank(text, each) or _is_aside(text[slice(*each)].lstrip()) for each in segments]
     for index, each in enumerate(segments[1:], 1):
         words = text[slice(*each)].lstrip()
         if closed and _PARTICIPIAL.match(words):
             return segments[index - 1][1]
+        if closed and index == 1 and _INSIDE_OF_ACT.match(words):
+            return segments[0][1]  # "The Bureau, in providing any aid, benefit or service, shall"
         if _is_aside(words) and not (_CASE_OF.match(words) or _GOES_ON.match(words)) and all(adjuncts[index + 1 :]):
             return segments[index - 1][1]
     return hi
@@ -296,6 +303,10 @@ def _in_segment(text: str, lo: int, hi: int, *, opens: bool) -> tuple[int, int, 
 def _at_end(text: str, lo: int, hi: int, *, opens: bool) -> int | None:
     """Where the noun phrase begins that ends a segment, or None."""
     name = last_name(text, lo, hi)
+    if name is not None and _GOVERNED_NAME.search(text, lo, name) is not None:
+        joints = [each for each in _JOINT.finditer(text, lo, name) if SUBJECT_FIRST.match(text, each.end(), hi)]
+        if joints:
+            return joints[-1].end()  # "and any accretions of the Society shall"
     if name is not None:
         # Without a comma the words before "and" belong to the clause before: "pay the Fee and Customer shall".
         before = None if opens else _LAST_JOINT.search(text[name:hi].rstrip())

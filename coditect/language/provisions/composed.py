@@ -33,7 +33,15 @@ class ComposedText:
 
     __slots__ = ("places", "starts", "text")
 
-    def __init__(self, text: str, leads: Sequence[Place], items: Sequence[Place], tails: Sequence[Place] = ()) -> None:
+    def __init__(
+        self,
+        text: str,
+        leads: Sequence[Place],
+        items: Sequence[Place],
+        tails: Sequence[Place] = (),
+        *,
+        adjunct: bool = False,
+    ) -> None:
         """Compose.
 
         Args:
@@ -41,6 +49,7 @@ class ComposedText:
             leads: of lead-ins, outermost first, without markers.
             items: of items, without markers; several are joined by the words that join them, or by commas.
             tails: what belongs to all of them, innermost first.
+            adjunct: whether the lead-in only says when or for what, so that a comma parts it from its item.
         """
         parts: list[str] = []
         places: list[Place] = []
@@ -66,7 +75,7 @@ class ComposedText:
             places.append((start, start + len(words)))
             parts.append(words)
             size += len(words)
-            between = joint
+            between = ", " if adjunct and number + 1 == len(leads) and joint == " " else joint
         self.text = "".join(parts)
         self.places = tuple(places)
         self.starts = tuple(starts)

@@ -57,7 +57,7 @@ _DUTIES = re.compile(
     rf"(?:,?\s+but\s+(?:are\s+|is\s+|shall\s+)?not\s+(?:be\s+)?limited\s+to,?)?(?:\s+the\s+following)?{_END}",
     _I,
 )
-_BRACKETED = re.compile(r"\((?:\w+[\s,]+){2,12}\w+\)")  # "an issuer (where it is located here):"
+_BRACKETED = re.compile(r"\((?:\w+[\s,]+){2,30}\w+\)")  # "an issuer (where it is located here):"
 _CLAUSE_TAKER = re.compile(rf"(?:{_LEADS.pattern('clause_takers')})\Z", _I)
 _NOUN = re.compile(
     r"\b(?:an?|any|each|every|no|those|all|the|another|such)\s+(?:[\w'’-]+\s+){0,5}?[\w'’-]+(?:,)?\s+that\b[^.;:]*\Z",

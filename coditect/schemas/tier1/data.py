@@ -196,6 +196,12 @@ class NormData(ExtractionData):
         description="Of a reading that is composed of several pieces (lead-in, item, tail): where each stands, in order.",
     )
     deadline: Deadline | str | None = Field(default=None, description="By when; of a model the printed words alone.")
+    further_deadlines: tuple[Deadline, ...] | None = Field(
+        default=None, description="Where the clause has several time limits: those behind the first, in order."
+    )
+    commencement: Deadline | None = Field(
+        default=None, description="From when on: after which event or date; no limit by when."
+    )
     frequency: Frequency | None = Field(default=None, description="How often.")
     measures: tuple[StatedMeasure, ...] | None = Field(
         default=None, description="What it fixes, comparable across documents."

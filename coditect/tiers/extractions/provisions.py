@@ -17,6 +17,7 @@ from coditect.language.marks import JsonValue, Mark, SpanLike, sort_data, trim
 from coditect.language.names import capitalised_names
 from coditect.language.norms.agents import is_agent
 from coditect.language.norms.binding import NormReading, read_norms
+from coditect.language.norms.imperatives import find_imperative
 from coditect.language.norms.practices import ANYWHERE, PRESENT, Practice
 from coditect.language.provisions.composed import ComposedText, Place
 from coditect.language.provisions.inline import find_inline
@@ -34,11 +35,13 @@ _OFFENCE = re.compile(
     r"\b(?:commits?|guilty\s+of)\s+(?:an?\s+)?(?:offence|offense|contravention|breach)\b", re.IGNORECASE
 )
 _SENTENCE = re.compile(r"[A-Z\"“{].*[.!]\s*\Z", re.DOTALL)
+_CLAUSE = re.compile(r"[A-Z\"“{].*[.!;,]\s*(?:and|or)?\s*\Z", re.DOTALL)
 _FOLLOWS = re.compile(
     r"\b(?:as\s+follows|(?:the\s+)?following\s+(?:process|procedures?|steps|manner|way)|set\s+out\s+below)[\s:—–-]*\Z",
     re.IGNORECASE,
 )
 _TITLED = re.compile(r"\A[A-Z][a-z]+:\s+")  # "Control: The organization"
+_OPEN_END = re.compile(r"[\s:—–-]+\Z")
 _MOST_OF_NAME = 90
 _ASIDE_LAST = re.compile(
     r"\b(?:shall|must|may|will|should)(?:\s+not)?,?\s+(?:upon|on|by|at|in|with|without|within|prior\s+to|before|after)\b[^,;]*,?\Z",
@@ -152,7 +155,7 @@ class ProvisionNorms:
                 role, choice = "acts", False
             if role in ("conditions", "examples") and self._are_sentences(each) and "following" in composed.text[-80:]:
                 role, titles = "open", True
-            apart = role == "acts" and self._have_force(each)
+            apart = role in ("acts", "examples") and self._have_force(each, named=role == "examples")
             if apart:
                 role, titles, choice = "open", True, False  # "A broker must do this: (a) A broker must hold a licence."
             if role == "acts" and (_FOLLOWS.search(composed.text) or (told and "following" in composed.text)):
@@ -165,7 +168,8 @@ class ProvisionNorms:
 
     def _governing(self, words: str) -> tuple[str, bool]:
         """The kind of the norm that a lead-in leaves open at its end, "" for none; and whether it is told in the present."""
-        readings = read_norms(words + " …", 0, len(words) + 2, (), self._names, practice=self._practice == "all")
+        words = _OPEN_END.sub("", words)
+        readings = read_norms(words + " ……", 0, len(words) + 3, (), self._names, practice=self._practice == "all")
         if not readings and _ASIDE_LAST.search(words):  # "may, on its own initiative:" is left open behind the aside
             readings = read_norms(words + ", do so …", 0, len(words) + 9, (), self._names, practice=False)
         last = [reading for reading in readings if _clause(reading)[1] >= len(words) - 2][:1]
@@ -179,14 +183,22 @@ class ProvisionNorms:
             whole += _SENTENCE.match(self._text, start, end) is not None and has_finite_verb(self._text, start, end)
         return whole * 2 > len(each.items)
 
-    def _have_force(self, each: ItemList) -> bool:
-        """Whether most items are norms by themselves, each with a subject of its own, so that the lead-in only repeats them."""
+    def _have_force(self, each: ItemList, *, named: bool = False) -> bool:
+        """Whether most items are norms by themselves, each with a subject of its own, so that the lead-in only repeats them.
+
+        Args:
+            each: the list.
+            named: whether the subjects have to be somebody who can act.
+        """
         found = 0
         for item in each.items:
             start, end = self._own(item)
-            if _SENTENCE.match(self._text, start, end) and end - start < _MOST_TEXT:
+            whole = (_CLAUSE if named else _SENTENCE).match(self._text, start, end)
+            if whole is not None and end - start < _MOST_TEXT:
                 readings = read_norms(self._text[start:end], 0, end - start, (), self._names)
-                found += any(_begins(reading, 0) for reading in readings)
+                found += any(
+                    _begins(reading, 0) and ("actor" in reading.mark.data or not named) for reading in readings
+                )
         return found * 2 > len(each.items)
 
     def _are_titles(self, each: ItemList) -> bool:
@@ -263,10 +275,12 @@ class ProvisionNorms:
             if each.tail != NOWHERE:
                 tails.append(self._own(each.tail))
             at = each.parent
-        composed = ComposedText(self._text, seen.leads, [self._own(index)], tails)
+        own = self._own(index)
+        composed = ComposedText(
+            self._text, seen.leads, [own], tails, adjunct=bool(seen.leads) and self._only_limits(seen, own)
+        )
         if len(composed.text) > _MOST_TEXT:
             return self._alone(index)
-        own = self._own(index)
         own_start = next((s for s, p in zip(composed.starts, composed.places, strict=True) if p[0] == own[0]), 0)
         predicate = own_start if own_start and self._names_holder(composed.text[:own_start]) else ANYWHERE
         found = self._readings(composed, predicate=predicate)
@@ -275,6 +289,16 @@ class ProvisionNorms:
             readings = [reading for reading in readings if reading.cue.start >= own_start]
         marks = [self._mark(index, reading, composed) for reading in readings]
         return [mark for mark in marks if mark is not None]
+
+    def _only_limits(self, seen: _List, own: Place) -> bool:
+        """Whether a lead-in is an adjunct to its item, which is a clause or an imperative: "For records:"."""
+        start, end = seen.leads[0]
+        if seen.role != "open" or _ADJUNCT.match(self._text, start, end) is None:
+            return False
+        if find_imperative(self._text, *own) is not None:
+            return True
+        lead = ComposedText(self._text, seen.leads, ()).text
+        return self._text[own[0]].isupper() and not has_finite_verb(lead, 0, len(lead))
 
     def _alone(self, index: int) -> list[Mark]:
         """The norms of a sentence by itself; an inline list of acts ("shall: (a) ...; and (b) ...") gives one for each."""
@@ -326,13 +350,12 @@ class ProvisionNorms:
         data["clause"] = {"end": here[0][1], "start": here[0][0]}
         if len(spans) > 1:
             data["spans"] = [{"end": stop, "start": begin} for begin, stop in spans]
-        for name in ("deadline", "frequency"):
-            part = data.get(name)
-            if isinstance(part, dict):
-                at = composed.spans(int(part["start"]), int(part["end"]))
-                # "within: (a) 30 days": the place of a time in pieces is that of its longest piece.
-                longest = max(at, key=lambda span: span[1] - span[0], default=None)
-                data[name] = {**part, "start": longest[0], "end": longest[1]} if longest else None
+        for name in ("deadline", "commencement", "frequency"):
+            data[name] = _placed(data.get(name), composed)
+        further = data.get("further_deadlines")
+        if isinstance(further, list):
+            data["further_deadlines"] = [part for each in further if (part := _placed(each, composed))] or None
+        data = {name: value for name, value in data.items() if value is not None}
         return Mark(reading.mark.kind, first, last, sort_data(data), reading.mark.confidence)
 
 
@@ -341,6 +364,16 @@ def _begins(reading: NormReading, at: int) -> bool:
     subject = reading.subject
     own = subject.role == "main" and subject.end > subject.start and subject.start >= at
     return own and (subject.start - at < 6 or _clause(reading)[0] - at in range(-2, 6))
+
+
+def _placed(part: JsonValue | None, composed: ComposedText) -> JsonValue | None:
+    """A time of a composed reading with its place in the document; None where it has none."""
+    if not isinstance(part, dict):
+        return None
+    at = composed.spans(int(part["start"]), int(part["end"]))
+    # "within: (a) 30 days": the place of a time in pieces is that of its longest piece.
+    longest = max(at, key=lambda span: span[1] - span[0], default=None)
+    return {**part, "start": longest[0], "end": longest[1]} if longest else None
 
 
 def _clause(reading: NormReading) -> Place:

@@ -28,7 +28,7 @@ def _measures(sentence: str) -> list[Measure]:
         ("Every policy shall be reviewed at least annually by its owner.", ("frequency", EVERY, 1.0, "mandatory")),
         ("Passwords shall have at least 14 characters.", ("count", "charact", 14.0, "mandatory")),
         ("Vendors may connect to our systems with TLS 1.2 or later.", ("version", "tls", 1.2, "optional")),
-        ("Clerks keep visitor logs for two years.", ("duration", canonical("retain"), 17532.0, "stated")),
+        ("Clerks keep visitor logs for two years.", ("duration", canonical("retain"), 17532.0, "mandatory")),
         (
             "The archive discards a file twelve months after its last use.",
             ("deadline", canonical("delet"), 8766.0, "stated"),

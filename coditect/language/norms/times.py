@@ -1,0 +1,129 @@
+"""When a clause is due: its deadlines with the events that they are counted from, from when on, and how often."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from coditect.language.marks import JsonValue, Mark, sort_data
+from coditect.language.norms.adjuncts import Adjunct
+from coditect.language.tables import read_table
+
+__all__ = ["times_of"]
+
+_I = re.IGNORECASE
+_ADJUNCTS = read_table("adjuncts")
+_RECURRING = re.compile(rf"\s+(?:\w+\s+){{0,2}}?(?:{read_table('time').pattern('recurring_checks')})\b", _I)
+_TRIGGER = re.compile(
+    r"(?:\b(?:after|before|following|upon|prior\s+to|in\s+advance\s+of|preceding|subsequent\s+to|from|of|on\s+the\s+date\s+of|when|at(?!\s+(?:least|most)\b))\s+)(?P<event>[^;]+)\Z",
+    _I,
+)
+# "the time of disclosure", "2 minutes of inactivity": the event stands behind.
+_OF_EVENT = re.compile(
+    r"\A(?:(?:the\s+)?(?:time|date|day|moment)|[\w()-]+(?:\s+\w+){0,2}?\s+(?:seconds|minutes|hours|days|weeks|months|years))\s+of\s+",
+    _I,
+)
+_NUMERALS = read_table("numbers")
+_COUNTS = "|".join(
+    sorted({*_NUMERALS.mapping("units"), *_NUMERALS.mapping("tens")}, key=lambda word: (-len(word), word))
+)
+_MONTHS = "|".join(name for names in read_table("time").groups("months") for name in names)
+_TELLS_EVENT = re.compile(
+    r"(?!subject|so\b|as\b|to\b|on\s+condition|only|under|over|provided|providing|in\s+respect)", _I
+)
+_NO_EVENT = re.compile(
+    rf"(?:(?:the\s+)?(?:end|date|day|beginning|close|start|commencement)\b(?!\s+of)|\d|each\b|every\b|any\s+event|(?:{_COUNTS})\b|(?:{_MONTHS})\s+\d)",
+    _I,
+)
+
+
+_AT_ONCE = re.compile(rf"(?:{_ADJUNCTS.pattern('at_once')})\b", _I)
+# "after the review", "following approval": not before; a number or a value to be filled in makes a limit of it.
+_NOT_BEFORE = re.compile(rf"(?:after|following)\s+(?!\d|\[|(?:the\s+)?(?:{_COUNTS})\b)", _I)
+_IN_NUMBERS = ("hours", "days", "months", "years", "comparator", "relation", "business_days", "iso")
+_OF_FREQUENCY = ("per_year", "months", "comparator")
+
+
+def times_of(text: str, limits: Sequence[Adjunct], near: Sequence[Mark]) -> dict[str, JsonValue | None]:
+    """The times of a clause by the names of their fields.
+
+    Args:
+        text: the text.
+        limits: the adjuncts of the clause, in order.
+        near: the quantities of the clause, in order.
+
+    Returns:
+        ``deadline`` is the first limit by when; ``further_deadlines`` are those behind it; ``commencement`` says from when on.
+    """
+    deadlines = [
+        _limit(text, each, limits, near) for each in limits if each.kind == "deadline" and not _begins(text, each)
+    ]
+    begins = [_limit(text, each, limits, near) for each in limits if _begins(text, each)]
+    return {
+        "deadline": deadlines[0] if deadlines else None,
+        "further_deadlines": [*deadlines[1:]] or None,
+        "commencement": begins[0] if begins else None,
+        "frequency": _frequency(text, limits, near),
+    }
+
+
+def _begins(text: str, each: Adjunct) -> bool:
+    """Whether an adjunct says from when on, and not by when: "from 1 May", "after the review"."""
+    return each.kind == "start" or (
+        each.kind == "deadline" and _NOT_BEFORE.match(text, each.start, each.end) is not None
+    )
+
+
+def _inside(each: Adjunct, mark: Mark) -> bool:
+    return each.start <= mark.start and mark.end <= each.end
+
+
+def _limit(text: str, each: Adjunct, limits: Sequence[Adjunct], near: Sequence[Mark]) -> JsonValue:
+    """A time limit, in numbers or in words such as "promptly", with the event that it is counted from."""
+    number = next(
+        (
+            mark
+            for mark in near
+            if _inside(each, mark) and mark.data.get("quantity_kind") in ("deadline", "date", "duration")
+        ),
+        None,
+    )
+    picked: dict[str, JsonValue | None] = {key: number.data.get(key) for key in _IN_NUMBERS} if number else {}
+    if number is None:
+        picked["comparator"] = "promptly" if _AT_ONCE.match(text, each.start, each.end) else None
+    picked |= {"text": text[each.start : each.end], "trigger": _trigger(text, each, limits)}
+    return sort_data({**picked, "start": each.start, "end": each.end})
+
+
+def _trigger(text: str, each: Adjunct, limits: Sequence[Adjunct]) -> str | None:
+    """The event that a time is counted from: in its own phrase, or the condition of the clause."""
+    found = _TRIGGER.search(text[each.start : each.end])
+    event = _OF_EVENT.sub("", found["event"]) if found else ""
+    if event and not _NO_EVENT.match(event):
+        return event.strip()
+    for other in limits:
+        if other.kind == "condition" and _TELLS_EVENT.match(text, other.start):
+            return text[other.head : other.end].strip(" ,:") or None
+    return None
+
+
+def _recurs(text: str, mark: Mark) -> bool:
+    """Whether a frequency says how often an act is due: "annual review"; an "annual report" is a kind of report."""
+    return text[mark.start : mark.end].lower().endswith("ly") or _RECURRING.match(text, mark.end) is not None
+
+
+def _frequency(text: str, limits: Sequence[Adjunct], near: Sequence[Mark]) -> dict[str, JsonValue] | None:
+    """The first frequency of the clause."""
+    often = [mark for mark in near if mark.data.get("quantity_kind") == "frequency"]
+    for each in limits:
+        if each.kind == "frequency":
+            number = next((mark for mark in often if _inside(each, mark)), None)
+            picked: dict[str, JsonValue | None] = {key: number.data.get(key) for key in _OF_FREQUENCY} if number else {}
+            return sort_data({**picked, "text": text[each.start : each.end], "start": each.start, "end": each.end})
+    for mark in often:
+        if _recurs(text, mark) and not any(
+            _inside(each, mark) for each in limits if each.kind in ("condition", "exception")
+        ):
+            picked = {key: mark.data.get(key) for key in (*_OF_FREQUENCY, "text")}
+            return sort_data({**picked, "start": mark.start, "end": mark.end})
+    return None
