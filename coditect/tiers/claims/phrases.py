@@ -13,7 +13,8 @@ from typing import Any
 from coditect.language.matched import as_matched
 from coditect.language.quantities.comparators import comparator_before
 from coditect.schemas import NormData
-from coditect.tiers.findings.conflicts.approvals import APPROVAL
+from coditect.tiers.findings.conflicts.approvals import APPROVAL, ROLE
+from coditect.tiers.findings.conflicts.definitions import DEFINITION
 from coditect.tiers.findings.conflicts.detection import Side, StatementConflict
 from coditect.tiers.findings.measures import EVERY, SELF, described
 from coditect.tiers.findings.tables import cells
@@ -51,13 +52,19 @@ AROUND = 140
 """Characters that are quoted, at most; of a side of a reported difference; and on either side of a reference in a long sentence."""
 
 _NOUNS = {
+    "amount": ("Amount", "Amounts"),
     "count": ("Number", "Numbers"),
+    "day": ("Date", "Dates"),
     "deadline": ("Deadline", "Deadlines"),
     "duration": ("Period", "Periods"),
     "frequency": ("Interval", "Intervals"),
+    "notice": ("Time of notice", "Times of notice"),
+    "place": ("Place", "Places"),
+    "size": ("Size", "Sizes"),
     "version": ("Version", "Versions"),
 }
-_STANCE = {"must": "requires", "must not": "prohibits", "may": "permits", "need not": "leaves open"}
+_UNNAMED = ("version", "count", "amount", "day", "notice", "place", "size")
+_STANCE = {"does not": "says is not done", "must": "requires", "must not": "prohibits", "may": "permits", "need not": "leaves open"}
 _BASE = "policies, standards and procedures"
 _LABEL = re.compile(r"^(?:[•*–-]\s+|(?:\d+(?:\.\d+)*[.)]?|\([a-z\d]{1,4}\)|[a-z]\))\s+)+(?=\S)")
 _RULE_LINE = re.compile(r"^(?:[-=_*~]{3,}\s+(?:\*\s+)?)+|\s\*$")
@@ -122,10 +129,14 @@ def _difference(found: StatementConflict, names: Sequence[str]) -> str:
         asked = [_STANCE[str(side.value)] for side in found.sides]
         about = f" on {quoted(found.subject)}" if found.subject else ""
         return f"{names[0]} {asked[0]} what {names[1]} {asked[1]}{about}: {quoted(first.says)} against {quoted(second.says)}"
-    if found.kind == APPROVAL:
+    if found.kind in (APPROVAL, ROLE):
         about = f" on {quoted(found.subject)}" if found.subject else ""
         said = [f"{_bare(side.says)} in {name}" for side, name in zip(found.sides, names, strict=True)]
-        return f"Approvals differ{about}: {', '.join(said)}."
+        lead = "Approvals differ" if found.kind == APPROVAL else f"Who {_ANSWERING.get(found.verb, found.verb)} differs"
+        return f"{lead}{about}: {', '.join(said)}."
+    if found.kind == DEFINITION:
+        said = [f"{quoted(side.says)} in {name}" for side, name in zip(found.sides, names, strict=True)]
+        return f"Definitions differ for {quoted(found.subject or found.head)}: {', '.join(said)}."
     said = [f"{bounded(side)} in {name}" for side, name in zip(found.sides, names, strict=True)]
     many = _NOUNS[found.kind][1]
     if found.head == EVERY:
@@ -133,7 +144,7 @@ def _difference(found: StatementConflict, names: Sequence[str]) -> str:
         return (
             f"{many} differ for {quoted(found.subject)}: {rule}, but {', '.join(f'{each} for itself' for each in own)}."
         )
-    verb = f" ({found.verb})" if found.kind not in ("version", "count") else ""
+    verb = f" ({found.verb})" if found.verb and found.kind not in _UNNAMED else ""
     about = f" for {quoted(found.subject)}" if found.subject else ""
     return f"{many} differ{about}{verb}: {', '.join(said)}."
 
