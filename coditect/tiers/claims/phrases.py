@@ -132,7 +132,7 @@ def _difference(found: StatementConflict, names: Sequence[str]) -> str:
     if found.kind in (APPROVAL, ROLE):
         about = f" on {quoted(found.subject)}" if found.subject else ""
         said = [f"{_bare(side.says)} in {name}" for side, name in zip(found.sides, names, strict=True)]
-        lead = "Approvals differ" if found.kind == APPROVAL else f"Who {_ANSWERING.get(found.verb, found.verb)} differs"
+        lead = "Approvals differ" if found.kind == APPROVAL else f"Who {found.verb} differs"
         return f"{lead}{about}: {', '.join(said)}."
     if found.kind == DEFINITION:
         said = [f"{quoted(side.says)} in {name}" for side, name in zip(found.sides, names, strict=True)]
@@ -234,9 +234,23 @@ def gap(kind: str, words: Mapping[str, str], names: Sequence[str], quotes: Seque
     return f"{name}{row} is out of date: “{words['says']}” lies more than a year before the newest of its column, {words['as_of']}."
 
 
-def missing(kind: str, words: Mapping[str, str], name: str, quote: str) -> str:
-    """What is cited, used or required and not there; ``name`` and ``quote`` are of the sentence that shows it."""
+def missing(kind: str, words: Mapping[str, str], names: Sequence[str], quotes: Sequence[str]) -> str:
+    """What is cited, used or required and not there; ``names`` and ``quotes`` are of the sentences that show it."""
+    name, quote = names[0], quotes[0]
     match kind:
+        case "unanswered":
+            return (
+                f"None of the {words['of']} {_BASE} speaks of “{words['thing']}”, for which {name} requires: {_around(quote, words['thing'])}"
+            )
+        case "unappointed":
+            return (
+                f"{names[-1]} lists who holds which position, but nobody as “{words['role']}”, of whom {name} says: "
+                f"{_around(quote, words['role'])}"
+            )
+        case "lapsed":
+            return (
+                f"{name} says “{words['says']}”, which is longer ago than {names[-1]} allows (“{words['often']}”): {quoted(quotes[-1])}"
+            )
         case "code":
             title = f", “{words['title']}”" if "title" in words else ""
             return (

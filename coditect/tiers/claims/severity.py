@@ -42,6 +42,9 @@ _GAPS: Mapping[str, Severity] = {
     "part": "medium",
     "unprovided": "high",
     "ownerless": "medium",
+    "unanswered": "high",
+    "unappointed": "medium",
+    "lapsed": "high",
     "term": "low",
 }
 _STANDING: Mapping[str, Severity] = {"superseded": "medium", "expired": "medium", "overdue": "medium", "not_yet": "low"}

@@ -54,7 +54,7 @@ _ANSWERS = (
     re.compile(rf"\bresponsibility\s+for\b[^.;]{{3,80}}?\b(?:lies|rests)\s+with\s+{_ROLES}"),
     re.compile(rf"\b(?:is|are)\s+the\s+responsibility\s+of\s+{_ROLES}"),
 )
-_SOLE_FORMS = {word: stem(group[0]) for group in _MATTERS.groups("sole") for word in group}
+_SOLE_FORMS = {word: group[1] for group in _MATTERS.groups("sole") for word in group}
 _SOLE = "|".join(sorted(_SOLE_FORMS, key=len, reverse=True))
 _DOES = (
     re.compile(rf"\b(?:is|are|be)\s+(?P<act>{_SOLE})\s+by\s+{_ROLES}"),
@@ -103,7 +103,7 @@ def _first(line: str, patterns: tuple[re.Pattern[str], ...], kind: str, head: st
             # What stands behind a semicolon is of something else: "signs the reply; no other signature is sought".
             rest = _FINAL.split(line[match.end() :], maxsplit=1)[0]
             said = f"{line[: match.start()]} {match[0].replace(who, ' ')} {rest}"
-            return Told(kind, head or _SOLE_FORMS[str(act)], who, value, verb or str(act), said)
+            return Told(kind, head or stem(_SOLE_FORMS[str(act)]), who, value, verb or _SOLE_FORMS[str(act)], said)
     return None
 
 

@@ -267,7 +267,7 @@ def _told(statement: Statement) -> list[Entry]:
 
 def _entry(statement: Statement, told: Told) -> list[Entry]:
     said = _WHEN_FIRST.sub("", told.rest) if told.kind == APPROVAL else told.rest
-    left_out = _APPROVING | {told.head} if told.kind == APPROVAL else frozenset((told.head,))
+    left_out = {told.head, *terms(told.verb), *(_APPROVING if told.kind == APPROVAL else ())}
     words = [word for word in content_words(generalised(said)) if word not in left_out]
     if len(words) < (FEWEST_WORDS if told.kind == APPROVAL and told.head != "sign" else 1):
         return []

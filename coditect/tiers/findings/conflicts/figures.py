@@ -131,4 +131,5 @@ def _direction(line: str, start: int, end: int) -> str:
 
 
 def _without(line: str, start: int, end: int) -> str:
-    return f"{line[:start]} {line[end:]}"
+    """The clause of a figure without it: what stands behind a semicolon is of something else."""
+    return f"{line[:start].rpartition('; ')[2]} {line[end:].partition('; ')[0]}"

@@ -18,7 +18,7 @@ from coditect.language.reading.oppositions import poles
 from coditect.language.reading.stems import canonical_stem
 from coditect.language.tables import read_table
 from coditect.language.terms import stem, terms
-from coditect.tiers.findings.conflicts.approvals import APPROVAL, ROLE
+from coditect.tiers.findings.conflicts.approvals import APPROVAL, ROLE, deciders_of
 from coditect.tiers.findings.conflicts.definitions import DEFINITION
 from coditect.tiers.findings.conflicts.entries import Entry
 from coditect.tiers.findings.conflicts.figures import AMOUNT, DAY, NOTICE, SIZE
@@ -31,7 +31,7 @@ from coditect.tiers.findings.standing import NO_STANDINGS, Standings
 __all__ = ["NEAR", "VERY_NEAR", "are_parted", "likeness_needed"]
 
 NEAR = {
-    "modality": 0.3, APPROVAL: 0.3, "person": 0.2, ROLE: 0.3, AMOUNT: 0.45, SIZE: 0.4, DAY: 0.6, NOTICE: 0.1, DEFINITION: 0.0, PLACE: 0.3,
+    "modality": 0.3, APPROVAL: 0.3, "person": 0.2, ROLE: 0.3, AMOUNT: 0.36, SIZE: 0.4, DAY: 0.6, NOTICE: 0.1, DEFINITION: 0.0, PLACE: 0.3,
 }  # fmt: skip
 MEASURED = 0.23
 VERY_NEAR = 0.45
@@ -117,8 +117,10 @@ def are_parted(first: Entry, second: Entry, standings: Standings = NO_STANDINGS)
         return True
     if ranges[0] and ranges[1] and not _overlap(ranges[0], ranges[1]):
         return True
-    if first.kind == APPROVAL and bool(ranges[0]) != bool(ranges[1]):
+    if first.kind == APPROVAL and ranges[0] != ranges[1]:
         return True  # beside the approval of all there may well be another of what is dear
+    if first.kind == AMOUNT and _others_approve(texts[0], texts[1]):
+        return True  # a ladder of approvals has an amount at each rung
     if texts[0] == texts[1] or _are_opposed(first, second):
         return True
     grades = [_grades(text, each.says) for text, each in zip(texts, (first, second), strict=True)]
@@ -135,6 +137,12 @@ def are_parted(first: Entry, second: Entry, standings: Standings = NO_STANDINGS)
         if told[0] and told[1] and not can_stand_for(told[0], told[1]):
             return True
     return first.kind == "modality" and _excepted(first, second, texts)
+
+
+def _others_approve(ours: str, theirs: str) -> bool:
+    """Whether two sentences say of other people that they approve, or only one says so of anybody."""
+    first, second = ({told.value for told in deciders_of(text) if told.kind == APPROVAL} for text in (ours, theirs))
+    return first != second
 
 
 def _grades(text: str, says: str) -> frozenset[str]:

@@ -34,6 +34,7 @@ _CLASS = re.compile(
     r"\b(?:class|category|level|type|grade|phase|tier|zone|hall|line|priority|severity|building|site)\s+(?P<which>[IVX]{1,4}|\d{1,2}|[A-Z])\b"
 )
 _TOKEN = re.compile(r"[A-Za-z][A-Za-z’'-]*")
+_WHOSE = ("'s", "’s", "s'", "s’")
 _GAP = re.compile(r"[ -]")
 _VERBS = frozenset(read_table("base_verbs").words("verbs")) - frozenset(read_table("base_verbs").words("also_nouns"))
 _SCOPE = re.compile(
@@ -164,7 +165,7 @@ def _modifiers(line: str) -> dict[str, frozenset[str]]:
         if _GAP.fullmatch(line, before.end(), noun.start()) is None or word in STOPWORDS or noun[0].casefold() in STOPWORDS:
             continue
         modifier = stem(word)
-        if modifier in _PLAIN or modifier in MODAL_TERMS or word in MODAL_TERMS or word in _VERBS or word.removesuffix("s") in _VERBS or word.endswith("ly"):
+        if word.endswith(_WHOSE) or modifier in _PLAIN or modifier in MODAL_TERMS or word in MODAL_TERMS or word in _VERBS or word.removesuffix("s") in _VERBS or word.endswith("ly"):
             continue
         found[stem(noun[0])].add(modifier)
     return {noun: frozenset(mods) for noun, mods in found.items()}

@@ -154,6 +154,8 @@ def invites_more(entry: Entry) -> bool:
     if at < 0:
         return False
     comparator = comparator_before(line, 0, at)[0] or or_more(line, at + len(entry.says), len(line))[0]
+    if entry.kind == AMOUNT and comparator == "more_than":
+        return False  # from which amount on something is asked for
     least = comparator in _FLOORS or _LEAST.search(line[max(0, at - _WINDOW) : at]) is not None
     return least or (comparator in ("at_most", "less_than") and entry.kind != "deadline")
 
