@@ -71,6 +71,9 @@ TELLING_TIME = re.compile(
 )
 """What was last done when, how long a document is in force, and that a list is complete."""
 
+MOST_CITED = 2
+"""Schedules and the like that a sentence cites, above which it is a list of them."""
+
 LONGEST_USE = 400
 MOST_UNDEFINED = 5
 """Characters of a sentence that is kept for such a term; and terms of a document that are looked at, at most."""
@@ -152,7 +155,11 @@ def marks_of(
     lacking = {label for labels in empty.values() for label in labels}
     kept |= {start for start, head in headers if not lacking.isdisjoint(head)}
     kept |= _undefined(text, sentences)
-    kept |= {each.start for each in sentences if each.end - each.start <= LONGEST_USE and TELLING_TIME.search(text, each.start, each.end)}
+    kept |= {
+        each.start
+        for each in sentences
+        if each.end - each.start <= LONGEST_USE and TELLING_TIME.search(text, each.start, each.end)
+    }
     numbers = {match[1] or match[2] for match in PRINTED_NUMBER.finditer(text)}
     parts = {_part(match) for match in PART_TITLE.finditer(text)}
     parts |= {_part(match) for word in ATTACHED.finditer(text) for match in PART.finditer(text, *_around(text, word))}
@@ -204,7 +211,9 @@ def missing_parts(text: str, span: Span, parts: frozenset[str]) -> tuple[str, ..
         parts: those that the document has.
     """
     kinds = {part.partition(" ")[0] for part in parts}
-    cited = PART.finditer(text, span.start, span.end) if kinds else ()
+    cited = list(PART.finditer(text, span.start, span.end)) if kinds else []
+    if len(cited) > MOST_CITED or any(text[match.end() : match.end() + 1] == ":" for match in cited):
+        return ()  # a list of the parts, or the heading of one
     return tuple(
         dict.fromkeys(
             f"{match['kind']} {match['number']}"

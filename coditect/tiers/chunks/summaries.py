@@ -206,12 +206,7 @@ def _is_compared(sentence: SelectedSentence) -> bool:
     text = sentence.text
     if len(text) > LONGEST_DUTY:
         return False
-    return bool(
-        "prohibition" in sentence.kinds
-        or OPTIONAL.search(text)
-        or FORBIDDING.search(text)
-        or tells(text)
-    )
+    return bool("prohibition" in sentence.kinds or OPTIONAL.search(text) or FORBIDDING.search(text) or tells(text))
 
 
 def _ranked(text: str, offered: _Offer, parameters: SelectionParameters, idf: dict[str, float]) -> list[Selected]:

@@ -64,7 +64,13 @@ _NOUNS = {
     "version": ("Version", "Versions"),
 }
 _UNNAMED = ("version", "count", "amount", "day", "notice", "place", "size")
-_STANCE = {"does not": "says is not done", "must": "requires", "must not": "prohibits", "may": "permits", "need not": "leaves open"}
+_STANCE = {
+    "does not": "says is not done",
+    "must": "requires",
+    "must not": "prohibits",
+    "may": "permits",
+    "need not": "leaves open",
+}
 _BASE = "policies, standards and procedures"
 _LABEL = re.compile(r"^(?:[•*–-]\s+|(?:\d+(?:\.\d+)*[.)]?|\([a-z\d]{1,4}\)|[a-z]\))\s+)+(?=\S)")
 _RULE_LINE = re.compile(r"^(?:[-=_*~]{3,}\s+(?:\*\s+)?)+|\s\*$")
@@ -240,7 +246,8 @@ def missing(kind: str, words: Mapping[str, str], names: Sequence[str], quotes: S
     match kind:
         case "unanswered":
             return (
-                f"None of the {words['of']} {_BASE} speaks of “{words['thing']}”, for which {name} requires: {_around(quote, words['thing'])}"
+                f"None of the {words['of']} {_BASE} speaks of “{words['thing']}”, for which {name} requires: "
+                f"{_around(quote, words['thing'])}"
             )
         case "unappointed":
             return (
@@ -249,7 +256,8 @@ def missing(kind: str, words: Mapping[str, str], names: Sequence[str], quotes: S
             )
         case "lapsed":
             return (
-                f"{name} says “{words['says']}”, which is longer ago than {names[-1]} allows (“{words['often']}”): {quoted(quotes[-1])}"
+                f"{name} says “{words['says']}”, which is longer ago than {names[-1]} allows (“{words['often']}”): "
+                f"{quoted(quotes[-1])}"
             )
         case "code":
             title = f", “{words['title']}”" if "title" in words else ""

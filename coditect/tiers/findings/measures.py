@@ -67,7 +67,7 @@ _END_OF_UNIT = re.compile(
     rf"(?P<kind>(?:{_TIME.pattern('kinds_of_days')})\s+)?(?P<unit>day|week|month|quarter|year))\b",
     re.IGNORECASE,
 )
-"""A deadline by the calendar: what is done by the end of the month is done within one, at the latest; of the next one, within two."""
+"""A deadline by the calendar: what is done by the end of the month is done within one, of the next one within two."""
 _CLAUSE_BREAK = re.compile(r"[,;:(]|\b(?:if|when|where|unless|that|which|who|until|and|or)\b", re.IGNORECASE)
 _MANY = re.compile(rf"(?:[a-z]+s|{_ACTS.pattern('collectives')}|they|we)", re.IGNORECASE)
 _BEFORE_NOUNS = re.compile(

@@ -63,6 +63,7 @@ TERM_INSIDE = re.compile(
 )
 """The same inside of a sentence: "access to the results of a Sensitive Assay"."""
 
+_DUTY = re.compile(r"\b(?:must|shall)\b")
 _NOBODY = re.compile(
     rf"(?:{_AGENTS.pattern('persons')}|{_AGENTS.pattern('bodies')}|{_AGENTS.pattern('agent_nouns')})", re.IGNORECASE
 )
@@ -150,11 +151,15 @@ def _terms(statements: Sequence[Statement], standings: Standings) -> list[Gap]:
         ):
             continue
         line = _line(statement)
-        match = DEFINED_TERM.match(line) or TERM_INSIDE.search(line)
+        match = DEFINED_TERM.match(line) or (TERM_INSIDE.search(line) if _DUTY.search(line) else None)
         if match is not None and " | " not in line:
             term, head = match["term"], match["head"].casefold()
             named = _NOBODY.fullmatch(match["head"]) or not _KINDS.isdisjoint(terms(match["head"]))
-            if named or not {head, head.removesuffix("s"), match["term"].split()[0].casefold()} & plain or any(term.casefold() in h for h in headings):
+            if (
+                named
+                or not {head, head.removesuffix("s"), match["term"].split()[0].casefold()} & plain
+                or any(term.casefold() in h for h in headings)
+            ):
                 continue
             found.setdefault(term, Gap("term", (statement.place,), {"term": term}))
     return [found[term] for term in sorted(found)]
@@ -191,8 +196,8 @@ def _unprovided(
             subject = frozenset(terms(match["thing"])) - _KINDS - _PLAIN
             others = [words for d, each in said.items() if d not in binding and d != own for words in each]
             if subject and not any(_speaks(each, subject) for each in others):
-                words = {"thing": match["thing"], "of": str(len(house - {own}))}
-                found.setdefault(match["thing"].casefold(), Gap("unprovided", (statement.place,), words))
+                told = {"thing": match["thing"], "of": str(len(house - {own}))}
+                found.setdefault(match["thing"].casefold(), Gap("unprovided", (statement.place,), told))
     return [found[thing] for thing in sorted(found)]
 
 

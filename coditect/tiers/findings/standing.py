@@ -149,7 +149,11 @@ class Standings:
         if self.told(document_id, "owner") or _OWN_PEOPLE.search(title):
             return True
         # Among the documents of a house, a guide or a list of questions is the house's, unless a body of others is named.
-        return self._is_of_house and _OWN_FORMS.search(title) is not None and not (_AUTHORITY.search(title) or self._is_published(document_id))
+        return (
+            self._is_of_house
+            and _OWN_FORMS.search(title) is not None
+            and not (_AUTHORITY.search(title) or self._is_published(document_id))
+        )
 
     @cached_property
     def _is_of_house(self) -> bool:

@@ -1,4 +1,4 @@
-"""What is required, and by what the documents hold is not done: a duty that nobody takes up, a role that nobody holds, a check too old.
+"""What is required and, by what the documents hold, not met: a duty that nobody takes up, a role without a holder, a check too old.
 
 * *unanswered*: something that a licence or another short rule has the house do again and again, of which no other document speaks;
 * *unappointed*: a role that answers for something and is not in the list of those who hold the roles of the house;
@@ -35,8 +35,12 @@ FEWEST_HOLDERS = 4
 """Documents of a house before one is missed among them; duties of a rule above which it is no licence; roles that a list of
 appointments holds at least."""
 
-_MUST = re.compile(r"^\W*(?:\d[\d.]*\W+)?(?P<thing>(?:The|An?|Each|Every|All)\s[^,;:]{4,100}?)\s+(?:must|shall|has\s+to|have\s+to)\s+be\b")
-_ACTORS = frozenset(terms("licensee operator provider house company firm holder permit licence license person persons staff"))
+_MUST = re.compile(
+    r"^\W*(?:\d[\d.]*\W+)?(?P<thing>(?:The|An?|Each|Every|All)\s[^,;:]{4,100}?)\s+(?:must|shall|has\s+to|have\s+to)\s+be\b"
+)
+_ACTORS = frozenset(
+    terms("licensee operator provider house company firm holder permit licence license person persons staff")
+)
 _LISTED = re.compile(
     r"\b(?:positions?|roles?|functions?|offices?|responsibilit(?:y|ies))\b.{0,60}\b(?:holder|held\s+by|name|appointed|appointee|incumbent)\b"
     r"|\b(?:every|all)\s+(?:positions?|roles?|functions?)\b.{0,60}\b(?:listed|named|shown)\b|\bappointments?\b",
@@ -74,7 +78,9 @@ def find_unmet(
 def _unanswered(
     statements: Sequence[Statement], documents: Mapping[str, DocumentVersion], standings: Standings
 ) -> list[Gap]:
-    house = [d for d in documents if standings.is_normative(d) and not standings.is_outside(d) and not standings.is_past(d)]
+    house = [
+        d for d in documents if standings.is_normative(d) and not standings.is_outside(d) and not standings.is_past(d)
+    ]
     if len(house) < FEWEST_HOUSE:
         return []
     duties: dict[str, list[Statement]] = defaultdict(list)
@@ -110,7 +116,8 @@ def _words_of_others(
     statements: Iterable[Statement], documents: Mapping[str, DocumentVersion], rule: str
 ) -> list[frozenset[str]]:
     said = [
-        frozenset(sentence_stems(" ".join((s.sentence.text, s.chunk.heading, *s.chunk.headings)))) | frozenset(s.chunk.key_terms)
+        frozenset(sentence_stems(" ".join((s.sentence.text, s.chunk.heading, *s.chunk.headings))))
+        | frozenset(s.chunk.key_terms)
         for s in statements
         if s.place[0] != rule
     ]
@@ -183,7 +190,11 @@ def _lapsed(statements: Sequence[Statement], standings: Standings) -> list[Gap]:
             continue
         says, day, act = done
         own = frozenset(content_words(statement.sentence.text)) - {act}
-        title = frozenset(terms(standings.documents[statement.place[0]].title)) if statement.place[0] in standings.documents else frozenset()
+        title = (
+            frozenset(terms(standings.documents[statement.place[0]].title))
+            if statement.place[0] in standings.documents
+            else frozenset()
+        )
         age = (date.fromisoformat(standings.today) - date.fromisoformat(day)).days * 24.0
         for duty, measure, words in duties:
             mine = statement.place[0] == duty.place[0]

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from coditect.language.tables import read_table
 from coditect.language.terms import stem, terms
-from coditect.tiers.findings.conflicts.lines import LONGEST, Told, line_of
+from coditect.tiers.findings.conflicts.lines import LONGEST, Assertion, line_of
 
 __all__ = ["APPROVAL", "ROLE", "approvers_in", "deciders_of"]
 
@@ -30,7 +30,7 @@ _ROLE = (
     rf"(?:(?:{_NAME}\s+){{0,4}}(?i:{_NOUN})\b(?:\s+(?:of|for)\s+(?:the\s+)?{_NAME}(?:\s+(?:and\s+)?{_NAME}){{0,3}})?"
     rf"|(?:[a-z]+\s+){{1,2}}{_NOUN}\b|[A-Z][a-z]+(?:er|or|ist|ian)\b)"
 )
-_ROLES = rf"(?P<who>{_ROLE}(?:\s*(?:,|and|or|and/or)\s+{_ROLE}){{0,3}})"
+_ROLES = rf"(?<![\w’'-])(?P<who>{_ROLE}(?:\s*(?:,|and|or|and/or)\s+{_ROLE}){{0,3}})"
 _VERB, _DONE, _NOUNS = (_ACTS.pattern(name) for name in ("approves", "approved", "approvals"))
 _MODAL = r"(?:alone\s+)?(?:(?:must|shall|will|has\s+to|have\s+to|may|can|has|have)\s+)?(?:alone\s+)?"
 _PATTERNS = (
@@ -58,19 +58,22 @@ _SOLE_FORMS = {word: group[1] for group in _MATTERS.groups("sole") for word in g
 _SOLE = "|".join(sorted(_SOLE_FORMS, key=len, reverse=True))
 _DOES = (
     re.compile(rf"\b(?:is|are|be)\s+(?P<act>{_SOLE})\s+by\s+{_ROLES}"),
-    re.compile(rf"(?<!by )(?<!of )(?<!to ){_ROLES}\s+(?:(?:must|shall|will)\s+)?(?P<act>{_SOLE})\s+(?:the|an?|every|each|all|any|its|reports?)\b"),
+    re.compile(
+        rf"(?<!by )(?<!of )(?<!to ){_ROLES}\s+(?:(?:must|shall|will)\s+)?(?P<act>{_SOLE})\s+"
+        r"(?:the|an?|every|each|all|any|its|reports?)\b"
+    ),
 )
 _NOTE = re.compile(rf"\W*(?:{_DONE})\s+by\b|.{{0,40}}\b(?:was|were)\s+(?:{_DONE}|signed)\b", re.IGNORECASE)
 _HINT = re.compile(r"pprov|uthori[sz]|onsent|sign(?:ed|-| )off|agreed")
 _HINT_OTHER = re.compile(rf"\b(?:decid|decision|sign|responsib|accountable|{_SOLE})")
 """Letters of which every word of approval has some: most sentences have none."""
 _PARTS = re.compile(r"\s*(?:,|\band/or\b|\band\b|\bor\b)\s*")
-_NOBODY = frozenset(terms("party parties person persons individual individuals member members user users they he she who"))
+_ANYBODY = frozenset(terms(" ".join(_MATTERS.words("anybody"))))
 _FINAL = re.compile(r"[;:]")
 
 
 @lru_cache(maxsize=1 << 14)
-def deciders_of(text: str) -> tuple[Told, ...]:
+def deciders_of(text: str) -> tuple[Assertion, ...]:
     """Who approves, signs or decides what a sentence speaks of, or answers for it; of each kind the first.
 
     Args:
@@ -91,19 +94,19 @@ def deciders_of(text: str) -> tuple[Told, ...]:
     return tuple(each for each in found if each is not None)
 
 
-def _first(line: str, patterns: tuple[re.Pattern[str], ...], kind: str, head: str, verb: str) -> Told | None:
+def _first(line: str, patterns: tuple[re.Pattern[str], ...], kind: str, head: str, verb: str) -> Assertion | None:
     for pattern in patterns:
         for match in pattern.finditer(line):
             who = match["who"]
             roles = approvers_in(who)
-            if not roles or (kind == ROLE and any(not each - _NOBODY for each in roles)):
+            if not roles or any(each <= _ANYBODY or (kind == ROLE and each & _ANYBODY) for each in roles):
                 continue
             value = " + ".join(sorted(" ".join(sorted(stems)) for stems in roles))
             act = match.groupdict().get("act")
             # What stands behind a semicolon is of something else: "signs the reply; no other signature is sought".
             rest = _FINAL.split(line[match.end() :], maxsplit=1)[0]
             said = f"{line[: match.start()]} {match[0].replace(who, ' ')} {rest}"
-            return Told(kind, head or stem(_SOLE_FORMS[str(act)]), who, value, verb or _SOLE_FORMS[str(act)], said)
+            return Assertion(kind, head or stem(_SOLE_FORMS[str(act)]), who, value, verb or _SOLE_FORMS[str(act)], said)
     return None
 
 

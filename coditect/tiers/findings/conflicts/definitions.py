@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from coditect.language.quantities.numbers import WORDS
 from coditect.language.terms import terms
-from coditect.tiers.findings.conflicts.lines import LONGEST, Told, line_of
+from coditect.tiers.findings.conflicts.lines import LONGEST, Assertion, line_of
 
 __all__ = ["DEFINITION", "definition_told"]
 
@@ -16,7 +16,9 @@ DEFINITION = "definition"
 
 _TERM = r"(?P<term>[A-Za-z][\w’'-]*(?:\s+[\w’'-]+){0,4})"
 _MEANS = (
-    re.compile(rf"^\W*(?:\d[\d.]*\W+)?[\"“‘']{_TERM}[\"”’']\s*(?:means|is\s+defined\s+as|refers\s+to|is|:|–|-)\s+(?P<meaning>.+)$"),
+    re.compile(
+        rf"^\W*(?:\d[\d.]*\W+)?[\"“‘']{_TERM}[\"”’']\s*(?:means|is\s+defined\s+as|refers\s+to|is|:|–|-)\s+(?P<meaning>.+)$"
+    ),
     re.compile(rf"^\W*(?:\d[\d.]*\W+)?[\"“‘']{_TERM}[\"”’']\s*\|\s*(?P<meaning>.+)$"),
     re.compile(r"^\W*(?:\d[\d.]*\W+)?(?P<term>[A-Z][\w’'-]*(?:\s+[\w’'-]+){0,4}?)\s+means\s+(?P<meaning>.+)$"),
     re.compile(
@@ -29,7 +31,7 @@ _ONE = frozenset(("one", "a", "an"))
 
 
 @lru_cache(maxsize=1 << 14)
-def definition_told(text: str) -> tuple[Told, ...]:
+def definition_told(text: str) -> tuple[Assertion, ...]:
     """The term that a sentence defines, with the numbers of its meaning, if it has any.
 
     Args:
@@ -45,4 +47,4 @@ def definition_told(text: str) -> tuple[Told, ...]:
     numbers = [each.casefold() for each in _NUMBER.findall(match["meaning"]) if each.casefold() not in _ONE]
     if not term:
         return ()
-    return (Told(DEFINITION, term, match["meaning"].rstrip("."), " ".join(numbers), "", match["meaning"]),)
+    return (Assertion(DEFINITION, term, match["meaning"].rstrip("."), " ".join(numbers), "", match["meaning"]),)

@@ -25,10 +25,11 @@ from coditect.tiers.findings.conflicts.approvals import APPROVAL, ROLE
 from coditect.tiers.findings.conflicts.definitions import DEFINITION
 from coditect.tiers.findings.conflicts.entries import Entry, entries_of, is_version, weights
 from coditect.tiers.findings.conflicts.figures import NOTICE
+from coditect.tiers.findings.conflicts.lines import are_alike
 from coditect.tiers.findings.conflicts.matters import are_parted, likeness_needed
+from coditect.tiers.findings.conflicts.qualifiers import share_enough
 from coditect.tiers.findings.conflicts.strictness import Relation, differ, relation_of
 from coditect.tiers.findings.conflicts.subjects import subject_of
-from coditect.tiers.findings.conflicts.things import are_alike
 from coditect.tiers.findings.measures import EVERY, SELF
 from coditect.tiers.findings.standing import NO_STANDINGS, Standings
 from coditect.tiers.findings.statements import Statement, likeness, statements_of, total
@@ -61,6 +62,10 @@ _NAMED = ("count", "version")
 
 _TWO_SIDED = ("modality", APPROVAL, ROLE, DEFINITION)
 """Kinds of which two statements are told, and no more."""
+
+LEAST_EXACT = 0.12
+MOST_ALIKE_ADDS = 0.2
+"""What two statements must share in the same words before other words for the same count, and what these add at most."""
 
 COMMON = 60
 """Statements that share a pair of words, above which the pair tells nothing of their subject."""
@@ -199,8 +204,12 @@ def _clusters(
     links: dict[int, dict[int, float]] = defaultdict(dict)
     whole = [total(entry.words, weight) for entry in group]
     for a, b in _candidates(kind, group, standings):
-        found = _likeness(group[a], group[b], whole[a], whole[b], weight)
-        if found >= likeness_needed(group[a], group[b]) and not are_parted(group[a], group[b], standings):
+        needed = likeness_needed(group[a], group[b])
+        if needed > 1.0:
+            continue  # two acts: nothing is alike enough
+        found = _likeness(group[a], group[b], whole[a], whole[b], weight, needed)
+        near = found >= needed and share_enough(group[a], group[b])
+        if near and not are_parted(group[a], group[b], standings):
             links[a][b] = links[b][a] = found
     pairs = sorted((-value, a, b) for a, near in links.items() for b, value in near.items() if a < b)
     taken: set[int] = set()
@@ -219,9 +228,14 @@ def _clusters(
     return conflicts
 
 
-def _likeness(first: Entry, second: Entry, ours: float, theirs: float, weight: Mapping[str, float]) -> float:
-    """How alike two entries are by their words; a word that the other one says otherwise counts, too."""
+def _likeness(
+    first: Entry, second: Entry, ours: float, theirs: float, weight: Mapping[str, float], needed: float
+) -> float:
+    """How alike two entries are by their words; where that is too little, a word that the other one says otherwise counts, too."""
     shared = first.words & second.words
+    exact = likeness(shared, ours, theirs, weight)
+    if exact >= needed or exact < LEAST_EXACT or exact + MOST_ALIKE_ADDS < needed:
+        return exact
     others = [word for word in second.words - shared if " " not in word]
     alike = {}
     for word in sorted(first.words - shared):
@@ -234,7 +248,7 @@ def _likeness(first: Entry, second: Entry, ours: float, theirs: float, weight: M
         for pair in (first.words - shared if alike else ())
         if " " in pair and " ".join(alike.get(word, word) for word in pair.split(" ")) in second.words
     }
-    return min(1.0, likeness(shared | alike.keys() | pairs, ours, theirs, weight))
+    return min(1.0, exact + MOST_ALIKE_ADDS, likeness(shared | alike.keys() | pairs, ours, theirs, weight))
 
 
 def _grown(

@@ -21,12 +21,11 @@ from coditect.schemas import Measure, SelectedSentence
 from coditect.tiers.findings.conflicts.approvals import APPROVAL, deciders_of
 from coditect.tiers.findings.conflicts.definitions import definition_told
 from coditect.tiers.findings.conflicts.figures import WORKING, figures_of
-from coditect.tiers.findings.conflicts.lines import Told
+from coditect.tiers.findings.conflicts.lines import Assertion, generalised
 from coditect.tiers.findings.conflicts.places import place_of
 from coditect.tiers.findings.conflicts.rows import rows_told, timed_cell
 from coditect.tiers.findings.conflicts.stances import HAVING, is_having, stances_of
 from coditect.tiers.findings.conflicts.tallies import tallies_of
-from coditect.tiers.findings.conflicts.things import generalised
 from coditect.tiers.findings.measures import canonical, head_of
 from coditect.tiers.findings.statements import Statement, clause_of, content_words, features, measured
 
@@ -250,7 +249,7 @@ def _tallies(statement: Statement) -> list[Entry]:
     """How many persons or papers what a statement speaks of needs."""
     found = []
     for head, says, value in tallies_of(statement.sentence.text):
-        words = [word for word in content_words(statement.sentence.text) if word != head]
+        words = [word for word in content_words(statement.sentence.text) if word != head and word not in terms(says)]
         found.append(
             Entry(statement, "count", head, says, value, "stated", features(words), words[0] if words else "", head)
         )
@@ -265,11 +264,11 @@ def _told(statement: Statement) -> list[Entry]:
     return [entry for each in found for entry in _entry(statement, each)]
 
 
-def _entry(statement: Statement, told: Told) -> list[Entry]:
+def _entry(statement: Statement, told: Assertion) -> list[Entry]:
     said = _WHEN_FIRST.sub("", told.rest) if told.kind == APPROVAL else told.rest
     left_out = {told.head, *terms(told.verb), *(_APPROVING if told.kind == APPROVAL else ())}
     words = [word for word in content_words(generalised(said)) if word not in left_out]
-    if len(words) < (FEWEST_WORDS if told.kind == APPROVAL and told.head != "sign" else 1):
+    if len(words) < (FEWEST_WORDS if told.kind == APPROVAL and told.verb == "approve" else 1):
         return []
     head = canonical(told.head) if told.kind == APPROVAL else told.head
     return [Entry(statement, told.kind, head, told.says, told.value, "stated", features(words), words[0], told.verb)]

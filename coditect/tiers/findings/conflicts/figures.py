@@ -11,7 +11,7 @@ from coditect.language.quantities.durations import duration_hours
 from coditect.language.quantities.money import find_money
 from coditect.language.quantities.numbers import WORDS, parse_number
 from coditect.language.tables import read_table
-from coditect.tiers.findings.conflicts.lines import LONGEST, Told, line_of
+from coditect.tiers.findings.conflicts.lines import LONGEST, Assertion, line_of
 
 __all__ = ["AMOUNT", "DAY", "NOTICE", "SIZE", "figures_of"]
 
@@ -30,7 +30,9 @@ _NOTICE = re.compile(
 )
 _ENDING = re.compile(r"\bterminat|\bnotice\s+(?:of\s+termination|period)|\bcancel|\bend(?:s|ed)?\s+th", re.IGNORECASE)
 _ONLY = re.compile(r"\bnot\s+be\s+\w+\s+|\b(?:must|may|shall)\s+not\b|\bnever\b", re.IGNORECASE)
-_HINT = re.compile(r"[$€£¥₹%°]|\d|\bnotice\b|\b[A-Z]{3}\b|euros?|pounds|dollars|degrees|metres|litres|percent|per cent", re.IGNORECASE)
+_HINT = re.compile(
+    r"[$€£¥₹%°]|\d|\bnotice\b|\b[A-Z]{3}\b|euros?|pounds|dollars|degrees|metres|litres|percent|per cent", re.IGNORECASE
+)
 _MONEY_ABOVE = (*_BOUNDS.phrases("more"),)
 _MONEY_BELOW = (*_BOUNDS.phrases("less"),)
 _REQUIRES = re.compile(
@@ -45,7 +47,7 @@ _WINDOW = 24
 
 
 @lru_cache(maxsize=1 << 14)
-def figures_of(text: str) -> tuple[Told, ...]:
+def figures_of(text: str) -> tuple[Assertion, ...]:
     """The amounts, sizes, days and times of notice that a sentence fixes, of each kind where it names one alone.
 
     Args:
@@ -60,7 +62,7 @@ def figures_of(text: str) -> tuple[Told, ...]:
     return tuple(each for each in (*binding, _size(line)) if each is not None)
 
 
-def _amount(line: str) -> Told | None:
+def _amount(line: str) -> Assertion | None:
     marks = list(find_money(line, 0, len(line)))
     values = {mark.data.get("value") for mark in marks}
     if not marks or len(values) > 1 or not isinstance(marks[0].data.get("value"), int | float):
@@ -68,10 +70,17 @@ def _amount(line: str) -> Told | None:
     mark = marks[0]
     says = line[mark.start : mark.end]
     head = str(mark.data.get("currency") or "")
-    return Told(AMOUNT, f"{head} {_direction(line, mark.start, mark.end)}".strip(), says, float(str(mark.data["value"])), "", _without(line, mark.start, mark.end))
+    return Assertion(
+        AMOUNT,
+        f"{head} {_direction(line, mark.start, mark.end)}".strip(),
+        says,
+        float(str(mark.data["value"])),
+        "",
+        _without(line, mark.start, mark.end),
+    )
 
 
-def _size(line: str) -> Told | None:
+def _size(line: str) -> Assertion | None:
     matches = list(_SIZED.finditer(line))
     if len(matches) != 1:
         return None
@@ -85,18 +94,27 @@ def _size(line: str) -> Told | None:
         value = (value - 32.0) / 1.8
     elif scale == "k":
         value -= 273.15
-    return Told(SIZE, f"{dimension} {_direction(line, match.start(), match.end())}".strip(), match[0], round(value, 6), "", _without(line, *match.span()))
+    return Assertion(
+        SIZE,
+        dimension,
+        match[0],
+        round(value, 6),
+        "",
+        _without(line, *match.span()),
+    )
 
 
-def _day(line: str) -> Told | None:
+def _day(line: str) -> Assertion | None:
     marks = [mark for mark in find_dates(line, 0, len(line)) if mark.data.get("iso")]
     if len(marks) != 1 or _OWN.search(line) or " | " in line or len(str(marks[0].data["iso"])) != len("2026-01-01"):
         return None
     mark = marks[0]
-    return Told(DAY, "day", line[mark.start : mark.end], str(mark.data["iso"]), "", _without(line, mark.start, mark.end))
+    return Assertion(
+        DAY, "day", line[mark.start : mark.end], str(mark.data["iso"]), "", _without(line, mark.start, mark.end)
+    )
 
 
-def _notice(line: str) -> Told | None:
+def _notice(line: str) -> Assertion | None:
     matches = list(_NOTICE.finditer(line))
     if len(matches) != 1 or not _ENDING.search(line):
         return None
@@ -105,9 +123,11 @@ def _notice(line: str) -> Told | None:
     if number is None or number <= 0:
         return None
     unit = (match["unit"] or match["unit2"]).casefold()
-    hours = duration_hours(float(number), unit) * (WORKING if match["kind"] and match["kind"].strip().casefold() != "calendar" else 1.0)
+    hours = duration_hours(float(number), unit) * (
+        WORKING if match["kind"] and match["kind"].strip().casefold() != "calendar" else 1.0
+    )
     says = match["says"] or match["says2"]
-    return Told(NOTICE, "notice", says, round(hours, 4), "", line.replace(says, " "))
+    return Assertion(NOTICE, "notice", says, round(hours, 4), "", line.replace(says, " "))
 
 
 WORKING = 1.4
@@ -115,12 +135,14 @@ WORKING = 1.4
 
 
 def _direction(line: str, start: int, end: int) -> str:
-    """"more" for what holds from a figure on, "less" for what holds up to it, "" for a figure that is itself fixed."""
+    """The word "more" for what holds from a figure on, "less" for what holds up to it, "" for a figure that is itself fixed."""
     said = comparator_before(line, 0, start)[0] or or_more(line, end, len(line))[0]
     before = line[max(0, start - _WINDOW) : start].casefold().rstrip()
-    if said in ("more_than", "at_least") or before.endswith(_MONEY_ABOVE):
+    if said in ("at_most", "less_than", "within"):
+        is_more = False
+    elif said in ("more_than", "at_least") or before.endswith(_MONEY_ABOVE):
         is_more = True
-    elif said in ("at_most", "less_than", "within") or before.endswith(_MONEY_BELOW):
+    elif before.endswith(_MONEY_BELOW):
         is_more = False
     else:
         return ""

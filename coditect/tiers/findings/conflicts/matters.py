@@ -23,15 +23,16 @@ from coditect.tiers.findings.conflicts.definitions import DEFINITION
 from coditect.tiers.findings.conflicts.entries import Entry
 from coditect.tiers.findings.conflicts.figures import AMOUNT, DAY, NOTICE, SIZE
 from coditect.tiers.findings.conflicts.places import PLACE
-from coditect.tiers.findings.conflicts.rows import ROW, acts_around
 from coditect.tiers.findings.conflicts.qualifiers import differ_in_qualifiers
+from coditect.tiers.findings.conflicts.rows import ROW, acts_around
 from coditect.tiers.findings.measures import canonical
 from coditect.tiers.findings.standing import NO_STANDINGS, Standings
 
 __all__ = ["NEAR", "VERY_NEAR", "are_parted", "likeness_needed"]
 
 NEAR = {
-    "modality": 0.3, APPROVAL: 0.3, "person": 0.2, ROLE: 0.3, AMOUNT: 0.36, SIZE: 0.4, DAY: 0.6, NOTICE: 0.1, DEFINITION: 0.0, PLACE: 0.3,
+    "modality": 0.3, APPROVAL: 0.3, "person": 0.2, ROLE: 0.3, AMOUNT: 0.36, SIZE: 0.4, DAY: 0.6, NOTICE: 0.1, DEFINITION: 0.0,
+    PLACE: 0.3,
 }  # fmt: skip
 MEASURED = 0.23
 VERY_NEAR = 0.45
@@ -58,7 +59,8 @@ _BEHIND = re.compile(
     r"\b(?:within|in|without|immediately|at|by|before|after|if|when|where|no later|as soon)\b|[,;]", re.IGNORECASE
 )
 _FREE = re.compile(
-    rf"\b(?:{_CONDITIONS.pattern('if')}|{_CONDITIONS.pattern('unless')}|only|(?<!without the )(?<!without )(?:consent|approval))\b", re.IGNORECASE
+    rf"\b(?:{_CONDITIONS.pattern('if')}|{_CONDITIONS.pattern('unless')}|only|(?<!without the )(?<!without )(?:consent|approval))\b",
+    re.IGNORECASE,
 )
 _ALWAYS = re.compile(
     rf"\b(?:{_CONDITIONS.pattern('despite')}|at (?:its|their|his|her|your|our) (?:own )?discretion)\b", re.IGNORECASE
@@ -86,7 +88,7 @@ def _needed_of_row(first: Entry, second: Entry) -> float:
     """What a row must share with a sentence: the words by which it is called, and the act that it is about."""
     row, other = (first, second) if first.head == ROW else (second, first)
     acts = acts_around(row.statement)
-    if other.head != ROW and not any(_same_act(other.head, act) for act in acts):
+    if other.head == ROW or not any(_same_act(other.head, act) for act in acts):
         return NEVER
     return MEASURED
 
@@ -95,7 +97,16 @@ def _names_act(light: Entry, other: Entry) -> bool:
     """Whether a sentence tells by a noun what another tells by a verb: "submits the report", "the notification is sent"."""
     if light.kind == "modality" or canonical_stem(light.head) not in _MOVES:
         return False
-    return any(_same_act(word, other.head) for word in _nouns(light.statement.sentence.text))
+    return any(_is_noun_of(word, other.head) for word in _nouns(light.statement.sentence.text))
+
+
+_PREFIX = 5
+
+
+@lru_cache(maxsize=1 << 16)
+def _is_noun_of(noun: str, head: str) -> bool:
+    """Whether a noun is of the verb's own group or derivation: "report" of "notify", "replacement" of "replace"; not a synonym."""
+    return canonical(canonical_stem(noun)) == canonical(canonical_stem(head)) or noun[:_PREFIX] == head[:_PREFIX]
 
 
 @lru_cache(maxsize=1 << 14)
@@ -136,7 +147,18 @@ def are_parted(first: Entry, second: Entry, standings: Standings = NO_STANDINGS)
         told = [_recipient(text, each.verb) for text, each in zip(texts, (first, second), strict=True)]
         if told[0] and told[1] and not can_stand_for(told[0], told[1]):
             return True
+    if first.kind == "modality" and _numbered_otherwise(texts[0], texts[1]):
+        return True
     return first.kind == "modality" and _excepted(first, second, texts)
+
+
+_NUMBERED = re.compile(r"\b[A-Z]{2,}[ -]?\d+(?:\.\d+)*\b")
+
+
+def _numbered_otherwise(ours: str, theirs: str) -> bool:
+    """Whether two sentences speak of things with other numbers: TLS 1.2 and TLS 1.3."""
+    first, second = (set(_NUMBERED.findall(text)) for text in (ours, theirs))
+    return bool(first) and bool(second) and first.isdisjoint(second)
 
 
 def _others_approve(ours: str, theirs: str) -> bool:
@@ -166,6 +188,7 @@ def _sides(entry: Entry) -> frozenset[tuple[int, int]]:
     )
 
 
+@lru_cache(maxsize=1 << 16)
 def _same_act(one: str, other: str) -> bool:
     one, other = (canonical(canonical_stem(each)) for each in (one, other))
     return one == other or can_stand_for(one, other)

@@ -13,7 +13,9 @@ from coditect.tiers.findings.standing import Standings
 __all__ = ["binds_other_party"]
 
 _MATTERS = read_table("matters")
-_BEFORE = re.compile(r"^(?P<who>.{3,160}?)\s+(?:shall|must|will|may|has\s+to|agrees\s+to|undertakes\s+to|is\s+to|keeps?|restores?|provides?)\b")
+_BEFORE = re.compile(
+    r"^(?P<who>.{3,160}?)\s+(?:shall|must|will|may|has\s+to|agrees\s+to|undertakes\s+to|is\s+to|keeps?|restores?|provides?)\b"
+)
 _PROVIDER = re.compile(rf"\b(?:{_MATTERS.pattern('providers')})\b", re.IGNORECASE)
 _CUSTOMER = re.compile(rf"\b(?:{_MATTERS.pattern('customers')})\b", re.IGNORECASE)
 

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from coditect.language.terms import terms
-from coditect.tiers.findings.conflicts.lines import LONGEST, Told, line_of
+from coditect.tiers.findings.conflicts.lines import LONGEST, Assertion, line_of
 
 __all__ = ["PLACE", "place_of"]
 
@@ -21,7 +21,7 @@ _BINDS = re.compile(r"\b(?:must|shall|may|can|only|has\s+to|have\s+to|is|are)\b"
 
 
 @lru_cache(maxsize=1 << 14)
-def place_of(text: str) -> tuple[Told, ...]:
+def place_of(text: str) -> tuple[Assertion, ...]:
     """Whether a sentence says that something is, or may be, inside or outside of a place with a name; both is "outside".
 
     Args:
@@ -37,4 +37,13 @@ def place_of(text: str) -> tuple[Told, ...]:
     denied = _NOT.search(line, 0, match.start()) is not None
     is_out = (outside is not None) is not denied
     name = " ".join(terms(match["name"]))
-    return (Told(PLACE, name, match[0], "outside" if is_out else "inside", "", f"{line[: match.start()]} {line[match.end() :]}"),)
+    return (
+        Assertion(
+            PLACE,
+            name,
+            match[0],
+            "outside" if is_out else "inside",
+            "",
+            f"{line[: match.start()]} {line[match.end() :]}",
+        ),
+    )

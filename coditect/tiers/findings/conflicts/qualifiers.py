@@ -9,27 +9,29 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from functools import lru_cache
+from itertools import pairwise
 
+from coditect.language.reading.stems import canonical_stem
 from coditect.language.tables import read_table
 from coditect.language.terms import MODAL_TERMS, STOPWORDS, stem, terms
 from coditect.tiers.findings.conflicts.approvals import APPROVAL, ROLE
 from coditect.tiers.findings.conflicts.definitions import DEFINITION
 from coditect.tiers.findings.conflicts.entries import Entry
 from coditect.tiers.findings.conflicts.figures import NOTICE
-from coditect.tiers.findings.conflicts.lines import line_of
-from coditect.tiers.findings.conflicts.places import PLACE
-from coditect.tiers.findings.conflicts.things import are_alike, generalised, is_information
+from coditect.tiers.findings.conflicts.lines import are_alike, generalised, is_information, line_of
 from coditect.tiers.findings.measures import canonical
 from coditect.tiers.findings.statements import content_words
 
-__all__ = ["differ_in_qualifiers"]
+__all__ = ["differ_in_qualifiers", "share_enough"]
 
 _MATTERS = read_table("matters")
 _STAGES = frozenset(stem(word) for word in _MATTERS.words("stages"))
 _PLAIN = frozenset(stem(word) for word in _MATTERS.words("plain_modifiers"))
 _KIND_OF = {word: number for number, group in enumerate(_MATTERS.groups("people")) for word in group}
 _PEOPLE = re.compile(rf"\b(?:{'|'.join(sorted(_KIND_OF, key=len, reverse=True))})\b", re.IGNORECASE)
-_OTHER = re.compile(r"(?<!\band )(?<!\bor )(?<!\bno )\b(?:other|remaining|another)\s+(?!than\b)(?P<noun>[a-z]+)", re.IGNORECASE)
+_OTHER = re.compile(
+    r"(?<!\band )(?<!\bor )(?<!\bno )\b(?:other|remaining|another)\s+(?!than\b)(?P<noun>[a-z]+)", re.IGNORECASE
+)
 _CLASS = re.compile(
     r"\b(?:class|category|level|type|grade|phase|tier|zone|hall|line|priority|severity|building|site)\s+(?P<which>[IVX]{1,4}|\d{1,2}|[A-Z])\b"
 )
@@ -43,7 +45,29 @@ _SCOPE = re.compile(
     re.IGNORECASE,
 )
 _SCOPED = frozenset(("modality", "frequency", "deadline", "duration", "count", APPROVAL))
-_UNQUALIFIED = frozenset((DEFINITION, NOTICE))
+_UNQUALIFIED = frozenset((DEFINITION, NOTICE, "version"))
+_NO_SCOPES = frozenset(stem(word) for word in _MATTERS.words("no_scopes"))
+
+
+FEWEST_SHARED = 2
+"""Words that two statements must have in common, if both have so many."""
+
+
+def share_enough(first: Entry, second: Entry) -> bool:
+    """Whether two entries have so many words in common that they may be about one thing: one alone stands anywhere.
+
+    Args:
+        first: an entry.
+        second: another one.
+    """
+    ours, theirs = ([word for word in entry.words if " " not in word] for entry in (first, second))
+    if first.kind not in _BY_WORDS:
+        return True
+    shared = [word for word in ours if word in second.words or any(are_alike(word, other) for other in theirs)]
+    return len(shared) >= min(FEWEST_SHARED, len(ours), len(theirs))
+
+
+_BY_WORDS = frozenset(("modality", APPROVAL, ROLE))
 
 
 def differ_in_qualifiers(first: Entry, second: Entry) -> bool:
@@ -58,11 +82,35 @@ def differ_in_qualifiers(first: Entry, second: Entry) -> bool:
     ours, theirs = (_line(entry) for entry in (first, second))
     if _people_differ(ours, theirs) or _classes_differ(ours, theirs) or _others_differ(ours, theirs):
         return True
+    if _excepts(ours) != _excepts(theirs) or _only_triggers(first, second):
+        return True
     if first.kind in (APPROVAL, ROLE) and _objects_differ(first, second):
         return True
     return _modifiers_differ(first, second, ours, theirs) or (
         first.kind in _SCOPED and _scopes_differ(first, second, ours, theirs)
     )
+
+
+_EXCEPT = re.compile(r"\b(?:other\s+than|excluding|with\s+the\s+exception\s+of|apart\s+from)\b", re.IGNORECASE)
+_TRIGGER = re.compile(r"^\s*(?:of|after|from|following|upon|before|since|prior\s+to)\b[^.,;]*")
+_VAGUE = frozenset(canonical_stem(stem(word)) for name in ("moves", "has") for word in _MATTERS.words(name))
+
+
+def _excepts(line: str) -> bool:
+    return _EXCEPT.search(line) is not None
+
+
+def _only_triggers(first: Entry, second: Entry) -> bool:
+    """Whether two times for a vague act ("complete", "send") have nothing in common but from when they run."""
+    if first.kind not in ("deadline", "duration") or not {canonical_stem(e.head) for e in (first, second)} <= _VAGUE:
+        return False
+    ours, theirs = (_without_trigger(entry) for entry in (first, second))
+    return not _any_in(ours, theirs)
+
+
+def _without_trigger(entry: Entry) -> frozenset[str]:
+    before, _, behind = line_of(entry.statement.sentence.text).partition(entry.says)
+    return frozenset(content_words(f"{before} {_TRIGGER.sub(' ', behind)}")) - {entry.head}
 
 
 def _line(entry: Entry) -> str:
@@ -100,7 +148,11 @@ def _stems(line: str) -> frozenset[str]:
 def _modifiers_differ(first: Entry, second: Entry, ours: str, theirs: str) -> bool:
     mods, others = _modifiers(ours), _modifiers(theirs)
     shared = [word for word in first.words & second.words if " " not in word]
-    if any(_is_staged(mods, each.head) or _is_staged(others, each.head) for each in (first, second) if first.head != second.head):
+    if any(
+        _is_staged(mods, each.head) or _is_staged(others, each.head)
+        for each in (first, second)
+        if first.head != second.head
+    ):
         return True
     for word, same in [*((word, word) for word in shared), *_information(mods, others)]:
         if word == first.head or word == second.head:
@@ -117,7 +169,12 @@ def _modifiers_differ(first: Entry, second: Entry, ours: str, theirs: str) -> bo
 
 def _information(ours: dict[str, frozenset[str]], theirs: dict[str, frozenset[str]]) -> list[tuple[str, str]]:
     """The pairs of nouns by which two statements call what is known of somebody: "patient data" and "patient results"."""
-    return [(one, other) for one in sorted(ours) for other in sorted(theirs) if one != other and is_information(one) and is_information(other)]
+    return [
+        (one, other)
+        for one in sorted(ours)
+        for other in sorted(theirs)
+        if one != other and is_information(one) and is_information(other)
+    ]
 
 
 def _is_staged(modifiers: dict[str, frozenset[str]], head: str) -> bool:
@@ -131,8 +188,14 @@ _OBJECT_END = re.compile(
     re.IGNORECASE,
 )
 _LABEL = re.compile(r"^\W*(?:\d[\d.]*\W+)?")
-_ACT_BEHIND = re.compile(r"\b(?:approves?|authori[sz]es?|decides?(?:\s+(?:on|upon|about))?|signs?|(?:responsible|accountable|responsibility)\s+for|(?:lead|maintain|own|chair|investigate|coordinate|administer|run|appoint|release|answer)s?)\s+(?P<object>(?:the|an?|all|every|each|any)?\s*.+)$", re.IGNORECASE)
-_ACT_BEFORE = re.compile(r"^(?P<object>.+?)\s+(?:(?:is|are|must\s+be|shall\s+be|may\s+be|have\s+to\s+be|has\s+to\s+be|will\s+be)\s+(?:\w+\s+)?(?:\w+\s+(?:in\s+writing\s+|in\s+advance\s+)?(?:on\s+)?(?:by|with)\b|the\s+responsibility)|requires?\b|needs?\b)", re.IGNORECASE)
+_ACT_BEHIND = re.compile(
+    r"\b(?:approves?|authori[sz]es?|decides?(?:\s+(?:on|upon|about))?|signs?|(?:responsible|accountable|responsibility)\s+for|(?:lead|maintain|own|chair|investigate|coordinate|administer|run|appoint|release|answer)s?)\s+(?P<object>(?:the|an?|all|every|each|any)?\s*.+)$",
+    re.IGNORECASE,
+)
+_ACT_BEFORE = re.compile(
+    r"^(?P<object>.+?)\s+(?:(?:is|are|must\s+be|shall\s+be|may\s+be|have\s+to\s+be|has\s+to\s+be|will\s+be)\s+(?:\w+\s+)?(?:\w+\s+(?:in\s+writing\s+|in\s+advance\s+)?(?:on\s+)?(?:by|with)\b|the\s+responsibility)|requires?\b|needs?\b)",
+    re.IGNORECASE,
+)
 
 
 def _objects_differ(first: Entry, second: Entry) -> bool:
@@ -160,12 +223,24 @@ def _modifiers(line: str) -> dict[str, frozenset[str]]:
     """The stems that stand right before each stem and say of which kind it is."""
     found: dict[str, set[str]] = defaultdict(set)
     tokens = list(_TOKEN.finditer(line))
-    for before, noun in zip(tokens, tokens[1:], strict=False):
+    for before, noun in pairwise(tokens):
         word = before[0].casefold()
-        if _GAP.fullmatch(line, before.end(), noun.start()) is None or word in STOPWORDS or noun[0].casefold() in STOPWORDS:
+        if (
+            _GAP.fullmatch(line, before.end(), noun.start()) is None
+            or word in STOPWORDS
+            or noun[0].casefold() in STOPWORDS
+        ):
             continue
         modifier = stem(word)
-        if word.endswith(_WHOSE) or modifier in _PLAIN or modifier in MODAL_TERMS or word in MODAL_TERMS or word in _VERBS or word.removesuffix("s") in _VERBS or word.endswith("ly"):
+        if (
+            word.endswith(_WHOSE)
+            or modifier in _PLAIN
+            or modifier in MODAL_TERMS
+            or word in MODAL_TERMS
+            or word in _VERBS
+            or word.removesuffix("s") in _VERBS
+            or word.endswith("ly")
+        ):
             continue
         found[stem(noun[0])].add(modifier)
     return {noun: frozenset(mods) for noun, mods in found.items()}
@@ -185,4 +260,6 @@ def _any_in(some: frozenset[str], others: frozenset[str]) -> bool:
 
 @lru_cache(maxsize=1 << 14)
 def _scopes(line: str) -> frozenset[str]:
-    return frozenset(word for match in _SCOPE.finditer(line) for word in content_words(match["np"]))
+    return frozenset(
+        word for match in _SCOPE.finditer(line) for word in content_words(match["np"]) if word not in _NO_SCOPES
+    )

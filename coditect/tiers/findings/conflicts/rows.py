@@ -12,7 +12,7 @@ from coditect.language.quantities.meaning import find_quantities
 from coditect.language.tables import read_table
 from coditect.language.terms import stem, terms
 from coditect.tiers.findings.conflicts.figures import WORKING
-from coditect.tiers.findings.conflicts.lines import LONGEST, Told
+from coditect.tiers.findings.conflicts.lines import LONGEST, Assertion
 from coditect.tiers.findings.measures import canonical
 from coditect.tiers.findings.statements import Statement
 from coditect.tiers.findings.tables import is_row
@@ -54,7 +54,7 @@ def timed_cell(text: str) -> tuple[str, str, str, str, float] | None:
     return found[0] if len(found) == 1 else None
 
 
-def rows_told(statement: Statement) -> tuple[Told, ...]:
+def rows_told(statement: Statement) -> tuple[Assertion, ...]:
     """How often, how soon or how long, of a row of which one cell says only that.
 
     Args:
@@ -68,7 +68,7 @@ def rows_told(statement: Statement) -> tuple[Told, ...]:
     if kind != "frequency":
         kept = not _KEEPING.isdisjoint(acts_around(statement)) or not _LABELS.isdisjoint(label.casefold().split())
         kind, head = ("duration", canonical("retain")) if kept else ("deadline", ROW)
-    return (Told(kind, head, says, value, "", rest),)
+    return (Assertion(kind, head, says, value, "", rest),)
 
 
 _SHORT_LEAD = 24
@@ -80,9 +80,11 @@ def acts_around(statement: Statement) -> frozenset[str]:
     header = [
         each.text
         for each in chunk.selected_sentences
-        if is_row(each.text) and each.char_start < statement.sentence.char_start and not any(c.isdigit() for c in each.text)
+        if is_row(each.text)
+        and each.char_start < statement.sentence.char_start
+        and not any(c.isdigit() for c in each.text)
     ]
     texts = (statement.sentence.text, chunk.heading, *chunk.headings, *chunk.parent_chain, *header[-1:])
-    return frozenset(canonical(stem(word)) for text in texts for word in text.casefold().replace("|", " ").split() if word.isalpha()) | frozenset(
-        canonical(each) for text in texts for each in terms(text)
-    )
+    return frozenset(
+        canonical(stem(word)) for text in texts for word in text.casefold().replace("|", " ").split() if word.isalpha()
+    ) | frozenset(canonical(each) for text in texts for each in terms(text))

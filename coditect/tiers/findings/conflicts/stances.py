@@ -11,7 +11,7 @@ from functools import lru_cache
 from coditect.language.reading.stems import canonical_stem
 from coditect.language.tables import read_table
 from coditect.language.terms import stem
-from coditect.tiers.findings.conflicts.lines import LONGEST, Told, line_of
+from coditect.tiers.findings.conflicts.lines import LONGEST, Assertion, line_of
 from coditect.tiers.findings.measures import canonical
 
 __all__ = ["HAVING", "is_having", "stances_of"]
@@ -19,26 +19,33 @@ __all__ = ["HAVING", "is_having", "stances_of"]
 HAVING = "having"
 """The head of stances on whether there is a thing, it is used, or done: "undergo a check", "a check is required"."""
 
-_HAS = frozenset(canonical_stem(stem(word)) for word in read_table("matters").words("has"))
+_MATTERS = read_table("matters")
+_HAS = frozenset(canonical_stem(stem(word)) for word in _MATTERS.words("has"))
 _I = re.IGNORECASE
 _REQUIRED = re.compile(
     r"^(?P<thing>[^,;:|]{3,120}?),?\s+(?:is|are|remains?)\s+(?P<not>not\s+|no\s+longer\s+)?(?:always\s+)?"
     r"(?P<word>required|mandatory|compulsory|obligatory|needed|necessary|optional|voluntary)\b(?!\s+to\b)",
     _I,
 )
-_SPARED = re.compile(r"\b(?:is|are)\s+(?P<not>not\s+)?(?P<word>subject\s+to|exempt\s+from|obliged\s+to\s+(?P<verb>[a-z]+))\b", _I)
+_SPARED = re.compile(
+    r"\b(?:is|are)\s+(?P<not>not\s+)?(?P<word>subject\s+to|exempt\s+from|obliged\s+to\s+(?P<verb>[a-z]+))\b", _I
+)
 _DOES_NOT = re.compile(
-    r"\b(?:do|does)\s+not\s+(?P<need>have\s+to\s+|need\s+to\s+)?(?:also\s+|usually\s+|\w+ly\s+)?(?P<verb>[a-z]{2,})\b|\bneed\s+not\s+(?P<idle>[a-z]{2,})\b", _I
+    r"\b(?:do|does)\s+not\s+(?P<need>have\s+to\s+|need\s+to\s+)?(?:also\s+|usually\s+|\w+ly\s+)?(?P<verb>[a-z]{2,})\b|\bneed\s+not\s+(?P<idle>[a-z]{2,})\b",
+    _I,
 )
-_IS_NOT = re.compile(r"\b(?:is|are)\s+(?:not|never)\s+(?:\w+ly\s+)?(?P<verb>[a-z]+(?:ed|en|wn|pt|ld|nt|id|ung|orn))\b", _I)
-_NO_THING = re.compile(r"\bno\s+(?:other\s+|further\s+|separate\s+)?(?P<thing>[\w\s’'-]{3,60}?)\s+(?:is|are)\s+(?:needed|required|necessary|sought|asked\s+for|obtained|taken|made|held|kept|carried\s+out)\b", _I)
-_STATES = frozenset(
-    "allowed permitted required needed obliged mandatory covered affected limited included intended meant related available able"
-    " entitled responsible authorised authorized expected known met used prevented located defined listed given granted considered"
-    " satisfied deemed supported subject bound followed".split()
+_IS_NOT = re.compile(
+    r"\b(?:is|are)\s+(?:not|never)\s+(?:\w+ly\s+)?(?P<verb>[a-z]+(?:ed|en|wn|pt|ld|nt|id|ung|orn))\b", _I
 )
-_NO_ACTS = frozenset("apply include mean exist contain exceed affect constitute appear know want seem become concern relate limit".split())
-_HINT = re.compile(r"\b(?:not|no|never|required|mandatory|compulsory|obligatory|optional|voluntary|exempt|necessary|needed)\b", _I)
+_NO_THING = re.compile(
+    r"\bno\s+(?:other\s+|further\s+|separate\s+)?(?P<thing>[\w\s’'-]{3,60}?)\s+(?:is|are)\s+(?:needed|required|necessary|sought|asked\s+for|obtained|taken|made|held|kept|carried\s+out)\b",
+    _I,
+)
+_STATES = frozenset(_MATTERS.words("states"))
+_NO_ACTS = frozenset(_MATTERS.words("no_acts"))
+_HINT = re.compile(
+    r"\b(?:not|no|never|required|mandatory|compulsory|obligatory|optional|voluntary|exempt|necessary|needed)\b", _I
+)
 _DONE_ALREADY = re.compile(r"\b(?:has|have|had|was|were|if|where|when|unless|until|who|that|which|whether)\b", _I)
 _SHALL = re.compile(r"\b(?:must|shall|should|may|might|can|could|will|would)\b", _I)
 
@@ -49,7 +56,7 @@ def is_having(head: str) -> bool:
 
 
 @lru_cache(maxsize=1 << 14)
-def stances_of(text: str) -> tuple[Told, ...]:
+def stances_of(text: str) -> tuple[Assertion, ...]:
     """What a sentence requires, leaves open or says is not done, other than by a modal verb; at most one.
 
     Args:
@@ -61,8 +68,8 @@ def stances_of(text: str) -> tuple[Told, ...]:
     return tuple(_stances(line, text))[:1]
 
 
-def _stances(line: str, text: str) -> list[Told]:
-    found: list[Told] = []
+def _stances(line: str, text: str) -> list[Assertion]:
+    found: list[Assertion] = []
     required = _REQUIRED.match(line)
     if required and not _DONE_ALREADY.search(required["thing"]) and not _SHALL.search(required["thing"]):
         idle = bool(required["not"]) is (required["word"].casefold() not in ("optional", "voluntary"))
@@ -95,6 +102,6 @@ def _is_aside(line: str, at: int) -> bool:
     return _DONE_ALREADY.search(clause) is not None or _SHALL.search(clause) is not None
 
 
-def _told(head: str, stance: str, verb: str, line: str, text: str) -> Told:
+def _told(head: str, stance: str, verb: str, line: str, text: str) -> Assertion:
     head = HAVING if is_having(head) else head
-    return Told("modality", head, text, stance, verb, line)
+    return Assertion("modality", head, text, stance, verb, line)

@@ -23,6 +23,7 @@ from coditect.tiers.findings.conflicts.entries import AGAINST, Entry
 from coditect.tiers.findings.conflicts.figures import AMOUNT, DAY, NOTICE, SIZE
 from coditect.tiers.findings.conflicts.parties import binds_other_party
 from coditect.tiers.findings.conflicts.places import PLACE
+from coditect.tiers.findings.conflicts.stances import HAVING
 from coditect.tiers.findings.measures import canonical
 from coditect.tiers.findings.standing import Standings
 
@@ -72,7 +73,9 @@ def differ(first: Entry, second: Entry, standings: Standings) -> bool:
     whoever destroys something after five years has kept it for the three that he must.
     """
     if first.kind == "modality":
-        return frozenset((str(first.value), str(second.value))) in AGAINST
+        stances = frozenset((str(first.value), str(second.value)))
+        # Of a thing that is had or used, only that it is spared is at odds with that it is required.
+        return stances in AGAINST and (HAVING not in (first.head, second.head) or "must not" not in stances)
     if first.kind in (APPROVAL, ROLE):
         return _others_decide(str(first.value), str(second.value))
     if first.kind in (DAY, PLACE):
@@ -85,7 +88,7 @@ def differ(first: Entry, second: Entry, standings: Standings) -> bool:
     if set(ways) == {"floor", "ceiling"} and first.kind in ("duration", SIZE, AMOUNT):
         floor, ceiling = (first, second) if ways[0] == "floor" else (second, first)
         return _value(ceiling) < _value(floor)
-    if first.kind == SIZE and "" in ways and ways != ("", ""):
+    if first.kind in (SIZE, "version", "count") and "" in ways and ways != ("", ""):
         exact, bound = (first, second) if not ways[0] else (second, first)
         return _value(exact) > _value(bound) if direction_of(bound) == "ceiling" else _value(exact) < _value(bound)
     return True
