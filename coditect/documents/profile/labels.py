@@ -40,6 +40,11 @@ _PROSE = {
         r"(?:as\s+of|as\s+from|from|on|since|date\s+is)?\s*(?:the\s+)?$",
         re.IGNORECASE,
     ),
+    "effective_to": re.compile(
+        r"\b(?:this|the\s+present)\s+(?:[\w-]+\s+){1,3}(?:(?:shall|will)\s+)?(?:(?:ends?|expires?|terminates?|lapses?|runs|continues|remains\s+in\s+force|"
+        r"is\s+(?:valid|in\s+force|effective))\b[^.;\n]{0,60}?\b)(?:on|until|to|at\s+the\s+end\s+of|through)\s+(?:and\s+including\s+)?(?:the\s+)?$",
+        re.IGNORECASE,
+    ),
     "next_review": re.compile(
         r"\b(?:next\s+review(?:ed)?|review\s+is\s+due|be\s+(?:next\s+)?reviewed)\b[^.;\n]{0,40}$", re.IGNORECASE
     ),

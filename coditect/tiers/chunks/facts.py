@@ -14,7 +14,7 @@ from coditect.documents.sentences import Span
 from coditect.documents.structure.outline import OutlineSection
 from coditect.language.tables import read_table
 from coditect.schemas import CrossReferenceData, Extraction
-from coditect.tiers.findings.missing import DEFINED_TERM
+from coditect.tiers.findings.missing import DEFINED_TERM, TERM_INSIDE
 from coditect.tiers.findings.naming import company_document
 from coditect.tiers.findings.tables import cells, columns, dates_of, empty_columns, is_row
 
@@ -31,6 +31,7 @@ OPEN_POINT = re.compile(
     r"|\b[Nn]o (?:record|evidence|report|documentation)s? (?:was|were|has been|have been|could be)"
     r" (?:received|found|provided|produced|kept|made)\b"
     r"|\b(?:did not|could not) (?:settle|decide|agree) who\b"
+    rf"|\b(?:{_OPEN.pattern('undecided')})\b"
     r"|\[(?:\u25cf|\u2022|insert\b[^\]]{0,40}|TBD|to come)\]"
 )
 """Words that leave something open. "To be agreed by the parties" is a term of a contract; "to be agreed." is none."""
@@ -60,6 +61,18 @@ PRINTED_NUMBER = re.compile(
     re.MULTILINE,
 )
 """Numbers of sections at the beginning of a line, and dotted ones before a capital letter, where text was reflowed."""
+
+YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+TELLING_TIME = re.compile(
+    r"\blast\s+[a-z]+(?:ed|en|wn|pt|ld|ne|de)?\b[^.;]{0,60}\b(?:19|20)\d\d\b"
+    r"|\b[Tt]his\s+(?:[\w-]+\s+){1,3}(?:ends?|expires?|terminates?|lapses?|runs|remains|is)\b[^.;]{0,60}\b(?:19|20)\d\d\b"
+    r"|\b(?:every|all)\s+(?:positions?|roles?|functions?)\b.{0,60}\b(?:listed|named|shown)\b",
+    re.IGNORECASE,
+)
+"""What was last done when, how long a document is in force, and that a list is complete."""
+
+MOST_CITED = 2
+"""Schedules and the like that a sentence cites, above which it is a list of them."""
 
 LONGEST_USE = 400
 MOST_UNDEFINED = 5
@@ -128,7 +141,7 @@ def marks_of(
         if not is_row(line):
             continue
         row, head = cells(line), columns(line)
-        if any(DATED.search(label) and dates_of(value) for label, value in row.items()):
+        if any(DATED.search(label) and (dates_of(value) or YEAR.search(value)) for label, value in row.items()):
             kept.add(span.start)
         if len(row) > 1:
             place = section_at(span.start, span.end), next(iter(row))
@@ -142,6 +155,11 @@ def marks_of(
     lacking = {label for labels in empty.values() for label in labels}
     kept |= {start for start, head in headers if not lacking.isdisjoint(head)}
     kept |= _undefined(text, sentences)
+    kept |= {
+        each.start
+        for each in sentences
+        if each.end - each.start <= LONGEST_USE and TELLING_TIME.search(text, each.start, each.end)
+    }
     numbers = {match[1] or match[2] for match in PRINTED_NUMBER.finditer(text)}
     parts = {_part(match) for match in PART_TITLE.finditer(text)}
     parts |= {_part(match) for word in ATTACHED.finditer(text) for match in PART.finditer(text, *_around(text, word))}
@@ -164,7 +182,7 @@ def _undefined(text: str, sentences: Sequence[Span]) -> set[int]:
     """
     first: dict[str, int] = {}
     for span in sentences:
-        match = DEFINED_TERM.match(text, span.start, span.end)
+        match = DEFINED_TERM.match(text, span.start, span.end) or TERM_INSIDE.search(text, span.start, span.end)
         if match is not None and span.end - span.start <= LONGEST_USE and not is_row(text[span.start : span.end]):
             first.setdefault(" ".join(match["term"].split()), span.start)
     undefined: set[int] = set()
@@ -193,7 +211,9 @@ def missing_parts(text: str, span: Span, parts: frozenset[str]) -> tuple[str, ..
         parts: those that the document has.
     """
     kinds = {part.partition(" ")[0] for part in parts}
-    cited = PART.finditer(text, span.start, span.end) if kinds else ()
+    cited = list(PART.finditer(text, span.start, span.end)) if kinds else []
+    if len(cited) > MOST_CITED or any(text[match.end() : match.end() + 1] == ":" for match in cited):
+        return ()  # a list of the parts, or the heading of one
     return tuple(
         dict.fromkeys(
             f"{match['kind']} {match['number']}"

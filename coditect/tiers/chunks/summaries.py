@@ -35,9 +35,7 @@ from coditect.tiers.chunks.selection import (
 from coditect.tiers.chunks.weights import FIGURES, binding_share, figure_weight
 from coditect.tiers.evidence import require_chunk
 from coditect.tiers.extractions.document import NORMATIVE, DocumentReading
-from coditect.tiers.findings.conflicts.approvals import approval_of
-from coditect.tiers.findings.conflicts.entries import FORBIDDING, LONGEST_DUTY, OPTIONAL
-from coditect.tiers.findings.conflicts.tallies import tallies_of
+from coditect.tiers.findings.conflicts.entries import FORBIDDING, LONGEST_DUTY, OPTIONAL, tells
 from coditect.tiers.findings.measures import comparable_measure, head_of
 from coditect.tiers.findings.naming import company_document
 from coditect.tiers.findings.tables import is_row
@@ -208,13 +206,7 @@ def _is_compared(sentence: SelectedSentence) -> bool:
     text = sentence.text
     if len(text) > LONGEST_DUTY:
         return False
-    return bool(
-        "prohibition" in sentence.kinds
-        or OPTIONAL.search(text)
-        or FORBIDDING.search(text)
-        or approval_of(text)
-        or tallies_of(text)
-    )
+    return bool("prohibition" in sentence.kinds or OPTIONAL.search(text) or FORBIDDING.search(text) or tells(text))
 
 
 def _ranked(text: str, offered: _Offer, parameters: SelectionParameters, idf: dict[str, float]) -> list[Selected]:

@@ -22,7 +22,7 @@ from coditect.tiers.sections.topics import Topic
 
 __all__ = ["CLAIMS_VERSION", "compose_claims"]
 
-CLAIMS_VERSION = "tier4/5"
+CLAIMS_VERSION = "tier4/6"
 
 REQUIREMENTS = 2
 """Requirement claims of a topic, from different documents."""
@@ -211,7 +211,10 @@ def _requirements(composer: _Composer, section: Section, quoted: set[tuple[str, 
         }
         worth = max(worths.values(), default=0.0)
         if worth > 0.0:
-            duty = max(duties, key=lambda e: (worths[e.extraction_id], -e.char_offset_start))
+            duty = max(
+                (each for each in duties if each.extraction_id in worths),
+                key=lambda e: (worths[e.extraction_id], -e.char_offset_start),
+            )
             ranked.append((-worth, index, start, duty))
     found: list[Claim] = []
     speaking: set[str] = set()

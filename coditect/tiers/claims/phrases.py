@@ -13,7 +13,8 @@ from typing import Any
 from coditect.language.matched import as_matched
 from coditect.language.quantities.comparators import comparator_before
 from coditect.schemas import NormData
-from coditect.tiers.findings.conflicts.approvals import APPROVAL
+from coditect.tiers.findings.conflicts.approvals import APPROVAL, ROLE
+from coditect.tiers.findings.conflicts.definitions import DEFINITION
 from coditect.tiers.findings.conflicts.detection import Side, StatementConflict
 from coditect.tiers.findings.measures import EVERY, SELF, described
 from coditect.tiers.findings.tables import cells
@@ -51,13 +52,25 @@ AROUND = 140
 """Characters that are quoted, at most; of a side of a reported difference; and on either side of a reference in a long sentence."""
 
 _NOUNS = {
+    "amount": ("Amount", "Amounts"),
     "count": ("Number", "Numbers"),
+    "day": ("Date", "Dates"),
     "deadline": ("Deadline", "Deadlines"),
     "duration": ("Period", "Periods"),
     "frequency": ("Interval", "Intervals"),
+    "notice": ("Time of notice", "Times of notice"),
+    "place": ("Place", "Places"),
+    "size": ("Size", "Sizes"),
     "version": ("Version", "Versions"),
 }
-_STANCE = {"must": "requires", "must not": "prohibits", "may": "permits", "need not": "leaves open"}
+_UNNAMED = ("version", "count", "amount", "day", "notice", "place", "size")
+_STANCE = {
+    "does not": "says is not done",
+    "must": "requires",
+    "must not": "prohibits",
+    "may": "permits",
+    "need not": "leaves open",
+}
 _BASE = "policies, standards and procedures"
 _LABEL = re.compile(r"^(?:[•*–-]\s+|(?:\d+(?:\.\d+)*[.)]?|\([a-z\d]{1,4}\)|[a-z]\))\s+)+(?=\S)")
 _RULE_LINE = re.compile(r"^(?:[-=_*~]{3,}\s+(?:\*\s+)?)+|\s\*$")
@@ -122,10 +135,14 @@ def _difference(found: StatementConflict, names: Sequence[str]) -> str:
         asked = [_STANCE[str(side.value)] for side in found.sides]
         about = f" on {quoted(found.subject)}" if found.subject else ""
         return f"{names[0]} {asked[0]} what {names[1]} {asked[1]}{about}: {quoted(first.says)} against {quoted(second.says)}"
-    if found.kind == APPROVAL:
+    if found.kind in (APPROVAL, ROLE):
         about = f" on {quoted(found.subject)}" if found.subject else ""
         said = [f"{_bare(side.says)} in {name}" for side, name in zip(found.sides, names, strict=True)]
-        return f"Approvals differ{about}: {', '.join(said)}."
+        lead = "Approvals differ" if found.kind == APPROVAL else f"Who {found.verb} differs"
+        return f"{lead}{about}: {', '.join(said)}."
+    if found.kind == DEFINITION:
+        said = [f"{quoted(side.says)} in {name}" for side, name in zip(found.sides, names, strict=True)]
+        return f"Definitions differ for {quoted(found.subject or found.head)}: {', '.join(said)}."
     said = [f"{bounded(side)} in {name}" for side, name in zip(found.sides, names, strict=True)]
     many = _NOUNS[found.kind][1]
     if found.head == EVERY:
@@ -133,7 +150,7 @@ def _difference(found: StatementConflict, names: Sequence[str]) -> str:
         return (
             f"{many} differ for {quoted(found.subject)}: {rule}, but {', '.join(f'{each} for itself' for each in own)}."
         )
-    verb = f" ({found.verb})" if found.kind not in ("version", "count") else ""
+    verb = f" ({found.verb})" if found.verb and found.kind not in _UNNAMED else ""
     about = f" for {quoted(found.subject)}" if found.subject else ""
     return f"{many} differ{about}{verb}: {', '.join(said)}."
 
@@ -223,9 +240,25 @@ def gap(kind: str, words: Mapping[str, str], names: Sequence[str], quotes: Seque
     return f"{name}{row} is out of date: “{words['says']}” lies more than a year before the newest of its column, {words['as_of']}."
 
 
-def missing(kind: str, words: Mapping[str, str], name: str, quote: str) -> str:
-    """What is cited, used or required and not there; ``name`` and ``quote`` are of the sentence that shows it."""
+def missing(kind: str, words: Mapping[str, str], names: Sequence[str], quotes: Sequence[str]) -> str:
+    """What is cited, used or required and not there; ``names`` and ``quotes`` are of the sentences that show it."""
+    name, quote = names[0], quotes[0]
     match kind:
+        case "unanswered":
+            return (
+                f"None of the {words['of']} {_BASE} speaks of “{words['thing']}”, for which {name} requires: "
+                f"{_around(quote, words['thing'])}"
+            )
+        case "unappointed":
+            return (
+                f"{names[-1]} lists who holds which position, but nobody as “{words['role']}”, of whom {name} says: "
+                f"{_around(quote, words['role'])}"
+            )
+        case "lapsed":
+            return (
+                f"{name} says “{words['says']}”, which is longer ago than {names[-1]} allows (“{words['often']}”): "
+                f"{quoted(quotes[-1])}"
+            )
         case "code":
             title = f", “{words['title']}”" if "title" in words else ""
             return (

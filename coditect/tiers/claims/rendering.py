@@ -249,7 +249,7 @@ def _missing(kind: str, recipe: Mapping[str, Any], cited: Sequence[CitedStatemen
         forms = (term, term.casefold(), term.removesuffix("s"), f"{term}s")
         if any(grounds.source.by_term(definition_term(each)) for each in forms):
             return _refused("it is a defined term of the corpus")
-    text = phrases.missing(kind, found.words, cited[0].name, cited[0].text)
+    text = phrases.missing(kind, found.words, [each.name for each in cited], [each.text for each in cited])
     return Restatement(text=text, recipe={"gap": kind, **found.words})
 
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from coditect.schemas import ClaimKind, Severity
 from coditect.tiers.claims.grounds import CitedStatement
-from coditect.tiers.findings.conflicts.approvals import APPROVAL
+from coditect.tiers.findings.conflicts.approvals import APPROVAL, ROLE
 from coditect.tiers.findings.conflicts.entries import Entry, entries_of
 from coditect.tiers.findings.conflicts.strictness import is_binding
 from coditect.tiers.findings.measures import EVERY, SELF
@@ -42,6 +42,9 @@ _GAPS: Mapping[str, Severity] = {
     "part": "medium",
     "unprovided": "high",
     "ownerless": "medium",
+    "unanswered": "high",
+    "unappointed": "medium",
+    "lapsed": "high",
     "term": "low",
 }
 _STANDING: Mapping[str, Severity] = {"superseded": "medium", "expired": "medium", "overdue": "medium", "not_yet": "low"}
@@ -85,7 +88,7 @@ def _of_conflict(recipe: Mapping[str, Any], cited: Sequence[CitedStatement], sta
     if kind == "modality" and len(binding) == len(cited):
         return "high"
     # One that is only recommended, or is said to be done, can give way; two duties cannot.
-    if kind == APPROVAL:
+    if kind in (APPROVAL, ROLE):
         return "high"
     heads = (head, SELF) if head == EVERY else (head,)
     duties = {

@@ -46,7 +46,7 @@ __all__ = [
 
 Part = TypeVar("Part", bound=BaseModel)
 
-EXTRACTIONS_VERSION = f"tier1/3 {EXTRACTOR} {STANDALONE} {SEGMENTER}"
+EXTRACTIONS_VERSION = f"tier1/4 {EXTRACTOR} {STANDALONE} {SEGMENTER}"
 
 PRACTISING = frozenset(("policy", "procedure"))
 """Roles of documents whose present tense tells duties."""

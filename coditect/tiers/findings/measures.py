@@ -52,7 +52,7 @@ _CLAUSE_CHARS = 240
 # which report what happened once.
 _PASSIVE = re.compile(
     r"(?:(?P<modal>shall|must|will)\s+)?\b(?:is|are|be)\s+(?P<no>not\s+)?(?:to\s+be\s+)?(?:\w+ly\s+)?"
-    r"(?P<verb>\w+(?:ed|pt|ld|wn|id))\b(?:\s+and\s+(?:\w+ly\s+)?\w+ed\b)?",
+    rf"(?P<verb>\w+(?:ed|pt|ld|wn|id)|{read_table('verbs').pattern('irregular_participles')}|overwritten)\b(?:\s+and\s+(?:\w+ly\s+)?\w+ed\b)?",
     re.IGNORECASE,
 )
 _HAVE = re.compile(r"\b(?:(?P<modal>shall|must|will)\s+)?(?:have|has|contain|contains|be)\b", re.IGNORECASE)
@@ -62,11 +62,12 @@ _BASE_VERBS = frozenset(read_table("base_verbs").words("verbs"))
 _ALSO_NOUNS = frozenset(read_table("base_verbs").words("also_nouns"))
 _TIME = read_table("time")
 _END_OF_UNIT = re.compile(
-    rf"\b(?:at|by|before|until|no later than)\s+(?P<text>the\s+end\s+of\s+(?:the|that|the\s+same)\s+"
-    rf"(?:(?:{_TIME.pattern('kinds_of_days')})\s+)?(?P<unit>day|week|month|quarter|year))\b",
+    rf"\b(?:at|by|before|until|no later than)\s+(?P<text>(?:the\s+(?:end|close)\s+of|noon\s+(?:of|on))\s+"
+    rf"(?:the(?:\s+(?P<next>next|following))?|that|the\s+same)\s+"
+    rf"(?P<kind>(?:{_TIME.pattern('kinds_of_days')})\s+)?(?P<unit>day|week|month|quarter|year))\b",
     re.IGNORECASE,
 )
-"""A deadline by the calendar: what is done by the end of the month is done within one, at the latest."""
+"""A deadline by the calendar: what is done by the end of the month is done within one, of the next one within two."""
 _CLAUSE_BREAK = re.compile(r"[,;:(]|\b(?:if|when|where|unless|that|which|who|until|and|or)\b", re.IGNORECASE)
 _MANY = re.compile(rf"(?:[a-z]+s|{_ACTS.pattern('collectives')}|they|we)", re.IGNORECASE)
 _BEFORE_NOUNS = re.compile(
@@ -181,6 +182,12 @@ def measures_of(
             continue
         subject = text[start:begin] or " ".join(filter(None, (data.object, data.subject, data.actor)))
         found += _measure(quantity.data, _about(head, subject), verb)
+    if not any(each.kind == "deadline" for each in found):
+        for match in _END_OF_UNIT.finditer(text, begin, last):
+            hours = round(duration_hours(2.0 if match["next"] else 1.0, match["unit"].lower()), 4)
+            if head:
+                printed = " ".join(match["text"].split())
+                found.append(StatedMeasure(kind="deadline", head=head, verb=verb, value=hours, text=printed))
     return tuple(dict.fromkeys([*found, *_versions(text, first, last)]))
 
 
@@ -265,7 +272,7 @@ def _by_calendar(text: str, start: int, end: int) -> Iterable[StatedMeasure]:
             passive[-1]["verb"].lower() if passive else _present_verb(text, begin, match.start(), match.end(), end)[0]
         )
         if verb:
-            hours = round(duration_hours(1.0, match["unit"].lower()), 4)
+            hours = round(duration_hours(2.0 if match["next"] else 1.0, match["unit"].lower()), 4)
             printed = " ".join(match["text"].split())
             head = canonical(stem(verb))
             yield StatedMeasure(kind="deadline", head=head, verb=verb, value=hours, text=printed, strength="stated")

@@ -4,7 +4,8 @@
 * *part*: a schedule, annex or the like of a document that prints others of its kind, but not this one;
 * *term*: words with the capitals of a defined term ("a Critical Lot") that no document defines;
 * *unprovided*: a plan, register or the like that a law, a rule or a licence requires, of which no document of the house speaks;
-* *ownerless*: a policy, standard or procedure that names no owner, where nearly all others do.
+* *ownerless*: a policy, standard or procedure that names no owner, where nearly all others do;
+* what is required and not met: see :mod:`coditect.tiers.findings.unmet`.
 """
 
 from __future__ import annotations
@@ -21,10 +22,11 @@ from coditect.schemas import DocumentVersion
 from coditect.tiers.findings.open_points import Gap
 from coditect.tiers.findings.standing import Standings
 from coditect.tiers.findings.statements import Statement, sentence_stems
+from coditect.tiers.findings.unmet import UNMET, find_unmet
 
-__all__ = ["DEFINED_TERM", "MISSING", "find_missing", "self_names"]
+__all__ = ["DEFINED_TERM", "MISSING", "TERM_INSIDE", "find_missing", "self_names"]
 
-MISSING = ("code", "part", "term", "unprovided", "ownerless")
+MISSING = ("code", "part", "term", "unprovided", "ownerless", *UNMET)
 """The kinds of gaps that are found here."""
 
 FEWEST_CODED = 2
@@ -44,6 +46,11 @@ _REQUIRED = re.compile(
     rf"(?P<thing>(?:(?!(?:for|of|to|that|which|and|or|in)\b)[\w-]+\s+){{1,4}}?{_KIND})\b",
     re.IGNORECASE,
 )
+_REQUIRED_PASSIVE = re.compile(
+    rf"(?:^\W*(?:\d[\d.]*\W+)?|[;,]\s+)(?:an?|the|its)\s+(?P<thing>(?:(?!(?:for|of|to|that|which|and|or|in)\b)[\w-]+\s+){{1,4}}?{_KIND})\b[^.;]{{0,60}}?"
+    rf"\b(?:must|shall|has\s+to)\s+be\s+(?:{_DOCUMENTS.pattern('required_by')}|kept|drawn\s+up|written|in\s+place|available)\b",
+    re.IGNORECASE,
+)
 _PLAIN = frozenset(terms(" ".join(_DOCUMENTS.words("plain_adjectives"))))
 _KINDS = frozenset(terms(" ".join((*_DOCUMENTS.words("required"), *_DOCUMENTS.words("kinds")))))
 DEFINED_TERM = re.compile(
@@ -51,7 +58,12 @@ DEFINED_TERM = re.compile(
     r"(?:[Aa]n?|[Aa]ny|[Ee]ach|[Ee]very|[Nn]o)\s+(?P<term>(?:[A-Z][a-z]+[\s-]){1,2}(?P<head>[A-Z][a-z]+))\b(?!\s+[A-Z])"
 )
 """Words with the capitals of a defined term, behind a determiner that no name has, where a sentence says for what it holds."""
+TERM_INSIDE = re.compile(
+    r"\b(?:of|to|for|on|in|with|is|as|by|than)\s+(?:an?|any|each|every)\s+(?P<term>(?:[A-Z][a-z]+[\s-]){1,2}(?P<head>[A-Z][a-z]+))\b(?!\s+[A-Z])"
+)
+"""The same inside of a sentence: "access to the results of a Sensitive Assay"."""
 
+_DUTY = re.compile(r"\b(?:must|shall)\b")
 _NOBODY = re.compile(
     rf"(?:{_AGENTS.pattern('persons')}|{_AGENTS.pattern('bodies')}|{_AGENTS.pattern('agent_nouns')})", re.IGNORECASE
 )
@@ -78,6 +90,7 @@ def find_missing(
         "term": _terms(ordered, standings),
         "unprovided": _unprovided(ordered, documents, standings),
         "ownerless": _ownerless(ordered, standings),
+        **find_unmet(ordered, documents, standings),
     }
 
 
@@ -138,11 +151,15 @@ def _terms(statements: Sequence[Statement], standings: Standings) -> list[Gap]:
         ):
             continue
         line = _line(statement)
-        match = DEFINED_TERM.match(line)
+        match = DEFINED_TERM.match(line) or (TERM_INSIDE.search(line) if _DUTY.search(line) else None)
         if match is not None and " | " not in line:
             term, head = match["term"], match["head"].casefold()
             named = _NOBODY.fullmatch(match["head"]) or not _KINDS.isdisjoint(terms(match["head"]))
-            if named or not {head, head.removesuffix("s")} & plain or any(term.casefold() in h for h in headings):
+            if (
+                named
+                or not {head, head.removesuffix("s"), match["term"].split()[0].casefold()} & plain
+                or any(term.casefold() in h for h in headings)
+            ):
                 continue
             found.setdefault(term, Gap("term", (statement.place,), {"term": term}))
     return [found[term] for term in sorted(found)]
@@ -157,28 +174,30 @@ def _unprovided(
     if len(house) < FEWEST_HOUSE:
         return []
     binding = {d for d in documents if standings.role(d) in ("law", "rule")}
-    said = [
-        frozenset(
-            sentence_stems(" ".join((statement.sentence.text, statement.chunk.heading, *statement.chunk.headings)))
-        )
-        | frozenset(statement.chunk.key_terms)
-        for statement in statements
-        if statement.place[0] not in binding
-    ]
-    said += [
-        frozenset(terms(f"{documents[d].title} {file_stem(documents[d].name)}")) for d in documents if d not in binding
-    ]
+    # What a policy requires shows elsewhere only where there are papers that could show it: a register, minutes, an agreement.
+    shown = any(standings.role(d) in ("record", "contract") for d in documents)
+    demanding = binding | ({d for d in house if standings.role(d) == "policy"} if shown else set())
+    said: dict[str, list[frozenset[str]]] = {}
+    for statement in statements:
+        text = " ".join((statement.sentence.text, statement.chunk.heading, *statement.chunk.headings))
+        words = frozenset(sentence_stems(text)) | frozenset(statement.chunk.key_terms)
+        said.setdefault(statement.place[0], []).append(words)
+    for d in documents:
+        said.setdefault(d, []).append(frozenset(terms(f"{documents[d].title} {file_stem(documents[d].name)}")))
     found: dict[str, Gap] = {}
     for statement in statements:
-        if statement.place[0] not in binding or "obligation" not in statement.sentence.kinds:
+        own = statement.place[0]
+        if own not in demanding or "obligation" not in statement.sentence.kinds:
             continue
-        if not any(standings.are_comparable(statement.place[0], each) for each in house):
+        if not any(standings.are_comparable(own, each) for each in house):
             continue
-        for match in _REQUIRED.finditer(_line(statement)):
+        line = _line(statement)
+        for match in (*_REQUIRED.finditer(line), *_REQUIRED_PASSIVE.finditer(line)):
             subject = frozenset(terms(match["thing"])) - _KINDS - _PLAIN
-            if subject and not any(_speaks(each, subject) for each in said):
-                words = {"thing": match["thing"], "of": str(len(house))}
-                found.setdefault(match["thing"].casefold(), Gap("unprovided", (statement.place,), words))
+            others = [words for d, each in said.items() if d not in binding and d != own for words in each]
+            if subject and not any(_speaks(each, subject) for each in others):
+                told = {"thing": match["thing"], "of": str(len(house - {own}))}
+                found.setdefault(match["thing"].casefold(), Gap("unprovided", (statement.place,), told))
     return [found[thing] for thing in sorted(found)]
 
 

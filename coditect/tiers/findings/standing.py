@@ -49,7 +49,13 @@ _EDITION = re.compile(r"\b(?:version|edition|revision|rev\.?|ver\.?|v)\s*\.?\s*(
 
 _CONTROLLED = ("owner", "next_review", "effective_from")
 _PUBLISHED = re.compile(rf"\b(?:{read_table('profiles').pattern('publishers')})\b")
+_OWN_FORMS = re.compile(rf"\b(?:{read_table('profiles').pattern('own_forms')})\b", re.IGNORECASE)
+_EXPLAINING = re.compile(rf"\b(?:{read_table('profiles').pattern('explaining')})\b", re.IGNORECASE)
+_AUTHORITY = re.compile(rf"\b(?:{read_table('agents').pattern('bodies')})\b", re.IGNORECASE)
 _OWN_PEOPLE = re.compile(rf"\b(?:{read_table('profiles').pattern('own_people')})\b", re.IGNORECASE)
+
+FEWEST_NORMATIVE = 3
+"""Policies, standards and procedures of a corpus, from which on its guides and lists of questions are taken for the house's own."""
 
 FEWEST_WORDS = 2
 """Content words of a title that two versions of a document must have in common, if nothing else says that they are such."""
@@ -109,7 +115,8 @@ class Standings:
 
     def place(self, document_id: str) -> int:
         """How a document of the house stands to its others: a policy above a procedure, and a procedure above what explains it."""
-        return _PLACES.get(self.role(document_id), 1)
+        own = _PLACES.get(self.role(document_id), 1)
+        return min(own, 1) if _EXPLAINING.search(self._called(document_id)) else own
 
     def is_normative(self, document_id: str) -> bool:
         """Whether a document is a policy, standard or procedure; one of no known role, whether it calls itself so."""
@@ -138,8 +145,26 @@ class Standings:
         """Whether a document is guidance of the house for its own people, as its owner or its title tells."""
         if self.role(document_id) != "guidance":
             return False
-        title = f"{self.told(document_id, 'title')} {self.documents[document_id].name if document_id in self.documents else ''}"
-        return bool(self.told(document_id, "owner")) or _OWN_PEOPLE.search(title.replace("_", " ")) is not None
+        title = self._called(document_id)
+        if self.told(document_id, "owner") or _OWN_PEOPLE.search(title):
+            return True
+        # Among the documents of a house, a guide or a list of questions is the house's, unless a body of others is named.
+        return (
+            self._is_of_house
+            and _OWN_FORMS.search(title) is not None
+            and not (_AUTHORITY.search(title) or self._is_published(document_id))
+        )
+
+    @cached_property
+    def _is_of_house(self) -> bool:
+        """Whether the corpus holds policies, standards or procedures enough to be that of a house."""
+        return sum(self.role(each) in _NORMATIVE for each in self.profiles) >= FEWEST_NORMATIVE
+
+    def _called(self, document_id: str) -> str:
+        """The title and the name of a document, in words."""
+        name = self.documents[document_id].name if document_id in self.documents else ""
+        title = self.documents[document_id].title if document_id in self.documents else ""
+        return re.sub(r"[_-]", " ", f"{self.told(document_id, 'title') or title} {name}")
 
     def parties(self, document_id: str) -> frozenset[str]:
         """The parties of a document as they are compared; empty where none is known."""

@@ -15,8 +15,11 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from coditect.documents.profile.citations import OutwardReference
 from coditect.schemas import Chunk, DocumentVersion
-from coditect.tiers.findings.conflicts.approvals import APPROVAL
+from coditect.tiers.findings.conflicts.approvals import APPROVAL, ROLE
+from coditect.tiers.findings.conflicts.definitions import DEFINITION
 from coditect.tiers.findings.conflicts.detection import StatementConflict
+from coditect.tiers.findings.conflicts.figures import AMOUNT, DAY, NOTICE, SIZE
+from coditect.tiers.findings.conflicts.places import PLACE
 from coditect.tiers.findings.gaps import Gap, find_gaps
 from coditect.tiers.findings.measures import EVERY, SELF, described
 from coditect.tiers.findings.missing import MISSING
@@ -27,7 +30,7 @@ from coditect.tiers.sections.topics import Topic, TopicKind
 
 __all__ = ["MEASURE_NAMES", "REGISTERS_VERSION", "find_registers", "measure_name"]
 
-REGISTERS_VERSION = "registers/4"
+REGISTERS_VERSION = "registers/5"
 
 MOST_MEASURES = 8
 """Measure sections of a corpus, those of the most documents first."""
@@ -43,6 +46,12 @@ MEASURE_NAMES = {
     "version": ("version", "versions"),
 }
 """Kinds of measures as a reader calls them, one and many."""
+
+_OTHERS = {
+    "modality": "requirements", APPROVAL: "approvals", ROLE: "responsibilities", DEFINITION: "definitions", AMOUNT: "amounts",
+    SIZE: "sizes", DAY: "dates", NOTICE: "times of notice", PLACE: "places",
+}  # fmt: skip
+"""What differs in conflicts of other kinds."""
 
 _REGISTERS: dict[TopicKind, tuple[str, tuple[str, ...]]] = {
     "missing": ("what is referred to or required and not there", ("document", "absent", "place", *MISSING)),
@@ -104,8 +113,7 @@ def _register(kind: TopicKind, name: str, gaps: Sequence[Gap]) -> Topic:
 
 
 def _conflict(conflict: StatementConflict) -> Topic:
-    others = {"modality": "requirements", APPROVAL: "approvals"}
-    what = others.get(conflict.kind) or MEASURE_NAMES[conflict.kind][1]
+    what = _OTHERS.get(conflict.kind) or MEASURE_NAMES[conflict.kind][1]
     places = frozenset(side.statement.place for side in conflict.sides)
     subject = conflict.subject or described(conflict.head) or conflict.verb or conflict.head
     return Topic(

@@ -78,7 +78,7 @@ def test_contract_is_held_against_the_policies_of_the_house_that_is_a_party() ->
     files = {
         "policy.md": _document("Notification Policy", "Customers shall be notified of a data breach within 72 hours."),
         "deal.md": _document(
-            "Service Agreement", "The Supplier shall notify Customers of a data breach within 24 hours."
+            "Service Agreement", "The Supplier shall notify Customers of a data breach within 96 hours."
         ),
         "other.md": _document("Supply Agreement", "Nothing shall be delivered late."),
     }

@@ -1,24 +1,28 @@
-"""Approvals: who has to agree before something is done, as a sentence says it.
+"""Who has to do what only one may do: approve, sign, decide, or answer for something, as a sentence says it.
 
 "The Finance Director approves orders", "orders are approved by the Finance Director", "with the written consent of the Board" and
-"after the Board has authorised it" say the same of whom. A note of document control ("Approved by the Board on 20 May") says of the
-document itself, and is none.
+"after the Board has authorised it" say the same of whom; so do "maintains the register" and "the register is maintained by". A
+note of document control ("Approved by the Board on 20 May") says of the document itself, and is none.
 """
 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
-from coditect.language.matched import as_matched
 from coditect.language.tables import read_table
-from coditect.language.terms import terms
+from coditect.language.terms import stem, terms
+from coditect.tiers.findings.conflicts.lines import LONGEST, Assertion, line_of
 
-__all__ = ["APPROVAL", "approval_of", "approvers_in"]
+__all__ = ["APPROVAL", "ROLE", "approvers_in", "deciders_of"]
 
 APPROVAL = "approval"
-"""The kind of an entry that says who approves."""
+"""The kind of what says who approves, signs or decides."""
 
-_ACTS, _AGENTS = read_table("acts"), read_table("agents")
+ROLE = "role"
+"""The kind of what says who answers for something."""
+
+_ACTS, _AGENTS, _MATTERS = read_table("acts"), read_table("agents"), read_table("matters")
 _NAME = r"[A-Z][\w&’'-]*"
 _NOUN = rf"(?:{_AGENTS.pattern('persons')}|{_AGENTS.pattern('bodies')})"
 _ROLE = (
@@ -26,40 +30,83 @@ _ROLE = (
     rf"(?:(?:{_NAME}\s+){{0,4}}(?i:{_NOUN})\b(?:\s+(?:of|for)\s+(?:the\s+)?{_NAME}(?:\s+(?:and\s+)?{_NAME}){{0,3}})?"
     rf"|(?:[a-z]+\s+){{1,2}}{_NOUN}\b|[A-Z][a-z]+(?:er|or|ist|ian)\b)"
 )
-_ROLES = rf"(?P<who>{_ROLE}(?:\s*(?:,|and|or|and/or)\s+{_ROLE}){{0,3}})"
+_ROLES = rf"(?<![\w’'-])(?P<who>{_ROLE}(?:\s*(?:,|and|or|and/or)\s+{_ROLE}){{0,3}})"
 _VERB, _DONE, _NOUNS = (_ACTS.pattern(name) for name in ("approves", "approved", "approvals"))
+_MODAL = r"(?:alone\s+)?(?:(?:must|shall|will|has\s+to|have\s+to|may|can|has|have)\s+)?(?:alone\s+)?"
 _PATTERNS = (
     re.compile(rf"\b(?:{_DONE})\b(?:\s+in\s+writing)?(?:\s+(?:and\s+\w+ed|in\s+advance|beforehand))?\s+by\s+{_ROLES}"),
+    re.compile(rf"\bagreed\b(?:\s+(?:in\s+writing|in\s+advance|beforehand)){{0,2}}\s+with\s+{_ROLES}"),
     re.compile(rf"\b(?:{_NOUNS})\b(?:\s+in\s+writing)?\s+(?:of|from|by)\s+{_ROLES}"),
     re.compile(rf"{_ROLES}(?:[’']s)?\s+(?:(?:prior|written|express)\s+){{0,3}}(?:{_NOUNS})\b"),
+    re.compile(rf"{_ROLES}\s+{_MODAL}(?:{_VERB}|{_DONE})\b"),
+)
+_DECIDES = (
+    re.compile(rf"\b(?:decided|decision)\b(?:\s+(?:on|upon|about))?\s+(?:by|of)\s+{_ROLES}"),
+    re.compile(rf"{_ROLES}\s+{_MODAL}decides?\b"),
+)
+_SIGNS = (
+    re.compile(rf"\bsigned\b(?:\s+(?:off|in\s+person|personally|and\s+dated))?\s+by\s+{_ROLES}"),
+    re.compile(rf"{_ROLES}\s+{_MODAL}(?:personally\s+)?signs?\b(?!\s+(?:in|on|up|out)\b)"),
+    re.compile(rf"\bsignature\s+of\s+{_ROLES}"),
+)
+_ANSWERS = (
+    re.compile(rf"{_ROLES}\s+(?:is|are|shall\s+be|remains?)\s+(?:solely\s+)?(?:responsible|accountable)\s+for\b"),
+    re.compile(rf"\bresponsibility\s+for\b[^.;]{{3,80}}?\b(?:lies|rests)\s+with\s+{_ROLES}"),
+    re.compile(rf"\b(?:is|are)\s+the\s+responsibility\s+of\s+{_ROLES}"),
+)
+_SOLE_FORMS = {word: group[1] for group in _MATTERS.groups("sole") for word in group}
+_SOLE = "|".join(sorted(_SOLE_FORMS, key=len, reverse=True))
+_DOES = (
+    re.compile(rf"\b(?:is|are|be)\s+(?P<act>{_SOLE})\s+by\s+{_ROLES}"),
     re.compile(
-        rf"{_ROLES}\s+(?:alone\s+)?(?:(?:must|shall|will|has\s+to|have\s+to|may|can|has|have)\s+)?(?:alone\s+)?(?:{_VERB}|{_DONE})\b"
+        rf"(?<!by )(?<!of )(?<!to ){_ROLES}\s+(?:(?:must|shall|will)\s+)?(?P<act>{_SOLE})\s+"
+        r"(?:the|an?|every|each|all|any|its|reports?)\b"
     ),
 )
-_NOTE = re.compile(rf"\W*(?:{_DONE})\s+by\b|.{{0,40}}\b(?:was|were)\s+(?:{_DONE})\b", re.IGNORECASE)
-_HINT = re.compile(r"pprov|uthori[sz]|onsent|sign(?:ed|-| )off")
+_NOTE = re.compile(rf"\W*(?:{_DONE})\s+by\b|.{{0,40}}\b(?:was|were)\s+(?:{_DONE}|signed)\b", re.IGNORECASE)
+_HINT = re.compile(r"pprov|uthori[sz]|onsent|sign(?:ed|-| )off|agreed")
+_HINT_OTHER = re.compile(rf"\b(?:decid|decision|sign|responsib|accountable|{_SOLE})")
 """Letters of which every word of approval has some: most sentences have none."""
 _PARTS = re.compile(r"\s*(?:,|\band/or\b|\band\b|\bor\b)\s*")
-_MOST = 400
-"""Characters of a sentence above which it is not plain what is approved."""
+_ANYBODY = frozenset(terms(" ".join(_MATTERS.words("anybody"))))
+_FINAL = re.compile(r"[;:]")
 
 
-def approval_of(text: str) -> tuple[str, frozenset[frozenset[str]]] | None:
-    """(who, as printed; the stems of each of them) has to approve what a sentence speaks of; None where it names nobody.
+@lru_cache(maxsize=1 << 14)
+def deciders_of(text: str) -> tuple[Assertion, ...]:
+    """Who approves, signs or decides what a sentence speaks of, or answers for it; of each kind the first.
 
     Args:
         text: a sentence.
     """
-    if len(text) > _MOST or " | " in text or _HINT.search(text) is None:
-        return None
-    line = " ".join(as_matched(text).split())
+    if len(text) > LONGEST or " | " in text or (_HINT.search(text) is None and _HINT_OTHER.search(text) is None):
+        return ()
+    line = line_of(text)
     if _NOTE.match(line):
-        return None
-    for pattern in _PATTERNS:
+        return ()
+    approving = _first(line, _PATTERNS, APPROVAL, "approv", "approve")
+    found = [
+        approving or _first(line, _DECIDES, APPROVAL, "approv", "decide"),
+        _first(line, _SIGNS, APPROVAL, "sign", "sign"),
+        _first(line, _ANSWERS, ROLE, "respons", "is responsible"),
+        _first(line, _DOES, ROLE, "", ""),
+    ]
+    return tuple(each for each in found if each is not None)
+
+
+def _first(line: str, patterns: tuple[re.Pattern[str], ...], kind: str, head: str, verb: str) -> Assertion | None:
+    for pattern in patterns:
         for match in pattern.finditer(line):
-            found = approvers_in(match["who"])
-            if found:
-                return match["who"], found
+            who = match["who"]
+            roles = approvers_in(who)
+            if not roles or any(each <= _ANYBODY or (kind == ROLE and each & _ANYBODY) for each in roles):
+                continue
+            value = " + ".join(sorted(" ".join(sorted(stems)) for stems in roles))
+            act = match.groupdict().get("act")
+            # What stands behind a semicolon is of something else: "signs the reply; no other signature is sought".
+            rest = _FINAL.split(line[match.end() :], maxsplit=1)[0]
+            said = f"{line[: match.start()]} {match[0].replace(who, ' ')} {rest}"
+            return Assertion(kind, head or stem(_SOLE_FORMS[str(act)]), who, value, verb or _SOLE_FORMS[str(act)], said)
     return None
 
 

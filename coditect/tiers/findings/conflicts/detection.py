@@ -21,9 +21,13 @@ from itertools import combinations
 
 from coditect.language.matched import as_matched
 from coditect.schemas import Chunk
-from coditect.tiers.findings.conflicts.approvals import APPROVAL
+from coditect.tiers.findings.conflicts.approvals import APPROVAL, ROLE
+from coditect.tiers.findings.conflicts.definitions import DEFINITION
 from coditect.tiers.findings.conflicts.entries import Entry, entries_of, is_version, weights
+from coditect.tiers.findings.conflicts.figures import NOTICE
+from coditect.tiers.findings.conflicts.lines import are_alike
 from coditect.tiers.findings.conflicts.matters import are_parted, likeness_needed
+from coditect.tiers.findings.conflicts.qualifiers import share_enough
 from coditect.tiers.findings.conflicts.strictness import Relation, differ, relation_of
 from coditect.tiers.findings.conflicts.subjects import subject_of
 from coditect.tiers.findings.measures import EVERY, SELF
@@ -32,7 +36,7 @@ from coditect.tiers.findings.statements import Statement, likeness, statements_o
 
 __all__ = ["CONFLICTS_VERSION", "Side", "StatementConflict", "conflicts_among", "find_conflicts", "why_none"]
 
-CONFLICTS_VERSION = "conflicts/4"
+CONFLICTS_VERSION = "conflicts/5"
 
 MOST = 24
 MOST_STRICTER = 12
@@ -50,8 +54,18 @@ MOST_SIDES = 5
 SAME_VALUE = 3
 """Documents of one conflict that give the same value, at most."""
 
+_BY_PAIRS = ("version",)
+"""Kinds of which two are looked at only where they share a pair of words."""
+
 _NAMED = ("count", "version")
 """Kinds of measures whose head is a unit or a name, and not an act that other verbs may stand for."""
+
+_TWO_SIDED = ("modality", APPROVAL, ROLE, DEFINITION)
+"""Kinds of which two statements are told, and no more."""
+
+LEAST_EXACT = 0.12
+MOST_ALIKE_ADDS = 0.2
+"""What two statements must share in the same words before other words for the same count, and what these add at most."""
 
 COMMON = 60
 """Statements that share a pair of words, above which the pair tells nothing of their subject."""
@@ -114,8 +128,10 @@ def find_conflicts(chunks: Iterable[Chunk], standings: Standings = NO_STANDINGS)
     """
     entries = entries_of(statements_of(chunks))
     found = conflicts_among(entries, weights(entries), standings)
-    conflicts = [each for each in found if each.relation == "conflict"]
-    return *_best(conflicts, MOST), *_best([each for each in found if each.relation == "stricter"], MOST_STRICTER)
+    conflicts = _best([each for each in found if each.relation == "conflict"], MOST)
+    told = {each.places for each in conflicts}
+    stricter = [each for each in found if each.relation == "stricter" and each.places not in told]
+    return *conflicts, *_best(stricter, MOST_STRICTER)
 
 
 def conflicts_among(
@@ -188,8 +204,12 @@ def _clusters(
     links: dict[int, dict[int, float]] = defaultdict(dict)
     whole = [total(entry.words, weight) for entry in group]
     for a, b in _candidates(kind, group, standings):
-        found = likeness(group[a].words & group[b].words, whole[a], whole[b], weight)
-        if found >= likeness_needed(group[a], group[b]) and not are_parted(group[a], group[b], standings):
+        needed = likeness_needed(group[a], group[b])
+        if needed > 1.0:
+            continue  # two acts: nothing is alike enough
+        found = _likeness(group[a], group[b], whole[a], whole[b], weight, needed)
+        near = found >= needed and share_enough(group[a], group[b])
+        if near and not are_parted(group[a], group[b], standings):
             links[a][b] = links[b][a] = found
     pairs = sorted((-value, a, b) for a, near in links.items() for b, value in near.items() if a < b)
     taken: set[int] = set()
@@ -208,6 +228,29 @@ def _clusters(
     return conflicts
 
 
+def _likeness(
+    first: Entry, second: Entry, ours: float, theirs: float, weight: Mapping[str, float], needed: float
+) -> float:
+    """How alike two entries are by their words; where that is too little, a word that the other one says otherwise counts, too."""
+    shared = first.words & second.words
+    exact = likeness(shared, ours, theirs, weight)
+    if exact >= needed or exact < LEAST_EXACT or exact + MOST_ALIKE_ADDS < needed:
+        return exact
+    others = [word for word in second.words - shared if " " not in word]
+    alike = {}
+    for word in sorted(first.words - shared):
+        if " " not in word:
+            match = next((other for other in sorted(others) if are_alike(word, other)), None)
+            if match is not None:
+                alike[word] = match
+    pairs = {
+        pair
+        for pair in (first.words - shared if alike else ())
+        if " " in pair and " ".join(alike.get(word, word) for word in pair.split(" ")) in second.words
+    }
+    return min(1.0, exact + MOST_ALIKE_ADDS, likeness(shared | alike.keys() | pairs, ours, theirs, weight))
+
+
 def _grown(
     members: list[int],
     links: Mapping[int, Mapping[int, float]],
@@ -216,7 +259,7 @@ def _grown(
     standings: Standings,
 ) -> list[int]:
     """The closest statements of further documents, values that are not there yet first."""
-    while len(members) < MOST_SIDES and group[members[0]].kind not in ("modality", APPROVAL):
+    while len(members) < MOST_SIDES and group[members[0]].kind not in _TWO_SIDED:
         documents = {_document(group[i]) for i in members}
         values = Counter(group[i].value for i in members)
         near = [
@@ -267,8 +310,10 @@ def _candidates(kind: str, group: Sequence[Entry], standings: Standings) -> list
     postings: dict[str, list[int]] = defaultdict(list)
     for index, entry in enumerate(group):
         for word in entry.words:
-            if " " in word:
+            if " " in word or kind not in _BY_PAIRS:
                 postings[word].append(index)
+        if kind in (DEFINITION, NOTICE):
+            postings[entry.head].append(index)
         if entry.lead and kind != "modality":
             postings[f"first {entry.lead} {entry.head}"].append(index)
         if kind == "version" or (kind == "count" and entry.verb == entry.head):
@@ -337,9 +382,10 @@ def _best(found: list[StatementConflict], most: int) -> tuple[StatementConflict,
     for conflict in found:
         between = (conflict.kind, conflict.head, frozenset(s.statement.chunk.document_id for s in conflict.sides))
         about = (conflict.kind, conflict.head)
-        if seen[between] < 1 and seen[about] < MOST_ALIKE:
+        places = (frozenset(conflict.places),)  # what is told of the same two sentences by another head says the same
+        if seen[between] < 1 and seen[about] < MOST_ALIKE and not seen[places]:
             kept.append(conflict)
-            seen.update([between, about])
+            seen.update([between, about, places])
         if len(kept) == most:
             break
     return tuple(kept)

@@ -1,7 +1,8 @@
 """Entries: what a statement fixes or asks, one by one, in a form in which those of two documents can be held against each other.
 
 An entry is a measure (how often, how soon, how long, how many, which version), a stance on an act (must, must not, may, need
-not), or who approves something. What is compared with what is decided in :mod:`coditect.tiers.findings.conflicts.matters`.
+not, or that it is not done), who approves or answers for something, a figure (an amount, a size, a day, a time of notice), a
+definition, or a place. What is compared with what is decided in :mod:`coditect.tiers.findings.conflicts.matters`.
 """
 
 from __future__ import annotations
@@ -13,15 +14,22 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from coditect.language.matched import as_matched
+from coditect.language.reading.stems import canonical_stem
 from coditect.language.tables import read_table
 from coditect.language.terms import stem, terms
 from coditect.schemas import Measure, SelectedSentence
-from coditect.tiers.findings.conflicts.approvals import APPROVAL, approval_of
+from coditect.tiers.findings.conflicts.approvals import APPROVAL, deciders_of
+from coditect.tiers.findings.conflicts.definitions import definition_told
+from coditect.tiers.findings.conflicts.figures import WORKING, figures_of
+from coditect.tiers.findings.conflicts.lines import Assertion, generalised
+from coditect.tiers.findings.conflicts.places import place_of
+from coditect.tiers.findings.conflicts.rows import rows_told, timed_cell
+from coditect.tiers.findings.conflicts.stances import HAVING, is_having, stances_of
 from coditect.tiers.findings.conflicts.tallies import tallies_of
 from coditect.tiers.findings.measures import canonical, head_of
 from coditect.tiers.findings.statements import Statement, clause_of, content_words, features, measured
 
-__all__ = ["AGAINST", "FORBIDDING", "LONGEST_DUTY", "OPTIONAL", "Entry", "entries_of", "is_version", "weights"]
+__all__ = ["AGAINST", "FORBIDDING", "LONGEST_DUTY", "OPTIONAL", "Entry", "entries_of", "is_version", "tells", "weights"]
 
 _VERSIONS = read_table("versions")
 _VERSIONED = frozenset(_VERSIONS.words("named"))
@@ -39,6 +47,8 @@ AGAINST = (
     frozenset(("must", "need not")),
     frozenset(("must not", "may")),
     frozenset(("must not", "need not")),
+    frozenset(("must", "does not")),
+    frozenset(("does not", "may")),
 )
 """Stances that cannot both be followed, or of which one makes the other idle."""
 
@@ -70,7 +80,10 @@ _RULED_OUT = re.compile(
 )
 """What a sentence that rules something out has; "cages to prohibit access" says what they are for."""
 
-_KEEPING = tuple(canonical(head) for head in ("retain", "delet"))
+_MATTERS = read_table("matters")
+_KEEPING = frozenset(canonical_stem(stem(word)) for name in ("keeps", "deletes") for word in _MATTERS.words(name))
+_RETAINED = canonical("retain")
+_WORKING = re.compile(rf"\b(?:{read_table('time').pattern('business_days')})\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,9 +116,19 @@ class Entry:
 def entries_of(statements: Iterable[Statement]) -> list[Entry]:
     """Every entry of some statements: what each of them fixes, then their stances, then who approves."""
     statements = list(statements)
-    telling = [each for each in statements if each.sentence.measures or each.sentence.duties]
-    approving = [entry for statement in statements for entry in (*_approvals(statement), *_tallies(statement))]
-    return [*(entry for statement in telling for entry in _measures(statement)), *_duties(telling), *approving]
+    measured_ones = [each for each in statements if each.sentence.measures]
+    told = [entry for statement in statements for entry in (*_told(statement), *_tallies(statement))]
+    return [*(entry for statement in measured_ones for entry in _measures(statement)), *_duties(statements), *told]
+
+
+def tells(text: str) -> bool:
+    """Whether a sentence says something that others may rule out, beside what Tier 1 measures and reads of its duties.
+
+    Args:
+        text: a sentence.
+    """
+    one = deciders_of(text) or figures_of(text) or stances_of(text) or place_of(text) or tallies_of(text)
+    return bool(one or timed_cell(text) or any(told.value for told in definition_told(text)))
 
 
 def _measures(statement: Statement) -> list[Entry]:
@@ -117,7 +140,8 @@ def _measures(statement: Statement) -> list[Entry]:
         if counts[m.kind, m.head] == 1 and not _is_ambiguous(statement.sentence, m):
             kind, head = _comparable(m)
             words, lead = measured(statement.sentence.text, m)
-            found.append(Entry(statement, kind, head, m.text, m.value, m.strength, words, lead, m.verb))
+            value = m.value * WORKING if kind in ("deadline", "duration") and _WORKING.search(m.text) else m.value
+            found.append(Entry(statement, kind, head, m.text, round(value, 4), m.strength, words, lead, m.verb))
     return found
 
 
@@ -149,8 +173,8 @@ def is_version(text: str, printed: str) -> bool:
 
 def _comparable(measure: Measure) -> tuple[str, str]:
     """What is kept for a year is deleted after a year: both say how long."""
-    if measure.kind in ("duration", "deadline") and measure.head in _KEEPING:
-        return "duration", _KEEPING[0]
+    if measure.kind in ("duration", "deadline") and canonical_stem(measure.head) in _KEEPING:
+        return "duration", _RETAINED
     return measure.kind, measure.head
 
 
@@ -186,7 +210,7 @@ def _stances(sentence: SelectedSentence) -> dict[str, tuple[str, str]]:
 
 def _duties(statements: Sequence[Statement]) -> list[Entry]:
     """Prohibitions, permissions, and the duties of verbs that another document rules out or leaves open."""
-    stances = [_stances(statement.sentence) for statement in statements]
+    stances = [_all_stances(statement.sentence) for statement in statements]
     values: dict[str, set[str]] = defaultdict(set)
     for found in stances:
         for head, (stance, _) in found.items():
@@ -197,38 +221,57 @@ def _duties(statements: Sequence[Statement]) -> list[Entry]:
         text = statement.sentence.text
         for head, (stance, strength) in sorted(found.items()):
             if head in disputed or stance != "must":
-                words = [word for word in content_words(text) if word != head]
+                words = [word for word in content_words(generalised(text)) if word != head]
                 lead = words[0] if words else ""
                 verb = "forbid" if FORBIDDING.search(text) else ""
                 entries.append(Entry(statement, "modality", head, text, stance, strength, features(words), lead, verb))
     return entries
 
 
+_PUTS = frozenset(canonical_stem(stem(word)) for word in _MATTERS.words("puts"))
+_PUT = "put"
+
+
+def _all_stances(sentence: SelectedSentence) -> dict[str, tuple[str, str]]:
+    """The stances of a sentence by verb, those that no modal verb tells with them, and by what several verbs have in common."""
+    found = _stances(sentence)
+    for told in stances_of(sentence.text):
+        found.setdefault(told.head, (str(told.value), "mandatory"))
+    for head, stance in list(found.items()):
+        if is_having(head):
+            found.setdefault(HAVING, stance)
+        if canonical_stem(head) in _PUTS:
+            found.setdefault(_PUT, stance)
+    return found
+
+
 def _tallies(statement: Statement) -> list[Entry]:
     """How many persons or papers what a statement speaks of needs."""
     found = []
     for head, says, value in tallies_of(statement.sentence.text):
-        words = [word for word in content_words(statement.sentence.text) if word != head]
+        words = [word for word in content_words(statement.sentence.text) if word != head and word not in terms(says)]
         found.append(
             Entry(statement, "count", head, says, value, "stated", features(words), words[0] if words else "", head)
         )
     return found
 
 
-def _approvals(statement: Statement) -> list[Entry]:
-    """Who has to approve what a statement speaks of."""
-    found = approval_of(statement.sentence.text)
-    if found is None:
+def _told(statement: Statement) -> list[Entry]:
+    """Who decides, and the figures, places and definitions that a statement tells."""
+    text = statement.sentence.text
+    row = rows_told(statement)
+    found = [*deciders_of(text), *figures_of(text), *place_of(text), *definition_told(text), *row]
+    return [entry for each in found for entry in _entry(statement, each)]
+
+
+def _entry(statement: Statement, told: Assertion) -> list[Entry]:
+    said = _WHEN_FIRST.sub("", told.rest) if told.kind == APPROVAL else told.rest
+    left_out = {told.head, *terms(told.verb), *(_APPROVING if told.kind == APPROVAL else ())}
+    words = [word for word in content_words(generalised(said)) if word not in left_out]
+    if len(words) < (FEWEST_WORDS if told.kind == APPROVAL and told.verb == "approve" else 1):
         return []
-    who, roles = found
-    line = " ".join(as_matched(statement.sentence.text).split())
-    said = _WHEN_FIRST.sub("", line).replace(who, " ")
-    words = [word for word in content_words(said) if word not in _APPROVING]
-    if len(words) < FEWEST_WORDS:
-        return []
-    value = " + ".join(sorted(" ".join(sorted(stems)) for stems in roles))
-    lead = words[0] if words else ""
-    return [Entry(statement, APPROVAL, canonical("approv"), who, value, "stated", features(words), lead, "approve")]
+    head = canonical(told.head) if told.kind == APPROVAL else told.head
+    return [Entry(statement, told.kind, head, told.says, told.value, "stated", features(words), words[0], told.verb)]
 
 
 def weights(entries: Iterable[Entry]) -> dict[str, float]:

@@ -18,14 +18,22 @@ from coditect.language.reading.oppositions import poles
 from coditect.language.reading.stems import canonical_stem
 from coditect.language.tables import read_table
 from coditect.language.terms import stem, terms
-from coditect.tiers.findings.conflicts.approvals import APPROVAL
+from coditect.tiers.findings.conflicts.approvals import APPROVAL, ROLE, deciders_of
+from coditect.tiers.findings.conflicts.definitions import DEFINITION
 from coditect.tiers.findings.conflicts.entries import Entry
+from coditect.tiers.findings.conflicts.figures import AMOUNT, DAY, NOTICE, SIZE
+from coditect.tiers.findings.conflicts.places import PLACE
+from coditect.tiers.findings.conflicts.qualifiers import differ_in_qualifiers
+from coditect.tiers.findings.conflicts.rows import ROW, acts_around
 from coditect.tiers.findings.measures import canonical
 from coditect.tiers.findings.standing import NO_STANDINGS, Standings
 
 __all__ = ["NEAR", "VERY_NEAR", "are_parted", "likeness_needed"]
 
-NEAR = {"modality": 0.3, APPROVAL: 0.3, "person": 0.2}
+NEAR = {
+    "modality": 0.3, APPROVAL: 0.3, "person": 0.2, ROLE: 0.3, AMOUNT: 0.36, SIZE: 0.4, DAY: 0.6, NOTICE: 0.1, DEFINITION: 0.0,
+    PLACE: 0.3,
+}  # fmt: skip
 MEASURED = 0.23
 VERY_NEAR = 0.45
 NEVER = 1.1
@@ -40,6 +48,9 @@ _WHO = re.compile(
     rf"(?P<who>(?:(?!(?:{_ACTS.pattern('behind_recipients')})\b)[\w’'-]+\s*){{1,6}}|(?:the\s+)?Heads?\s+of\s+[\w’'-]+)"
 )
 _HANDLING = frozenset(canonical(stem(word)) for word in _ACTS.words("handling"))
+_MATTERS = read_table("matters")
+_MOVES = frozenset(canonical_stem(stem(word)) for word in _MATTERS.words("moves"))
+_SENDING = re.compile(rf"(?:{_MATTERS.pattern('moves')})(?:s|es|ed|ting|ted)?|sent|given|made", re.IGNORECASE)
 _GRADE = re.compile(rf"\b(?:{_ACTS.pattern('grades')})\b", re.IGNORECASE)
 _STOP = re.compile(r"[,;]")
 _TOLD_TO = frozenset(_ACTS.words("told_to"))
@@ -48,7 +59,8 @@ _BEHIND = re.compile(
     r"\b(?:within|in|without|immediately|at|by|before|after|if|when|where|no later|as soon)\b|[,;]", re.IGNORECASE
 )
 _FREE = re.compile(
-    rf"\b(?:{_CONDITIONS.pattern('if')}|{_CONDITIONS.pattern('unless')}|only|consent|approval)\b", re.IGNORECASE
+    rf"\b(?:{_CONDITIONS.pattern('if')}|{_CONDITIONS.pattern('unless')}|only|(?<!without the )(?<!without )(?:consent|approval))\b",
+    re.IGNORECASE,
 )
 _ALWAYS = re.compile(
     rf"\b(?:{_CONDITIONS.pattern('despite')}|at (?:its|their|his|her|your|our) (?:own )?discretion)\b", re.IGNORECASE
@@ -58,10 +70,48 @@ _EXCEPTED = re.compile(rf"\b(?:{_CONDITIONS.pattern('unless')}|only|consent|appr
 
 def likeness_needed(first: Entry, second: Entry) -> float:
     """How alike the words of two entries must be, for them to be about one matter."""
-    if not _same_act(first.head, second.head):
+    if first.kind in _NAMED_ALIKE and first.head != second.head:
+        return NEVER
+    if ROW in (first.head, second.head):
+        return _needed_of_row(first, second)
+    if not _same_act(first.head, second.head) and not (_names_act(first, second) or _names_act(second, first)):
         handled = first.kind == "modality" and {canonical_stem(first.head), canonical_stem(second.head)} <= _HANDLING
         return VERY_NEAR if handled else NEVER
     return NEAR.get(first.head if first.kind == "count" else first.kind, MEASURED)
+
+
+_NAMED_ALIKE = frozenset((APPROVAL, ROLE, AMOUNT, SIZE, DAY, NOTICE, DEFINITION, PLACE))
+"""Kinds of which two are compared only where their heads are the same."""
+
+
+def _needed_of_row(first: Entry, second: Entry) -> float:
+    """What a row must share with a sentence: the words by which it is called, and the act that it is about."""
+    row, other = (first, second) if first.head == ROW else (second, first)
+    acts = acts_around(row.statement)
+    if other.head == ROW or not any(_same_act(other.head, act) for act in acts):
+        return NEVER
+    return MEASURED
+
+
+def _names_act(light: Entry, other: Entry) -> bool:
+    """Whether a sentence tells by a noun what another tells by a verb: "submits the report", "the notification is sent"."""
+    if light.kind == "modality" or canonical_stem(light.head) not in _MOVES:
+        return False
+    return any(_is_noun_of(word, other.head) for word in _nouns(light.statement.sentence.text))
+
+
+_PREFIX = 5
+
+
+@lru_cache(maxsize=1 << 16)
+def _is_noun_of(noun: str, head: str) -> bool:
+    """Whether a noun is of the verb's own group or derivation: "report" of "notify", "replacement" of "replace"; not a synonym."""
+    return canonical(canonical_stem(noun)) == canonical(canonical_stem(head)) or noun[:_PREFIX] == head[:_PREFIX]
+
+
+@lru_cache(maxsize=1 << 14)
+def _nouns(text: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(terms(text)))
 
 
 def are_parted(first: Entry, second: Entry, standings: Standings = NO_STANDINGS) -> bool:
@@ -74,10 +124,14 @@ def are_parted(first: Entry, second: Entry, standings: Standings = NO_STANDINGS)
     """
     texts = [" ".join(as_matched(each.statement.sentence.text).split()) for each in (first, second)]
     ranges = [_amounts(text) for text in texts]
+    if differ_in_qualifiers(first, second):
+        return True
     if ranges[0] and ranges[1] and not _overlap(ranges[0], ranges[1]):
         return True
-    if first.kind == APPROVAL and bool(ranges[0]) != bool(ranges[1]):
+    if first.kind == APPROVAL and ranges[0] != ranges[1]:
         return True  # beside the approval of all there may well be another of what is dear
+    if first.kind == AMOUNT and _others_approve(texts[0], texts[1]):
+        return True  # a ladder of approvals has an amount at each rung
     if texts[0] == texts[1] or _are_opposed(first, second):
         return True
     grades = [_grades(text, each.says) for text, each in zip(texts, (first, second), strict=True)]
@@ -89,11 +143,28 @@ def are_parted(first: Entry, second: Entry, standings: Standings = NO_STANDINGS)
     ]
     contracts = [standings.is_contract(e.statement.place[0]) for e in (first, second)]
     named_alike = not standings.profiles or not (all(house) and any(contracts))
-    if named_alike and first.head == second.head == _TELLING:
+    if named_alike and _TELLING in (first.head, second.head):
         told = [_recipient(text, each.verb) for text, each in zip(texts, (first, second), strict=True)]
         if told[0] and told[1] and not can_stand_for(told[0], told[1]):
             return True
+    if first.kind == "modality" and _numbered_otherwise(texts[0], texts[1]):
+        return True
     return first.kind == "modality" and _excepted(first, second, texts)
+
+
+_NUMBERED = re.compile(r"\b[A-Z]{2,}[ -]?\d+(?:\.\d+)*\b")
+
+
+def _numbered_otherwise(ours: str, theirs: str) -> bool:
+    """Whether two sentences speak of things with other numbers: TLS 1.2 and TLS 1.3."""
+    first, second = (set(_NUMBERED.findall(text)) for text in (ours, theirs))
+    return bool(first) and bool(second) and first.isdisjoint(second)
+
+
+def _others_approve(ours: str, theirs: str) -> bool:
+    """Whether two sentences say of other people that they approve, or only one says so of anybody."""
+    first, second = ({told.value for told in deciders_of(text) if told.kind == APPROVAL} for text in (ours, theirs))
+    return first != second
 
 
 def _grades(text: str, says: str) -> frozenset[str]:
@@ -117,6 +188,7 @@ def _sides(entry: Entry) -> frozenset[tuple[int, int]]:
     )
 
 
+@lru_cache(maxsize=1 << 16)
 def _same_act(one: str, other: str) -> bool:
     one, other = (canonical(canonical_stem(each)) for each in (one, other))
     return one == other or can_stand_for(one, other)
@@ -137,8 +209,9 @@ def _recipient(text: str, verb: str) -> str:
     if at is None:
         return ""
     rest = text[at.end() :].lstrip()
-    rest = _BEHIND.split(rest, maxsplit=1)[0] if verb.casefold() in _TOLD_TO else rest
-    found = _TO.search(rest) if verb.casefold() in _TOLD_TO else _WHO.match(rest)
+    behind_to = verb.casefold() in _TOLD_TO or _SENDING.fullmatch(verb) is not None
+    rest = _BEHIND.split(rest, maxsplit=1)[0] if behind_to else rest
+    found = _TO.search(rest) if behind_to else _WHO.match(rest)
     if found is None:
         return ""
     words = terms(_CONCERNED.sub("", found["who"].strip()))

@@ -17,8 +17,13 @@ from coditect.language.matched import as_matched
 from coditect.language.quantities.comparators import comparator_before, or_more
 from coditect.language.tables import read_table
 from coditect.language.terms import stem
-from coditect.tiers.findings.conflicts.approvals import APPROVAL
+from coditect.tiers.findings.conflicts.approvals import APPROVAL, ROLE
+from coditect.tiers.findings.conflicts.definitions import DEFINITION
 from coditect.tiers.findings.conflicts.entries import AGAINST, Entry
+from coditect.tiers.findings.conflicts.figures import AMOUNT, DAY, NOTICE, SIZE
+from coditect.tiers.findings.conflicts.parties import binds_other_party
+from coditect.tiers.findings.conflicts.places import PLACE
+from coditect.tiers.findings.conflicts.stances import HAVING
 from coditect.tiers.findings.measures import canonical
 from coditect.tiers.findings.standing import Standings
 
@@ -40,7 +45,12 @@ _CEILINGS = frozenset(("at_most", "less_than", "within"))
 _DELETED = frozenset(("delet", "destroy", "eras", "remov", "dispos", "purg"))
 _RETAINED = canonical("retain")
 _STATING = frozenset(("policy", "standard", "procedure", "contract", "guidance"))
-_STRICTNESS = {"must not": 2, "must": 2, "may": 0, "need not": 0}
+_STRICTNESS = {"must not": 2, "must": 2, "does not": 1, "may": 0, "need not": 0}
+_WORDED = re.compile(r"\b(?:must|shall|has\s+to|have\s+to|is\s+required|are\s+required|required\s+to)\b", re.IGNORECASE)
+"""Words by which a sentence itself is a duty, and not only what its document says is done."""
+
+SAME = 0.05
+"""Share by which two times may differ and be the same: 30 days and a month."""
 
 
 def relation_of(entries: Sequence[Entry], standings: Standings) -> Relation:
@@ -63,16 +73,44 @@ def differ(first: Entry, second: Entry, standings: Standings) -> bool:
     whoever destroys something after five years has kept it for the three that he must.
     """
     if first.kind == "modality":
-        return frozenset((str(first.value), str(second.value))) in AGAINST
-    if first.kind == APPROVAL:
-        ours, theirs = (set(str(each.value).split(" + ")) for each in (first, second))
-        return not (ours <= theirs or theirs <= ours)
-    if first.value == second.value or not (is_binding(first, standings) or is_binding(second, standings)):
+        stances = frozenset((str(first.value), str(second.value)))
+        # Of a thing that is had or used, only that it is spared is at odds with that it is required.
+        return stances in AGAINST and (HAVING not in (first.head, second.head) or "must not" not in stances)
+    if first.kind in (APPROVAL, ROLE):
+        return _others_decide(str(first.value), str(second.value))
+    if first.kind in (DAY, PLACE):
+        return first.value != second.value and (is_binding(first, standings) or is_binding(second, standings))
+    if first.kind == DEFINITION:
+        return first.value != second.value and bool(first.value) and bool(second.value)
+    if _is_same(first, second) or not (is_binding(first, standings) or is_binding(second, standings)):
         return False
-    if {direction_of(first), direction_of(second)} == {"floor", "ceiling"} and first.kind == "duration":
-        floor, ceiling = (first, second) if direction_of(first) == "floor" else (second, first)
+    ways = direction_of(first), direction_of(second)
+    if set(ways) == {"floor", "ceiling"} and first.kind in ("duration", SIZE, AMOUNT):
+        floor, ceiling = (first, second) if ways[0] == "floor" else (second, first)
         return _value(ceiling) < _value(floor)
+    if first.kind in (SIZE, "version", "count") and "" in ways and ways != ("", ""):
+        exact, bound = (first, second) if not ways[0] else (second, first)
+        return _value(exact) > _value(bound) if direction_of(bound) == "ceiling" else _value(exact) < _value(bound)
     return True
+
+
+def _is_same(first: Entry, second: Entry) -> bool:
+    if first.value == second.value:
+        return True
+    if first.kind not in ("deadline", "duration", NOTICE):
+        return False
+    ours, theirs = _value(first), _value(second)
+    return abs(ours - theirs) <= SAME * max(ours, theirs)
+
+
+def _others_decide(ours: str, theirs: str) -> bool:
+    """Whether none of two lists of roles is within the other; "the Board" and "the Board of Larch Ltd" are one."""
+    first, second = ([frozenset(each.split()) for each in roles.split(" + ")] for roles in (ours, theirs))
+    return not (_within(first, second) or _within(second, first))
+
+
+def _within(some: Sequence[frozenset[str]], others: Sequence[frozenset[str]]) -> bool:
+    return all(any(one <= other or other <= one for other in others) for one in some)
 
 
 def is_binding(entry: Entry, standings: Standings) -> bool:
@@ -87,7 +125,7 @@ def _value(entry: Entry) -> float:
 
 def _agree(one: Entry, other: Entry, standings: Standings) -> bool:
     """Whether two statements can both be kept by whoever follows the one of lesser force."""
-    if one.value == other.value or not differ(one, other, standings):
+    if not differ(one, other, standings):
         return True
     strict = _stricter_of(one, other)
     if strict is None:
@@ -95,11 +133,18 @@ def _agree(one: Entry, other: Entry, standings: Standings) -> bool:
     loose = other if strict is one else one
     if strict.verb == "forbid":
         return False  # what a rule demands of agreements, an agreement that permits it breaks
+    # What somebody else has promised to do later than is needed, nobody makes good by doing his own part sooner.
+    others = [binds_other_party(each, standings) for each in (loose, strict)]
+    if one.kind != "modality" and others[0] != others[1]:
+        return others[1]
     high, low = (standings.rank(each.statement.chunk.document_id) for each in (loose, strict))
     # Where equals permit what the other of them prohibits, nobody knows which holds.
     if high != low or one.kind == "modality":
         return high > low
     above, below = (standings.place(each.statement.chunk.document_id) for each in (loose, strict))
+    worded = [_WORDED.search(each.statement.sentence.text) is not None for each in (loose, strict)]
+    if above >= below and worded == [True, False] and one.kind != "duration":
+        return True
     if invites_more(loose):
         return above >= below
     # Of two documents of one house that keep the same thing for different times, neither says that the other may.
@@ -112,13 +157,15 @@ def invites_more(entry: Entry) -> bool:
     if at < 0:
         return False
     comparator = comparator_before(line, 0, at)[0] or or_more(line, at + len(entry.says), len(line))[0]
+    if entry.kind == AMOUNT and comparator == "more_than":
+        return False  # from which amount on something is asked for
     least = comparator in _FLOORS or _LEAST.search(line[max(0, at - _WINDOW) : at]) is not None
     return least or (comparator in ("at_most", "less_than") and entry.kind != "deadline")
 
 
 def _stricter_of(one: Entry, other: Entry) -> Entry | None:
     """The one of two statements that fulfils the other; None where neither does, or nobody can tell."""
-    if one.kind == APPROVAL:
+    if one.kind in (APPROVAL, ROLE, DAY, DEFINITION, PLACE):
         return None
     if one.kind == "modality":
         a, b = _STRICTNESS[str(one.value)], _STRICTNESS[str(other.value)]
@@ -144,12 +191,16 @@ def direction_of(entry: Entry) -> Direction:
         return ""
     before, behind = line[max(0, at - _WINDOW) : at], line[at + len(entry.says) :]
     comparator = comparator_before(line, 0, at)[0] or or_more(line, at + len(entry.says), len(line))[0]
+    if entry.kind in (AMOUNT, SIZE):
+        return _bounds(entry, comparator, line[:at], before)
     if comparator in _FLOORS or _LEAST.search(before):
         return "floor"
     if comparator in _CEILINGS or _MOST.search(before):
         return "ceiling"
     match entry.kind:
         case "frequency":
+            return "floor"
+        case _ if entry.kind == NOTICE:
             return "floor"
         case "version":
             return "floor" if _LATER.match(behind) else ""
@@ -160,6 +211,21 @@ def direction_of(entry: Entry) -> Direction:
         case "duration" if entry.head == _RETAINED:
             return "floor"
     return ""
+
+
+def _bounds(entry: Entry, comparator: str, ahead: str, before: str) -> Direction:
+    """The direction of an amount or a size: above what something is asked for, less is stricter; at least, more."""
+    if comparator in _CEILINGS or _MOST.search(before) or before.casefold().rstrip().endswith(_BELOW):
+        return "ceiling"
+    above = comparator == "more_than" or before.casefold().rstrip().endswith(_ABOVE)
+    if above:
+        return "ceiling" if entry.kind == AMOUNT or _NEGATED.search(ahead) else "floor"
+    return "floor" if comparator in _FLOORS or _LEAST.search(before) else ""
+
+
+_NEGATED = re.compile(r"\b(?:not|never|no)\b", re.IGNORECASE)
+_ABOVE = tuple(_BOUNDS.phrases("more"))
+_BELOW = tuple(_BOUNDS.phrases("less"))
 
 
 def _located(entry: Entry) -> tuple[str, int]:

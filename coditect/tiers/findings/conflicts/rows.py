@@ -1,0 +1,90 @@
+"""Rows of tables that fix a time without a verb: "Cold stores | once a month" in a cleaning plan.
+
+What is done, the row's own words tell ("Replacement of meters"), or the header of the table, a heading or the document's name.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from coditect.language.matched import as_matched
+from coditect.language.quantities.meaning import find_quantities
+from coditect.language.tables import read_table
+from coditect.language.terms import stem, terms
+from coditect.tiers.findings.conflicts.figures import WORKING
+from coditect.tiers.findings.conflicts.lines import LONGEST, Assertion
+from coditect.tiers.findings.measures import canonical
+from coditect.tiers.findings.statements import Statement
+from coditect.tiers.findings.tables import is_row
+
+__all__ = ["ROW", "acts_around", "rows_told", "timed_cell"]
+
+ROW = "row"
+"""The head of what a row fixes; which act it is of, :func:`acts_around` tells."""
+
+_KEEPING = frozenset(canonical(stem(word)) for word in read_table("matters").words("keeps"))
+_LABELS = frozenset(("retention", "retain", "kept", "keep", "storage", "archive", "archiving"))
+_TIMES = ("frequency", "deadline", "duration")
+MOST_CELLS = 6
+
+
+@lru_cache(maxsize=1 << 12)
+def timed_cell(text: str) -> tuple[str, str, str, str, float] | None:
+    """(kind, as printed, the label of its cell, the rest of the row, value) of a row of which one cell says only a time; else None.
+
+    Args:
+        text: a sentence.
+    """
+    if not is_row(text) or len(text) > LONGEST:
+        return None
+    cells = [cell.strip() for cell in as_matched(text).split(" | ")]
+    found = []
+    for index, cell in enumerate(cells if 1 < len(cells) <= MOST_CELLS else ()):
+        label, _, value = cell.rpartition(": ")
+        marks = [mark for mark in find_quantities(value, 0, len(value)) if mark.data.get("quantity_kind") in _TIMES]
+        if index == 0 or len(marks) != 1 or marks[0].start > _SHORT_LEAD:
+            continue
+        mark = marks[0]
+        kind = str(mark.data["quantity_kind"])
+        number = mark.data.get("per_year") if kind == "frequency" else mark.data.get("hours")
+        if isinstance(number, int | float) and number > 0:
+            rest = " ".join((cells[0].rpartition(": ")[2], label, value[mark.end :]))
+            length = float(number) * (WORKING if mark.data.get("business_days") else 1.0)
+            found.append((kind, " ".join(value[mark.start : mark.end].split()), label, rest, round(length, 4)))
+    return found[0] if len(found) == 1 else None
+
+
+def rows_told(statement: Statement) -> tuple[Assertion, ...]:
+    """How often, how soon or how long, of a row of which one cell says only that.
+
+    Args:
+        statement: a selected sentence.
+    """
+    found = timed_cell(statement.sentence.text) if not statement.sentence.measures else None
+    if found is None:
+        return ()
+    kind, says, label, rest, value = found
+    head = ROW
+    if kind != "frequency":
+        kept = not _KEEPING.isdisjoint(acts_around(statement)) or not _LABELS.isdisjoint(label.casefold().split())
+        kind, head = ("duration", canonical("retain")) if kept else ("deadline", ROW)
+    return (Assertion(kind, head, says, value, "", rest),)
+
+
+_SHORT_LEAD = 24
+
+
+def acts_around(statement: Statement) -> frozenset[str]:
+    """The stems by which a row's act may be told: its own words, those of the headings above it and of its table's header."""
+    chunk = statement.chunk
+    header = [
+        each.text
+        for each in chunk.selected_sentences
+        if is_row(each.text)
+        and each.char_start < statement.sentence.char_start
+        and not any(c.isdigit() for c in each.text)
+    ]
+    texts = (statement.sentence.text, chunk.heading, *chunk.headings, *chunk.parent_chain, *header[-1:])
+    return frozenset(
+        canonical(stem(word)) for text in texts for word in text.casefold().replace("|", " ").split() if word.isalpha()
+    ) | frozenset(canonical(each) for text in texts for each in terms(text))
