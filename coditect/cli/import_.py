@@ -45,9 +45,7 @@ def import_(ctx: click.Context, file: Path, output_format: str) -> ExitCode:
         archive = open_archive(stream, lambda done, total: progress("checking the archive", done, total))
         # Only now: a store that is not there is made, and not for a broken archive.
         with open_session(ctx, must_exist=False) as knowledge:
-            from coditect.knowledge.archive.importing import import_archive
-
-            report = import_archive(knowledge.store, archive, progress=progress)
+            report = knowledge.import_opened(archive, progress=progress)
     if output_format == "json":
         from dataclasses import asdict
 

@@ -80,7 +80,9 @@ class SignatureCheck:
             return
         if hashlib.sha256(payload).hexdigest() != record.subject_sha256:
             yield f"what it signs, {record.subject}, is another record than it was"
-        elif record.subject.startswith("review_") and record.shown != shown_review(Review.parse(payload, record.subject)):
+        elif record.subject.startswith("review_") and record.shown != shown_review(
+            Review.parse(payload, record.subject)
+        ):
             yield "the text that was shown does not say what the decision says"
 
     def _known_keys(self) -> Mapping[str, KeyLife]:

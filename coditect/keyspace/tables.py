@@ -89,7 +89,9 @@ LAYOUT: dict[str, Table] = {
             "CalibrationSwitch",
             "who put which calibration in force; only added to",
         ),
-        Table(50, "signers", ("corpus", "signer"), "SignerKey", "keys of persons: made, rotated, revoked; only added to"),
+        Table(
+            50, "signers", ("corpus", "signer"), "SignerKey", "keys of persons: made, rotated, revoked; only added to"
+        ),
         Table(51, "policies", ("corpus", "policy"), "CorpusPolicy", "how many persons sign a decision; only added to"),
         Table(
             52,
@@ -170,7 +172,9 @@ LAYOUT: dict[str, Table] = {
         Table(39, "log/heads", ("log",), "LogHead", "how long the log is, and its root", 0, True),
         Table(40, "log/checkpoints", ("size",), "bytes", "signed checkpoints of the log, by its size then", 0, True),
         Table(53, "log/acts", ("sha256",), "LogAct", "what only the log tells of: exports, sweeps, reads", 0, True),
-        Table(54, "log/principals", ("pseudonym",), "LogPrincipal", "who stands behind a pseudonym of the log", 0, True),
+        Table(
+            54, "log/principals", ("pseudonym",), "LogPrincipal", "who stands behind a pseudonym of the log", 0, True
+        ),
         Table(34, "heads", ("corpus",), "FeedEvent", "the last event of the feed, for who waits for the next", 0, True),
     )
 }

@@ -11,17 +11,21 @@ from coditect.schemas.record import Record
 __all__ = ["AuditEntry", "AuditState"]
 
 AuditState = Literal["present", "replaced", "gone", "differs", "none"]
-"""The record that an entry tells of: it is there, and has the hash that was logged; a later state took its place; it is not there any
-more; it is there with another hash; the entry tells of none.
+"""The record that an entry tells of: it is there, and has the hash that was logged; a later state took its place; it is not there
+any more; it is there with another hash; the entry tells of none.
 """
 
 
 class AuditEntry(Record):
     """Who did what, when, what was before and is after, and for which reason. 21 CFR 11.10(e)."""
 
-    index: int = Field(ge=0, description="Of the entry in the log; also the cursor that the next page is asked for with.")
+    index: int = Field(
+        ge=0, description="Of the entry in the log; also the cursor that the next page is asked for with."
+    )
     at: str = Field(description="When, RFC 3339, UTC, as the entry or its record says; empty where neither does.")
-    who: str = Field(description="Name of the person or program; empty where none was configured, or the name was erased.")
+    who: str = Field(
+        description="Name of the person or program; empty where none was configured, or the name was erased."
+    )
     role: str = Field(default="", description="Of a signature: as what.")
     kind: str = Field(description="Of the event.")
     what: str = Field(description="In words.")

@@ -49,8 +49,12 @@ class LogEvent(Record):
     subject: str = Field(default="", description="Id of what it is about: a document, a build, a review.")
     sha256: str = Field(default="", description="Of the stored bytes of the record that it tells of.")
     generation: int = Field(default=0, ge=0, description="Of a generation.")
-    by: str = Field(default="", description="Pseudonym of who did it, where a principal is configured; the name is not here.")
-    key: str = Field(default="", description="Of a key: its public part, name+id+key. Public parts alone are in the log.")
+    by: str = Field(
+        default="", description="Pseudonym of who did it, where a principal is configured; the name is not here."
+    )
+    key: str = Field(
+        default="", description="Of a key: its public part, name+id+key. Public parts alone are in the log."
+    )
     release: str = Field(description="That wrote it.")
 
 

@@ -109,7 +109,8 @@ class CorpusManifest(Record):
     """The file ``corpus.yaml``: what each document of a corpus is, whom it binds, and since when; and who must sign decisions."""
 
     approvals: ManifestApprovals | None = Field(
-        default=None, description="Left out: as before. What it states is kept until another manifest states something else."
+        default=None,
+        description="Left out: as before. What it states is kept until another manifest states something else.",
     )
     documents: tuple[ManifestEntry, ...] = Field(
         description="An exact name outweighs a pattern, and a later entry an earlier one, key by key."

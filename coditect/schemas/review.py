@@ -96,7 +96,9 @@ class PendingReview(Record):
         default=None,
         description="The decision whose evidence is no longer what was decided on, or whose date has passed.",
     )
-    waiting: Review | None = Field(default=None, description="The decision that waits for the signature of another person.")
+    waiting: Review | None = Field(
+        default=None, description="The decision that waits for the signature of another person."
+    )
 
 
 class DecisionStatus(Record):

@@ -30,7 +30,9 @@ class SignerKey(CorpusItem):
     id_field: ClassVar[str] = "signer_id"
 
     signer_id: str
-    key: str = Field(description="The public key, name+id+key. Its name is made of its bytes and says nothing of the person.")
+    key: str = Field(
+        description="The public key, name+id+key. Its name is made of its bytes and says nothing of the person."
+    )
     change: SignerChange
     # 21 CFR 11.100(a): each signature is one individual's, and never given to anybody else.
     person: str = Field(min_length=1, max_length=200, description="Whose it is: the printed name.")
@@ -75,7 +77,9 @@ class PersonSignature(CorpusItem):
     id_field: ClassVar[str] = "signature_id"
 
     signature_id: str
-    subject: str = Field(description="Id of the record that is signed: of a review, a claim, an extraction, a section, a build.")
+    subject: str = Field(
+        description="Id of the record that is signed: of a review, a claim, an extraction, a section, a build."
+    )
     # 21 CFR 11.70: linked to its record, so that it cannot be cut out, copied or moved.
     subject_sha256: str = Field(pattern=r"^[0-9a-f]{64}$", description="Of the stored bytes of that record.")
     shown: str = Field(default="", description="The text that was shown; empty where a file was.")

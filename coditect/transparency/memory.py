@@ -1,7 +1,7 @@
 """The memory beside a log's key: the last checkpoint that was signed with it, in a file that no restored store brings back.
 
-A store can be put back as it was last month, with its log and its last checkpoint; then it agrees with itself. Who signs with the key
-remembers what was signed last, and refuses to sign a log that does not continue it.
+A store can be put back as it was last month, with its log and its last checkpoint; then it agrees with itself. Who signs with the
+key remembers what was signed last, and refuses to sign a log that does not continue it.
 """
 
 from __future__ import annotations
@@ -69,7 +69,9 @@ class FileMemory:
         except FileNotFoundError:
             return None
         except OSError as error:
-            raise UsageError("the memory of the log's key cannot be read", file=self.place, reason=str(error)) from error
+            raise UsageError(
+                "the memory of the log's key cannot be read", file=self.place, reason=str(error)
+            ) from error
         try:
             return open_checkpoint(raw, [key]).checkpoint
         except InvalidProof as error:
@@ -95,7 +97,9 @@ class FileMemory:
                     os.fsync(file.fileno())
                 fresh.replace(self._file)
         except OSError as error:
-            raise Unwritable("the memory of the log's key cannot be written", file=self.place, reason=str(error)) from error
+            raise Unwritable(
+                "the memory of the log's key cannot be written", file=self.place, reason=str(error)
+            ) from error
 
     @contextmanager
     def _locked(self) -> Iterator[None]:

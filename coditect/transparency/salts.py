@@ -1,8 +1,8 @@
 """Salts: random digits in records whose hash stands in the log, and whose words could otherwise be guessed from it.
 
-A salt lies in the record that it protects: reviews, marks, switches, signatures, keys, failures and acts have a field for it, which
-the hash covers with all others. Whoever removes the record, as erasure does, removes the salt with it, and then no guess at a name, a
-message or a question can be held against the log any more.
+A salt lies in the record that it protects: reviews, marks, switches, signatures, keys, failures and acts have a field for it,
+which the hash covers with all others. Whoever removes the record, as erasure does, removes the salt with it, and then no guess at
+a name, a message or a question can be held against the log any more.
 """
 
 from __future__ import annotations

@@ -153,8 +153,8 @@ class TransparencyLog:
                 signed=0 if remembered is None else remembered.size,
                 size=head.size,
                 file=memory.place,
-                hint="An older copy of the store was put back, its log was rewritten, or this is another tenant or store, which needs "
-                "a key of its own. Put the newest copy back. Only if what is newer is lost for good: move the file away, keep it "
+                hint="An older copy of the store was put back, its log was rewritten, or this is another tenant or store, "
+                "which needs a key of its own. Put the newest copy back. Only if what is newer is lost for good: move the file away, keep it "
                 "for your auditors, and sign again; whoever kept the old checkpoint will see that the log began anew.",
             ) from error
 

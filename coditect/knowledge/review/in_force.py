@@ -1,8 +1,8 @@
 """Which reviews are in force, and what they make of verdicts.
 
 Of several reviews of one fingerprint the one that no other follows is in force; two that do not know of each other (signed at the
-same moment) and disagree settle nothing. A withdrawn review, and an accepted risk whose date has passed, decide nothing. Nor does one
-that waits for signatures that the corpus asks for: what it is to replace stays in force.
+same moment) and disagree settle nothing. A withdrawn review, and an accepted risk whose date has passed, decide nothing. Nor does
+one that waits for signatures that the corpus asks for: what it is to replace stays in force.
 """
 
 from __future__ import annotations

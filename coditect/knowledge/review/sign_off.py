@@ -82,7 +82,7 @@ def sign(
         changes: of a correction: new values by field of the typed data, and ``kind``; None empties a field.
         until: of an accepted risk: the last day on which it is accepted, ``2026-12-31``; None: until somebody decides otherwise.
         signer: what signs it, of the person who decides; None: it is decided by name, unsigned.
-        shown_sha256: SHA-256 of the text that the person was shown, as :func:`drafted` and ``shown_review`` give it; None: not said.
+        shown_sha256: SHA-256 of the text that the person was shown, as ``shown_review`` gives it; None: not said.
     Returns:
         the review; the one that is in force already where it says the same of the same by the same person.
 

@@ -15,7 +15,9 @@ __all__ = ["asked_approvals", "set_policy", "stored_policies"]
 
 def stored_policies(store: Store, corpus_id: str) -> list[CorpusPolicy]:
     """Every policy that a corpus has had, in the order in which they followed each other."""
-    left = sorted((each for _, each in store.scan("policies", CorpusPolicy, corpus_id)), key=lambda p: (p.at, p.policy_id))
+    left = sorted(
+        (each for _, each in store.scan("policies", CorpusPolicy, corpus_id)), key=lambda p: (p.at, p.policy_id)
+    )
     ordered: list[CorpusPolicy] = []
     while left:
         waiting = {each.policy_id for each in left}
@@ -25,7 +27,9 @@ def stored_policies(store: Store, corpus_id: str) -> list[CorpusPolicy]:
     return ordered
 
 
-def set_policy(store: Store, corpus_id: str, approvals: int, decisions: Sequence[Decision], at: str) -> CorpusPolicy | None:
+def set_policy(
+    store: Store, corpus_id: str, approvals: int, decisions: Sequence[Decision], at: str
+) -> CorpusPolicy | None:
     """Store what a corpus asks for from now on, and log it; None where it asks for that already.
 
     Args:

@@ -15,7 +15,15 @@ from coditect.transparency.events import event_of
 from coditect.transparency.notes import Signer
 from coditect.transparency.persons.keys import KeyLife, key_lives, prove_possession
 
-__all__ = ["PersonSigner", "copied_keys", "known_keys", "person_signer", "register_key", "registered_keys", "revoke_key"]
+__all__ = [
+    "PersonSigner",
+    "copied_keys",
+    "known_keys",
+    "person_signer",
+    "register_key",
+    "registered_keys",
+    "revoke_key",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +78,9 @@ def register_key(
     if before is not None:
         if (before.person, before.role) == (person, role) and (before.replaces or "") == replaces:
             return before
-        raise UsageError("this key is registered already, and is never given to anybody else", key=key, person=before.person)
+        raise UsageError(
+            "this key is registered already, and is never given to anybody else", key=key, person=before.person
+        )
     if replaces:
         life = key_lives(every).get(replaces)
         if life is None or life.until:
@@ -163,7 +173,9 @@ def copied_keys(store: Store, corpus_id: str, key: str) -> list[tuple[ItemRows, 
     held = {each.signer_id for _, each in store.scan("signers", SignerKey, corpus_id)}
     found = []
     for each in _concerning(registered_keys(store), key):
-        fields = {name: getattr(each, name) for name in SignerKey.model_fields if name not in ("signer_id", "corpus_id")}
+        fields = {
+            name: getattr(each, name) for name in SignerKey.model_fields if name not in ("signer_id", "corpus_id")
+        }
         copy = SignerKey.create(corpus_id=corpus_id, **fields)
         if copy.signer_id not in held:
             found.append((item_rows(store.keys, copy), _event(store, copy)))

@@ -127,9 +127,7 @@ def put_failure(store: Store, failure: Failure, at: str = "") -> None:
     """
     place = (failure.corpus_id, failure.name)
     fresh = failure.model_copy(update={"salt": store.acting.salts()})
-    event = event_of(
-        "failure", failure.corpus_id, fresh, subject=document_id_for(*place), at=at, by=store.acting.by
-    )
+    event = event_of("failure", failure.corpus_id, fresh, subject=document_id_for(*place), at=at, by=store.acting.by)
 
     def body(transaction: Transaction) -> None:
         held = store.read_record(transaction, "failures", Failure, *place)

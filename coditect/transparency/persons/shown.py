@@ -1,4 +1,4 @@
-"""What is shown to who signs, as text: the same bytes for the same records, so that its digest says what was seen (21 CFR 11.70)."""
+"""What is shown to who signs, as text: the same bytes for the same records, so its digest says what was seen (21 CFR 11.70)."""
 
 from __future__ import annotations
 

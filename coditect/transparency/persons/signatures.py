@@ -43,7 +43,9 @@ def signature_problems(record: PersonSignature, lives: Mapping[str, KeyLife]) ->
     except (InvalidProof, UsageError):
         verified = False
     if not verified:
-        problems.append("its key did not sign this: record, text, name, role, time or meaning are not those that were signed")
+        problems.append(
+            "its key did not sign this: record, text, name, role, time or meaning are not those that were signed"
+        )
     life = lives.get(record.key)
     if life is None:
         problems.append("its key is not registered")
