@@ -26,6 +26,7 @@ from coditect.reports.model import AuditReport
 from coditect.schemas import (
     ArchiveHeader,
     ArchiveTrailer,
+    AuditEntry,
     CalibrationReport,
     CalibrationState,
     CorpusManifest,
@@ -64,6 +65,7 @@ REPORTS: tuple[type[Record], ...] = (
     ArchiveHeader,
     ArchiveTrailer,
     RegisterRow,
+    AuditEntry,
 )
 
 

@@ -57,17 +57,11 @@ def _filters(function: F) -> F:
         click.option(
             "--corpus-id", "corpora", type=TEXT, multiple=True, metavar="ID", help="Only of this corpus. Repeatable."
         ),
-        click.option(
-            "--since", type=TEXT, metavar="TIME", default="", help="Only from this day or time on: 2026-09-30."
-        ),
-        click.option(
-            "--until", type=TEXT, metavar="TIME", default="", help="Only up to this day, or before this time."
-        ),
-        click.option(
-            "--subject", type=TEXT, metavar="ID", default="", help="Only about this id, or ids that begin so."
-        ),
-        click.option("--document", type=TEXT, metavar="NAME", default="", help="Only about this document."),
-        click.option("--person", type=TEXT, metavar="NAME", default="", help="Only what this person did."),
+        click.option("--since", type=TEXT, metavar="TIME", help="Only from this day or time on: 2026-09-30."),
+        click.option("--until", type=TEXT, metavar="TIME", help="Only up to this day, or before this time."),
+        click.option("--subject", type=TEXT, metavar="ID", help="Only about this id, or ids that begin so."),
+        click.option("--document", type=TEXT, metavar="NAME", help="Only about this document."),
+        click.option("--person", type=TEXT, metavar="NAME", help="Only what this person did."),
     )
     for option in reversed(options):
         function = option(function)
@@ -77,7 +71,7 @@ def _filters(function: F) -> F:
 def _entries(knowledge: Knowledge, given: dict[str, Any], first: int = 0) -> Iterator[AuditEntry]:
     from coditect.knowledge.audit.trail import AuditFilters
 
-    return knowledge.audit(AuditFilters(**given), first=first)
+    return knowledge.audit(AuditFilters(**{name: value or "" for name, value in given.items()}), first=first)
 
 
 class _Worst:

@@ -161,10 +161,11 @@ def review(
             signer=key,
             shown_sha256=shown,
         )
+        waits = knowledge.waits_for(signed)
     if output_format == "json":
         write_json(signed.model_dump(mode="json"))
     else:
-        write_signed(signed)
+        write_signed(signed, waits)
     return ExitCode.OK
 
 
@@ -192,10 +193,11 @@ def _approve(
             write_shown(knowledge.shown_review(corpus_id, review_id), output_format)
             return ExitCode.OK
         signed = knowledge.approve(corpus_id, review_id, key, meaning=meaning, shown_sha256=shown)
+        waits = knowledge.waits_for(signed)
     if output_format == "json":
         write_json(signed.model_dump(mode="json"))
     else:
-        write_signed(signed)
+        write_signed(signed, waits)
     return ExitCode.OK
 
 

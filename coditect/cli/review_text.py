@@ -91,15 +91,15 @@ def write_shown(text: str, output_format: str) -> None:
     )
 
 
-def write_signed(signed: Review) -> None:
-    """A decision that was just stored."""
+def write_signed(signed: Review, waits: str = "") -> None:
+    """A decision that was just stored, and what it waits for."""
     page = Screen()
     page.line((_decision(signed), GOOD), f"  {signed.by}, {signed.at}  ", (signed.review_id, FAINT))
     page.block(2, signed.claim_text)
     for name, value in (signed.changes or {}).items():
         page.block(4, f"{name}: {'nothing' if value is None else value}")
     page.block(2, signed.meaning)
-    page.line("It takes effect in the next build.")
+    page.line(f"It is {waits}, and decides nothing until then." if waits else "It takes effect in the next build.")
 
 
 def _decision(signed: Review) -> str:

@@ -219,7 +219,7 @@ class Knowledge:
     def note_read(
         self, corpus_id: str, what: str, generation: int, items: Sequence[str] = (), words: str | None = None
     ) -> None:
-        """Say that something was read. Where a principal is configured, it is logged with others, at the latest by :meth:`flush_reads`.
+        """Say that something was read: logged with others where a principal is configured, at the latest by :meth:`flush_reads`.
 
         Args:
             corpus_id: of the corpus.
@@ -860,6 +860,13 @@ class Knowledge:
         from coditect.transparency.persons.shown import shown_review
 
         return shown_review(self._review(corpus_id, review_id))
+
+    def waits_for(self, review: Review) -> str:
+        """What a decision waits for before it can be in force, in words; empty where it waits for nobody."""
+        from coditect.knowledge.signing.approvals import Approvals
+
+        approvals = Approvals(self.store, review.corpus_id)
+        return approvals.said(review) if approvals.missing(review) else ""
 
     def _review(self, corpus_id: str, review_id: str) -> Review:
         from coditect.errors import NotFound

@@ -154,18 +154,10 @@ class LoggedRecords:
         held = self._store.get("intake", Intake, corpus_id, version.document_id)
         if held is not None and sha256_hex(held.payload()) == event.sha256:
             return FoundRecord("present", held, name=version.name)
-        first = Intake(
-            corpus_id=corpus_id,
-            document_id=version.document_id,
-            name=version.name,
-            version_id=version.version_id,
-            raw_sha256=version.raw_sha256,
-        )
-        if sha256_hex(first.payload()) == event.sha256:
-            return FoundRecord("present", first, name=version.name)
+        last = self._last_of(event)
         if held is None:
             return FoundRecord("gone", version, "what was said of the document is not there any more", version.name)
-        if sha256_hex(held.payload()) != self._last_of(event).sha256:
+        if sha256_hex(held.payload()) != last.sha256:
             note = "what is said of the document now was never logged"
             return FoundRecord("differs", version, note, version.name)
         return FoundRecord("replaced", version, "a later entry replaced what was said of the document", version.name)

@@ -191,6 +191,8 @@ def drafted(
         subject = _of_claim(view, item_id if found is None else found.claim_id, decision)
     waiting = [each for each in waiting_reviews(store, view.corpus_id) if each.fingerprint == subject.fingerprint]
     before = [*reviews_in_force(store, view.corpus_id).get(subject.fingerprint, ()), *waiting]
+    if any(each.review_id == item_id for each in waiting):  # taken back before it was in force: what is in force stands
+        before = [each for each in waiting if each.review_id == item_id]
     said = (decision, by, meaning, dict(changes) if changes else None, until)
     if len(before) == 1 and said == tuple(getattr(before[0], each) for each in _SAID):
         return before[0], True
