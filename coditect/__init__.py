@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from coditect.knowledge.derivation.report import BuildReport
     from coditect.knowledge.ingest.intake import FileOutcome, FileStatus, IngestReport
     from coditect.knowledge.progress import Progress
+    from coditect.knowledge.report.audit.trail import AuditFilters
     from coditect.knowledge.report.registers.selection import RegisterFilters
     from coditect.knowledge.service import Knowledge
     from coditect.reports.html import render_html
@@ -73,6 +74,8 @@ if TYPE_CHECKING:
     from coditect.schemas import (
         AbsentTarget,
         AgentSettings,
+        AuditEntry,
+        AuditState,
         BoundaryMethod,
         BuildSettings,
         Calibration,
@@ -144,6 +147,7 @@ if TYPE_CHECKING:
         PassageSettings,
         PendingReview,
         PermissionData,
+        PersonSignature,
         Position,
         Profile,
         ProfileFact,
@@ -175,6 +179,9 @@ if TYPE_CHECKING:
         SelectedSentence,
         Severity,
         Signal,
+        SignatureStatus,
+        SignerChange,
+        SignerKey,
         Source,
         Standalone,
         StatedMeasure,
@@ -199,7 +206,10 @@ if TYPE_CHECKING:
 __all__ = [
     "AbsentTarget",
     "AgentSettings",
+    "AuditEntry",
+    "AuditFilters",
     "AuditReport",
+    "AuditState",
     "BoundaryMethod",
     "BudgetExceeded",
     "BuildReport",
@@ -292,6 +302,7 @@ __all__ = [
     "PassageSettings",
     "PendingReview",
     "PermissionData",
+    "PersonSignature",
     "Place",
     "Position",
     "Profile",
@@ -343,7 +354,10 @@ __all__ = [
     "Settings",
     "Severity",
     "Signal",
+    "SignatureStatus",
     "Signer",
+    "SignerChange",
+    "SignerKey",
     "Source",
     "Standalone",
     "StatedMeasure",
@@ -437,6 +451,7 @@ _ELSEWHERE = {
     "coditect.store.view": ("View",),
     "coditect.verify.checker": ("Evidence",),
     "coditect.knowledge.building.recomputation": ("RecomputationForecast",),
+    "coditect.knowledge.report.audit.trail": ("AuditFilters",),
     "coditect.transparency.notes": ("Signer", "VerifierKey"),
 }
 """Names that are not records, by the module that holds them; all others are in ``coditect.schemas``."""

@@ -20,6 +20,8 @@ FOLDER = ROOT / "cli" / "sessions"
 RULE = "extraction_c56e823bd5775b9ee609be6f483f044f3f4baa30fe86fc5b7f6b"
 """The statement that is decided on; its id is a function of the corpus and of the file."""
 
+DISMISS = f"coditect knowledge review --corpus-id rules --item {RULE} --decision dismiss --meaning 'not ours' --sign-key anna.key"
+
 SIGNED_RULES = {
     "rules.md": b"# Rules\n\nThe clerk shall sign each report within 3 days.\n",
     "corpus.yaml": b"approvals:\n  persons: 2\n",
@@ -42,8 +44,8 @@ SESSIONS: dict[str, tuple[str, ...]] = {
         "coditect knowledge build --corpus-id rules --today 2026-09-30",
         "coditect keys new --person 'Anna Auditor' --role 'head of compliance' --output anna.key",
         "coditect keys new --person 'Ben Boss' --role owner --output ben.key",
-        f"coditect knowledge review --corpus-id rules --item {RULE} --decision dismiss --meaning 'not ours' --sign-key anna.key --show",
-        f"coditect knowledge review --corpus-id rules --item {RULE} --decision dismiss --meaning 'not ours' --sign-key anna.key",
+        f"{DISMISS} --show",
+        DISMISS,
         "coditect knowledge review --corpus-id rules --list",
         f"coditect knowledge sign --corpus-id rules --item {RULE} --meaning 'read with the owner' --sign-key ben.key",
         "coditect log checkpoint",

@@ -69,7 +69,7 @@ def _filters(function: F) -> F:
 
 
 def _entries(knowledge: Knowledge, given: dict[str, Any], first: int = 0) -> Iterator[AuditEntry]:
-    from coditect.knowledge.audit.trail import AuditFilters
+    from coditect.knowledge.report.audit.trail import AuditFilters
 
     return knowledge.audit(AuditFilters(**{name: value or "" for name, value in given.items()}), first=first)
 
@@ -154,7 +154,7 @@ def _write_entry(screen: Screen, entry: AuditEntry) -> None:
 def show(ctx: click.Context, index: int, output_format: str) -> ExitCode:
     """Show an entry: values before and after, the reason, the entry itself, and the checkpoint that proves it."""
     from coditect.errors import NotFound
-    from coditect.knowledge.audit.trail import AuditFilters
+    from coditect.knowledge.report.audit.trail import AuditFilters
 
     with open_session(ctx) as knowledge:
         worst = _Worst(knowledge.audit(AuditFilters(), first=index, last=index + 1))

@@ -20,7 +20,7 @@ from coditect.integrity.rows.commitments import Commitments
 from coditect.integrity.rows.entries import IndexEntries
 from coditect.integrity.rows.feed import check_feed
 from coditect.integrity.rows.reading import Advance, RowReader, Say, mark
-from coditect.integrity.signatures import SignatureCheck
+from coditect.integrity.signing.checking import SignatureCheck
 from coditect.schemas import Corpus, DocumentVersion, Generation, PersonSignature, Record, Review, SignerKey
 from coditect.schemas.record import TAG_DIGITS
 from coditect.store.former import open_former

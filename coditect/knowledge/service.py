@@ -57,19 +57,18 @@ from coditect.transparency.events import Acting
 from coditect.transparency.salts import Salts, random_salt
 
 if TYPE_CHECKING:
+    from coditect.integrity.signing.registry import PersonSigner
     from coditect.knowledge.archive.export import ExportReport
-    from coditect.knowledge.archive.format import Archive
     from coditect.knowledge.archive.importing import ImportReport
-    from coditect.knowledge.audit.accesses import AccessLog
-    from coditect.knowledge.audit.trail import AuditFilters
     from coditect.knowledge.building.publication import Validator
     from coditect.knowledge.building.recomputation import RecomputationForecast
     from coditect.knowledge.derivation.executors import Executor
     from coditect.knowledge.derivation.report import BuildReport
     from coditect.knowledge.ingest.intake import IngestReport
     from coditect.knowledge.model_roles.agency import Agency, OpenAgency
+    from coditect.knowledge.report.audit.accesses import AccessLog
+    from coditect.knowledge.report.audit.trail import AuditFilters
     from coditect.knowledge.report.registers.selection import RegisterFilters
-    from coditect.knowledge.signing.registry import PersonSigner
     from coditect.reports.model import AuditReport
     from coditect.transparency.memory import CheckpointMemory
     from coditect.transparency.notes import Signer
@@ -159,7 +158,7 @@ class Knowledge:
         store.acting = Acting(salts=salts)
         self._reads: AccessLog | None = None
         if self.principal:
-            from coditect.knowledge.audit.accesses import AccessLog
+            from coditect.knowledge.report.audit.accesses import AccessLog
 
             self._reads = AccessLog(store, clock, answered_with, self._act)
         self.document_extractions = document_extractions
@@ -256,7 +255,7 @@ class Knowledge:
             first: index of the first; the index of an entry and one more asks for what is behind it.
             last: index behind the last; None: to the end.
         """
-        from coditect.knowledge.audit.trail import audit_trail
+        from coditect.knowledge.report.audit.trail import audit_trail
 
         self.flush_reads()
         self._log().sequence()
@@ -265,8 +264,8 @@ class Knowledge:
     def register_key(
         self, signer: Signer, *, person: str, role: str, replaces: str = "", former: Signer | None = None
     ) -> SignerKey:
-        """Enter a person's key in the register. See :func:`coditect.knowledge.signing.registry.register_key`."""
-        from coditect.knowledge.signing.registry import register_key
+        """Enter a person's key in the register. See :func:`coditect.integrity.signing.registry.register_key`."""
+        from coditect.integrity.signing.registry import register_key
 
         self._act()
         made = register_key(
@@ -276,14 +275,14 @@ class Knowledge:
         return made
 
     def revoke_key(self, key: str, *, reason: str, at: str | None = None) -> SignerKey:
-        """Say that a person's key does not hold any more. See :func:`coditect.knowledge.signing.registry.revoke_key`.
+        """Say that a person's key does not hold any more. See :func:`coditect.integrity.signing.registry.revoke_key`.
 
         Args:
             key: the public key, or its name.
             reason: why.
             at: from when on, RFC 3339, UTC; None: now.
         """
-        from coditect.knowledge.signing.registry import revoke_key
+        from coditect.integrity.signing.registry import revoke_key
 
         self._act()
         revoked = revoke_key(self.store, key, reason=reason, at=at or self.clock())
@@ -292,14 +291,14 @@ class Knowledge:
 
     def registered_keys(self) -> list[SignerKey]:
         """Everything that became of the tenant's persons' keys, by time."""
-        from coditect.knowledge.signing.registry import registered_keys
+        from coditect.integrity.signing.registry import registered_keys
 
         return registered_keys(self.store)
 
     def sign(
         self, corpus_id: str, item_id: str, signer: Signer, *, meaning: str, as_of: int | None = None
     ) -> PersonSignature:
-        """Sign an item with its whole chain of evidence. See :func:`coditect.knowledge.signing.items.sign_item`.
+        """Sign an item with its whole chain of evidence. See :func:`coditect.integrity.signing.items.sign_item`.
 
         Args:
             corpus_id: the corpus.
@@ -308,8 +307,8 @@ class Knowledge:
             meaning: of the signature.
             as_of: the generation; None is the current one.
         """
-        from coditect.knowledge.signing.items import sign_item
-        from coditect.knowledge.signing.registry import person_signer
+        from coditect.integrity.signing.items import sign_item
+        from coditect.integrity.signing.registry import person_signer
 
         self._act()
         at, view = self.clock(), self.view(corpus_id, as_of)
@@ -321,7 +320,7 @@ class Knowledge:
     def sign_report(
         self, corpus_id: str, report: bytes, signer: Signer, *, meaning: str, as_of: int | None = None
     ) -> PersonSignature:
-        """Sign a report's file and the build that it is of. See :func:`coditect.knowledge.signing.items.sign_report`.
+        """Sign a report's file and the build that it is of. See :func:`coditect.integrity.signing.items.sign_report`.
 
         Args:
             corpus_id: the corpus.
@@ -330,8 +329,8 @@ class Knowledge:
             meaning: of the signature.
             as_of: the generation of the report; None is the current one.
         """
-        from coditect.knowledge.signing.items import sign_report
-        from coditect.knowledge.signing.registry import person_signer
+        from coditect.integrity.signing.items import sign_report
+        from coditect.integrity.signing.registry import person_signer
 
         self._act()
         at, view = self.clock(), self.view(corpus_id, as_of)
@@ -342,7 +341,7 @@ class Knowledge:
 
     def signatures(self, corpus_id: str) -> list[tuple[PersonSignature, tuple[str, ...]]]:
         """Every signature of a corpus by time, with what is wrong with each; nothing is, where it is valid."""
-        from coditect.integrity.signatures import SignatureCheck
+        from coditect.integrity.signing.checking import SignatureCheck
 
         self.store.corpus(corpus_id)
         check = SignatureCheck(self.store, corpus_id)
@@ -825,7 +824,7 @@ class Knowledge:
 
     def _person(self, signer: Signer, by: str, at: str) -> PersonSigner:
         from coditect.errors import UsageError
-        from coditect.knowledge.signing.registry import person_signer
+        from coditect.integrity.signing.registry import person_signer
 
         person = person_signer(self.store, signer, at)
         if by and " ".join(by.split()) != person.life.person:
@@ -863,7 +862,7 @@ class Knowledge:
 
     def waits_for(self, review: Review) -> str:
         """What a decision waits for before it can be in force, in words; empty where it waits for nobody."""
-        from coditect.knowledge.signing.approvals import Approvals
+        from coditect.integrity.signing.approvals import Approvals
 
         approvals = Approvals(self.store, review.corpus_id)
         return approvals.said(review) if approvals.missing(review) else ""
@@ -1020,26 +1019,25 @@ class Knowledge:
         )
         return report
 
-    def import_archive(self, file: BinaryIO, *, progress: Progress = silent) -> ImportReport:
+    def import_archive(self, file: BinaryIO, *, proven: bool = False, progress: Progress = silent) -> ImportReport:
         """Read an archive into the store; the corpus appears whole or not at all.
 
         Args:
             file: a seekable file of bytes, at the beginning of what :meth:`export` wrote, from any engine and for any tenant.
+            proven: the caller has read it to its end with ``open_archive``, and nobody has written to it since.
             progress: told as rows are checked, written and read back.
         Raises:
             UsageError: not an archive, or another corpus stands under its id.
             Conflict: somebody else wrote this corpus meanwhile; nothing is visible.
             Corrupt: the archive is not what was written, or what was written to the store cannot be read back.
         """
-        from coditect.knowledge.archive.format import open_archive
-
-        archive = open_archive(file, lambda done, total: progress("checking the archive", done, total))
-        return self.import_opened(archive, progress=progress)
-
-    def import_opened(self, archive: Archive, *, progress: Progress = silent) -> ImportReport:
-        """Read an archive that is proven already into the store. As :meth:`import_archive` otherwise."""
+        from coditect.knowledge.archive.format import Archive, open_archive
         from coditect.knowledge.archive.importing import import_archive
 
+        def told(done: int, total: int) -> None:
+            progress("checking the archive", done, total)
+
+        archive = Archive(file) if proven else open_archive(file, told)
         self._act()
         report = import_archive(self.store, archive, at=self.clock(), progress=progress)
         self.checkpoint()

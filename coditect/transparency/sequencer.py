@@ -155,7 +155,7 @@ class TransparencyLog:
                 file=memory.place,
                 hint="An older copy of the store was put back, its log was rewritten, or this is another tenant or store, "
                 "which needs a key of its own. Put the newest copy back. Only if what is newer is lost for good: move the file "
-                "away, keep it for your auditors, and sign again; whoever kept the old checkpoint will see that the log began anew.",
+                "away, keep it for your auditors, and sign again; whoever kept the old checkpoint sees that the log began anew.",
             ) from error
 
     def _signed(self, signer: Signer, head: LogHead) -> str:

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from coditect.engine.port import Engine
-from coditect.knowledge.audit.accesses import BATCH_READS, MOST_ITEMS, AccessLog
-from coditect.knowledge.audit.trail import AuditFilters, audit_trail
+from coditect.knowledge.report.audit.accesses import BATCH_READS, MOST_ITEMS, AccessLog
+from coditect.knowledge.report.audit.trail import AuditFilters, audit_trail
 from coditect.knowledge.service import Knowledge
 from coditect.reports.audit import AUDIT_COLUMNS, write_audit
 from coditect.retrieve.local.replica import Replicas

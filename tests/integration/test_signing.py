@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from coditect.errors import UsageError
+from coditect.integrity.signing.items import sign_item
+from coditect.integrity.signing.policies import set_policy, stored_policies
+from coditect.integrity.signing.registry import known_keys, person_signer, register_key, revoke_key
 from coditect.integrity.validate import validate
 from coditect.knowledge.ingest.intake import ingest
 from coditect.knowledge.review.decisions import SignedDecisions, pending
 from coditect.knowledge.review.in_force import reviews_in_force
 from coditect.knowledge.review.sign_off import approve, drafted, sign
-from coditect.knowledge.signing.items import sign_item
-from coditect.knowledge.signing.policies import set_policy, stored_policies
-from coditect.knowledge.signing.registry import known_keys, person_signer, register_key, revoke_key
 from coditect.schemas import Decision, PersonSignature, Review, SignerKey, sha256_hex
 from coditect.store.store import Store
 from coditect.store.view import open_view

@@ -13,6 +13,7 @@ import structlog
 from coditect.documents.readers import ReadLimits
 from coditect.documents.sandbox.budget import ReadBudget
 from coditect.errors import CoditectError, ReadError, SchemaError, UsageError
+from coditect.integrity.signing.policies import set_policy
 from coditect.knowledge.failures import failure_of
 from coditect.knowledge.ingest.files import FoundFile, find_files, read_bytes
 from coditect.knowledge.ingest.manifest import (
@@ -25,7 +26,6 @@ from coditect.knowledge.ingest.manifest import (
 from coditect.knowledge.ingest.reading import FileRead, ReadTask, read_files
 from coditect.knowledge.ingest.report import FileOutcome, FileStatus, IngestReport
 from coditect.knowledge.progress import Clock, Progress, Stopwatch, silent, utc_now
-from coditect.knowledge.signing.policies import set_policy
 from coditect.knowledge.workers import available_cores
 from coditect.schemas import Failure, FeedEvent, Intake, sha256_hex
 from coditect.store.generations import append_feed, create_corpus

@@ -13,10 +13,10 @@ from functools import cached_property
 
 from coditect.errors import UsageError
 from coditect.integrity.evidence import evidence_of
+from coditect.integrity.signing.approvals import Approvals
 from coditect.knowledge.derivation.decisions import DECIDED_METHOD
 from coditect.knowledge.derivation.source import stored_source
 from coditect.knowledge.review.in_force import agreed, is_expired, reviews_in_force, stored_reviews, waiting_reviews
-from coditect.knowledge.signing.approvals import Approvals
 from coditect.schemas import Claim, DecisionStatus, DocumentVersion, Extraction, PendingReview, Review
 from coditect.store.store import Store
 from coditect.store.view import View

@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
+from coditect.integrity.signing.approvals import Approvals
 from coditect.knowledge.progress import Clock
-from coditect.knowledge.signing.approvals import Approvals
 from coditect.schemas import Claim, Review, Verdict
 from coditect.store.store import Store
 from coditect.verify.checker import Evidence

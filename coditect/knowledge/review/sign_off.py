@@ -14,13 +14,13 @@ from pydantic import JsonValue
 from coditect.errors import NotFound, UsageError
 from coditect.integrity.evidence import evidence_of
 from coditect.integrity.references import BY_PROGRAM
-from coditect.integrity.signatures import subject_bytes
+from coditect.integrity.signing.approvals import Approvals
+from coditect.integrity.signing.checking import subject_bytes
+from coditect.integrity.signing.items import signature_rows
+from coditect.integrity.signing.registry import PersonSigner, copied_keys
 from coditect.knowledge.derivation.source import stored_source
 from coditect.knowledge.review.decisions import SignedDecisions
 from coditect.knowledge.review.in_force import reviews_in_force, waiting_reviews
-from coditect.knowledge.signing.approvals import Approvals
-from coditect.knowledge.signing.items import signature_rows
-from coditect.knowledge.signing.registry import PersonSigner, copied_keys
 from coditect.schemas import Decision, Extraction, PersonSignature, Review, ReviewedExtraction, sha256_hex
 from coditect.schemas.review import LONGEST_MEANING, LONGEST_NAME
 from coditect.store.items import write_logged

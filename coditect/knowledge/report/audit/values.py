@@ -26,7 +26,7 @@ from coditect.schemas import (
 )
 from coditect.store.store import Store
 
-__all__ = ["Told", "told_of"]
+__all__ = ["EntryValues", "told_of"]
 
 Values = dict[str, JsonValue]
 
@@ -55,7 +55,7 @@ _WORDS = {
 
 
 @dataclass(slots=True)
-class Told:
+class EntryValues:
     """What a record tells of an event.
 
     Attributes:
@@ -77,7 +77,7 @@ class Told:
     reason: str = ""
 
 
-def told_of(store: Store, event: LogEvent, record: Record | None) -> Told:
+def told_of(store: Store, event: LogEvent, record: Record | None) -> EntryValues:
     """What an entry says with its record.
 
     Args:
@@ -85,7 +85,7 @@ def told_of(store: Store, event: LogEvent, record: Record | None) -> Told:
         event: the entry.
         record: that it tells of, or what is there in its place; None where there is none.
     """
-    told = Told(_WORDS.get(event.kind, event.kind))
+    told = EntryValues(_WORDS.get(event.kind, event.kind))
     match record:
         case Intake():
             told.after = _present(record, ("status", "raw_sha256", "aliases", "declared"))
@@ -149,7 +149,7 @@ def _followed(store: Store, table: str, cls: type[Any], record: Any, names: tupl
     return _present(there[-1], names) if there else None
 
 
-def _of_generation(store: Store, record: Generation, told: Told) -> None:
+def _of_generation(store: Store, record: Generation, told: EntryValues) -> None:
     """A generation against the one before: its build, its counts, and the settings that changed."""
     told.at = record.created_at
     own = _build(store, record.corpus_id, record.build_id)

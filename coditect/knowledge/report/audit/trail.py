@@ -9,8 +9,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from coditect.errors import Corrupt, NewerRecord
-from coditect.knowledge.audit.records import LoggedRecords
-from coditect.knowledge.audit.values import told_of
+from coditect.knowledge.report.audit.records import LoggedRecords
+from coditect.knowledge.report.audit.values import told_of
 from coditect.schemas import AuditEntry, LogEvent, tag_of
 from coditect.schemas.record import TAG_DIGITS
 from coditect.store.store import Store

@@ -7,9 +7,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
-from coditect.integrity.signatures import subject_bytes
-from coditect.knowledge.signing.policies import asked_approvals, stored_policies
-from coditect.knowledge.signing.registry import known_keys
+from coditect.integrity.signing.checking import subject_bytes
+from coditect.integrity.signing.policies import asked_approvals, stored_policies
+from coditect.integrity.signing.registry import known_keys
 from coditect.schemas import PersonSignature, Review, SignatureStatus
 from coditect.store.store import Store
 from coditect.transparency.persons.keys import KeyLife

@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 
 from coditect.errors import NotFound, UsageError
-from coditect.integrity.signatures import subject_bytes
-from coditect.knowledge.signing.registry import PersonSigner, copied_keys
+from coditect.integrity.signing.checking import subject_bytes
+from coditect.integrity.signing.registry import PersonSigner, copied_keys
 from coditect.schemas import LogEvent, PersonSignature, Source
 from coditect.store.items import write_logged
 from coditect.store.rows import ItemRows, item_rows
