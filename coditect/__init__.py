@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from coditect.knowledge.derivation.report import BuildReport
     from coditect.knowledge.ingest.intake import FileOutcome, FileStatus, IngestReport
     from coditect.knowledge.progress import Progress
+    from coditect.knowledge.report.audit.trail import AuditFilters
     from coditect.knowledge.report.registers.selection import RegisterFilters
     from coditect.knowledge.service import Knowledge
     from coditect.reports.html import render_html
@@ -75,6 +76,8 @@ if TYPE_CHECKING:
         AffectedItem,
         AffectedKind,
         AgentSettings,
+        AuditEntry,
+        AuditState,
         BoundaryMethod,
         BuildSettings,
         Calibration,
@@ -155,6 +158,7 @@ if TYPE_CHECKING:
         PassageSettings,
         PendingReview,
         PermissionData,
+        PersonSignature,
         Position,
         Profile,
         ProfileFact,
@@ -187,6 +191,9 @@ if TYPE_CHECKING:
         SelectedSentence,
         Severity,
         Signal,
+        SignatureStatus,
+        SignerChange,
+        SignerKey,
         Source,
         Standalone,
         StatedMeasure,
@@ -213,7 +220,10 @@ __all__ = [
     "AffectedItem",
     "AffectedKind",
     "AgentSettings",
+    "AuditEntry",
+    "AuditFilters",
     "AuditReport",
+    "AuditState",
     "BoundaryMethod",
     "BudgetExceeded",
     "BuildReport",
@@ -315,6 +325,7 @@ __all__ = [
     "PassageSettings",
     "PendingReview",
     "PermissionData",
+    "PersonSignature",
     "Place",
     "Position",
     "Profile",
@@ -367,7 +378,10 @@ __all__ = [
     "Settings",
     "Severity",
     "Signal",
+    "SignatureStatus",
     "Signer",
+    "SignerChange",
+    "SignerKey",
     "Source",
     "Standalone",
     "StatedMeasure",
@@ -461,6 +475,7 @@ _ELSEWHERE = {
     "coditect.store.view": ("View",),
     "coditect.verify.checker": ("Evidence",),
     "coditect.knowledge.building.recomputation": ("RecomputationForecast",),
+    "coditect.knowledge.report.audit.trail": ("AuditFilters",),
     "coditect.transparency.notes": ("Signer", "VerifierKey"),
 }
 """Names that are not records, by the module that holds them; all others are in ``coditect.schemas``."""

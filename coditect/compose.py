@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from platformdirs import user_cache_path
+from pydantic import JsonValue
 
 from coditect.documents.sandbox.budget import ReadBudget
 from coditect.engine.port import Engine
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from coditect.knowledge.derivation.executors import Executor
     from coditect.knowledge.model_roles.agency import Agency
     from coditect.models.llm import Llm
+    from coditect.transparency.memory import CheckpointMemory
     from coditect.transparency.notes import Signer
 
 __all__ = [
@@ -146,7 +148,20 @@ def upgrade_store(settings: Settings, *, progress: Progress = silent) -> Upgrade
     from coditect.knowledge.archive.upgrade import upgrade
 
     with closing(open_engine(settings.store, must_exist=True)) as engine:
-        return upgrade(engine, settings.tenant, utc_now(), progress=progress)
+        before = Store(engine, settings.tenant).keys.format
+        report = upgrade(engine, settings.tenant, utc_now(), progress=progress)
+        if report.upgraded:
+            _log_upgrade(Store(engine, settings.tenant), before)
+        return report
+
+
+def _log_upgrade(store: Store, before: int) -> None:
+    from coditect.schemas import LogAct
+    from coditect.transparency.events import append_act
+
+    details: dict[str, JsonValue] = {"before": {"format": before}, "after": {"format": store.keys.format}}
+    act = LogAct(kind="upgrade", at=utc_now(), details=details, salt=store.acting.salts())
+    store.update(lambda transaction: append_act(transaction, store.keys, act))
 
 
 def clear_former_rows(settings: Settings, *, progress: Progress = silent) -> int:
@@ -242,9 +257,24 @@ def _log_signer(settings: Settings) -> Signer | None:
     """
     if settings.log_key is None:
         return None
-    from coditect.transparency.key_files import read_key_file
+    from coditect.transparency.key_files import read_signer
 
-    return read_key_file(settings.log_key)
+    return read_signer(settings.log_key)
+
+
+def _log_memory(settings: Settings) -> CheckpointMemory | None:
+    """Where the log's key remembers what it signed last: a file beside it."""
+    if settings.log_key is None:
+        return None
+    from coditect.transparency.memory import FileMemory
+
+    return FileMemory(settings.log_key)
+
+
+def _answered_with(settings: Settings) -> dict[str, str]:
+    """What answers depend on and no build covers."""
+    names = ("embedder", "reranker", "entailment", "hierarchical_embedding_level", "small_to_big_return_level")
+    return {name: str(getattr(settings, name)) for name in names}
 
 
 def _passages(settings: Settings) -> PassageSettings | None:
@@ -359,11 +389,14 @@ def open_knowledge(settings: Settings, *, must_exist: bool = False) -> Iterator[
         store = Store(engine, settings.tenant)
         models = model_sources(settings)
         with _open_searcher(settings, store, models) as searcher:
-            yield Knowledge(
+            knowledge = Knowledge(
                 store,
                 searcher,
                 jobs=settings.jobs,
                 log_signer=_log_signer(settings),
+                log_memory=_log_memory(settings),
+                principal=settings.principal,
+                answered_with=_answered_with(settings),
                 read_budget=ReadBudget(settings.read_memory_mb, settings.read_time_s),
                 document_extractions=settings.document_extractions,
                 models=models,
@@ -372,5 +405,9 @@ def open_knowledge(settings: Settings, *, must_exist: bool = False) -> Iterator[
                 open_executor=partial(open_executor, settings),
                 open_agency=partial(open_agency, settings),
             )
+            try:
+                yield knowledge
+            finally:
+                knowledge.flush_reads()
     finally:
         engine.close()

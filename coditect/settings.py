@@ -55,6 +55,17 @@ class Settings(BaseSettings):
         description="The file with the key that signs the log's checkpoints, as 'coditect keys new' writes it; unset: events are "
         "logged, and nothing is proven.",
     )
+    sign_key: Path | None = Field(
+        default=None,
+        description="The file with the key of a person, as 'coditect keys new --person' writes it, that signs decisions; unset: "
+        "they are unsigned.",
+    )
+    principal: str = Field(
+        default="",
+        max_length=200,
+        description="Who runs this, a person or a service, for the audit trail. Set: the log says under a pseudonym who did what, "
+        "and reads are logged, too; unset: neither.",
+    )
     jobs: int | None = Field(
         default=None, ge=1, description="Processes for reading and deriving; unset: one for each core."
     )

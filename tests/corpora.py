@@ -21,17 +21,23 @@ from coditect.schemas import (
     BuildSettings,
     Calibration,
     CalibrationSwitch,
+    CorpusPolicy,
     FeedEvent,
     GateFigures,
     ModelAnswer,
     PassageSettings,
     RelevanceMark,
     Review,
+    SignerKey,
 )
 from coditect.store.answers.requests import AnswerStore
 from coditect.store.events import entries_after
 from coditect.store.store import Store
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore
+from coditect.transparency.notes import SigningKey
+from coditect.transparency.persons.keys import prove_possession
+from coditect.transparency.persons.shown import shown_review
+from coditect.transparency.persons.signatures import signed_by
 from coditect.verify.staged.calibration import SHIPPED
 
 __all__ = [
@@ -250,7 +256,7 @@ def fill_every_table(store: Store, folder: Path) -> None:
 def review_all(store: Store, *, corpus: str = CORPUS) -> None:
     """A reviewer's decision on a claim that is in no generation any more: reviews outlive what they are of.
 
-    Beside it a mark, a calibration made of both, and the switch to it.
+    Beside it a mark, a calibration made of both, and the switch to it; and the reviewer's key and signature.
     """
     review = Review.create(
         corpus_id=corpus,
@@ -292,4 +298,19 @@ def review_all(store: Store, *, corpus: str = CORPUS) -> None:
         at=clock(),
         meaning="read what would change",
     )
-    store.put_items([review, mark, calibration, switch])
+    policy = CorpusPolicy.create(corpus_id=corpus, approvals=1, decisions=("withdraw",), at="2026-12-31T00:00:00Z")
+    key = SigningKey("signer/of-tests", bytes(range(32)))
+    said = {"key": str(key.key), "change": "made", "person": "R. Viewer", "role": "reviewer", "at": clock()}
+    signer = prove_possession(SignerKey.create(corpus_id=corpus, **said), key)
+    signature = signed_by(
+        key,
+        corpus_id=corpus,
+        subject=review.review_id,
+        subject_sha256=sha256(review.payload()).hexdigest(),
+        shown=shown_review(review),
+        by="R. Viewer",
+        role="reviewer",
+        at=clock(),
+        meaning=review.meaning,
+    )
+    store.put_items([review, mark, calibration, switch, policy, signer, signature])

@@ -26,6 +26,7 @@ from coditect.reports.model import AuditReport
 from coditect.schemas import (
     ArchiveHeader,
     ArchiveTrailer,
+    AuditEntry,
     CalibrationReport,
     CalibrationState,
     CorpusChanges,
@@ -66,6 +67,7 @@ REPORTS: tuple[type[Record], ...] = (
     ArchiveTrailer,
     RegisterRow,
     CorpusChanges,
+    AuditEntry,
 )
 
 

@@ -17,6 +17,16 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "cli" / "sessions"
 
+RULE = "extraction_c56e823bd5775b9ee609be6f483f044f3f4baa30fe86fc5b7f6b"
+"""The statement that is decided on; its id is a function of the corpus and of the file."""
+
+DISMISS = f"coditect knowledge review --corpus-id rules --item {RULE} --decision dismiss --meaning 'not ours' --sign-key anna.key"
+
+SIGNED_RULES = {
+    "rules.md": b"# Rules\n\nThe clerk shall sign each report within 3 days.\n",
+    "corpus.yaml": b"approvals:\n  persons: 2\n",
+}
+
 SESSIONS: dict[str, tuple[str, ...]] = {
     "quickstart": (
         "coditect knowledge ingest --corpus-id verrowen sample",
@@ -27,6 +37,21 @@ SESSIONS: dict[str, tuple[str, ...]] = {
         "coditect knowledge report --corpus-id verrowen --output report.html",
         "coditect knowledge build --corpus-id verrowen --today 2026-09-30",
         "coditect knowledge status",
+    ),
+    "signing": (
+        "coditect keys new --name log.example.com/audit --output log.key",
+        "coditect knowledge ingest --corpus-id rules rules",
+        "coditect knowledge build --corpus-id rules --today 2026-09-30",
+        "coditect keys new --person 'Anna Auditor' --role 'head of compliance' --output anna.key",
+        "coditect keys new --person 'Ben Boss' --role owner --output ben.key",
+        f"{DISMISS} --show",
+        DISMISS,
+        "coditect knowledge review --corpus-id rules --list",
+        f"coditect knowledge sign --corpus-id rules --item {RULE} --meaning 'read with the owner' --sign-key ben.key",
+        "coditect log checkpoint",
+        "coditect audit list",
+        "coditect audit show --index 0",
+        "coditect audit list --person 'Anna Auditor'",
     ),
     "errors": (
         "coditect knowledge query --corpus-id nothing --query x",
@@ -55,6 +80,9 @@ def record(name: str) -> str:
         (folder / "bad").mkdir()
         for file, content in BAD_FILES.items():
             (folder / "bad" / file).write_bytes(content)
+        (folder / "rules").mkdir()
+        for file, content in SIGNED_RULES.items():
+            (folder / "rules" / file).write_bytes(content)
         environment = {
             key: value for key, value in os.environ.items() if not key.startswith(("CODITECT_", "PYTHON", "COV"))
         }
@@ -63,6 +91,7 @@ def record(name: str) -> str:
             "CODITECT_CACHE": "cache",
             "CODITECT_JOBS": "1",
             "NO_COLOR": "1",
+            **({"CODITECT_LOG_KEY": "log.key", "CODITECT_PRINCIPAL": "Petra Principal"} if name == "signing" else {}),
             "PYTHONPATH": str(ROOT),  # of this checkout, whichever is installed
             "PATH": str(Path(sys.executable).parent) + os.pathsep + os.environ.get("PATH", ""),
         }
@@ -84,6 +113,14 @@ def _run(command: str, folder: Path, environment: dict[str, str]) -> str:
     text = re.sub(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", "####-##-##T##:##:##Z", text)
     text = re.sub(r"\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d)?( UTC)", "####-##-## ##:##:## UTC", text)
     text = re.sub(r"\b\d+\.\d\d s\b", "#.## s", text)
+    # Keys and salts are random, and with them what is signed or salted.
+    text = re.sub(r"\b((?:review|signature|signer|policy)_)[0-9a-f]{52}\b", r"\1…", text)
+    text = re.sub(r"(signer/)[0-9a-f]{16}", r"\1…", text)
+    text = re.sub(r"\+[0-9a-f]{8}\+[A-Za-z0-9+/=]{44}", "+…+…", text)
+    text = re.sub(r"^(— \S+ )[A-Za-z0-9+/=]+$", r"\1…", text, flags=re.MULTILINE)
+    text = re.sub(r"(log.example.com/audit\n\d+\n)[A-Za-z0-9+/=]{44}", r"\1…", text)
+    text = re.sub(r'"by":"[0-9a-f]{16}"', '"by":"…"', text)
+    text = re.sub(r'("(?:sha256|key)":")[^"]*"', r'\1…"', text)
     text = re.sub(r"[ \t]+$", "", text, flags=re.MULTILINE)
     exit_line = f"[exit {done.returncode}]\n" if done.returncode else ""
     return f"$ {command}\n{text}{exit_line}\n"

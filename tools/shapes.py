@@ -13,7 +13,19 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from coditect.schemas import Asked, FeedEvent, IndexProgress, OpenBatch, Record, StoreHeader, Work
+from coditect.schemas import (
+    Asked,
+    FeedEvent,
+    IndexProgress,
+    LogAct,
+    LogEvent,
+    LogHead,
+    LogPrincipal,
+    OpenBatch,
+    Record,
+    StoreHeader,
+    Work,
+)
 from coditect.store.rows import RECORD_TABLES
 
 __all__ = ["FOLDER", "STORED", "broken_rules", "freeze", "shape_files"]
@@ -22,7 +34,19 @@ FOLDER = "schemas/history"
 
 STORED: dict[str, type[Record]] = {
     cls.record_kind: cls
-    for cls in (*RECORD_TABLES.values(), FeedEvent, Asked, OpenBatch, StoreHeader, IndexProgress, Work)
+    for cls in (
+        *RECORD_TABLES.values(),
+        FeedEvent,
+        Asked,
+        OpenBatch,
+        StoreHeader,
+        IndexProgress,
+        Work,
+        LogEvent,
+        LogHead,
+        LogAct,
+        LogPrincipal,
+    )
 }
 """The class of each kind of stored record."""
 

@@ -7,7 +7,7 @@ import click
 from coditect.cli.exit_codes import ExitCode
 from coditect.cli.options import KnowledgeCommand, format_option, run_options
 from coditect.cli.output import write_json
-from coditect.cli.session import load_settings
+from coditect.cli.session import load_settings, open_session
 
 __all__ = ["compact"]
 
@@ -27,6 +27,8 @@ def compact(ctx: click.Context, output_format: str) -> ExitCode:
 
     settings = load_settings(ctx)
     done = compact_store(settings.store)
+    with open_session(ctx) as knowledge:
+        knowledge.note_compaction(done.before_bytes, done.after_bytes)
     if output_format == "json":
         write_json({"store": settings.store, "before_bytes": done.before_bytes, "after_bytes": done.after_bytes})
         return ExitCode.OK

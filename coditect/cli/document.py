@@ -42,6 +42,7 @@ def document(
             raise NotFound(
                 "unknown document", name=name, corpus_id=corpus_id, hint=f"Documents of this corpus: {shown}."
             )
+        knowledge.note_read(corpus_id, "document", view.generation, [found.version_id])
         if output_format == "json":
             if raw:
                 raise UsageError("the bytes of a file are no JSON", hint="Leave --raw or --format json out.")

@@ -35,6 +35,7 @@ def documents(ctx: click.Context, corpus_id: str, today: str | None, output_form
 
     with open_session(ctx, logs=False) as knowledge:
         view = knowledge.view(corpus_id, as_of)
+        knowledge.note_read(corpus_id, "documents", view.generation)
         day = today or knowledge.clock()[:10]
         standing = standing_of(view, day)
     if output_format == "json":

@@ -59,6 +59,7 @@ def _write_text(
     from coditect.knowledge.query.sources import SourceBuilder
 
     view, item = find_item(knowledge.store, item_id, corpus_id, as_of)
+    knowledge.note_read(view.corpus_id, "drill down", view.generation, [item_id])
     builder = SourceBuilder(view)
     top = builder.source(item, deep=True)
     if whole_chain:

@@ -42,12 +42,12 @@ def import_(ctx: click.Context, file: Path, output_format: str) -> ExitCode:
     with _opened(file) as stream, progress_bars() as progress:
         from coditect.knowledge.archive.format import open_archive
 
-        archive = open_archive(stream, lambda done, total: progress("checking the archive", done, total))
+        start = stream.tell()
+        open_archive(stream, lambda done, total: progress("checking the archive", done, total))
+        stream.seek(start)
         # Only now: a store that is not there is made, and not for a broken archive.
         with open_session(ctx, must_exist=False) as knowledge:
-            from coditect.knowledge.archive.importing import import_archive
-
-            report = import_archive(knowledge.store, archive, progress=progress)
+            report = knowledge.import_archive(stream, proven=True, progress=progress)
     if output_format == "json":
         from dataclasses import asdict
 

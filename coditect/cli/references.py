@@ -37,6 +37,7 @@ def references(ctx: click.Context, corpus_id: str, output_format: str, as_of: in
 
     with open_session(ctx, logs=False) as knowledge:
         view = knowledge.view(corpus_id, as_of)
+        knowledge.note_read(corpus_id, "references", view.generation)
         targets = absent_targets(view)
     if output_format == "json":
         listed = [each.model_dump(mode="json") for each in targets]

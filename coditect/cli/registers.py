@@ -122,7 +122,9 @@ def registered(
         timed=timed,
         in_force=given["in_force"],
     )
-    yield knowledge.view(given["corpus_id"], given["as_of"]), filters, given["today"] or knowledge.clock()[:10]
+    view = knowledge.view(given["corpus_id"], given["as_of"])
+    knowledge.note_read(view.corpus_id, "register", view.generation)
+    yield view, filters, given["today"] or knowledge.clock()[:10]
 
 
 def write_table(rows: Iterator[RegisterRow], view: View, today: str, given: dict[str, Any]) -> None:

@@ -11,6 +11,7 @@ from coditect.cli.exit_codes import ExitCode
 from coditect.cli.options import TEXT, KnowledgeCommand, corpus_option, format_option, run_options
 from coditect.cli.output import write_json
 from coditect.cli.session import open_session
+from coditect.cli.sign import person_key, sign_key_option
 from coditect.errors import UsageError
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ __all__ = ["DECISIONS", "STATES", "review"]
 
 # These repeat what the records declare, because their module loads pydantic; a test compares them.
 DECISIONS = ("supported", "unsupported", "accept", "dismiss", "correct", "accept-risk", "withdraw")
-STATES = ("in-force", "next-build", "reopened", "expired", "replaced", "withdrawn")
+STATES = ("in-force", "next-build", "reopened", "expired", "replaced", "withdrawn", "waiting")
 
 
 @click.command("review", cls=KnowledgeCommand)
@@ -59,6 +60,14 @@ STATES = ("in-force", "next-build", "reopened", "expired", "replaced", "withdraw
     "those; empty: nothing is said. Numbers, true, false, lists and objects are JSON. May be repeated.",
 )
 @click.option("--until", type=TEXT, metavar="DATE", help="Of an accepted risk: the last day on which it is accepted.")
+@sign_key_option()
+@click.option("--approve", is_flag=True, help="Sign another person's decision, which --item names: review_….")
+@click.option(
+    "--show", is_flag=True, help="Print the text that a signature would be bound to, and its digest; store nothing."
+)
+@click.option(
+    "--shown", type=TEXT, metavar="SHA256", help="The digest of what was looked at: something else is not signed."
+)
 @click.option("--list", "listed", is_flag=True, help="List every decision that was ever signed, and how it stands.")
 @click.option("--state", type=click.Choice(STATES), multiple=True, help="With --list, only these. May be repeated.")
 @click.option("--document", type=TEXT, metavar="NAME", help="With --list, only of extractions of this document.")
@@ -74,6 +83,9 @@ def review(
     meaning: str | None,
     changes: tuple[str, ...],
     until: str | None,
+    approve: bool,
+    show: bool,
+    shown: str | None,
     listed: bool,
     state: tuple[str, ...],
     document: str | None,
@@ -82,8 +94,13 @@ def review(
     """Decide of claims and extractions, by name and for good reason.
 
     A decision is stored with who, when and what it means, is never changed, and takes effect in the next build. It holds for these
-    words, this evidence and this reading: where they change, it is listed again, with both wordings.
+    words, this evidence and this reading: where they change, it is listed again, with both wordings. With --sign-key it is signed
+    with the person's key; without, it is a name alone. Where the corpus' manifest asks for two persons, it waits for the second.
     """
+    if (approve or show or shown) and (listed or item_id is None):
+        raise UsageError("--approve, --show and --shown are of one decision", hint="Name it with --item.")
+    if approve and item_id is not None:
+        return _approve(ctx, corpus_id, item_id, decision, by, meaning, show, shown, output_format)
     if listed:
         if item_id or meaning or changes or until:
             raise UsageError("--list decides nothing", hint="Leave out --item, --meaning, --set and --until.")
@@ -114,24 +131,73 @@ def review(
         else:
             write_pending(found)
         return ExitCode.OK
-    if decision is None or by is None or meaning is None:
-        raise UsageError("a review needs a decision, a name and a meaning", hint="Give --decision, --by and --meaning.")
-    from coditect.cli.review_text import write_signed
+    key = person_key(ctx)
+    if decision is None or (by is None and key is None) or meaning is None:
+        raise UsageError(
+            "a review needs a decision, a name and a meaning",
+            hint="Give --decision, --by and --meaning; with --sign-key the name is that of the key's person.",
+        )
+    from coditect.cli.review_text import write_shown, write_signed
 
     with open_session(ctx) as knowledge:
+        changed = dict(map(_change, changes))
+        if show:
+            name = by or next(
+                (each.person for each in knowledge.registered_keys() if key and each.key == str(key.key)), ""
+            )
+            text = knowledge.shown(
+                corpus_id, item_id, decision=_decision(decision), by=name, meaning=meaning, changes=changed, until=until
+            )
+            write_shown(text, output_format)
+            return ExitCode.OK
         signed = knowledge.review(
             corpus_id,
             item_id,
             decision=_decision(decision),
-            by=by,
+            by=by or "",
             meaning=meaning,
-            changes=dict(map(_change, changes)),
+            changes=changed,
             until=until,
+            signer=key,
+            shown_sha256=shown,
         )
+        waits = knowledge.waits_for(signed)
     if output_format == "json":
         write_json(signed.model_dump(mode="json"))
     else:
-        write_signed(signed)
+        write_signed(signed, waits)
+    return ExitCode.OK
+
+
+def _approve(
+    ctx: click.Context,
+    corpus_id: str,
+    review_id: str,
+    decision: str | None,
+    by: str | None,
+    meaning: str | None,
+    show: bool,
+    shown: str | None,
+    output_format: str,
+) -> ExitCode:
+    """Sign another person's decision, or show what would be signed."""
+    from coditect.cli.review_text import write_shown, write_signed
+
+    key = person_key(ctx)
+    if decision or by:
+        raise UsageError("who approves decides nothing else", hint="Leave out --decision and --by.")
+    if not show and (key is None or meaning is None):
+        raise UsageError("an approval needs a key and a meaning", hint="Give --sign-key and --meaning.")
+    with open_session(ctx) as knowledge:
+        if show or key is None or meaning is None:
+            write_shown(knowledge.shown_review(corpus_id, review_id), output_format)
+            return ExitCode.OK
+        signed = knowledge.approve(corpus_id, review_id, key, meaning=meaning, shown_sha256=shown)
+        waits = knowledge.waits_for(signed)
+    if output_format == "json":
+        write_json(signed.model_dump(mode="json"))
+    else:
+        write_signed(signed, waits)
     return ExitCode.OK
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from coditect.cli.console import FAINT, GOOD, TITLE, WARN, Screen, counted
+from coditect.cli.console import BAD, FAINT, GOOD, TITLE, WARN, Screen, counted
 
 if TYPE_CHECKING:
     from coditect.schemas import DecisionStatus, PendingReview, Review
 
-__all__ = ["write_decisions", "write_pending", "write_signed"]
+__all__ = ["write_decisions", "write_pending", "write_shown", "write_signed"]
 
 
 def write_pending(found: list[PendingReview]) -> None:
@@ -17,10 +17,13 @@ def write_pending(found: list[PendingReview]) -> None:
     page = Screen()
     unsettled = [each for each in found if each.label == "needs_review" and not each.reviews]
     reopened = [each for each in unsettled if each.reopened is not None]
-    heading = counted(len(unsettled) - len(reopened), "claim")
+    waiting = [each for each in unsettled if each.waiting is not None]
+    heading = counted(len(unsettled) - len(reopened) - len(waiting), "claim")
     page.line((heading, TITLE), " to be settled" if found else "; nothing needs review")
     if reopened:
         page.line((counted(len(reopened), "decision"), TITLE), " to be made again")
+    if waiting:
+        page.line((counted(len(waiting), "decision"), TITLE), " waiting for signatures")
     for each in found:
         page.line()
         page.line(
@@ -36,6 +39,9 @@ def write_pending(found: list[PendingReview]) -> None:
         if each.reopened is not None:
             page.block(4, (f"was decided: {_said(each.reopened)}", WARN))
             page.block(4, (each.reopened.review_id, FAINT))
+        if each.waiting is not None:
+            page.block(4, (f"decided: {_said(each.waiting)}", WARN))
+            page.block(4, (each.waiting.review_id, FAINT))
         for signed in each.reviews:
             page.block(4, (_said(signed), GOOD))
 
@@ -47,26 +53,53 @@ def write_decisions(found: list[DecisionStatus]) -> None:
     for each in found:
         page.line()
         style = GOOD if each.state in ("in force", "next build") else WARN
-        page.line("  ", (each.state, style), f"  {_said(each.review)}")
+        state = each.detail if each.state == "waiting" else each.state
+        page.line("  ", (state, style), f"  {_said(each.review)}")
         page.block(2, each.review.claim_text)
         if each.review.extraction is not None:
             page.block(4, (f"{each.review.extraction.document}, {each.review.extraction.kind}", FAINT))
         for name, value in (each.review.changes or {}).items():
             page.block(4, f"{name}: {'nothing' if value is None else value}")
-        if each.detail:
+        for signature in each.signatures:
+            said = f"{signature.by}, {signature.role}, {signature.at}: {signature.meaning}"
+            page.block(4, ("signature not valid", BAD) if signature.problems else ("signed", GOOD), f"  {said}")
+            for problem in signature.problems:
+                page.block(6, (problem, BAD))
+        if not each.signatures:
+            page.block(4, ("unsigned", FAINT))
+        if each.detail and each.state != "waiting":
             page.block(4, (each.detail, FAINT))
         page.block(4, (" ".join(part for part in (each.review.review_id, each.item_id) if part), FAINT))
 
 
-def write_signed(signed: Review) -> None:
-    """A decision that was just stored."""
+def write_shown(text: str, output_format: str) -> None:
+    """What a signature would be bound to, with its digest."""
+    from hashlib import sha256
+
+    digest = sha256(text.encode()).hexdigest()
+    if output_format == "json":
+        from coditect.cli.output import write_json
+
+        write_json({"shown": text, "sha256": digest})
+        return
+    page = Screen()
+    for line in text.splitlines():
+        page.line(line)
+    page.line((f"SHA-256 {digest}", FAINT))
+    page.line(
+        "Nothing was stored. To sign this and nothing else: the same command with --shown and this digest, without --show."
+    )
+
+
+def write_signed(signed: Review, waits: str = "") -> None:
+    """A decision that was just stored, and what it waits for."""
     page = Screen()
     page.line((_decision(signed), GOOD), f"  {signed.by}, {signed.at}  ", (signed.review_id, FAINT))
     page.block(2, signed.claim_text)
     for name, value in (signed.changes or {}).items():
         page.block(4, f"{name}: {'nothing' if value is None else value}")
     page.block(2, signed.meaning)
-    page.line("It takes effect in the next build.")
+    page.line(f"It is {waits}, and decides nothing until then." if waits else "It takes effect in the next build.")
 
 
 def _decision(signed: Review) -> str:

@@ -8,6 +8,7 @@ from coditect.schemas import (
     Calibration,
     CalibrationSwitch,
     Corpus,
+    CorpusPolicy,
     CorpusSummary,
     Derivation,
     DocumentVersion,
@@ -61,6 +62,8 @@ def references(record: Record) -> Iterator[Reference]:
         case CalibrationSwitch():
             yield from (("calibrations", each) for each in (record.calibration_id,) if each)
             yield from (("switches", each) for each in record.follows)
+        case CorpusPolicy():
+            yield from (("policies", each) for each in record.follows)
         case Tree():
             for entry in record.entries:
                 yield "documents", entry.document_id, entry.version_id

@@ -20,7 +20,8 @@ from coditect.integrity.rows.commitments import Commitments
 from coditect.integrity.rows.entries import IndexEntries
 from coditect.integrity.rows.feed import check_feed
 from coditect.integrity.rows.reading import Advance, RowReader, Say, mark
-from coditect.schemas import Corpus, DocumentVersion, Generation, Record, Review
+from coditect.integrity.signing.checking import SignatureCheck
+from coditect.schemas import Corpus, DocumentVersion, Generation, PersonSignature, Record, Review, SignerKey
 from coditect.schemas.record import TAG_DIGITS
 from coditect.store.former import open_former
 from coditect.store.rows import RECORD_TABLES, row_name
@@ -69,6 +70,7 @@ class _RecordCheck:
     Attributes:
         blobs: those of the corpus.
         entries: what records call for in the indexes.
+        signatures: checks those of persons.
         built: build id by generation.
     """
 
@@ -76,6 +78,7 @@ class _RecordCheck:
         self.blobs = WholeBlobs(rows)
         self.entries = IndexEntries(rows)
         self.commitments = Commitments(rows)
+        self.signatures = SignatureCheck(rows.store, rows.corpus_id)
         self.built: dict[int, str] = {}
         self._rows = rows
         self._present: set[bytes] = set()  # rows that were seen, by a hash of table and last key element
@@ -100,6 +103,12 @@ class _RecordCheck:
         elif isinstance(record, Review):
             for message in untrue_evidence(self._rows.store, record):
                 self._rows.say("completeness", name, message)
+        elif isinstance(record, SignerKey):
+            for message in self.signatures.key(record):
+                self._rows.say("signature", name, message)
+        elif isinstance(record, PersonSignature):
+            for message in self.signatures.signature(record):
+                self._rows.say("signature", name, message)
         elif isinstance(record, Generation):
             self._chain(record, name)
         elif (

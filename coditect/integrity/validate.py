@@ -39,7 +39,17 @@ SILENT = (Conflict, Unavailable)
 """What a store raises that does not answer: it says nothing of what is stored, and is no finding."""
 
 Check = Literal[
-    "bytes", "hash", "newer", "offsets", "verbatim", "citations", "synthesis", "figures", "index", "completeness"
+    "bytes",
+    "hash",
+    "newer",
+    "offsets",
+    "verbatim",
+    "citations",
+    "synthesis",
+    "figures",
+    "index",
+    "completeness",
+    "signature",
 ]
 
 

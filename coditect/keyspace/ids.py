@@ -28,6 +28,9 @@ ID_KINDS: dict[str, int] = {
     "build": 15,
     "derivation": 16,
     "profile": 17,
+    "signer": 24,
+    "policy": 25,
+    "signature": 26,
 }
 """The byte before the digits, by kind."""
 

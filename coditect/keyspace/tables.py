@@ -89,6 +89,17 @@ LAYOUT: dict[str, Table] = {
             "CalibrationSwitch",
             "who put which calibration in force; only added to",
         ),
+        Table(
+            50, "signers", ("corpus", "signer"), "SignerKey", "keys of persons: made, rotated, revoked; only added to"
+        ),
+        Table(51, "policies", ("corpus", "policy"), "CorpusPolicy", "how many persons sign a decision; only added to"),
+        Table(
+            52,
+            "signatures",
+            ("corpus", "signature"),
+            "PersonSignature",
+            "what persons signed with their keys; only added to",
+        ),
         Table(20, "summaries", ("corpus", "summary"), "CorpusSummary", "tier 4 as a whole"),
         Table(21, "answers", ("corpus", "request"), "ModelAnswer", "what language models answered, by request"),
         Table(22, "idx/topic", ("topic", "corpus", "section"), "derivation id", "sections by topic", 1),
@@ -160,6 +171,10 @@ LAYOUT: dict[str, Table] = {
         ),
         Table(39, "log/heads", ("log",), "LogHead", "how long the log is, and its root", 0, True),
         Table(40, "log/checkpoints", ("size",), "bytes", "signed checkpoints of the log, by its size then", 0, True),
+        Table(53, "log/acts", ("sha256",), "LogAct", "what only the log tells of: exports, sweeps, reads", 0, True),
+        Table(
+            54, "log/principals", ("pseudonym",), "LogPrincipal", "who stands behind a pseudonym of the log", 0, True
+        ),
         Table(34, "heads", ("corpus",), "FeedEvent", "the last event of the feed, for who waits for the next", 0, True),
     )
 }

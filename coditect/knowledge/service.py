@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, BinaryIO
 
 from pydantic import JsonValue
@@ -20,6 +21,7 @@ from coditect.models.port import ModelSources
 from coditect.retrieve.port import Searcher
 from coditect.retrieve.recent import Recent
 from coditect.schemas import (
+    AuditEntry,
     BuildSettings,
     CalibrationReport,
     CalibrationState,
@@ -31,9 +33,11 @@ from coditect.schemas import (
     FeedEntry,
     Granularity,
     IndexStatus,
+    LogEventKind,
     LogHead,
     PassageSettings,
     PendingReview,
+    PersonSignature,
     QueryResult,
     RegisterRow,
     RelevanceMark,
@@ -41,15 +45,20 @@ from coditect.schemas import (
     Review,
     SearchFilters,
     SearchOptions,
+    SignerKey,
     Source,
     SweepReport,
     TextReport,
     ValidationReport,
+    sha256_hex,
 )
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
+from coditect.transparency.events import Acting
+from coditect.transparency.salts import Salts, random_salt
 
 if TYPE_CHECKING:
+    from coditect.integrity.signing.registry import PersonSigner
     from coditect.knowledge.archive.export import ExportReport
     from coditect.knowledge.archive.importing import ImportReport
     from coditect.knowledge.building.publication import Validator
@@ -58,8 +67,11 @@ if TYPE_CHECKING:
     from coditect.knowledge.derivation.report import BuildReport
     from coditect.knowledge.ingest.intake import IngestReport
     from coditect.knowledge.model_roles.agency import Agency, OpenAgency
+    from coditect.knowledge.report.audit.accesses import AccessLog
+    from coditect.knowledge.report.audit.trail import AuditFilters
     from coditect.knowledge.report.registers.selection import RegisterFilters
     from coditect.reports.model import AuditReport
+    from coditect.transparency.memory import CheckpointMemory
     from coditect.transparency.notes import Signer
     from coditect.transparency.sequencer import TransparencyLog
 
@@ -103,6 +115,10 @@ class Knowledge:
         jobs: processes; None for one each core where that pays.
         read_budget: what the reading of one file may take.
         log_signer: signs the log's checkpoints; None: events are logged, and nothing is proven.
+        log_memory: outside of the store, what that key signed last; None: an older copy of the store is not noticed here.
+        principal: who runs this, for the audit trail, where it stands under a pseudonym; reads are logged only of a principal.
+        answered_with: settings that answers depend on and no build covers, for the log of reads.
+        salts: gives the salts of records whose words could be guessed from their hash in the log.
         document_extractions: extractions of one document, at most; one that holds more is left out of a build, by name.
         models: how the configured models are opened.
         passages: how documents are cut, for builds that do not say it; None: they are not.
@@ -120,6 +136,10 @@ class Knowledge:
         jobs: int | None = None,
         read_budget: ReadBudget = READ_BUDGET,
         log_signer: Signer | None = None,
+        log_memory: CheckpointMemory | None = None,
+        principal: str = "",
+        answered_with: Mapping[str, str] = MappingProxyType({}),
+        salts: Salts = random_salt,
         document_extractions: int = MOST_EXTRACTIONS,
         models: ModelSources = NO_MODELS,
         passages: PassageSettings | None = None,
@@ -133,6 +153,15 @@ class Knowledge:
         self.jobs = jobs
         self.read_budget = read_budget
         self.log_signer = log_signer
+        self.log_memory = log_memory
+        self.principal = " ".join(principal.split())
+        self.salts = salts
+        store.acting = Acting(salts=salts)
+        self._reads: AccessLog | None = None
+        if self.principal:
+            from coditect.knowledge.report.audit.accesses import AccessLog
+
+            self._reads = AccessLog(store, clock, answered_with, self._act)
         self.document_extractions = document_extractions
         self.models = models
         self.passages = passages
@@ -156,10 +185,170 @@ class Knowledge:
             InvalidProof: the log does not continue what was signed before; nothing is signed.
             UsageError: the log has another origin than the key signs for.
         """
-        if self.log_signer is not None:
-            return self._log().checkpoint(self.log_signer)
+        self.flush_reads()
+        log, signer = self._log(), self.log_signer
+        if signer is None:
+            log.sequence()
+            return None
+        if log.is_new_key(signer.key):
+            from coditect.transparency.events import append_event, event_of
+
+            event = event_of("log key", "", at=self.clock(), by=self.store.acting.by, key=str(signer.key))
+            self.store.update(lambda transaction: append_event(transaction, self.store.keys, event))
+        return log.checkpoint(signer, self.log_memory)
+
+    def _act(self) -> None:
+        """Learn the pseudonym of who runs this, once; whatever changes something begins with this."""
+        if self.principal and not self.store.acting.by:
+            from coditect.transparency.events import principal_named
+
+            fresh = self.salts()
+            by = self.store.update(lambda t: principal_named(t, self.store.keys, self.principal, fresh))
+            self.store.acting = Acting(by, self.salts)
+
+    def _log_act(self, kind: LogEventKind, corpus_id: str, **details: JsonValue) -> None:
+        """Log what no other record tells of, and end as every change does."""
+        from coditect.schemas import LogAct
+        from coditect.transparency.events import append_act
+
+        self._act()
+        act = LogAct(kind=kind, corpus_id=corpus_id, at=self.clock(), details=details, salt=self.salts())
+        self.store.update(lambda transaction: append_act(transaction, self.store.keys, act, self.store.acting.by))
+        self.checkpoint()
+
+    def note_read(
+        self, corpus_id: str, what: str, generation: int, items: Sequence[str] = (), words: str | None = None
+    ) -> None:
+        """Say that something was read: logged with others where a principal is configured, at the latest by :meth:`flush_reads`.
+
+        Args:
+            corpus_id: of the corpus.
+            what: the use case: "query", "document".
+            generation: that answered.
+            items: ids of what was shown.
+            words: the question, of which a salted hash is kept; None: there was none.
+        """
+        if self._reads is not None:
+            self._reads.note(corpus_id, what, generation, items, words)
+
+    def flush_reads(self) -> None:
+        """Log the reads that are kept in memory; whoever is done with this calls it, as :func:`coditect.open_knowledge` does."""
+        if self._reads is not None:
+            self._reads.flush()
+
+    def note_compaction(self, before_bytes: int, after_bytes: int) -> None:
+        """Log that the file of the store was compacted.
+
+        Args:
+            before_bytes: its size before, all tenants together.
+            after_bytes: its size after.
+        """
+        if self.store.header is not None:
+            self._log_act("compaction", "", before={"size_bytes": before_bytes}, after={"size_bytes": after_bytes})
+
+    def audit(
+        self, filters: AuditFilters | None = None, *, first: int = 0, last: int | None = None
+    ) -> Iterator[AuditEntry]:
+        """The audit trail: who did what, when, what was before and is after, and why; of the log, with the records that are there.
+
+        Args:
+            filters: which entries; None: all.
+            first: index of the first; the index of an entry and one more asks for what is behind it.
+            last: index behind the last; None: to the end.
+        """
+        from coditect.knowledge.report.audit.trail import audit_trail
+
+        self.flush_reads()
         self._log().sequence()
-        return None
+        return audit_trail(self.store, filters, first, last)
+
+    def register_key(
+        self, signer: Signer, *, person: str, role: str, replaces: str = "", former: Signer | None = None
+    ) -> SignerKey:
+        """Enter a person's key in the register. See :func:`coditect.integrity.signing.registry.register_key`."""
+        from coditect.integrity.signing.registry import register_key
+
+        self._act()
+        made = register_key(
+            self.store, signer, person=person, role=role, at=self.clock(), replaces=replaces, former=former
+        )
+        self.checkpoint()
+        return made
+
+    def revoke_key(self, key: str, *, reason: str, at: str | None = None) -> SignerKey:
+        """Say that a person's key does not hold any more. See :func:`coditect.integrity.signing.registry.revoke_key`.
+
+        Args:
+            key: the public key, or its name.
+            reason: why.
+            at: from when on, RFC 3339, UTC; None: now.
+        """
+        from coditect.integrity.signing.registry import revoke_key
+
+        self._act()
+        revoked = revoke_key(self.store, key, reason=reason, at=at or self.clock())
+        self.checkpoint()
+        return revoked
+
+    def registered_keys(self) -> list[SignerKey]:
+        """Everything that became of the tenant's persons' keys, by time."""
+        from coditect.integrity.signing.registry import registered_keys
+
+        return registered_keys(self.store)
+
+    def sign(
+        self, corpus_id: str, item_id: str, signer: Signer, *, meaning: str, as_of: int | None = None
+    ) -> PersonSignature:
+        """Sign an item with its whole chain of evidence. See :func:`coditect.integrity.signing.items.sign_item`.
+
+        Args:
+            corpus_id: the corpus.
+            item_id: of a claim, an extraction, a section, a chunk or a passage.
+            signer: the key of who signs, registered.
+            meaning: of the signature.
+            as_of: the generation; None is the current one.
+        """
+        from coditect.integrity.signing.items import sign_item
+        from coditect.integrity.signing.registry import person_signer
+
+        self._act()
+        at, view = self.clock(), self.view(corpus_id, as_of)
+        evidence = self.chain(item_id, corpus_id=corpus_id, as_of=view.generation)
+        signature = sign_item(self.store, view, evidence, person_signer(self.store, signer, at), meaning=meaning, at=at)
+        self.checkpoint()
+        return signature
+
+    def sign_report(
+        self, corpus_id: str, report: bytes, signer: Signer, *, meaning: str, as_of: int | None = None
+    ) -> PersonSignature:
+        """Sign a report's file and the build that it is of. See :func:`coditect.integrity.signing.items.sign_report`.
+
+        Args:
+            corpus_id: the corpus.
+            report: the bytes of the file.
+            signer: the key of who signs, registered.
+            meaning: of the signature.
+            as_of: the generation of the report; None is the current one.
+        """
+        from coditect.integrity.signing.items import sign_report
+        from coditect.integrity.signing.registry import person_signer
+
+        self._act()
+        at, view = self.clock(), self.view(corpus_id, as_of)
+        person = person_signer(self.store, signer, at)
+        signature = sign_report(self.store, view, sha256_hex(report), person, meaning=meaning, at=at)
+        self.checkpoint()
+        return signature
+
+    def signatures(self, corpus_id: str) -> list[tuple[PersonSignature, tuple[str, ...]]]:
+        """Every signature of a corpus by time, with what is wrong with each; nothing is, where it is valid."""
+        from coditect.integrity.signing.checking import SignatureCheck
+
+        self.store.corpus(corpus_id)
+        check = SignatureCheck(self.store, corpus_id)
+        found = (each for _, each in self.store.scan("signatures", PersonSignature, corpus_id))
+        by_time = sorted(found, key=lambda each: (each.at, each.signature_id))
+        return [(each, tuple(check.signature(each))) for each in by_time]
 
     def log_head(self) -> LogHead:
         """How long the log is, without events that wait for their index."""
@@ -222,6 +411,7 @@ class Knowledge:
         """
         from coditect.knowledge.ingest.intake import ingest
 
+        self._act()
         report = ingest(
             self.store,
             corpus_id,
@@ -253,6 +443,7 @@ class Knowledge:
         """
         from coditect.knowledge.building.pipeline import build
 
+        self._act()
         if self.models.embedder is not None:
             self.models.embedder()  # a folder that holds no model is said now, and not of a generation that is published
         with self.open_executor() as executor, self.open_agency(self.store, corpus_id) as agency:
@@ -281,6 +472,7 @@ class Knowledge:
         """Make sections that a program stored the next generation. See :func:`coditect.knowledge.building.publication.publish`."""
         from coditect.knowledge.building.publication import publish
 
+        self._act()
         with self.open_agency(self.store, corpus_id) as agency:
             report = publish(
                 self.store, corpus_id, section_ids, validator, self.clock, progress=progress, agency=agency
@@ -369,8 +561,9 @@ class Knowledge:
             NotFound: no such corpus or generation, or a filter names what is not there.
             Corrupt: the search replica does not fit the store.
         """
-        return run_query(
-            self._opened(corpus_id, as_of),
+        opened = self._opened(corpus_id, as_of)
+        result = run_query(
+            opened,
             self.searcher,
             query,
             tier=tier,
@@ -378,6 +571,9 @@ class Knowledge:
             limit=limit,
             options=options,
         )
+        if self._reads is not None:
+            self.note_read(corpus_id, "query", opened.view.generation, [hit.item.item_id for hit in result.hits], query)
+        return result
 
     def register(
         self,
@@ -400,7 +596,9 @@ class Knowledge:
         from coditect.knowledge.report.registers.rows import register_rows
         from coditect.knowledge.report.registers.selection import RegisterFilters
 
-        return register_rows(self.view(corpus_id, as_of), filters or RegisterFilters(), today or self.clock()[:10])
+        view = self.view(corpus_id, as_of)
+        self.note_read(corpus_id, "register", view.generation)
+        return register_rows(view, filters or RegisterFilters(), today or self.clock()[:10])
 
     def changes(
         self,
@@ -460,10 +658,20 @@ class Knowledge:
             UsageError: not an item id.
             NotFound: no such item.
         """
+        self._note_item(item_id, corpus_id, as_of)
         return drill_down(self.store, item_id, corpus_id=corpus_id, as_of=as_of)
+
+    def _note_item(self, item_id: str, corpus_id: str | None, as_of: int | None) -> None:
+        """Keep the read of an item, whose corpus its id tells."""
+        if self._reads is not None:
+            from coditect.store.view import locate
+
+            found = corpus_id or next((corpus for corpus, _ in locate(self.store, item_id)), "")
+            self.note_read(found, "drill down", as_of or 0, [item_id])
 
     def chain(self, item_id: str, *, corpus_id: str | None = None, as_of: int | None = None) -> Source:
         """An item with its whole chain of evidence, down to characters, page and file hash. As :meth:`drill_down` otherwise."""
+        self._note_item(item_id, corpus_id, as_of)
         return chain(self.store, item_id, corpus_id=corpus_id, as_of=as_of)
 
     def validate(
@@ -574,6 +782,9 @@ class Knowledge:
         from coditect.knowledge.review.check_text import EVIDENCE, STATEMENTS, check_text
 
         opened = self._opened(corpus_id, as_of)
+        self.note_read(
+            corpus_id, "verify", opened.view.generation, words=text if isinstance(text, str) else sha256_hex(text)
+        )
         options = SearchOptions(gate=False, filters=SearchFilters(kinds=STATEMENTS))
 
         def find(sentence: str) -> list[Source]:
@@ -612,8 +823,12 @@ class Knowledge:
         meaning: str,
         changes: Mapping[str, JsonValue] | None = None,
         until: str | None = None,
+        signer: Signer | None = None,
+        shown_sha256: str | None = None,
     ) -> Review:
         """Decide of a claim or an extraction of the current generation; the next build heeds it.
+
+        Where the corpus' manifest asks for signatures, it is in force only when as many persons have signed it.
 
         Args:
             corpus_id: the corpus.
@@ -625,26 +840,110 @@ class Knowledge:
             changes: of a correction: new values by field of the typed data, and ``kind``; None empties a field. Where a field holds
                 the document's words, the value must be words of the document.
             until: of an accepted risk: the last day on which it is accepted, ``2026-12-31``; None: it has none.
+            signer: the registered key of who decides; None: the decision is unsigned.
+            shown_sha256: SHA-256 of the text that the person was shown (:meth:`shown`); None: not said.
         Returns:
             The review; the one in force where it says the same of the same by the same person.
         Raises:
             NotFound: no such item in this generation.
-            UsageError: the decision cannot be made of this item, a correction does not hold, or a field is empty.
+            UsageError: the decision cannot be made of this item, a correction does not hold, a field is empty, the key is not
+                that of who decides, or what was shown is not what is signed.
         """
         from coditect.knowledge.review.sign_off import sign
 
-        view = self.view(corpus_id)
+        self._act()
+        at = self.clock()
+        person = None if signer is None else self._person(signer, by, at)
         review = sign(
             self.store,
-            view,
+            self.view(corpus_id),
             item_id,
             decision=decision,
-            by=by,
+            by=by or (person.life.person if person else ""),
             meaning=meaning,
-            at=self.clock(),
+            at=at,
             changes=changes,
             until=until,
+            signer=person,
+            shown_sha256=shown_sha256,
         )
+        self.checkpoint()
+        return review
+
+    def _person(self, signer: Signer, by: str, at: str) -> PersonSigner:
+        from coditect.errors import UsageError
+        from coditect.integrity.signing.registry import person_signer
+
+        person = person_signer(self.store, signer, at)
+        if by and " ".join(by.split()) != person.life.person:
+            raise UsageError("the key is another person's", by=by, person=person.life.person)
+        return person
+
+    def shown(
+        self,
+        corpus_id: str,
+        item_id: str,
+        *,
+        decision: Decision,
+        by: str,
+        meaning: str,
+        changes: Mapping[str, JsonValue] | None = None,
+        until: str | None = None,
+    ) -> str:
+        """The text that a signature under such a decision would be bound to; nothing is stored. Arguments as :meth:`review`."""
+        from coditect.knowledge.review.sign_off import drafted
+        from coditect.transparency.persons.shown import shown_review
+
+        said = {"decision": decision, "by": by, "meaning": meaning, "changes": changes, "until": until}
+        review, _ = drafted(self.store, self.view(corpus_id), item_id, at=self.clock(), **said)  # type: ignore[arg-type]
+        return shown_review(review)
+
+    def shown_review(self, corpus_id: str, review_id: str) -> str:
+        """The text that a signature under a stored decision is bound to.
+
+        Raises:
+            NotFound: no such decision.
+        """
+        from coditect.transparency.persons.shown import shown_review
+
+        return shown_review(self._review(corpus_id, review_id))
+
+    def waits_for(self, review: Review) -> str:
+        """What a decision waits for before it can be in force, in words; empty where it waits for nobody."""
+        from coditect.integrity.signing.approvals import Approvals
+
+        approvals = Approvals(self.store, review.corpus_id)
+        return approvals.said(review) if approvals.missing(review) else ""
+
+    def _review(self, corpus_id: str, review_id: str) -> Review:
+        from coditect.errors import NotFound
+
+        review = self.store.get("reviews", Review, corpus_id, review_id)
+        if review is None:
+            raise NotFound("unknown review", review_id=review_id, corpus_id=corpus_id)
+        return review
+
+    def approve(
+        self, corpus_id: str, review_id: str, signer: Signer, *, meaning: str, shown_sha256: str | None = None
+    ) -> Review:
+        """Sign another person's decision. See :func:`coditect.knowledge.review.sign_off.approve`.
+
+        Args:
+            corpus_id: the corpus.
+            review_id: of the decision.
+            signer: the registered key of who signs.
+            meaning: of the signature.
+            shown_sha256: SHA-256 of the text that the person was shown; None: not said.
+        Raises:
+            NotFound: no such decision.
+            UsageError: the key does not hold, or what was shown is not what is signed.
+        """
+        from coditect.knowledge.review.sign_off import approve
+
+        self._act()
+        at, review = self.clock(), self._review(corpus_id, review_id)
+        person = self._person(signer, "", at)
+        approve(self.store, review, person, meaning=meaning, at=at, shown_sha256=shown_sha256)
         self.checkpoint()
         return review
 
@@ -681,7 +980,10 @@ class Knowledge:
         """Say whether an item answers a question. See :func:`coditect.knowledge.calibration.marks.mark`."""
         from coditect.knowledge.calibration.marks import mark
 
-        return mark(self.store, self.view(corpus_id), query, item_id, relevant=relevant, by=by, at=self.clock())
+        self._act()
+        made = mark(self.store, self.view(corpus_id), query, item_id, relevant=relevant, by=by, at=self.clock())
+        self.checkpoint()
+        return made
 
     def marks(self, corpus_id: str) -> list[RelevanceMark]:
         """The relevance marks of a corpus that no other follows, by question and item."""
@@ -702,7 +1004,10 @@ class Knowledge:
         """Put a calibration, or the shipped figures, in force. See :func:`coditect.knowledge.calibration.switching.switch`."""
         from coditect.knowledge.calibration.switching import switch
 
-        return switch(self.store, corpus_id, calibration_id, by=by, meaning=meaning, at=self.clock())
+        self._act()
+        made = switch(self.store, corpus_id, calibration_id, by=by, meaning=meaning, at=self.clock())
+        self.checkpoint()
+        return made
 
     def calibrations(self, corpus_id: str) -> CalibrationState:
         """The proposals of a corpus, and who switched to which."""
@@ -734,6 +1039,7 @@ class Knowledge:
         from coditect.knowledge.report.collection import collect_report
 
         view = self.view(corpus_id, as_of)
+        self.note_read(corpus_id, "report", view.generation)
         return collect_report(self.store, view, generated_at=self.clock(), validation=validation, today=today)
 
     def export(self, corpus_id: str, file: BinaryIO, *, progress: Progress = silent) -> ExportReport:
@@ -750,24 +1056,38 @@ class Knowledge:
         """
         from coditect.knowledge.archive.export import export_corpus
 
-        return export_corpus(self.store, corpus_id, file, progress=progress)
+        report = export_corpus(self.store, corpus_id, file, progress=progress)
+        self._log_act(
+            "export",
+            corpus_id,
+            generation=report.generation,
+            build_id=report.build_id,
+            corpus_digest=report.corpus_digest,
+            size_bytes=report.size_bytes,
+        )
+        return report
 
-    def import_archive(self, file: BinaryIO, *, progress: Progress = silent) -> ImportReport:
+    def import_archive(self, file: BinaryIO, *, proven: bool = False, progress: Progress = silent) -> ImportReport:
         """Read an archive into the store; the corpus appears whole or not at all.
 
         Args:
             file: a seekable file of bytes, at the beginning of what :meth:`export` wrote, from any engine and for any tenant.
+            proven: the caller has read it to its end with ``open_archive``, and nobody has written to it since.
             progress: told as rows are checked, written and read back.
         Raises:
             UsageError: not an archive, or another corpus stands under its id.
             Conflict: somebody else wrote this corpus meanwhile; nothing is visible.
             Corrupt: the archive is not what was written, or what was written to the store cannot be read back.
         """
-        from coditect.knowledge.archive.format import open_archive
+        from coditect.knowledge.archive.format import Archive, open_archive
         from coditect.knowledge.archive.importing import import_archive
 
-        archive = open_archive(file, lambda done, total: progress("checking the archive", done, total))
-        report = import_archive(self.store, archive, progress=progress)
+        def told(done: int, total: int) -> None:
+            progress("checking the archive", done, total)
+
+        archive = Archive(file) if proven else open_archive(file, told)
+        self._act()
+        report = import_archive(self.store, archive, at=self.clock(), progress=progress)
         self.checkpoint()
         return report
 
@@ -785,7 +1105,14 @@ class Knowledge:
         """
         from coditect.integrity.sweeping.sweep import sweep
 
-        return sweep(self.store, corpus_id, apply=apply, progress=progress)
+        report = sweep(self.store, corpus_id, apply=apply, progress=progress)
+        for each in report.corpora:
+            if each.removed:
+                removed: dict[str, JsonValue] = {
+                    table: count.model_dump(mode="json") for table, count in each.removed.items()
+                }
+                self._log_act("sweep", each.corpus_id, removed=removed)
+        return report
 
     def indexes(self) -> list[IndexStatus]:
         """The indexes of the tenant's store and their states; those that every store has come first."""
@@ -811,7 +1138,10 @@ class Knowledge:
         """
         from coditect.integrity.indexing.building import build_index
 
-        return build_index(self.store, name, self.clock, progress=progress)
+        built = build_index(self.store, name, self.clock, progress=progress)
+        if built:
+            self._log_act("index", "", index=name, change="built")
+        return built
 
     def drop_index(self, name: str, *, progress: Progress = silent) -> int:
         """Drop an optional index, also one that only a later release knows. Readers and writers go on meanwhile.
@@ -827,7 +1157,9 @@ class Knowledge:
         """
         from coditect.integrity.indexing.dropping import drop_index
 
-        return drop_index(self.store, name, progress=progress)
+        cleared = drop_index(self.store, name, progress=progress)
+        self._log_act("index", "", index=name, change="dropped", rows=cleared)
+        return cleared
 
     def feed(self, corpus_id: str, cursor: str = "") -> Iterator[FeedEntry]:
         """What happened to a corpus, oldest first.

@@ -2,6 +2,7 @@
 
 from coditect.schemas.answer import AnswerCitation, AnswerPart, AnswerUsage, Asked, ModelAnswer, OpenBatch
 from coditect.schemas.archive import ArchiveHeader, ArchiveTable, ArchiveTrailer
+from coditect.schemas.audit import AuditEntry, AuditState
 from coditect.schemas.build import (
     AgentSettings,
     BuildSettings,
@@ -63,13 +64,14 @@ from coditect.schemas.claim import (
 from coditect.schemas.decision import Decision, DecisionState, ItemDecision
 from coditect.schemas.document import DocumentVersion, Failure, Intake, document_id_for, document_order
 from coditect.schemas.extraction import Entity, Extraction
-from coditect.schemas.log import LogEvent, LogEventKind, LogHead
+from coditect.schemas.log import LogAct, LogEvent, LogEventKind, LogHead, LogPrincipal
 from coditect.schemas.passage import BoundaryMethod, ChunkType, Passage, PassageSettings
 from coditect.schemas.profile import (
     DOCUMENT_ROLES,
     CorpusManifest,
     DeclaredProfile,
     DocumentRole,
+    ManifestApprovals,
     ManifestEntry,
     Profile,
     ProfileFact,
@@ -100,6 +102,14 @@ from coditect.schemas.register import RegisterKind, RegisterRow
 from coditect.schemas.replay import Drift, DriftCause, ReplayReport
 from coditect.schemas.review import DecisionStatus, PendingReview, Review, ReviewedExtraction
 from coditect.schemas.section import Citation, Section, SectionPart, synthesis_ratio
+from coditect.schemas.signature import (
+    TENANT,
+    CorpusPolicy,
+    PersonSignature,
+    SignatureStatus,
+    SignerChange,
+    SignerKey,
+)
 from coditect.schemas.standalone import Resolution, ResolutionKind, Standalone
 from coditect.schemas.status import (
     AbsentTarget,
@@ -144,6 +154,7 @@ __all__ = [
     "EXTRACTION_METHODS",
     "GRANULARITIES",
     "SEARCH_MODES",
+    "TENANT",
     "TIER_NAMES",
     "AbsentTarget",
     "AffectedItem",
@@ -156,6 +167,8 @@ __all__ = [
     "ArchiveTable",
     "ArchiveTrailer",
     "Asked",
+    "AuditEntry",
+    "AuditState",
     "BoundaryMethod",
     "BuildSettings",
     "Calibration",
@@ -180,6 +193,7 @@ __all__ = [
     "CorpusChanges",
     "CorpusItem",
     "CorpusManifest",
+    "CorpusPolicy",
     "CorpusStatus",
     "CorpusSummary",
     "CorpusSweep",
@@ -234,10 +248,13 @@ __all__ = [
     "Judge",
     "KnowledgeTier",
     "LeftOut",
+    "LogAct",
     "LogEvent",
     "LogEventKind",
     "LogHead",
+    "LogPrincipal",
     "Manifest",
+    "ManifestApprovals",
     "ManifestEntry",
     "MarkChange",
     "Measure",
@@ -252,6 +269,7 @@ __all__ = [
     "PassageSettings",
     "PendingReview",
     "PermissionData",
+    "PersonSignature",
     "Position",
     "Profile",
     "ProfileFact",
@@ -285,6 +303,9 @@ __all__ = [
     "SelectedSentence",
     "Severity",
     "Signal",
+    "SignatureStatus",
+    "SignerChange",
+    "SignerKey",
     "Source",
     "Stage",
     "Standalone",

@@ -8,6 +8,7 @@ from pydantic import Field
 
 from coditect.schemas.query import Granularity
 from coditect.schemas.record import CorpusItem, Record
+from coditect.schemas.signature import SALT, SALT_PATTERN
 from coditect.schemas.verdict import VerdictLabel
 
 __all__ = [
@@ -82,6 +83,7 @@ class RelevanceMark(CorpusItem):
     follows: tuple[str, ...] = Field(
         default=(), description="Marks of the same question and item that this one replaces; they stay readable."
     )
+    salt: str | None = Field(default=None, pattern=SALT_PATTERN, description=SALT)
 
 
 class Interval(Record):
@@ -158,6 +160,7 @@ class CalibrationSwitch(CorpusItem):
     at: str = Field(description="When, RFC 3339, UTC.")
     meaning: str = Field(min_length=1, max_length=2000, description="What the signature says.")
     follows: tuple[str, ...] = Field(default=(), description="The switches that this one replaces.")
+    salt: str | None = Field(default=None, pattern=SALT_PATTERN, description=SALT)
 
 
 class VerdictChange(Record):

@@ -14,9 +14,9 @@ __all__ = ["Decision", "DecisionState", "ItemDecision"]
 Decision = Literal["supported", "unsupported", "accept", "dismiss", "correct", "accept_risk", "withdraw"]
 """``supported`` and ``unsupported`` settle a claim that needs review, and nothing else; ``withdraw`` takes a decision back."""
 
-DecisionState = Literal["in force", "next build", "reopened", "expired", "replaced", "withdrawn"]
+DecisionState = Literal["in force", "next build", "reopened", "expired", "replaced", "withdrawn", "waiting"]
 """What became of a decision: it shaped this generation; it will shape the next; its evidence is no longer what was decided on; its
-date has passed; a later one replaced it; it was taken back.
+date has passed; a later one replaced it; it was taken back; it waits for the signatures that the corpus asks for.
 """
 
 

@@ -8,6 +8,7 @@ from pydantic import Field
 
 from coditect.schemas.profile import DeclaredProfile
 from coditect.schemas.record import TAG_DIGITS, DocumentItem, Record, sha256_hex, tag_of
+from coditect.schemas.signature import SALT, SALT_PATTERN
 
 __all__ = ["DocumentVersion", "Failure", "Intake", "document_id_for", "document_order"]
 
@@ -74,3 +75,8 @@ class Failure(Record):
     message: str
     hint: str = ""
     raw_sha256: str = Field(default="", description="Empty where the file could not be opened.")
+    salt: str | None = Field(default=None, pattern=SALT_PATTERN, description=SALT)
+
+    def says_the_same(self, other: Failure) -> bool:
+        """Whether another failure differs in nothing but its salt."""
+        return self == other.model_copy(update={"salt": self.salt})

@@ -4,14 +4,34 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from pydantic import Field
+from pydantic import Field, JsonValue
 
 from coditect.schemas.record import Record
 
-__all__ = ["LogEvent", "LogEventKind", "LogHead"]
+__all__ = ["LogAct", "LogEvent", "LogEventKind", "LogHead", "LogPrincipal"]
 
 LogEventKind = Literal[
-    "corpus", "document", "withdrawal", "failure", "failure cleared", "generation", "review", "export", "import"
+    "corpus",
+    "document",
+    "withdrawal",
+    "failure",
+    "failure cleared",
+    "generation",
+    "review",
+    "export",
+    "import",
+    # of the audit trail, and of persons who sign (ADR 52)
+    "signature",
+    "key",
+    "log key",
+    "policy",
+    "mark",
+    "switch",
+    "sweep",
+    "compaction",
+    "index",
+    "upgrade",
+    "access",
 ]
 
 
@@ -22,14 +42,45 @@ class LogEvent(Record):
     schema_version: ClassVar[int] = 1
 
     kind: LogEventKind
-    corpus: str = Field(description="Tag of the corpus: the beginning of a hash of its id.")
+    corpus: str = Field(description="Tag of the corpus: the beginning of a hash of its id; empty: of the whole store.")
     at: str = Field(
         default="", description="RFC 3339, UTC, by the clock of who wrote it; empty where nobody looked at one."
     )
     subject: str = Field(default="", description="Id of what it is about: a document, a build, a review.")
     sha256: str = Field(default="", description="Of the stored bytes of the record that it tells of.")
     generation: int = Field(default=0, ge=0, description="Of a generation.")
+    by: str = Field(
+        default="", description="Pseudonym of who did it, where a principal is configured; the name is not here."
+    )
+    key: str = Field(
+        default="", description="Of a key: its public part, name+id+key. Public parts alone are in the log."
+    )
     release: str = Field(description="That wrote it.")
+
+
+class LogAct(Record):
+    """What only the log tells of, since no other record does: an export, a sweep, a batch of reads. Stands under its hash."""
+
+    record_kind: ClassVar[str] = "act"
+    schema_version: ClassVar[int] = 1
+
+    kind: LogEventKind
+    corpus_id: str = Field(default="", description="Empty: of the tenant's whole store.")
+    at: str = Field(description="RFC 3339, UTC.")
+    details: dict[str, JsonValue] = Field(default_factory=dict, description="What was done, by name.")
+    salt: str = Field(
+        default="", description="32 random hex digits: nobody can guess the details from the hash in the log."
+    )
+
+
+class LogPrincipal(Record):
+    """Who stands behind a pseudonym of the log. Without this row nobody can tell."""
+
+    record_kind: ClassVar[str] = "principal"
+    schema_version: ClassVar[int] = 1
+
+    pseudonym: str
+    name: str
 
 
 class LogHead(Record):

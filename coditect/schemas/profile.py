@@ -8,6 +8,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import AfterValidator, Field, model_validator
 
+from coditect.schemas.decision import Decision
 from coditect.schemas.record import DocumentItem, Record
 
 __all__ = [
@@ -15,6 +16,7 @@ __all__ = [
     "CorpusManifest",
     "DeclaredProfile",
     "DocumentRole",
+    "ManifestApprovals",
     "ManifestEntry",
     "Profile",
     "ProfileFact",
@@ -96,9 +98,20 @@ class ManifestEntry(DeclaredProfile):
         return DeclaredProfile.model_validate(self.model_dump(exclude={"document"}, exclude_none=True))
 
 
-class CorpusManifest(Record):
-    """The file ``corpus.yaml``: what each document of a corpus is, whom it binds, and since when."""
+class ManifestApprovals(Record):
+    """How many persons must sign a decision before it is in force."""
 
+    persons: int = Field(ge=0, le=2, description="0: a name is enough; 1: a signature; 2: signatures of two persons.")
+    decisions: tuple[Decision, ...] = Field(default=(), description="Of which decisions; left out: of all.")
+
+
+class CorpusManifest(Record):
+    """The file ``corpus.yaml``: what each document of a corpus is, whom it binds, and since when; and who must sign decisions."""
+
+    approvals: ManifestApprovals | None = Field(
+        default=None,
+        description="Left out: as before. What it states is kept until another manifest states something else.",
+    )
     documents: tuple[ManifestEntry, ...] = Field(
         description="An exact name outweighs a pattern, and a later entry an earlier one, key by key."
     )

@@ -8,6 +8,7 @@ from pydantic import Field, JsonValue
 
 from coditect.schemas.decision import Decision, DecisionState
 from coditect.schemas.record import CorpusItem, Record, canonical_json, sha256_hex
+from coditect.schemas.signature import SALT, SALT_PATTERN, SignatureStatus
 from coditect.schemas.tier1.data import ExtractionKind
 from coditect.schemas.verdict import VerdictLabel
 
@@ -77,6 +78,7 @@ class Review(CorpusItem):
         pattern=r"^\d{4}-\d{2}-\d{2}$",
         description="Of an accepted risk: the last day on which it is accepted.",
     )
+    salt: str | None = Field(default=None, pattern=SALT_PATTERN, description=SALT)
 
 
 class PendingReview(Record):
@@ -94,6 +96,9 @@ class PendingReview(Record):
         default=None,
         description="The decision whose evidence is no longer what was decided on, or whose date has passed.",
     )
+    waiting: Review | None = Field(
+        default=None, description="The decision that waits for the signature of another person."
+    )
 
 
 class DecisionStatus(Record):
@@ -104,3 +109,6 @@ class DecisionStatus(Record):
     item_id: str = Field(default="", description="What it is about in this generation; empty where that is gone.")
     text: str = Field(default="", description="What that says now; empty where it is gone.")
     detail: str = Field(default="", description="Why it is not in force, in words.")
+    signatures: tuple[SignatureStatus, ...] = Field(
+        default=(), description="Under it, by time; none: it was decided by name alone, unsigned."
+    )

@@ -81,6 +81,7 @@ class Finding(Record):
         "index",
         "completeness",
         "recomputed",
+        "signature",
     ]
     record: str = Field(
         description="The record's table and place, e.g. 'extractions/policies/document_…/extraction_…'."

@@ -68,7 +68,7 @@ def create_corpus(store: Store, corpus_id: str, name: str, at: str) -> Corpus:
         write_header(transaction, store.keys.tenant, at)
         for key, value in published_rows(store.keys, corpus_id, fresh.payload()):
             transaction.set(key, value)
-        append_event(transaction, store.keys, event_of("corpus", corpus_id, fresh, at=at))
+        append_event(transaction, store.keys, event_of("corpus", corpus_id, fresh, at=at, by=store.acting.by))
         return fresh
 
     while (found := store.update(body)) is None:
@@ -101,7 +101,7 @@ def flip(store: Store, manifest: Manifest, base: Corpus, generation: Generation)
     )
 
     at, subject = generation.created_at, manifest.build_id
-    logged = event_of("generation", corpus_id, generation, subject=subject, at=at)
+    logged = event_of("generation", corpus_id, generation, subject=subject, at=at, by=store.acting.by)
 
     def body(transaction: Transaction) -> Corpus:
         current = store.read_record(transaction, "corpus", Corpus, corpus_id)

@@ -6,7 +6,7 @@ those that are wanted now writes nothing: its items are written again, with the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -70,26 +70,26 @@ def write_items(engine: Engine, keys: Keyspace, rows: Iterable[ItemRows], mainta
     return WrittenItems(new, known, maintained)
 
 
-def write_logged(engine: Engine, keys: Keyspace, rows: ItemRows, event: LogEvent) -> None:
-    """Write an item that no optional index covers, with an event in the same transaction; nothing where it is there already.
+def write_logged(engine: Engine, keys: Keyspace, items: Sequence[tuple[ItemRows, LogEvent]]) -> None:
+    """Write items that no optional index covers, each with its event, all in one transaction; what is there already is left.
 
     Args:
         engine: where to.
         keys: the tenant's.
-        rows: of the item.
-        event: that tells of it.
+        items: rows of an item, and the event that tells of it; a few.
 
     Raises:
         Unwritable: the store has an index that only a later release can keep.
     """
-    put_blobs(engine, keys, rows.blobs)
+    put_blobs(engine, keys, [row for rows, _ in items for row in rows.blobs])
 
     def body(transaction: Transaction) -> None:
         maintained_by_writers(transaction, keys.tenant, transaction.get(header_key(keys.tenant)))
-        if transaction.get(rows.record[0]) is None:
-            for key, value in (rows.record, *rows.index):
-                transaction.set(key, value)
-            append_event(transaction, keys, event)
+        for rows, event in items:
+            if transaction.get(rows.record[0]) is None:
+                for key, value in (rows.record, *rows.index):
+                    transaction.set(key, value)
+                append_event(transaction, keys, event)
 
     engine.run(body)
 

@@ -25,6 +25,7 @@ from coditect.store.rows import (
     record_rows,
     seal_record,
 )
+from coditect.transparency.events import NOBODY, Acting
 
 __all__ = ["Store"]
 
@@ -45,8 +46,10 @@ class Store:
     Args:
         engine: the opened storage engine.
         tenant: the tenant whose data it reaches.
+        acting: on whose behalf it is written to; stands in the log.
 
     Attributes:
+        acting: as given; whoever learns later who it is may set it.
         header: what the store says of itself; None while nothing is stored.
         keys: of the format that the store has.
         engine: the engine; of a store of a former format, one that reads only.
@@ -55,7 +58,8 @@ class Store:
         NewerRecord: a later release wrote the store.
     """
 
-    def __init__(self, engine: Engine, tenant: str = "default") -> None:
+    def __init__(self, engine: Engine, tenant: str = "default", acting: Acting = NOBODY) -> None:
+        self.acting = acting
         self.keys = Keyspace(tenant)
         self.header = read_header(engine, tenant)
         if self.header is not None and self.header.format != FORMAT:

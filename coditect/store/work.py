@@ -145,7 +145,7 @@ def registered(store: Store, corpus_id: str, what: str, registrar: Registrar | N
     try:
         store.update(register)
         renewal.start()
-        yield Store(_WorkEngine(store.engine, key, corpus_id), store.keys.tenant)
+        yield Store(_WorkEngine(store.engine, key, corpus_id), store.keys.tenant, store.acting)
     finally:
         renewal.end()
         with suppress(StoreError):  # then the registration expires
@@ -167,7 +167,7 @@ def shared_work(store: Store, open_store: OpenStore) -> OpenStore:
 
 def _join(open_store: OpenStore, key: bytes, corpus_id: str, tag: str) -> Store:
     store = open_store()
-    joined = Store(_WorkEngine(store.engine, key, corpus_id), store.keys.tenant)
+    joined = Store(_WorkEngine(store.engine, key, corpus_id), store.keys.tenant, store.acting)
     return joined.for_bulk(tag) if tag else joined
 
 

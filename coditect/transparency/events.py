@@ -7,17 +7,57 @@ The engine gives their keys in commit order, so writers have no key in common. T
 from __future__ import annotations
 
 import hashlib
+from dataclasses import dataclass
 
 import coditect
 from coditect.engine.port import Transaction
-from coditect.keyspace import Keyspace, seal, unseal
-from coditect.schemas import Corpus, Generation, LogEvent, LogEventKind, Record, tag_of
+from coditect.errors import Corrupt
+from coditect.keyspace import Keyspace, seal, seal_compressed, unseal
+from coditect.schemas import Corpus, Generation, LogAct, LogEvent, LogEventKind, LogPrincipal, Record, tag_of
+from coditect.transparency.salts import SALT_DIGITS, Salts, random_salt
 
-__all__ = ["append_event", "entry_of", "event_of", "open_pending"]
+__all__ = [
+    "NOBODY",
+    "Acting",
+    "act_at",
+    "append_act",
+    "append_event",
+    "entry_of",
+    "event_of",
+    "open_pending",
+    "principal_named",
+    "principal_of",
+]
+
+PSEUDONYM_DIGITS = SALT_DIGITS // 2
+
+
+@dataclass(frozen=True, slots=True)
+class Acting:
+    """On whose behalf a process writes.
+
+    Attributes:
+        by: the pseudonym of who runs it; empty where nobody is configured.
+        salts: gives the salts of records that need one.
+    """
+
+    by: str = ""
+    salts: Salts = random_salt
+
+
+NOBODY = Acting()
+"""Nobody is configured."""
 
 
 def event_of(
-    kind: LogEventKind, corpus_id: str, record: Record | None = None, *, subject: str = "", at: str = ""
+    kind: LogEventKind,
+    corpus_id: str,
+    record: Record | None = None,
+    *,
+    subject: str = "",
+    at: str = "",
+    by: str = "",
+    key: str = "",
 ) -> LogEvent:
     """An event.
 
@@ -27,14 +67,18 @@ def event_of(
         record: that it tells of; its bytes are committed to.
         subject: id of what it is about.
         at: the time, where who wrote it looked at a clock.
+        by: pseudonym of who does it.
+        key: of a key, its public part.
     """
     return LogEvent(
         kind=kind,
-        corpus=tag_of(corpus_id),
+        corpus=tag_of(corpus_id) if corpus_id else "",
         at=at,
         subject=subject,
         sha256="" if record is None else hashlib.sha256(record.payload()).hexdigest(),
         generation=record.generation if isinstance(record, Corpus | Generation) else 0,
+        by=by,
+        key=key,
         release=coditect.__version__,
     )
 
@@ -68,3 +112,62 @@ def open_pending(keys: Keyspace, value: bytes) -> bytes:
         Corrupt: changed bytes.
     """
     return unseal(keys.relative(keys.key("log/pending")), value)[1]
+
+
+def append_act(transaction: Transaction, keys: Keyspace, act: LogAct, by: str = "") -> None:
+    """Store what only the log tells of, under its hash, with its event; nothing where it is there already.
+
+    Args:
+        transaction: the caller's.
+        keys: of the tenant.
+        act: salted, so that no other is equal to it.
+        by: pseudonym of who does it.
+    """
+    payload = act.payload()
+    key = keys.key("log/acts", hashlib.sha256(payload).hexdigest())
+    if transaction.get(key) is None:
+        transaction.set(key, seal_compressed(keys.relative(key), payload))
+        append_event(transaction, keys, event_of(act.kind, act.corpus_id, act, at=act.at, by=by))
+
+
+def act_at(transaction: Transaction, keys: Keyspace, sha256: str) -> LogAct | None:
+    """What only the log tells of, by the hash that its entry names; None where it is not there any more.
+
+    Raises:
+        Corrupt: changed bytes.
+    """
+    key = keys.key("log/acts", sha256)
+    value = transaction.get(key)
+    if value is None:
+        return None
+    payload = unseal(keys.relative(key), value)[1]
+    if hashlib.sha256(payload).hexdigest() != sha256:
+        raise Corrupt("a record of the log does not have the hash that it stands under", sha256=sha256)
+    return LogAct.parse(payload)
+
+
+def principal_named(transaction: Transaction, keys: Keyspace, name: str, fresh: str) -> str:
+    """The pseudonym of a principal, which is given one where it has none.
+
+    Args:
+        transaction: the caller's.
+        keys: of the tenant.
+        name: who.
+        fresh: a salt that becomes the pseudonym.
+    """
+    for key, value in transaction.range(*keys.bounds("log/principals")).rows:
+        known = LogPrincipal.parse(unseal(keys.relative(key), value)[1])
+        if known.name == name:
+            return known.pseudonym
+    pseudonym = fresh[:PSEUDONYM_DIGITS]
+    key = keys.key("log/principals", pseudonym)
+    record = LogPrincipal(pseudonym=pseudonym, name=name)
+    transaction.set(key, seal(keys.relative(key), record.payload()))
+    return pseudonym
+
+
+def principal_of(transaction: Transaction, keys: Keyspace, pseudonym: str) -> str:
+    """Who stands behind a pseudonym; empty where that is not known any more."""
+    key = keys.key("log/principals", pseudonym)
+    value = transaction.get(key)
+    return "" if value is None else LogPrincipal.parse(unseal(keys.relative(key), value)[1]).name

@@ -1,18 +1,67 @@
-"""Keys in files: the secret part is its owner's alone, and never in the store that it signs for."""
+"""Keys in files: the secret part is its owner's alone, and never in the store that it signs for.
+
+A file holds a key, or says which program signs with one that never leaves its device or service::
+
+    log.example.com/audit+4f9b2c11+AX…
+    command: kms-sign --key alias/audit
+
+The program is given the bytes to be signed on its standard input, and prints the Ed25519 signature in base64.
+"""
 
 from __future__ import annotations
 
 import os
 import secrets
+import shlex
 import stat
+import subprocess
+from dataclasses import dataclass
 from pathlib import Path
 
-from coditect.errors import UsageError
-from coditect.transparency.notes import SigningKey
+from coditect.errors import InvalidProof, Unavailable, UsageError
+from coditect.transparency.notes import Signer, SigningKey, VerifierKey, read_base64
 
-__all__ = ["new_key", "read_key_file", "write_key_file"]
+__all__ = ["CommandSigner", "new_key", "read_key_file", "read_signer", "write_key_file"]
 
 _SEED_BYTES = 32
+_COMMAND = "command:"
+COMMAND_S = 120.0
+"""How long a program may take to sign, in seconds: a person may have to touch a device."""
+
+
+@dataclass(frozen=True, slots=True)
+class CommandSigner:
+    """A program that signs.
+
+    Attributes:
+        key: the public part.
+        command: the program and its arguments.
+    """
+
+    key: VerifierKey
+    command: tuple[str, ...]
+
+    def sign(self, text: bytes) -> bytes:
+        """The signature that the program gives, verified.
+
+        Raises:
+            Unavailable: it cannot be run, fails, takes too long, or gives no signature of this key.
+        """
+        what = {"command": self.command[0], "key": str(self.key)}
+        try:
+            done = subprocess.run(self.command, input=text, capture_output=True, timeout=COMMAND_S, check=False)  # noqa: S603 - the user's
+        except (OSError, subprocess.TimeoutExpired) as error:
+            raise Unavailable("the program that signs cannot be run, or takes too long", **what) from error
+        if done.returncode:
+            said = done.stderr.decode("utf-8", "replace").strip()[-200:]
+            raise Unavailable("the program that signs failed", status=done.returncode, said=said, **what)
+        try:
+            signature = read_base64(done.stdout.decode("ascii", "replace").strip(), "signature")
+        except InvalidProof as error:
+            raise Unavailable("the program that signs did not print base64", **what) from error
+        if not self.key.verifies(text, signature):
+            raise Unavailable("the program that signs gave a signature that its key does not verify", **what)
+        return signature
 
 
 def new_key(name: str) -> SigningKey:
@@ -61,3 +110,24 @@ def read_key_file(path: Path) -> SigningKey:
             "others can read this key", path=str(path), hint=f"Run 'chmod 600 {path}', and think who may have read it."
         )
     return SigningKey.parse(text)
+
+
+def read_signer(path: Path) -> Signer:
+    """What signs, as a file says: the key in it, or the program that it names.
+
+    Raises:
+        UsageError: it cannot be read, is neither, or others than its owner can read the key in it.
+    """
+    try:
+        lines = path.read_text("utf-8").splitlines()
+    except (OSError, UnicodeDecodeError):
+        lines = []
+    if len(lines) > 1 and lines[1].startswith(_COMMAND):
+        try:
+            command = tuple(shlex.split(lines[1].removeprefix(_COMMAND)))
+        except ValueError:  # a quotation mark that is never closed
+            command = ()
+        if not command:
+            raise UsageError("a key file names no program", path=str(path), hint="Write 'command: PROGRAM ARGUMENTS'.")
+        return CommandSigner(VerifierKey.parse(lines[0]), command)
+    return read_key_file(path)

@@ -7,7 +7,7 @@ written twice, and one that is killed has done a batch or has not.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from coditect.engine.port import Engine, Page, Transaction
@@ -16,7 +16,8 @@ from coditect.keyspace import Keyspace, seal_compressed, unseal
 from coditect.schemas import LogHead
 from coditect.transparency.checkpoints import Checkpoint, sign_checkpoint
 from coditect.transparency.events import open_pending
-from coditect.transparency.notes import Note, Signer
+from coditect.transparency.memory import CheckpointMemory
+from coditect.transparency.notes import Note, Signature, Signer, VerifierKey
 from coditect.transparency.proofs import LogProof
 from coditect.transparency.tiles import TILE_WIDTH as BATCH
 from coditect.transparency.tiles import (
@@ -119,19 +120,45 @@ class TransparencyLog:
 
     # checkpoints
 
-    def checkpoint(self, signer: Signer) -> str:
+    def checkpoint(self, signer: Signer, memory: CheckpointMemory | None = None) -> str:
         """Sequence what waits, and sign what the log is now; nothing new gives the last checkpoint again.
 
         Args:
             signer: the log's key; its name is the log's origin.
+            memory: beside the key, outside of the store: what it signed last.
         Returns:
             The signed note.
 
         Raises:
-            InvalidProof: the log does not continue what was signed before, so that nothing is signed.
+            InvalidProof: the log does not continue what was signed before, or what the key remembers, so that nothing is signed.
             UsageError: the checkpoints before are of another origin.
         """
         head = self.sequence()
+        if memory is not None:
+            self._require_remembered(signer.key, memory, head)
+        note = self._signed(signer, head)
+        if memory is not None:
+            memory.keep(note, signer.key)
+        return note
+
+    def _require_remembered(self, key: VerifierKey, memory: CheckpointMemory, head: LogHead) -> None:
+        remembered = memory.last(key)
+        try:
+            if remembered is not None:
+                self.require_continues(remembered, head)
+        except InvalidProof as error:
+            raise InvalidProof(
+                "this key has signed another log, or a longer one, than the store holds: nothing is signed",
+                reason=error.message,
+                signed=0 if remembered is None else remembered.size,
+                size=head.size,
+                file=memory.place,
+                hint="An older copy of the store was put back, its log was rewritten, or this is another tenant or store, "
+                "which needs a key of its own. Put the newest copy back. Only if what is newer is lost for good: move the file "
+                "away, keep it for your auditors, and sign again; whoever kept the old checkpoint sees that the log began anew.",
+            ) from error
+
+    def _signed(self, signer: Signer, head: LogHead) -> str:
         last = self.last_checkpoint()
         if last is not None:
             before = Checkpoint.parse(Note.parse(last.encode()).text)
@@ -141,8 +168,7 @@ class TransparencyLog:
                 )
             self.require_continues(before, head)
             signed = Note.parse(last.encode()).signatures
-            known = any((each.name, each.key_id) == (signer.key.name, signer.key.key_id) for each in signed)
-            if before.size == head.size and known:
+            if before.size == head.size and _is_signed_by(signed, signer.key):
                 return last
         note = sign_checkpoint(Checkpoint(signer.key.name, head.size, bytes.fromhex(head.root)), [signer])
         key = self._keys.key("log/checkpoints", head.size)
@@ -154,6 +180,11 @@ class TransparencyLog:
         begin, end = self._keys.bounds("log/checkpoints")
         rows = self._engine.read(lambda t: t.range(begin, end, limit=1, reverse=True).rows)
         return unseal(self._keys.relative(rows[0][0]), rows[0][1])[1].decode() if rows else None
+
+    def is_new_key(self, key: VerifierKey) -> bool:
+        """Whether the newest checkpoint was not signed with this key, as before its first one."""
+        last = self.last_checkpoint()
+        return last is None or not _is_signed_by(Note.parse(last.encode()).signatures, key)
 
     def require_continues(self, before: Checkpoint, head: LogHead | None = None) -> None:
         """Check that the log is a continuation of a checkpoint, whoever kept it.
@@ -247,6 +278,10 @@ class TransparencyLog:
 
     def _set(self, transaction: Transaction, key: bytes, data: bytes) -> None:
         transaction.set(key, seal_compressed(self._keys.relative(key), data))
+
+
+def _is_signed_by(signatures: Sequence[Signature], key: VerifierKey) -> bool:
+    return any((each.name, each.key_id) == (key.name, key.key_id) for each in signatures)
 
 
 def _page(begin: bytes, end: bytes, continuation: bytes | None, transaction: Transaction) -> Page:

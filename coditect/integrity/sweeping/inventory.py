@@ -6,7 +6,7 @@ marked for the tables below. In memory are the marks, eight bytes for each row, 
 
 Live are, beside what a generation reaches: what the intake names; what a program stored step by step and may still publish;
 vectors of live derivations, for they were paid for in hours of a graphics card; and always answers of models, which were paid
-for, and what persons decided: reviews, relevance marks, calibrations and switches.
+for, and what persons decided and signed: reviews, relevance marks, calibrations, switches, policies, signatures and their keys.
 """
 
 from __future__ import annotations
@@ -35,7 +35,20 @@ __all__ = ["SWEPT", "Advance", "Inventory", "RowSizes", "index_tables", "take_in
 R = TypeVar("R", bound=Record)
 
 KEPT = frozenset(
-    ("corpus", "generations", "failures", "intake", "answers", "reviews", "marks", "calibrations", "switches")
+    (
+        "corpus",
+        "generations",
+        "failures",
+        "intake",
+        "answers",
+        "reviews",
+        "marks",
+        "calibrations",
+        "switches",
+        "signers",
+        "policies",
+        "signatures",
+    )
 )
 """Tables of which no row is ever removed."""
 

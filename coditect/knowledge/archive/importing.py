@@ -64,12 +64,13 @@ class ImportReport:
     imported: bool = True
 
 
-def import_archive(store: Store, archive: Archive, *, progress: Progress = silent) -> ImportReport:
+def import_archive(store: Store, archive: Archive, *, at: str = "", progress: Progress = silent) -> ImportReport:
     """Make an archive a corpus of a tenant; the corpus appears whole or not at all. Runs again after a crash.
 
     Args:
         store: the store that the corpus is to be in; of any engine, for any tenant.
         archive: proven by :func:`~coditect.knowledge.archive.format.open_archive`.
+        at: the time now, RFC 3339, for the log.
         progress: told as rows are written and read back.
     Raises:
         UsageError: another corpus stands under this id, or it is not a corpus id.
@@ -87,7 +88,7 @@ def import_archive(store: Store, archive: Archive, *, progress: Progress = silen
         corpus = staged.write()
         staged.validate()
         staged.prove(corpus)
-        lease.publish(corpus)
+        lease.publish(corpus, at)
         entries = staged.entries.count + 1  # and the one that the corpus has as such
         log.info("imported", corpus_id=corpus_id, generation=header.generation, corpus_digest=header.corpus_digest)
     else:

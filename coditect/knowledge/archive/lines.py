@@ -49,7 +49,7 @@ RECORDS: dict[str, type[Record]] = {
 TABLES = ("blobs", *RECORDS)
 """Every table, in order."""
 
-FIRST_TABLES = tuple(table for table in TABLES if table != "profiles")
+FIRST_TABLES = tuple(table for table in TABLES if table not in ("profiles", "signers", "policies", "signatures"))
 """Those of archives of version 1, which release 0.1.0 wrote."""
 
 LINE_BYTES = 200_000

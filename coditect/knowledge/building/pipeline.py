@@ -86,7 +86,7 @@ def build(
     corpus = store.corpus(corpus_id)
     with registered(store, corpus_id, "build", registrar) as own:
         report = BuildReport(corpus_id)
-        run = BuildRun(own.for_bulk("build"), report, progress, jobs, executor, document_extractions)
+        run = BuildRun(own.for_bulk("build"), report, progress, jobs, executor, document_extractions, clock())
         return _build(run, corpus, settings, clock, models, agency)
 
 

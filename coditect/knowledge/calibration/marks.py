@@ -6,8 +6,11 @@ from collections import defaultdict
 
 from coditect.errors import UsageError
 from coditect.schemas import Claim, Extraction, Granularity, Item, RelevanceMark, Section
+from coditect.store.items import write_logged
+from coditect.store.rows import item_rows
 from coditect.store.store import Store
 from coditect.store.view import View
+from coditect.transparency.events import event_of
 
 __all__ = ["documents_of", "mark", "marks_in_force", "tier_of"]
 
@@ -48,8 +51,10 @@ def mark(store: Store, view: View, query: str, item_id: str, *, relevant: bool, 
         by=by,
         at=at,
         follows=tuple(each.mark_id for each in before),
+        salt=store.acting.salts(),
     )
-    store.put_items([made])
+    event = event_of("mark", view.corpus_id, made, subject=made.mark_id, at=at, by=store.acting.by)
+    write_logged(store.engine, store.keys, [(item_rows(store.keys, made), event)])
     return made
 
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 from coditect.errors import NotFound, UsageError
 from coditect.schemas import CalibrationState, CalibrationSwitch
 from coditect.store.calibrations import calibrations_of
+from coditect.store.items import write_logged
+from coditect.store.rows import item_rows
 from coditect.store.store import Store
+from coditect.transparency.events import event_of
 
 __all__ = ["calibration_state", "switch"]
 
@@ -49,8 +52,10 @@ def switch(store: Store, corpus_id: str, calibration_id: str, *, by: str, meanin
         at=at,
         meaning=meaning,
         follows=tuple(each.switch_id for each in known.switches[-1:]),
+        salt=store.acting.salts(),
     )
-    store.put_items([made])
+    event = event_of("switch", corpus_id, made, subject=made.switch_id, at=at, by=store.acting.by)
+    write_logged(store.engine, store.keys, [(item_rows(store.keys, made), event)])
     return made
 
 

@@ -147,6 +147,7 @@ class _DerivedWriter:
 
     def __init__(self, run: BuildRun) -> None:
         self.store = run.store
+        self.at = run.at
         self.report = run.report
         self.items: list[ItemRows] = []
         self.waiting: list[Derivation] = []
@@ -155,7 +156,7 @@ class _DerivedWriter:
         """Take in one document's result."""
         if result.failure is not None:
             self.report.failures.append(result.failure)
-            put_failure(self.store, result.failure)
+            put_failure(self.store, result.failure, self.at)
         self.items += result.items.held
         self.waiting += result.derivations
         if not last and len(self.items) <= FLUSH_ITEMS and result.items.path is None:
@@ -172,7 +173,7 @@ def clear_failures(run: BuildRun, documents: Sequence[DocumentPlan]) -> None:
     done = {(document.version.name, document.version.raw_sha256) for document in documents}
     for _, failure in list(run.store.scan("failures", Failure, run.report.corpus_id)):
         if (failure.name, failure.raw_sha256) in done:
-            clear_failure(run.store, run.report.corpus_id, failure.name)
+            clear_failure(run.store, run.report.corpus_id, failure.name, run.at)
 
 
 def _crashed(task: DeriveTask | StoredTask) -> Derived:

@@ -24,6 +24,7 @@ class BuildRun:
         jobs: how many processes derive documents; None for one on each core where that pays.
         executor: derives documents.
         document_extractions: extractions of one document, at most.
+        at: when it began, RFC 3339, for the log.
     """
 
     store: Store
@@ -32,3 +33,4 @@ class BuildRun:
     jobs: int | None = None
     executor: Executor = LOCAL
     document_extractions: int = MOST_EXTRACTIONS
+    at: str = ""

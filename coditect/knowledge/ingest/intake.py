@@ -13,6 +13,7 @@ import structlog
 from coditect.documents.readers import ReadLimits
 from coditect.documents.sandbox.budget import ReadBudget
 from coditect.errors import CoditectError, ReadError, SchemaError, UsageError
+from coditect.integrity.signing.policies import set_policy
 from coditect.knowledge.failures import failure_of
 from coditect.knowledge.ingest.files import FoundFile, find_files, read_bytes
 from coditect.knowledge.ingest.manifest import (
@@ -88,7 +89,7 @@ def ingest(
     with registered(store, corpus_id, "ingest", registrar) as mine:
         own = mine.for_bulk("ingest")
         with watch.stage("scan"):
-            state = _CorpusIntake(own, corpus_id, report)
+            state = _CorpusIntake(own, corpus_id, report, at)
             tasks = [task for file in files if (task := state.sort_out(file)) is not None]
         with watch.stage("read and store"):
             size = sum(task.size_bytes for task in tasks)
@@ -100,7 +101,11 @@ def ingest(
             state.writer.flush()
             if sync:
                 state.withdraw_others(files)
-            state.describe([read_manifest(Path(path), shown) for path, shown in manifests.items() if shown], files)
+            readings = [read_manifest(Path(path), shown) for path, shown in manifests.items() if shown]
+            state.describe(readings, files)
+            for each in readings:
+                if each.approvals is not None:
+                    set_policy(own, corpus_id, each.approvals.persons, each.approvals.decisions, at)
             state.name_copies()
         if state.changed:
             counts = {status: report.count(status) for status in ("added", "updated", "withdrawn")}
@@ -143,8 +148,9 @@ class _CorpusIntake:
         changed: whether the next build may take in something else than the last.
     """
 
-    def __init__(self, store: Store, corpus_id: str, report: IngestReport) -> None:
+    def __init__(self, store: Store, corpus_id: str, report: IngestReport, at: str) -> None:
         self.store = store
+        self.at = at
         self.corpus_id = corpus_id
         self.report = report
         self.changed = False
@@ -152,7 +158,7 @@ class _CorpusIntake:
         self.failures = {r.name: r.raw_sha256 for _, r in store.scan("failures", Failure, corpus_id)}
         self.seen: dict[str, Path] = {}
         self.clashing: set[str] = set()
-        self.writer = IntakeWriter(store, corpus_id)
+        self.writer = IntakeWriter(store, corpus_id, at)
 
     def sort_out(self, file: FoundFile) -> ReadTask | None:
         """The task for a file that must be read; None for one that is unchanged or unreadable."""
@@ -218,7 +224,7 @@ class _CorpusIntake:
                 self.changed = True
                 self.say(record.name, "withdrawn", document_id=record.document_id)
         for name in sorted(filter(is_gone, self.failures)):
-            clear_failure(self.store, self.corpus_id, name)
+            clear_failure(self.store, self.corpus_id, name, self.at)
         self.writer.flush()
 
     def describe(self, manifests: Sequence[ManifestReading], files: Sequence[FoundFile]) -> None:
@@ -271,14 +277,14 @@ class _CorpusIntake:
 
     def record_failure(self, failure: Failure) -> None:
         """Store a failure, for the report of the corpus; an earlier version of the document stays."""
-        put_failure(self.store, failure)
+        put_failure(self.store, failure, self.at)
         self.failures[failure.name] = failure.raw_sha256
         self.report.outcomes.append(FileOutcome(failure.name, "failed", failure.message, failure.hint, failure.error))
 
     def clear_failure(self, name: str) -> None:
         """A file that failed before is fine now."""
         if name in self.failures and name not in self.clashing:
-            clear_failure(self.store, self.corpus_id, name)
+            clear_failure(self.store, self.corpus_id, name, self.at)
             del self.failures[name]
 
     def say(self, name: str, status: FileStatus, message: str = "", document_id: str = "") -> None:

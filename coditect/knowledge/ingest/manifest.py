@@ -17,7 +17,7 @@ from pydantic import ValidationError
 
 from coditect.errors import ReadError
 from coditect.knowledge.ingest.files import read_bytes
-from coditect.schemas import DOCUMENT_ROLES, DeclaredProfile, ManifestEntry
+from coditect.schemas import DOCUMENT_ROLES, DeclaredProfile, ManifestApprovals, ManifestEntry
 
 __all__ = [
     "MANIFEST_NAME",
@@ -77,11 +77,13 @@ class ManifestReading:
 
     Attributes:
         entries: those that are right, in the order of the file.
+        approvals: who must sign decisions; None where it does not say.
         problems: what is wrong with the others, and with the file.
         is_whole: whether it is a manifest at all; one that is none states nothing, also not that nothing is to be stated.
     """
 
     entries: list[LocatedEntry] = field(default_factory=list)
+    approvals: ManifestApprovals | None = None
     problems: list[ManifestProblem] = field(default_factory=list)
     is_whole: bool = True
 
@@ -124,11 +126,13 @@ def read_manifest(path: Path, shown: str = "") -> ManifestReading:
     if not isinstance(root, yaml.MappingNode):
         return wrong(_line(root), "a manifest is a mapping with the key 'documents'", _SHAPE)
     for key, value in root.value:
-        if key.value != "documents":
+        if key.value == "approvals":
+            _read_approvals(value, file, reading)
+        elif key.value != "documents":
             wrong(
                 _line(key),
                 f"unknown key {str(key.value)!r}",
-                f"A manifest has one key, 'documents'. {_SHAPE}",
+                f"A manifest has the keys 'documents' and 'approvals'. {_SHAPE}",
                 fatal=False,
             )
         elif isinstance(value, yaml.SequenceNode):
@@ -137,6 +141,26 @@ def read_manifest(path: Path, shown: str = "") -> ManifestReading:
         elif not _is_null(value):
             wrong(_line(value), "'documents' is not a list", _SHAPE)
     return reading
+
+
+def _read_approvals(node: Any, file: str, reading: ManifestReading) -> None:  # noqa: ANN401 - a node of PyYAML
+    """Who must sign decisions, or what is wrong with that; then nothing of it is taken, and what was asked for before stands."""
+    import yaml
+
+    hint = "Write 'approvals:' and below it 'persons: 2', and 'decisions: [accept, dismiss]' if it is not of all decisions."
+    fields: dict[str, Any] = {}
+    if isinstance(node, yaml.MappingNode):
+        for key, value in node.value:
+            plain = _plain(value, "supersedes" if key.value == "decisions" else "persons")
+            fields[str(key.value)] = (
+                tuple(str(each).replace("-", "_") for each in plain) if isinstance(plain, tuple) else plain
+            )
+    try:
+        reading.approvals = ManifestApprovals.model_validate(fields)
+    except ValidationError as error:
+        name = str(error.errors()[0]["loc"][0]) if error.errors()[0]["loc"] else ""
+        said = f"{name}: {error.errors()[0]['msg']}" if name else "'approvals' is not a mapping"
+        reading.problems.append(ManifestProblem(file, _line(node), said, hint))
 
 
 def _read_entry(node: Any, file: str, reading: ManifestReading) -> None:  # noqa: ANN401 - a node of PyYAML

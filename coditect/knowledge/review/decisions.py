@@ -13,9 +13,10 @@ from functools import cached_property
 
 from coditect.errors import UsageError
 from coditect.integrity.evidence import evidence_of
+from coditect.integrity.signing.approvals import Approvals
 from coditect.knowledge.derivation.decisions import DECIDED_METHOD
 from coditect.knowledge.derivation.source import stored_source
-from coditect.knowledge.review.in_force import agreed, is_expired, reviews_in_force, stored_reviews
+from coditect.knowledge.review.in_force import agreed, is_expired, reviews_in_force, stored_reviews, waiting_reviews
 from coditect.schemas import Claim, DecisionStatus, DocumentVersion, Extraction, PendingReview, Review
 from coditect.store.store import Store
 from coditect.store.view import View
@@ -56,19 +57,25 @@ class SignedDecisions:
     def statuses(self) -> list[DecisionStatus]:
         """Every decision that was ever signed, by time."""
         every = stored_reviews(self.store, self.view.corpus_id)
+        approvals = Approvals(self.store, self.view.corpus_id)
+        counting, waiting = approvals.sorted_out(every)
         followers: dict[str, list[Review]] = {}
-        for review in every:
+        for review in counting:
             for each in review.follows:
                 followers.setdefault(each, []).append(review)
         found = []
         for review in sorted(every, key=lambda r: (r.at, r.review_id)):
             own = followers.get(review.review_id, [])
-            if review.decision == "withdraw" or any(each.decision == "withdraw" for each in own):
-                found.append(DecisionStatus(review=review, state="withdrawn"))
+            if review in waiting:
+                detail, item_id = approvals.said(review), review.signed_item or ""
+                status = DecisionStatus(review=review, state="waiting", item_id=item_id, detail=detail)
+            elif review.decision == "withdraw" or any(each.decision == "withdraw" for each in own):
+                status = DecisionStatus(review=review, state="withdrawn")
             elif own:
-                found.append(DecisionStatus(review=review, state="replaced"))
+                status = DecisionStatus(review=review, state="replaced")
             else:
-                found.append(self.status(review))
+                status = self.status(review)
+            found.append(status.model_copy(update={"signatures": approvals.signatures(review)}))
         return found
 
     def open_again(self, reviews: Iterable[Review] | None = None) -> Iterator[DecisionStatus]:
@@ -262,7 +269,25 @@ def pending(store: Store, view: View, today: str = "") -> list[PendingReview]:
         )
     listed = {each.claim_id for each in found}
     found += [_reopened(view, each) for each in reopened if each.item_id not in listed]
+    approvals = Approvals(store, view.corpus_id)
+    found += [_waiting(view, each, approvals.said(each)) for each in waiting_reviews(store, view.corpus_id)]
     return sorted(found, key=lambda p: (p.label != "needs_review", bool(p.reviews), p.claim_id, p.item_id, p.reason))
+
+
+def _waiting(view: View, review: Review, said: str) -> PendingReview:
+    item_id = review.signed_item or ""
+    verdict = view.verdicts.get(item_id)
+    return PendingReview(
+        item_id=item_id,
+        claim_id=item_id if item_id in view.claims else "",
+        text=review.claim_text,
+        label="needs_review",
+        support_score=0.0 if verdict is None else verdict.support_score,
+        reason=said,
+        evidence=review.evidence,
+        reviews=(),
+        waiting=review,
+    )
 
 
 def _reopened(view: View, status: DecisionStatus) -> PendingReview:

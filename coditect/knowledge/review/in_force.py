@@ -1,7 +1,8 @@
 """Which reviews are in force, and what they make of verdicts.
 
 Of several reviews of one fingerprint the one that no other follows is in force; two that do not know of each other (signed at the
-same moment) and disagree settle nothing. A withdrawn review, and an accepted risk whose date has passed, decide nothing.
+same moment) and disagree settle nothing. A withdrawn review, and an accepted risk whose date has passed, decide nothing. Nor does
+one that waits for signatures that the corpus asks for: what it is to replace stays in force.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
+from coditect.integrity.signing.approvals import Approvals
 from coditect.knowledge.progress import Clock
 from coditect.schemas import Claim, Review, Verdict
 from coditect.store.store import Store
@@ -29,6 +31,7 @@ __all__ = [
     "reviews_in_force",
     "settled",
     "stored_reviews",
+    "waiting_reviews",
 ]
 
 Reviews: TypeAlias = Mapping[str, tuple[Review, ...]]
@@ -61,13 +64,20 @@ def reviews_in_force(store: Store, corpus_id: str, today: str = "") -> dict[str,
         corpus_id: the corpus.
         today: leaves out risks that were accepted until an earlier day; "": none.
     """
-    every = stored_reviews(store, corpus_id)
+    every, _ = Approvals(store, corpus_id).sorted_out(stored_reviews(store, corpus_id))
     followed = {each for review in every for each in review.follows}
     found: dict[str, list[Review]] = defaultdict(list)
     for review in every:
         if review.review_id not in followed and review.decision != "withdraw" and not is_expired(review, today):
             found[review.fingerprint].append(review)
     return {key: tuple(sorted(found[key], key=lambda r: (r.at, r.review_id))) for key in sorted(found)}
+
+
+def waiting_reviews(store: Store, corpus_id: str) -> list[Review]:
+    """The reviews that wait for signatures, by time; those that another waiting one is to replace are left out."""
+    _, waiting = Approvals(store, corpus_id).sorted_out(stored_reviews(store, corpus_id))
+    followed = {each for review in waiting for each in review.follows}
+    return [each for each in waiting if each.review_id not in followed]
 
 
 def claim_reviews(store: Store, corpus_id: str, today: str = "") -> Reviews:

@@ -14,10 +14,14 @@ from pydantic import JsonValue
 from coditect.errors import NotFound, UsageError
 from coditect.integrity.evidence import evidence_of
 from coditect.integrity.references import BY_PROGRAM
+from coditect.integrity.signing.approvals import Approvals
+from coditect.integrity.signing.checking import subject_bytes
+from coditect.integrity.signing.items import signature_rows
+from coditect.integrity.signing.registry import PersonSigner, copied_keys
 from coditect.knowledge.derivation.source import stored_source
 from coditect.knowledge.review.decisions import SignedDecisions
-from coditect.knowledge.review.in_force import reviews_in_force
-from coditect.schemas import Decision, Extraction, Review, ReviewedExtraction
+from coditect.knowledge.review.in_force import reviews_in_force, waiting_reviews
+from coditect.schemas import Decision, Extraction, PersonSignature, Review, ReviewedExtraction, sha256_hex
 from coditect.schemas.review import LONGEST_MEANING, LONGEST_NAME
 from coditect.store.items import write_logged
 from coditect.store.rows import item_rows
@@ -27,10 +31,12 @@ from coditect.tiers.decisions.correction import corrected
 from coditect.tiers.decisions.reviewed import Signable
 from coditect.tiers.extractions.document import read_document
 from coditect.transparency.events import event_of
+from coditect.transparency.persons.shown import shown_review
+from coditect.transparency.persons.signatures import signed_by
 from coditect.verify.checker import quotes_of
 from coditect.verify.judges import fingerprint, without_reviews
 
-__all__ = ["sign"]
+__all__ = ["approve", "drafted", "sign"]
 
 _DAY = re.compile(r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])")
 
@@ -57,8 +63,12 @@ def sign(
     at: str,
     changes: Mapping[str, JsonValue] | None = None,
     until: str | None = None,
+    signer: PersonSigner | None = None,
+    shown_sha256: str | None = None,
 ) -> Review:
     """Store a person's decision on a claim or an extraction of a generation; it takes effect in the next build.
+
+    Where the corpus asks for signatures, the decision waits until as many persons have signed.
 
     Args:
         store: the store that the review is written to.
@@ -71,6 +81,8 @@ def sign(
         at: now, RFC 3339, UTC.
         changes: of a correction: new values by field of the typed data, and ``kind``; None empties a field.
         until: of an accepted risk: the last day on which it is accepted, ``2026-12-31``; None: until somebody decides otherwise.
+        signer: what signs it, of the person who decides; None: it is decided by name, unsigned.
+        shown_sha256: SHA-256 of the text that the person was shown, as ``shown_review`` gives it; None: not said.
     Returns:
         the review; the one that is in force already where it says the same of the same by the same person.
 
@@ -78,6 +90,85 @@ def sign(
         NotFound: no such item in this generation.
         UsageError: the decision cannot be made of this item, a correction does not hold, or a field is empty.
     """
+    review, is_known = drafted(
+        store, view, item_id, decision=decision, by=by, meaning=meaning, at=at, changes=changes, until=until
+    )
+    if signer is None:
+        if not is_known:
+            _write(store, review)
+        return review
+    return approve(store, review, signer, meaning=review.meaning, at=at, shown_sha256=shown_sha256)
+
+
+def approve(
+    store: Store, review: Review, signer: PersonSigner, *, meaning: str, at: str, shown_sha256: str | None = None
+) -> Review:
+    """Sign a decision: one's own, which is stored with the signature, or another person's.
+
+    Args:
+        store: the store that it is written to.
+        review: the decision.
+        signer: what signs, of the person who signs.
+        meaning: of the signature.
+        at: now, RFC 3339, UTC.
+        shown_sha256: SHA-256 of the text that the person was shown; None: not said.
+
+    Raises:
+        UsageError: what was shown is not what is signed, or a field is empty.
+    """
+    shown = shown_review(review)
+    if shown_sha256 is not None and shown_sha256 != sha256_hex(shown.encode()):
+        raise UsageError(
+            "what was shown is not what would be signed",
+            shown=shown_sha256,
+            now=sha256_hex(shown.encode()),
+            hint="Look at it again: the same command with --show, and without --sign-key.",
+        )
+    if not meaning.strip():
+        raise UsageError("a signature has a meaning", by=signer.life.person)
+    stored = subject_bytes(store, review.corpus_id, review.review_id)
+    own = Approvals(store, review.corpus_id).signatures(review)
+    if any(each.key == str(signer.signer.key) and not each.problems for each in own):
+        return review  # this person has signed it
+    signature = signed_by(
+        signer.signer,
+        corpus_id=review.corpus_id,
+        subject=review.review_id,
+        subject_sha256=sha256_hex(review.payload() if stored is None else stored),
+        shown=shown,
+        by=signer.life.person,
+        role=signer.life.role,
+        at=at,
+        meaning=meaning.strip(),
+        salt=store.acting.salts(),
+    )
+    _write(store, review, signature)
+    return review
+
+
+def _write(store: Store, review: Review, signature: PersonSignature | None = None) -> None:
+    """A review, with the signature under it and the keys that this needs, in one transaction."""
+    by = store.acting.by
+    logged = event_of("review", review.corpus_id, review, subject=review.review_id, at=review.at, by=by)
+    items = [(item_rows(store.keys, review), logged)]
+    if signature is not None:
+        items = [*copied_keys(store, review.corpus_id, signature.key), *items, signature_rows(store, signature)]
+    write_logged(store.engine, store.keys, items)
+
+
+def drafted(
+    store: Store,
+    view: View,
+    item_id: str,
+    *,
+    decision: Decision,
+    by: str,
+    meaning: str,
+    at: str,
+    changes: Mapping[str, JsonValue] | None = None,
+    until: str | None = None,
+) -> tuple[Review, bool]:
+    """A decision that is not stored yet, and whether the very same is there already. Arguments and errors as for :func:`sign`."""
     by, meaning = " ".join(by.split()), meaning.strip()
     if not by or not meaning:
         raise UsageError("a review names who signs and what the signature means", by=by, meaning=meaning)
@@ -98,10 +189,13 @@ def sign(
     else:
         found = view.claim_by_finding.get(item_id)
         subject = _of_claim(view, item_id if found is None else found.claim_id, decision)
-    before = reviews_in_force(store, view.corpus_id).get(subject.fingerprint, ())
+    waiting = [each for each in waiting_reviews(store, view.corpus_id) if each.fingerprint == subject.fingerprint]
+    before = [*reviews_in_force(store, view.corpus_id).get(subject.fingerprint, ()), *waiting]
+    if any(each.review_id == item_id for each in waiting):  # taken back before it was in force: what is in force stands
+        before = [each for each in waiting if each.review_id == item_id]
     said = (decision, by, meaning, dict(changes) if changes else None, until)
     if len(before) == 1 and said == tuple(getattr(before[0], each) for each in _SAID):
-        return before[0]
+        return before[0], True
     replaced = [*before, *_replaced(signed, subject)]
     if decision == "withdraw" and not replaced:
         raise UsageError("nothing is decided of this item", item_id=item_id)
@@ -119,10 +213,9 @@ def sign(
         extraction=subject.extraction,
         changes=dict(changes) if changes else None,
         until=until,
+        salt=store.acting.salts(),
     )
-    logged = event_of("review", view.corpus_id, review, subject=review.review_id, at=review.at)
-    write_logged(store.engine, store.keys, item_rows(store.keys, review), logged)
-    return review
+    return review, False
 
 
 _SAID = ("decision", "by", "meaning", "changes", "until")

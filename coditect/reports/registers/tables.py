@@ -9,7 +9,7 @@ from typing import BinaryIO, Literal
 
 from coditect.schemas import RegisterRow
 
-__all__ = ["COLUMNS", "TableFormat", "write_register"]
+__all__ = ["COLUMNS", "TableFormat", "unformulated", "write_register"]
 
 TableFormat = Literal["csv", "xlsx", "jsonl"]
 
@@ -70,14 +70,15 @@ def _write_csv(rows: Iterable[RegisterRow], file: BinaryIO) -> int:
         writer.writerow(COLUMNS)
         count = 0
         for row in rows:
-            writer.writerow([_unformulated(each) if isinstance(each, str) else each for each in _cells(row)])
+            writer.writerow([unformulated(each) if isinstance(each, str) else each for each in _cells(row)])
             count += 1
         return count
     finally:
         text.detach()
 
 
-def _unformulated(cell: str) -> str:
+def unformulated(cell: str) -> str:
+    """A cell of a CSV file as no spreadsheet program takes it for a formula."""
     return f"'{cell}" if cell.startswith(_FORMULA) else cell
 
 

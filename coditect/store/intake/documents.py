@@ -25,8 +25,8 @@ from coditect.transparency.events import append_event, event_of
 
 __all__ = ["IntakeWriter", "clear_failure", "declared_of", "iter_present", "put_failure"]
 
-EVENT_BYTES = 600
-"""Of a transaction, for an event: 400 bytes of entry, its key, and room."""
+EVENT_BYTES = 700
+"""Of a transaction, for an event: 500 bytes of entry, its key, and room."""
 
 FLUSH_BYTES = 8_000_000
 """Bytes of raw files and texts that wait to be written together."""
@@ -38,10 +38,12 @@ class IntakeWriter:
     Args:
         store: the tenant's store.
         corpus_id: the corpus that takes them in.
+        at: the time now, RFC 3339, for the log.
     """
 
-    def __init__(self, store: Store, corpus_id: str) -> None:
+    def __init__(self, store: Store, corpus_id: str, at: str = "") -> None:
         self._store = store
+        self._at = at
         self._corpus_id = corpus_id
         self._items: list[ItemRows] = []
         self._blobs: list[Row] = []
@@ -104,7 +106,8 @@ class IntakeWriter:
             if value != before:
                 kind: LogEventKind = "document" if record.status == "present" else "withdrawal"
                 transaction.set(key, value)
-                event = event_of(kind, self._corpus_id, record, subject=record.version_id)
+                said = {"at": self._at, "by": self._store.acting.by}
+                event = event_of(kind, self._corpus_id, record, subject=record.version_id, **said)
                 append_event(transaction, self._store.keys, event)
 
 
@@ -114,23 +117,39 @@ def _size_bytes(queued: tuple[Row, Intake]) -> int:
     return 2 * (len(key) + len(value)) + EVENT_BYTES
 
 
-def put_failure(store: Store, failure: Failure) -> None:
-    """Store that a file could not be taken in, with its event; nothing where that is said already."""
+def put_failure(store: Store, failure: Failure, at: str = "") -> None:
+    """Store that a file could not be taken in, salted, with its event; nothing where that is said already.
+
+    Args:
+        store: the tenant's store.
+        failure: without a salt.
+        at: the time now, RFC 3339, for the log.
+    """
     place = (failure.corpus_id, failure.name)
-    subject = document_id_for(*place)
+    fresh = failure.model_copy(update={"salt": store.acting.salts()})
+    event = event_of("failure", failure.corpus_id, fresh, subject=document_id_for(*place), at=at, by=store.acting.by)
 
     def body(transaction: Transaction) -> None:
-        if store.read_record(transaction, "failures", Failure, *place) != failure:
-            store.write_record(transaction, "failures", failure, *place)
-            append_event(transaction, store.keys, event_of("failure", failure.corpus_id, failure, subject=subject))
+        held = store.read_record(transaction, "failures", Failure, *place)
+        if held is None or not held.says_the_same(failure):
+            store.write_record(transaction, "failures", fresh, *place)
+            append_event(transaction, store.keys, event)
 
     store.update(body)
 
 
-def clear_failure(store: Store, corpus_id: str, name: str) -> None:
-    """Forget that a file could not be taken in, with an event: that it had failed stays in the log."""
+def clear_failure(store: Store, corpus_id: str, name: str, at: str = "") -> None:
+    """Forget that a file could not be taken in, with an event: that it had failed stays in the log.
+
+    Args:
+        store: the tenant's store.
+        corpus_id: the corpus.
+        name: of the file.
+        at: the time now, RFC 3339, for the log.
+    """
     key = store.keys.key("failures", corpus_id, name)
-    event = event_of("failure cleared", corpus_id, subject=document_id_for(corpus_id, name))
+    subject = document_id_for(corpus_id, name)
+    event = event_of("failure cleared", corpus_id, subject=subject, at=at, by=store.acting.by)
 
     def body(transaction: Transaction) -> None:
         if transaction.get(key) is not None:

@@ -160,10 +160,16 @@ class ImportLease:
             self._last_event = self._end_of_feed()
         return maintained
 
-    def publish(self, payload: bytes) -> None:
-        """Write the corpus record, which makes the corpus visible, and give the lease up, in one transaction."""
+    def publish(self, payload: bytes, at: str = "") -> None:
+        """Write the corpus record, which makes the corpus visible, and give the lease up, in one transaction.
+
+        Args:
+            payload: the bytes of the record.
+            at: the time now, RFC 3339.
+        """
         rows = published_rows(self._store.keys, self._corpus_id, payload)
-        logged = event_of("import", self._corpus_id, Corpus.parse(payload))
+        by = self._store.acting.by
+        logged = event_of("import", self._corpus_id, Corpus.parse(payload), at=at, by=by)
 
         def body(transaction: Transaction) -> None:
             if transaction.get(self._corpus_key) == rows[0][1]:
