@@ -160,6 +160,15 @@ LAYOUT: dict[str, Table] = {
         ),
         Table(39, "log/heads", ("log",), "LogHead", "how long the log is, and its root", 0, True),
         Table(40, "log/checkpoints", ("size",), "bytes", "signed checkpoints of the log, by its size then", 0, True),
+        Table(
+            43,
+            "log/timestamps",
+            ("size", "number"),
+            "bytes",
+            "RFC 3161 time stamps on the log's checkpoint at a size",
+            0,
+            True,
+        ),
         Table(34, "heads", ("corpus",), "FeedEvent", "the last event of the feed, for who waits for the next", 0, True),
     )
 }
