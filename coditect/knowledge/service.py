@@ -13,7 +13,7 @@ from pydantic import JsonValue
 
 from coditect.documents.limits import MOST_EXTRACTIONS
 from coditect.documents.sandbox.budget import ReadBudget
-from coditect.errors import UsageError
+from coditect.errors import NotFound, UsageError
 from coditect.knowledge.progress import Clock, Progress, Stopwatch, silent, utc_now
 from coditect.knowledge.query.drilldown import chain, drill_down
 from coditect.knowledge.query.opened import Opened
@@ -194,6 +194,62 @@ class Knowledge:
             NotFound: nothing was signed yet.
         """
         return self._log().files()
+
+    def log_witness(self, url: str, key: str, last_size: int = 0) -> str:
+        """Have a witness cosign the newest checkpoint, and keep its cosignature with it: C2SP tlog-witness.
+
+        Args:
+            url: the witness' submission prefix.
+            key: the witness' verifier key.
+            last_size: of the last checkpoint that it cosigned, as far as is known; it says so where it is another.
+        Returns:
+            The checkpoint with all of its signatures.
+        Raises:
+            NotFound: nothing was signed yet.
+            InvalidProof: the witness saw another history, or does not answer with its cosignature.
+            UsageError: it does not know the log; or not a key or URL.
+            Unreachable: it does not answer.
+        """
+        from coditect.transparency.checkpoints import Checkpoint
+        from coditect.transparency.notes import VerifierKey
+        from coditect.transparency.witness.client import cosigned
+
+        log = self._log()
+        note = cosigned(self._signed_checkpoint(), log.consistency, url, VerifierKey.parse(key), last_size=last_size)
+        log.add_signatures(Checkpoint.parse(note.text).size, note)
+        return self._signed_checkpoint()
+
+    def log_timestamp(self, url: str, authority: bytes) -> str:
+        """Have an authority stamp the newest checkpoint with the time, and keep that: RFC 3161.
+
+        Args:
+            url: of the authority.
+            authority: its certificates in PEM: roots, and what stands between.
+        Returns:
+            The time, RFC 3339.
+        Raises:
+            NotFound: nothing was signed yet.
+            InvalidProof: the answer is no time stamp on it.
+            UsageError: the extra ``timestamp`` is not installed; or not a URL or certificates.
+            Unreachable: it does not answer.
+        """
+        from coditect.transparency.checkpoints import Checkpoint
+        from coditect.transparency.notes import Note
+        from coditect.transparency.timestamps import request_timestamp
+
+        text = Note.parse(self._signed_checkpoint().encode()).text
+        token, time = request_timestamp(text.encode(), url, authority)
+        self._log().add_timestamp(Checkpoint.parse(text).size, token)
+        return time.isoformat()
+
+    def _signed_checkpoint(self) -> str:
+        """The newest checkpoint, of what the log is now where a key is configured."""
+        note = self.checkpoint() or self._log().last_checkpoint()
+        if note is None:
+            raise NotFound(
+                "the log has no signed checkpoint", hint="Run 'coditect log checkpoint' with the log's key."
+            )
+        return note
 
     def ingest(
         self,

@@ -148,7 +148,7 @@ TAMPERED: list[tuple[Callable[[Members], Members], str, str]] = [
     (_claim_forged, "claim", "is not the hash of its content: the record was changed"),
     (_text, "quote", "do not have that SHA-256: they were changed"),
     (_file, "file", "do not have that SHA-256: they were changed"),
-    (_offsets, "quote", "is not the hash of its content: the record was changed"),
+    (_offsets, "claim", "is not the hash of its content: the record was changed"),
     (_step, "quote", "is not the hash of its inputs: the step was changed"),
     (_outputs, "quote", "are not those that it commits to"),
     (_commitments, "quote", "are not those that the generation commits to"),
@@ -158,7 +158,7 @@ TAMPERED: list[tuple[Callable[[Members], Members], str, str]] = [
     (_other_log, "checkpoint", "no key that you gave signed the checkpoint"),
     (_longer_log, "checkpoint", "the signature of log.example.com/tests on the checkpoint does not verify"),
     (_removed, "claim", "is not in the bundle"),
-    (_moved, "manifest", "is a record of another kind or corpus"),
+    (_moved, "generation", "of the log is of another corpus"),
 ]
 
 

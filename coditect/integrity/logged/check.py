@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 import orjson
 
-from coditect.errors import Corrupt, InvalidProof, NotFound
+from coditect.errors import Corrupt, InvalidProof
 from coditect.integrity.logged.history import CorpusHistory, document_tag
 from coditect.integrity.rows.reading import Advance, RowReader
 from coditect.schemas import Corpus, Failure, Finding, Generation, Intake, Manifest, Record, Review, document_id_for
@@ -82,6 +82,9 @@ class _Check:
         try:
             if kept is not None:
                 self._log.require_continues(kept, head)
+        except (Corrupt, InvalidProof) as error:
+            self._say("log/heads/events", str(error))
+        try:
             for index, entry in self._log.entries():
                 if index != tree.size:
                     self._say(f"log/entries/{tree.size}", "an entry of the log is missing")
@@ -92,10 +95,8 @@ class _Check:
                     self._say("log/entries", f"the first {kept.size} entries are not those of the checkpoint that was kept")
             for entry in self._log.waiting():
                 self._history.take(orjson.loads(entry))
-        except InvalidProof as error:
-            self._say("log/heads/events", str(error))
-        except (Corrupt, NotFound) as error:
-            self._say("log", str(error))
+        except Corrupt as error:
+            self._say(f"log/entries/{tree.size}", str(error))
         except orjson.JSONDecodeError:
             self._say(f"log/entries/{tree.size - 1}", "an entry of the log is not JSON")
         self.entries = tree.size

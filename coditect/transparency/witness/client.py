@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from coditect.errors import InvalidProof, Refused, Unreachable, UsageError
+from coditect.errors import InvalidProof, Unreachable, UsageError
 from coditect.transparency.checkpoints import Checkpoint
 from coditect.transparency.cosignatures import COSIGNATURE
 from coditect.transparency.exchange import Exchange, exchange
@@ -37,9 +37,9 @@ def cosigned(
         send: carries a request.
 
     Raises:
-        InvalidProof: what it answers is not its cosignature on this checkpoint.
-        Refused: it does not know the log or its key (404, 403), saw another history (409 at this size, 422), or more of the log
-            than there is.
+        InvalidProof: it saw another history (409 at this size, 422), or more of the log than there is; or what it answers is not
+            its cosignature on this checkpoint.
+        UsageError: it does not know the log or its key (404, 403).
         Unreachable: it does not answer, or fails.
     """
     signed = Note.parse(note.encode())
@@ -58,7 +58,7 @@ def cosigned(
             break
         told = _size(body, url)
         if told == size or told > checkpoint.size:
-            raise Refused(
+            raise InvalidProof(
                 "a witness saw another history of this log",
                 url=url,
                 size=checkpoint.size,
@@ -69,12 +69,16 @@ def cosigned(
     said = body[:200].decode(errors="replace").strip()
     if status >= 500 or status == 409:
         raise Unreachable("a witness does not cosign now", url=url, status=status, said=said)
-    why = {
-        404: "a witness does not know this log",
-        403: "a witness does not know the key of this log",
-        422: "a witness saw another history of this log",
-    }
-    raise Refused(why.get(status, "a witness refuses a checkpoint"), url=url, status=status, said=said)
+    if status == 422:
+        raise InvalidProof("a witness saw another history of this log", url=url, said=said)
+    why = {404: "a witness does not know this log", 403: "a witness does not know the key of this log"}
+    raise UsageError(
+        why.get(status, "a witness refuses a checkpoint"),
+        url=url,
+        status=status,
+        said=said,
+        hint="Tell who runs it the log's key.",
+    )
 
 
 def _size(body: bytes, url: str) -> int:
