@@ -63,10 +63,13 @@ def verify_timestamp(token: bytes, text: bytes, authority: bytes, *, nonce: int 
         UsageError: the extra is not installed, or the certificates cannot be read.
     """
     library = _library()
-    roots, intermediates = _certificates(authority)
+    roots, intermediates, own = _certificates(authority)
     try:
         found = library.decode_timestamp_response(token)
-        verifier = library.VerifierBuilder(roots=roots, intermediates=intermediates, nonce=nonce).build()
+        leaf = None if found.signed_data.certificates else own
+        verifier = library.VerifierBuilder(
+            roots=roots, intermediates=intermediates, tsa_certificate=leaf, nonce=nonce
+        ).build()
         verifier.verify_message(found, text)
         time: datetime = found.tst_info.gen_time
     except (ValueError, library.VerificationError) as error:
@@ -74,7 +77,8 @@ def verify_timestamp(token: bytes, text: bytes, authority: bytes, *, nonce: int 
     return time
 
 
-def _certificates(authority: bytes) -> tuple[list[object], list[object]]:
+def _certificates(authority: bytes) -> tuple[list[object], list[object], object | None]:
+    """(roots, those between, the authority's own, which a token may leave out)."""
     from cryptography import x509
 
     try:
@@ -84,4 +88,5 @@ def _certificates(authority: bytes) -> tuple[list[object], list[object]]:
     roots: list[object] = [each for each in found if each.subject == each.issuer]
     if not roots:
         raise UsageError("no root is among the authority's certificates", hint="Give a PEM file with its root.")
-    return roots, [each for each in found if each.subject != each.issuer]
+    between: list[object] = [each for each in found if each.subject != each.issuer]
+    return roots, between, next(iter(between), None)

@@ -30,9 +30,12 @@ def verified_time(token: bytes, message: bytes, authority: bytes) -> datetime:
     try:
         found = rfc3161_client.decode_timestamp_response(token)
         certificates = x509.load_pem_x509_certificates(authority)
+        between = [each for each in certificates if each.subject != each.issuer]
         verifier = rfc3161_client.VerifierBuilder(
             roots=[each for each in certificates if each.subject == each.issuer],
-            intermediates=[each for each in certificates if each.subject != each.issuer],
+            intermediates=between,
+            # A token may leave the certificate of its signer out; the first that is given is that of the authority itself.
+            tsa_certificate=None if found.signed_data.certificates else next(iter(between), None),
         ).build()
         verifier.verify_message(found, message)
     except (ValueError, rfc3161_client.VerificationError) as error:
