@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from coditect.knowledge.async_store import HierarchicalKnowledgeStore, ValidationAgent
     from coditect.knowledge.building.publication import Validator
     from coditect.knowledge.building.recomputation import RecomputationForecast
+    from coditect.knowledge.bundles.collection import BundleReport, BundleSubject
     from coditect.knowledge.derivation.report import BuildReport
     from coditect.knowledge.ingest.intake import FileOutcome, FileStatus, IngestReport
     from coditect.knowledge.progress import Progress
@@ -67,6 +68,7 @@ if TYPE_CHECKING:
         ReportMethod,
         ReportPart,
         ReportPassage,
+        ReportProof,
         ReportSection,
     )
     from coditect.reports.verify import render_text_report
@@ -204,6 +206,8 @@ __all__ = [
     "BudgetExceeded",
     "BuildReport",
     "BuildSettings",
+    "BundleReport",
+    "BundleSubject",
     "Calibration",
     "CalibrationPart",
     "CalibrationReport",
@@ -326,6 +330,7 @@ __all__ = [
     "ReportMethod",
     "ReportPart",
     "ReportPassage",
+    "ReportProof",
     "ReportSection",
     "Resolution",
     "ResolutionKind",
@@ -412,6 +417,7 @@ _ELSEWHERE = {
     "coditect.knowledge.archive.importing": ("ImportReport",),
     "coditect.knowledge.async_store": ("HierarchicalKnowledgeStore", "ValidationAgent"),
     "coditect.knowledge.building.publication": ("Validator",),
+    "coditect.knowledge.bundles.collection": ("BundleReport", "BundleSubject"),
     "coditect.knowledge.derivation.report": ("BuildReport",),
     "coditect.knowledge.ingest.intake": ("FileOutcome", "FileStatus", "IngestReport"),
     "coditect.knowledge.progress": ("Progress",),
@@ -430,6 +436,7 @@ _ELSEWHERE = {
         "ReportMethod",
         "ReportPart",
         "ReportPassage",
+        "ReportProof",
         "ReportSection",
     ),
     "coditect.reports.verify": ("render_text_report",),

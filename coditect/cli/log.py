@@ -137,7 +137,10 @@ def serve_files(ctx: click.Context, folder: Path) -> ExitCode:
 @click.option("--url", required=True, help="The witness' submission prefix; '/add-checkpoint' is added.")
 @click.option("--key", required=True, metavar="KEY", help="The witness' verifier key: name+id+key.")
 @click.option(
-    "--last-size", type=click.IntRange(min=0), default=0, help="Of the last checkpoint that it cosigned, if you know it."
+    "--last-size",
+    type=click.IntRange(min=0),
+    default=0,
+    help="Of the last checkpoint that it cosigned, if you know it.",
 )
 @run_options
 @click.pass_context
@@ -189,7 +192,9 @@ def timestamp(ctx: click.Context, url: str, tsa: Path) -> ExitCode:
     help="Where it remembers the newest checkpoint of each log.",
 )
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen at.")
-@click.option("--port", type=click.IntRange(0, 65535), default=8080, show_default=True, help="Port; 0 takes a free one.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8080, show_default=True, help="Port; 0 takes a free one."
+)
 @run_options
 def serve_witness(key_file: Path, log_keys: tuple[str, ...], folder: Path, host: str, port: int) -> ExitCode:
     """Run a witness until it is interrupted: it cosigns checkpoints that continue the last one that it cosigned of their log.

@@ -32,7 +32,9 @@ __all__ = ["prove"]
 @corpus_option("The corpus.")
 @click.option("--claim", metavar="ID", help="A claim or finding, with its verdict, decisions and quotes.")
 @click.option("--section", metavar="ID", help="A section with all of its quotes.")
-@click.option("--document", metavar="NAME", help="A document, by name or id, with everything extracted and selected of it.")
+@click.option(
+    "--document", metavar="NAME", help="A document, by name or id, with everything extracted and selected of it."
+)
 @click.option("--report", "whole", is_flag=True, help="All claims and all sections.")
 @click.option("--output", type=StorablePath(), required=True, metavar="FILE", help="Where to write the bundle.")
 @click.option(
@@ -62,8 +64,8 @@ def prove(
 ) -> ExitCode:
     """Write an evidence bundle: everything that somebody else needs to check it offline, without this program.
 
-    It goes from the quotes over the text, the file, the ids and the steps to the generation, and from there to its entry in the log,
-    the signed checkpoint, cosignatures and time stamps. Check it with 'coditect-verify FILE --key KEY', a small program of its
+    It goes from the quotes over the text, the file, the ids and the steps to the generation, and from there to its entry in the
+    log, the signed checkpoint, cosignatures and time stamps. Check it with 'coditect-verify FILE --key KEY', a small program of its
     own, which says what it could not check. The same store and checkpoint give the same bytes.
     """
     subjects: dict[BundleSubject, str | None] = {"claim": claim, "section": section, "document": document}
@@ -75,9 +77,7 @@ def prove(
     check_output(ctx, output)
     note = None if kept is None else read_checkpoint(kept)
     with open_session(ctx) as knowledge, opened_output(output, "the bundle cannot be written") as file:
-        report = knowledge.prove(
-            corpus_id, *chosen[0], file, as_of=as_of, sources=not without_sources, kept=note
-        )
+        report = knowledge.prove(corpus_id, *chosen[0], file, as_of=as_of, sources=not without_sources, kept=note)
     if output_format == "json":
         write_json(
             {
@@ -96,4 +96,3 @@ def prove(
         for name in report.unlogged:
             click.echo(f"The log has no entry of the intake of {name}.", err=True)
     return ExitCode.OK
-

@@ -39,7 +39,13 @@ __all__ = ["validate"]
     type=click.Path(path_type=Path, dir_okay=False),
     help="A checkpoint that somebody kept: hold the log against it, then every row against the log.",
 )
-@click.option("--log-key", "log_keys", multiple=True, metavar="KEY", help="Of the log: name+id+key; default: the configured key's.")
+@click.option(
+    "--log-key",
+    "log_keys",
+    multiple=True,
+    metavar="KEY",
+    help="Of the log: name+id+key; default: the configured key's.",
+)
 @as_of_option()
 @format_option()
 @run_options
@@ -99,7 +105,7 @@ def _announce(expected: RecomputationForecast) -> None:
     )
 
 
-def _write_text(report: ValidationReport, citations: bool, ratios: bool, deep: bool, log: bool) -> None:
+def _write_text(report: ValidationReport, citations: bool, ratios: bool, deep: bool = False, log: bool = False) -> None:
     from coditect.cli.console import BAD, GOOD, TITLE, WARN, Screen, counted
 
     page = Screen()

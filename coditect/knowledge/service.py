@@ -246,9 +246,7 @@ class Knowledge:
         """The newest checkpoint, of what the log is now where a key is configured."""
         note = self.checkpoint() or self._log().last_checkpoint()
         if note is None:
-            raise NotFound(
-                "the log has no signed checkpoint", hint="Run 'coditect log checkpoint' with the log's key."
-            )
+            raise NotFound("the log has no signed checkpoint", hint="Run 'coditect log checkpoint' with the log's key.")
         return note
 
     def ingest(
@@ -537,7 +535,7 @@ class Knowledge:
         if not keys:
             raise UsageError(
                 "no key of the log is known",
-                hint="Give --log-key with the line that 'coditect keys new' printed: a checkpoint that nobody signed proves nothing.",
+                hint="Give --log-key with what 'coditect keys new' printed: a checkpoint that nobody signed proves nothing.",
             )
         begin, pages = time.perf_counter(), Counter[str]()
 

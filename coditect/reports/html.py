@@ -49,7 +49,9 @@ def render_html(report: AuditReport) -> str:
     environment = _environment()
     script = "".join(environment.get_template(name).render() for name in ("report.js", "proof.js"))
     corpus = shlex.quote(report.corpus_id)
-    return environment.get_template("report.html.j2").render(
+    return environment.get_template(
+        "report.html.j2"
+    ).render(
         report=report,
         groups=groups_of(report.claims),
         refused=chains_of(report, report.refused),

@@ -253,8 +253,12 @@ class ReportProof(Record):
     )
     generation: str = Field(description="The record of the generation, which the log's entry is the hash of.")
     entry: str = Field(description="The log's entry that tells of the generation; empty where no checkpoint holds it.")
-    log_proof: str = Field(description="C2SP tlog-proof of the entry, with the signed checkpoint; empty where there is none.")
-    key: str = Field(description="The log's verifier key, where whoever made the report had it: compare it with your own.")
+    log_proof: str = Field(
+        description="C2SP tlog-proof of the entry, with the signed checkpoint; empty where there is none."
+    )
+    key: str = Field(
+        description="The log's verifier key, where whoever made the report had it: compare it with your own."
+    )
 
 
 class AuditReport(Record):

@@ -112,7 +112,8 @@ class ValidationReport(Record):
         default=(), description="What a deep validation could not compute again, and why; nothing that it found."
     )
     not_logged: tuple[str, ...] = Field(
-        default=(), description="What the log does not tell of, and why, where the corpus was held against it; no finding."
+        default=(),
+        description="What the log does not tell of, and why, where the corpus was held against it; no finding.",
     )
     seconds: float
 

@@ -1,5 +1,7 @@
-"""RFC 3161 time stamps on checkpoints: an authority says that it saw one at a time. The text of the checkpoint is what is stamped, so
-signatures that are added later change nothing. Needs the extra ``timestamp``."""
+"""RFC 3161 time stamps on checkpoints: an authority says that it saw one at a time. Needs the extra ``timestamp``.
+
+The text of the checkpoint is what is stamped, so signatures that are added later change nothing.
+"""
 
 from __future__ import annotations
 

@@ -11,9 +11,9 @@ import pytest
 from coditect.engine.port import Transaction
 from coditect.integrity.logged.check import check_logged
 from coditect.knowledge.ingest.intake import ingest
+from coditect.knowledge.review.sign_off import sign
 from coditect.schemas import Failure, Generation, Intake, LogHead, Review, document_id_for
 from coditect.store.generations import create_corpus
-from coditect.knowledge.review.sign_off import sign
 from coditect.store.store import Store
 from coditect.store.view import open_view
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore
@@ -72,10 +72,6 @@ def test_honest_corpus_agrees_with_its_log(lived: Store) -> None:
     assert _found(lived, kept) == []
 
 
-def _first(store: Store, table: str, cls: type) -> object:
-    return next(record for _, record in store.scan(table, cls, CORPUS))
-
-
 def _failure_deleted(store: Store) -> None:
     store.remove("failures", CORPUS, "broken.pdf")
 
@@ -106,7 +102,9 @@ def _intake_forged(store: Store) -> None:
     found = store.get("intake", Intake, CORPUS, document_id_for(CORPUS, "incident.md"))
     assert found is not None
     document_id = document_id_for(CORPUS, "planted.md")
-    store.put("intake", found.model_copy(update={"document_id": document_id, "name": "planted.md"}), CORPUS, document_id)
+    store.put(
+        "intake", found.model_copy(update={"document_id": document_id, "name": "planted.md"}), CORPUS, document_id
+    )
 
 
 def _withdrawn_again_present(store: Store) -> None:
@@ -154,15 +152,13 @@ def _corpus_older(store: Store) -> None:
 
 
 def _review_forged(store: Store) -> None:
-    found = _first(store, "reviews", Review)
-    assert isinstance(found, Review)
+    found = next(record for _, record in store.scan("reviews", Review, CORPUS))
     fields = {name: getattr(found, name) for name in Review.model_fields if name != "review_id"}
     store.put_items([Review.create(**{**fields, "by": "Ada Auditor", "meaning": "seen and approved"})])
 
 
 def _review_deleted(store: Store) -> None:
-    found = _first(store, "reviews", Review)
-    assert isinstance(found, Review)
+    found = next(record for _, record in store.scan("reviews", Review, CORPUS))
     store.remove("reviews", CORPUS, found.review_id)
 
 
@@ -186,7 +182,9 @@ ROWS: tuple[tuple[Callable[[Store], None], str], ...] = (
 
 
 @pytest.mark.parametrize(("attack", "said"), ROWS, ids=[each[0].__name__[1:] for each in ROWS])
-def test_row_that_does_not_agree_with_the_log_is_found(lived: Store, attack: Callable[[Store], None], said: str) -> None:
+def test_row_that_does_not_agree_with_the_log_is_found(
+    lived: Store, attack: Callable[[Store], None], said: str
+) -> None:
     """With the checkpoint of the store itself: whoever left the log alone."""
     kept = _checkpoint(lived)
     attack(lived)
@@ -236,7 +234,9 @@ def test_older_copy_of_the_store_is_found_by_a_kept_checkpoint(
 ) -> None:
     """The whole store as it was before the last ingest; its own checkpoint has nothing against it."""
     copy = copy_of(lived_once)
-    ingest(lived, CORPUS, [folder_of(tmp_path, {"new.md": "# New\n\nStaff shall lock screens.\n"})], clock=clock, jobs=1)
+    ingest(
+        lived, CORPUS, [folder_of(tmp_path, {"new.md": "# New\n\nStaff shall lock screens.\n"})], clock=clock, jobs=1
+    )
     kept = _checkpoint(lived)
     assert _found(lived, kept) == []
     assert _found(copy, _checkpoint(copy)) == []
@@ -279,7 +279,12 @@ def test_entry_that_is_repeated_is_found(lived: Store) -> None:
             lambda transaction, again=again: transaction.append(lived.keys.pending, seal(relative, again))  # type: ignore[misc]
         )
     found = _found(lived)
-    for said in ("decision twice", "tells of it after generation", "its beginning twice", "clears a failure that it does not"):
+    for said in (
+        "decision twice",
+        "tells of it after generation",
+        "its beginning twice",
+        "clears a failure that it does not",
+    ):
         assert any(said in each for each in found), (said, found)
 
 
@@ -287,11 +292,12 @@ def test_corpus_that_is_older_than_its_log_is_told_and_no_finding(memory: Store,
     """Rows of which no event tells where the log does not tell of the beginning: they are counted."""
     ingest_all(memory, documents)
     build_all(memory)
-    memory.update(
-        lambda transaction: [
-            transaction.clear(key) for key, _ in transaction.range(*memory.keys.bounds("log/pending"), limit=1000).rows
-        ]
-    )
+
+    def forget(transaction: Transaction) -> None:
+        for key, _ in transaction.range(*memory.keys.bounds("log/pending"), limit=1000).rows:
+            transaction.clear(key)
+
+    memory.update(forget)
     findings, untold = check_logged(memory, CORPUS, None, Counter(), lambda table: None)
     assert findings == []
     assert untold == [

@@ -76,7 +76,12 @@ def test_browser_checks_hashes_log_and_signature(built: Store, tmp_path: Path) -
         (r'<article class="claim" id="claim-1"[^>]*>.*?</article>', "", 1, "not those of the summary"),
         (r"(\\\"text\\\":\\\")", r"\1Not: ", 0, "is not the hash of its record"),
         (r"(created_at\\\":\\\")2026", r"\g<1>2020", 2, "the log tells of another record"),
-        (r"\\n\\n— log\.example\.com/tests [\w+/]{12}", r"\\n\\n— log.example.com/tests AAAAAAAAAAAA", 3, "did not sign it"),
+        (
+            r"\\n\\n— log\.example\.com/tests [\w+/]{12}",
+            r"\\n\\n— log.example.com/tests AAAAAAAAAAAA",
+            3,
+            "did not sign it",
+        ),
     ],
 )
 def test_browser_tells_what_was_changed_in_the_page(

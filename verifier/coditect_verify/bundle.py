@@ -94,13 +94,13 @@ class Bundle:
         if any(each.compress_type or each.flag_bits & 1 or each.file_size > MOST_BYTES for each in infos):
             raise Wrong("the container holds a member that is compressed, encrypted or too long; a bundle has none")
         self.read: set[str] = set()
-        self.index = read_json(self.bytes("bundle.json"), "bundle.json")
+        self.index = read_json(self.member("bundle.json"), "bundle.json")
         if self.index.get("format") != FORMAT:
             raise Wrong(f"the bundle is of format {self.index.get('format')!r}; this program knows {FORMAT!r}")
         self.corpus_id = str(self.index.get("corpus_id"))
         self._items: dict[str, dict[str, Any]] = {}
 
-    def bytes(self, name: str) -> bytes:
+    def member(self, name: str) -> bytes:
         """The bytes of a member; Wrong where there is none."""
         if name not in self.names:
             raise Wrong(f"{name} is not in the bundle")
@@ -113,7 +113,7 @@ class Bundle:
     def text(self, name: str) -> str:
         """A member as UTF-8."""
         try:
-            return self.bytes(name).decode()
+            return self.member(name).decode()
         except UnicodeDecodeError as error:
             raise Wrong(f"{name} is not UTF-8") from error
 
@@ -123,7 +123,7 @@ class Bundle:
 
     def blob(self, folder: str, digest: str) -> bytes:
         """The bytes of a file or text; Wrong where they are not those of its SHA-256."""
-        data = self.bytes(f"{folder}/{digest}")
+        data = self.member(f"{folder}/{digest}")
         if sha256(data).hexdigest() != digest:
             raise Wrong(f"the bytes in {folder}/{digest[:12]}… do not have that SHA-256: they were changed")
         return data
@@ -131,7 +131,7 @@ class Bundle:
     def item(self, item_id: str) -> dict[str, Any]:
         """A record by its id; Wrong unless the id is the hash of its bytes, with the tag of its document or corpus."""
         if item_id not in self._items:
-            data = self.bytes(f"items/{item_id}")
+            data = self.member(f"items/{item_id}")
             kind, _, rest = item_id.partition("_")
             found, named = read_json(data, f"items/{item_id}"), NAMED.match(data)
             hashed, digits = data, DIGEST
@@ -149,11 +149,11 @@ class Bundle:
 
     def sha256(self, item_id: str) -> str:
         """SHA-256 of a record's bytes."""
-        return sha256(self.bytes(f"items/{item_id}")).hexdigest()
+        return sha256(self.member(f"items/{item_id}")).hexdigest()
 
     def step(self, step_id: str) -> dict[str, Any]:
         """A derivation by its id; Wrong unless the id is the hash of what went in and how it was made."""
-        found = read_json(self.bytes(f"steps/{step_id}"), f"steps/{step_id}")
+        found = read_json(self.member(f"steps/{step_id}"), f"steps/{step_id}")
         try:
             what = [found[each] for each in ("stage", "inputs", "method", "parameters", "code_version")]
         except KeyError as error:
@@ -166,7 +166,7 @@ class Bundle:
     def outputs(self, step: dict[str, Any]) -> dict[str, str]:
         """SHA-256 of each output of a step, by id; Wrong unless the step commits to them."""
         step_id = step["derivation_id"]
-        found = read_json(self.bytes(f"outputs/{step_id}"), f"outputs/{step_id}")
+        found = read_json(self.member(f"outputs/{step_id}"), f"outputs/{step_id}")
         digest = sha256(b"".join(bytes.fromhex(found[each]) for each in sorted(found))).hexdigest()
         if sorted(found) != sorted(step["outputs"]) or digest != step.get("outputs_sha256"):
             raise Wrong(f"the outputs of {step_id} are not those that it commits to")

@@ -20,14 +20,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command.
 
     Returns:
-        0: everything that was checked holds (read what was not checked); 1: something is wrong; 2: the command cannot be carried out.
+        0: what was checked holds (read what was not checked); 1: something is wrong; 2: the command cannot be carried out.
     """
     parser = argparse.ArgumentParser(
         prog="coditect-verify",
         description="Check an evidence bundle offline. Exit code 0: what was checked holds; 1: something is wrong; 2: usage.",
     )
     parser.add_argument("bundle", type=Path)
-    parser.add_argument("--key", action="append", default=[], help="a key of the log, as text (name+id+key) or a file of it")
+    parser.add_argument(
+        "--key", action="append", default=[], help="a key of the log, as text (name+id+key) or a file of it"
+    )
     parser.add_argument("--checkpoint", type=Path, help="a checkpoint of the log that you keep")
     parser.add_argument("--witness", action="append", default=[], help="a witness' key; may be repeated")
     parser.add_argument("--quorum", type=int, help="how many of the witnesses must have cosigned; default: all")
@@ -63,14 +65,25 @@ def _key(given: str) -> Key:
 
 
 def _json(found: Verification) -> str:
-    hops = [{"kind": each.kind, "subject": each.subject, "holds": each.holds, "detail": each.detail} for each in found.hops]
-    out = {"holds": found.holds, "subject": found.subject, "hops": hops, "order": found.order, "not_checked": found.unchecked}
+    hops = [
+        {"kind": each.kind, "subject": each.subject, "holds": each.holds, "detail": each.detail} for each in found.hops
+    ]
+    out = {
+        "holds": found.holds,
+        "subject": found.subject,
+        "hops": hops,
+        "order": found.order,
+        "not_checked": found.unchecked,
+    }
     return json.dumps(out, ensure_ascii=False, indent=2)
 
 
 def _text(found: Verification) -> str:
     wrong = [each for each in found.hops if not each.holds]
-    lines = [f"{'holds' if each.holds else 'WRONG':6}{each.kind:16}{each.subject}\n{'':22}{each.detail}" for each in found.hops]
+    lines = [
+        f"{'holds' if each.holds else 'WRONG':6}{each.kind:16}{each.subject}\n{'':22}{each.detail}"
+        for each in found.hops
+    ]
     lines += ["", *(f"order   {each}" for each in found.order)]
     lines += ["", "Not checked:", *(f"  - {each}" for each in found.unchecked), ""]
     verdict = f"{len(found.hops)} hops hold" if found.holds else f"WRONG: {len(wrong)} of {len(found.hops)} hops"

@@ -5,7 +5,6 @@ What the bundle says of itself is only where to look. What is believed are the k
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -191,14 +190,18 @@ class _Run:
     def _kept(self, checkpoint: Checkpoint) -> None:
         kept = self.trust.kept
         if kept is None:
-            self.out.leave("Whether the log continues what was signed before: no kept checkpoint was given (--checkpoint).")
+            self.out.leave(
+                "Whether the log continues what was signed before: no kept checkpoint was given (--checkpoint)."
+            )
             return
         name = f"log/consistency-{kept.size}"
         if kept.size != checkpoint.size and name not in self.bundle.names:
             if not self.trust.log_keys:
                 with self.out.hop("kept checkpoint", str(kept.size)):
                     raise Wrong("nothing connects it with the bundle's checkpoint, and no key of the log was given")
-            self.out.leave(f"Whether the log continues the checkpoint that you keep: ask for a bundle with its proof from {kept.size} entries.")
+            self.out.leave(
+                f"Whether the log continues the checkpoint that you keep: ask for a bundle with its proof from {kept.size} entries."
+            )
             return
         with self.out.hop("kept checkpoint", str(kept.size)) as found:
             if kept.origin != checkpoint.origin:
@@ -234,21 +237,23 @@ class _Run:
                 self.out.leave(f"When this was logged: the time stamp was not checked: {why}.")
                 continue
             with self.out.hop("time stamp", name) as found:
-                time = verified_time(self.bundle.bytes(name), checkpoint.text.encode(), self.trust.authority)
+                time = verified_time(self.bundle.member(name), checkpoint.text.encode(), self.trust.authority)
                 found.append(f"the checkpoint was there at {time.isoformat()}, judged at that time")
 
     def _entry(self, index: object, kind: str, subject: str) -> dict[str, Any]:
         """The log's entry at an index, proven; Wrong unless it tells of this."""
         if self.checkpoint is None:
             raise Wrong("there is no checkpoint that it could be proven by")
-        data = self.bundle.bytes(f"log/{index}.entry")
+        data = self.bundle.member(f"log/{index}.entry")
         proof = LogProof.parse(self.bundle.text(f"log/{index}.tlog-proof"))
         if proof.index != index:
             raise Wrong(f"the proof is of entry {proof.index}, not of {index}")
         require_inclusion(data, proof.index, self.checkpoint.size, proof.hashes, self.checkpoint.root)
         entry = read_json(data, f"log/{index}.entry")
         if entry.get("kind") != kind or entry.get("subject") != subject:
-            raise Wrong(f"entry {index} of the log tells of {entry.get('kind')} {entry.get('subject')}, not of {kind} {subject}")
+            raise Wrong(
+                f"entry {index} of the log tells of {entry.get('kind')} {entry.get('subject')}, not of {kind} {subject}"
+            )
         corpus = sha256(canonical([self.bundle.corpus_id])).hexdigest()[:12]
         if entry.get("corpus") != corpus:
             raise Wrong(f"entry {index} of the log is of another corpus")
@@ -256,7 +261,7 @@ class _Run:
 
     def _generation(self) -> None:
         with self.out.hop("generation", str(self.bundle.index.get("generation"))) as found:
-            data = self.bundle.bytes("records/generation")
+            data = self.bundle.member("records/generation")
             record = read_json(data, "records/generation")
             index = int(self.bundle.index["entries"]["generation"])
             entry = self._entry(index, "generation", record["build_id"])
@@ -341,7 +346,11 @@ class _Run:
             self._of_manifest(section_id, section["derivation_id"])
             found.append(str(section["topic"]))
             for number, each in enumerate(section["content"]):
-                if each.get("citation") is not None and part in (None, number) and self.once("quote", section_id, number):
+                if (
+                    each.get("citation") is not None
+                    and part in (None, number)
+                    and self.once("quote", section_id, number)
+                ):
                     self._quote(f"{section_id} part {number}", each["content"], each["citation"])
 
     def _quote(self, name: str, quote: str, cited: dict[str, Any]) -> None:
@@ -387,9 +396,8 @@ class _Run:
         """Whether a quote stands in the file itself, as far as that can be told without the reader of its format."""
         if f"files/{version['raw_sha256']}" not in self.bundle.names:
             return "file not in the bundle"
-        if version["media_type"] in PLAIN:
-            if " ".join(quote.split()) in self._words("files", version["raw_sha256"]):
-                return "stands in the file's bytes"
+        if version["media_type"] in PLAIN and " ".join(quote.split()) in self._words("files", version["raw_sha256"]):
+            return "stands in the file's bytes"
         self.out.leave(
             f"Whether quotes stand in {version['name']} as in its canonical text: that was read by {version['reader']} "
             f"({version['media_type']}), which this program cannot do; open the file."
@@ -436,22 +444,30 @@ class _Run:
                 found.append(f"the bytes have SHA-256 {version['raw_sha256']}")
             else:
                 found.append(f"SHA-256 {version['raw_sha256']}, as the version's id commits to")
-                self.out.leave(f"The file {version['name']}: its bytes are not in the bundle; hash your own copy of it.")
+                self.out.leave(
+                    f"The file {version['name']}: its bytes are not in the bundle; hash your own copy of it."
+                )
 
     def _intake(self, version_id: str, version: dict[str, Any]) -> None:
         index = self.bundle.index["entries"]["documents"].get(version_id)
         if index is None:
-            self.out.leave(f"When {version['name']} was taken in: the log has no entry of it (imported, or before the log began).")
+            self.out.leave(
+                f"When {version['name']} was taken in: the log has no entry of it (imported, or before the log began)."
+            )
             return
         with self.out.hop("intake", version["name"]) as found:
             entry = self._entry(index, "document", version_id)
             name = f"records/{version_id}"
-            if name in self.bundle.names and entry.get("sha256") != sha256(self.bundle.bytes(name)).hexdigest():
+            if name in self.bundle.names and entry.get("sha256") != sha256(self.bundle.member(name)).hexdigest():
                 raise Wrong("the record of the intake is not the one that the log tells of")
             if self.generation_index is None or index >= self.generation_index:
-                raise Wrong(f"it was logged as {index}, not before the generation that cites it ({self.generation_index})")
+                raise Wrong(
+                    f"it was logged as {index}, not before the generation that cites it ({self.generation_index})"
+                )
             found.append(f"entry {index} of the log")
-            self.out.order.append(f"{version['name']} was logged (entry {index}) before the generation that cites it ({self.generation_index}).")
+            self.out.order.append(
+                f"{version['name']} was logged (entry {index}) before the generation that cites it ({self.generation_index})."
+            )
 
     def _document_whole(self, version_id: str) -> None:
         version = self._document(self.bundle.item(version_id)["document_id"], version_id)
@@ -472,39 +488,40 @@ class _Run:
     # people
 
     def _signatures(self) -> None:
-        """Signatures of people: Ed25519 over a statement, which names the SHA-256 of what the person was shown."""
-        names = self.bundle.under("signatures")
-        if not names:
+        """Signatures of people: Ed25519 over everything in their record, which names the SHA-256 of the record that was signed."""
+        told = self.bundle.index["entries"].get("signatures") or {}
+        if not told:
             self.out.leave("Who stands for this: the bundle holds no signature of a person.")
         known = {key.name: key for key in self.trust.people}
-        for name in names:
-            with self.out.hop("signature", name) as found:
-                record = read_json(self.bundle.bytes(name), name)
-                statement = json.loads(record["statement"])
-                key = Key.parse(record["key"])
-                if not ed25519_signs(key.public, record["statement"].encode(), base64_bytes(record["signature"], "it")):
+        for item_id, index in sorted(told.items()):
+            with self.out.hop("signature", item_id) as found:
+                record = dict(self.bundle.item(item_id))
+                key, signed = Key.parse(record["key"]), record.pop("signature")
+                statement = b"coditect-signature/1\n" + canonical(record)
+                if not ed25519_signs(key.public, statement, base64_bytes(signed, "the signature")):
                     raise Wrong("it does not verify: what was signed, or who signed, was changed")
-                if statement["digest"] != self._shown(str(statement["shown"])):
-                    raise Wrong(f"it is over another {statement['shown']}: it was moved here from elsewhere")
+                self.bundle.item(record["subject"])
+                if record["subject_sha256"] != self.bundle.sha256(record["subject"]):
+                    raise Wrong(f"it is over another record than {record['subject']}: it was moved here from elsewhere")
                 if known.get(key.name) != key:
-                    self.out.leave(f"Whether the key of {key.name} is that person's: it was not given (--signer).")
-                found.append(f"{statement['name']}, {statement['role']}, at {statement['at']}: {statement['meaning']}")
-                index = int(record["entry"])
-                if self._entry(index, "signature", str(record["subject"])).get("sha256") != record["sha256"]:
+                    self.out.leave(f"Whether the key {key.name} is {record['by']}'s: it was not given (--signer).")
+                if self._entry(int(index), "signature", item_id).get("sha256") != self.bundle.sha256(item_id):
                     raise Wrong("the signature is not the one that the log tells of")
                 if self.generation_index is None or index <= self.generation_index:
-                    raise Wrong(f"it was logged as {index}, not after the generation that it signs ({self.generation_index})")
-                self.out.order.append(f"The generation ({self.generation_index}) was logged before {statement['name']} signed it ({index}).")
-
-    def _shown(self, what: str) -> str:
-        """SHA-256 of the record that a statement says was shown."""
-        if what == self.build_id or f"items/{what}" in self.bundle.names:
-            self.bundle.item(what)
-            return self.bundle.sha256(what)
-        raise Wrong(f"{what}, which was signed, is not in the bundle")
+                    raise Wrong(
+                        f"it was logged as {index}, not after the generation that it signs ({self.generation_index})"
+                    )
+                found.append(f"{record['by']}, {record['role']}, at {record['at']}: {record['meaning']}")
+                self.out.order.append(
+                    f"The generation ({self.generation_index}) was logged before {record['by']} signed ({index})."
+                )
 
     def _limits(self) -> None:
-        self.out.leave("What happened after this checkpoint: a document may have been withdrawn, a generation replaced.")
+        self.out.leave(
+            "What happened after this checkpoint: a document may have been withdrawn, a generation replaced."
+        )
         unread = list(self.bundle.unread())
         if unread:
-            self.out.leave(f"{len(unread)} members that nothing here leads to, the first {unread[0]}: nothing is known of them.")
+            self.out.leave(
+                f"{len(unread)} members that nothing here leads to, the first {unread[0]}: nothing is known of them."
+            )

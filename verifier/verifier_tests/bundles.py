@@ -34,7 +34,9 @@ def log_of(store: Store) -> TransparencyLog:
     return log
 
 
-def bundle_of(store: Store, subject: BundleSubject, item: str = "", *, sources: bool = True, kept: str | None = None) -> bytes:
+def bundle_of(
+    store: Store, subject: BundleSubject, item: str = "", *, sources: bool = True, kept: str | None = None
+) -> bytes:
     """A bundle of the small corpus; without an item, of the first claim, section or document."""
     view = open_view(store, CORPUS)
     if not item and subject != "report":

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from coditect_verify import Trust, verify_bundle
+from coditect_verify.log import Key
 
 from coditect.schemas import canonical_json
 from coditect.store.store import Store
@@ -15,8 +17,6 @@ from coditect.transparency.checkpoints import Checkpoint, sign_checkpoint
 from coditect.transparency.events import append_event, event_of
 from coditect.transparency.notes import Note, SigningKey
 from coditect.transparency.proofs import LogProof
-from coditect_verify import Trust, verify_bundle
-from coditect_verify.log import Key
 from tests.corpora import CORPUS
 from verifier_tests.bundles import KEY, Members, bundle_of, changed_item, log_of, members_of, only, write_members
 
@@ -128,7 +128,8 @@ def _other_log(members: Members) -> Members:
 def _longer_log(members: Members) -> Members:
     """A checkpoint that claims more entries, under the signature of the genuine one."""
     return {
-        name: data.replace(b"\n6\n", b"\n7\n") if name.endswith(".tlog-proof") else data for name, data in members.items()
+        name: data.replace(b"\n6\n", b"\n7\n") if name.endswith(".tlog-proof") else data
+        for name, data in members.items()
     }
 
 

@@ -1,8 +1,8 @@
 """Checks a corpus against its log, and the log against a checkpoint that somebody kept elsewhere.
 
-A store that was made to agree with itself again still has to agree with what was signed before. Found is: a log that is shorter than
-it was, or another one; a row that the log tells of and that is gone or changed; a row of which the log does not tell; what the log
-tells twice.
+A store that was made to agree with itself again still has to agree with what was signed before. Found is: a log that is shorter
+than it was, or another one; a row that the log tells of and that is gone or changed; a row of which the log does not tell; what the
+log tells twice.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterator
+from typing import TypeVar
 
 import orjson
 
@@ -24,6 +25,8 @@ from coditect.transparency.sequencer import TransparencyLog
 from coditect.transparency.tree import TreeFold, leaf_hash
 
 __all__ = ["check_logged"]
+
+R = TypeVar("R", bound=Record)
 
 MOST_LOOKS = 3
 """Somebody may write meanwhile: what is found is looked at again, until the log stood still while it was."""
@@ -92,7 +95,9 @@ class _Check:
                 tree.add(leaf_hash(entry))
                 self._history.take(orjson.loads(entry))
                 if kept is not None and tree.size == kept.size and tree.root() != kept.root:
-                    self._say("log/entries", f"the first {kept.size} entries are not those of the checkpoint that was kept")
+                    self._say(
+                        "log/entries", f"the first {kept.size} entries are not those of the checkpoint that was kept"
+                    )
             for entry in self._log.waiting():
                 self._history.take(orjson.loads(entry))
         except Corrupt as error:
@@ -118,10 +123,10 @@ class _Check:
             how = "came with an import" if self._history.begun == "import" else "are older than the log, or planted"
             self.untold.append(f"The log does not tell of {count} {what}: they {how}.")
 
-    def _payloads(self, table: str, cls: type[Record]) -> Iterator[tuple[str, Record, str]]:
+    def _payloads(self, table: str, cls: type[R]) -> Iterator[tuple[str, R, str]]:
         """(name, record, SHA-256 of the stored bytes) of the rows of a table that can be read."""
         for key, record in self._rows.records(table, cls):
-            if record is None:
+            if not isinstance(record, cls):
                 continue
             place = self._store.keys.parts(table, key)
             value = self._store.engine.read(lambda transaction, key=key: transaction.get(key))  # type: ignore[misc]
@@ -145,7 +150,6 @@ class _Check:
     def _intake(self) -> None:
         told = dict(self._history.documents)
         for name, record, digest in self._payloads("intake", Intake):
-            assert isinstance(record, Intake)
             kind, wanted = told.pop(document_tag(record.document_id), ("", None))
             self._compare(name, wanted, digest, "documents")
             if wanted == digest and kind != ("document" if record.status == "present" else "withdrawal"):
@@ -156,7 +160,6 @@ class _Check:
     def _failures(self) -> None:
         told = dict(self._history.failures)
         for name, record, digest in self._payloads("failures", Failure):
-            assert isinstance(record, Failure)
             wanted = told.pop(document_id_for(self._corpus_id, record.name), None)
             self._compare(name, wanted, digest, "failures")
         for document_id in told:
@@ -165,7 +168,6 @@ class _Check:
     def _reviews(self) -> None:
         told = dict(self._history.reviews)
         for name, record, digest in self._payloads("reviews", Review):
-            assert isinstance(record, Review)
             self._compare(name, told.pop(record.review_id, None), digest, "decisions")
         for review_id in told:
             self._gone(f"reviews/{self._corpus_id}/{review_id}")
@@ -174,7 +176,6 @@ class _Check:
         told = dict(self._history.generations)
         found: list[Generation] = []
         for name, record, digest in self._payloads("generations", Generation):
-            assert isinstance(record, Generation)
             found.append(record)
             _, wanted = told.pop(record.generation, ("", None))
             self._compare(name, wanted, digest, "generations")
@@ -192,7 +193,9 @@ class _Check:
             return
         last = max(self._history.generations, default=0)
         if last and record.generation != last:
-            self._say(name, f"it points to generation {record.generation}; the last one that the log tells of is {last}")
+            self._say(
+                name, f"it points to generation {record.generation}; the last one that the log tells of is {last}"
+            )
         fresh = Corpus(corpus_id=record.corpus_id, name=record.name, created_at=record.created_at)
         begun = self._history.begun
         states = [fresh] if begun == "corpus" else [fresh, *self._as_of(record, generations)]

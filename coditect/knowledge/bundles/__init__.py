@@ -1,1 +1,1 @@
-"""Evidence bundles: everything that a third party needs to check a claim, a section, a document or a report without this program."""
+"""Evidence bundles: what a third party needs to check a claim, a section, a document or a report without this program."""

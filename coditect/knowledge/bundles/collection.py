@@ -1,7 +1,7 @@
 """Collects what a bundle holds: from its subject down to files, and up to the entries of the log.
 
-Records go in as the bytes that are stored, since these are what ids are hashes of. Of a step only what the bundle needs goes in whole;
-of its other outputs their hashes do, so that its commitment can be computed again.
+Records go in as the bytes that are stored, since these are what ids are hashes of. Of a step only what the bundle needs goes in
+whole; of its other outputs their hashes do, so that its commitment can be computed again.
 """
 
 from __future__ import annotations
@@ -210,7 +210,9 @@ class _Collection:
 
     def _whole_document(self, name: str) -> str:
         """A document by its name or id, with all of its tiers 1 and 2."""
-        found = [each for each in self.view.documents.values() if name in (each.name, each.document_id, each.version_id)]
+        found = [
+            each for each in self.view.documents.values() if name in (each.name, each.document_id, each.version_id)
+        ]
         if not found:
             raise NotFound("unknown document", document=name, generation=self.view.generation)
         version = self._document(found[0].document_id)
@@ -286,7 +288,10 @@ class _Collection:
         self._entry(built[0])
         told = {each: index for each, index in documents.items() if index is not None}
         unlogged = tuple(sorted(self.versions[each].name for each, index in documents.items() if index is None))
-        return {"generation": built[0].index, "documents": told, "reviews": reviews}, unlogged
+        # Signatures of people: {id: index}, each with its record among the items. None are stored yet.
+        signatures: dict[str, int] = {}
+        entries = {"generation": built[0].index, "documents": told, "reviews": reviews, "signatures": signatures}
+        return entries, unlogged
 
     def _generation(self) -> bytes:
         return next(stored_payloads(self.store, "generations", [(self.view.corpus_id, self.view.generation)]))
@@ -315,4 +320,3 @@ class _Collection:
     def _entry(self, entry: LoggedEntry) -> None:
         self.writer.add(f"log/{entry.index}.entry", entry.data)
         self.writer.add(f"log/{entry.index}.tlog-proof", self.log.proof(entry.index).encode())
-

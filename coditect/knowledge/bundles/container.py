@@ -1,4 +1,4 @@
-"""The container of a bundle: a zip whose members are stored as they are, with one time for all, so that equal content gives equal bytes."""
+"""The container of a bundle: a zip of members as they are, with one time for all, so that equal content gives equal bytes."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@
           if (at) { quotes[[at.document_id, at.char_start, at.char_end]] = part.content; }
         });
       });
-      var shown = elements("[data-document]");
+      var shown = elements(".quote p[data-document], .source mark[data-document]");
       shown.forEach(function (each) {
         var at = [each.dataset.document, each.dataset.start, each.dataset.end];
         require(quotes[at] === each.textContent, "a quote is shown that no section holds: " + each.textContent.slice(0, 80));

@@ -95,9 +95,13 @@ def _with_cosignature(signed: Note, body: bytes, key: VerifierKey) -> Note:
     try:
         answered = Note.parse(text + b"\n" + body).signatures
     except InvalidProof as error:
-        raise InvalidProof("a witness does not answer with signatures", said=body[:200].decode(errors="replace")) from error
+        raise InvalidProof(
+            "a witness does not answer with signatures", said=body[:200].decode(errors="replace")
+        ) from error
     own: list[Signature] = [
-        each for each in answered if (each.name, each.key_id) == (key.name, key.key_id) and key.verifies(text, each.data)
+        each
+        for each in answered
+        if (each.name, each.key_id) == (key.name, key.key_id) and key.verifies(text, each.data)
     ]
     if not own:
         raise InvalidProof("a witness does not answer with its cosignature", key=str(key))

@@ -1,4 +1,4 @@
-"""A small witness over HTTP, for tests and for those who run their own: ``POST /add-checkpoint``, and the newest checkpoints to read."""
+"""A small witness over HTTP, for tests and for those who run their own: ``POST /add-checkpoint``."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def witness_server(
         protocol_version = "HTTP/1.1"
         timeout = TIMEOUT_S
 
-        def do_POST(self) -> None:  # noqa: N802 - the name that the library calls
+        def do_POST(self) -> None:
             """``add-checkpoint``."""
             size = self.headers.get("Content-Length", "")
             if self.path != "/add-checkpoint":
@@ -52,7 +52,7 @@ def witness_server(
             self.end_headers()
             self.wfile.write(body)
 
-        def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the library's name
+        def log_message(self, format: str, *args: object) -> None:
             """Nothing: what was asked is nobody else's to read."""
 
     return ThreadingHTTPServer(address, Handler)

@@ -1,4 +1,4 @@
-"""What is sent to a witness: the size of the last checkpoint that it saw, the proof that this one continues it, and the checkpoint."""
+"""What is sent to a witness: the size that it saw last, the proof that this checkpoint continues that, and the checkpoint."""
 
 from __future__ import annotations
 

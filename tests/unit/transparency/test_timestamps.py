@@ -7,6 +7,8 @@ from collections import Counter
 from datetime import UTC, datetime
 
 import pytest
+from coditect_verify.log import Wrong
+from coditect_verify.timestamps import verified_time
 from cryptography import x509
 from cryptography.hazmat.primitives.serialization import Encoding
 from cryptography.x509.oid import ExtendedKeyUsageOID
@@ -15,8 +17,6 @@ from coditect.errors import InvalidProof, Unreachable, UsageError
 from coditect.store.store import Store
 from coditect.transparency.sequencer import TransparencyLog
 from coditect.transparency.timestamps import request_timestamp, verify_timestamp
-from coditect_verify.log import Wrong
-from coditect_verify.timestamps import verified_time
 from tests.unit.transparency.time_authority import TimeAuthority
 from tests.unit.transparency.vector_files import vectors
 
@@ -77,7 +77,10 @@ def test_public_fixtures_pass_and_are_refused() -> None:
 def test_stamp_of_a_local_authority_is_verified_and_kept_with_its_checkpoint(memory: Store) -> None:
     """The request's nonce is in the answer, the time is the authority's; stored once, beside others, at its size."""
     token, time = request_timestamp(
-        TEXT, "http://tsa", AUTHORITY.certificates, send=lambda url, body, kind, most: (200, AUTHORITY.answer(body, NOW))
+        TEXT,
+        "http://tsa",
+        AUTHORITY.certificates,
+        send=lambda url, body, kind, most: (200, AUTHORITY.answer(body, NOW)),
     )
     assert time == NOW
     assert _holds(token, TEXT, AUTHORITY.certificates)

@@ -180,10 +180,21 @@ def test_client_takes_nothing_but_the_cosignature_that_it_asked_for(memory: Stor
     def answering(status: int, body: str) -> None:
         cosigned(note, log.consistency, "http://w", witness_key(OWN), send=lambda *_: (status, body.encode()))
 
-    for body in ("", "nothing\n", line + "\n", f"— {OWN.name} {b64encode(witness_key(OWN).key_id + bytes(72)).decode()}\n"):
+    for body in (
+        "",
+        "nothing\n",
+        line + "\n",
+        f"— {OWN.name} {b64encode(witness_key(OWN).key_id + bytes(72)).decode()}\n",
+    ):
         with pytest.raises(InvalidProof):
             answering(200, body)
-    for status, error in ((404, UsageError), (403, UsageError), (400, UsageError), (422, InvalidProof), (503, Unreachable)):
+    for status, error in (
+        (404, UsageError),
+        (403, UsageError),
+        (400, UsageError),
+        (422, InvalidProof),
+        (503, Unreachable),
+    ):
         with pytest.raises(error):
             answering(status, "no")
     with pytest.raises(InvalidProof):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from datetime import UTC, datetime
-from typing import Any
 
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes
@@ -20,7 +19,11 @@ _SEQUENCE, _SET, _INTEGER, _OCTETS, _OID, _TIME = 0x30, 0x31, 0x02, 0x04, 0x06, 
 def _der(tag: int, *parts: bytes) -> bytes:
     body = b"".join(parts)
     size = len(body)
-    length = bytes((size,)) if size < 128 else (n := size.to_bytes((size.bit_length() + 7) // 8, "big")) and bytes((128 | len(n),)) + n
+    length = (
+        bytes((size,))
+        if size < 128
+        else (n := size.to_bytes((size.bit_length() + 7) // 8, "big")) and bytes((128 | len(n),)) + n
+    )
     return bytes((tag,)) + length + body
 
 
@@ -64,17 +67,36 @@ class TimeAuthority:
         root_key = ec.generate_private_key(ec.SECP256R1())
         root_name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Root of tests")])
         name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Time authority of tests")])
-        self.root = self._certificate(root_name, root_key.public_key(), root_name, root_key, valid, [
-            (x509.BasicConstraints(ca=True, path_length=None), True),
-        ])
-        self.own = self._certificate(name, self._key.public_key(), root_name, root_key, valid, [
-            (x509.BasicConstraints(ca=False, path_length=None), True),
-            (x509.ExtendedKeyUsage([usage]), True),
-        ])
+        self.root = self._certificate(
+            root_name,
+            root_key.public_key(),
+            root_name,
+            root_key,
+            valid,
+            [
+                (x509.BasicConstraints(ca=True, path_length=None), True),
+            ],
+        )
+        self.own = self._certificate(
+            name,
+            self._key.public_key(),
+            root_name,
+            root_key,
+            valid,
+            [
+                (x509.BasicConstraints(ca=False, path_length=None), True),
+                (x509.ExtendedKeyUsage([usage]), True),
+            ],
+        )
 
     @staticmethod
     def _certificate(
-        name: x509.Name, public: Any, issuer: x509.Name, by: Any, valid: tuple[datetime, datetime], extensions: list[Any]  # noqa: ANN401
+        name: x509.Name,
+        public: ec.EllipticCurvePublicKey,
+        issuer: x509.Name,
+        by: ec.EllipticCurvePrivateKey,
+        valid: tuple[datetime, datetime],
+        extensions: list[tuple[x509.ExtensionType, bool]],
     ) -> x509.Certificate:
         builder = (
             x509.CertificateBuilder()
@@ -110,7 +132,13 @@ class TimeAuthority:
     def _response(self, imprint: bytes, at: datetime, nonce: int | None) -> bytes:
         time = _der(_TIME, at.astimezone(UTC).strftime("%Y%m%d%H%M%SZ").encode())
         info = _der(
-            _SEQUENCE, _integer(1), _oid("1.2.3.4"), imprint, _integer(7), time, b"" if nonce is None else _integer(nonce)
+            _SEQUENCE,
+            _integer(1),
+            _oid("1.2.3.4"),
+            imprint,
+            _integer(7),
+            time,
+            b"" if nonce is None else _integer(nonce),
         )
         der = self.own.public_bytes(Encoding.DER)
         attributes = b"".join(
