@@ -49,10 +49,10 @@ if TYPE_CHECKING:
     from coditect.knowledge.async_store import HierarchicalKnowledgeStore, ValidationAgent
     from coditect.knowledge.building.publication import Validator
     from coditect.knowledge.building.recomputation import RecomputationForecast
-    from coditect.knowledge.bundles.collection import BundleReport, BundleSubject
     from coditect.knowledge.derivation.report import BuildReport
     from coditect.knowledge.ingest.intake import FileOutcome, FileStatus, IngestReport
     from coditect.knowledge.progress import Progress
+    from coditect.knowledge.report.bundles.collection import BundleReport, BundleSubject
     from coditect.knowledge.report.registers.selection import RegisterFilters
     from coditect.knowledge.service import Knowledge
     from coditect.reports.html import render_html
@@ -417,7 +417,7 @@ _ELSEWHERE = {
     "coditect.knowledge.archive.importing": ("ImportReport",),
     "coditect.knowledge.async_store": ("HierarchicalKnowledgeStore", "ValidationAgent"),
     "coditect.knowledge.building.publication": ("Validator",),
-    "coditect.knowledge.bundles.collection": ("BundleReport", "BundleSubject"),
+    "coditect.knowledge.report.bundles.collection": ("BundleReport", "BundleSubject"),
     "coditect.knowledge.derivation.report": ("BuildReport",),
     "coditect.knowledge.ingest.intake": ("FileOutcome", "FileStatus", "IngestReport"),
     "coditect.knowledge.progress": ("Progress",),

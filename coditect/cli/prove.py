@@ -23,7 +23,7 @@ from coditect.cli.session import check_output, open_session
 from coditect.errors import UsageError
 
 if TYPE_CHECKING:
-    from coditect.knowledge.bundles.collection import BundleSubject
+    from coditect.knowledge.report.bundles.collection import BundleSubject
 
 __all__ = ["prove"]
 
@@ -62,11 +62,11 @@ def prove(
     as_of: int | None,
     output_format: str,
 ) -> ExitCode:
-    """Write an evidence bundle: everything that somebody else needs to check it offline, without this program.
+    """Write an evidence bundle: what somebody else needs to check a claim, a section, a document or the report.
 
     It goes from the quotes over the text, the file, the ids and the steps to the generation, and from there to its entry in the
     log, the signed checkpoint, cosignatures and time stamps. Check it with 'coditect-verify FILE --key KEY', a small program of its
-    own, which says what it could not check. The same store and checkpoint give the same bytes.
+    own, offline and without this one, which says what it could not check. The same store and checkpoint give the same bytes.
     """
     subjects: dict[BundleSubject, str | None] = {"claim": claim, "section": section, "document": document}
     chosen = [(subject, item) for subject, item in subjects.items() if item is not None]

@@ -19,9 +19,9 @@ from coditect.knowledge.archive.export import ExportReport
 from coditect.knowledge.archive.importing import ImportReport
 from coditect.knowledge.building.publication import Validator
 from coditect.knowledge.building.stepwise import store_chunk, store_extraction, store_section
-from coditect.knowledge.bundles.collection import BundleReport, BundleSubject
 from coditect.knowledge.derivation.report import BuildReport
 from coditect.knowledge.ingest.intake import IngestReport
+from coditect.knowledge.report.bundles.collection import BundleReport, BundleSubject
 from coditect.knowledge.report.registers.selection import RegisterFilters
 from coditect.knowledge.service import Knowledge
 from coditect.reports.model import AuditReport

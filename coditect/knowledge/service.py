@@ -55,11 +55,11 @@ if TYPE_CHECKING:
     from coditect.knowledge.archive.importing import ImportReport
     from coditect.knowledge.building.publication import Validator
     from coditect.knowledge.building.recomputation import RecomputationForecast
-    from coditect.knowledge.bundles.collection import BundleReport, BundleSubject
     from coditect.knowledge.derivation.executors import Executor
     from coditect.knowledge.derivation.report import BuildReport
     from coditect.knowledge.ingest.intake import IngestReport
     from coditect.knowledge.model_roles.agency import Agency, OpenAgency
+    from coditect.knowledge.report.bundles.collection import BundleReport, BundleSubject
     from coditect.knowledge.report.registers.selection import RegisterFilters
     from coditect.reports.model import AuditReport
     from coditect.transparency.notes import Signer
@@ -823,8 +823,8 @@ class Knowledge:
             UsageError: release 0.1.0 built the generation.
             InvalidProof: the log does not continue the checkpoint that was kept.
         """
-        from coditect.knowledge.bundles.collection import write_bundle
-        from coditect.knowledge.bundles.logged import SignedLog
+        from coditect.knowledge.report.bundles.collection import write_bundle
+        from coditect.knowledge.report.bundles.logged import SignedLog
         from coditect.transparency.checkpoints import Checkpoint
         from coditect.transparency.notes import Note
 

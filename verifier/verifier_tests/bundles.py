@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
 
-from coditect.knowledge.bundles.collection import BundleSubject, write_bundle
-from coditect.knowledge.bundles.container import BundleWriter
-from coditect.knowledge.bundles.logged import SignedLog
+from coditect.knowledge.report.bundles.collection import BundleSubject, write_bundle
+from coditect.knowledge.report.bundles.container import BundleWriter
+from coditect.knowledge.report.bundles.logged import SignedLog
 from coditect.store.store import Store
 from coditect.store.view import open_view
 from coditect.transparency.checkpoints import Checkpoint

@@ -16,7 +16,7 @@ from coditect_verify import log as verifier_log
 from coditect_verify.command import main
 from coditect_verify.log import Key
 
-from coditect.knowledge.bundles.collection import BundleSubject
+from coditect.knowledge.report.bundles.collection import BundleSubject
 from coditect.schemas import canonical_json, sha256_hex, tag_of
 from coditect.schemas.record import content_id
 from coditect.store.store import Store

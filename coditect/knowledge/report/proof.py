@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from coditect.errors import NotFound
-from coditect.knowledge.bundles.logged import SignedLog
-from coditect.knowledge.bundles.stored import stored_payloads
+from coditect.knowledge.report.bundles.logged import SignedLog
+from coditect.knowledge.report.bundles.stored import stored_payloads
 from coditect.reports.model import ReportProof
 from coditect.schemas import sha256_hex
 from coditect.store.view import View

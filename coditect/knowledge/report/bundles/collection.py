@@ -12,9 +12,9 @@ from typing import Any, BinaryIO, Literal
 
 import coditect
 from coditect.errors import Corrupt, NotFound, UsageError
-from coditect.knowledge.bundles.container import FORMAT, BundleWriter
-from coditect.knowledge.bundles.logged import LoggedEntry, SignedLog
-from coditect.knowledge.bundles.stored import stored_payloads
+from coditect.knowledge.report.bundles.container import FORMAT, BundleWriter
+from coditect.knowledge.report.bundles.logged import LoggedEntry, SignedLog
+from coditect.knowledge.report.bundles.stored import stored_payloads
 from coditect.schemas import Derivation, DocumentVersion, SectionPart, sha256_hex
 from coditect.schemas.record import TAG_DIGITS, canonical_json
 from coditect.store.store import Store
