@@ -14,11 +14,11 @@ from coditect.transparency.notes import Note, Signature, SigningKey, VerifierKey
 from coditect.transparency.tree import require_consistency
 from coditect.transparency.witness.submission import SIZE_TYPE, Submission
 
-__all__ = ["Judgement", "LastSeen", "Witness", "witness_key"]
+__all__ = ["LastSeen", "Witness", "WitnessAnswer", "witness_key"]
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class WitnessAnswer:
     """What a witness answers.
 
     Attributes:
@@ -63,7 +63,7 @@ class Witness:
         self._logs = logs
         self._seen = seen
 
-    def add_checkpoint(self, body: bytes, time_s: int) -> Judgement:
+    def add_checkpoint(self, body: bytes, time_s: int) -> WitnessAnswer:
         """Decide of a submission.
 
         Args:
@@ -74,23 +74,23 @@ class Witness:
             submission = Submission.parse(body)
             checkpoint = Checkpoint.parse(Note.parse(submission.note.encode()).text)
         except InvalidProof as error:
-            return Judgement(400, f"{error.message}\n")
+            return WitnessAnswer(400, f"{error.message}\n")
         keys = self._logs.get(checkpoint.origin)
         if keys is None:
-            return Judgement(404, "this witness does not know the log\n")
+            return WitnessAnswer(404, "this witness does not know the log\n")
         try:
             open_checkpoint(submission.note.encode(), keys, origin=checkpoint.origin)
         except InvalidProof as error:
-            return Judgement(403, f"{error.message}\n")
+            return WitnessAnswer(403, f"{error.message}\n")
         if submission.old_size > checkpoint.size:
-            return Judgement(400, "the old size is larger than that of the checkpoint\n")
+            return WitnessAnswer(400, "the old size is larger than that of the checkpoint\n")
         # Compared and kept in one: of two requests at once, the later would else take back what the first added.
         with self._seen.held(checkpoint.origin) as last:
             refusal = _refusal(submission, checkpoint, last)
             if refusal is not None:
                 return refusal
             self._seen.keep(checkpoint)
-        return Judgement(200, self._cosignature(checkpoint, time_s).line + "\n")
+        return WitnessAnswer(200, self._cosignature(checkpoint, time_s).line + "\n")
 
     def _cosignature(self, checkpoint: Checkpoint, time_s: int) -> Signature:
         signed = self._key.sign(message_at(checkpoint.text.encode(), time_s))
@@ -98,12 +98,12 @@ class Witness:
         return Signature(key.name, key.key_id, time_s.to_bytes(8, "big") + signed)
 
 
-def _refusal(submission: Submission, checkpoint: Checkpoint, last: Checkpoint | None) -> Judgement | None:
+def _refusal(submission: Submission, checkpoint: Checkpoint, last: Checkpoint | None) -> WitnessAnswer | None:
     """Why a checkpoint does not continue the last one; None where it does."""
     size = 0 if last is None else last.size
     other = last is not None and last.size == checkpoint.size and last.root != checkpoint.root
     if submission.old_size != size or other:
-        return Judgement(409, f"{size}\n", SIZE_TYPE)
+        return WitnessAnswer(409, f"{size}\n", SIZE_TYPE)
     try:
         if last is None or size == 0:
             if submission.proof:
@@ -111,5 +111,5 @@ def _refusal(submission: Submission, checkpoint: Checkpoint, last: Checkpoint | 
         else:
             require_consistency(size, checkpoint.size, submission.proof, last.root, checkpoint.root)
     except InvalidProof as error:
-        return Judgement(422, f"{error.message}\n")
+        return WitnessAnswer(422, f"{error.message}\n")
     return None

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-from coditect.transparency.witness.judgement import Judgement, Witness
+from coditect.transparency.witness.judgement import Witness, WitnessAnswer
 from coditect.transparency.witness.submission import MOST_BYTES
 
 __all__ = ["witness_server"]
@@ -36,13 +36,13 @@ def witness_server(
             """``add-checkpoint``."""
             size = self.headers.get("Content-Length", "")
             if self.path != "/add-checkpoint":
-                self._answer(Judgement(404, "only /add-checkpoint is here\n"), close=True)
+                self._answer(WitnessAnswer(404, "only /add-checkpoint is here\n"), close=True)
             elif not size.isdecimal() or int(size) > MOST_BYTES:
-                self._answer(Judgement(400, "the request does not say its length, or is too long\n"), close=True)
+                self._answer(WitnessAnswer(400, "the request does not say its length, or is too long\n"), close=True)
             else:
                 self._answer(witness.add_checkpoint(self.rfile.read(int(size)), int(clock())))
 
-        def _answer(self, answer: Judgement, close: bool = False) -> None:
+        def _answer(self, answer: WitnessAnswer, close: bool = False) -> None:
             body = answer.body.encode()
             self.send_response(answer.status)
             self.send_header("Content-Type", answer.content_type)

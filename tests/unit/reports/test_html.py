@@ -51,7 +51,7 @@ def test_page_allows_exactly_its_own_script() -> None:
 
 
 def test_page_has_its_parts_in_order() -> None:
-    """An auditor reads: numbers, summary, refusals, sections, chains, documents, failures, method, verification, glossary, proof."""
+    """An auditor reads: numbers, summary, refusals, sections, chains, documents, failures, method, how to verify, glossary."""
     tree = assert_self_contained(render_html(report()))
     parts = strings(tree, "//main/section/@id")
     assert parts == [
