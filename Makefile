@@ -40,7 +40,7 @@ test: $(VENV)/.dev ## install what the tests need, and run them
 soak: export TEST_EFFORT := full
 soak: test ## the tests with every repetition: more random examples, more moments at which programs are killed
 
-check: $(VENV)/.dev wheel-smoke ## ruff, mypy strict, import-linter, drift of contracts and locks, wheel smoke test
+check: $(VENV)/.dev wheel-smoke ## ruff, mypy strict, import-linter, drift of contracts and locks, wheel smoke tests
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy

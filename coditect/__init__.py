@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from coditect.knowledge.ingest.intake import FileOutcome, FileStatus, IngestReport
     from coditect.knowledge.progress import Progress
     from coditect.knowledge.report.audit.trail import AuditFilters
+    from coditect.knowledge.report.bundles.collection import BundleReport, BundleSubject
     from coditect.knowledge.report.registers.selection import RegisterFilters
     from coditect.knowledge.service import Knowledge
     from coditect.reports.html import render_html
@@ -68,6 +69,7 @@ if TYPE_CHECKING:
         ReportMethod,
         ReportPart,
         ReportPassage,
+        ReportProof,
         ReportSection,
     )
     from coditect.reports.verify import render_text_report
@@ -228,6 +230,8 @@ __all__ = [
     "BudgetExceeded",
     "BuildReport",
     "BuildSettings",
+    "BundleReport",
+    "BundleSubject",
     "Calibration",
     "CalibrationPart",
     "CalibrationReport",
@@ -361,6 +365,7 @@ __all__ = [
     "ReportMethod",
     "ReportPart",
     "ReportPassage",
+    "ReportProof",
     "ReportSection",
     "Resolution",
     "ResolutionKind",
@@ -450,6 +455,7 @@ _ELSEWHERE = {
     "coditect.knowledge.archive.importing": ("ImportReport",),
     "coditect.knowledge.async_store": ("HierarchicalKnowledgeStore", "ValidationAgent"),
     "coditect.knowledge.building.publication": ("Validator",),
+    "coditect.knowledge.report.bundles.collection": ("BundleReport", "BundleSubject"),
     "coditect.knowledge.derivation.report": ("BuildReport",),
     "coditect.knowledge.ingest.intake": ("FileOutcome", "FileStatus", "IngestReport"),
     "coditect.knowledge.progress": ("Progress",),
@@ -468,6 +474,7 @@ _ELSEWHERE = {
         "ReportMethod",
         "ReportPart",
         "ReportPassage",
+        "ReportProof",
         "ReportSection",
     ),
     "coditect.reports.verify": ("render_text_report",),

@@ -119,6 +119,7 @@ def coditect() -> None:
             "references": "List what the documents refer to and the corpus does not hold.",
             "document": "Print the text of a document, the one that all offsets refer to.",
             "report": "Write the audit report of a corpus.",
+            "prove": "Write an evidence bundle: what somebody else needs to check a claim, a section, a document or the report.",
             "export": "Write a corpus, with all its generations, as one archive.",
             "import_": "Read an archive into the store; the corpus appears whole or not at all.",
             "status": "Show what is in the store.",

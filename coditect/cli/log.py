@@ -12,7 +12,7 @@ from coditect.cli.options import GROUP_CONTEXT, KnowledgeCommand, format_option,
 from coditect.cli.output import write_json
 from coditect.cli.session import open_session
 
-__all__ = ["checkpoint", "consistency", "log", "prove", "serve_files"]
+__all__ = ["checkpoint", "consistency", "log", "prove", "serve_files", "serve_witness", "timestamp", "witness"]
 
 UNPROVEN = "No key is configured: events are logged, and nothing is proven. Make one with 'coditect keys new'."
 
@@ -26,6 +26,9 @@ UNPROVEN = "No key is configured: events are logged, and nothing is proven. Make
             "checkpoint": "Give waiting events their index, and sign what the log is now.",
             "prove": "Print the proof that an entry is in the log.",
             "consistency": "Print the proof that the log only grew between two sizes.",
+            "witness": "Have a witness cosign the newest checkpoint.",
+            "timestamp": "Have a time stamp authority stamp the newest checkpoint.",
+            "serve-witness": "Run a small witness for other logs.",
             "serve-files": "Write the log as files that any web server can serve.",
         }.items()
     },
@@ -127,4 +130,94 @@ def serve_files(ctx: click.Context, folder: Path) -> ExitCode:
             fresh.replace(place)
             written += 1
     click.echo(f"{written} files written.", err=True)
+    return ExitCode.OK
+
+
+@click.command("witness", cls=KnowledgeCommand)
+@click.option("--url", required=True, help="The witness' submission prefix; '/add-checkpoint' is added.")
+@click.option("--key", required=True, metavar="KEY", help="The witness' verifier key: name+id+key.")
+@click.option(
+    "--last-size",
+    type=click.IntRange(min=0),
+    default=0,
+    help="Of the last checkpoint that it cosigned, if you know it.",
+)
+@run_options
+@click.pass_context
+def witness(ctx: click.Context, url: str, key: str, last_size: int) -> ExitCode:
+    """Send the newest checkpoint to a witness, with the proof that it continues what the witness saw before.
+
+    Its cosignature is kept with the checkpoint, and goes into every proof and bundle. Exit code 1 if it saw another history. C2SP
+    tlog-witness.
+    """
+    with open_session(ctx) as knowledge:
+        note = knowledge.log_witness(url, key, last_size)
+    click.echo(note, nl=False)
+    return ExitCode.OK
+
+
+@click.command("timestamp", cls=KnowledgeCommand)
+@click.option("--url", required=True, help="Of the authority.")
+@click.option(
+    "--tsa",
+    required=True,
+    type=click.Path(path_type=Path, dir_okay=False, exists=True),
+    help="The authority's certificates, PEM: its root, and what stands between.",
+)
+@run_options
+@click.pass_context
+def timestamp(ctx: click.Context, url: str, tsa: Path) -> ExitCode:
+    """Have a time stamp authority say when it saw the newest checkpoint, check that, keep it, and print the time. RFC 3161.
+
+    Needs the extra 'timestamp'.
+    """
+    with open_session(ctx) as knowledge:
+        click.echo(knowledge.log_timestamp(url, tsa.read_bytes()))
+    return ExitCode.OK
+
+
+@click.command("serve-witness", cls=KnowledgeCommand)
+@click.option(
+    "--key",
+    "key_file",
+    required=True,
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="The witness' own key, as 'coditect keys new' writes it.",
+)
+@click.option("--log-key", "log_keys", required=True, multiple=True, metavar="KEY", help="Of a log that it witnesses.")
+@click.option(
+    "--folder",
+    required=True,
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Where it remembers the newest checkpoint of each log.",
+)
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen at.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8080, show_default=True, help="Port; 0 takes a free one."
+)
+@run_options
+def serve_witness(key_file: Path, log_keys: tuple[str, ...], folder: Path, host: str, port: int) -> ExitCode:
+    """Run a witness until it is interrupted: it cosigns checkpoints that continue the last one that it cosigned of their log.
+
+    It prints its verifier key and its URL. Let somebody run it who could not be told to forget: a witness on the machine of the log
+    witnesses nothing. C2SP tlog-witness.
+    """
+    from coditect.errors import UsageError
+    from coditect.transparency.key_files import read_key_file
+    from coditect.transparency.notes import VerifierKey
+    from coditect.transparency.witness.folder import FolderLastSeen
+    from coditect.transparency.witness.judgement import Witness, witness_key
+    from coditect.transparency.witness.server import witness_server
+
+    key = read_key_file(key_file)
+    logs: dict[str, list[VerifierKey]] = {}
+    for each in map(VerifierKey.parse, log_keys):
+        logs.setdefault(each.name, []).append(each)
+    try:
+        server = witness_server(Witness(key, logs, FolderLastSeen(folder)), (host, port))
+    except OSError as error:
+        raise UsageError("the witness cannot listen there", host=host, port=port, reason=str(error)) from error
+    with server:
+        click.echo(f"{witness_key(key)}\nhttp://{host}:{server.server_address[1]}")
+        server.serve_forever()
     return ExitCode.OK

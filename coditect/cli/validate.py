@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from coditect.cli.checkpoints import read_checkpoint
 from coditect.cli.exit_codes import ExitCode
 from coditect.cli.options import KnowledgeCommand, as_of_option, corpus_option, format_option, run_options
 from coditect.cli.output import write_json
@@ -30,6 +32,20 @@ __all__ = ["validate"]
     is_flag=True,
     help="Compute again from the files' bytes what rules can, and compare; says how long it takes.",
 )
+@click.option("--log", "with_log", is_flag=True, help="Hold every row against the log and its newest own checkpoint.")
+@click.option(
+    "--checkpoint",
+    "kept",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="A checkpoint that somebody kept: hold the log against it, then every row against the log.",
+)
+@click.option(
+    "--log-key",
+    "log_keys",
+    multiple=True,
+    metavar="KEY",
+    help="Of the log: name+id+key; default: the configured key's.",
+)
 @as_of_option()
 @format_option()
 @run_options
@@ -40,6 +56,9 @@ def validate(
     check_citations: bool,
     check_synthesis_ratios: bool,
     deep: bool,
+    with_log: bool,
+    kept: Path | None,
+    log_keys: tuple[str, ...],
     as_of: int | None,
     output_format: str,
 ) -> ExitCode:
@@ -50,8 +69,11 @@ def validate(
     if something is found.
 
     Who can write the store can change what it says together with every hash. With --deep each file is read again and the
-    generation is built again from its bytes, beside the store, and what comes out is compared with what is stored.
+    generation is built again from its bytes, beside the store, and what comes out is compared with what is stored. With
+    --checkpoint the store has to agree with what was signed then: rows that were deleted, changed, put there or rolled back since
+    are found.
     """
+    note = None if kept is None else read_checkpoint(kept)
     everything = not (check_citations or check_synthesis_ratios)
     with open_session(ctx) as knowledge, progress_bars() as progress:
         report = knowledge.validate(
@@ -60,13 +82,17 @@ def validate(
             synthesis_ratios=check_synthesis_ratios or everything,
             as_of=as_of,
             deep=deep,
+            log=with_log,
+            kept=note,
+            log_keys=log_keys,
             announce=_announce,
             progress=progress,
         )
     if output_format == "json":
         write_json(report.model_dump(mode="json"))
     else:
-        _write_text(report, check_citations or everything, check_synthesis_ratios or everything, deep)
+        against_log = with_log or kept is not None
+        _write_text(report, check_citations or everything, check_synthesis_ratios or everything, deep, against_log)
     return ExitCode.OK if report.clean else ExitCode.FOUND
 
 
@@ -79,7 +105,7 @@ def _announce(expected: RecomputationForecast) -> None:
     )
 
 
-def _write_text(report: ValidationReport, citations: bool, ratios: bool, deep: bool = False) -> None:
+def _write_text(report: ValidationReport, citations: bool, ratios: bool, deep: bool = False, log: bool = False) -> None:
     from coditect.cli.console import BAD, GOOD, TITLE, WARN, Screen, counted
 
     page = Screen()
@@ -93,6 +119,7 @@ def _write_text(report: ValidationReport, citations: bool, ratios: bool, deep: b
         "citations, verdicts, figures": citations,
         "synthesis ratios": ratios,
         "everything that rules compute, from the files": deep,
+        "every row against the log": log,
     }
     for name, done in scope.items():
         page.line("  ", ("checked    ", GOOD) if done else ("left out   ", WARN), name)
@@ -108,6 +135,11 @@ def _write_text(report: ValidationReport, citations: bool, ratios: bool, deep: b
         page.line()
         page.line(("Not computed again", TITLE))
         for sentence in report.not_recomputed:
+            page.block(2, sentence)
+    if report.not_logged:
+        page.line()
+        page.line(("Not told by the log", TITLE))
+        for sentence in report.not_logged:
             page.block(2, sentence)
     if report.losses:
         page.line()

@@ -175,6 +175,15 @@ LAYOUT: dict[str, Table] = {
         Table(
             54, "log/principals", ("pseudonym",), "LogPrincipal", "who stands behind a pseudonym of the log", 0, True
         ),
+        Table(
+            43,
+            "log/timestamps",
+            ("size", "number"),
+            "bytes",
+            "RFC 3161 time stamps on the log's checkpoint at a size",
+            0,
+            True,
+        ),
         Table(34, "heads", ("corpus",), "FeedEvent", "the last event of the feed, for who waits for the next", 0, True),
     )
 }

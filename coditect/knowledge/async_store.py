@@ -21,6 +21,7 @@ from coditect.knowledge.building.publication import Validator
 from coditect.knowledge.building.stepwise import store_chunk, store_extraction, store_section
 from coditect.knowledge.derivation.report import BuildReport
 from coditect.knowledge.ingest.intake import IngestReport
+from coditect.knowledge.report.bundles.collection import BundleReport, BundleSubject
 from coditect.knowledge.report.registers.selection import RegisterFilters
 from coditect.knowledge.service import Knowledge
 from coditect.reports.model import AuditReport
@@ -335,6 +336,22 @@ class HierarchicalKnowledgeStore:
         """The audit report of a generation. See :meth:`Knowledge.report`."""
         return await _threaded(lambda: self._knowledge.report(corpus_id, as_of=as_of, validation=validation))
 
+    async def prove(
+        self,
+        corpus_id: str,
+        subject: BundleSubject,
+        item: str,
+        file: BinaryIO,
+        *,
+        as_of: int | None = None,
+        sources: bool = True,
+        kept: bytes | None = None,
+    ) -> BundleReport:
+        """Write an evidence bundle. See :meth:`Knowledge.prove`."""
+        return await _threaded(
+            lambda: self._knowledge.prove(corpus_id, subject, item, file, as_of=as_of, sources=sources, kept=kept)
+        )
+
     async def export(self, corpus_id: str, file: BinaryIO) -> ExportReport:
         """Write a corpus as one archive. See :meth:`Knowledge.export`."""
         return await _threaded(lambda: self._knowledge.export(corpus_id, file))
@@ -382,6 +399,14 @@ class HierarchicalKnowledgeStore:
     async def log_consistency(self, first: int, second: int) -> list[bytes]:
         """The proof that the log of one size is the beginning of that of another. See :meth:`Knowledge.log_consistency`."""
         return await _threaded(lambda: self._knowledge.log_consistency(first, second))
+
+    async def log_witness(self, url: str, key: str, last_size: int = 0) -> str:
+        """Have a witness cosign the newest checkpoint. See :meth:`Knowledge.log_witness`."""
+        return await _threaded(lambda: self._knowledge.log_witness(url, key, last_size))
+
+    async def log_timestamp(self, url: str, authority: bytes) -> str:
+        """Have an authority stamp the newest checkpoint. See :meth:`Knowledge.log_timestamp`."""
+        return await _threaded(lambda: self._knowledge.log_timestamp(url, authority))
 
     async def log_files(self) -> list[tuple[str, bytes]]:
         """(path, bytes) of the files that serve the log. See :meth:`Knowledge.log_files`."""

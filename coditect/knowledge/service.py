@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
@@ -13,6 +14,7 @@ from pydantic import JsonValue
 
 from coditect.documents.limits import MOST_EXTRACTIONS
 from coditect.documents.sandbox.budget import ReadBudget
+from coditect.errors import NotFound, UsageError
 from coditect.knowledge.progress import Clock, Progress, Stopwatch, silent, utc_now
 from coditect.knowledge.query.drilldown import chain, drill_down
 from coditect.knowledge.query.opened import Opened
@@ -69,6 +71,7 @@ if TYPE_CHECKING:
     from coditect.knowledge.model_roles.agency import Agency, OpenAgency
     from coditect.knowledge.report.audit.accesses import AccessLog
     from coditect.knowledge.report.audit.trail import AuditFilters
+    from coditect.knowledge.report.bundles.collection import BundleReport, BundleSubject
     from coditect.knowledge.report.registers.selection import RegisterFilters
     from coditect.reports.model import AuditReport
     from coditect.transparency.memory import CheckpointMemory
@@ -382,6 +385,60 @@ class Knowledge:
         """
         return self._log().files()
 
+    def log_witness(self, url: str, key: str, last_size: int = 0) -> str:
+        """Have a witness cosign the newest checkpoint, and keep its cosignature with it: C2SP tlog-witness.
+
+        Args:
+            url: the witness' submission prefix.
+            key: the witness' verifier key.
+            last_size: of the last checkpoint that it cosigned, as far as is known; it says so where it is another.
+        Returns:
+            The checkpoint with all of its signatures.
+        Raises:
+            NotFound: nothing was signed yet.
+            InvalidProof: the witness saw another history, or does not answer with its cosignature.
+            UsageError: it does not know the log; or not a key or URL.
+            Unreachable: it does not answer.
+        """
+        from coditect.transparency.checkpoints import Checkpoint
+        from coditect.transparency.notes import VerifierKey
+        from coditect.transparency.witness.client import cosigned
+
+        log = self._log()
+        note = cosigned(self._signed_checkpoint(), log.consistency, url, VerifierKey.parse(key), last_size=last_size)
+        log.add_signatures(Checkpoint.parse(note.text).size, note)
+        return self._signed_checkpoint()
+
+    def log_timestamp(self, url: str, authority: bytes) -> str:
+        """Have an authority stamp the newest checkpoint with the time, and keep that: RFC 3161.
+
+        Args:
+            url: of the authority.
+            authority: its certificates in PEM: roots, and what stands between.
+        Returns:
+            The time, RFC 3339.
+        Raises:
+            NotFound: nothing was signed yet.
+            InvalidProof: the answer is no time stamp on it.
+            UsageError: the extra ``timestamp`` is not installed; or not a URL or certificates.
+            Unreachable: it does not answer.
+        """
+        from coditect.transparency.checkpoints import Checkpoint
+        from coditect.transparency.notes import Note
+        from coditect.transparency.timestamps import request_timestamp
+
+        text = Note.parse(self._signed_checkpoint().encode()).text
+        token, time = request_timestamp(text.encode(), url, authority)
+        self._log().add_timestamp(Checkpoint.parse(text).size, token)
+        return time.isoformat()
+
+    def _signed_checkpoint(self) -> str:
+        """The newest checkpoint, of what the log is now where a key is configured."""
+        note = self.checkpoint() or self._log().last_checkpoint()
+        if note is None:
+            raise NotFound("the log has no signed checkpoint", hint="Run 'coditect log checkpoint' with the log's key.")
+        return note
+
     def ingest(
         self,
         corpus_id: str,
@@ -682,6 +739,9 @@ class Knowledge:
         synthesis_ratios: bool = True,
         as_of: int | None = None,
         deep: bool = False,
+        log: bool = False,
+        kept: bytes | None = None,
+        log_keys: Sequence[str] = (),
         announce: Callable[[RecomputationForecast], None] | None = None,
         progress: Progress = silent,
     ) -> ValidationReport:
@@ -693,10 +753,15 @@ class Knowledge:
             synthesis_ratios: check how much of every section the program wrote.
             as_of: the generation whose tiers are checked; None is the current one. Rows are checked of all generations.
             deep: compute again from the files' bytes what rules can, and compare; takes about as long as ingest and build did.
+            log: hold the rows against the log, and the log against the newest checkpoint that the store itself has.
+            kept: a signed checkpoint that somebody kept: the log is held against that, and the rows against the log.
+            log_keys: verifier keys of the log; none: that of the key that signs here.
             announce: told what that is going to take, before it begins.
             progress: told as tables are read.
         Raises:
             NotFound: no such corpus or generation.
+            UsageError: a checkpoint was kept, and no key of the log is known.
+            InvalidProof: no known key signed the checkpoint.
         """
         from coditect.integrity.validate import validate
 
@@ -708,7 +773,46 @@ class Knowledge:
             as_of=as_of,
             progress=progress,
         )
+        if log or kept is not None:
+            report = self._against_log(report, kept, log_keys, progress)
         return self._recomputed(report, as_of, announce, progress) if deep else report
+
+    def _against_log(
+        self, report: ValidationReport, kept: bytes | None, log_keys: Sequence[str], progress: Progress
+    ) -> ValidationReport:
+        """A report with what is found when the corpus is held against its log."""
+        from coditect.integrity.logged.check import check_logged
+        from coditect.transparency.checkpoints import open_checkpoint
+        from coditect.transparency.notes import VerifierKey
+
+        keys = [VerifierKey.parse(each) for each in log_keys]
+        if not keys and self.log_signer is not None:
+            keys = [self.log_signer.key]
+        if not keys:
+            raise UsageError(
+                "no key of the log is known",
+                hint="Give --log-key with what 'coditect keys new' printed: a checkpoint that nobody signed proves nothing.",
+            )
+        begin, pages = time.perf_counter(), Counter[str]()
+
+        def advance(table: str) -> None:
+            pages[table] += 1
+            progress(f"holding {table} against the log", pages[table], 0)
+
+        own = self._log().last_checkpoint()
+        note = own.encode() if kept is None and own is not None else kept
+        checkpoint = None if note is None else open_checkpoint(note, keys).checkpoint
+        counts = Counter(report.checked)
+        findings, untold = check_logged(self.store, report.corpus_id, checkpoint, counts, advance)
+        return report.model_copy(
+            update={
+                "clean": report.clean and not findings,
+                "checked": dict(sorted(counts.items())),
+                "findings": (*report.findings, *findings),
+                "not_logged": tuple(untold),
+                "seconds": round(report.seconds + time.perf_counter() - begin, 3),
+            }
+        )
 
     def _recomputed(
         self,
@@ -1037,10 +1141,51 @@ class Knowledge:
             Corrupt: a stored record or text is missing or changed.
         """
         from coditect.knowledge.report.collection import collect_report
+        from coditect.knowledge.report.proof import report_proof
 
         view = self.view(corpus_id, as_of)
         self.note_read(corpus_id, "report", view.generation)
-        return collect_report(self.store, view, generated_at=self.clock(), validation=validation, today=today)
+        report = collect_report(self.store, view, generated_at=self.clock(), validation=validation, today=today)
+        key = None if self.log_signer is None else self.log_signer.key
+        return report.model_copy(update={"proof": report_proof(view, self._log(), key)})
+
+    def prove(
+        self,
+        corpus_id: str,
+        subject: BundleSubject,
+        item: str,
+        file: BinaryIO,
+        *,
+        as_of: int | None = None,
+        sources: bool = True,
+        kept: bytes | None = None,
+    ) -> BundleReport:
+        """Write an evidence bundle: what a third party needs to check something without this program, by ``coditect-verify``.
+
+        Args:
+            corpus_id: the corpus.
+            subject: of what: a claim, a section, a document, or the report, which is all claims and sections.
+            item: id of the claim or section, name or id of the document; of the report nothing.
+            file: open for writing bytes.
+            as_of: the generation; None is the current one.
+            sources: put the bytes of the cited files in; their texts are there in any case.
+            kept: a signed checkpoint that somebody keeps: the proof that the log continues it goes in.
+        Returns:
+            What went in.
+        Raises:
+            NotFound: no such item, or no signed checkpoint of the log holds the generation.
+            UsageError: release 0.1.0 built the generation.
+            InvalidProof: the log does not continue the checkpoint that was kept.
+        """
+        from coditect.knowledge.report.bundles.collection import write_bundle
+        from coditect.knowledge.report.bundles.logged import SignedLog
+        from coditect.transparency.checkpoints import Checkpoint
+        from coditect.transparency.notes import Note
+
+        self.checkpoint()
+        known = None if kept is None else Checkpoint.parse(Note.parse(kept).text)
+        log = SignedLog(self._log())
+        return write_bundle(self.view(corpus_id, as_of), log, subject, item, file, sources=sources, kept=known)
 
     def export(self, corpus_id: str, file: BinaryIO, *, progress: Progress = silent) -> ExportReport:
         """Write a corpus with all its generations as one archive; the same corpus gives the same bytes.

@@ -16,6 +16,7 @@ from functools import cache
 from itertools import pairwise
 
 from jinja2 import Environment
+from markupsafe import Markup
 
 from coditect.reports.claims import chains_of, check_meaning, groups_of, refusal_of
 from coditect.reports.model import AuditReport, ReportPassage, ReportSection
@@ -46,19 +47,29 @@ def render_html(report: AuditReport) -> str:
         HTML5 as text, to be written as UTF-8.
     """
     environment = _environment()
-    script = environment.get_template("report.js").render()
+    script = "".join(environment.get_template(name).render() for name in ("report.js", "proof.js"))
     corpus = shlex.quote(report.corpus_id)
-    return environment.get_template("report.html.j2").render(
+    return environment.get_template(
+        "report.html.j2"
+    ).render(
         report=report,
         groups=groups_of(report.claims),
         refused=chains_of(report, report.refused),
         chains=chains_of(report, report.claims),
         passages={passage.number: passage for passage in report.passages},
         used_by=_used_by(report),
+        script=Markup(script),  # noqa: S704 - ours, and named by its hash
+        proof_data=Markup(_script_json(report)),  # noqa: S704 - escaped for where it stands
         script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
         history=report.method.history[-MOST_GENERATIONS:],
         corpus_argument=corpus,
     )
+
+
+def _script_json(report: AuditReport) -> str:
+    """The proof as JSON inside an element of the page: nothing in it ends the element or begins another."""
+    proof = "null" if report.proof is None else report.proof.model_dump_json()
+    return proof.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
 @cache

@@ -41,6 +41,7 @@ __all__ = [
     "ReportMethod",
     "ReportPart",
     "ReportPassage",
+    "ReportProof",
     "ReportSection",
 ]
 
@@ -244,6 +245,22 @@ class ReportMethod(Record):
     history: tuple[Generation, ...] = Field(description="Generations up to this one, oldest first.")
 
 
+class ReportProof(Record):
+    """What a reader's browser checks a report with: records as they are stored, and the log's proof of the generation."""
+
+    records: dict[str, str] = Field(
+        description="By id, of which each is the hash: the manifest, the summary, and every section and claim that is shown."
+    )
+    generation: str = Field(description="The record of the generation, which the log's entry is the hash of.")
+    entry: str = Field(description="The log's entry that tells of the generation; empty where no checkpoint holds it.")
+    log_proof: str = Field(
+        description="C2SP tlog-proof of the entry, with the signed checkpoint; empty where there is none."
+    )
+    key: str = Field(
+        description="The log's verifier key, where whoever made the report had it: compare it with your own."
+    )
+
+
 class AuditReport(Record):
     """One generation of one corpus: what is claimed, what was refused, and what everything rests on."""
 
@@ -281,3 +298,6 @@ class AuditReport(Record):
     )
     failures: tuple[Failure, ...] = Field(description="Files that could not be taken in, by name.")
     method: ReportMethod = Field(description="How the generation was made.")
+    proof: ReportProof | None = Field(
+        default=None, description="What proves the report; absent of generations of release 0.1.0."
+    )

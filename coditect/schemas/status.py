@@ -82,6 +82,7 @@ class Finding(Record):
         "completeness",
         "recomputed",
         "signature",
+        "log",
     ]
     record: str = Field(
         description="The record's table and place, e.g. 'extractions/policies/document_…/extraction_…'."
@@ -110,6 +111,10 @@ class ValidationReport(Record):
     )
     not_recomputed: tuple[str, ...] = Field(
         default=(), description="What a deep validation could not compute again, and why; nothing that it found."
+    )
+    not_logged: tuple[str, ...] = Field(
+        default=(),
+        description="What the log does not tell of, and why, where the corpus was held against it; no finding.",
     )
     seconds: float
 

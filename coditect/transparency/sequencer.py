@@ -118,6 +118,21 @@ class TransparencyLog:
             if continuation is None:
                 return
 
+    def waiting(self) -> Iterator[bytes]:
+        """Entries that have no index yet, in the order in which they will get one."""
+        begin, end = self._keys.bounds("log/pending")
+        continuation: bytes | None = None
+        while True:
+            page = self._engine.read(partial(_page, begin, end, continuation))
+            yield from (open_pending(self._keys, value) for _, value in page.rows)
+            continuation = page.continuation
+            if continuation is None:
+                return
+
+    def waiting_count(self) -> int:
+        """How many events wait for their index."""
+        return sum(1 for _ in self.waiting())
+
     # checkpoints
 
     def checkpoint(self, signer: Signer, memory: CheckpointMemory | None = None) -> str:
@@ -185,6 +200,46 @@ class TransparencyLog:
         """Whether the newest checkpoint was not signed with this key, as before its first one."""
         last = self.last_checkpoint()
         return last is None or not _is_signed_by(Note.parse(last.encode()).signatures, key)
+
+    def add_signatures(self, size: int, note: Note) -> None:
+        """Keep a checkpoint with more signatures than it had: those of witnesses. Signatures that came meanwhile stay.
+
+        Args:
+            size: of the log at the checkpoint.
+            note: the checkpoint; its signatures were verified.
+
+        Raises:
+            InvalidProof: another text was signed at that size.
+        """
+        key = self._keys.key("log/checkpoints", size)
+
+        def body(transaction: Transaction) -> None:
+            value = transaction.get(key)
+            held = note if value is None else Note.parse(unseal(self._keys.relative(key), value)[1])
+            if held.text != note.text:
+                raise InvalidProof("another checkpoint was signed at this size", size=size)
+            signatures = tuple(dict.fromkeys((*held.signatures, *note.signatures)))
+            self._set(transaction, key, str(Note(note.text, signatures)).encode())
+
+        self._engine.run(body)
+
+    def timestamps(self, size: int) -> list[bytes]:
+        """The time stamps on the checkpoint at a size, in the order in which they came: RFC 3161 responses in DER."""
+        begin, end = self._keys.bounds("log/timestamps", size)
+        rows = self._engine.read(lambda transaction: transaction.range(begin, end, limit=BATCH).rows)
+        return [unseal(self._keys.relative(key), value)[1] for key, value in rows]
+
+    def add_timestamp(self, size: int, token: bytes) -> None:
+        """Keep a time stamp on the checkpoint at a size, beside those that are there."""
+
+        def body(transaction: Transaction) -> None:
+            begin, end = self._keys.bounds("log/timestamps", size)
+            rows = transaction.range(begin, end, limit=BATCH).rows
+            held = [unseal(self._keys.relative(key), value)[1] for key, value in rows]
+            if token not in held:  # also when this body runs again after it has committed
+                self._set(transaction, self._keys.key("log/timestamps", size, len(held)), token)
+
+        self._engine.run(body)
 
     def require_continues(self, before: Checkpoint, head: LogHead | None = None) -> None:
         """Check that the log is a continuation of a checkpoint, whoever kept it.

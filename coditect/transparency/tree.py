@@ -18,6 +18,7 @@ __all__ = [
     "EMPTY_ROOT",
     "HASH_BYTES",
     "SubtreeHash",
+    "TreeFold",
     "consistency_proof",
     "inclusion_proof",
     "leaf_hash",
@@ -72,6 +73,36 @@ def _range_hash(begin: int, end: int, subtree: SubtreeHash) -> bytes:
         return subtree(level, begin >> level)
     middle = begin + _split(size)
     return node_hash(_range_hash(begin, middle, subtree), _range_hash(middle, end, subtree))
+
+
+class TreeFold:
+    """The root of a tree whose leaves come one by one: one hash is held for each bit of its size.
+
+    Attributes:
+        size: leaves so far.
+    """
+
+    def __init__(self) -> None:
+        self.size = 0
+        self._complete: list[bytes] = []
+
+    def add(self, leaf: bytes) -> None:
+        """Add a leaf's hash."""
+        size = self.size
+        while size & 1:  # two complete subtrees of one height are one of the next
+            leaf = node_hash(self._complete.pop(), leaf)
+            size >>= 1
+        self._complete.append(leaf)
+        self.size += 1
+
+    def root(self) -> bytes:
+        """The root over the leaves so far."""
+        if not self._complete:
+            return EMPTY_ROOT
+        *left, found = self._complete
+        for each in reversed(left):
+            found = node_hash(each, found)
+        return found
 
 
 def tree_root(size: int, subtree: SubtreeHash) -> bytes:

@@ -51,11 +51,11 @@ def test_page_allows_exactly_its_own_script() -> None:
 
 
 def test_page_has_its_parts_in_order() -> None:
-    """An auditor reads: numbers, summary, refusals, sections, chains, documents, failures, method, verification, glossary."""
+    """An auditor reads: numbers, summary, refusals, sections, chains, documents, failures, method, how to verify, glossary."""
     tree = assert_self_contained(render_html(report()))
     parts = strings(tree, "//main/section/@id")
     assert parts == [
-        "numbers", "claims", "refused", "sections", "chains", "documents", "failures", "method", "verify", "glossary",
+        "numbers", "claims", "refused", "sections", "chains", "documents", "failures", "method", "verify", "glossary", "proof",
     ]  # fmt: skip
     assert [link[1:] for link in strings(tree, "//nav/ol/li/a/@href")] == parts
 

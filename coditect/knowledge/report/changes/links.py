@@ -1,8 +1,8 @@
 """Which provision a sentence of another document speaks of, by its words.
 
-A sentence is linked to the provisions that rank first for it (BM25, over their own words and, with less weight, those of the headings and
-lead-ins around them), out of *all* provisions of the documents that changed, not only of those that changed: what is closer to something
-that stayed does not rest on what moved.
+A sentence is linked to the provisions that rank first for it (BM25, over their own words and, with less weight, those of the
+headings and lead-ins around them), out of *all* provisions of the documents that changed, not only of those that changed: what is
+closer to something that stayed does not rest on what moved.
 """
 
 from __future__ import annotations

@@ -1,0 +1,90 @@
+"""``coditect-verify BUNDLE --key FILE``: reads what is trusted, checks, prints, and says by its exit code what came out."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from coditect_verify.hops import Trust, Verification, verify_bundle
+from coditect_verify.log import Checkpoint, Key, Wrong
+
+__all__ = ["main"]
+
+HOLDS, WRONG, USAGE = 0, 1, 2
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command.
+
+    Returns:
+        0: what was checked holds (read what was not checked); 1: something is wrong; 2: the command cannot be carried out.
+    """
+    parser = argparse.ArgumentParser(
+        prog="coditect-verify",
+        description="Check an evidence bundle offline. Exit code 0: what was checked holds; 1: something is wrong; 2: usage.",
+    )
+    parser.add_argument("bundle", type=Path)
+    parser.add_argument(
+        "--key", action="append", default=[], help="a key of the log, as text (name+id+key) or a file of it"
+    )
+    parser.add_argument("--checkpoint", type=Path, help="a checkpoint of the log that you keep")
+    parser.add_argument("--witness", action="append", default=[], help="a witness' key; may be repeated")
+    parser.add_argument("--quorum", type=int, help="how many of the witnesses must have cosigned; default: all")
+    parser.add_argument("--signer", action="append", default=[], help="a person's key; may be repeated")
+    parser.add_argument("--tsa", type=Path, help="certificates of the time stamp authority, PEM")
+    parser.add_argument("--format", choices=("text", "json"), default="text")
+    given = parser.parse_args(arguments)
+    try:
+        trust = Trust(
+            log_keys=[_key(each) for each in given.key],
+            kept=Checkpoint.parse(given.checkpoint.read_text("utf-8")) if given.checkpoint else None,
+            witnesses=[_key(each) for each in given.witness],
+            quorum=len(given.witness) if given.quorum is None else given.quorum,
+            people=[_key(each) for each in given.signer],
+            authority=given.tsa.read_bytes() if given.tsa else b"",
+        )
+        if not trust.log_keys and trust.kept is None:
+            raise Wrong("give --key or --checkpoint: a proof without a checkpoint that you trust proves nothing")
+        if trust.quorum > len(trust.witnesses):
+            raise Wrong("--quorum asks for more witnesses than were given")
+    except (Wrong, OSError, UnicodeDecodeError) as error:
+        print(f"coditect-verify: {error}", file=sys.stderr)
+        return USAGE
+    found = verify_bundle(given.bundle, trust)
+    print(_json(found) if given.format == "json" else _text(found))
+    return HOLDS if found.holds else WRONG
+
+
+def _key(given: str) -> Key:
+    """A key that was given as text, or as a file that holds it."""
+    path = Path(given)
+    return Key.parse(path.read_text("utf-8") if "+" not in given or path.is_file() else given)
+
+
+def _json(found: Verification) -> str:
+    hops = [
+        {"kind": each.kind, "subject": each.subject, "holds": each.holds, "detail": each.detail} for each in found.hops
+    ]
+    out = {
+        "holds": found.holds,
+        "subject": found.subject,
+        "hops": hops,
+        "order": found.order,
+        "not_checked": found.unchecked,
+    }
+    return json.dumps(out, ensure_ascii=False, indent=2)
+
+
+def _text(found: Verification) -> str:
+    wrong = [each for each in found.hops if not each.holds]
+    lines = [
+        f"{'holds' if each.holds else 'WRONG':6}{each.kind:16}{each.subject}\n{'':22}{each.detail}"
+        for each in found.hops
+    ]
+    lines += ["", *(f"order   {each}" for each in found.order)]
+    lines += ["", "Not checked:", *(f"  - {each}" for each in found.unchecked), ""]
+    verdict = f"{len(found.hops)} hops hold" if found.holds else f"WRONG: {len(wrong)} of {len(found.hops)} hops"
+    return "\n".join([*lines, f"{found.subject}: {verdict}; {len(found.unchecked)} things were not checked."])

@@ -1,0 +1,43 @@
+"""RFC 3161 time stamps, through the library rfc3161-client where it is installed."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from importlib.util import find_spec
+
+from cryptography import x509
+
+from coditect_verify.log import Wrong
+
+__all__ = ["can_verify", "verified_time"]
+
+
+def can_verify() -> bool:
+    """Whether the library is here."""
+    return find_spec("rfc3161_client") is not None
+
+
+def verified_time(token: bytes, message: bytes, authority: bytes) -> datetime:
+    """When an authority saw a message, by certificates that were valid then; Wrong where the token does not say so.
+
+    Args:
+        token: a TimeStampResp in DER.
+        message: what was stamped.
+        authority: its certificates in PEM: roots, and what stands between.
+    """
+    import rfc3161_client
+
+    try:
+        found = rfc3161_client.decode_timestamp_response(token)
+        certificates = x509.load_pem_x509_certificates(authority)
+        between = [each for each in certificates if each.subject != each.issuer]
+        verifier = rfc3161_client.VerifierBuilder(
+            roots=[each for each in certificates if each.subject == each.issuer],
+            intermediates=between,
+            # A token may leave the certificate of its signer out; the first that is given is that of the authority itself.
+            tsa_certificate=None if found.signed_data.certificates else next(iter(between), None),
+        ).build()
+        verifier.verify_message(found, message)
+    except (ValueError, rfc3161_client.VerificationError) as error:
+        raise Wrong(f"the time stamp does not verify: {error}") from error
+    return found.tst_info.gen_time

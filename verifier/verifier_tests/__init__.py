@@ -1,0 +1,1 @@
+"""Tests of the verifier, on bundles that coditect knowledge wrote."""

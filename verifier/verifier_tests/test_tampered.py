@@ -1,0 +1,209 @@
+"""Bundles that somebody tampered with: each is refused, and what is wrong is said of the hop where it is wrong."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from coditect_verify import Trust, verify_bundle
+from coditect_verify.log import Key
+
+from coditect.schemas import canonical_json
+from coditect.store.store import Store
+from coditect.transparency.checkpoints import Checkpoint, sign_checkpoint
+from coditect.transparency.events import append_event, event_of
+from coditect.transparency.notes import Note, SigningKey
+from coditect.transparency.proofs import LogProof
+from tests.corpora import CORPUS
+from verifier_tests.bundles import KEY, Members, bundle_of, changed_item, log_of, members_of, only, write_members
+
+TRUST = Trust(log_keys=[Key.parse(str(KEY.key))])
+
+
+def _first_quote(body: dict[str, Any]) -> dict[str, Any]:
+    return next(dict(part) for part in body["content"] if part["type"] == "extractive")
+
+
+def _reworded(body: dict[str, Any]) -> None:
+    part = next(part for part in body["content"] if part["type"] == "extractive")
+    part["content"] = part["content"].replace("24", "96")
+
+
+def _quote(members: Members) -> Members:
+    """A quote says 96 hours where the document says 24."""
+    return changed_item(members, only(members, "items/section_"), _reworded, forge=False)
+
+
+def _quote_forged(members: Members) -> Members:
+    """The same, with every id that follows from it made new."""
+    return changed_item(members, only(members, "items/section_"), _reworded, forge=True)
+
+
+def _claim_forged(members: Members) -> Members:
+    """A claim says something else, with its new id everywhere."""
+
+    def change(body: dict[str, Any]) -> None:
+        body["text"] = "Everything is in order."
+
+    return changed_item(members, only(members, "items/claim_"), change, forge=True)
+
+
+def _text(members: Members) -> Members:
+    """The canonical text, under the SHA-256 of the genuine one."""
+    name = only(members, "texts/")
+    return {**members, name: members[name].replace(b"hours", b"weeks")}
+
+
+def _file(members: Members) -> Members:
+    """The file's bytes."""
+    name = only(members, "files/")
+    return {**members, name: members[name] + b" "}
+
+
+def _offsets(members: Members) -> Members:
+    """An extraction that stands elsewhere, with its new id everywhere."""
+
+    def change(body: dict[str, Any]) -> None:
+        body["char_offset_start"] += 1
+
+    return changed_item(members, only(members, "items/extraction_"), change, forge=True)
+
+
+def _step(members: Members) -> Members:
+    """A step says that another method was used."""
+    name = only(members, "steps/")
+    return {**members, name: members[name].replace(b'"method":"', b'"method":"by hand, ')}
+
+
+def _outputs(members: Members) -> Members:
+    """An output is left out of what a step commits to."""
+    name = max((each for each in members if each.startswith("outputs/")), key=lambda each: len(members[each]))
+    hashed = json.loads(members[name])
+    del hashed[sorted(hashed)[-1]]
+    return {**members, name: canonical_json(hashed)}
+
+
+def _commitments(members: Members) -> Members:
+    """Another commitment of a document to one of its steps."""
+    name = only(members, "commitments/document_")
+    first, *rest = members[name].decode().split("\n")
+    return {**members, name: "\n".join([first[::-1], *rest]).encode()}
+
+
+def _backdated(members: Members) -> Members:
+    """The generation's record says an earlier time."""
+    name = "records/generation"
+    return {**members, name: members[name].replace(b"2026-01-01", b"2020-01-01")}
+
+
+def _entry(members: Members) -> Members:
+    """The log's entry of the generation, changed with the record that it commits to."""
+    index = json.loads(members["bundle.json"])["entries"]["generation"]
+    name = f"log/{index}.entry"
+    return {**members, name: members[name].replace(b"2026-01-01", b"2020-01-01")}
+
+
+def _other_proof(members: Members) -> Members:
+    """The proof of another entry in the place of the generation's."""
+    entries = json.loads(members["bundle.json"])["entries"]
+    other = next(iter(entries["documents"].values()))
+    return {**members, f"log/{entries['generation']}.tlog-proof": members[f"log/{other}.tlog-proof"]}
+
+
+def _other_log(members: Members) -> Members:
+    """Every proof by a checkpoint that somebody else's key signed under the log's name."""
+    other = SigningKey(KEY.name, bytes(32))
+    out = dict(members)
+    for name in [each for each in members if each.endswith(".tlog-proof")]:
+        proof = LogProof.parse(members[name].decode())
+        checkpoint = Checkpoint.parse(Note.parse(proof.checkpoint.encode()).text)
+        fresh = LogProof(proof.index, proof.hashes, sign_checkpoint(checkpoint, [other]))
+        out[name] = str(fresh).encode()
+    return out
+
+
+def _longer_log(members: Members) -> Members:
+    """A checkpoint that claims more entries, under the signature of the genuine one."""
+    return {
+        name: data.replace(b"\n6\n", b"\n7\n") if name.endswith(".tlog-proof") else data
+        for name, data in members.items()
+    }
+
+
+def _removed(members: Members) -> Members:
+    """The verdict is taken out."""
+    return {name: data for name, data in members.items() if not name.startswith("items/verdict_")}
+
+
+def _moved(members: Members) -> Members:
+    """The bundle says that it is of another corpus."""
+    return {**members, "bundle.json": members["bundle.json"].replace(b'"policies"', b'"other"')}
+
+
+TAMPERED: list[tuple[Callable[[Members], Members], str, str]] = [
+    (_quote, "section", "is not the hash of its content: the record was changed"),
+    (_quote_forged, "manifest", "is not the hash of its content: the record was changed"),
+    (_claim_forged, "claim", "is not the hash of its content: the record was changed"),
+    (_text, "quote", "do not have that SHA-256: they were changed"),
+    (_file, "file", "do not have that SHA-256: they were changed"),
+    (_offsets, "claim", "is not the hash of its content: the record was changed"),
+    (_step, "quote", "is not the hash of its inputs: the step was changed"),
+    (_outputs, "quote", "are not those that it commits to"),
+    (_commitments, "quote", "are not those that the generation commits to"),
+    (_backdated, "generation", "is not the one that the log tells of"),
+    (_entry, "generation", "does not lead to the root of the checkpoint"),
+    (_other_proof, "generation", "the proof is of entry"),
+    (_other_log, "checkpoint", "no key that you gave signed the checkpoint"),
+    (_longer_log, "checkpoint", "the signature of log.example.com/tests on the checkpoint does not verify"),
+    (_removed, "claim", "is not in the bundle"),
+    (_moved, "generation", "of the log is of another corpus"),
+]
+
+
+@pytest.mark.parametrize(("tamper", "kind", "said"), TAMPERED, ids=[each[0].__name__[1:] for each in TAMPERED])
+def test_tampered_bundle_is_refused_where_it_is_wrong(
+    built: Store, tmp_path: Path, tamper: Callable[[Members], Members], kind: str, said: str
+) -> None:
+    """The hop that is named is wrong, and its message says how."""
+    members = tamper(members_of(bundle_of(built, "claim")))
+    found = verify_bundle(write_members(tmp_path / "tampered", members), TRUST)
+    assert not found.holds
+    wrong = {(each.kind, each.detail) for each in found.hops if not each.holds}
+    assert any(hop == kind and said in detail for hop, detail in wrong), wrong
+
+
+def test_document_logged_after_the_generation_is_refused(built: Store, tmp_path: Path) -> None:
+    """Evidence that is younger than what cites it, whatever the bundle points to."""
+    members = members_of(bundle_of(built, "claim"))
+    index = json.loads(members["bundle.json"])
+    version = next(iter(index["entries"]["documents"]))
+    genuine = json.loads(members[f"log/{index['entries']['documents'][version]}.entry"])
+    late = event_of("document", CORPUS, subject=version).model_copy(update={"sha256": genuine["sha256"]})
+    built.update(lambda transaction: append_event(transaction, built.keys, late))
+    members = members_of(bundle_of(built, "claim"))
+    log = log_of(built)
+    number = log.head().size - 1
+    members[f"log/{number}.entry"] = dict(log.entries(number))[number]
+    members[f"log/{number}.tlog-proof"] = log.prove(number).encode()
+    index["entries"]["documents"][version] = number
+    found = verify_bundle(write_members(tmp_path / "late", {**members, "bundle.json": canonical_json(index)}), TRUST)
+    assert [each.detail for each in found.hops if each.kind == "intake" and not each.holds] == [
+        f"it was logged as {number}, not before the generation that cites it ({index['entries']['generation']})"
+    ]
+
+
+def test_container_with_a_name_twice_is_refused(built: Store, tmp_path: Path) -> None:
+    """Two members of one name would be two bundles, by who reads them."""
+    from zipfile import ZipFile
+
+    path = tmp_path / "twice"
+    path.write_bytes(bundle_of(built, "claim"))
+    with ZipFile(path, "a") as container, pytest.warns(UserWarning, match="Duplicate"):
+        container.writestr("bundle.json", "{}")
+    found = verify_bundle(path, TRUST)
+    assert [each.detail for each in found.hops] == ["the container holds two members of one name"]
+    path.write_bytes(b"PK nothing")
+    assert not verify_bundle(path, TRUST).holds
