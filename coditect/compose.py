@@ -359,7 +359,7 @@ def open_knowledge(settings: Settings, *, must_exist: bool = False) -> Iterator[
         store = Store(engine, settings.tenant)
         models = model_sources(settings)
         with _open_searcher(settings, store, models) as searcher:
-            yield Knowledge(
+            knowledge = Knowledge(
                 store,
                 searcher,
                 jobs=settings.jobs,
@@ -371,6 +371,11 @@ def open_knowledge(settings: Settings, *, must_exist: bool = False) -> Iterator[
                 return_level=_return_level(settings),
                 open_executor=partial(open_executor, settings),
                 open_agency=partial(open_agency, settings),
+                erasure_list=settings.erasures,
+                searched_places=(settings.cache.expanduser() / "replicas",),
             )
+            if settings.erasures is not None:  # before anything is served
+                knowledge.erasures.apply_list()
+            yield knowledge
     finally:
         engine.close()

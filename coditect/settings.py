@@ -55,6 +55,11 @@ class Settings(BaseSettings):
         description="The file with the key that signs the log's checkpoints, as 'coditect keys new' writes it; unset: events are "
         "logged, and nothing is proven.",
     )
+    erasures: Path | None = Field(
+        default=None,
+        description="A list of erasures beside the backups, as 'coditect knowledge erasures --output' writes it: what it names is "
+        "erased before a store is used, and what is erased is added to it.",
+    )
     jobs: int | None = Field(
         default=None, ge=1, description="Processes for reading and deriving; unset: one for each core."
     )

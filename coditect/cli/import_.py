@@ -47,7 +47,9 @@ def import_(ctx: click.Context, file: Path, output_format: str) -> ExitCode:
         with open_session(ctx, must_exist=False) as knowledge:
             from coditect.knowledge.archive.importing import import_archive
 
-            report = import_archive(knowledge.store, archive, progress=progress)
+            listed = knowledge.erasures.listed()
+            report = import_archive(knowledge.store, archive, progress=progress, erasures=listed)
+            knowledge.erasures.finish(report.corpus_id, progress=progress)
     if output_format == "json":
         from dataclasses import asdict
 

@@ -11,12 +11,15 @@ from coditect.schemas import (
     CorpusSummary,
     Derivation,
     DocumentVersion,
+    ErasureCertificate,
     Generation,
+    HoldRelease,
     Intake,
     Manifest,
     Record,
     RelevanceMark,
     Review,
+    Tombstone,
     Tree,
     Verdict,
 )
@@ -61,6 +64,17 @@ def references(record: Record) -> Iterator[Reference]:
         case CalibrationSwitch():
             yield from (("calibrations", each) for each in (record.calibration_id,) if each)
             yield from (("switches", each) for each in record.follows)
+        case Tombstone():
+            yield "erasures", record.erasure_id
+            for left in record.summaries.values():
+                yield from (("claims", each) for each in (*left.claims, *left.filtered))
+                yield from (("verdicts", each) for each in left.verdicts.values())
+                yield from (("sections", each) for each in left.source_sections)
+        case ErasureCertificate():
+            yield "erasures", record.erasure_id
+            yield "tombstones", record.tombstone_id
+        case HoldRelease():
+            yield "holds", record.hold_id
         case Tree():
             for entry in record.entries:
                 yield "documents", entry.document_id, entry.version_id

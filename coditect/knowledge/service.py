@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -45,6 +47,7 @@ from coditect.schemas import (
     TextReport,
     ValidationReport,
 )
+from coditect.store.erasures import pending_erasures
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
 
@@ -55,6 +58,7 @@ if TYPE_CHECKING:
     from coditect.knowledge.building.recomputation import RecomputationForecast
     from coditect.knowledge.derivation.executors import Executor
     from coditect.knowledge.derivation.report import BuildReport
+    from coditect.knowledge.erasure.desk import ErasureDesk
     from coditect.knowledge.ingest.intake import IngestReport
     from coditect.knowledge.model_roles.agency import Agency, OpenAgency
     from coditect.knowledge.report.registers.selection import RegisterFilters
@@ -108,6 +112,8 @@ class Knowledge:
         return_level: the level of passages that small-to-big retrieval returns.
         open_executor: who derives documents, for as long as a build takes.
         open_agency: the roles that a language model plays in a build of a store's corpus; None where rules play all.
+        erasure_list: the list of erasures beside the backups; None: none is kept.
+        searched_places: files and folders in which an erasure looks for words that are left, beside the store.
     """
 
     def __init__(
@@ -125,6 +131,8 @@ class Knowledge:
         return_level: int = 2,
         open_executor: Callable[[], AbstractContextManager[Executor]] = _local,
         open_agency: OpenAgency = _no_agency,
+        erasure_list: Path | None = None,
+        searched_places: tuple[Path, ...] = (),
     ) -> None:
         self.store = store
         self.searcher = searcher
@@ -138,7 +146,30 @@ class Knowledge:
         self.return_level = return_level
         self.open_executor = open_executor
         self.open_agency = open_agency
+        self.erasure_list = erasure_list
+        self.searched_places = searched_places
         self._views: Recent[tuple[str, int], Opened] = Recent(OPEN_VIEWS)
+
+    @property
+    def erasures(self) -> ErasureDesk:
+        """Erasures with certificates, legal holds and retention."""
+        from coditect.knowledge.erasure.desk import ErasureDesk
+        from coditect.knowledge.erasure.execution import Surroundings
+
+        places = self.searched_places
+        around = Surroundings(self.clock, os.urandom, self._forget, places)
+        return ErasureDesk(self.store, around, self.checkpoint, self.erasure_list)
+
+    def _forget(self, corpus_id: str) -> Sequence[str]:
+        """Let go of every copy of a corpus: generations that are open here, and search replicas."""
+        self._views = Recent(OPEN_VIEWS)
+        spools = Path(tempfile.gettempdir()).glob("coditect-build-*")
+        return (*self.searcher.forget(corpus_id), *sorted(map(str, spools)))
+
+    def _finish_erasures(self, corpus_id: str, progress: Progress) -> None:
+        """Finish what was killed, or waited, before anything else is written."""
+        if pending_erasures(self.store, corpus_id):
+            self.erasures.finish(corpus_id, progress=progress)
 
     def _log(self) -> TransparencyLog:
         from coditect.transparency.sequencer import TransparencyLog
@@ -221,6 +252,7 @@ class Knowledge:
         """
         from coditect.knowledge.ingest.intake import ingest
 
+        self._finish_erasures(corpus_id, progress)
         report = ingest(
             self.store,
             corpus_id,
@@ -252,6 +284,7 @@ class Knowledge:
         """
         from coditect.knowledge.building.pipeline import build
 
+        self._finish_erasures(corpus_id, progress)
         if self.models.embedder is not None:
             self.models.embedder()  # a folder that holds no model is said now, and not of a generation that is published
         with self.open_executor() as executor, self.open_agency(self.store, corpus_id) as agency:
@@ -280,6 +313,7 @@ class Knowledge:
         """Make sections that a program stored the next generation. See :func:`coditect.knowledge.building.publication.publish`."""
         from coditect.knowledge.building.publication import publish
 
+        self._finish_erasures(corpus_id, progress)
         with self.open_agency(self.store, corpus_id) as agency:
             report = publish(
                 self.store, corpus_id, section_ids, validator, self.clock, progress=progress, agency=agency
@@ -719,7 +753,8 @@ class Knowledge:
         from coditect.knowledge.archive.importing import import_archive
 
         archive = open_archive(file, lambda done, total: progress("checking the archive", done, total))
-        report = import_archive(self.store, archive, progress=progress)
+        report = import_archive(self.store, archive, progress=progress, erasures=self.erasures.listed())
+        self._finish_erasures(report.corpus_id, progress)
         self.checkpoint()
         return report
 
@@ -737,6 +772,9 @@ class Knowledge:
         """
         from coditect.integrity.sweeping.sweep import sweep
 
+        for each in self.store.corpora() if apply else ():
+            if corpus_id in (None, each.corpus_id):
+                self._finish_erasures(each.corpus_id, progress)
         return sweep(self.store, corpus_id, apply=apply, progress=progress)
 
     def indexes(self) -> list[IndexStatus]:

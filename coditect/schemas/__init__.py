@@ -48,6 +48,17 @@ from coditect.schemas.claim import (
 )
 from coditect.schemas.decision import Decision, DecisionState, ItemDecision
 from coditect.schemas.document import DocumentVersion, Failure, Intake, document_id_for, document_order
+from coditect.schemas.erasure import (
+    ErasedStep,
+    ErasedSummary,
+    Erasure,
+    ErasureCertificate,
+    ErasureScan,
+    HoldRelease,
+    LegalHold,
+    Retention,
+    Tombstone,
+)
 from coditect.schemas.extraction import Entity, Extraction
 from coditect.schemas.log import LogEvent, LogEventKind, LogHead
 from coditect.schemas.passage import BoundaryMethod, ChunkType, Passage, PassageSettings
@@ -180,6 +191,11 @@ __all__ = [
     "DriftCause",
     "Duty",
     "Entity",
+    "ErasedStep",
+    "ErasedSummary",
+    "Erasure",
+    "ErasureCertificate",
+    "ErasureScan",
     "EvidenceSpan",
     "Expansion",
     "Extraction",
@@ -198,6 +214,7 @@ __all__ = [
     "Generation",
     "Granularity",
     "Hit",
+    "HoldRelease",
     "IndexCondition",
     "IndexProgress",
     "IndexState",
@@ -209,6 +226,7 @@ __all__ = [
     "Judge",
     "KnowledgeTier",
     "LeftOut",
+    "LegalHold",
     "LogEvent",
     "LogEventKind",
     "LogHead",
@@ -248,6 +266,7 @@ __all__ = [
     "Resolution",
     "ResolutionKind",
     "Restatement",
+    "Retention",
     "Review",
     "ReviewedExtraction",
     "RowCount",
@@ -272,6 +291,7 @@ __all__ = [
     "TextReport",
     "Tier1Data",
     "TierName",
+    "Tombstone",
     "Tree",
     "TreeEntry",
     "UpgradeProgress",

@@ -11,7 +11,22 @@ from coditect.schemas.record import Record
 __all__ = ["LogEvent", "LogEventKind", "LogHead"]
 
 LogEventKind = Literal[
-    "corpus", "document", "withdrawal", "failure", "failure cleared", "generation", "review", "export", "import"
+    # What goes, and what must stay.
+    "erasure",
+    "erased",
+    "hold",
+    "release",
+    "retention",
+    # What comes.
+    "corpus",
+    "document",
+    "withdrawal",
+    "failure",
+    "failure cleared",
+    "generation",
+    "review",
+    "export",
+    "import",
 ]
 
 

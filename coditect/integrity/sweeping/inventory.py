@@ -23,6 +23,7 @@ from coditect.integrity.sweeping.id_set import IdSet
 from coditect.keyspace import LAYOUT, POINTER, Keyspace, part_text, unseal
 from coditect.schemas import Derivation, DocumentVersion, Record, RowCount
 from coditect.store.blobs import Row
+from coditect.store.erasures import gone_rows
 from coditect.store.indexes.definitions import optional_indexes
 from coditect.store.indexes.states import disabled_tables, header_in
 from coditect.store.intake.staging import corpus_pages
@@ -35,7 +36,10 @@ __all__ = ["SWEPT", "Advance", "Inventory", "RowSizes", "index_tables", "take_in
 R = TypeVar("R", bound=Record)
 
 KEPT = frozenset(
-    ("corpus", "generations", "failures", "intake", "answers", "reviews", "marks", "calibrations", "switches")
+    (
+        *("corpus", "generations", "failures", "intake", "answers", "reviews", "marks", "calibrations", "switches"),
+        *("erasures", "tombstones", "certificates", "holds", "releases", "retentions"),
+    )
 )
 """Tables of which no row is ever removed."""
 
@@ -46,7 +50,10 @@ _EVENTS = ("feed", "heads")
 """Tables of events, which all stay."""
 
 _READ = frozenset(
-    ("corpus", "generations", "manifests", "trees", "intake", "derivations", "summaries", "verdicts", "documents")
+    (
+        *("corpus", "generations", "manifests", "trees", "intake", "derivations", "summaries", "verdicts", "documents"),
+        "tombstones",
+    )
 )
 """Tables whose records refer to rows that may be removed."""
 
@@ -173,6 +180,7 @@ class _Walk:
         self.advance = advance
         header = store.engine.read(lambda transaction: header_in(transaction, store.keys.tenant))
         self.inventory = Inventory(disabled=disabled_tables(header, store.keys.format))
+        self._gone = gone_rows(store, corpus_id)
 
     def table(self, table: str, cls: type[Record] | None) -> None:
         """Count a table's rows, and mark what the live ones refer to.
@@ -221,12 +229,13 @@ class _Walk:
     def _mark_references(self, record: Record) -> None:
         marks = self.inventory.marks
         for table, *place in references(record):
-            marks[str(table)].add(str(place[-1]))
+            if not self._gone.covers(str(table), place[-1]):
+                marks[str(table)].add(str(place[-1]))
         for digest in blobs_of(record):
             marks["blobs"].add(digest)
         if isinstance(record, Derivation):
             for table, each in inputs_of(record):
-                if table != "derivations":
+                if table != "derivations" and not self._gone.covers(str(table), each):
                     marks[str(table)].add(str(each), needed=False)
         elif isinstance(record, DocumentVersion):
             marks["idx/locator"].add(record.document_id, needed=False)
