@@ -124,9 +124,8 @@ class _RecordCheck:
 
     def _untrue_tombstone(self, table: str, key: bytes) -> None:
         """A row is there that was erased: brought back behind the erasure, or not yet gone."""
-        place = self._rows.keys.parts(table, key)
         if not any(self._gone.pending):
-            message = f"it was erased, and is here: restored, or put back; open the store with its list of erasures ({place[-1]!s:.24}…)"
+            message = "it was erased, and is here: restored, or put back. Open the store with its list of erasures"
             self._rows.say("completeness", row_name(self._rows.keys, key), message)
 
     def _chain(self, record: Generation, name: str) -> None:

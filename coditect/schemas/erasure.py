@@ -24,9 +24,6 @@ __all__ = [
     "Tombstone",
 ]
 
-_REASON = {"min_length": 1, "max_length": 2000}
-_NAME = {"min_length": 1, "max_length": 200}
-
 
 class Erasure(CorpusItem):
     """What somebody asked to be erased: written before anything goes, and never removed. It holds no word of the documents."""
@@ -37,8 +34,10 @@ class Erasure(CorpusItem):
 
     erasure_id: str
     document_ids: tuple[str, ...] = Field(min_length=1, description="Every version of each is meant.")
-    reason: str = Field(**_REASON, description="Why, e.g. the request and the article of law that it rests on.")
-    by: str = Field(**_NAME, description="Who asked.")
+    reason: str = Field(
+        min_length=1, max_length=2000, description="Why, e.g. the request and the article of law that it rests on."
+    )
+    by: str = Field(min_length=1, max_length=200, description="Who asked.")
     at: str = Field(description="When, RFC 3339, UTC.")
     salt: str = Field(pattern=r"^[0-9a-f]{32}$", description="Random; a file cannot be told from ``files`` without it.")
     files: tuple[str, ...] = Field(
@@ -136,9 +135,9 @@ class LegalHold(CorpusItem):
 
     hold_id: str
     document_ids: tuple[str, ...] = Field(default=(), description="Empty: the whole corpus.")
-    matter: str = Field(**_NAME, description="The case that it serves.")
-    reason: str = Field(**_REASON)
-    by: str = Field(**_NAME, description="Who ordered it.")
+    matter: str = Field(min_length=1, max_length=200, description="The case that it serves.")
+    reason: str = Field(min_length=1, max_length=2000)
+    by: str = Field(min_length=1, max_length=200, description="Who ordered it.")
     at: str = Field(description="When, RFC 3339, UTC.")
 
 
@@ -151,8 +150,8 @@ class HoldRelease(CorpusItem):
 
     release_id: str
     hold_id: str
-    reason: str = Field(**_REASON)
-    by: str = Field(**_NAME, description="Who ended it.")
+    reason: str = Field(min_length=1, max_length=2000)
+    by: str = Field(min_length=1, max_length=200, description="Who ended it.")
     at: str = Field(description="When, RFC 3339, UTC.")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
+from typing import TypeVar
 
 from coditect.engine.port import Transaction
 from coditect.schemas import (
@@ -14,6 +15,7 @@ from coditect.schemas import (
     ErasureCertificate,
     HoldRelease,
     LegalHold,
+    Record,
     Retention,
     Tombstone,
 )
@@ -21,6 +23,8 @@ from coditect.store.rows import open_stored
 from coditect.store.store import Store
 
 __all__ = ["NOTHING_GONE", "GoneRows", "erasure_of_file", "gone_rows", "holds_in", "holds_over", "pending_erasures"]
+
+R = TypeVar("R", bound=Record)
 
 _ANY_NUMBER = 10_000
 """Holds of a corpus that one transaction reads."""
@@ -109,12 +113,12 @@ def holds_in(store: Store, corpus_id: str, transaction: Transaction | None = Non
     """
 
     def body(reading: Transaction) -> list[LegalHold]:
-        found: dict[str, list[LegalHold | HoldRelease]] = {"holds": [], "releases": []}
-        for table, cls in (("holds", LegalHold), ("releases", HoldRelease)):
-            for row in reading.range(*store.keys.bounds(table, corpus_id), limit=_ANY_NUMBER).rows:
-                found[table].append(open_stored(reading, store.keys, row, cls))  # type: ignore[type-var]
-        ended = {each.hold_id for each in found["releases"]}
-        held = [each for each in found["holds"] if isinstance(each, LegalHold) and each.hold_id not in ended]
+        def records(table: str, cls: type[R]) -> list[R]:
+            rows = reading.range(*store.keys.bounds(table, corpus_id), limit=_ANY_NUMBER).rows
+            return [open_stored(reading, store.keys, row, cls) for row in rows]
+
+        ended = {each.hold_id for each in records("releases", HoldRelease)}
+        held = [each for each in records("holds", LegalHold) if each.hold_id not in ended]
         return sorted(held, key=lambda each: (each.at, each.hold_id))
 
     return store.engine.read(body) if transaction is None else body(transaction)

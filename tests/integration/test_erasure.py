@@ -1,16 +1,16 @@
-"""Erasure: nothing of the words is left anywhere, what is left still verifies, kills are finished, holds refuse, backups are erased."""
+"""Erasure: nothing of the words is left, what is left verifies, kills are finished, holds refuse, backups come up erased."""
 
 from __future__ import annotations
 
 import io
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
-import orjson
+import numpy as np
 import pytest
 
-from coditect.errors import Conflict, NotFound, UsageError
+from coditect.errors import NotFound, UsageError
 from coditect.integrity.validate import validate
 from coditect.knowledge.archive.export import export_corpus
 from coditect.knowledge.archive.format import open_archive
@@ -20,9 +20,8 @@ from coditect.knowledge.erasure.execution import Surroundings, finish_erasures
 from coditect.knowledge.erasure.runs import RUN_WORDS, WordRuns
 from coditect.knowledge.erasure.search import search_words
 from coditect.knowledge.ingest.intake import ingest
-from coditect.retrieve.local.replica import Replicas
-from coditect.schemas import Chunk, Erasure, document_id_for
-from coditect.store.erasures import holds_in, pending_erasures
+from coditect.schemas import document_id_for
+from coditect.store.erasures import pending_erasures
 from coditect.store.store import Store
 from coditect.store.view import open_view
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore
@@ -50,14 +49,12 @@ def _desk(store: Store, erasure_list: Path | None = None, places: tuple[Path, ..
     return ErasureDesk(store, _around(places), log.sequence, erasure_list)
 
 
-def _left(store: Store, *texts: str, others: tuple[str, ...] = tuple(DOCUMENTS[each] for each in OTHERS)) -> tuple[str, ...]:
+def _left(store: Store, *texts: str) -> tuple[str, ...]:
     """Where runs of words of texts stand that no other text has, found without what the erasure knew."""
     words = WordRuns(KEY, RUN_WORDS)
-    runs = sorted(set(words.of(texts).tolist()) - set(words.of(others).tolist()))
-    import numpy as np
-
-    assert runs
-    return search_words(store, CORPUS, KEY, np.asarray(runs, np.uint64)).found
+    runs = np.setdiff1d(words.of(texts), words.of([DOCUMENTS[each] for each in OTHERS]))
+    assert len(runs)
+    return search_words(store, CORPUS, KEY, runs).found
 
 
 @pytest.fixture
@@ -133,10 +130,10 @@ def test_copy_under_another_name_must_be_named(lived: Store, tmp_path: Path) -> 
 
 def test_row_that_is_missing_without_an_erasure_is_damage(lived: Store) -> None:
     """A tombstone covers its own rows and no other; an erased row that is put back is a finding."""
-    kept = next(iter(open_view(lived, CORPUS).entries))
     value_of = {key: value for page in lived.pages(*lived.keys.bounds("documents", CORPUS)) for key, value in page}
     _desk(lived).erase(CORPUS, [NAME], reason="r", by="b")
-    gone = next(key for key in value_of if lived.engine.read(lambda t, key=key: t.get(key)) is None)
+    left = {key for page in lived.pages(*lived.keys.bounds("documents", CORPUS)) for key, _ in page}
+    gone = next(key for key in value_of if key not in left)
     lived.update(lambda transaction: transaction.set(gone, value_of[gone]))
     messages = [each.message for each in validate(lived, CORPUS).findings]
     assert any("it was erased, and is here" in each for each in messages)
@@ -145,7 +142,6 @@ def test_row_that_is_missing_without_an_erasure_is_damage(lived: Store) -> None:
     view = open_view(lived, CORPUS)
     document_id = next(iter(view.entries))
     chunk = next(iter(view.chunks(document_id)))
-    assert kept
     lived.remove("chunks", CORPUS, document_id, chunk.chunk_id)
     assert not validate(lived, CORPUS).clean
 
@@ -153,12 +149,6 @@ def test_row_that_is_missing_without_an_erasure_is_damage(lived: Store) -> None:
 @pytest.mark.skipif(ON_CLUSTER, reason="a cluster is not copied")
 def test_kill_at_every_moment_is_finished_by_the_next_run(built_once: MemoryStore) -> None:
     """Before each writing transaction of an erasure: the next run ends with the same store as one that was never killed."""
-    memory = copy_of(built_once)
-    whole = memory
-    desk = _desk(whole)
-    desk.erase(CORPUS, [NAME], reason="r", by="b")
-    wanted = sorted(map(str, whole.get_many("certificates", type(desk.entries()[0].certificate), [])))  # type: ignore[arg-type]
-    assert wanted == []
     killed = 0
     for at in itertools.count(1):
         store = copy_of(built_once)
@@ -251,9 +241,13 @@ def test_search_of_files_finds_words_across_lines_and_escapes(lived: Store, tmp_
 
 def test_retention_lets_old_generations_go(lived: Store, tmp_path: Path) -> None:
     """What only they reached goes, what is left validates, and a hold keeps everything."""
-    folder = folder_of(tmp_path / "more", {**DOCUMENTS, NAME: DOCUMENTS[NAME] + "\nAll doors shall be locked at night.\n"})
+    folder = folder_of(
+        tmp_path / "more", {**DOCUMENTS, NAME: DOCUMENTS[NAME] + "\nAll doors shall be locked at night.\n"}
+    )
     for number in range(4):
-        (folder / NAME).write_text(DOCUMENTS[NAME] + f"\nAll doors of floor {number} shall be locked at night.\n", "utf-8")
+        (folder / NAME).write_text(
+            DOCUMENTS[NAME] + f"\nAll doors of floor {number} shall be locked at night.\n", "utf-8"
+        )
         ingest(lived, CORPUS, [folder], clock=clock, jobs=1)
         build_all(lived)
     desk = _desk(lived)

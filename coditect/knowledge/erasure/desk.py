@@ -25,6 +25,7 @@ from coditect.knowledge.progress import Progress, silent
 from coditect.schemas import Erasure, ErasureCertificate, HoldRelease, LegalHold, SweepReport
 from coditect.store.erasures import holds_in
 from coditect.store.store import Store
+from coditect.transparency.sequencer import TransparencyLog
 
 __all__ = ["ErasureDesk", "ErasureEntry"]
 
@@ -139,6 +140,16 @@ class ErasureDesk:
             for _, erasure in self._store.scan("erasures", Erasure, corpus.corpus_id):
                 found.append(ErasureEntry(erasure, done.get(erasure.erasure_id)))
         return sorted(found, key=lambda each: (each.erasure.at, each.erasure.erasure_id))
+
+    def logged(self, erasures: Sequence[Erasure]) -> dict[str, int]:
+        """The index of the log's entry for each erasure that was asked for in this store."""
+        wanted = {each.erasure_id: f'"{each.erasure_id}"'.encode() for each in erasures}
+        found: dict[str, int] = {}
+        for index, entry in TransparencyLog(self._store.engine, self._store.keys).entries() if wanted else ():
+            for erasure_id, marked in wanted.items():
+                if marked in entry and b'"erasure"' in entry:
+                    found.setdefault(erasure_id, index)
+        return found
 
     def lines(self, corpus_id: str | None = None) -> bytes:
         """The list of erasures, as a file holds it."""

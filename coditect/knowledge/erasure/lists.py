@@ -1,7 +1,7 @@
 """The list of erasures: a small file beside the backups, by which a store that is restored from one is erased again.
 
-Each line is an erasure as it is stored, as JSON; there is no word of a document in it, and no hash that tells a file to who has it not
-or guesses it. Applying a line that is known does nothing.
+Each line is an erasure as it is stored, as JSON; there is no word of a document in it, and no hash that names a file
+to who has it not. Applying a line that is known does nothing.
 """
 
 from __future__ import annotations

@@ -84,7 +84,7 @@ def make_plan(store: Store, erasure: Erasure, key: bytes) -> ErasurePlan:
 
     Args:
         store: the tenant's store.
-        erasure: what was asked. Copies of its files under other names go as well: whoever asked was told, or the copy is of a backup.
+        erasure: what was asked. Copies of its files under other names go as well: in a backup there may be some.
         key: random, 16 bytes; of the numbers of runs.
     """
     corpus_id = erasure.corpus_id
