@@ -16,11 +16,15 @@ import sys
 import tempfile
 import time
 import zipfile
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 
 from coditect.compose import compact_store, open_knowledge
+from coditect.engine.port import Transaction
 from coditect.errors import CoditectError
 from coditect.knowledge.erasure.runs import RUN_WORDS, WordRuns
 from coditect.knowledge.erasure.search import search_words
@@ -30,6 +34,8 @@ from coditect.settings import Settings
 from coditect.store.answers.requests import AnswerStore
 from coditect.store.store import Store
 from coditect.store.view import open_view
+
+T = TypeVar("T")
 
 CORPUS = "policies"
 KEY = bytes(range(16))
@@ -87,7 +93,9 @@ def write_documents(folder: Path, count: int, seed: int) -> dict[str, list[str]]
         if suffix == "docx":
             _docx(path, sentences)
         elif suffix == "html":
-            path.write_text("<html><body><h1>Policy</h1>" + "".join(f"<p>{s}</p>" for s in sentences) + "</body></html>")
+            path.write_text(
+                "<html><body><h1>Policy</h1>" + "".join(f"<p>{s}</p>" for s in sentences) + "</body></html>"
+            )
         elif suffix == "csv":
             path.write_text("number,rule\n" + "".join(f'{n},"{s}"\n' for n, s in enumerate(sentences)))
         else:
@@ -112,19 +120,28 @@ def _answers(knowledge: Knowledge, written: dict[str, list[str]]) -> None:
         AnswerStore(store, CORPUS).put(answer)
 
 
-def _killing(store: Store, at: int) -> None:
-    """Let a store's engine stop before its n-th writing transaction."""
-    engine, run = store.engine, store.engine.run
-    count = 0
+class _Counted:
+    """Counts the writing transactions of a store's engine, and stops before one of them.
 
-    def counted(fn):  # type: ignore[no-untyped-def]
-        nonlocal count
-        count += 1
-        if count >= at:
+    Args:
+        store: whose engine is watched.
+        stop_at: the number of the transaction that is not made; 0: none.
+
+    Attributes:
+        made: transactions until now.
+    """
+
+    def __init__(self, store: Store, stop_at: int = 0) -> None:
+        self.made = 0
+        self._run, self._stop_at = store.engine.run, stop_at
+        setattr(store.engine, "run", self.run)  # noqa: B010 - what type checkers call a method
+
+    def run(self, fn: Callable[[Transaction], T]) -> T:
+        """The engine's, until then."""
+        self.made += 1
+        if self.made == self._stop_at:
             raise Stopped
-        return run(fn)
-
-    engine.run = counted  # type: ignore[method-assign]
+        return self._run(fn)
 
 
 def main() -> int:
@@ -141,8 +158,7 @@ def main() -> int:
 
 def _run(root: Path, chosen: argparse.Namespace) -> dict[str, object]:
     written = write_documents(root / "documents", chosen.documents, chosen.seed)
-    step = chosen.documents // chosen.erase
-    gone = sorted(written)[:: step or 1][: chosen.erase]
+    gone = sorted(random.Random(chosen.seed).sample(sorted(written), chosen.erase))  # noqa: S311 - as above
 
     def settings(store: str, **more: object) -> Settings:
         return Settings(store=f"lmdb://{root / store}", cache=root / f"{store}-cache", jobs=1, **more)  # type: ignore[arg-type]
@@ -167,7 +183,8 @@ def _run(root: Path, chosen: argparse.Namespace) -> dict[str, object]:
         texts = {v.name: knowledge.view(CORPUS).text_of(v) for v in knowledge.view(CORPUS).documents.values()}
     words = WordRuns(KEY, RUN_WORDS)
     runs = np.setdiff1d(
-        words.of(texts[name] for name in gone), words.of(text for name, text in sorted(texts.items()) if name not in gone)
+        words.of(texts[name] for name in gone),
+        words.of(text for name, text in sorted(texts.items()) if name not in gone),
     )
     shutil.copytree(root / "store", root / "backup")
     list_path = root / "erasures.jsonl"
@@ -175,27 +192,18 @@ def _run(root: Path, chosen: argparse.Namespace) -> dict[str, object]:
     why = {"reason": "Art. 17", "by": "A. Officer"}
 
     moments = []
-    with open_knowledge(settings("store")) as knowledge:  # how many transactions an erasure makes
-        shutil.copytree(root / "backup", root / "counted")
+    shutil.copytree(root / "backup", root / "counted")
     with open_knowledge(settings("counted")) as knowledge:
-        run, made = knowledge.store.engine.run, [0]
-
-        def counted(fn):  # type: ignore[no-untyped-def]
-            made[0] += 1
-            return run(fn)
-
-        knowledge.store.engine.run = counted  # type: ignore[method-assign]
+        counted = _Counted(knowledge.store)
         knowledge.erasures.erase(CORPUS, gone, **why)
     shutil.rmtree(root / "counted")
     for n in range(chosen.kills):
-        at = 1 + n * made[0] // chosen.kills
+        at = 1 + n * counted.made // chosen.kills
         shutil.copytree(root / "backup", root / "killed")
         with open_knowledge(settings("killed")) as knowledge:
-            _killing(knowledge.store, at)
-            try:
+            _Counted(knowledge.store, at)
+            with suppress(Stopped):
                 knowledge.erasures.erase(CORPUS, gone, **why)
-            except Stopped:
-                pass
         with open_knowledge(settings("killed")) as knowledge:
             knowledge.erasures.finish(CORPUS)
             entries = knowledge.erasures.entries()
@@ -214,7 +222,10 @@ def _run(root: Path, chosen: argparse.Namespace) -> dict[str, object]:
         _, outcomes = knowledge.erasures.release(CORPUS, hold.hold_id, reason="over", by="Counsel")
         seconds["erasure"] = round(time.perf_counter() - begin, 1)
         found = search_words(knowledge.store, CORPUS, KEY, runs, (root / "store-cache", list_path)).found
-        clean = {n: knowledge.validate(CORPUS, as_of=n).clean for n in range(1, knowledge.store.corpus(CORPUS).generation + 1)}
+        clean = {
+            n: knowledge.validate(CORPUS, as_of=n).clean
+            for n in range(1, knowledge.store.corpus(CORPUS).generation + 1)
+        }
         again = knowledge.ingest(CORPUS, [root / "documents"])
         knowledge.build(CORPUS, BuildSettings())
         clean[knowledge.store.corpus(CORPUS).generation] = knowledge.validate(CORPUS).clean
@@ -230,7 +241,7 @@ def _run(root: Path, chosen: argparse.Namespace) -> dict[str, object]:
         "erased": len(gone),
         "formats": sorted({name.rpartition(".")[2] for name in gone}),
         "reviews": decided,
-        "transactions": made[0],
+        "transactions": counted.made,
         "runs": len(runs),
         "found": list(found),
         "clean_by_generation": clean,

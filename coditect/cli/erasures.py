@@ -26,7 +26,10 @@ __all__ = ["erasures"]
 @run_options
 @click.pass_context
 def erasures(ctx: click.Context, corpus_id: str | None, output: Path | None, output_format: str) -> ExitCode:
-    """List erasures with their certificates: who, why, when, what went, what the search found, and where the log tells of it."""
+    """List erasures with their certificates: who, why, when, and what went.
+
+    Also what the search looked for, and the index of the entry of the log that tells of it.
+    """
     if output is not None:
         check_output(ctx, output)
     with open_session(ctx) as knowledge:

@@ -36,7 +36,10 @@ def hold(
     by: str,
     output_format: str,
 ) -> ExitCode:
-    """Order that documents, or a whole corpus, be kept: nothing of it is swept, none of them erased, until 'release'."""
+    """Order that documents, or a whole corpus, be kept until 'release'.
+
+    Nothing of the corpus is swept meanwhile, and none of them is erased; an erasure that is asked for waits.
+    """
     with open_session(ctx) as knowledge:
         made = knowledge.erasures.hold(corpus_id, documents, matter=matter, reason=reason, by=by)
     _write([made], output_format)

@@ -3,9 +3,9 @@
 Tables are read from the bytes up, so that whatever a record points to has been seen when the record is. What is missing is
 looked up once more before it is said: a build that runs meanwhile writes what it points to first.
 
-Three losses leave no trace, because nothing points to what is lost: a row of ``failures`` (a list of what is still to be done;
-the next ingest writes it again), the intake of a document that was never built, and an ``ingested`` event of the feed. What a
-killed ingest or build left behind and nothing points to is no finding either.
+Four losses leave no trace in the tables, because nothing points to what is lost: a row of ``failures`` (a list of what is still to
+be done; the next ingest writes it again), the end of a legal hold, the intake of a document that was never built, and an
+``ingested`` event of the feed. What a killed ingest or build left behind and nothing points to is no finding either.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from coditect.integrity.rows.reading import Advance, RowReader, Say, mark
 from coditect.keyspace import part_text
 from coditect.schemas import Corpus, DocumentVersion, Generation, Record, Review
 from coditect.schemas.record import TAG_DIGITS
-from coditect.store.erasures import gone_rows
 from coditect.store.former import open_former
+from coditect.store.intake.erasures import gone_rows
 from coditect.store.rows import RECORD_TABLES, row_name
 from coditect.store.store import Store
 from coditect.store.view import locate
@@ -81,9 +81,9 @@ class _RecordCheck:
         self.blobs = WholeBlobs(rows)
         self.entries = IndexEntries(rows)
         self.commitments = Commitments(rows)
-        self.built: dict[int, str] = {}
         self._rows = rows
         self._gone = gone_rows(rows.store, rows.corpus_id)
+        self.built: dict[int, str] = dict(self._gone.builds)
         self.commitments.know(self._gone.steps)
         self._present: set[bytes] = set()  # rows that were seen, by a hash of table and last key element
         self._documents: dict[str, set[str]] = defaultdict(set)  # ids by the tag in them

@@ -47,7 +47,7 @@ from coditect.schemas import (
     TextReport,
     ValidationReport,
 )
-from coditect.store.erasures import pending_erasures
+from coditect.store.intake.erasures import pending_erasures
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
 

@@ -31,8 +31,8 @@ from coditect.schemas import (
     Verdict,
 )
 from coditect.schemas.record import TAG_DIGITS
-from coditect.store.erasures import GoneRows, gone_rows
 from coditect.store.generations import generation_at, manifest_of
+from coditect.store.intake.erasures import GoneRows, gone_rows
 from coditect.store.store import Store
 
 __all__ = ["CLASS_OF", "View", "kind_of", "locate", "open_view"]

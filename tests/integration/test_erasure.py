@@ -21,7 +21,7 @@ from coditect.knowledge.erasure.runs import RUN_WORDS, WordRuns
 from coditect.knowledge.erasure.search import search_words
 from coditect.knowledge.ingest.intake import ingest
 from coditect.schemas import document_id_for
-from coditect.store.erasures import pending_erasures
+from coditect.store.intake.erasures import pending_erasures
 from coditect.store.store import Store
 from coditect.store.view import open_view
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore

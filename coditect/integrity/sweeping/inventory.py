@@ -23,9 +23,9 @@ from coditect.integrity.sweeping.id_set import IdSet
 from coditect.keyspace import LAYOUT, POINTER, Keyspace, part_text, unseal
 from coditect.schemas import Derivation, DocumentVersion, Record, RowCount
 from coditect.store.blobs import Row
-from coditect.store.erasures import gone_rows
 from coditect.store.indexes.definitions import optional_indexes
 from coditect.store.indexes.states import disabled_tables, header_in
+from coditect.store.intake.erasures import gone_rows
 from coditect.store.intake.staging import corpus_pages
 from coditect.store.rows import RECORD_TABLES, open_stored, row_name
 from coditect.store.store import Store

@@ -12,7 +12,7 @@ from coditect.errors import Conflict
 from coditect.integrity.sweeping.inventory import Advance, Inventory, take_inventory
 from coditect.integrity.sweeping.removal import Removal
 from coditect.schemas import CorpusSweep, RowCount, SweepReport, Work
-from coditect.store.erasures import holds_in
+from coditect.store.intake.erasures import holds_in
 from coditect.store.store import Store
 from coditect.store.work import REGISTRAR, Registrar, SweepClaim, work_under_way
 

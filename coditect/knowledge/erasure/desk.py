@@ -23,7 +23,7 @@ from coditect.knowledge.erasure.request import (
 from coditect.knowledge.erasure.retention import RetentionForecast, forecast_retention, retain
 from coditect.knowledge.progress import Progress, silent
 from coditect.schemas import Erasure, ErasureCertificate, HoldRelease, LegalHold, SweepReport
-from coditect.store.erasures import holds_in
+from coditect.store.intake.erasures import holds_in
 from coditect.store.store import Store
 from coditect.transparency.sequencer import TransparencyLog
 

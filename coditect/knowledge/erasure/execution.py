@@ -22,7 +22,7 @@ from coditect.knowledge.erasure.search import search_words
 from coditect.knowledge.progress import Clock, Progress, silent
 from coditect.schemas import Erasure, ErasureCertificate, LegalHold
 from coditect.store.blobs import put_blobs
-from coditect.store.erasures import holds_in, holds_over, pending_erasures
+from coditect.store.intake.erasures import holds_in, holds_over, pending_erasures
 from coditect.store.rows import RECORD_TABLES, item_rows
 from coditect.store.store import Store
 from coditect.store.work import REGISTRAR, Registrar, SweepClaim

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from coditect.engine.port import Transaction
 from coditect.errors import Conflict, NotFound
 from coditect.schemas import HoldRelease, LegalHold
-from coditect.store.erasures import holds_in, pending_erasures
+from coditect.store.intake.erasures import holds_in, pending_erasures
 from coditect.store.rows import item_rows
 from coditect.store.store import Store
 from coditect.transparency.events import append_event, event_of

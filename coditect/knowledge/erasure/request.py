@@ -10,7 +10,7 @@ from coditect.errors import NotFound, UsageError
 from coditect.knowledge.erasure.plan import ErasurePlan
 from coditect.knowledge.erasure.planning import copies_of, make_plan, versions_of
 from coditect.schemas import Erasure, LegalHold, RowCount, document_id_for
-from coditect.store.erasures import holds_in, holds_over
+from coditect.store.intake.erasures import holds_in, holds_over
 from coditect.store.rows import item_rows
 from coditect.store.store import Store
 from coditect.transparency.events import append_event, event_of

@@ -14,8 +14,8 @@ from functools import partial
 from coditect.engine.port import Transaction
 from coditect.errors import UsageError
 from coditect.schemas import Generation, LegalHold, Retention, Review
-from coditect.store.erasures import holds_in
 from coditect.store.generations import generations
+from coditect.store.intake.erasures import holds_in
 from coditect.store.rows import item_rows
 from coditect.store.store import Store
 from coditect.store.view import View, open_view

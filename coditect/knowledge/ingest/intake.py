@@ -27,9 +27,9 @@ from coditect.knowledge.ingest.report import FileOutcome, FileStatus, IngestRepo
 from coditect.knowledge.progress import Clock, Progress, Stopwatch, silent, utc_now
 from coditect.knowledge.workers import available_cores
 from coditect.schemas import Erasure, Failure, FeedEvent, Intake, sha256_hex
-from coditect.store.erasures import erasure_of_file
 from coditect.store.generations import append_feed, create_corpus
 from coditect.store.intake.documents import IntakeWriter, clear_failure, put_failure
+from coditect.store.intake.erasures import erasure_of_file
 from coditect.store.store import Store
 from coditect.store.work import REGISTRAR, Registrar, registered
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import TypeVar
 
 from coditect.engine.port import Transaction
+from coditect.errors import Corrupt, NewerRecord
 from coditect.schemas import (
     ErasedStep,
     ErasedSummary,
@@ -40,6 +42,7 @@ class GoneRows:
         summaries: what is left of summaries that are gone.
         documents: ids of documents that are to be erased and whose rows may still be here: nobody is shown them.
         pending: erasures that are not done.
+        builds: build ids of generations that went by policy, by number.
     """
 
     rows: Mapping[str, frozenset[str]] = field(default_factory=dict)
@@ -47,6 +50,7 @@ class GoneRows:
     summaries: Mapping[str, ErasedSummary] = field(default_factory=dict)
     documents: frozenset[str] = frozenset()
     pending: tuple[Erasure, ...] = ()
+    builds: Mapping[int, str] = field(default_factory=dict)
 
     def covers(self, table: str, item_id: str | int) -> bool:
         """Whether a row is missing by right."""
@@ -67,15 +71,17 @@ def gone_rows(store: Store, corpus_id: str) -> GoneRows:
         store: the tenant's store.
         corpus_id: the corpus; it need not be visible yet.
     """
-    asked = [each for _, each in store.scan("erasures", Erasure, corpus_id)]
-    kept = [each for _, each in store.scan("retentions", Retention, corpus_id)]
+    asked = _readable(store, "erasures", Erasure, corpus_id)
+    kept = _readable(store, "retentions", Retention, corpus_id)
     if not asked and not kept:
         return NOTHING_GONE
-    stones = [each for _, each in store.scan("tombstones", Tombstone, corpus_id)]
-    done = {each.erasure_id for _, each in store.scan("certificates", ErasureCertificate, corpus_id)}
+    stones = _readable(store, "tombstones", Tombstone, corpus_id)
+    done = {each.erasure_id for each in _readable(store, "certificates", ErasureCertificate, corpus_id)}
     begun = {each.erasure_id for each in stones}
     pending = tuple(each for each in asked if each.erasure_id not in done)
-    held = holds_in(store, corpus_id) if pending else []
+    held: list[LegalHold] = []
+    with suppress(Corrupt, NewerRecord):  # where nobody can tell what is held, nobody is shown what was to be erased
+        held = holds_in(store, corpus_id) if pending else []
     rows: dict[str, set[str]] = {}
     for table, ids in chain.from_iterable(stone.rows.items() for stone in stones):
         rows.setdefault(table, set()).update(ids)
@@ -91,7 +97,20 @@ def gone_rows(store: Store, corpus_id: str) -> GoneRows:
             for document in each.document_ids
         ),
         pending=pending,
+        builds={
+            number: build for each in kept for number, build in zip(each.generations, each.build_ids, strict=False)
+        },
     )
+
+
+def _readable(store: Store, table: str, cls: type[R], corpus_id: str) -> list[R]:
+    """The records of a table that can be read; of the others validation tells."""
+    found: list[R] = []
+    for page in store.pages(*store.keys.bounds(table, corpus_id)):
+        for row in page:
+            with suppress(Corrupt, NewerRecord):
+                found.append(open_stored(store.engine, store.keys, row, cls))
+    return found
 
 
 def pending_erasures(store: Store, corpus_id: str) -> list[Erasure]:
