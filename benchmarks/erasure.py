@@ -28,7 +28,7 @@ from coditect.engine.port import Transaction
 from coditect.errors import CoditectError
 from coditect.knowledge.erasure.runs import RUN_WORDS, WordRuns
 from coditect.knowledge.erasure.search import search_words
-from coditect.knowledge.service import Knowledge
+from coditect.knowledge.service import Knowledge, erasure_desk
 from coditect.schemas import AnswerPart, AnswerUsage, BuildSettings, ModelAnswer
 from coditect.settings import Settings
 from coditect.store.answers.requests import AnswerStore
@@ -195,7 +195,7 @@ def _run(root: Path, chosen: argparse.Namespace) -> dict[str, object]:
     shutil.copytree(root / "backup", root / "counted")
     with open_knowledge(settings("counted")) as knowledge:
         counted = _Counted(knowledge.store)
-        knowledge.erasures.erase(CORPUS, gone, **why)
+        erasure_desk(knowledge).erase(CORPUS, gone, **why)
     shutil.rmtree(root / "counted")
     for n in range(chosen.kills):
         at = 1 + n * counted.made // chosen.kills
@@ -203,10 +203,10 @@ def _run(root: Path, chosen: argparse.Namespace) -> dict[str, object]:
         with open_knowledge(settings("killed")) as knowledge:
             _Counted(knowledge.store, at)
             with suppress(Stopped):
-                knowledge.erasures.erase(CORPUS, gone, **why)
+                erasure_desk(knowledge).erase(CORPUS, gone, **why)
         with open_knowledge(settings("killed")) as knowledge:
-            knowledge.erasures.finish(CORPUS)
-            entries = knowledge.erasures.entries()
+            erasure_desk(knowledge).finish(CORPUS)
+            entries = erasure_desk(knowledge).entries()
             recorded = bool(entries)
             done = all(each.certificate is not None for each in entries)
             left = search_words(knowledge.store, CORPUS, KEY, runs).found if recorded else ()
@@ -216,10 +216,10 @@ def _run(root: Path, chosen: argparse.Namespace) -> dict[str, object]:
         shutil.rmtree(root / "killed-cache", ignore_errors=True)
 
     with open_knowledge(settings("store", erasures=list_path)) as knowledge:
-        hold = knowledge.erasures.hold(CORPUS, gone[:1], matter="Doe v. Acme", reason="asked", by="Counsel")
-        refused = knowledge.erasures.erase(CORPUS, gone, **why).state == "held"
+        hold = erasure_desk(knowledge).hold(CORPUS, gone[:1], matter="Doe v. Acme", reason="asked", by="Counsel")
+        refused = erasure_desk(knowledge).erase(CORPUS, gone, **why).state == "held"
         begin = time.perf_counter()
-        _, outcomes = knowledge.erasures.release(CORPUS, hold.hold_id, reason="over", by="Counsel")
+        _, outcomes = erasure_desk(knowledge).release(CORPUS, hold.hold_id, reason="over", by="Counsel")
         seconds["erasure"] = round(time.perf_counter() - begin, 1)
         found = search_words(knowledge.store, CORPUS, KEY, runs, (root / "store-cache", list_path)).found
         clean = {

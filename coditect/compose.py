@@ -17,7 +17,7 @@ from coditect.documents.sandbox.budget import ReadBudget
 from coditect.engine.port import Engine
 from coditect.errors import NotFound, UsageError
 from coditect.knowledge.progress import Progress, silent, utc_now
-from coditect.knowledge.service import Knowledge
+from coditect.knowledge.service import Knowledge, erasure_desk
 from coditect.models.port import Embedder, Entailment, ModelSources, Reranker, Tokenizer
 from coditect.retrieve.local.replica import Replicas
 from coditect.retrieve.local.search import HybridSearcher
@@ -375,7 +375,7 @@ def open_knowledge(settings: Settings, *, must_exist: bool = False) -> Iterator[
                 searched_places=(settings.cache.expanduser() / "replicas",),
             )
             if settings.erasures is not None:  # before anything is served
-                knowledge.erasures.apply_list()
+                erasure_desk(knowledge).apply_list()
             yield knowledge
     finally:
         engine.close()

@@ -64,13 +64,15 @@ def erase(
     and place named is searched for the words; where some are left, there is no certificate (exit code 1). The file of an embedded
     store is compacted, so that no freed page keeps them; blocks of the disk that were freed are the disk's matter.
     """
+    from coditect.knowledge.service import erasure_desk
+
     with open_session(ctx) as knowledge, progress_bars() as progress:
         knowledge.searched_places = (*knowledge.searched_places, *places)
         if not confirmed:
-            forecast = knowledge.erasures.forecast(corpus_id, documents, reason=reason, by=by)
+            forecast = erasure_desk(knowledge).forecast(corpus_id, documents, reason=reason, by=by)
             _write_forecast(forecast, output_format)
             return ExitCode.PARTIAL if forecast.holds else ExitCode.OK
-        outcome = knowledge.erasures.erase(corpus_id, documents, reason=reason, by=by, progress=progress)
+        outcome = erasure_desk(knowledge).erase(corpus_id, documents, reason=reason, by=by, progress=progress)
     space = _give_back(load_settings(ctx).store) if outcome.state == "done" else ""
     if output_format == "json":
         write_json({**outcome_json(outcome), "space": space})

@@ -32,11 +32,13 @@ def erasures(ctx: click.Context, corpus_id: str | None, output: Path | None, out
     """
     if output is not None:
         check_output(ctx, output)
+    from coditect.knowledge.service import erasure_desk
+
     with open_session(ctx) as knowledge:
-        entries = knowledge.erasures.entries(corpus_id)
-        places = knowledge.erasures.logged([each.erasure for each in entries])
+        entries = erasure_desk(knowledge).entries(corpus_id)
+        places = erasure_desk(knowledge).logged([each.erasure for each in entries])
         if output is not None:
-            output.write_bytes(knowledge.erasures.lines(corpus_id))
+            output.write_bytes(erasure_desk(knowledge).lines(corpus_id))
     if output_format == "json":
         write_json(
             [

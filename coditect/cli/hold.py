@@ -40,8 +40,10 @@ def hold(
 
     Nothing of the corpus is swept meanwhile, and none of them is erased; an erasure that is asked for waits.
     """
+    from coditect.knowledge.service import erasure_desk
+
     with open_session(ctx) as knowledge:
-        made = knowledge.erasures.hold(corpus_id, documents, matter=matter, reason=reason, by=by)
+        made = erasure_desk(knowledge).hold(corpus_id, documents, matter=matter, reason=reason, by=by)
     _write([made], output_format)
     return ExitCode.OK
 
@@ -57,9 +59,10 @@ def hold(
 def release(ctx: click.Context, corpus_id: str, hold_id: str, reason: str, by: str, output_format: str) -> ExitCode:
     """End a legal hold, and carry out the erasures that were asked for meanwhile."""
     from coditect.cli.erase import outcome_json, write_outcomes
+    from coditect.knowledge.service import erasure_desk
 
     with open_session(ctx) as knowledge, progress_bars() as progress:
-        made, outcomes = knowledge.erasures.release(corpus_id, hold_id, reason=reason, by=by, progress=progress)
+        made, outcomes = erasure_desk(knowledge).release(corpus_id, hold_id, reason=reason, by=by, progress=progress)
     if output_format == "json":
         write_json({"release": made.model_dump(mode="json"), "erasures": [outcome_json(each) for each in outcomes]})
     else:
@@ -77,8 +80,10 @@ def release(ctx: click.Context, corpus_id: str, hold_id: str, reason: str, by: s
 @click.pass_context
 def holds(ctx: click.Context, corpus_id: str | None, output_format: str) -> ExitCode:
     """List the legal holds that are in force."""
+    from coditect.knowledge.service import erasure_desk
+
     with open_session(ctx) as knowledge:
-        found = knowledge.erasures.holds(corpus_id)
+        found = erasure_desk(knowledge).holds(corpus_id)
     _write(found, output_format)
     return ExitCode.OK
 

@@ -46,10 +46,11 @@ def import_(ctx: click.Context, file: Path, output_format: str) -> ExitCode:
         # Only now: a store that is not there is made, and not for a broken archive.
         with open_session(ctx, must_exist=False) as knowledge:
             from coditect.knowledge.archive.importing import import_archive
+            from coditect.knowledge.service import erasure_desk
 
-            listed = knowledge.erasures.listed()
+            listed = erasure_desk(knowledge).listed()
             report = import_archive(knowledge.store, archive, progress=progress, erasures=listed)
-            knowledge.erasures.finish(report.corpus_id, progress=progress)
+            erasure_desk(knowledge).finish(report.corpus_id, progress=progress)
     if output_format == "json":
         from dataclasses import asdict
 

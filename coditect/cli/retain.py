@@ -29,11 +29,13 @@ def retain(
     What one of the two policies keeps is kept. Never the current generation goes, nor one in which a person signed something, nor
     any where a legal hold is in force (exit code 3). 'store compact' gives the space back to the disk.
     """
+    from coditect.knowledge.service import erasure_desk
+
     with open_session(ctx) as knowledge, progress_bars() as progress:
-        forecast = knowledge.erasures.retention(corpus_id, age=age, count=count)
+        forecast = erasure_desk(knowledge).retention(corpus_id, age=age, count=count)
         gone, report = 0, None
         if apply and not forecast.holds:
-            gone, report = knowledge.erasures.retain(corpus_id, age=age, count=count, progress=progress)
+            gone, report = erasure_desk(knowledge).retain(corpus_id, age=age, count=count, progress=progress)
     if output_format == "json":
         write_json(
             {

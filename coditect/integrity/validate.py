@@ -28,7 +28,7 @@ from coditect.schemas import Chunk, Corpus, Finding, ReadingLoss, Section, Valid
 from coditect.schemas.calibration import FITTED
 from coditect.store.generations import manifest_of
 from coditect.store.store import Store
-from coditect.store.view import View, open_view
+from coditect.store.view import View, gone_from, open_view
 from coditect.tiers.evidence import require_chunk, require_extraction, require_ratio, require_section
 from coditect.tiers.passages import check_passages
 from coditect.verify.judges import recheck
@@ -288,7 +288,7 @@ class _Run:
 
     def totals(self, view: View) -> None:
         """The counts of the manifest are the counts of the items."""
-        if view.gone.documents:
+        if gone_from(view).documents:
             name = f"generations/{self.corpus_id}/{view.generation}"
             self.say("completeness", name, "an erasure was begun and is not done: any command that writes finishes it")
             return
@@ -312,7 +312,7 @@ class _Run:
 
 def _erased_counts(view: View) -> Counter[str]:
     """What a generation held of what was erased since, by what is counted."""
-    gone, found = view.gone, Counter[str]()
+    gone, found = gone_from(view), Counter[str]()
     for entry in view.erased_entries.values():
         found["documents"] += 1
         for each in entry.steps:

@@ -69,7 +69,7 @@ if TYPE_CHECKING:
 # Building and validating load numpy, scipy and the file readers: half a second that a question need not wait for. They are
 # imported where they are used.
 
-__all__ = ["Knowledge"]
+__all__ = ["Knowledge", "erasure_desk"]
 
 
 def _local() -> AbstractContextManager[Executor]:
@@ -150,16 +150,6 @@ class Knowledge:
         self.searched_places = searched_places
         self._views: Recent[tuple[str, int], Opened] = Recent(OPEN_VIEWS)
 
-    @property
-    def erasures(self) -> ErasureDesk:
-        """Erasures with certificates, legal holds and retention."""
-        from coditect.knowledge.erasure.desk import ErasureDesk
-        from coditect.knowledge.erasure.execution import Surroundings
-
-        places = self.searched_places
-        around = Surroundings(self.clock, os.urandom, self._forget, places)
-        return ErasureDesk(self.store, around, self.checkpoint, self.erasure_list)
-
     def _forget(self, corpus_id: str) -> Sequence[str]:
         """Let go of every copy of a corpus: generations that are open here, and search replicas."""
         self._views = Recent(OPEN_VIEWS)
@@ -169,7 +159,7 @@ class Knowledge:
     def _finish_erasures(self, corpus_id: str, progress: Progress) -> None:
         """Finish what was killed, or waited, before anything else is written."""
         if pending_erasures(self.store, corpus_id):
-            self.erasures.finish(corpus_id, progress=progress)
+            erasure_desk(self).finish(corpus_id, progress=progress)
 
     def _log(self) -> TransparencyLog:
         from coditect.transparency.sequencer import TransparencyLog
@@ -753,7 +743,7 @@ class Knowledge:
         from coditect.knowledge.archive.importing import import_archive
 
         archive = open_archive(file, lambda done, total: progress("checking the archive", done, total))
-        report = import_archive(self.store, archive, progress=progress, erasures=self.erasures.listed())
+        report = import_archive(self.store, archive, progress=progress, erasures=erasure_desk(self).listed())
         self._finish_erasures(report.corpus_id, progress)
         self.checkpoint()
         return report
@@ -851,3 +841,12 @@ class Knowledge:
         from coditect.knowledge.report.status import corpus_status
 
         return corpus_status(self.store, corpus_id)
+
+
+def erasure_desk(knowledge: Knowledge) -> ErasureDesk:
+    """Erasures with certificates, legal holds and retention of a tenant's corpora."""
+    from coditect.knowledge.erasure.desk import ErasureDesk
+    from coditect.knowledge.erasure.execution import Surroundings
+
+    around = Surroundings(knowledge.clock, os.urandom, knowledge._forget, knowledge.searched_places)
+    return ErasureDesk(knowledge.store, around, knowledge.checkpoint, knowledge.erasure_list)

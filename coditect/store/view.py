@@ -35,7 +35,7 @@ from coditect.store.generations import generation_at, manifest_of
 from coditect.store.intake.erasures import GoneRows, gone_rows
 from coditect.store.store import Store
 
-__all__ = ["CLASS_OF", "View", "kind_of", "locate", "open_view"]
+__all__ = ["CLASS_OF", "View", "gone_from", "kind_of", "locate", "open_view"]
 
 READ_TOGETHER = 1_000
 """Items of a document that are read at once: whoever lets go of them one by one holds no more."""
@@ -118,19 +118,19 @@ class View:
         return self.manifest.corpus_id
 
     @cached_property
-    def gone(self) -> GoneRows:
+    def _gone(self) -> GoneRows:
         """What was erased from the corpus since, or is being erased: nobody is shown it."""
         return gone_rows(self.store, self.corpus_id)
 
     @cached_property
     def entries(self) -> dict[str, TreeEntry]:
         """The documents of this generation that were not erased since, by id, ordered by id."""
-        return {d: e for d, e in self._all_entries.items() if not self.gone.hides(d, e.version_id)}
+        return {d: e for d, e in self._all_entries.items() if not self._gone.hides(d, e.version_id)}
 
     @cached_property
     def erased_entries(self) -> dict[str, TreeEntry]:
         """The documents of this generation that were erased since, by id: what is known of them is that they were there."""
-        return {d: e for d, e in self._all_entries.items() if self.gone.hides(d, e.version_id)}
+        return {d: e for d, e in self._all_entries.items() if self._gone.hides(d, e.version_id)}
 
     @cached_property
     def _all_entries(self) -> dict[str, TreeEntry]:
@@ -216,13 +216,13 @@ class View:
     @cached_property
     def sections(self) -> tuple[Section, ...]:
         """Tier 3, in the manifest's order."""
-        ids = [each for _, each in self.manifest.sections if not self.gone.covers("sections", each)]
+        ids = [each for _, each in self.manifest.sections if not self._gone.covers("sections", each)]
         found = self._all("sections", Section, [(self.corpus_id, each) for each in ids])
         return tuple(each for each in found if not self._quotes_hidden(each))
 
     def _quotes_hidden(self, section: Section) -> bool:
         """Whether a section quotes a document that is on its way out."""
-        hidden = self.gone.documents
+        hidden = self._gone.documents
         return bool(hidden) and any(
             p.citation is not None and p.citation.document_id in hidden for p in section.content
         )
@@ -235,7 +235,7 @@ class View:
     @cached_property
     def summary(self) -> CorpusSummary:
         """Tier 4 as a whole."""
-        left = self.gone.summaries.get(self.manifest.summary_id)
+        left = self._gone.summaries.get(self.manifest.summary_id)
         if left is None:
             return self._all("summaries", CorpusSummary, [(self.corpus_id, self.manifest.summary_id)])[0]
         return CorpusSummary(
@@ -339,3 +339,8 @@ class View:
             lost = next(place for place, record in zip(places, found, strict=True) if record is None)
             raise Corrupt("a record that the manifest reaches is missing", table=table, place=lost)
         return present
+
+
+def gone_from(view: View) -> GoneRows:
+    """What was erased, or let go by policy, from the corpus of a view."""
+    return view._gone
