@@ -18,7 +18,7 @@ from coditect.documents.sandbox.budget import ReadBudget
 from coditect.engine.port import Engine
 from coditect.errors import NotFound, UsageError
 from coditect.knowledge.progress import Progress, silent, utc_now
-from coditect.knowledge.service import Knowledge
+from coditect.knowledge.service import Knowledge, erasure_desk
 from coditect.models.port import Embedder, Entailment, ModelSources, Reranker, Tokenizer
 from coditect.retrieve.local.replica import Replicas
 from coditect.retrieve.local.search import HybridSearcher
@@ -404,7 +404,11 @@ def open_knowledge(settings: Settings, *, must_exist: bool = False) -> Iterator[
                 return_level=_return_level(settings),
                 open_executor=partial(open_executor, settings),
                 open_agency=partial(open_agency, settings),
+                erasure_list=settings.erasures,
+                searched_places=(settings.cache.expanduser() / "replicas",),
             )
+            if settings.erasures is not None:  # before anything is served
+                erasure_desk(knowledge).apply_list()
             try:
                 yield knowledge
             finally:

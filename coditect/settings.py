@@ -66,6 +66,11 @@ class Settings(BaseSettings):
         description="Who runs this, a person or a service, for the audit trail. Set: the log says under a pseudonym who did what, "
         "and reads are logged, too; unset: neither.",
     )
+    erasures: Path | None = Field(
+        default=None,
+        description="A list of erasures beside the backups, as 'coditect knowledge erasures --output' writes it: what it names is "
+        "erased before a store is used, and what is erased is added to it.",
+    )
     jobs: int | None = Field(
         default=None, ge=1, description="Processes for reading and deriving; unset: one for each core."
     )

@@ -12,6 +12,8 @@ from coditect.engine.port import Engine
 from coditect.integrity.indexing.building import build_index
 from coditect.keyspace import LAYOUT
 from coditect.knowledge.building.pipeline import BuildReport, build
+from coditect.knowledge.erasure.desk import ErasureDesk
+from coditect.knowledge.erasure.execution import Surroundings
 from coditect.knowledge.ingest.intake import IngestReport, ingest
 from coditect.models.port import ModelSources
 from coditect.models.wordllama.embedder import WordLlamaTokenizer
@@ -53,6 +55,7 @@ __all__ = [
     "folder_of",
     "ingest_all",
     "many_documents",
+    "retire_all",
     "review_all",
     "rows",
     "table_rows",
@@ -251,6 +254,17 @@ def fill_every_table(store: Store, folder: Path) -> None:
     ingest_all(store, folder)
     build_all(store, settings=FEW_PASSAGES)
     answer_all(store)
+    retire_all(store)
+
+
+def retire_all(store: Store, *, corpus: str = CORPUS, name: str = "access.md") -> None:
+    """A hold and its end, a document erased, and a generation gone by policy."""
+    desk = ErasureDesk(store, Surroundings(clock, lambda size: bytes(range(size))), lambda: None)
+    hold = desk.hold(corpus, matter="Doe v. Acme", reason="litigation", by="C. Ounsel")
+    desk.release(corpus, hold.hold_id, reason="settled", by="C. Ounsel")
+    assert desk.erase(corpus, [name], reason="asked by the person", by="A. Officer").state == "done"
+    build_all(store, settings=FEW_PASSAGES)
+    assert desk.retain(corpus, count=2)[0] > 0
 
 
 def review_all(store: Store, *, corpus: str = CORPUS) -> None:

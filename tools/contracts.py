@@ -21,7 +21,7 @@ from coditect.cli.exit_codes import exit_codes_markdown
 from coditect.cli.reference import reference_markdown
 from coditect.keyspace import FORMAT, LAYOUT, PART_BYTES
 from coditect.keyspace.compression import DICTIONARIES, FIRST_DICTIONARY
-from coditect.knowledge.dossiers import dossiers
+from coditect.knowledge.building.dossiers import dossiers
 from coditect.reports.model import AuditReport
 from coditect.schemas import (
     ArchiveHeader,

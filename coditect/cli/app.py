@@ -123,8 +123,29 @@ def coditect() -> None:
             "export": "Write a corpus, with all its generations, as one archive.",
             "import_": "Read an archive into the store; the corpus appears whole or not at all.",
             "status": "Show what is in the store.",
+            "erase": "Erase documents, every version of each, and all that holds their words; a certificate says what went.",
+            "erasures": "List erasures with their certificates: who, why, when, and what went.",
             "feed": "Show what happened to a corpus: documents taken in, generations published.",
         }.items()
+    }
+    | {
+        name: LazyCommand(f"coditect.cli.{module}", function, summary)
+        for name, module, function, summary in (
+            (
+                "hold",
+                "hold",
+                "hold",
+                "Order that documents, or a whole corpus, be kept until 'release'.",
+            ),
+            ("holds", "hold", "holds", "List the legal holds that are in force."),
+            (
+                "release",
+                "hold",
+                "release",
+                "End a legal hold, and carry out the erasures that were asked for meanwhile.",
+            ),
+            ("sweep", "retain", "retain", "Let old generations go by policy, and remove what only they reached."),
+        )
     },
     context_settings=GROUP_CONTEXT,
     epilog=exit_codes_epilog(),

@@ -65,6 +65,7 @@ def _write_corpus(page: Screen, corpus: CorpusSweep) -> None:
     states = {
         "found": ("looked through", GOOD),
         "swept": ("swept", GOOD),
+        "held": ("not swept: a legal hold keeps all of it", WARN),
         "at work": ("not swept: somebody is at work on it", WARN),
         "damaged": ("not swept: rows that it needs are damaged; see 'coditect knowledge validate'", BAD),
     }

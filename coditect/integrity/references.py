@@ -12,12 +12,15 @@ from coditect.schemas import (
     CorpusSummary,
     Derivation,
     DocumentVersion,
+    ErasureCertificate,
     Generation,
+    HoldRelease,
     Intake,
     Manifest,
     Record,
     RelevanceMark,
     Review,
+    Tombstone,
     Tree,
     Verdict,
 )
@@ -64,6 +67,17 @@ def references(record: Record) -> Iterator[Reference]:
             yield from (("switches", each) for each in record.follows)
         case CorpusPolicy():
             yield from (("policies", each) for each in record.follows)
+        case Tombstone():
+            yield "erasures", record.erasure_id
+            for left in record.summaries.values():
+                yield from (("claims", each) for each in (*left.claims, *left.filtered))
+                yield from (("verdicts", each) for each in left.verdicts.values())
+                yield from (("sections", each) for each in left.source_sections)
+        case ErasureCertificate():
+            yield "erasures", record.erasure_id
+            yield "tombstones", record.tombstone_id
+        case HoldRelease():
+            yield "holds", record.hold_id
         case Tree():
             for entry in record.entries:
                 yield "documents", entry.document_id, entry.version_id

@@ -3,9 +3,9 @@
 Tables are read from the bytes up, so that whatever a record points to has been seen when the record is. What is missing is
 looked up once more before it is said: a build that runs meanwhile writes what it points to first.
 
-Three losses leave no trace, because nothing points to what is lost: a row of ``failures`` (a list of what is still to be done;
-the next ingest writes it again), the intake of a document that was never built, and an ``ingested`` event of the feed. What a
-killed ingest or build left behind and nothing points to is no finding either.
+Four losses leave no trace in the tables, because nothing points to what is lost: a row of ``failures`` (a list of what is still to
+be done; the next ingest writes it again), the end of a legal hold, the intake of a document that was never built, and an
+``ingested`` event of the feed. What a killed ingest or build left behind and nothing points to is no finding either.
 """
 
 from __future__ import annotations
@@ -21,14 +21,19 @@ from coditect.integrity.rows.entries import IndexEntries
 from coditect.integrity.rows.feed import check_feed
 from coditect.integrity.rows.reading import Advance, RowReader, Say, mark
 from coditect.integrity.signing.checking import SignatureCheck
+from coditect.keyspace import part_text
 from coditect.schemas import Corpus, DocumentVersion, Generation, PersonSignature, Record, Review, SignerKey
 from coditect.schemas.record import TAG_DIGITS
 from coditect.store.former import open_former
+from coditect.store.intake.erasures import gone_rows
 from coditect.store.rows import RECORD_TABLES, row_name
 from coditect.store.store import Store
 from coditect.store.view import locate
 
 __all__ = ["check_tables"]
+
+CONTENT_TABLES = frozenset(RECORD_TABLES) - {"intake", "failures", "corpus"}
+"""Tables whose rows have an id of their content, or a number, that is not given again."""
 
 
 def check_tables(store: Store, corpus_id: str, counts: Counter[str], say: Say, advance: Advance) -> None:
@@ -79,8 +84,10 @@ class _RecordCheck:
         self.entries = IndexEntries(rows)
         self.commitments = Commitments(rows)
         self.signatures = SignatureCheck(rows.store, rows.corpus_id)
-        self.built: dict[int, str] = {}
         self._rows = rows
+        self._gone = gone_rows(rows.store, rows.corpus_id)
+        self.built: dict[int, str] = dict(self._gone.builds)
+        self.commitments.know(self._gone.steps)
         self._present: set[bytes] = set()  # rows that were seen, by a hash of table and last key element
         self._documents: dict[str, set[str]] = defaultdict(set)  # ids by the tag in them
 
@@ -93,6 +100,8 @@ class _RecordCheck:
             record: None where it could not be read, which was said; its row is there all the same.
         """
         self._present.add(self._row_mark(table, key))
+        if table in CONTENT_TABLES and self._gone.covers(table, part_text(self._rows.keys.parts(table, key)[-1])):
+            self._untrue_tombstone(table, key)
         if record is None:
             return
         name = row_name(self._rows.keys, key)
@@ -122,6 +131,12 @@ class _RecordCheck:
         for wanted, *place in references(record):
             self._require(str(wanted), place, name)
 
+    def _untrue_tombstone(self, table: str, key: bytes) -> None:
+        """A row is there that was erased: brought back behind the erasure, or not yet gone."""
+        if not any(self._gone.pending):
+            message = "it was erased, and is here: restored, or put back. Open the store with its list of erasures"
+            self._rows.say("completeness", row_name(self._rows.keys, key), message)
+
     def _chain(self, record: Generation, name: str) -> None:
         """Generations are read in order: each follows the one before."""
         before = self.built.get(record.generation - 1, "")
@@ -131,7 +146,7 @@ class _RecordCheck:
 
     def _require(self, table: str, place: list[str | int], name: str) -> None:
         """A row must be there; for tiers 1 and 2 the place is the id alone."""
-        if mark(table.encode(), str(place[-1]).encode()) in self._present:
+        if mark(table.encode(), str(place[-1]).encode()) in self._present or self._gone.covers(table, place[-1]):
             return
         places = [place]
         if table in ("extractions", "chunks", "passages", "profiles"):

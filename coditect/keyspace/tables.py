@@ -184,6 +184,21 @@ LAYOUT: dict[str, Table] = {
             0,
             True,
         ),
+        Table(60, "erasures", ("corpus", "erasure"), "Erasure", "what was asked to be erased; only added to"),
+        Table(61, "tombstones", ("corpus", "tombstone"), "Tombstone", "exactly the rows that erasures take"),
+        Table(62, "certificates", ("corpus", "certificate"), "ErasureCertificate", "that erasures are done"),
+        Table(63, "holds", ("corpus", "hold"), "LegalHold", "what must be kept; only added to"),
+        Table(64, "releases", ("corpus", "release"), "HoldRelease", "holds that have ended; only added to"),
+        Table(65, "retentions", ("corpus", "retention"), "Retention", "generations that went by policy"),
+        Table(
+            66,
+            "erasing",
+            ("corpus", "erasure", "n"),
+            "bytes",
+            "what an erasure under way removes and looks for; goes with the last of it",
+            0,
+            True,
+        ),
         Table(34, "heads", ("corpus",), "FeedEvent", "the last event of the feed, for who waits for the next", 0, True),
     )
 }

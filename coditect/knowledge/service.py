@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -54,6 +56,7 @@ from coditect.schemas import (
     ValidationReport,
     sha256_hex,
 )
+from coditect.store.intake.erasures import pending_erasures
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
 from coditect.transparency.events import Acting
@@ -67,6 +70,7 @@ if TYPE_CHECKING:
     from coditect.knowledge.building.recomputation import RecomputationForecast
     from coditect.knowledge.derivation.executors import Executor
     from coditect.knowledge.derivation.report import BuildReport
+    from coditect.knowledge.erasure.desk import ErasureDesk
     from coditect.knowledge.ingest.intake import IngestReport
     from coditect.knowledge.model_roles.agency import Agency, OpenAgency
     from coditect.knowledge.report.audit.accesses import AccessLog
@@ -81,7 +85,7 @@ if TYPE_CHECKING:
 # Building and validating load numpy, scipy and the file readers: half a second that a question need not wait for. They are
 # imported where they are used.
 
-__all__ = ["Knowledge"]
+__all__ = ["Knowledge", "erasure_desk"]
 
 
 def _local() -> AbstractContextManager[Executor]:
@@ -128,6 +132,8 @@ class Knowledge:
         return_level: the level of passages that small-to-big retrieval returns.
         open_executor: who derives documents, for as long as a build takes.
         open_agency: the roles that a language model plays in a build of a store's corpus; None where rules play all.
+        erasure_list: the list of erasures beside the backups; None: none is kept.
+        searched_places: files and folders in which an erasure looks for words that are left, beside the store.
     """
 
     def __init__(
@@ -149,6 +155,8 @@ class Knowledge:
         return_level: int = 2,
         open_executor: Callable[[], AbstractContextManager[Executor]] = _local,
         open_agency: OpenAgency = _no_agency,
+        erasure_list: Path | None = None,
+        searched_places: tuple[Path, ...] = (),
     ) -> None:
         self.store = store
         self.searcher = searcher
@@ -171,7 +179,20 @@ class Knowledge:
         self.return_level = return_level
         self.open_executor = open_executor
         self.open_agency = open_agency
+        self.erasure_list = erasure_list
+        self.searched_places = searched_places
         self._views: Recent[tuple[str, int], Opened] = Recent(OPEN_VIEWS)
+
+    def _forget(self, corpus_id: str) -> Sequence[str]:
+        """Let go of every copy of a corpus: generations that are open here, and search replicas."""
+        self._views = Recent(OPEN_VIEWS)
+        spools = Path(tempfile.gettempdir()).glob("coditect-build-*")
+        return (*self.searcher.forget(corpus_id), *sorted(map(str, spools)))
+
+    def _finish_erasures(self, corpus_id: str, progress: Progress) -> None:
+        """Finish what was killed, or waited, before anything else is written."""
+        if pending_erasures(self.store, corpus_id):
+            erasure_desk(self).finish(corpus_id, progress=progress)
 
     def _log(self) -> TransparencyLog:
         from coditect.transparency.sequencer import TransparencyLog
@@ -469,6 +490,7 @@ class Knowledge:
         from coditect.knowledge.ingest.intake import ingest
 
         self._act()
+        self._finish_erasures(corpus_id, progress)
         report = ingest(
             self.store,
             corpus_id,
@@ -501,6 +523,7 @@ class Knowledge:
         from coditect.knowledge.building.pipeline import build
 
         self._act()
+        self._finish_erasures(corpus_id, progress)
         if self.models.embedder is not None:
             self.models.embedder()  # a folder that holds no model is said now, and not of a generation that is published
         with self.open_executor() as executor, self.open_agency(self.store, corpus_id) as agency:
@@ -530,6 +553,7 @@ class Knowledge:
         from coditect.knowledge.building.publication import publish
 
         self._act()
+        self._finish_erasures(corpus_id, progress)
         with self.open_agency(self.store, corpus_id) as agency:
             report = publish(
                 self.store, corpus_id, section_ids, validator, self.clock, progress=progress, agency=agency
@@ -1232,7 +1256,9 @@ class Knowledge:
 
         archive = Archive(file) if proven else open_archive(file, told)
         self._act()
-        report = import_archive(self.store, archive, at=self.clock(), progress=progress)
+        listed = erasure_desk(self).listed()
+        report = import_archive(self.store, archive, at=self.clock(), progress=progress, erasures=listed)
+        self._finish_erasures(report.corpus_id, progress)
         self.checkpoint()
         return report
 
@@ -1250,6 +1276,9 @@ class Knowledge:
         """
         from coditect.integrity.sweeping.sweep import sweep
 
+        for corpus in self.store.corpora() if apply else ():
+            if corpus_id in (None, corpus.corpus_id):
+                self._finish_erasures(corpus.corpus_id, progress)
         report = sweep(self.store, corpus_id, apply=apply, progress=progress)
         for each in report.corpora:
             if each.removed:
@@ -1338,3 +1367,12 @@ class Knowledge:
         from coditect.knowledge.report.status import corpus_status
 
         return corpus_status(self.store, corpus_id)
+
+
+def erasure_desk(knowledge: Knowledge) -> ErasureDesk:
+    """Erasures with certificates, legal holds and retention of a tenant's corpora."""
+    from coditect.knowledge.erasure.desk import ErasureDesk
+    from coditect.knowledge.erasure.execution import Surroundings
+
+    around = Surroundings(knowledge.clock, os.urandom, knowledge._forget, knowledge.searched_places)
+    return ErasureDesk(knowledge.store, around, knowledge.checkpoint, knowledge.erasure_list)

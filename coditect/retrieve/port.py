@@ -194,6 +194,14 @@ class Searcher(Protocol):
         """
         ...
 
+    def forget(self, corpus_id: str) -> Sequence[str]:
+        """Remove every replica of a corpus; what is asked for next is made again from the store.
+
+        Returns:
+            Those that could not be removed, because another process has them open.
+        """
+        ...
+
     def refresh(self, view: View, progress: Callable[[str, int, int], None] | None = None) -> None:
         """Catch up to a generation now, vectors included, so that the first question does not wait."""
         ...

@@ -63,6 +63,17 @@ from coditect.schemas.claim import (
 )
 from coditect.schemas.decision import Decision, DecisionState, ItemDecision
 from coditect.schemas.document import DocumentVersion, Failure, Intake, document_id_for, document_order
+from coditect.schemas.erasure import (
+    ErasedStep,
+    ErasedSummary,
+    Erasure,
+    ErasureCertificate,
+    ErasureScan,
+    HoldRelease,
+    LegalHold,
+    Retention,
+    Tombstone,
+)
 from coditect.schemas.extraction import Entity, Extraction
 from coditect.schemas.log import LogAct, LogEvent, LogEventKind, LogHead, LogPrincipal
 from coditect.schemas.passage import BoundaryMethod, ChunkType, Passage, PassageSettings
@@ -219,6 +230,11 @@ __all__ = [
     "DutyField",
     "DutyVerdict",
     "Entity",
+    "ErasedStep",
+    "ErasedSummary",
+    "Erasure",
+    "ErasureCertificate",
+    "ErasureScan",
     "EvidenceSpan",
     "Expansion",
     "Extraction",
@@ -237,6 +253,7 @@ __all__ = [
     "Generation",
     "Granularity",
     "Hit",
+    "HoldRelease",
     "IndexCondition",
     "IndexProgress",
     "IndexState",
@@ -248,6 +265,7 @@ __all__ = [
     "Judge",
     "KnowledgeTier",
     "LeftOut",
+    "LegalHold",
     "LogAct",
     "LogEvent",
     "LogEventKind",
@@ -292,6 +310,7 @@ __all__ = [
     "Resolution",
     "ResolutionKind",
     "Restatement",
+    "Retention",
     "Review",
     "ReviewedExtraction",
     "RowCount",
@@ -319,6 +338,7 @@ __all__ = [
     "TextReport",
     "Tier1Data",
     "TierName",
+    "Tombstone",
     "Tree",
     "TreeEntry",
     "UpgradeProgress",

@@ -11,6 +11,13 @@ from coditect.schemas.record import Record
 __all__ = ["LogAct", "LogEvent", "LogEventKind", "LogHead", "LogPrincipal"]
 
 LogEventKind = Literal[
+    # What goes, and what must stay.
+    "erasure",
+    "erased",
+    "hold",
+    "release",
+    "retention",
+    # What comes.
     "corpus",
     "document",
     "withdrawal",

@@ -155,7 +155,7 @@ class CorpusSweep(Record):
     """What a sweep found in a corpus, and what it removed."""
 
     corpus_id: str
-    state: Literal["found", "swept", "at work", "damaged"] = Field(
+    state: Literal["found", "swept", "at work", "damaged", "held"] = Field(
         description="Of a dry run: found. Else everything dead was removed, or the reason why not all of it was."
     )
     reason: str = Field(default="", description="Why not everything was removed, or why the figures may be off.")

@@ -34,12 +34,16 @@ from coditect.schemas import (
 )
 from coditect.schemas.record import TAG_DIGITS
 from coditect.store.generations import generation_at, manifest_of
+from coditect.store.intake.erasures import GoneRows, gone_rows
 from coditect.store.store import Store
 
-__all__ = ["CLASS_OF", "View", "kind_of", "locate", "open_view"]
+__all__ = ["CLASS_OF", "View", "gone_from", "kind_of", "locate", "open_view"]
 
 READ_TOGETHER = 1_000
 """Items of a document that are read at once: whoever lets go of them one by one holds no more."""
+
+ERASED_TEXT = "[erased: it told of documents that are no longer here]"
+"""What stands in the place of a summary that told of erased documents."""
 
 R = TypeVar("R", bound=Record)
 AnyItem = TypeVar("AnyItem", bound=Item)
@@ -116,8 +120,22 @@ class View:
         return self.manifest.corpus_id
 
     @cached_property
+    def _gone(self) -> GoneRows:
+        """What was erased from the corpus since, or is being erased: nobody is shown it."""
+        return gone_rows(self.store, self.corpus_id)
+
+    @cached_property
     def entries(self) -> dict[str, TreeEntry]:
-        """The documents of this generation, by id, ordered by id."""
+        """The documents of this generation that were not erased since, by id, ordered by id."""
+        return {d: e for d, e in self._all_entries.items() if not self._gone.hides(d, e.version_id)}
+
+    @cached_property
+    def erased_entries(self) -> dict[str, TreeEntry]:
+        """The documents of this generation that were erased since, by id: what is known of them is that they were there."""
+        return {d: e for d, e in self._all_entries.items() if self._gone.hides(d, e.version_id)}
+
+    @cached_property
+    def _all_entries(self) -> dict[str, TreeEntry]:
         ids = [self.manifest.trees[shard] for shard in sorted(self.manifest.trees)]
         trees = self._all("trees", Tree, [(self.corpus_id, each) for each in ids])
         return {entry.document_id: entry for tree in trees for entry in tree.entries}
@@ -211,8 +229,16 @@ class View:
     @cached_property
     def sections(self) -> tuple[Section, ...]:
         """Tier 3, in the manifest's order."""
-        ids = [(self.corpus_id, section_id) for _, section_id in self.manifest.sections]
-        return tuple(self._all("sections", Section, ids))
+        ids = [each for _, each in self.manifest.sections if not self._gone.covers("sections", each)]
+        found = self._all("sections", Section, [(self.corpus_id, each) for each in ids])
+        return tuple(each for each in found if not self._quotes_hidden(each))
+
+    def _quotes_hidden(self, section: Section) -> bool:
+        """Whether a section quotes a document that is on its way out."""
+        hidden = self._gone.documents
+        return bool(hidden) and any(
+            p.citation is not None and p.citation.document_id in hidden for p in section.content
+        )
 
     @cached_property
     def section_by_id(self) -> dict[str, Section]:
@@ -222,7 +248,20 @@ class View:
     @cached_property
     def summary(self) -> CorpusSummary:
         """Tier 4 as a whole."""
-        return self._all("summaries", CorpusSummary, [(self.corpus_id, self.manifest.summary_id)])[0]
+        left = self._gone.summaries.get(self.manifest.summary_id)
+        if left is None:
+            return self._all("summaries", CorpusSummary, [(self.corpus_id, self.manifest.summary_id)])[0]
+        return CorpusSummary(
+            summary_id=self.manifest.summary_id,
+            corpus_id=self.corpus_id,
+            derivation_id=self.manifest.summary_derivation,
+            summary_text=ERASED_TEXT,
+            claims=left.claims,
+            filtered=left.filtered,
+            verdicts=left.verdicts,
+            source_sections=left.source_sections,
+            minimum_support=self.manifest.settings.minimum_support,
+        )
 
     @cached_property
     def claims(self) -> dict[str, Claim]:
@@ -316,3 +355,8 @@ class View:
             lost = next(place for place, record in zip(places, found, strict=True) if record is None)
             raise Corrupt("a record that the manifest reaches is missing", table=table, place=lost)
         return present
+
+
+def gone_from(view: View) -> GoneRows:
+    """What was erased, or let go by policy, from the corpus of a view."""
+    return view._gone

@@ -64,6 +64,10 @@ class NoHits:
         """The same order."""
         return tuple(found)
 
+    def forget(self, corpus_id: str) -> tuple[str, ...]:
+        """Nothing is kept."""
+        return ()
+
     def refresh(self, view: View, progress: Callable[[str, int, int], None] | None = None) -> None:
         """Nothing to catch up with."""
 

@@ -61,6 +61,10 @@ class ScanningSearcher:
         order = sorted(range(len(texts)), key=lambda at: (len(texts[at]), found[at].item_id))
         return (*(replace(found[at], score=1.0) for at in order), *found[len(texts) :])
 
+    def forget(self, corpus_id: str) -> tuple[str, ...]:
+        """Nothing is kept."""
+        return ()
+
     def refresh(self, view: View, progress: Callable[[str, int, int], None] | None = None) -> None:
         """Nothing to catch up with."""
         self.refreshed.append(view.generation)

@@ -49,6 +49,10 @@ class _Nothing:
         """As they are."""
         return tuple(found)
 
+    def forget(self, corpus_id: str) -> tuple[str, ...]:
+        """Nothing is kept."""
+        return ()
+
     def refresh(self, view: View, progress: Callable[[str, int, int], None] | None = None) -> None:
         """There is no replica."""
 

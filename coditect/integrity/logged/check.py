@@ -17,7 +17,23 @@ import orjson
 from coditect.errors import Corrupt, InvalidProof
 from coditect.integrity.logged.history import CorpusHistory, document_tag
 from coditect.integrity.rows.reading import Advance, RowReader
-from coditect.schemas import Corpus, Failure, Finding, Generation, Intake, Manifest, Record, Review, document_id_for
+from coditect.schemas import (
+    Corpus,
+    Erasure,
+    ErasureCertificate,
+    Failure,
+    Finding,
+    Generation,
+    HoldRelease,
+    Intake,
+    LegalHold,
+    Manifest,
+    Record,
+    Retention,
+    Review,
+    document_id_for,
+)
+from coditect.store.intake.erasures import gone_rows
 from coditect.store.rows import payload_of, row_name
 from coditect.store.store import Store
 from coditect.transparency.checkpoints import Checkpoint
@@ -27,6 +43,15 @@ from coditect.transparency.tree import TreeFold, leaf_hash
 __all__ = ["check_logged"]
 
 R = TypeVar("R", bound=Record)
+
+ORDERS: tuple[tuple[str, str, type[Record], str], ...] = (
+    ("erasure", "erasures", Erasure, "erasure_id"),
+    ("erased", "certificates", ErasureCertificate, "certificate_id"),
+    ("hold", "holds", LegalHold, "hold_id"),
+    ("release", "releases", HoldRelease, "release_id"),
+    ("retention", "retentions", Retention, "retention_id"),
+)
+"""(kind of event, table, class, field of the id) of what orders that rows go or stay: who could plant one could hide a deletion."""
 
 MOST_LOOKS = 3
 """Somebody may write meanwhile: what is found is looked at again, until the log stood still while it was."""
@@ -70,6 +95,10 @@ class _Check:
         self._history = CorpusHistory(corpus_id)
         self._rows = RowReader(store, corpus_id, Counter(), self._say_bytes, advance)
         self._unknown: Counter[str] = Counter()
+        self._by_right = gone_rows(store, corpus_id)
+        erased = {document for _, each in store.scan("erasures", Erasure, corpus_id) for document in each.document_ids}
+        self._erased = frozenset(erased)
+        self._erased_tags = frozenset(document_tag(each) for each in erased)
 
     def _say(self, record: str, message: str) -> None:
         self.findings.append(Finding(check="log", record=record, message=message))
@@ -119,6 +148,7 @@ class _Check:
         self._failures()
         self._generations()
         self._reviews()
+        self._orders()
         for what, count in sorted(self._unknown.items()):
             how = "came with an import" if self._history.begun == "import" else "are older than the log, or planted"
             self.untold.append(f"The log does not tell of {count} {what}: they {how}.")
@@ -155,7 +185,8 @@ class _Check:
             if wanted == digest and kind != ("document" if record.status == "present" else "withdrawal"):
                 self._say(name, f"the log tells of it as a {kind}")
         for tag in told:
-            self._gone(f"intake/{self._corpus_id}/document_{tag}…")
+            if tag not in self._erased_tags:
+                self._gone(f"intake/{self._corpus_id}/document_{tag}…")
 
     def _failures(self) -> None:
         told = dict(self._history.failures)
@@ -163,14 +194,25 @@ class _Check:
             wanted = told.pop(document_id_for(self._corpus_id, record.name), None)
             self._compare(name, wanted, digest, "failures")
         for document_id in told:
-            self._gone(f"failures/{self._corpus_id}/{document_id}")
+            if document_id not in self._erased:
+                self._gone(f"failures/{self._corpus_id}/{document_id}")
 
     def _reviews(self) -> None:
         told = dict(self._history.reviews)
         for name, record, digest in self._payloads("reviews", Review):
             self._compare(name, told.pop(record.review_id, None), digest, "decisions")
         for review_id in told:
-            self._gone(f"reviews/{self._corpus_id}/{review_id}")
+            if not self._by_right.covers("reviews", review_id):
+                self._gone(f"reviews/{self._corpus_id}/{review_id}")
+
+    def _orders(self) -> None:
+        """Erasures, holds and retentions: what goes by them is no finding, so none of them may be one that nobody gave."""
+        told = dict(self._history.orders)
+        for kind, table, cls, field in ORDERS:
+            for name, record, digest in self._payloads(table, cls):
+                self._compare(name, told.pop((kind, getattr(record, field)), None), digest, table)
+        for _, item_id in told:
+            self._gone(item_id)
 
     def _generations(self) -> None:
         told = dict(self._history.generations)
@@ -180,6 +222,8 @@ class _Check:
             _, wanted = told.pop(record.generation, ("", None))
             self._compare(name, wanted, digest, "generations")
         for number in told:
+            if self._by_right.covers("generations", number):
+                continue
             self._gone(f"generations/{self._corpus_id}/{number}")
         self._corpus(found)
 

@@ -36,6 +36,7 @@ class CorpusHistory:
         failures: by id of the document: SHA-256 of the record; those that were cleared are not there.
         generations: by number: (build id, SHA-256 of the record).
         reviews: by id: SHA-256 of the record.
+        orders: by kind and id of an erasure, its certificate, a hold, its release and a retention: SHA-256 of the record.
         repeated: what the log tells twice, or out of order, as (subject, sentence).
     """
 
@@ -47,6 +48,7 @@ class CorpusHistory:
         self.failures: dict[str, str] = {}
         self.generations: dict[int, tuple[str, str]] = {}
         self.reviews: dict[str, str] = {}
+        self.orders: dict[tuple[str, str], str] = {}
         self.repeated: list[tuple[str, str]] = []
 
     def take(self, event: dict[str, Any]) -> None:
@@ -87,6 +89,12 @@ class CorpusHistory:
             self.repeated.append((f"reviews/{subject}", "the log tells of the decision twice"))
         self.reviews[subject] = sha256
 
+    def _order(self, event: dict[str, Any], subject: str, sha256: str) -> None:
+        place = (str(event["kind"]), subject)
+        if place in self.orders:
+            self.repeated.append((f"{event['kind']}/{subject}", "the log tells of it twice"))
+        self.orders[place] = sha256
+
     takers: ClassVar[dict[str, Callable[[CorpusHistory, dict[str, Any], str, str], None]]] = {
         "corpus": _beginning,
         "import": _beginning,
@@ -96,4 +104,9 @@ class CorpusHistory:
         "failure cleared": _cleared,
         "generation": _generation,
         "review": _review,
+        "erasure": _order,
+        "erased": _order,
+        "hold": _order,
+        "release": _order,
+        "retention": _order,
     }

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 from coditect.errors import Corrupt
 from coditect.integrity.rows.reading import RowReader
-from coditect.schemas import Derivation, Manifest, Record, Tree, commitment_to, outputs_digest
+from coditect.schemas import Derivation, ErasedStep, Manifest, Record, Tree, commitment_to, outputs_digest
 from coditect.store.rows import payload_of
 from coditect.store.view import CLASS_OF, locate
 
@@ -25,6 +25,10 @@ class Commitments:
     def __init__(self, rows: RowReader) -> None:
         self._rows = rows
         self._steps: dict[str, bytes] = {}
+
+    def know(self, steps: Mapping[str, ErasedStep]) -> None:
+        """Take in what is known of steps that were erased, by id."""
+        self._steps.update((each, bytes.fromhex(step.commitment)) for each, step in steps.items())
 
     def check(self, record: Record, name: str) -> None:
         """One record; those of release 0.1.0 commit to nothing.

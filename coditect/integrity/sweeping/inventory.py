@@ -25,6 +25,7 @@ from coditect.schemas import Derivation, DocumentVersion, Record, RowCount
 from coditect.store.blobs import Row
 from coditect.store.indexes.definitions import optional_indexes
 from coditect.store.indexes.states import disabled_tables, header_in
+from coditect.store.intake.erasures import gone_rows
 from coditect.store.intake.staging import corpus_pages
 from coditect.store.rows import RECORD_TABLES, open_stored, row_name
 from coditect.store.store import Store
@@ -36,18 +37,9 @@ R = TypeVar("R", bound=Record)
 
 KEPT = frozenset(
     (
-        "corpus",
-        "generations",
-        "failures",
-        "intake",
-        "answers",
-        "reviews",
-        "marks",
-        "calibrations",
-        "switches",
-        "signers",
-        "policies",
-        "signatures",
+        *("corpus", "generations", "failures", "intake", "answers", "reviews", "marks", "calibrations", "switches"),
+        *("signers", "policies", "signatures"),
+        *("erasures", "tombstones", "certificates", "holds", "releases", "retentions"),
     )
 )
 """Tables of which no row is ever removed."""
@@ -59,7 +51,10 @@ _EVENTS = ("feed", "heads")
 """Tables of events, which all stay."""
 
 _READ = frozenset(
-    ("corpus", "generations", "manifests", "trees", "intake", "derivations", "summaries", "verdicts", "documents")
+    (
+        *("corpus", "generations", "manifests", "trees", "intake", "derivations", "summaries", "verdicts", "documents"),
+        "tombstones",
+    )
 )
 """Tables whose records refer to rows that may be removed."""
 
@@ -186,6 +181,7 @@ class _Walk:
         self.advance = advance
         header = store.engine.read(lambda transaction: header_in(transaction, store.keys.tenant))
         self.inventory = Inventory(disabled=disabled_tables(header, store.keys.format))
+        self._gone = gone_rows(store, corpus_id)
 
     def table(self, table: str, cls: type[Record] | None) -> None:
         """Count a table's rows, and mark what the live ones refer to.
@@ -234,12 +230,13 @@ class _Walk:
     def _mark_references(self, record: Record) -> None:
         marks = self.inventory.marks
         for table, *place in references(record):
-            marks[str(table)].add(str(place[-1]))
+            if not self._gone.covers(str(table), place[-1]):
+                marks[str(table)].add(str(place[-1]))
         for digest in blobs_of(record):
             marks["blobs"].add(digest)
         if isinstance(record, Derivation):
             for table, each in inputs_of(record):
-                if table != "derivations":
+                if table != "derivations" and not self._gone.covers(str(table), each):
                     marks[str(table)].add(str(each), needed=False)
         elif isinstance(record, DocumentVersion):
             marks["idx/locator"].add(record.document_id, needed=False)

@@ -8,12 +8,13 @@ sweep that is stopped or killed has removed less, and harmed nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import Protocol
 
 from coditect.engine.batches import batches
 from coditect.engine.port import Transaction
 from coditect.errors import Corrupt, NewerRecord
-from coditect.integrity.sweeping.inventory import SWEPT, Advance, Inventory, RowSizes, index_tables
-from coditect.keyspace import LAYOUT
+from coditect.integrity.sweeping.inventory import SWEPT, Advance, RowSizes, index_tables
+from coditect.keyspace import LAYOUT, Keyspace
 from coditect.schemas import Derivation, Record, StoreHeader
 from coditect.store.blobs import Row
 from coditect.store.indexes.definitions import optional_indexes
@@ -24,7 +25,7 @@ from coditect.store.store import Store
 from coditect.store.view import CLASS_OF
 from coditect.store.work import SweepClaim
 
-__all__ = ["Removal"]
+__all__ = ["DeadRows", "Removal"]
 
 BATCH_BYTES = 200_000
 """Keys that one transaction clears, in bytes: a fifth of what it may affect."""
@@ -39,6 +40,14 @@ DeadRow = tuple[Row, tuple[Row, ...], tuple[Row, ...]]
 """A record's row, and the entries that the record calls for: those of required indexes, and those that optional ones may have."""
 
 
+class DeadRows(Protocol):
+    """Tells which rows of a corpus go."""
+
+    def split(self, keys: Keyspace, table: str, rows: Sequence[Row]) -> tuple[list[Row], list[Row]]:
+        """(rows that stay, rows that go) of a table."""
+        ...
+
+
 class Removal:
     """Removes the dead rows of a corpus.
 
@@ -48,12 +57,22 @@ class Removal:
         claim: taken before the inventory was.
         inventory: tells which rows are dead.
         advance: told of each page, with its table's name.
+        tables: of records that are looked through, each after all that refer to it.
 
     Attributes:
         removed: what is gone until now.
     """
 
-    def __init__(self, store: Store, corpus_id: str, claim: SweepClaim, inventory: Inventory, advance: Advance) -> None:
+    def __init__(
+        self,
+        store: Store,
+        corpus_id: str,
+        claim: SweepClaim,
+        inventory: DeadRows,
+        advance: Advance,
+        tables: Sequence[str] = SWEPT,
+    ) -> None:
+        self._tables = tables
         self._store = store
         self._corpus_id = corpus_id
         self._claim = claim
@@ -69,7 +88,7 @@ class Removal:
             Unwritable: the store has an index that only another release can keep.
         """
         require_own(self._store.engine.read(self._header), self._store.keys.tenant)
-        for table in SWEPT:
+        for table in self._tables:
             if table == "derivations":
                 self._sweep_records(table, lambda record: isinstance(record, Derivation) and record.stage in _FIRST)
             self._sweep_records(table, lambda record: True)

@@ -12,6 +12,7 @@ from coditect.errors import Conflict
 from coditect.integrity.sweeping.inventory import Advance, Inventory, take_inventory
 from coditect.integrity.sweeping.removal import Removal
 from coditect.schemas import CorpusSweep, RowCount, SweepReport, Work
+from coditect.store.intake.erasures import holds_in
 from coditect.store.store import Store
 from coditect.store.work import REGISTRAR, Registrar, SweepClaim, work_under_way
 
@@ -79,6 +80,10 @@ def _looked_through(store: Store, corpus_id: str, registrar: Registrar, advance:
 
 
 def _swept(store: Store, corpus_id: str, registrar: Registrar, reading: Advance, sweeping: Advance) -> CorpusSweep:
+    held = holds_in(store, corpus_id)
+    if held:
+        reason = "; ".join(f"legal hold '{each.matter}' by {each.by} since {each.at}: {each.reason}" for each in held)
+        return _outcome(corpus_id, "held", Inventory(), reason=reason)
     claim = SweepClaim(store, corpus_id, registrar)
     working = claim.take()
     if working is not None:
@@ -100,7 +105,7 @@ def _swept(store: Store, corpus_id: str, registrar: Registrar, reading: Advance,
 
 def _outcome(
     corpus_id: str,
-    state: Literal["found", "swept", "at work", "damaged"],
+    state: Literal["found", "swept", "at work", "damaged", "held"],
     inventory: Inventory,
     removed: dict[str, RowCount] | None = None,
     reason: str = "",

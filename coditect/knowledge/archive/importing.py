@@ -9,6 +9,7 @@ corpus is *published*: its record is written, in one small transaction.
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import structlog
@@ -21,13 +22,13 @@ from coditect.knowledge.archive.format import Archive
 from coditect.knowledge.archive.lines import TABLES, BlobPart, LongRecord, ShortRecord, parse_line, row_line
 from coditect.knowledge.archive.rows import RowSum, require_blobs, restore, survey
 from coditect.knowledge.progress import Progress, silent
-from coditect.schemas import Corpus, Derivation, DocumentVersion
+from coditect.schemas import Corpus, Derivation, DocumentVersion, Erasure
 from coditect.store.blobs import Row, part_row
 from coditect.store.former import former_rows, is_former
 from coditect.store.generations import valid_corpus_id
 from coditect.store.indexes.definitions import required_indexes
 from coditect.store.intake.staging import ImportLease, corpus_pages
-from coditect.store.rows import OptionalEntries, optional_entries, optional_rows
+from coditect.store.rows import OptionalEntries, item_rows, optional_entries, optional_rows
 from coditect.store.store import Store
 
 __all__ = ["ImportReport", "import_archive"]
@@ -64,7 +65,9 @@ class ImportReport:
     imported: bool = True
 
 
-def import_archive(store: Store, archive: Archive, *, at: str = "", progress: Progress = silent) -> ImportReport:
+def import_archive(
+    store: Store, archive: Archive, *, at: str = "", progress: Progress = silent, erasures: Sequence[Erasure] = ()
+) -> ImportReport:
     """Make an archive a corpus of a tenant; the corpus appears whole or not at all. Runs again after a crash.
 
     Args:
@@ -72,6 +75,8 @@ def import_archive(store: Store, archive: Archive, *, at: str = "", progress: Pr
         archive: proven by :func:`~coditect.knowledge.archive.format.open_archive`.
         at: the time now, RFC 3339, for the log.
         progress: told as rows are written and read back.
+        erasures: later ones than the archive, of any corpus: they stand in the corpus before anybody sees it, so that nobody is
+            shown what they name.
     Raises:
         UsageError: another corpus stands under this id, or it is not a corpus id.
         Conflict: somebody else wrote this corpus meanwhile; nothing is visible.
@@ -88,6 +93,7 @@ def import_archive(store: Store, archive: Archive, *, at: str = "", progress: Pr
         corpus = staged.write()
         staged.validate()
         staged.prove(corpus)
+        staged.add([each for each in erasures if each.corpus_id == corpus_id])
         lease.publish(corpus, at)
         entries = staged.entries.count + 1  # and the one that the corpus has as such
         log.info("imported", corpus_id=corpus_id, generation=header.generation, corpus_digest=header.corpus_digest)
@@ -219,6 +225,12 @@ class _Staging:
                 reason=first.message,
                 hint="It was changed, and its sums were made anew: take another backup, and find out where this one comes from.",
             )
+
+    def add(self, erasures: Sequence[Erasure]) -> None:
+        """Stage erasures that the archive does not know; those that it knows are the same rows."""
+        for each in erasures:
+            self._queue(item_rows(self.store.keys, each).record)
+        self._flush()
 
     def _unequal(self, what: str, found: str, wanted: str) -> Corrupt:
         return Corrupt(

@@ -49,7 +49,14 @@ RECORDS: dict[str, type[Record]] = {
 TABLES = ("blobs", *RECORDS)
 """Every table, in order."""
 
-FIRST_TABLES = tuple(table for table in TABLES if table not in ("profiles", "signers", "policies", "signatures"))
+_LATER = frozenset(
+    (
+        *("profiles", "signers", "policies", "signatures"),
+        *("erasures", "tombstones", "certificates", "holds", "releases", "retentions"),
+    )
+)
+
+FIRST_TABLES = tuple(table for table in TABLES if table not in _LATER)
 """Those of archives of version 1, which release 0.1.0 wrote."""
 
 LINE_BYTES = 200_000

@@ -27,9 +27,10 @@ from coditect.knowledge.ingest.reading import FileRead, ReadTask, read_files
 from coditect.knowledge.ingest.report import FileOutcome, FileStatus, IngestReport
 from coditect.knowledge.progress import Clock, Progress, Stopwatch, silent, utc_now
 from coditect.knowledge.workers import available_cores
-from coditect.schemas import Failure, FeedEvent, Intake, sha256_hex
+from coditect.schemas import Erasure, Failure, FeedEvent, Intake, sha256_hex
 from coditect.store.generations import append_feed, create_corpus
 from coditect.store.intake.documents import IntakeWriter, clear_failure, put_failure
+from coditect.store.intake.erasures import erasure_of_file
 from coditect.store.store import Store
 from coditect.store.work import REGISTRAR, Registrar, registered
 
@@ -159,6 +160,7 @@ class _CorpusIntake:
         self.seen: dict[str, Path] = {}
         self.clashing: set[str] = set()
         self.writer = IntakeWriter(store, corpus_id, at)
+        self.erasures = [each for _, each in store.scan("erasures", Erasure, corpus_id)]
 
     def sort_out(self, file: FoundFile) -> ReadTask | None:
         """The task for a file that must be read; None for one that is unchanged or unreadable."""
@@ -182,6 +184,9 @@ class _CorpusIntake:
             self.fail(file.name, error)
             return None
         digest = sha256_hex(raw)
+        if (erasure := erasure_of_file(self.erasures, digest)) is not None:
+            self.refuse(file.name, erasure)
+            return None
         known = self.intake.get(file.name)
         if known is not None and known.status == "present" and known.raw_sha256 == digest:
             self.say(file.name, "unchanged", document_id=known.document_id)
@@ -270,6 +275,18 @@ class _CorpusIntake:
                 self.put_intake(record.model_copy(update={"aliases": aliases}))
         self.writer.flush()
         self.report.outcomes = [outcome.as_copy(first_of) for outcome in self.report.outcomes]
+
+    def refuse(self, name: str, erasure: Erasure) -> None:
+        """A file that was erased is not taken in again, and nothing is stored of it, not even that it was refused."""
+        self.report.outcomes.append(
+            FileOutcome(
+                name,
+                "failed",
+                f"this very file was erased from the corpus, or is going to be, since {erasure.at} ({erasure.erasure_id})",
+                "Keep it in a corpus of its own where it must be held after all, or take in a version without what was erased.",
+                "Erased",
+            )
+        )
 
     def fail(self, name: str, error: CoditectError) -> None:
         """Record an error as the file's outcome."""

@@ -129,6 +129,15 @@ class Replicas:
     def _corpus_folder(self, corpus_id: str) -> Path:
         return self.folder / tag_of(corpus_id)
 
+    def forget(self, corpus_id: str) -> list[str]:
+        """Remove every replica of a corpus, of whatever kind; those that somebody else has open stay, and are named."""
+        self._open = Recent(OPEN)
+        folder = self._corpus_folder(corpus_id)
+        if not folder.is_dir():
+            return []
+        remove_abandoned(folder)
+        return [str(each) for each in sorted(folder.iterdir()) if not remove_unused(each)]
+
     def _make(self, view: View, work: Path) -> None:
         changed, writers = self._from_base(view, work) or (
             set(view.entries),

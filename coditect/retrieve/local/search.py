@@ -82,6 +82,13 @@ class HybridSearcher:
     def _reranker(self) -> Reranker | None:
         return self._open_reranker() if self._open_reranker is not None else None
 
+    def forget(self, corpus_id: str) -> Sequence[str]:
+        """See :class:`~coditect.retrieve.port.Searcher`."""
+        self._router = Router(self.replicas, self.ranking)
+        self._let_through = Recent(KEPT_FILTERS)
+        self.__dict__.pop("_vectors", None)
+        return self.replicas.forget(corpus_id)
+
     def refresh(self, view: View, progress: Callable[[str, int, int], None] | None = None) -> None:
         """See :class:`~coditect.retrieve.port.Searcher`."""
         self.replicas.index(view, "section")

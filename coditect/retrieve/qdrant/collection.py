@@ -124,6 +124,17 @@ class UnitCollection:
         if missing:
             self._prune(view)
 
+    def forget(self, corpus_id: str) -> None:
+        """Take every point of a corpus out."""
+        from qdrant_client import models
+
+        with self._lock:
+            self._states.clear()
+            self._counts.clear()
+            if self._client.collection_exists(self.name):
+                own = models.FilterSelector(filter=_where(("corpus", [tag_of(corpus_id)])))
+                self._client.delete(self.name, points_selector=own, wait=True)
+
     def _whole(self, view: View, granularity: IndexName) -> bool:
         expected = self._counts.get(view.manifest.build_id)
         if expected is None or not self._client.collection_exists(self.name):

@@ -106,6 +106,14 @@ class QdrantSearcher:
     def _reranker(self) -> Reranker | None:
         return self._open_reranker() if self._open_reranker is not None else None
 
+    def forget(self, corpus_id: str) -> Sequence[str]:
+        """See :class:`~coditect.retrieve.port.Searcher`."""
+        with self._turn:
+            collection = self._collection
+            with answering(self.place):
+                collection.forget(corpus_id)
+        return ()
+
     def refresh(self, view: View, progress: Callable[[str, int, int], None] | None = None) -> None:
         """See :class:`~coditect.retrieve.port.Searcher`."""
         with self._turn:

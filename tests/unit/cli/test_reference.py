@@ -59,7 +59,13 @@ def test_knowledge_has_the_commands_of_the_decision_record() -> None:
         "export",
         "import",
         "status",
+        "erase",
+        "erasures",
         "feed",
+        "hold",
+        "holds",
+        "release",
+        "sweep",
     ]
 
 

@@ -1,0 +1,91 @@
+"""Erasure, holds and retention from the command line."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.command_line import invoke
+from tests.corpora import CORPUS, DOCUMENTS, folder_of
+from tests.places import ON_CLUSTER
+
+WHO = ("--reason", "Art. 17 request", "--by", "A. Officer")
+
+
+@pytest.fixture
+def built(tmp_path: Path) -> Path:
+    """A store with a corpus that was taken in and built."""
+    folder_of(tmp_path / "documents", DOCUMENTS)
+    for words in (("ingest", "--corpus-id", CORPUS, str(tmp_path / "documents")), ("build", "--corpus-id", CORPUS)):
+        assert invoke(tmp_path / "store", *words).exit_code == 0
+    return tmp_path / "store"
+
+
+def _json(place: Path, *words: str, code: int = 0) -> Any:  # noqa: ANN401 - whatever the command prints
+    result = invoke(place, *words, "--format", "json")
+    assert result.exit_code == code, result.output
+    return json.loads(result.stdout)
+
+
+def test_erase_says_what_would_go_and_then_erases(built: Path) -> None:
+    """Dry run, erasure with a certificate, list; questions go on, without the document, before and after the next build."""
+    erase = ("erase", "--corpus-id", CORPUS, "--document", "access.md", *WHO)
+    shown = invoke(built, *erase)
+    assert shown.exit_code == 0
+    assert "Nothing was written" in shown.output
+    assert invoke(built, "query", "--corpus-id", CORPUS, "--query", "access rights review").exit_code == 0
+    found = _json(built, *erase, "--yes")
+    assert found["state"] == "done"
+    assert found["certificate"]["scan"]["found"] == []
+    assert "compacted" in found["space"] or ON_CLUSTER
+    (listed,) = _json(built, "erasures")
+    assert listed["certificate"] == found["certificate"]
+    assert listed["log_index"] > 0
+    for _ in range(2):
+        answer = invoke(
+            built, "query", "--corpus-id", CORPUS, "--query", "access rights review", "--tier", "extraction"
+        )
+        assert answer.exit_code == 0
+        assert "access.md" not in answer.output
+        assert invoke(built, "validate", "--corpus-id", CORPUS).exit_code == 0
+        assert (
+            invoke(built, "report", "--corpus-id", CORPUS, "--output", str(built.parent / "report.html")).exit_code == 0
+        )
+        assert invoke(built, "build", "--corpus-id", CORPUS).exit_code == 0
+    assert invoke(built, *erase).exit_code == 2
+
+
+def test_hold_refuses_and_release_carries_out(built: Path) -> None:
+    """Exit code 3 with who and why; what was asked is done at the release."""
+    (hold,) = _json(built, "hold", "--corpus-id", CORPUS, "--document", "access.md", "--matter", "Doe v. Acme", *WHO)
+    assert [each["hold_id"] for each in _json(built, "holds")] == [hold["hold_id"]]
+    refused = invoke(built, "erase", "--corpus-id", CORPUS, "--document", "access.md", *WHO, "--yes")
+    assert refused.exit_code == 3
+    assert "Doe v. Acme" in refused.output
+    assert invoke(built, "sweep", "--corpus-id", CORPUS, "--keep-generations", "1", "--apply").exit_code == 3
+    done = _json(built, "release", "--corpus-id", CORPUS, "--hold", hold["hold_id"], *WHO)
+    assert [each["state"] for each in done["erasures"]] == ["done"]
+    assert invoke(built, "validate", "--corpus-id", CORPUS).exit_code == 0
+
+
+@pytest.mark.skipif(ON_CLUSTER, reason="a cluster is not copied as a folder")
+def test_restored_backups_come_up_erased(built: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A copy of the store's folder, and an archive, both of before: with the list beside them they are erased when opened."""
+    archive, kept, restored = built.parent / "a.jsonl", built.parent / "erasures.jsonl", built.parent / "restored"
+    assert invoke(built, "export", "--corpus-id", CORPUS, "--output", str(archive)).exit_code == 0
+    shutil.copytree(built, restored)
+    erase = ("erase", "--corpus-id", CORPUS, "--document", "access.md", *WHO, "--yes")
+    assert _json(built, *erase, "--search", str(archive), code=1)["found"] == [str(archive)]
+    assert invoke(built, "erasures", "--output", str(kept)).exit_code == 0
+    monkeypatch.setenv("CODITECT_ERASURES", str(kept))
+    assert "access.md" in archive.read_text("utf-8")
+    for place, words in ((restored, ("status",)), (built.parent / "imported", ("import", str(archive)))):
+        assert invoke(place, *words).exit_code == 0
+        assert "access.md" not in invoke(place, "documents", "--corpus-id", CORPUS).output
+        assert invoke(place, "validate", "--corpus-id", CORPUS).exit_code == 0
+        (listed,) = _json(place, "erasures")
+        assert listed["certificate"] is not None

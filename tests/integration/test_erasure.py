@@ -1,0 +1,271 @@
+"""Erasure: nothing of the words is left, what is left verifies, kills are finished, holds refuse, backups come up erased."""
+
+from __future__ import annotations
+
+import io
+import itertools
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from coditect.errors import NotFound, UsageError
+from coditect.integrity.validate import validate
+from coditect.knowledge.archive.export import export_corpus
+from coditect.knowledge.archive.format import open_archive
+from coditect.knowledge.archive.importing import import_archive
+from coditect.knowledge.erasure.desk import ErasureDesk
+from coditect.knowledge.erasure.execution import Surroundings, finish_erasures
+from coditect.knowledge.erasure.runs import RUN_WORDS, WordRuns
+from coditect.knowledge.erasure.search import search_words
+from coditect.knowledge.ingest.intake import ingest
+from coditect.schemas import document_id_for
+from coditect.store.intake.erasures import pending_erasures
+from coditect.store.store import Store
+from coditect.store.view import open_view
+from coditect.testing.engine.memory import MemoryEngine, MemoryStore
+from coditect.transparency.sequencer import TransparencyLog
+from tests.corpora import CORPUS, DOCUMENTS, answer_all, build_all, clock, copy_of, folder_of, ingest_all, review_all
+from tests.integration.sweeps import DEAD, CrashError, Killed
+from tests.places import ON_CLUSTER
+
+NAME = "access.md"
+OTHERS = sorted(set(DOCUMENTS) - {NAME})
+KEY = bytes(range(16))
+
+
+def _random() -> Callable[[int], bytes]:
+    counter = itertools.count(1)
+    return lambda size: next(counter).to_bytes(size, "big")
+
+
+def _around(places: tuple[Path, ...] = ()) -> Surroundings:
+    return Surroundings(clock, _random(), places=places, registrar=DEAD)
+
+
+def _desk(store: Store, erasure_list: Path | None = None, places: tuple[Path, ...] = ()) -> ErasureDesk:
+    log = TransparencyLog(store.engine, store.keys)
+    return ErasureDesk(store, _around(places), log.sequence, erasure_list)
+
+
+def _left(store: Store, *texts: str) -> tuple[str, ...]:
+    """Where runs of words of texts stand that no other text has, found without what the erasure knew."""
+    words = WordRuns(KEY, RUN_WORDS)
+    runs = np.setdiff1d(words.of(texts), words.of([DOCUMENTS[each] for each in OTHERS]))
+    assert len(runs)
+    return search_words(store, CORPUS, KEY, runs).found
+
+
+@pytest.fixture
+def lived(built: Store) -> Store:
+    """A corpus that was built, reviewed, asked of models and built again."""
+    answer_all(built)
+    review_all(built)
+    build_all(built)
+    return built
+
+
+def test_erasure_leaves_no_run_of_words_and_a_clean_store(lived: Store) -> None:
+    """The search finds the words before and none after; every generation validates; the next build is without the document."""
+    assert _left(lived, DOCUMENTS[NAME])
+    generations = lived.corpus(CORPUS).generation
+    outcome = _desk(lived).erase(CORPUS, [NAME], reason="Art. 17 request 4711", by="A. Officer")
+    assert outcome.state == "done", outcome
+    assert outcome.certificate is not None
+    assert outcome.certificate.scan.found == ()
+    assert outcome.certificate.scan.runs > 20
+    assert outcome.certificate.removed["extractions"].rows > 0
+    assert _left(lived, DOCUMENTS[NAME]) == ()
+    for number in range(1, generations + 1):
+        report = validate(lived, CORPUS, as_of=number)
+        assert report.clean, report.findings
+        view = open_view(lived, CORPUS, number)
+        assert set(view.erased_entries) == {document_id_for(CORPUS, NAME)}
+        assert not [p for s in view.sections for p in s.content if p.citation and p.citation.document_name == NAME]
+    build_all(lived)
+    assert validate(lived, CORPUS).clean
+    view = open_view(lived, CORPUS)
+    assert sorted(each.name for each in view.documents.values()) == OTHERS
+    assert view.erased_entries == {}
+    assert view.summary.claims
+
+
+def test_forecast_of_an_erasure_writes_nothing(lived: Store) -> None:
+    """What it counts is what goes."""
+    before = [row for page in lived.pages(*lived.keys.space) for row in page]
+    forecast = _desk(lived).forecast(CORPUS, [NAME], reason="r", by="b")
+    assert [row for page in lived.pages(*lived.keys.space) for row in page] == before
+    outcome = _desk(lived).erase(CORPUS, [NAME], reason="r", by="b")
+    assert outcome.certificate is not None
+    assert outcome.certificate.removed == forecast.removed
+    assert forecast.documents == {document_id_for(CORPUS, NAME): NAME}
+
+
+def test_erased_file_is_refused_and_another_version_is_taken_in(lived: Store, tmp_path: Path) -> None:
+    """The same bytes are refused under any name, and nothing is stored of that; a redacted version is a document again."""
+    _desk(lived).erase(CORPUS, [NAME], reason="r", by="b")
+    folder = folder_of(tmp_path / "again", {**DOCUMENTS, "copy.md": DOCUMENTS[NAME]})
+    report = ingest_all(lived, folder)
+    refused = {each.name: each.message for each in report.outcomes if each.status == "failed"}
+    assert set(refused) == {NAME, "copy.md"}
+    assert all("erased" in each for each in refused.values())
+    assert _left(lived, DOCUMENTS[NAME]) == ()
+    (folder / NAME).write_text("# Access\n\nEvery administrator shall lock the door of the archive.\n", "utf-8")
+    (folder / "copy.md").unlink()
+    ingest(lived, CORPUS, [folder], clock=clock, jobs=1)
+    build_all(lived)
+    assert NAME in {each.name for each in open_view(lived, CORPUS).documents.values()}
+    assert validate(lived, CORPUS).clean
+
+
+def test_copy_under_another_name_must_be_named(lived: Store, tmp_path: Path) -> None:
+    """Erasing one of two names of the same bytes would leave the words."""
+    ingest_all(lived, folder_of(tmp_path / "more", {**DOCUMENTS, "copy.md": DOCUMENTS[NAME]}))
+    with pytest.raises(UsageError, match="other names"):
+        _desk(lived).erase(CORPUS, [NAME], reason="r", by="b")
+    assert _desk(lived).erase(CORPUS, [NAME, "copy.md"], reason="r", by="b").state == "done"
+    assert _left(lived, DOCUMENTS[NAME]) == ()
+
+
+def test_row_that_is_missing_without_an_erasure_is_damage(lived: Store) -> None:
+    """A tombstone covers its own rows and no other; an erased row that is put back is a finding."""
+    value_of = {key: value for page in lived.pages(*lived.keys.bounds("documents", CORPUS)) for key, value in page}
+    _desk(lived).erase(CORPUS, [NAME], reason="r", by="b")
+    left = {key for page in lived.pages(*lived.keys.bounds("documents", CORPUS)) for key, _ in page}
+    gone = next(key for key in value_of if key not in left)
+    lived.update(lambda transaction: transaction.set(gone, value_of[gone]))
+    messages = [each.message for each in validate(lived, CORPUS).findings]
+    assert any("it was erased, and is here" in each for each in messages)
+    lived.update(lambda transaction: transaction.clear(gone))
+    assert validate(lived, CORPUS).clean
+    view = open_view(lived, CORPUS)
+    document_id = next(iter(view.entries))
+    chunk = next(iter(view.chunks(document_id)))
+    lived.remove("chunks", CORPUS, document_id, chunk.chunk_id)
+    assert not validate(lived, CORPUS).clean
+
+
+@pytest.mark.skipif(ON_CLUSTER, reason="a cluster is not copied")
+def test_kill_at_every_moment_is_finished_by_the_next_run(built_once: MemoryStore) -> None:
+    """Before each writing transaction of an erasure: the next run ends with the same store as one that was never killed."""
+    killed = 0
+    for at in itertools.count(1):
+        store = copy_of(built_once)
+        engine = store.engine
+        try:
+            _desk(Store(Killed(engine, at))).erase(CORPUS, [NAME], reason="r", by="b")
+        except CrashError:
+            killed += 1
+        else:
+            break
+        finish_erasures(store, CORPUS, _around())
+        if not pending_erasures(store, CORPUS) and not _desk(store).entries():
+            continue  # killed before it was recorded
+        assert _desk(store).entries()[0].certificate is not None, at
+        assert _left(store, DOCUMENTS[NAME]) == (), at
+        assert validate(store, CORPUS).clean, at
+    assert killed >= 15
+
+
+def test_hold_refuses_until_it_is_released(lived: Store) -> None:
+    """Who and why are named, nothing is swept, readers see the document; what was asked is done when the hold ends."""
+    desk = _desk(lived)
+    hold = desk.hold(CORPUS, [NAME], matter="Doe v. Acme", reason="litigation", by="Counsel")
+    outcome = desk.erase(CORPUS, [NAME], reason="r", by="b")
+    assert outcome.state == "held"
+    assert "Doe v. Acme" in outcome.reason
+    assert "Counsel" in outcome.reason
+    assert _left(lived, DOCUMENTS[NAME])
+    assert NAME in {each.name for each in open_view(lived, CORPUS).documents.values()}
+    assert validate(lived, CORPUS).clean
+    assert desk.holds(CORPUS) == [hold]
+    with pytest.raises(NotFound):
+        desk.release(CORPUS, "hold_of_nobody", reason="r", by="b")
+    _, outcomes = desk.release(CORPUS, hold.hold_id, reason="settled", by="Counsel")
+    assert [each.state for each in outcomes] == ["done"]
+    assert _left(lived, DOCUMENTS[NAME]) == ()
+    assert desk.holds(CORPUS) == []
+    assert validate(lived, CORPUS).clean
+
+
+def test_archive_of_before_comes_up_erased(lived: Store, tmp_path: Path) -> None:
+    """A backup into a new store with the list of erasures beside it; and an archive of after carries the tombstone."""
+    before = io.BytesIO()
+    export_corpus(lived, CORPUS, before)
+    kept = tmp_path / "erasures.jsonl"
+    _desk(lived, kept).erase(CORPUS, [NAME], reason="r", by="b")
+    assert DOCUMENTS[NAME][:20] not in kept.read_text("utf-8")
+    fresh = Store(MemoryEngine(MemoryStore()))
+    before.seek(0)
+    desk = _desk(fresh, kept)
+    import_archive(fresh, open_archive(before), erasures=desk.listed())
+    assert NAME not in {each.name for each in open_view(fresh, CORPUS).documents.values()}
+    assert [each.state for each in desk.finish(CORPUS)] == ["done"]
+    assert _left(fresh, DOCUMENTS[NAME]) == ()
+    assert validate(fresh, CORPUS).clean
+    after = io.BytesIO()
+    export_corpus(lived, CORPUS, after)
+    after.seek(0)
+    third = Store(MemoryEngine(MemoryStore()))
+    import_archive(third, open_archive(after))
+    assert validate(third, CORPUS).clean
+    assert _desk(third).entries()[0].certificate is not None
+
+
+@pytest.mark.skipif(ON_CLUSTER, reason="a cluster is not copied")
+def test_older_copy_of_the_store_is_erased_before_it_is_served(built_once: MemoryStore, tmp_path: Path) -> None:
+    """Opened with the list beside the backups, a copy of before has nothing of it."""
+    kept = tmp_path / "erasures.jsonl"
+    _desk(copy_of(built_once), kept).erase(CORPUS, [NAME], reason="r", by="b")
+    older = copy_of(built_once)
+    assert _left(older, DOCUMENTS[NAME])
+    assert [each.state for each in _desk(older, kept).apply_list()] == ["done"]
+    assert _left(older, DOCUMENTS[NAME]) == ()
+    assert validate(older, CORPUS).clean
+    assert _desk(older, kept).apply_list() == []
+
+
+def test_search_of_files_finds_words_across_lines_and_escapes(lived: Store, tmp_path: Path) -> None:
+    """An export that was left in a folder is named, and there is no certificate."""
+    archive = tmp_path / "exports" / "policies.jsonl"
+    archive.parent.mkdir()
+    with archive.open("wb") as file:
+        export_corpus(lived, CORPUS, file)
+    outcome = _desk(lived, places=(archive.parent,)).erase(CORPUS, [NAME], reason="r", by="b")
+    assert outcome.state == "words left"
+    assert outcome.found == (str(archive),)
+    archive.unlink()
+    assert [each.state for each in _desk(lived, places=(archive.parent,)).finish(CORPUS)] == ["done"]
+
+
+def test_retention_lets_old_generations_go(lived: Store, tmp_path: Path) -> None:
+    """What only they reached goes, what is left validates, and a hold keeps everything."""
+    folder = folder_of(
+        tmp_path / "more", {**DOCUMENTS, NAME: DOCUMENTS[NAME] + "\nAll doors shall be locked at night.\n"}
+    )
+    for number in range(4):
+        (folder / NAME).write_text(
+            DOCUMENTS[NAME] + f"\nAll doors of floor {number} shall be locked at night.\n", "utf-8"
+        )
+        ingest(lived, CORPUS, [folder], clock=clock, jobs=1)
+        build_all(lived)
+    desk = _desk(lived)
+    hold = desk.hold(CORPUS, matter="audit", reason="asked", by="Counsel")
+    assert desk.retain(CORPUS, count=2)[0] == 0
+    assert desk.retain(CORPUS, count=2)[1].corpora[0].state == "held"
+    desk.release(CORPUS, hold.hold_id, reason="over", by="Counsel")
+    last = lived.corpus(CORPUS).generation
+    forecast = desk.retention(CORPUS, count=2)
+    assert set(forecast.kept.values()) <= {"a person signed what stands in it"}
+    gone, report = desk.retain(CORPUS, count=2)
+    assert gone == len(forecast.goes) > 0
+    assert report.corpora[0].state == "swept", report
+    assert report.corpora[0].removed["derivations"].rows > 0
+    assert validate(lived, CORPUS).clean
+    for each in forecast.goes:
+        with pytest.raises(NotFound):
+            open_view(lived, CORPUS, each.generation)
+    assert open_view(lived, CORPUS, last).entries
+    build_all(lived)
+    assert validate(lived, CORPUS).clean
