@@ -113,3 +113,59 @@ def test_bundle_with_witness_and_time_stamp_is_verified_by_the_verifier_alone(
     found = invoke(place, *checked)
     assert found.exit_code == 1
     assert "the log tells of it, and it is gone" in found.stdout
+
+
+def test_bundle_of_a_signed_report_shows_who_signed_what_and_in_which_order(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Intake before the generation, the generation before the signature; an erased document is no finding of the kept checkpoint."""
+    place, key, person = tmp_path / "store", tmp_path / "log.key", tmp_path / "anna.key"
+    folder = folder_of(tmp_path / "documents", DOCUMENTS)
+    _run(place, "keys", "new", "--name", "log.example.com/signed", "--output", str(key))
+    monkeypatch.setenv("CODITECT_LOG_KEY", str(key))
+    for words in (("ingest", "--corpus-id", CORPUS, str(folder)), ("build", "--corpus-id", CORPUS)):
+        assert invoke(place, *words).exit_code == 0
+    made = _run(place, "keys", "new", "--person", "Anna Auditor", "--role", "auditor", "--output", str(person))
+    assert made.exit_code == 0, made.output
+    report = tmp_path / "report.html"
+    assert invoke(place, "report", "--corpus-id", CORPUS, "--output", str(report)).exit_code == 0
+    signing = (
+        "sign",
+        "--corpus-id",
+        CORPUS,
+        "--report",
+        str(report),
+        "--meaning",
+        "approved",
+        "--sign-key",
+        str(person),
+    )
+    assert invoke(place, *signing).exit_code == 0
+    bundle = tmp_path / "report.bundle"
+    assert invoke(place, "prove", "--corpus-id", CORPUS, "--report", "--output", str(bundle)).exit_code == 0
+    kept = tmp_path / "kept"
+    kept.write_text(_run(place, "log", "checkpoint").stdout, "utf-8")
+    capsys.readouterr()
+    assert main([str(bundle), "--key", str(SigningKey.parse(key.read_text()).key), "--format", "json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    (signature,) = (each for each in told["hops"] if each["kind"] == "signature")
+    assert "Anna Auditor, auditor" in json.dumps(signature)
+    assert any("before Anna Auditor signed" in each for each in told["order"])
+
+    name = sorted(DOCUMENTS)[0]
+    erasing = (
+        "erase",
+        "--corpus-id",
+        CORPUS,
+        "--document",
+        name,
+        "--reason",
+        "asked for",
+        "--by",
+        "A. Officer",
+        "--yes",
+    )
+    erased = invoke(place, *erasing)
+    assert erased.exit_code == 0, erased.output
+    found = invoke(place, "validate", "--corpus-id", CORPUS, "--checkpoint", str(kept))
+    assert found.exit_code == 0, found.stdout

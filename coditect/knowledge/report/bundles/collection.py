@@ -15,7 +15,7 @@ from coditect.errors import Corrupt, NotFound, UsageError
 from coditect.knowledge.report.bundles.container import FORMAT, BundleWriter
 from coditect.knowledge.report.bundles.logged import LoggedEntry, SignedLog
 from coditect.knowledge.report.bundles.stored import stored_payloads
-from coditect.schemas import Derivation, DocumentVersion, SectionPart, sha256_hex
+from coditect.schemas import Derivation, DocumentVersion, PersonSignature, SectionPart, sha256_hex
 from coditect.schemas.record import TAG_DIGITS, canonical_json
 from coditect.store.store import Store
 from coditect.store.view import CLASS_OF, View, kind_of
@@ -272,7 +272,9 @@ class _Collection:
     def _entries(self) -> tuple[dict[str, Any], tuple[str, ...]]:
         """The entries that tell of all this, as {what: index}, and names of documents that the log does not tell of."""
         build_id, corpus_id = self.view.manifest.build_id, self.view.corpus_id
-        found = self.log.entries_of(corpus_id, [build_id, *self.versions, *self.reviews])
+        signed = [each for _, each in self.store.scan("signatures", PersonSignature, corpus_id)]
+        subjects = [build_id, *self.versions, *self.reviews, *(each.signature_id for each in signed)]
+        found = self.log.entries_of(corpus_id, subjects)
         generation = self._generation()
         self.writer.add("records/generation", generation)
         digest = sha256_hex(generation)
@@ -288,8 +290,9 @@ class _Collection:
         self._entry(built[0])
         told = {each: index for each, index in documents.items() if index is not None}
         unlogged = tuple(sorted(self.versions[each].name for each, index in documents.items() if index is None))
-        # Signatures of people: {id: index}, each with its record among the items. None are stored yet.
-        signatures: dict[str, int] = {}
+        signatures = {
+            each.signature_id: self._of_signature(each, found[each.signature_id]) for each in self._signed(signed)
+        }
         entries = {"generation": built[0].index, "documents": told, "reviews": reviews, "signatures": signatures}
         return entries, unlogged
 
@@ -314,6 +317,19 @@ class _Collection:
         self._items("reviews", [review_id])
         if not entries:
             raise NotFound("the log has no entry of a decision", review_id=review_id)
+        self._entry(entries[0])
+        return entries[0].index
+
+    def _signed(self, signatures: Sequence[PersonSignature]) -> list[PersonSignature]:
+        """Those of some signatures of people whose record is in the bundle."""
+        return sorted(
+            (each for each in signatures if f"items/{each.subject}" in self.writer), key=lambda s: s.signature_id
+        )
+
+    def _of_signature(self, signature: PersonSignature, entries: Sequence[LoggedEntry]) -> int:
+        self._items("signatures", [signature.signature_id])
+        if not entries:
+            raise NotFound("the log has no entry of a signature", signature_id=signature.signature_id)
         self._entry(entries[0])
         return entries[0].index
 
