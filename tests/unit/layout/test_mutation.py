@@ -94,9 +94,9 @@ def _verdicts(checkout: Path, mutations: list[Any]) -> dict[Any, str]:
     asked.write_text(forks.Request(("tests",), tuple(mutations)).to_json(), encoding="utf-8")
     places = os.pathsep.join((str(checkout), str(ROOT), str(ROOT / "tools")))
     words = [sys.executable, "-m", "mutation.forks", str(asked), str(answers)]
-    done = subprocess.run(
-        words, cwd=checkout, env={**os.environ, "PYTHONPATH": places}, capture_output=True, text=True, check=False
-    )
+    # As the tool's own runs have it: a file that changes twice in a second would be read from the compiled one.
+    environment = {**os.environ, "PYTHONPATH": places, "PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run(words, cwd=checkout, env=environment, capture_output=True, text=True, check=False)
     assert not done.stderr, done.stderr
     assert "without any mutation: tests/test_limits.py::test_that_always_fails fails" in done.stdout
     found = [json.loads(line) for line in answers.read_text(encoding="utf-8").splitlines()]
