@@ -21,11 +21,13 @@ from coditect.knowledge.building.publication import Validator
 from coditect.knowledge.building.stepwise import store_chunk, store_extraction, store_section
 from coditect.knowledge.derivation.report import BuildReport
 from coditect.knowledge.ingest.intake import IngestReport
+from coditect.knowledge.report.audit.trail import AuditFilters
 from coditect.knowledge.report.bundles.collection import BundleReport, BundleSubject
 from coditect.knowledge.report.registers.selection import RegisterFilters
 from coditect.knowledge.service import Knowledge
 from coditect.reports.model import AuditReport
 from coditect.schemas import (
+    AuditEntry,
     BuildSettings,
     CalibrationReport,
     CalibrationState,
@@ -42,12 +44,14 @@ from coditect.schemas import (
     KnowledgeTier,
     LogHead,
     PendingReview,
+    PersonSignature,
     QueryResult,
     RegisterRow,
     RelevanceMark,
     ReplayReport,
     Review,
     SearchOptions,
+    SignerKey,
     Source,
     SweepReport,
     TextReport,
@@ -55,6 +59,7 @@ from coditect.schemas import (
     Verdict,
 )
 from coditect.schemas.query import TIER_NAMES, TierName
+from coditect.transparency.notes import Signer
 from coditect.verify.checker import Evidence
 
 __all__ = ["HierarchicalKnowledgeStore", "ValidationAgent"]
@@ -294,13 +299,95 @@ class HierarchicalKnowledgeStore:
         meaning: str,
         changes: Mapping[str, JsonValue] | None = None,
         until: str | None = None,
+        signer: Signer | None = None,
     ) -> Review:
         """Decide of a claim or an extraction. See :meth:`Knowledge.review`."""
         return await _threaded(
             lambda: self._knowledge.review(
+                corpus_id,
+                item_id,
+                decision=decision,
+                by=by,
+                meaning=meaning,
+                changes=changes,
+                until=until,
+                signer=signer,
+            )
+        )
+
+    async def shown(
+        self,
+        corpus_id: str,
+        item_id: str,
+        *,
+        decision: Decision,
+        by: str,
+        meaning: str,
+        changes: Mapping[str, JsonValue] | None = None,
+        until: str | None = None,
+    ) -> str:
+        """The text that a signature under such a decision would be bound to. See :meth:`Knowledge.shown`."""
+        return await _threaded(
+            lambda: self._knowledge.shown(
                 corpus_id, item_id, decision=decision, by=by, meaning=meaning, changes=changes, until=until
             )
         )
+
+    async def shown_review(self, corpus_id: str, review_id: str) -> str:
+        """The text that a signature under a stored decision is bound to. See :meth:`Knowledge.shown_review`."""
+        return await _threaded(lambda: self._knowledge.shown_review(corpus_id, review_id))
+
+    async def approve(
+        self, corpus_id: str, review_id: str, signer: Signer, *, meaning: str, shown_sha256: str | None = None
+    ) -> Review:
+        """Sign a decision as the second person. See :meth:`Knowledge.approve`."""
+        return await _threaded(
+            lambda: self._knowledge.approve(corpus_id, review_id, signer, meaning=meaning, shown_sha256=shown_sha256)
+        )
+
+    async def waits_for(self, review: Review) -> str:
+        """What a decision waits for before it can be in force. See :meth:`Knowledge.waits_for`."""
+        return await _threaded(lambda: self._knowledge.waits_for(review))
+
+    async def sign(
+        self, corpus_id: str, item_id: str, signer: Signer, *, meaning: str, as_of: int | None = None
+    ) -> PersonSignature:
+        """Sign an item with its whole chain of evidence. See :meth:`Knowledge.sign`."""
+        return await _threaded(lambda: self._knowledge.sign(corpus_id, item_id, signer, meaning=meaning, as_of=as_of))
+
+    async def sign_report(
+        self, corpus_id: str, report: bytes, signer: Signer, *, meaning: str, as_of: int | None = None
+    ) -> PersonSignature:
+        """Sign a report's file and the build that it is of. See :meth:`Knowledge.sign_report`."""
+        return await _threaded(
+            lambda: self._knowledge.sign_report(corpus_id, report, signer, meaning=meaning, as_of=as_of)
+        )
+
+    async def signatures(self, corpus_id: str) -> list[tuple[PersonSignature, tuple[str, ...]]]:
+        """Every signature of a corpus, and what is wrong with it. See :meth:`Knowledge.signatures`."""
+        return await _threaded(lambda: self._knowledge.signatures(corpus_id))
+
+    async def register_key(
+        self, signer: Signer, *, person: str, role: str, replaces: str = "", former: Signer | None = None
+    ) -> SignerKey:
+        """Register a person's key. See :meth:`Knowledge.register_key`."""
+        return await _threaded(
+            lambda: self._knowledge.register_key(signer, person=person, role=role, replaces=replaces, former=former)
+        )
+
+    async def revoke_key(self, key: str, *, reason: str, at: str | None = None) -> SignerKey:
+        """End a person's key. See :meth:`Knowledge.revoke_key`."""
+        return await _threaded(lambda: self._knowledge.revoke_key(key, reason=reason, at=at))
+
+    async def registered_keys(self) -> list[SignerKey]:
+        """Everything that became of the tenant's persons' keys. See :meth:`Knowledge.registered_keys`."""
+        return await _threaded(self._knowledge.registered_keys)
+
+    async def audit(
+        self, filters: AuditFilters | None = None, *, first: int = 0, last: int | None = None
+    ) -> list[AuditEntry]:
+        """The audit trail. See :meth:`Knowledge.audit`, which holds no more than an entry."""
+        return await _threaded(lambda: list(self._knowledge.audit(filters, first=first, last=last)))
 
     async def decisions(self, corpus_id: str, *, as_of: int | None = None) -> list[DecisionStatus]:
         """Every decision that was ever signed, and how it stands. See :meth:`Knowledge.decisions`."""

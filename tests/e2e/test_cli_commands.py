@@ -233,16 +233,18 @@ def test_drilldown_of_an_extraction_shows_its_place(run: Run) -> None:
 
 NOT_DEEP = "everything that rules compute, from the files"
 """What is left out unless it is asked for, as it takes as long as a build."""
+NOT_LOGGED = "every row against the log"
+"""What is left out unless a checkpoint is given."""
 
 
 @pytest.mark.parametrize(
     ("flags", "left_out"),
     [
-        ([], [NOT_DEEP]),
-        (["--check-citations"], ["synthesis ratios", NOT_DEEP]),
-        (["--check-synthesis-ratios"], ["citations, verdicts, figures", NOT_DEEP]),
-        (["--check-citations", "--check-synthesis-ratios"], [NOT_DEEP]),
-        (["--deep"], []),
+        ([], [NOT_DEEP, NOT_LOGGED]),
+        (["--check-citations"], ["synthesis ratios", NOT_DEEP, NOT_LOGGED]),
+        (["--check-synthesis-ratios"], ["citations, verdicts, figures", NOT_DEEP, NOT_LOGGED]),
+        (["--check-citations", "--check-synthesis-ratios"], [NOT_DEEP, NOT_LOGGED]),
+        (["--deep"], [NOT_LOGGED]),
     ],
 )
 def test_validate_checks_what_is_asked_and_says_so(run: Run, flags: list[str], left_out: list[str]) -> None:

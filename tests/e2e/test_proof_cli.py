@@ -118,7 +118,7 @@ def test_bundle_with_witness_and_time_stamp_is_verified_by_the_verifier_alone(
 def test_bundle_of_a_signed_report_shows_who_signed_what_and_in_which_order(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Intake before the generation, the generation before the signature; an erased document is no finding of the kept checkpoint."""
+    """Intake before the generation, the generation before the signature; an erased document is no finding."""
     place, key, person = tmp_path / "store", tmp_path / "log.key", tmp_path / "anna.key"
     folder = folder_of(tmp_path / "documents", DOCUMENTS)
     _run(place, "keys", "new", "--name", "log.example.com/signed", "--output", str(key))

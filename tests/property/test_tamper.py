@@ -22,11 +22,12 @@ from tests.effort import times
 
 TABLES = [name for name, table in LAYOUT.items() if not table.transient]
 
-UNTRACED = ("failures", "releases")
+UNTRACED = ("failures", "releases", "policies", "signatures")
 """Tables whose rows nothing points to: a loss cannot be noticed. See coditect/integrity/tables.py."""
 
-UNNAMED = ("certificates", "retentions")
-"""Tables whose rows nothing names, and without which something else is wrong: an erasure is not done, a generation missing."""
+UNNAMED = ("certificates", "retentions", "signers")
+"""Tables whose rows nothing names, and without which something else is wrong: an erasure is not done, a generation missing, a
+signature by a key that nobody registered."""
 
 Row = tuple[bytes, bytes]
 

@@ -14,7 +14,7 @@ from coditect.knowledge.report.bundles.collection import BundleSubject, write_bu
 from coditect.knowledge.report.bundles.container import BundleWriter
 from coditect.knowledge.report.bundles.logged import SignedLog
 from coditect.store.store import Store
-from coditect.store.view import open_view
+from coditect.store.view import View, open_view
 from coditect.transparency.checkpoints import Checkpoint
 from coditect.transparency.notes import Note, SigningKey
 from coditect.transparency.sequencer import TransparencyLog
@@ -40,12 +40,19 @@ def bundle_of(
     """A bundle of the small corpus; without an item, of the first claim, section or document."""
     view = open_view(store, CORPUS)
     if not item and subject != "report":
-        first = {"claim": view.summary.claims[0], "section": view.sections[0].section_id, "document": "access.md"}
+        quoting = next(each for each in view.summary.claims if "24" in _quoted(view, each))
+        first = {"claim": quoting, "section": view.sections[0].section_id, "document": "access.md"}
         item = first[subject]
     checkpoint = None if kept is None else Checkpoint.parse(Note.parse(kept.encode()).text)
     file = BytesIO()
     write_bundle(view, SignedLog(log_of(store)), subject, item, file, sources=sources, kept=checkpoint)
     return file.getvalue()
+
+
+def _quoted(view: View, claim_id: str) -> str:
+    """The words that a claim quotes."""
+    cited = view.claims[claim_id].citations
+    return " ".join(view.section_by_id[each.section_id].content[each.part].content for each in cited)
 
 
 def members_of(bundle: bytes) -> Members:

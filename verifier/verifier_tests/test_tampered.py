@@ -28,7 +28,7 @@ def _first_quote(body: dict[str, Any]) -> dict[str, Any]:
 
 
 def _reworded(body: dict[str, Any]) -> None:
-    part = next(part for part in body["content"] if part["type"] == "extractive")
+    part = next(part for part in body["content"] if part["type"] == "extractive" and "24" in part["content"])
     part["content"] = part["content"].replace("24", "96")
 
 
@@ -73,8 +73,9 @@ def _offsets(members: Members) -> Members:
 
 
 def _step(members: Members) -> Members:
-    """A step says that another method was used."""
-    name = only(members, "steps/")
+    """The step that selected the quote says that another method was used."""
+    chosen = next(each for each in sorted(members) if each.startswith("outputs/") and b'"chunk_' in members[each])
+    name = chosen.replace("outputs/", "steps/")
     return {**members, name: members[name].replace(b'"method":"', b'"method":"by hand, ')}
 
 

@@ -15,7 +15,10 @@ __all__ = ["report_proof"]
 
 
 def report_proof(view: View, log: TransparencyLog, key: VerifierKey | None) -> ReportProof | None:
-    """The proof of a report; None of a generation of release 0.1.0, which commits to nothing.
+    """The proof of a report.
+
+    None of a generation of release 0.1.0, which commits to nothing, and of one whose summary told of erased documents: its records
+    are gone until the next build, and a page cannot check what it does not have.
 
     Args:
         view: the generation.
@@ -23,7 +26,7 @@ def report_proof(view: View, log: TransparencyLog, key: VerifierKey | None) -> R
         key: of the log, where it is known here.
     """
     manifest, corpus_id = view.manifest, view.corpus_id
-    if not manifest.derivations_sha256:
+    if not manifest.derivations_sha256 or view.erased_entries:
         return None
     ids = {
         "manifests": [manifest.build_id],
