@@ -66,10 +66,14 @@ YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 TELLING_TIME = re.compile(
     r"\blast\s+[a-z]+(?:ed|en|wn|pt|ld|ne|de)?\b[^.;]{0,60}\b(?:19|20)\d\d\b"
     r"|\b[Tt]his\s+(?:[\w-]+\s+){1,3}(?:ends?|expires?|terminates?|lapses?|runs|remains|is)\b[^.;]{0,60}\b(?:19|20)\d\d\b"
+    r"|\breview(?:ed|s)?\b[^.;]{0,40}\b(?:due|by|on|before|date)\b[^.;]{0,40}\b(?:19|20)\d\d\b"
+    r"|\b(?:next|last)\s+review\b[^.;]{0,40}\b(?:19|20)\d\d\b"
+    r"|\b(?:in force|valid|effective)\s+(?:from|until|to|through|since)\b[^.;]{0,40}\b(?:19|20)\d\d\b"
+    r"|\bexpir(?:es|ed|y|ing)\b[^.;]{0,40}\b(?:19|20)\d\d\b"
     r"|\b(?:every|all)\s+(?:positions?|roles?|functions?)\b.{0,60}\b(?:listed|named|shown)\b",
     re.IGNORECASE,
 )
-"""What was last done when, how long a document is in force, and that a list is complete."""
+"""What was last done when, how long something is in force, when it is to be reviewed, and that a list is complete."""
 
 MOST_CITED = 2
 """Schedules and the like that a sentence cites, above which it is a list of them."""
