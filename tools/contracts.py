@@ -30,6 +30,7 @@ from coditect.schemas import (
     CalibrationState,
     CorpusManifest,
     CorpusStatus,
+    Crosswalk,
     DecisionStatus,
     FeedEntry,
     IndexStatus,
@@ -64,6 +65,7 @@ REPORTS: tuple[type[Record], ...] = (
     ArchiveHeader,
     ArchiveTrailer,
     RegisterRow,
+    Crosswalk,
 )
 
 

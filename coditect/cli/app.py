@@ -105,6 +105,7 @@ def coditect() -> None:
             "obligations": "List who must do what, and who must not, by when and how often, with the exact rule.",
             "definitions": "List the defined terms with their meanings, and where each is defined.",
             "deadlines": "List duties that are due by a time or a date, or again and again.",
+            "crosswalk": "Lay requirements beside the sentences that speak to them, each with a label and a reason.",
             "references": "List what the documents refer to and the corpus does not hold.",
             "document": "Print the text of a document, the one that all offsets refer to.",
             "report": "Write the audit report of a corpus.",

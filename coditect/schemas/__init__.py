@@ -46,6 +46,7 @@ from coditect.schemas.claim import (
     Severity,
     finding_id_for,
 )
+from coditect.schemas.crosswalk import Crosswalk, CrosswalkEvidence, CrosswalkLabel, CrosswalkRow, FamilyCoverage
 from coditect.schemas.decision import Decision, DecisionState, ItemDecision
 from coditect.schemas.document import DocumentVersion, Failure, Intake, document_id_for, document_order
 from coditect.schemas.extraction import Entity, Extraction
@@ -163,6 +164,10 @@ __all__ = [
     "CorpusSummary",
     "CorpusSweep",
     "CrossReferenceData",
+    "Crosswalk",
+    "CrosswalkEvidence",
+    "CrosswalkLabel",
+    "CrosswalkRow",
     "CustomData",
     "Deadline",
     "Decision",
@@ -187,6 +192,7 @@ __all__ = [
     "ExtractionKind",
     "ExtractionMethod",
     "Failure",
+    "FamilyCoverage",
     "FeedEntry",
     "FeedEvent",
     "Finding",
