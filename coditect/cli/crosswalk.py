@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["crosswalk"]
 
-FORMATS = ("text", "json", "jsonl", "csv", "xlsx")
+FORMATS = ("text", "json", "jsonl", "csv", "xlsx", "oscal")
 
 
 @click.command("crosswalk", cls=KnowledgeCommand)
@@ -43,7 +43,9 @@ FORMATS = ("text", "json", "jsonl", "csv", "xlsx")
     help="Compare only this document, or those that a pattern with * names. Repeatable.",
 )
 @click.option("--gaps", is_flag=True, help="List only parts that nothing speaks to.")
-@format_option(FORMATS, note="Text for people, one JSON document, a row of JSON a line, or a table.")
+@format_option(
+    FORMATS, note="Text for people, one JSON document, a row of JSON a line, a table, or an OSCAL mapping collection."
+)
 @click.option(
     "--output",
     type=click.Path(path_type=Path),
@@ -79,6 +81,7 @@ def crosswalk(
         )
     with open_session(ctx, logs=False) as knowledge:
         view = knowledge.view(corpus_id, as_of)
+        now = knowledge.clock()
         framework_view = view if framework_corpus in (None, corpus_id) else knowledge.view(str(framework_corpus))
         found = make_crosswalk(
             framework_view,
@@ -90,11 +93,11 @@ def crosswalk(
         )
     if gaps:
         found = found.model_copy(update={"rows": tuple(each for each in found.rows if each.label == "no evidence")})
-    _write(found, output_format, output)
+    _write(found, output_format, output, now)
     return ExitCode.OK
 
 
-def _write(found: Crosswalk, form: str, output: Path | None) -> None:
+def _write(found: Crosswalk, form: str, output: Path | None, now: str) -> None:
     from coditect.errors import UsageError
 
     if form == "csv" or form == "xlsx" or form == "jsonl":
@@ -107,6 +110,10 @@ def _write(found: Crosswalk, form: str, output: Path | None) -> None:
             click.echo(f"{count:,} rows written to {output}", err=True)
     elif output is not None:
         raise UsageError("--output is for tables", format=form, hint="Add --format csv, xlsx or jsonl.")
+    elif form == "oscal":
+        from coditect.reports.registers.oscal import mapping_collection
+
+        write_json(mapping_collection(found, now))
     elif form == "json":
         write_json(found.model_dump(mode="json"))
     else:

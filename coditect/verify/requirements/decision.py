@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from coditect.language.reading.sentence import read_sentence
+from coditect.language.reading.sentence import Token, read_sentence
 from coditect.verify.alignment.evidence import EvidenceIndex
 from coditect.verify.alignment.matching import find_pairs, held_share, weight_of
 from coditect.verify.alignment.pairs import AlignedPair
@@ -130,6 +130,7 @@ def _close(part: RequirementWording, sentence: str, force: Force, pair: AlignedP
         return _with(found, "looser", relation[1])
     open_words = _unfixed(part, sentence)
     lacking = bounds_of(part.text) and relation is None
+    stricter = relation is not None and relation[0] == "stricter"
     doubts = [
         _missing(pair) if held < MEETS else "",
         opposed[0].detail if opposed else "",
@@ -139,12 +140,16 @@ def _close(part: RequirementWording, sentence: str, force: Force, pair: AlignedP
         _unfilled(part, pair),
         "its words stand far apart" if _is_scattered(pair) else "",
         "it ends where a list begins" if sentence.rstrip().endswith(":") else "",
-        f"the checker holds it supported with {probability:.2f} only" if probability < SUPPORTED else "",
+        f"the checker holds it supported with {probability:.2f} only"
+        if probability < SUPPORTED and not stricter
+        else "",
     ]
     if any(doubts):
         return _with(found, "partly", "; ".join(each for each in doubts if each))
-    if relation is not None and relation[0] == "stricter":
-        return _with(found, "stricter", relation[1])
+    if (
+        relation is not None and stricter
+    ):  # the checker takes another figure for a contradiction: its probability says nothing
+        return Decision("stricter", found.held, relation[1], None)
     reason = relation[1] if relation is not None else f"has {round(100 * held)} % of its words, its act among them"
     fixed = [each.text for each in bounds_of(sentence)]
     filled = f"; fixes what is left open: “{fixed[0]}”" if fixed and (part.asks_how_often or part.asks_how_long) else ""
@@ -173,8 +178,13 @@ def _has_verb(pair: AlignedPair) -> bool:
     tokens = pair.claim.tokens
     modals = [n for n, token in enumerate(tokens) if token.role == "modal"]
     after = modals[0] if modals else -1
-    first = next((n for n in pair.claim.content if n > after), None)
+    first = next((n for n in pair.claim.content if n > after and not _names_nobody(tokens[n])), None)
     return first is not None and first in pair.forth
+
+
+def _names_nobody(token: Token) -> bool:
+    """Whether a word only stands for whoever is asked: "the organization"."""
+    return token.actor or weight_of(token) < 1.0
 
 
 def _unfixed(part: RequirementWording, sentence: str) -> str:

@@ -19,7 +19,9 @@ def _decided(part: str, sentence: str, force: Force = "binds") -> Decision:
 
 def test_wording_leaves_out_label_and_open_parameters() -> None:
     """Nested brackets are one parameter; what is fixed is left, in order."""
-    read = read_wording("b. Review logs [Assignment: organization-defined frequency] and tell [Selection: x; [Assignment: roles]];")
+    read = read_wording(
+        "b. Review logs [Assignment: organization-defined frequency] and tell [Selection: x; [Assignment: roles]];"
+    )
     assert read.text == "Review logs and tell"
     assert read.parameters == ("organization-defined frequency", "roles")
     assert read.asks_how_often
@@ -67,6 +69,9 @@ def test_stricter_and_looser_deadlines_are_told_with_both_figures() -> None:
     assert found.label == "looser"
     assert "five days" in found.reason
     assert "72 hours" in found.reason
+    sooner = _decided(REPORT, "The bank must report every major incident to the regulator within 24 hours.")
+    assert (sooner.label, sooner.probability) == ("stricter", None)
+    assert "24 hours" in sooner.reason
 
 
 def test_a_prohibition_contradicts() -> None:
