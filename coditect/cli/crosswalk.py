@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import click
 
@@ -13,6 +13,7 @@ from coditect.cli.output import write_json
 from coditect.cli.session import load_settings, open_session
 
 if TYPE_CHECKING:
+    from coditect.reports.registers.tables import TableFormat
     from coditect.schemas.crosswalk import Crosswalk
 
 __all__ = ["crosswalk"]
@@ -100,12 +101,12 @@ def crosswalk(
 def _write(found: Crosswalk, form: str, output: Path | None, now: str) -> None:
     from coditect.errors import UsageError
 
-    if form == "csv" or form == "xlsx" or form == "jsonl":
+    if form in ("csv", "xlsx", "jsonl"):
         from coditect.cli.registers import table_file
         from coditect.reports.registers.crosswalk import write_crosswalk
 
         with table_file(output, form) as file:
-            count = write_crosswalk(found, file, form)
+            count = write_crosswalk(found, file, cast("TableFormat", form))
         if output is not None:
             click.echo(f"{count:,} rows written to {output}", err=True)
     elif output is not None:

@@ -94,7 +94,9 @@ def test_crosswalk_lays_each_part_beside_its_sentences(corpora: Path, capsys: py
     assert met.label == "meets"
     assert "quarterly" in met.evidence[0].reason
     assert met.open_parameters == ("organization-defined frequency",)
-    assert POLICY[met.evidence[0].char_start : met.evidence[0].char_end] == met.evidence[0].text
+    assert _run("document", "--corpus-id", "policies", "--name", "access.md") == ExitCode.OK
+    text = capsys.readouterr().out
+    assert text[met.evidence[0].char_start : met.evidence[0].char_end] == met.evidence[0].text
     assert (absent.label, absent.evidence) == ("no evidence", ())
     assert found.orphans
     assert found.coverage[0].parts == 2

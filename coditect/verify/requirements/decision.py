@@ -131,6 +131,8 @@ def _close(part: RequirementWording, sentence: str, force: Force, pair: AlignedP
     open_words = _unfixed(part, sentence)
     lacking = bounds_of(part.text) and relation is None
     stricter = relation is not None and relation[0] == "stricter"
+    if stricter:
+        held = _held_but_figures(pair)
     doubts = [
         _missing(pair) if held < MEETS else "",
         opposed[0].detail if opposed else "",
@@ -180,6 +182,13 @@ def _has_verb(pair: AlignedPair) -> bool:
     after = modals[0] if modals else -1
     first = next((n for n in pair.claim.content if n > after and not _names_nobody(tokens[n])), None)
     return first is not None and first in pair.forth
+
+
+def _held_but_figures(pair: AlignedPair) -> float:
+    """The share that is held of the words alone: figures are compared as bounds."""
+    words = [n for n in pair.claim.content if pair.claim.tokens[n].role != "number"]
+    total = sum(weight_of(pair.claim.tokens[n]) for n in words)
+    return sum(weight_of(pair.claim.tokens[n]) for n in words if n in pair.forth) / total if total else 0.0
 
 
 def _names_nobody(token: Token) -> bool:

@@ -5,9 +5,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-__all__ = ["HOW_LONG", "HOW_OFTEN", "RequirementWording", "read_wording"]
+from coditect.language.reading.sentence import read_sentence
+
+__all__ = ["HOW_LONG", "HOW_OFTEN", "RequirementWording", "names_who_alone", "read_wording"]
+
 
 _LABEL = re.compile(r"\s*(?:\(?[a-zA-Z0-9]{1,3}[.)]|\([a-z0-9]{1,4}\))\s+")
+_TAIL = re.compile(r"[\s;:,]*(?:[;,]\s*(?:and|or))?[\s;:,]*$")
+"""What joins an item of a list to the next."""
+
 _OPENED = re.compile(r"\[(?:Assignment|Selection)", re.IGNORECASE)
 _NAMED = re.compile(r"\[Assignment:\s*(?P<name>[^\[\]]*)\]", re.IGNORECASE)
 HOW_OFTEN = re.compile(r"\bfrequenc", re.IGNORECASE)
@@ -43,11 +49,17 @@ def read_wording(part: str) -> RequirementWording:
     fixed, opened = _split(part[label.end() :] if label else part)
     names = tuple(" ".join(found["name"].split()) for each in opened for found in _NAMED.finditer(each))
     return RequirementWording(
-        " ".join(fixed.split()).rstrip(" ;:,"),
+        _TAIL.sub("", " ".join(fixed.split())),
         names,
         any(HOW_OFTEN.search(each) for each in names),
         any(HOW_LONG.search(each) and not HOW_OFTEN.search(each) for each in names),
     )
+
+
+def names_who_alone(lead: str) -> bool:
+    """Whether a lead-in says only who is asked ("The organization:"), which no sentence of its own documents need repeat."""
+    reading = read_sentence(lead)
+    return all(reading.tokens[n].actor for n in reading.content)
 
 
 def _split(text: str) -> tuple[str, list[str]]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from coditect.knowledge.progress import Progress, silent
-from coditect.knowledge.report.crosswalk.evidence import METHOD, Found, Inquiry
+from coditect.knowledge.report.crosswalk.evidence import METHOD, Inquiry, PartEvidence
 from coditect.knowledge.report.crosswalk.requirements import Framework, RequirementPart, read_framework
 from coditect.retrieve.port import Searcher
 from coditect.schemas import Extraction
@@ -94,13 +94,13 @@ def make_crosswalk(
     )
 
 
-def _decided(view: View, document_id: str, found: list[Found]) -> list[Found]:
+def _decided(view: View, document_id: str, found: list[PartEvidence]) -> list[PartEvidence]:
     """The same with who decided of the statements by name; this changes without the text, so it is never kept."""
     ids = sorted({each.evidence.item_id for each in found})
     items = view.items(Extraction, ids, [document_id] * len(ids)) if ids else []
     by_whom = {each.extraction_id: each.decided.by for each in items if each.decided is not None}
     return [
-        Found(each.part_id, each.evidence.model_copy(update={"reviewed_by": by_whom[each.evidence.item_id]}))
+        PartEvidence(each.part_id, each.evidence.model_copy(update={"reviewed_by": by_whom[each.evidence.item_id]}))
         if each.evidence.item_id in by_whom
         else each
         for each in found

@@ -23,7 +23,7 @@ from coditect.schemas.crosswalk import CrosswalkEvidence
 from coditect.store.view import View
 from coditect.verify.requirements.decision import DECISION_VERSION, Force, decide
 
-__all__ = ["METHOD", "Found", "Inquiry"]
+__all__ = ["METHOD", "Inquiry", "PartEvidence"]
 
 METHOD = f"crosswalk/1 {DECISION_VERSION}"
 
@@ -49,7 +49,7 @@ _SHORTEST = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class PartEvidence:
     """What a statement says of a part.
 
     Attributes:
@@ -86,7 +86,7 @@ class Inquiry:
         self._keys: dict[str, frozenset[str]] = {}
         self.asked = 0
 
-    def of_document(self, document_id: str) -> list[Found]:
+    def of_document(self, document_id: str) -> list[PartEvidence]:
         """What the statements of a document say, in the order of its text; from the cache where that has it."""
         entry = self._view.entries[document_id]
         seed = [entry.version_id, list(entry.extractions), self._view.documents[document_id].name]
@@ -99,7 +99,7 @@ class Inquiry:
                 _write(path, kept)
         return kept
 
-    def _asked(self, document_id: str) -> Iterator[Found]:
+    def _asked(self, document_id: str) -> Iterator[PartEvidence]:
         version = self._view.document(document_id)
         text = ""
         for item in self._view.each_extraction(document_id):
@@ -114,7 +114,7 @@ class Inquiry:
             for part in self._candidates(item, words):
                 decision = decide(part.wording, words[:_LONGEST], _FORCES[item.extraction_kind], item.source_text)
                 if decision is not None:
-                    yield Found(
+                    yield PartEvidence(
                         part.part_id,
                         CrosswalkEvidence(
                             label=decision.label,
@@ -159,16 +159,16 @@ class Inquiry:
                     yield part
 
 
-def _read(path: Path) -> list[Found] | None:
+def _read(path: Path) -> list[PartEvidence] | None:
     """What was kept; None for nothing, or for what was not written whole."""
     try:
         rows = orjson.loads(path.read_bytes())
-        return [Found(part, CrosswalkEvidence.model_validate(each)) for part, each in rows]
+        return [PartEvidence(part, CrosswalkEvidence.model_validate(each)) for part, each in rows]
     except (OSError, ValueError, TypeError):
         return None
 
 
-def _write(path: Path, found: list[Found]) -> None:
+def _write(path: Path, found: list[PartEvidence]) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_suffix(".partial")
     partial.write_bytes(orjson.dumps([(each.part_id, each.evidence.model_dump(mode="json")) for each in found]))

@@ -11,7 +11,7 @@ from coditect.documents.source import Block
 from coditect.knowledge.query.filters import matching_documents
 from coditect.schemas import DocumentVersion
 from coditect.store.view import View
-from coditect.verify.requirements.wording import RequirementWording, read_wording
+from coditect.verify.requirements.wording import RequirementWording, names_who_alone, read_wording
 
 __all__ = ["Framework", "RequirementPart", "read_framework"]
 
@@ -128,7 +128,8 @@ def _catalogue(view: View, version: DocumentVersion) -> tuple[list[RequirementPa
                 and behind.level > depth
             ):
                 continue  # a lead-in is read with each of its items
-            above = " ".join(read_wording(each).text for each in leads[:-1] if each.rstrip().endswith(":"))
+            told = (read_wording(each).text for each in leads[:-1] if each.rstrip().endswith(":"))
+            above = " ".join(each for each in told if not names_who_alone(each))
             wording = read_wording(printed)
             if above:
                 own = read_wording(f"{above} {wording.text}")
