@@ -50,6 +50,7 @@ def test_knowledge_has_the_commands_of_the_decision_record() -> None:
         "obligations",
         "definitions",
         "deadlines",
+        "crosswalk",
         "references",
         "document",
         "report",
