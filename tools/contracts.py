@@ -32,6 +32,7 @@ from coditect.schemas import (
     CorpusChanges,
     CorpusManifest,
     CorpusStatus,
+    Crosswalk,
     DecisionStatus,
     FeedEntry,
     IndexStatus,
@@ -68,6 +69,7 @@ REPORTS: tuple[type[Record], ...] = (
     RegisterRow,
     CorpusChanges,
     AuditEntry,
+    Crosswalk,
 )
 
 

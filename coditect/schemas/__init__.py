@@ -61,6 +61,7 @@ from coditect.schemas.claim import (
     Severity,
     finding_id_for,
 )
+from coditect.schemas.crosswalk import Crosswalk, CrosswalkEvidence, CrosswalkLabel, CrosswalkRow, FamilyCoverage
 from coditect.schemas.decision import Decision, DecisionState, ItemDecision
 from coditect.schemas.document import DocumentVersion, Failure, Intake, document_id_for, document_order
 from coditect.schemas.erasure import (
@@ -209,6 +210,10 @@ __all__ = [
     "CorpusSummary",
     "CorpusSweep",
     "CrossReferenceData",
+    "Crosswalk",
+    "CrosswalkEvidence",
+    "CrosswalkLabel",
+    "CrosswalkRow",
     "CustomData",
     "Deadline",
     "Decision",
@@ -242,6 +247,7 @@ __all__ = [
     "ExtractionKind",
     "ExtractionMethod",
     "Failure",
+    "FamilyCoverage",
     "FeedEntry",
     "FeedEvent",
     "Finding",

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import BinaryIO, Literal
 
 from coditect.schemas import RegisterRow
 
-__all__ = ["COLUMNS", "TableFormat", "unformulated", "write_register"]
+__all__ = ["COLUMNS", "TableFormat", "unformulated", "workbook_of", "write_register"]
 
 TableFormat = Literal["csv", "xlsx", "jsonl"]
 
@@ -78,7 +78,7 @@ def _write_csv(rows: Iterable[RegisterRow], file: BinaryIO) -> int:
 
 
 def unformulated(cell: str) -> str:
-    """A cell of a CSV file as no spreadsheet program takes it for a formula."""
+    """A cell of a CSV file that no spreadsheet program takes for a formula."""
     return f"'{cell}" if cell.startswith(_FORMULA) else cell
 
 
@@ -88,6 +88,23 @@ def _cells(row: RegisterRow) -> list[str | int | float | None]:
 
 
 def _write_workbook(rows: Iterable[RegisterRow], file: BinaryIO) -> int:
+    return workbook_of(COLUMNS, map(_cells, rows), file, "register")
+
+
+def workbook_of(
+    columns: Sequence[str], rows: Iterable[Sequence[str | int | float | None]], file: BinaryIO, title: str
+) -> int:
+    """Write rows of cells as a workbook with a frozen head and filters; all texts are texts, never formulas.
+
+    Args:
+        columns: their names.
+        rows: cells in the order of the columns.
+        file: open for writing bytes.
+        title: of the sheet.
+
+    Returns:
+        How many rows there were.
+    """
     from openpyxl import Workbook
     from openpyxl.cell import WriteOnlyCell
     from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
@@ -95,12 +112,12 @@ def _write_workbook(rows: Iterable[RegisterRow], file: BinaryIO) -> int:
     from openpyxl.utils import get_column_letter
 
     book = Workbook(write_only=True)
-    sheet = book.create_sheet("register")
+    sheet = book.create_sheet(title)
     sheet.freeze_panes = "A2"
-    for number, name in enumerate(COLUMNS, 1):
+    for number, name in enumerate(columns, 1):
         sheet.column_dimensions[get_column_letter(number)].width = _WIDE.get(name, 14)
     heads = []
-    for name in COLUMNS:
+    for name in columns:
         head = WriteOnlyCell(sheet, name.replace("_", " "))
         head.font = Font(bold=True)
         heads.append(head)
@@ -109,7 +126,7 @@ def _write_workbook(rows: Iterable[RegisterRow], file: BinaryIO) -> int:
     count = 0
     for row in rows:
         cells = []
-        for value in _cells(row):
+        for value in row:
             if isinstance(value, str):
                 cell = WriteOnlyCell(sheet, ILLEGAL_CHARACTERS_RE.sub("\N{REPLACEMENT CHARACTER}", value)[:_MOST_CELL])
                 cell.data_type = "s"  # what begins with "=" is a text, not a formula
@@ -119,6 +136,6 @@ def _write_workbook(rows: Iterable[RegisterRow], file: BinaryIO) -> int:
             cells.append(cell)
         sheet.append(cells)
         count += 1
-    sheet.auto_filter.ref = f"A1:{get_column_letter(len(COLUMNS))}{count + 1}"
+    sheet.auto_filter.ref = f"A1:{get_column_letter(len(columns))}{count + 1}"
     book.save(file)
     return count

@@ -52,6 +52,7 @@ def test_knowledge_has_the_commands_of_the_decision_record() -> None:
         "definitions",
         "deadlines",
         "changes",
+        "crosswalk",
         "references",
         "document",
         "report",

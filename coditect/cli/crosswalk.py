@@ -1,0 +1,149 @@
+"""``coditect knowledge crosswalk``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+import click
+
+from coditect.cli.exit_codes import ExitCode
+from coditect.cli.options import TEXT, KnowledgeCommand, as_of_option, corpus_option, format_option, run_options
+from coditect.cli.output import write_json
+from coditect.cli.session import load_settings, open_session
+
+if TYPE_CHECKING:
+    from coditect.reports.registers.tables import TableFormat
+    from coditect.schemas.crosswalk import Crosswalk
+
+__all__ = ["crosswalk"]
+
+FORMATS = ("text", "json", "jsonl", "csv", "xlsx", "oscal")
+
+
+@click.command("crosswalk", cls=KnowledgeCommand)
+@corpus_option("The corpus whose documents are compared with the framework.")
+@click.option(
+    "--framework",
+    "frameworks",
+    multiple=True,
+    metavar="NAME",
+    help="The framework's document, or those that a pattern with * names. Repeatable. Default: all of its corpus.",
+)
+@click.option(
+    "--framework-corpus",
+    metavar="ID",
+    type=TEXT,
+    help="The corpus that holds the framework. Default: the corpus itself; then --framework is needed.",
+)
+@click.option(
+    "--document",
+    "documents",
+    multiple=True,
+    metavar="NAME",
+    help="Compare only this document, or those that a pattern with * names. Repeatable.",
+)
+@click.option("--gaps", is_flag=True, help="List only parts that nothing speaks to.")
+@format_option(
+    FORMATS, note="Text for people, one JSON document, a row of JSON a line, a table, or an OSCAL mapping collection."
+)
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Where csv, xlsx and jsonl are written; default: the standard output.",
+)
+@as_of_option()
+@run_options
+@click.pass_context
+def crosswalk(
+    ctx: click.Context,
+    /,
+    corpus_id: str,
+    frameworks: tuple[str, ...],
+    framework_corpus: str | None,
+    documents: tuple[str, ...],
+    gaps: bool,
+    output_format: str,
+    output: Path | None,
+    as_of: int | None,
+) -> ExitCode:
+    """Lay requirements beside the sentences that speak to them, each with a label and a reason.
+
+    Of an OSCAL catalogue each part of a control's statement is a requirement; of any other document each duty and prohibition.
+    What nothing speaks to is listed as such. What was compared once is kept in the cache.
+    """
+    from coditect.errors import UsageError
+    from coditect.knowledge.report.crosswalk.assembly import make_crosswalk
+
+    if framework_corpus is None and not frameworks:
+        raise UsageError(
+            "which framework?", hint="Name its document with --framework, or its corpus with --framework-corpus."
+        )
+    with open_session(ctx, logs=False) as knowledge:
+        view = knowledge.view(corpus_id, as_of)
+        now = knowledge.clock()
+        framework_view = view if framework_corpus in (None, corpus_id) else knowledge.view(str(framework_corpus))
+        found = make_crosswalk(
+            framework_view,
+            view,
+            knowledge.searcher,
+            frameworks=frameworks,
+            documents=documents,
+            cache=load_settings(ctx).cache.expanduser(),
+        )
+    if gaps:
+        found = found.model_copy(update={"rows": tuple(each for each in found.rows if each.label == "no evidence")})
+    _write(found, output_format, output, now)
+    return ExitCode.OK
+
+
+def _write(found: Crosswalk, form: str, output: Path | None, now: str) -> None:
+    from coditect.errors import UsageError
+
+    if form in ("csv", "xlsx", "jsonl"):
+        from coditect.cli.registers import table_file
+        from coditect.reports.registers.crosswalk import write_crosswalk
+
+        with table_file(output, form) as file:
+            count = write_crosswalk(found, file, cast("TableFormat", form))
+        if output is not None:
+            click.echo(f"{count:,} rows written to {output}", err=True)
+    elif output is not None:
+        raise UsageError("--output is for tables", format=form, hint="Add --format csv, xlsx or jsonl.")
+    elif form == "oscal":
+        from coditect.reports.registers.oscal import mapping_collection
+
+        write_json(mapping_collection(found, now))
+    elif form == "json":
+        write_json(found.model_dump(mode="json"))
+    else:
+        _show(found)
+
+
+def _show(found: Crosswalk) -> None:
+    """Requirement by requirement, part by part, with the best sentence of each."""
+    from coditect.cli.console import FAINT, TITLE, WARN, Screen, counted
+
+    page = Screen()
+    page.line((f"Framework {found.framework_corpus}, generation {found.framework_generation}, ", FAINT))
+    page.line((f"corpus {found.corpus_id}, generation {found.generation}; {found.method}", FAINT))
+    shown = ""
+    for row in found.rows:
+        if row.requirement_id != shown:
+            page.line()
+            page.line((row.title or row.requirement_id, TITLE), (f"  {row.family}", FAINT))
+            shown = row.requirement_id
+        page.block(
+            2, (row.label, WARN if row.label in ("no evidence", "contradicts", "looser") else TITLE), f"  {row.part_id}"
+        )
+        page.block(4, f"“{row.text}”")
+        for each in row.evidence:
+            sure = "" if each.probability is None else f", probability {each.probability:.2f}"
+            page.block(6, (each.label, TITLE), f"  {each.document}{sure}: {each.reason}", (f"  {each.item_id}", FAINT))
+            page.block(8, f"“{each.text}”")
+    page.line()
+    for family in found.coverage:
+        told = ", ".join(f"{count} {label}" for label, count in sorted(family.labels.items()))
+        page.line((f"{family.family or 'without a heading'}: ", TITLE), f"{counted(family.parts, 'part')}: {told}")
+    page.line((counted(len(found.orphans), "binding statement"), TITLE), " answer no requirement")

@@ -1,0 +1,67 @@
+"""A crosswalk as a table: a row for each part of a requirement and each sentence beside it; a part that has none is a row, too."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from coditect.reports.registers.tables import TableFormat, unformulated, workbook_of
+from coditect.schemas.crosswalk import Crosswalk
+
+__all__ = ["CROSSWALK_COLUMNS", "write_crosswalk"]
+
+_PART = ("requirement_id", "part_id", "family", "title", "text", "char_start", "char_end")
+_EVIDENCE = (
+    "label", "probability", "reason", "document", "locator", "heading", "text", "char_start", "char_end", "item_id", "version_id",
+    "reviewed_by",
+)  # fmt: skip
+
+CROSSWALK_COLUMNS = (
+    *("requirement_" + each.removeprefix("requirement_") for each in _PART),
+    "part_label",
+    "open_parameters",
+    *_EVIDENCE,
+)
+"""Names of the columns, in order."""
+
+
+def write_crosswalk(found: Crosswalk, file: BinaryIO, form: TableFormat) -> int:
+    """Write the rows of a crosswalk.
+
+    Args:
+        found: the crosswalk.
+        file: open for writing bytes.
+        form: of the file. JSON Lines has a row for each part, with all of its evidence; the tables one for each sentence. Cells
+            that a spreadsheet program would take for a formula are texts, as in other registers.
+
+    Returns:
+        How many rows there were.
+    """
+    if form == "jsonl":
+        for row in found.rows:
+            file.write(row.model_dump_json().encode() + b"\n")
+        return len(found.rows)
+    if form == "xlsx":
+        return workbook_of(CROSSWALK_COLUMNS, _cells(found), file, "crosswalk")
+    text = io.TextIOWrapper(file, encoding="utf-8-sig", newline="", write_through=True)
+    try:
+        writer = csv.writer(text, lineterminator="\r\n")
+        writer.writerow(CROSSWALK_COLUMNS)
+        count = 0
+        for cells in _cells(found):
+            writer.writerow([unformulated(each) if isinstance(each, str) else each for each in cells])
+            count += 1
+        return count
+    finally:
+        text.detach()
+
+
+def _cells(found: Crosswalk) -> Iterator[list[str | int | float | None]]:
+    for row in found.rows:
+        part = [*(getattr(row, name) for name in _PART), row.label, "; ".join(row.open_parameters)]
+        for each in row.evidence:
+            yield [*part, *(getattr(each, name) for name in _EVIDENCE)]
+        if not row.evidence:
+            yield [*part, row.label, *([None] * (len(_EVIDENCE) - 1))]

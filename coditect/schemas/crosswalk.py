@@ -1,0 +1,88 @@
+"""Crosswalks: requirements of a framework beside the sentences of documents that speak to them."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from coditect.schemas.record import Record
+
+__all__ = ["Crosswalk", "CrosswalkEvidence", "CrosswalkLabel", "CrosswalkRow", "FamilyCoverage"]
+
+CrosswalkLabel = Literal["meets", "stricter", "partly", "looser", "contradicts", "mentions", "no evidence"]
+"""What a sentence, or all sentences together, say of a part of a requirement.
+
+- ``meets``: asks or states what the requirement asks, as far as that is fixed.
+- ``stricter``: meets it, and fixes a stricter bound.
+- ``partly``: asks some of it; the reason names the words that nothing answers.
+- ``looser``: asks it, but fixes a looser bound.
+- ``contradicts``: rules it out.
+- ``mentions``: speaks of the matter and does not ask it.
+- ``no evidence``: none of the sentences that were compared speaks to it.
+"""
+
+
+class CrosswalkEvidence(Record):
+    """A sentence of the documents beside a part of a requirement."""
+
+    label: CrosswalkLabel
+    probability: float | None = Field(
+        default=None,
+        ge=0.0,
+        le=1.0,
+        description="That the sentence supports the part, as the verifier is calibrated; absent where it was not asked.",
+    )
+    held: float = Field(
+        ge=0.0, le=1.0, description="Share of what the part says that the sentence says, too, by weight."
+    )
+    reason: str = Field(description="The rule or measure that decided, in words.")
+    item_id: str = Field(description="Of the extraction; what 'coditect knowledge drilldown' takes.")
+    document: str
+    version_id: str
+    locator: str = ""
+    heading: str = ""
+    text: str = Field(description="Verbatim.")
+    composed: str = Field(default="", description="Of an item of a list: the statement that it makes with its lead-in.")
+    char_start: int = Field(ge=0, description="Code points into the document's text, half-open.")
+    char_end: int = Field(ge=1)
+    reviewed_by: str = Field(default="", description="Who decided of the extraction by name; nobody where empty.")
+
+
+class CrosswalkRow(Record):
+    """A part of a requirement with what speaks to it; the best first."""
+
+    requirement_id: str = Field(
+        description="The id that the framework gives: ac-2; of a regulation its printed number."
+    )
+    part_id: str = Field(description="The id of the part: ac-2_smt.h.1; of a regulation that of the extraction.")
+    family: str = Field(description="The heading above the requirement.")
+    title: str
+    document: str = Field(description="Name of the framework's document.")
+    text: str = Field(description="Verbatim.")
+    char_start: int = Field(ge=0)
+    char_end: int = Field(ge=1)
+    open_parameters: tuple[str, ...] = Field(default=(), description="What the framework leaves to the organisation.")
+    label: CrosswalkLabel
+    evidence: tuple[CrosswalkEvidence, ...] = ()
+
+
+class FamilyCoverage(Record):
+    """How many parts of a family's requirements have which label."""
+
+    family: str
+    parts: int
+    labels: dict[CrosswalkLabel, int]
+
+
+class Crosswalk(Record):
+    """The rows of a crosswalk with what they were made from."""
+
+    framework_corpus: str
+    framework_generation: int
+    corpus_id: str
+    generation: int
+    method: str = Field(description="Version of the rules that decided.")
+    coverage: tuple[FamilyCoverage, ...]
+    rows: tuple[CrosswalkRow, ...]
+    orphans: tuple[str, ...] = Field(description="Ids of binding statements that answer no part of a requirement.")

@@ -1,0 +1,79 @@
+"""The wording of a part of a requirement: its label and the parameters that it leaves open taken out of the words to compare."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from coditect.language.reading.sentence import read_sentence
+
+__all__ = ["HOW_LONG", "HOW_OFTEN", "RequirementWording", "names_who_alone", "read_wording"]
+
+
+_LABEL = re.compile(r"\s*(?:\(?[a-zA-Z0-9]{1,3}[.)]|\([a-z0-9]{1,4}\))\s+")
+_TAIL = re.compile(r"[\s;:,]*(?:[;,]\s*(?:and|or))?[\s;:,]*$")
+"""What joins an item of a list to the next."""
+
+_OPENED = re.compile(r"\[(?:Assignment|Selection)", re.IGNORECASE)
+_NAMED = re.compile(r"\[Assignment:\s*(?P<name>[^\[\]]*)\]", re.IGNORECASE)
+HOW_OFTEN = re.compile(r"\bfrequenc", re.IGNORECASE)
+HOW_LONG = re.compile(r"\b(?:time period|time frame|timeframe|period|number of days|within)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class RequirementWording:
+    """A part of a requirement, ready to be compared.
+
+    Attributes:
+        text: its words without label and open parameters.
+        parameters: what is left to the organisation, as printed.
+        asks_how_often: whether one of them is a frequency.
+        asks_how_long: whether one of them is a length of time.
+        item: of an item of a list its own words, without those of the lead-in; else "".
+    """
+
+    text: str
+    parameters: tuple[str, ...]
+    asks_how_often: bool
+    asks_how_long: bool
+    item: str = ""
+
+
+def read_wording(part: str) -> RequirementWording:
+    """Read a part of a requirement.
+
+    Args:
+        part: as printed, parameters spelled out as ``[Assignment: …]`` and ``[Selection: …]``.
+    """
+    label = _LABEL.match(part)
+    fixed, opened = _split(part[label.end() :] if label else part)
+    names = tuple(" ".join(found["name"].split()) for each in opened for found in _NAMED.finditer(each))
+    return RequirementWording(
+        _TAIL.sub("", " ".join(fixed.split())),
+        names,
+        any(HOW_OFTEN.search(each) for each in names),
+        any(HOW_LONG.search(each) and not HOW_OFTEN.search(each) for each in names),
+    )
+
+
+def names_who_alone(lead: str) -> bool:
+    """Whether a lead-in says only who is asked ("The organization:"), which no sentence of its own documents need repeat."""
+    reading = read_sentence(lead)
+    return all(reading.tokens[n].actor for n in reading.content)
+
+
+def _split(text: str) -> tuple[str, list[str]]:
+    """What is fixed, and the bracketed parameters, which may hold each other."""
+    fixed: list[str] = []
+    opened: list[str] = []
+    at = 0
+    while found := _OPENED.search(text, at):
+        depth, end = 0, found.start()
+        for end in range(found.start(), len(text)):
+            depth += {"[": 1, "]": -1}.get(text[end], 0)
+            if not depth:
+                break
+        fixed.append(text[at : found.start()])
+        opened.append(text[found.start() : end + 1])
+        at = end + 1
+    return " ".join((*fixed, text[at:])), opened

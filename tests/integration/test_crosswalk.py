@@ -1,0 +1,153 @@
+"""Crosswalks of a small catalogue and small policies: verbatim on both sides, nothing left out, asked once."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import openpyxl
+import pytest
+
+from coditect.cli.app import coditect
+from coditect.cli.exit_codes import ExitCode
+from coditect.reports.registers.crosswalk import CROSSWALK_COLUMNS, write_crosswalk
+from coditect.reports.registers.oscal import mapping_collection
+from coditect.schemas import Crosswalk
+
+CATALOGUE = {
+    "catalog": {
+        "uuid": "7a2a2b65-5b14-4d7a-9fd5-3d7b1d9a3c01",
+        "metadata": {"title": "House Controls", "version": "1", "oscal-version": "1.1.2"},
+        "groups": [
+            {
+                "id": "ac",
+                "title": "Access Control",
+                "controls": [
+                    {
+                        "id": "ac-1",
+                        "title": "Access Reviews",
+                        "props": [{"name": "label", "value": "AC-1"}],
+                        "params": [{"id": "ac-1_prm_1", "label": "organization-defined frequency"}],
+                        "parts": [
+                            {
+                                "id": "ac-1_smt",
+                                "name": "statement",
+                                "prose": "The organization:",
+                                "parts": [
+                                    {
+                                        "id": "ac-1_smt.a",
+                                        "name": "item",
+                                        "props": [{"name": "label", "value": "a."}],
+                                        "prose": "Reviews user access rights {{ insert: param, ac-1_prm_1 }}; and",
+                                    },
+                                    {
+                                        "id": "ac-1_smt.b",
+                                        "name": "item",
+                                        "props": [{"name": "label", "value": "b."}],
+                                        "prose": "Burns lavender candles inside the observatory.",
+                                    },
+                                ],
+                            },
+                            {"id": "ac-1_gdn", "name": "guidance", "prose": "Access reviews must be documented."},
+                        ],
+                    }
+                ],
+            }
+        ],
+    }
+}
+POLICY = "# Access Policy\n\nUser access rights must be reviewed quarterly.\n\n=1+1 must be calculated by every clerk on Sunday.\n"
+
+
+def _run(*words: str) -> int:
+    return int(coditect.main(["knowledge", *words], standalone_mode=False) or 0)
+
+
+@pytest.fixture
+def corpora(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A store with a catalogue and a policy, each in a corpus of its own."""
+    monkeypatch.setenv("CODITECT_STORE", f"lmdb://{tmp_path / 'store'}")
+    monkeypatch.setenv("CODITECT_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("CODITECT_JOBS", "1")
+    for corpus, name, text in (("house", "controls.json", json.dumps(CATALOGUE)), ("policies", "access.md", POLICY)):
+        folder = tmp_path / corpus
+        folder.mkdir()
+        (folder / name).write_text(text)
+        assert _run("ingest", "--corpus-id", corpus, str(folder)) == ExitCode.OK
+        assert _run("build", "--corpus-id", corpus) == ExitCode.OK
+    return tmp_path
+
+
+def _crosswalk(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    capsys.readouterr()
+    assert _run("crosswalk", "--corpus-id", "policies", "--framework-corpus", "house", *words) == ExitCode.OK
+    return capsys.readouterr().out
+
+
+def test_crosswalk_lays_each_part_beside_its_sentences(corpora: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The open frequency is filled, the absent part has no evidence, guidance is no requirement, and text is verbatim."""
+    found = Crosswalk.model_validate_json(_crosswalk(capsys, "--format", "json"))
+    assert [row.part_id for row in found.rows] == ["ac-1_smt.a", "ac-1_smt.b"]
+    met, absent = found.rows
+    assert met.label == "meets"
+    assert "quarterly" in met.evidence[0].reason
+    assert met.open_parameters == ("organization-defined frequency",)
+    assert _run("document", "--corpus-id", "policies", "--name", "access.md") == ExitCode.OK
+    text = capsys.readouterr().out
+    assert text[met.evidence[0].char_start : met.evidence[0].char_end] == met.evidence[0].text
+    assert (absent.label, absent.evidence) == ("no evidence", ())
+    assert found.orphans
+    assert found.coverage[0].parts == 2
+    assert {row.family for row in found.rows} == {"Access Control"}
+
+
+def test_crosswalk_from_the_cache_is_the_same(corpora: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What is kept is found again, and what is damaged is asked again."""
+    first = _crosswalk(capsys, "--format", "json")
+    kept = list((corpora / "cache" / "crosswalk").rglob("*.json"))
+    assert kept
+    assert _crosswalk(capsys, "--format", "json") == first
+    for path in kept:
+        path.write_bytes(b'[["ac-1_smt.a", {"label": "meets"')
+    assert _crosswalk(capsys, "--format", "json") == first
+
+
+def test_crosswalk_as_tables_and_for_people(corpora: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The tables hold a row for the gap, too, and no cell is a formula."""
+    found = Crosswalk.model_validate_json(_crosswalk(capsys, "--format", "json"))
+    forged = found.rows[0].model_copy(update={"title": '=HYPERLINK("http://x")'})
+    found = found.model_copy(update={"rows": (forged, *found.rows[1:])})
+    table, book = io.BytesIO(), io.BytesIO()
+    count = write_crosswalk(found, table, "csv")
+    assert write_crosswalk(found, book, "xlsx") == count
+    rows = list(csv.reader(io.StringIO(table.getvalue().decode("utf-8-sig"))))
+    assert tuple(rows[0]) == CROSSWALK_COLUMNS
+    assert len(rows) == count + 1
+    assert rows[1][CROSSWALK_COLUMNS.index("requirement_title")].startswith("'=")
+    sheet = openpyxl.load_workbook(io.BytesIO(book.getvalue())).active
+    assert sheet is not None
+    assert sheet.freeze_panes == "A2"
+    assert all(cell.data_type != "f" for row in sheet.iter_rows() for cell in row)
+    assert "no evidence" in _crosswalk(capsys, "--gaps")
+
+
+def test_crosswalk_as_mapping_collection_names_gaps(corpora: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every sentence is a map with both texts; a requirement that nothing speaks to is in the gap summary."""
+    found = Crosswalk.model_validate_json(_crosswalk(capsys, "--format", "json"))
+    collection = mapping_collection(found, "2026-01-01T00:00:00Z")["mapping-collection"]
+    maps = collection["mappings"][0]["maps"]
+    assert [each["targets"][0]["id-ref"] for each in maps] == [r.part_id for r in found.rows for _ in r.evidence]
+    assert "target-gap-summary" not in collection["mappings"][0]
+    bare = found.model_copy(update={"rows": tuple(r.model_copy(update={"evidence": ()}) for r in found.rows)})
+    gaps = mapping_collection(bare, "2026-01-01T00:00:00Z")["mapping-collection"]["mappings"][0]["target-gap-summary"]
+    assert gaps["unmapped-controls"] == [{"with-ids": ["ac-1"]}]
+
+
+def test_crosswalk_needs_a_framework(corpora: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Without a framework, or with one that leaves nothing to compare, the error says what to name."""
+    assert coditect.main(["knowledge", "crosswalk", "--corpus-id", "policies"], standalone_mode=False) == ExitCode.USAGE
+    words = ["knowledge", "crosswalk", "--corpus-id", "policies", "--framework", "*"]
+    assert coditect.main(words, standalone_mode=False) == ExitCode.USAGE
+    assert "--framework-corpus" in capsys.readouterr().err
