@@ -106,6 +106,7 @@ def coditect() -> None:
             "definitions": "List the defined terms with their meanings, and where each is defined.",
             "deadlines": "List duties that are due by a time or a date, or again and again.",
             "changes": "List what changed, provision by provision, whether the duty changed, and what rests on it.",
+            "questionnaire": "Answer the questions of a workbook with the documents' own words, in the workbook's own formatting.",
             "references": "List what the documents refer to and the corpus does not hold.",
             "document": "Print the text of a document, the one that all offsets refer to.",
             "report": "Write the audit report of a corpus.",

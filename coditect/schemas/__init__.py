@@ -95,6 +95,7 @@ from coditect.schemas.query import (
     Source,
     TierName,
 )
+from coditect.schemas.questionnaire import AnsweredQuestion, AnsweredQuestionnaire, QuestionStatus, QuotedAnswer
 from coditect.schemas.record import CorpusItem, DocumentItem, Item, Record, canonical_json, sha256_hex, tag_of
 from coditect.schemas.register import RegisterKind, RegisterRow
 from coditect.schemas.replay import Drift, DriftCause, ReplayReport
@@ -152,6 +153,8 @@ __all__ = [
     "AnswerCitation",
     "AnswerPart",
     "AnswerUsage",
+    "AnsweredQuestion",
+    "AnsweredQuestionnaire",
     "ArchiveHeader",
     "ArchiveTable",
     "ArchiveTrailer",
@@ -262,6 +265,8 @@ __all__ = [
     "QuantityData",
     "QuantityKind",
     "QueryResult",
+    "QuestionStatus",
+    "QuotedAnswer",
     "ReadingLoss",
     "Record",
     "Reference",

@@ -51,6 +51,7 @@ def test_knowledge_has_the_commands_of_the_decision_record() -> None:
         "definitions",
         "deadlines",
         "changes",
+        "questionnaire",
         "references",
         "document",
         "report",
