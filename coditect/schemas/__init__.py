@@ -109,6 +109,7 @@ from coditect.schemas.query import (
     Source,
     TierName,
 )
+from coditect.schemas.questionnaire import AnsweredQuestion, AnsweredQuestionnaire, QuestionStatus, QuotedAnswer
 from coditect.schemas.record import CorpusItem, DocumentItem, Item, Record, canonical_json, sha256_hex, tag_of
 from coditect.schemas.register import RegisterKind, RegisterRow
 from coditect.schemas.replay import Drift, DriftCause, ReplayReport
@@ -175,6 +176,8 @@ __all__ = [
     "AnswerCitation",
     "AnswerPart",
     "AnswerUsage",
+    "AnsweredQuestion",
+    "AnsweredQuestionnaire",
     "ArchiveHeader",
     "ArchiveTable",
     "ArchiveTrailer",
@@ -304,6 +307,8 @@ __all__ = [
     "QuantityData",
     "QuantityKind",
     "QueryResult",
+    "QuestionStatus",
+    "QuotedAnswer",
     "ReadingLoss",
     "Record",
     "Reference",

@@ -33,7 +33,7 @@ Label = Literal["meets", "stricter", "partly", "looser", "contradicts", "mention
 MEETS = 0.85
 PARTLY = 0.5
 MENTIONS = 0.35
-"""Shares of what a part says that a sentence has to hold; set on the development half of the policy templates."""
+"""Shares of what a part says that a sentence has to hold; set by reading answers for the policy templates (ADR 55)."""
 
 _FEWEST = 2
 """Words in common, at least: one word is no matter."""

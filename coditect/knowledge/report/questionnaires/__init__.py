@@ -1,0 +1,1 @@
+"""Answers to the questions of a questionnaire, out of one generation."""

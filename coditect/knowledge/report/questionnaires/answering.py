@@ -1,0 +1,90 @@
+"""What the documents answer to a question: words, how sure that is, and when a person has to look."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+
+from coditect.errors import UsageError
+from coditect.schemas import AnsweredQuestion, Hit, QueryResult, QuestionStatus, QuotedAnswer
+
+__all__ = ["MOST_QUOTES", "Asked", "answer_question", "answers"]
+
+MOST_QUOTES = 3
+"""Quotes of one answer, at most."""
+
+SURE = 0.5
+"""Probability that the best quote answers, from which a question counts as answered."""
+
+LONGEST_QUERY = 1_000
+"""Code points of a question that are asked: a cell may hold a page of instructions."""
+
+_OPENING = re.compile(
+    r"^\W*(?:\d[\d.]*\W+)?(?:please\s+(?:describe|explain|state|list|confirm)\s+(?:how|whether|if|that|your)?\s*"
+    r"|(?:do|does|is|are|has|have|can|will|did)\s+(?:you|your\s+(?:organi[sz]ation|company|firm)|the\s+(?:organi[sz]ation|company|firm))\b\s*)",
+    re.IGNORECASE,
+)
+"""What a question opens with that no document says: "Do you", "Please describe how"."""
+
+Asked = tuple[str, int, str]
+"""(sheet, row, question)."""
+
+
+def answers(asked: Iterable[Asked], ask: Callable[[str], QueryResult]) -> Iterator[AnsweredQuestion]:
+    """Each question with its answer, in order.
+
+    Args:
+        asked: the questions.
+        ask: answers words with sentences of the documents, best first.
+    """
+    for sheet, row, question in asked:
+        yield answer_question(sheet, row, question, ask)
+
+
+def answer_question(sheet: str, row: int, question: str, ask: Callable[[str], QueryResult]) -> AnsweredQuestion:
+    """What the documents say to one question.
+
+    Args:
+        sheet: its sheet.
+        row: its row.
+        question: as it is printed.
+        ask: answers words with sentences of the documents, best first.
+    """
+    words = _OPENING.sub("", " ".join(question.split()))[:LONGEST_QUERY] or question[:LONGEST_QUERY]
+    try:
+        result = ask(words)
+    except UsageError as error:
+        return AnsweredQuestion(
+            sheet=sheet, row=row, question=question, status="person", reason=f"it cannot be asked: {error.message}"
+        )
+    quotes = tuple(_quote(hit) for hit in result.hits[:MOST_QUOTES])
+    status, reason = _judged(result, quotes)
+    return AnsweredQuestion(sheet=sheet, row=row, question=question, status=status, reason=reason, quotes=quotes)
+
+
+def _judged(result: QueryResult, quotes: tuple[QuotedAnswer, ...]) -> tuple[QuestionStatus, str]:
+    if not quotes:
+        return "not found", result.note or "no sentence of the documents speaks to it"
+    best = quotes[0].probability
+    kinds = {hit.item.kind for hit in result.hits[:MOST_QUOTES]}
+    if {"prohibition"} < kinds:
+        return "person", "some of the words forbid and others require or permit"
+    if best is None:
+        return "person", "how well the words fit was not judged"
+    if result.relevance != "correct" or best < SURE:
+        return "person", f"the closest words fit with a probability of {best:.0%}"
+    return "answered", f"the closest words fit with a probability of {best:.0%}"
+
+
+def _quote(hit: Hit) -> QuotedAnswer:
+    item = hit.item
+    return QuotedAnswer(
+        item_id=item.item_id,
+        document=item.document_name,
+        locator=item.locator or item.heading,
+        page=item.page,
+        text=item.text,
+        char_start=item.char_offset_start,
+        char_end=item.char_offset_end,
+        probability=hit.probability,
+    )

@@ -1,0 +1,1 @@
+"""Questionnaires as workbooks: read as they come, filled in their own formatting."""

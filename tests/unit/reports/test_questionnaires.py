@@ -1,0 +1,152 @@
+"""Questionnaires: where questions stand, and what becomes of the workbook when they are answered."""
+
+from __future__ import annotations
+
+import zipfile
+from io import BytesIO
+
+import pytest
+from openpyxl import Workbook, load_workbook
+from openpyxl.styles import Font, PatternFill
+from openpyxl.worksheet.datavalidation import DataValidation
+
+from coditect.errors import ReadError
+from coditect.reports.questionnaires.filling import fill
+from coditect.reports.questionnaires.questions import question_sheets
+from coditect.schemas import AnsweredQuestion, QuotedAnswer
+
+FIRST = "Do you encrypt data at rest?"
+SECOND = "Describe how access rights are reviewed"
+
+
+def _book(*, answers: bool = True, merged: bool = False) -> bytes:
+    """A questionnaire with a title, heads, formats, a validation, a formula and a second sheet."""
+    book = Workbook()
+    sheet = book.active
+    assert sheet is not None
+    sheet.title = "Security"
+    sheet["A1"] = "Supplier questionnaire"
+    sheet.append([])
+    sheet.append(["No", "Question", *(["Answer", "Comments"] if answers else [])])
+    sheet.append([1, FIRST])
+    sheet.append([2, SECOND])
+    sheet.append([3, "Do you train staff?", "Yes, we do"] if answers else [3, "Do you train staff?"])
+    sheet["B4"].fill = PatternFill("solid", fgColor="FFFFCC00")
+    sheet["B3"].font = Font(bold=True)
+    sheet["A9"] = "=COUNTA(B4:B6)"
+    if answers:
+        rule = DataValidation(type="list", formula1='"Yes,No,NA"')
+        rule.add("C4:C6")
+        sheet.add_data_validation(rule)
+    if merged:
+        sheet.merge_cells("C4:C5")
+    book.create_sheet("Notes")["A1"] = "keep me"
+    out = BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+def _answer(row: int, question: str, *, text: str = "", status: str = "answered") -> AnsweredQuestion:
+    quotes = (QuotedAnswer(item_id="x", document="p.md", locator="4.2", text=text, probability=0.81),) if text else ()
+    return AnsweredQuestion.model_validate(
+        {"sheet": "Security", "row": row, "question": question, "status": status, "reason": "because", "quotes": quotes}
+    )
+
+
+ANSWERS = [
+    _answer(4, FIRST, text="=Data at rest shall be encrypted."),
+    _answer(5, SECOND, status="not found"),
+    _answer(6, "Do you train staff?", status="not found"),
+]
+
+
+def test_questions_and_columns_of_answers_are_found() -> None:
+    """By the heads of the columns; what the sheet lacks goes behind its last column."""
+    (sheet,) = question_sheets(_book(), "q.xlsx")
+    assert sheet.questions == ((4, FIRST), (5, SECOND), (6, "Do you train staff?"))
+    assert (sheet.head, sheet.column) == (3, 2)
+    assert (sheet.answers["Answer"], sheet.answers["Evidence"]) == (3, 4)
+    assert sheet.made == ("Source", "Confidence", "Needs a person")
+    assert sorted(sheet.answers.values()) == [3, 4, 5, 6, 7]
+
+
+def test_workbook_comes_back_filled_and_otherwise_as_it_was() -> None:
+    """Formats, formulas, validations and other sheets stay; no cell that holds something is written over."""
+    raw = _book()
+    filled, warnings = fill(raw, "q.xlsx", question_sheets(raw, "q.xlsx"), ANSWERS)
+    sheet = load_workbook(BytesIO(filled))["Security"]
+    assert sheet["C4"].value == "see evidence"
+    assert sheet["D4"].value == "\u201c=Data at rest shall be encrypted.\u201d"
+    assert sheet["E4"].value == "p.md 4.2"
+    assert sheet["F4"].value == "81%"
+    assert (sheet["C5"].value, sheet["G5"].value) == ("not found", "because")
+    assert sheet["C6"].value == "Yes, we do"
+    assert any("C6" in each for each in warnings)
+    assert sheet["B4"].fill.fgColor.rgb == "FFFFCC00"
+    assert sheet["A9"].value == "=COUNTA(B4:B6)"
+    assert [str(rule.sqref) for rule in sheet.data_validations.dataValidation] == ["C4:C6"]
+    with zipfile.ZipFile(BytesIO(raw)) as before, zipfile.ZipFile(BytesIO(filled)) as after:
+        assert before.namelist() == after.namelist()
+        changed = [each for each in before.namelist() if before.read(each) != after.read(each)]
+    assert changed == ["xl/worksheets/sheet1.xml"]
+
+
+def test_same_answers_make_the_same_bytes() -> None:
+    """Nothing of the moment gets into the file."""
+    raw = _book()
+    sheets = question_sheets(raw, "q.xlsx")
+    assert fill(raw, "q.xlsx", sheets, ANSWERS) == fill(raw, "q.xlsx", sheets, ANSWERS)
+
+
+def test_sheet_without_columns_for_answers_gets_them() -> None:
+    """Heads and cells take the format of the question's column."""
+    raw = _book(answers=False)
+    filled, warnings = fill(raw, "q.xlsx", question_sheets(raw, "q.xlsx"), ANSWERS)
+    sheet = load_workbook(BytesIO(filled))["Security"]
+    assert [sheet.cell(3, column).value for column in range(3, 8)] == [
+        "Answer",
+        "Evidence",
+        "Source",
+        "Confidence",
+        "Needs a person",
+    ]
+    assert sheet.cell(3, 3).font.bold
+    assert sheet.cell(4, 4).fill.fgColor.rgb == "FFFFCC00"
+    assert warnings == ()
+
+
+def test_answer_in_a_merged_range_stands_in_its_first_cell() -> None:
+    """The second one of the range finds it taken, and says so."""
+    raw = _book(merged=True)
+    filled, warnings = fill(raw, "q.xlsx", question_sheets(raw, "q.xlsx"), ANSWERS)
+    sheet = load_workbook(BytesIO(filled))["Security"]
+    assert sheet["C4"].value == "see evidence"
+    assert any("C4" in each for each in warnings)
+
+
+def test_macros_and_unknown_parts_stay() -> None:
+    """What no library models is copied byte for byte."""
+    raw = BytesIO(_book())
+    with zipfile.ZipFile(raw, "a") as file:
+        file.writestr("xl/vbaProject.bin", b"\x00macro")
+    filled, _ = fill(raw.getvalue(), "q.xlsm", question_sheets(raw.getvalue(), "q.xlsm"), ANSWERS)
+    with zipfile.ZipFile(BytesIO(filled)) as file:
+        assert file.read("xl/vbaProject.bin") == b"\x00macro"
+
+
+@pytest.mark.parametrize(
+    ("raw", "options", "message"),
+    [
+        (b"no workbook", {}, "not a workbook"),
+        (_book(), {"sheet": "Absent"}, "no such sheet"),
+        (_book(), {"sheet": "Notes"}, "no column of questions"),
+        (_book(), {"column": "1"}, "not a column"),
+    ],
+)
+def test_files_without_questions_are_refused_with_the_way_out(
+    raw: bytes, options: dict[str, str], message: str
+) -> None:
+    """Each names the file."""
+    with pytest.raises(ReadError, match=message) as caught:
+        question_sheets(raw, "q.xlsx", **options)
+    assert "q.xlsx" in str(caught.value)
