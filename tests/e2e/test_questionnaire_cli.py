@@ -31,8 +31,8 @@ def test_questionnaire_comes_back_with_quotes_and_with_not_found(tmp_path: Path)
     asked = tmp_path / "asked.xlsx"
     book.save(asked)
     filled = tmp_path / "filled.xlsx"
-    words = ("questionnaire", str(asked), "--corpus-id", "c", "--output", str(filled), "--format", "json")
-    report = AnsweredQuestionnaire.model_validate_json(invoke(tmp_path / "store", *words).stdout)
+    filling = ("questionnaire", str(asked), "--corpus-id", "c", "--output", str(filled), "--format", "json")
+    report = AnsweredQuestionnaire.model_validate_json(invoke(tmp_path / "store", *filling).stdout)
     first, second = report.questions
     assert first.quotes[0].text.endswith("All customer data at rest shall be encrypted with AES-256.")
     assert (second.status, second.quotes) == ("not found", ())
