@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from coditect.language.matched import as_matched
 from coditect.language.reading.sentence import Token, read_sentence
 from coditect.verify.alignment.evidence import EvidenceIndex
 from coditect.verify.alignment.matching import find_pairs, held_share, weight_of
@@ -19,7 +20,8 @@ from coditect.verify.alignment.pairs import AlignedPair
 from coditect.verify.contradictions.rules import find_contradictions
 from coditect.verify.requirements.bounds import bounds_of, compare_bounds
 from coditect.verify.requirements.wording import HOW_LONG, HOW_OFTEN, RequirementWording
-from coditect.verify.staged.stages import assess
+from coditect.verify.staged.comparison import compare
+from coditect.verify.staged.stages import ruled_score
 
 __all__ = ["DECISION_VERSION", "Decision", "Force", "decide"]
 
@@ -113,7 +115,8 @@ def _shared(pair: AlignedPair, own: str) -> list[int]:
 
 def _close(part: RequirementWording, sentence: str, force: Force, pair: AlignedPair, held: float) -> Decision:
     """Decide of a sentence that says half of the part or more: here the rules are worth their time."""
-    probability = assess(part.text, [sentence], MEETS).score
+    # By the rules alone: the second reader was fitted on claims about a statement, and an open parameter is no claim.
+    probability = ruled_score(compare(as_matched(part.text), [as_matched(sentence)]))[1]
     found = Decision("partly", round(held, 4), "", probability)
     opposed = [each for each in find_contradictions(part.text, _index(sentence)) if each.kind in _OPPOSED]
     grave = [each for each in opposed if each.severity >= _REFUTES]
