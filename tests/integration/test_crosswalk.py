@@ -58,7 +58,10 @@ CATALOGUE = {
         ],
     }
 }
-POLICY = "# Access Policy\n\nUser access rights must be reviewed quarterly.\n\n=1+1 must be calculated by every clerk on Sunday.\n"
+POLICY = (
+    "# Access Policy\n\nUser access rights must be reviewed quarterly.\n\n"
+    "=1+1 must be calculated by every clerk on Sunday.\n"
+)
 
 
 def _run(*words: str) -> int:
