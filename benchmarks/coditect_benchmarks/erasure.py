@@ -1,6 +1,6 @@
 """Erase a part of a corpus among builds, reviews, answers, caches and backups, killed at many moments, and look for what is left.
 
-usage: python benchmarks/erasure.py [--documents 300] [--erase 40] [--kills 30] [--seed 7]
+usage: python -m coditect_benchmarks.erasure [--documents 300] [--erase 40] [--kills 30] [--seed 7]
 
 Documents are generated: policies of random words in Markdown, text, HTML, CSV and DOCX, each with sentences that no other one has.
 Prints one JSON object.
@@ -38,6 +38,7 @@ from coditect.store.view import open_view
 T = TypeVar("T")
 
 CORPUS = "policies"
+REASON, OFFICER = "Art. 17", "A. Officer"
 KEY = bytes(range(16))
 _ROLES = ("system owner", "data custodian", "site manager", "records clerk", "duty officer", "vendor manager")
 _VERBS = ("review", "approve", "archive", "inspect", "report", "encrypt", "reconcile", "verify")
@@ -189,13 +190,12 @@ def _run(root: Path, chosen: argparse.Namespace) -> dict[str, object]:
     shutil.copytree(root / "store", root / "backup")
     list_path = root / "erasures.jsonl"
     seconds: dict[str, float] = {}
-    why = {"reason": "Art. 17", "by": "A. Officer"}
 
     moments = []
     shutil.copytree(root / "backup", root / "counted")
     with open_knowledge(settings("counted")) as knowledge:
         counted = _Counted(knowledge.store)
-        erasure_desk(knowledge).erase(CORPUS, gone, **why)
+        erasure_desk(knowledge).erase(CORPUS, gone, reason=REASON, by=OFFICER)
     shutil.rmtree(root / "counted")
     for n in range(chosen.kills):
         at = 1 + n * counted.made // chosen.kills
@@ -203,7 +203,7 @@ def _run(root: Path, chosen: argparse.Namespace) -> dict[str, object]:
         with open_knowledge(settings("killed")) as knowledge:
             _Counted(knowledge.store, at)
             with suppress(Stopped):
-                erasure_desk(knowledge).erase(CORPUS, gone, **why)
+                erasure_desk(knowledge).erase(CORPUS, gone, reason=REASON, by=OFFICER)
         with open_knowledge(settings("killed")) as knowledge:
             erasure_desk(knowledge).finish(CORPUS)
             entries = erasure_desk(knowledge).entries()
@@ -217,18 +217,18 @@ def _run(root: Path, chosen: argparse.Namespace) -> dict[str, object]:
 
     with open_knowledge(settings("store", erasures=list_path)) as knowledge:
         hold = erasure_desk(knowledge).hold(CORPUS, gone[:1], matter="Doe v. Acme", reason="asked", by="Counsel")
-        refused = erasure_desk(knowledge).erase(CORPUS, gone, **why).state == "held"
+        refused = erasure_desk(knowledge).erase(CORPUS, gone, reason=REASON, by=OFFICER).state == "held"
         begin = time.perf_counter()
         _, outcomes = erasure_desk(knowledge).release(CORPUS, hold.hold_id, reason="over", by="Counsel")
         seconds["erasure"] = round(time.perf_counter() - begin, 1)
         found = search_words(knowledge.store, CORPUS, KEY, runs, (root / "store-cache", list_path)).found
-        clean = {
+        valid = {
             n: knowledge.validate(CORPUS, as_of=n).clean
             for n in range(1, knowledge.store.corpus(CORPUS).generation + 1)
         }
         again = knowledge.ingest(CORPUS, [root / "documents"])
         knowledge.build(CORPUS, BuildSettings())
-        clean[knowledge.store.corpus(CORPUS).generation] = knowledge.validate(CORPUS).clean
+        valid[knowledge.store.corpus(CORPUS).generation] = knowledge.validate(CORPUS).clean
         documents = len(open_view(knowledge.store, CORPUS).documents)
         found += search_words(knowledge.store, CORPUS, KEY, runs, (root / "store-cache",)).found
     space = compact_store(f"lmdb://{root / 'store'}")
@@ -244,7 +244,7 @@ def _run(root: Path, chosen: argparse.Namespace) -> dict[str, object]:
         "transactions": counted.made,
         "runs": len(runs),
         "found": list(found),
-        "clean_by_generation": clean,
+        "clean_by_generation": valid,
         "refused_again": again.count("failed"),
         "documents_after": documents,
         "hold_refused": refused,
@@ -259,7 +259,7 @@ def _run(root: Path, chosen: argparse.Namespace) -> dict[str, object]:
     }
     kills = all(bool(each["finished"]) for each in moments)
     whole = refused and outcomes[0].state == "done" and documents == chosen.documents + 1 - len(gone)
-    report["ok"] = whole and kills and not found and not restored and restored_clean and all(clean.values())
+    report["ok"] = whole and kills and not found and not restored and restored_clean and all(valid.values())
     return report
 
 
