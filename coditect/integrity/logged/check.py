@@ -9,16 +9,21 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import TypeVar
 
 import orjson
 
+from coditect.engine.port import Transaction
 from coditect.errors import Corrupt, InvalidProof
 from coditect.integrity.logged.history import CorpusHistory, document_tag
 from coditect.integrity.rows.reading import Advance, RowReader
+from coditect.keyspace import Keyspace
 from coditect.schemas import (
+    CalibrationSwitch,
     Corpus,
+    CorpusPolicy,
     Erasure,
     ErasureCertificate,
     Failure,
@@ -28,15 +33,19 @@ from coditect.schemas import (
     Intake,
     LegalHold,
     Manifest,
+    PersonSignature,
     Record,
+    RelevanceMark,
     Retention,
     Review,
+    SignerKey,
     document_id_for,
 )
 from coditect.store.intake.erasures import gone_rows
 from coditect.store.rows import payload_of, row_name
 from coditect.store.store import Store
 from coditect.transparency.checkpoints import Checkpoint
+from coditect.transparency.events import act_at
 from coditect.transparency.sequencer import TransparencyLog
 from coditect.transparency.tree import TreeFold, leaf_hash
 
@@ -44,14 +53,24 @@ __all__ = ["check_logged"]
 
 R = TypeVar("R", bound=Record)
 
-ORDERS: tuple[tuple[str, str, type[Record], str], ...] = (
+WRITTEN: tuple[tuple[str, str, type[Record], str], ...] = (
+    ("review", "reviews", Review, "review_id"),
+    ("signature", "signatures", PersonSignature, "signature_id"),
+    ("key", "signers", SignerKey, "signer_id"),
+    ("policy", "policies", CorpusPolicy, "policy_id"),
+    ("mark", "marks", RelevanceMark, "mark_id"),
+    ("switch", "switches", CalibrationSwitch, "switch_id"),
     ("erasure", "erasures", Erasure, "erasure_id"),
     ("erased", "certificates", ErasureCertificate, "certificate_id"),
     ("hold", "holds", LegalHold, "hold_id"),
-    ("release", "releases", HoldRelease, "release_id"),
+    ("release", "releases", HoldRelease, "hold_id"),
     ("retention", "retentions", Retention, "retention_id"),
 )
-"""(kind of event, table, class, field of the id) of what orders that rows go or stay: who could plant one could hide a deletion."""
+"""(kind of event, table, class, field of what the event is about) of what is written once. What people decided and signed, and what orders that rows
+go or stay: who could plant one of the latter could hide a deletion."""
+
+MOST_ACTS = 500
+"""Acts of the log that are read at once."""
 
 MOST_LOOKS = 3
 """Somebody may write meanwhile: what is found is looked at again, until the log stood still while it was."""
@@ -147,11 +166,17 @@ class _Check:
         self._intake()
         self._failures()
         self._generations()
-        self._reviews()
-        self._orders()
+        self._written()
+        self._acts()
+        if self._unknown and not self._history.begun and not self._may_be_older():
+            self._say(f"corpus/{self._corpus_id}", "the log does not tell how it came here: it was put there, or its log removed")
         for what, count in sorted(self._unknown.items()):
             how = "came with an import" if self._history.begun == "import" else "are older than the log, or planted"
             self.untold.append(f"The log does not tell of {count} {what}: they {how}.")
+
+    def _may_be_older(self) -> bool:
+        """Whether rows can be there from a release that had no log: in its format, or brought to that of this one."""
+        return self._store.keys.format == 1 or self._history.upgraded
 
     def _payloads(self, table: str, cls: type[R]) -> Iterator[tuple[str, R, str]]:
         """(name, record, SHA-256 of the stored bytes) of the rows of a table that can be read."""
@@ -197,22 +222,27 @@ class _Check:
             if document_id not in self._erased:
                 self._gone(f"failures/{self._corpus_id}/{document_id}")
 
-    def _reviews(self) -> None:
-        told = dict(self._history.reviews)
-        for name, record, digest in self._payloads("reviews", Review):
-            self._compare(name, told.pop(record.review_id, None), digest, "decisions")
-        for review_id in told:
-            if not self._by_right.covers("reviews", review_id):
-                self._gone(f"reviews/{self._corpus_id}/{review_id}")
-
-    def _orders(self) -> None:
-        """Erasures, holds and retentions: what goes by them is no finding, so none of them may be one that nobody gave."""
-        told = dict(self._history.orders)
-        for kind, table, cls, field in ORDERS:
+    def _written(self) -> None:
+        """Decisions, signatures, keys and orders: each as it was written, none planted, and none gone but by an erasure."""
+        told = dict(self._history.written)
+        tables = {kind: table for kind, table, _, _ in WRITTEN}
+        for kind, table, cls, field in WRITTEN:
             for name, record, digest in self._payloads(table, cls):
                 self._compare(name, told.pop((kind, getattr(record, field)), None), digest, table)
-        for _, item_id in told:
-            self._gone(item_id)
+        for kind, item_id in told:
+            if not self._by_right.covers(tables[kind], item_id):
+                self._gone(f"{tables[kind]}/{self._corpus_id}/{item_id}")
+
+    def _acts(self) -> None:
+        """Exports, reads, sweeps: nothing but the log and the row that it commits to knows of them."""
+        for first in range(0, len(self._history.acts), MOST_ACTS):
+            told = self._history.acts[first : first + MOST_ACTS]
+            states = self._store.engine.read(partial(_states_of, self._store.keys, told))
+            for sha256, state in zip(told, states, strict=True):
+                if state == "gone":
+                    self._gone(f"log/acts/{sha256}")
+                elif state:
+                    self._say(f"log/acts/{sha256}", "it is not what the log tells of: it was changed")
 
     def _generations(self) -> None:
         told = dict(self._history.generations)
@@ -261,3 +291,14 @@ class _Check:
                     tier4_summary=manifest.summary_id,
                     tier4_generated_at=each.created_at,
                 )
+
+
+def _states_of(keys: Keyspace, acts: Sequence[str], transaction: Transaction) -> list[str]:
+    """Of each act, by its SHA-256: "" where it is there as it was written, "gone", or "changed"."""
+    states = []
+    for sha256 in acts:
+        try:
+            states.append("" if act_at(transaction, keys, sha256) is not None else "gone")
+        except Corrupt:
+            states.append("changed")
+    return states

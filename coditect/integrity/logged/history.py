@@ -12,7 +12,16 @@ from typing import Any, ClassVar
 from coditect.schemas import tag_of
 from coditect.schemas.record import TAG_DIGITS
 
-__all__ = ["CorpusHistory", "document_tag"]
+__all__ = ["ACTS", "WRITTEN_ONCE", "CorpusHistory", "document_tag"]
+
+ACTS = frozenset({"access", "compaction", "export", "index", "sweep", "upgrade"})
+"""Kinds of what only the log tells of: the event commits to a row under its hash."""
+
+WRITTEN_ONCE = (
+    *("review", "signature", "key", "policy", "mark", "switch"),
+    *("erasure", "erased", "hold", "release", "retention"),
+)
+"""Kinds of events of records that are written once, and never again nor changed."""
 
 
 def document_tag(item_id: str) -> str:
@@ -32,11 +41,13 @@ class CorpusHistory:
     Attributes:
         begun: how the corpus came about, as the first event says: "corpus", "import", or "" where the log does not tell.
         beginning: SHA-256 of its record then.
+        upgraded: whether the store came from a release that had no log, so that rows may be older than it.
         documents: by tag: (kind of the last event, SHA-256 of the intake's record).
         failures: by id of the document: SHA-256 of the record; those that were cleared are not there.
         generations: by number: (build id, SHA-256 of the record).
-        reviews: by id: SHA-256 of the record.
-        orders: by kind and id of an erasure, its certificate, a hold, its release and a retention: SHA-256 of the record.
+        written: by kind of event and id, SHA-256 of a record that is written once: decisions, signatures, keys, policies, marks,
+            switches; erasures and their certificates, holds and their releases, retentions.
+        acts: SHA-256 of each act that the log alone tells of, of this corpus or of the whole store.
         repeated: what the log tells twice, or out of order, as (subject, sentence).
     """
 
@@ -44,17 +55,22 @@ class CorpusHistory:
         self._tag = tag_of(corpus_id)
         self.begun = ""
         self.beginning = ""
+        self.upgraded = False
         self.documents: dict[str, tuple[str, str]] = {}
         self.failures: dict[str, str] = {}
         self.generations: dict[int, tuple[str, str]] = {}
-        self.reviews: dict[str, str] = {}
-        self.orders: dict[tuple[str, str], str] = {}
+        self.written: dict[tuple[str, str], str] = {}
+        self.acts: list[str] = []
         self.repeated: list[tuple[str, str]] = []
 
     def take(self, event: dict[str, Any]) -> None:
         """Follow an event, in the order of the log."""
-        if event.get("corpus") == self._tag:
-            taker = self.takers.get(str(event.get("kind")))
+        kind, corpus = str(event.get("kind")), event.get("corpus")
+        self.upgraded |= kind == "upgrade"
+        if kind in ACTS and corpus in ("", self._tag):
+            self.acts.append(str(event.get("sha256", "")))
+        elif corpus == self._tag:
+            taker = self.takers.get(kind)
             if taker is not None:
                 taker(self, event, str(event.get("subject", "")), str(event.get("sha256", "")))
 
@@ -84,16 +100,11 @@ class CorpusHistory:
             self.repeated.append((f"generations/{number}", f"the log tells of it after generation {last}"))
         self.generations[number] = (subject, sha256)
 
-    def _review(self, event: dict[str, Any], subject: str, sha256: str) -> None:
-        if subject in self.reviews:
-            self.repeated.append((f"reviews/{subject}", "the log tells of the decision twice"))
-        self.reviews[subject] = sha256
-
-    def _order(self, event: dict[str, Any], subject: str, sha256: str) -> None:
+    def _written(self, event: dict[str, Any], subject: str, sha256: str) -> None:
         place = (str(event["kind"]), subject)
-        if place in self.orders:
-            self.repeated.append((f"{event['kind']}/{subject}", "the log tells of it twice"))
-        self.orders[place] = sha256
+        if place in self.written:
+            self.repeated.append((subject, f"the log tells of the same {event['kind']} twice"))
+        self.written[place] = sha256
 
     takers: ClassVar[dict[str, Callable[[CorpusHistory, dict[str, Any], str, str], None]]] = {
         "corpus": _beginning,
@@ -103,10 +114,5 @@ class CorpusHistory:
         "failure": _failure,
         "failure cleared": _cleared,
         "generation": _generation,
-        "review": _review,
-        "erasure": _order,
-        "erased": _order,
-        "hold": _order,
-        "release": _order,
-        "retention": _order,
+        **dict.fromkeys(WRITTEN_ONCE, _written),
     }

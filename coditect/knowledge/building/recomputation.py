@@ -14,6 +14,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from pydantic import JsonValue
+
 from coditect.documents.sandbox.budget import ReadBudget
 from coditect.documents.sandbox.process import ReadingProcess
 from coditect.engine.scratch import open_beside
@@ -26,7 +28,7 @@ from coditect.knowledge.derivation.plan import ChunkPlan
 from coditect.knowledge.ingest.reading import read_again
 from coditect.knowledge.progress import Progress
 from coditect.models.port import ModelSources
-from coditect.schemas import Derivation, DocumentVersion, Failure, Finding
+from coditect.schemas import CalibrationSwitch, Derivation, DocumentVersion, Failure, Finding
 from coditect.store.blobs import put_rows
 from coditect.store.generations import create_corpus, generation_at
 from coditect.store.intake.documents import IntakeWriter, declared_of
@@ -220,8 +222,7 @@ def _preconditions(view: View, scratch: Store) -> None:
     rows: set[tuple[str, str]] = set()
     for step in store.derivations(corpus_id, steps).values():
         rows |= {("reviews", str(each)) for each in step.parameters.get("reviews", ())}
-        switch = step.parameters.get("calibration_switch")
-        rows |= {("switches", str(switch))} if switch else set()
+        rows |= {("switches", each) for each in _switches(store, corpus_id, step.parameters.get("calibration_switch"))}
     keys = {store.keys.key(table, corpus_id, each) for table, each in rows}
     if any(table == "switches" for table, _ in rows):
         keys |= {key for page in store.pages(*store.keys.bounds("calibrations", corpus_id)) for key, _ in page}
@@ -232,6 +233,19 @@ def _preconditions(view: View, scratch: Store) -> None:
     for name in view.summary.unread:
         unread = Failure(corpus_id=corpus_id, name=name, error="", message="")
         scratch.put("failures", unread, corpus_id, name)
+
+
+def _switches(store: Store, corpus_id: str, last: JsonValue) -> set[str]:
+    """A switch and those before it: which is in force is told by what each follows."""
+    known = {each.switch_id: each.follows for _, each in store.scan("switches", CalibrationSwitch, corpus_id)}
+    found: set[str] = set()
+    waiting = [str(last)] if last else []
+    while waiting:
+        each = waiting.pop()
+        if each not in found:
+            found.add(each)
+            waiting += known.get(each, ())
+    return found
 
 
 def _compare(view: View, again: View, run: Recomputation) -> None:

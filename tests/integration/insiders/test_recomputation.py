@@ -20,8 +20,8 @@ from coditect.models.wordllama.embedder import WordLlamaTokenizer
 from coditect.schemas import Manifest
 from coditect.store.store import Store
 from tests.corpora import CORPUS, build_all, folder_of, ingest_all, review_all
-from tests.integration import insider as attacks
-from tests.integration.insider import Insider
+from tests.integration.insiders import insider as attacks
+from tests.integration.insiders.insider import Insider
 
 Attack = Callable[[Insider], None]
 
