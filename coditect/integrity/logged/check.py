@@ -9,17 +9,12 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from functools import partial
+from collections.abc import Iterator
 from typing import TypeVar
 
-import orjson
-
-from coditect.engine.port import Transaction
-from coditect.errors import Corrupt, InvalidProof
+from coditect.integrity.logged.entries import act_states, follow_log
 from coditect.integrity.logged.history import CorpusHistory, document_tag
 from coditect.integrity.rows.reading import Advance, RowReader
-from coditect.keyspace import Keyspace
 from coditect.schemas import (
     CalibrationSwitch,
     Corpus,
@@ -45,9 +40,7 @@ from coditect.store.intake.erasures import gone_rows
 from coditect.store.rows import payload_of, row_name
 from coditect.store.store import Store
 from coditect.transparency.checkpoints import Checkpoint
-from coditect.transparency.events import act_at
 from coditect.transparency.sequencer import TransparencyLog
-from coditect.transparency.tree import TreeFold, leaf_hash
 
 __all__ = ["check_logged"]
 
@@ -66,11 +59,8 @@ WRITTEN: tuple[tuple[str, str, type[Record], str], ...] = (
     ("release", "releases", HoldRelease, "hold_id"),
     ("retention", "retentions", Retention, "retention_id"),
 )
-"""(kind of event, table, class, field of what the event is about) of what is written once. What people decided and signed, and what orders that rows
-go or stay: who could plant one of the latter could hide a deletion."""
-
-MOST_ACTS = 500
-"""Acts of the log that are read at once."""
+"""(kind of event, table, class, field of what the event is about) of what is written once: what people decided and signed, and what
+orders that rows go or stay. Who could plant one of the latter could hide a deletion."""
 
 MOST_LOOKS = 3
 """Somebody may write meanwhile: what is found is looked at again, until the log stood still while it was."""
@@ -125,39 +115,9 @@ class _Check:
     def _say_bytes(self, check_name: str, record: str, message: str) -> None:
         """A row that cannot be read is said where rows are checked."""
 
-    # the log
-
     def log(self, kept: Checkpoint | None) -> None:
-        """Its entries against its tree, and both against the checkpoint that was kept; what they tell is followed."""
-        head, tree = self._log.head(), TreeFold()
-        try:
-            if kept is not None:
-                self._log.require_continues(kept, head)
-        except (Corrupt, InvalidProof) as error:
-            self._say("log/heads/events", str(error))
-        try:
-            for index, entry in self._log.entries():
-                if index != tree.size:
-                    self._say(f"log/entries/{tree.size}", "an entry of the log is missing")
-                    break
-                tree.add(leaf_hash(entry))
-                self._history.take(orjson.loads(entry))
-                if kept is not None and tree.size == kept.size and tree.root() != kept.root:
-                    self._say(
-                        "log/entries", f"the first {kept.size} entries are not those of the checkpoint that was kept"
-                    )
-            for entry in self._log.waiting():
-                self._history.take(orjson.loads(entry))
-        except Corrupt as error:
-            self._say(f"log/entries/{tree.size}", str(error))
-        except orjson.JSONDecodeError:
-            self._say(f"log/entries/{tree.size - 1}", "an entry of the log is not JSON")
-        self.entries = tree.size
-        # More entries than the head told of are of somebody who sequenced meanwhile.
-        if tree.size < head.size or (tree.size == head.size and tree.root().hex() != head.root):
-            self._say("log/entries", "the entries of the log are not those that its tree is over")
-        for record, message in self._history.repeated:
-            self._say(record, message)
+        """The log against its tree and a checkpoint; what it tells is followed."""
+        self.entries = follow_log(self._store, self._log, kept, self._history, self._say)
 
     # rows
 
@@ -169,7 +129,10 @@ class _Check:
         self._written()
         self._acts()
         if self._unknown and not self._history.begun and not self._may_be_older():
-            self._say(f"corpus/{self._corpus_id}", "the log does not tell how it came here: it was put there, or its log removed")
+            self._say(
+                f"corpus/{self._corpus_id}",
+                "the log does not tell how it came here: it was put there, or its log removed",
+            )
         for what, count in sorted(self._unknown.items()):
             how = "came with an import" if self._history.begun == "import" else "are older than the log, or planted"
             self.untold.append(f"The log does not tell of {count} {what}: they {how}.")
@@ -235,14 +198,11 @@ class _Check:
 
     def _acts(self) -> None:
         """Exports, reads, sweeps: nothing but the log and the row that it commits to knows of them."""
-        for first in range(0, len(self._history.acts), MOST_ACTS):
-            told = self._history.acts[first : first + MOST_ACTS]
-            states = self._store.engine.read(partial(_states_of, self._store.keys, told))
-            for sha256, state in zip(told, states, strict=True):
-                if state == "gone":
-                    self._gone(f"log/acts/{sha256}")
-                elif state:
-                    self._say(f"log/acts/{sha256}", "it is not what the log tells of: it was changed")
+        for sha256, state in act_states(self._store, self._history.acts):
+            if state == "gone":
+                self._gone(f"log/acts/{sha256}")
+            elif state:
+                self._say(f"log/acts/{sha256}", "it is not what the log tells of: it was changed")
 
     def _generations(self) -> None:
         told = dict(self._history.generations)
@@ -291,14 +251,3 @@ class _Check:
                     tier4_summary=manifest.summary_id,
                     tier4_generated_at=each.created_at,
                 )
-
-
-def _states_of(keys: Keyspace, acts: Sequence[str], transaction: Transaction) -> list[str]:
-    """Of each act, by its SHA-256: "" where it is there as it was written, "gone", or "changed"."""
-    states = []
-    for sha256 in acts:
-        try:
-            states.append("" if act_at(transaction, keys, sha256) is not None else "gone")
-        except Corrupt:
-            states.append("changed")
-    return states

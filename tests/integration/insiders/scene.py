@@ -64,7 +64,12 @@ def lived_once() -> MemoryStore:
     memory = MemoryStore()
     store = Store(MemoryEngine(memory))
     with tempfile.TemporaryDirectory() as name:
-        files = {**DOCUMENTS, "broken.pdf": "no PDF", "old.pdf": "none", "gone.md": "# Gone\n\nStaff shall wear a badge.\n"}
+        files = {
+            **DOCUMENTS,
+            "broken.pdf": "no PDF",
+            "old.pdf": "none",
+            "gone.md": "# Gone\n\nStaff shall wear a badge.\n",
+        }
         folder = folder_of(Path(name), files)
         ingest_all(store, folder)
         build_all(store)
@@ -96,7 +101,15 @@ def _people(store: Store) -> None:
     shown = chain(store, view.sections[0].section_id, corpus_id=CORPUS, as_of=None)
     sign_item(store, view, shown, person_signer(store, ANNA, clock()), meaning="approved", at=clock())
     revoke_key(store, str(BEN.key), reason="lost", at="2026-02-01T00:00:00Z")
-    mark(store, view, "who disables accounts?", extraction_of(store).extraction_id, relevant=True, by="Ben Boss", at=clock())
+    mark(
+        store,
+        view,
+        "who disables accounts?",
+        extraction_of(store).extraction_id,
+        relevant=True,
+        by="Ben Boss",
+        at=clock(),
+    )
     proposal = Calibration.create(
         corpus_id=CORPUS,
         checker=SHIPPED.model_copy(update={"version": "reviews/of-tests"}),
@@ -171,7 +184,7 @@ class Scene:
         self.store.update(body)
 
     def own(self) -> list[str]:
-        """What the store's own means find, rows, tiers and log, by the newest checkpoint that the store holds, signed after it all."""
+        """What `validate` finds with the newest checkpoint that the store holds, signed after it all by the honest program."""
         found = []
         try:
             self.log.checkpoint(KEY)
