@@ -19,7 +19,7 @@ from tests.integration.processes import check_whole
 from tests.killed_programs import Program, require_same_build, wait_for_group_to_end
 from tests.places import open_at
 
-KILLS = times(10, least=4)
+KILLS = times(10, least=3)
 DOCUMENTS = many_documents(10)
 
 

@@ -35,6 +35,7 @@ from coditect.store.view import open_view
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore
 from coditect.testing.fake_fdb.client import FakeCluster, Fault
 from tests.corpora import CORPUS, DOCUMENTS, build_all, clock, copy_of, folder_of, ingest_all
+from tests.effort import times
 from tests.fdb_clusters import fake_engine
 from tests.integration.indexes import (
     Meddled,
@@ -622,7 +623,7 @@ print("done", flush=True)
 def test_readers_and_writers_go_on_while_an_index_is_built_killed_dropped_and_built(
     tmp_path: Path, corpus: MemoryStore
 ) -> None:
-    """Two threads write and one asks, throughout; a process builds and is killed ten times; the answer is the same every time."""
+    """Two threads write and one asks, throughout; a process that builds is killed again and again; every answer is the same."""
     place = tmp_path / "store"
     program = Program.written(tmp_path / "build.py", PROGRAM)
     with closing(LmdbEngine(place)) as engine:
@@ -659,7 +660,8 @@ def test_readers_and_writers_go_on_while_an_index_is_built_killed_dropped_and_bu
         for thread in threads:
             thread.start()
         try:
-            killed = sum(program.killed(steps, 0.001, place) for steps in (1, 2, 3, 4, 6, 8, 2, 5, 3, 1))
+            moments = (1, 3, 6, 8, 2, 4, 2, 5, 3, 1)[: times(10, least=5)]
+            killed = sum(program.killed(steps, 0.001, place) for steps in moments)
             build(store)
             require_kept(store)
             drop(store)
@@ -672,7 +674,7 @@ def test_readers_and_writers_go_on_while_an_index_is_built_killed_dropped_and_bu
             for thread in threads:
                 thread.join()
         assert not wrong
-        assert killed >= 8
+        assert killed >= len(moments) - 2
         assert min(written) > 3
         assert ways == {"index", "scan"}
         require_complete(store)
