@@ -10,7 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from coditect_verify.log import Wrong
+from coditect_verify.log import Wrong, must
 
 __all__ = ["Bundle", "canonical", "commitment", "document_id_of"]
 
@@ -45,17 +45,15 @@ def read_json(data: bytes, what: str) -> dict[str, Any]:
     """An object of JSON without repeated names."""
 
     def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        if len(dict(pairs)) != len(pairs):
-            raise Wrong(f"{what} says something twice")
+        must(len(dict(pairs)) == len(pairs), f"{what} says something twice")
         return dict(pairs)
 
     try:
         found = json.loads(data, parse_float=Number, object_pairs_hook=members)
     except (ValueError, RecursionError):
         found = None
-    if not isinstance(found, dict):
-        raise Wrong(f"{what} is not JSON")
-    return found
+    must(isinstance(found, dict), f"{what} is not JSON")
+    return dict(found)
 
 
 def tag_of(*parts: str) -> str:
@@ -89,21 +87,19 @@ class Bundle:
         except (OSError, zipfile.BadZipFile, ValueError) as error:
             raise Wrong(f"this is no bundle: {error}") from error
         self.names = {each.filename for each in infos}
-        if len(self.names) != len(infos):
-            raise Wrong("the container holds two members of one name")
-        if any(each.compress_type or each.flag_bits & 1 or each.file_size > MOST_BYTES for each in infos):
-            raise Wrong("the container holds a member that is compressed, encrypted or too long; a bundle has none")
+        must(len(self.names) == len(infos), "the container holds two members of one name")
+        plain = not any(each.compress_type or each.flag_bits & 1 or each.file_size > MOST_BYTES for each in infos)
+        must(plain, "the container holds a member that is compressed, encrypted or too long; a bundle has none")
         self.read: set[str] = set()
         self.index = read_json(self.member("bundle.json"), "bundle.json")
-        if self.index.get("format") != FORMAT:
-            raise Wrong(f"the bundle is of format {self.index.get('format')!r}; this program knows {FORMAT!r}")
+        form = self.index.get("format")
+        must(form == FORMAT, f"the bundle is of format {form!r}; this program knows {FORMAT!r}")
         self.corpus_id = str(self.index.get("corpus_id"))
         self._items: dict[str, dict[str, Any]] = {}
 
     def member(self, name: str) -> bytes:
         """The bytes of a member; Wrong where there is none."""
-        if name not in self.names:
-            raise Wrong(f"{name} is not in the bundle")
+        must(name in self.names, f"{name} is not in the bundle")
         self.read.add(name)
         try:
             return self._zip.read(name)
@@ -124,8 +120,8 @@ class Bundle:
     def blob(self, folder: str, digest: str) -> bytes:
         """The bytes of a file or text; Wrong where they are not those of its SHA-256."""
         data = self.member(f"{folder}/{digest}")
-        if sha256(data).hexdigest() != digest:
-            raise Wrong(f"the bytes in {folder}/{digest[:12]}… do not have that SHA-256: they were changed")
+        same = sha256(data).hexdigest() == digest
+        must(same, f"the bytes in {folder}/{digest[:12]}… do not have that SHA-256: they were changed")
         return data
 
     def item(self, item_id: str) -> dict[str, Any]:
@@ -138,29 +134,30 @@ class Bundle:
             if named is None:
                 member, digits = canonical({f"{kind}_id": item_id})[1:-1], FIRST_DIGEST
                 hashed = data.replace(member + b",", b"") if member + b"," in data else data.replace(b"," + member, b"")
-            if (named is not None and named[1] != kind.encode()) or found.get("corpus_id") != self.corpus_id:
-                raise Wrong(f"{item_id} is a record of another kind or corpus")
+            own = named is None or named[1] == kind.encode()
+            must(own and found.get("corpus_id") == self.corpus_id, f"{item_id} is a record of another kind or corpus")
             place = str(found.get("document_id", "")).partition("_")[2][:TAG]
             tag = place if kind in OF_DOCUMENT else tag_of(self.corpus_id)
-            if rest != tag + sha256(hashed).hexdigest()[:digits]:
-                raise Wrong(f"{item_id} is not the hash of its content: the record was changed")
+            same = rest == tag + sha256(hashed).hexdigest()[:digits]
+            must(same, f"{item_id} is not the hash of its content: the record was changed")
             self._items[item_id] = found
         return self._items[item_id]
 
     def sha256(self, item_id: str) -> str:
         """SHA-256 of a record's bytes."""
-        return sha256(self.member(f"items/{item_id}")).hexdigest()
+        return self.hashed(f"items/{item_id}")
+
+    def hashed(self, name: str) -> str:
+        """SHA-256 of a member's bytes."""
+        return sha256(self.member(name)).hexdigest()
 
     def step(self, step_id: str) -> dict[str, Any]:
         """A derivation by its id; Wrong unless the id is the hash of what went in and how it was made."""
         found = read_json(self.member(f"steps/{step_id}"), f"steps/{step_id}")
-        try:
-            what = [found[each] for each in ("stage", "inputs", "method", "parameters", "code_version")]
-        except KeyError as error:
-            raise Wrong(f"{step_id} does not say its {error}") from error
+        what = [found.get(each) for each in ("stage", "inputs", "method", "parameters", "code_version")]
         wanted = f"derivation_{tag_of(self.corpus_id)}{sha256(canonical(what)).hexdigest()[:DIGEST]}"
-        if found.get("derivation_id") != step_id or step_id not in (wanted, wanted[: FIRST_DIGEST - DIGEST]):
-            raise Wrong(f"{step_id} is not the hash of its inputs: the step was changed")
+        own = found.get("derivation_id") == step_id and step_id in (wanted, wanted[: FIRST_DIGEST - DIGEST])
+        must(own, f"{step_id} is not the hash of its inputs: the step was changed")
         return found
 
     def outputs(self, step: dict[str, Any]) -> dict[str, str]:
@@ -168,8 +165,8 @@ class Bundle:
         step_id = step["derivation_id"]
         found = read_json(self.member(f"outputs/{step_id}"), f"outputs/{step_id}")
         digest = sha256(b"".join(bytes.fromhex(found[each]) for each in sorted(found))).hexdigest()
-        if sorted(found) != sorted(step["outputs"]) or digest != step.get("outputs_sha256"):
-            raise Wrong(f"the outputs of {step_id} are not those that it commits to")
+        own = sorted(found) == sorted(step["outputs"]) and digest == step.get("outputs_sha256")
+        must(own, f"the outputs of {step_id} are not those that it commits to")
         return {str(key): str(value) for key, value in found.items()}
 
     def commitments(self, owner: str) -> list[bytes]:

@@ -6,10 +6,11 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 
 from coditect_verify.hops import Trust, Verification, verify_bundle
-from coditect_verify.log import Checkpoint, Key, Wrong
+from coditect_verify.log import Checkpoint, Key, Wrong, must
 
 __all__ = ["main"]
 
@@ -46,10 +47,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             people=[_key(each) for each in given.signer],
             authority=given.tsa.read_bytes() if given.tsa else b"",
         )
-        if not trust.log_keys and trust.kept is None:
-            raise Wrong("give --key or --checkpoint: a proof without a checkpoint that you trust proves nothing")
-        if trust.quorum > len(trust.witnesses):
-            raise Wrong("--quorum asks for more witnesses than were given")
+        trusted = trust.log_keys or trust.kept is not None
+        must(trusted, "give --key or --checkpoint: a proof without a checkpoint that you trust proves nothing")
+        must(trust.quorum <= len(trust.witnesses), "--quorum asks for more witnesses than were given")
     except (Wrong, OSError, UnicodeDecodeError) as error:
         print(f"coditect-verify: {error}", file=sys.stderr)
         return USAGE
@@ -65,17 +65,9 @@ def _key(given: str) -> Key:
 
 
 def _json(found: Verification) -> str:
-    hops = [
-        {"kind": each.kind, "subject": each.subject, "holds": each.holds, "detail": each.detail} for each in found.hops
-    ]
-    out = {
-        "holds": found.holds,
-        "subject": found.subject,
-        "hops": hops,
-        "order": found.order,
-        "not_checked": found.unchecked,
-    }
-    return json.dumps(out, ensure_ascii=False, indent=2)
+    told = {"holds": found.holds, **asdict(found)}
+    told["not_checked"] = told.pop("unchecked")
+    return json.dumps(told, ensure_ascii=False, indent=2)
 
 
 def _text(found: Verification) -> str:

@@ -13,7 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from coditect_verify.bundle import Bundle, canonical, commitment, document_id_of, read_json
+from coditect_verify.bundle import Bundle, canonical, commitment, document_id_of, read_json, tag_of
 from coditect_verify.log import (
     Checkpoint,
     Key,
@@ -21,6 +21,7 @@ from coditect_verify.log import (
     Wrong,
     base64_bytes,
     ed25519_signs,
+    must,
     require_consistency,
     require_inclusion,
 )
@@ -155,14 +156,14 @@ class _Run:
                 self._section(item_id)
             elif kind == "document":
                 self._document_whole(item_id)
-            elif kind == "report" and item_id == self.build_id:
+            else:
+                report = kind == "report" and item_id == self.build_id
+                must(report, "the bundle is not of its generation's report, nor of a claim, a section or a document")
                 summary = self._summary()
                 for _, section in self.manifest["sections"]:
                     self._section(section)
                 for claim in (*summary["claims"], *summary["filtered"]):
                     self._claim(claim)
-            else:
-                raise Wrong("the bundle is not of its generation's report, nor of a claim, a section or a document")
             found.append("all of it was looked at")
         self._signatures()
         self._limits()
@@ -173,41 +174,34 @@ class _Run:
         with self.out.hop("checkpoint", "log") as found:
             proofs = [each for each in self.bundle.under("log") if each.endswith(".tlog-proof")]
             notes = {LogProof.parse(self.bundle.text(each)).note for each in proofs}
-            if len(notes) != 1:
-                raise Wrong("the proofs of the bundle are not of one checkpoint")
+            must(len(notes) == 1, "the proofs of the bundle are not of one checkpoint")
             checkpoint = Checkpoint.parse(notes.pop())
             own = [key for key in checkpoint.signed_by(self.trust.log_keys) if key.name == checkpoint.origin]
-            if self.trust.log_keys and not own:
-                raise Wrong(f"no key that you gave signed the checkpoint of {checkpoint.origin}: it proves nothing")
+            signed = own or not self.trust.log_keys
+            must(signed, f"no key that you gave signed the checkpoint of {checkpoint.origin}: it proves nothing")
             self.checkpoint = checkpoint
             found.append(f"{checkpoint.origin}, {checkpoint.size} entries, root {checkpoint.root.hex()[:16]}…")
             found.append("signed by the log's key" if own else "its signature was not checked: no key of the log given")
-        if self.checkpoint is not None:
-            self._kept(self.checkpoint)
-            self._witnesses(self.checkpoint)
-            self._timestamps(self.checkpoint)
+        for check in (self._kept, self._witnesses, self._timestamps) if self.checkpoint is not None else ():
+            check(self.checkpoint)
 
     def _kept(self, checkpoint: Checkpoint) -> None:
         kept = self.trust.kept
         if kept is None:
-            self.out.leave(
-                "Whether the log continues what was signed before: no kept checkpoint was given (--checkpoint)."
-            )
+            self.out.leave("Whether the log continues what was signed before: no checkpoint was given (--checkpoint).")
             return
         name = f"log/consistency-{kept.size}"
-        if kept.size != checkpoint.size and name not in self.bundle.names:
-            if not self.trust.log_keys:
-                with self.out.hop("kept checkpoint", str(kept.size)):
-                    raise Wrong("nothing connects it with the bundle's checkpoint, and no key of the log was given")
+        proven = kept.size == checkpoint.size or name in self.bundle.names
+        if not proven and self.trust.log_keys:
             self.out.leave(
-                f"Whether the log continues the checkpoint that you keep: ask for a bundle with its proof from {kept.size} entries."
+                f"Whether the log continues yours: ask for a bundle with its proof from {kept.size} entries."
             )
             return
         with self.out.hop("kept checkpoint", str(kept.size)) as found:
-            if kept.origin != checkpoint.origin:
-                raise Wrong(f"it is of another log: {kept.origin}, not {checkpoint.origin}")
-            if self.trust.log_keys and not kept.signed_by(self.trust.log_keys):
-                raise Wrong("no key that you gave signed the checkpoint that you keep")
+            must(proven, "nothing connects it with the bundle's checkpoint, and no key of the log was given")
+            must(kept.origin == checkpoint.origin, f"it is of another log: {kept.origin}, not {checkpoint.origin}")
+            signed = kept.signed_by(self.trust.log_keys) or not self.trust.log_keys
+            must(signed, "no key that you gave signed the checkpoint that you keep")
             lines = self.bundle.text(name).split() if kept.size != checkpoint.size else []
             proof = [base64_bytes(line, "a hash of the consistency proof") for line in lines]
             require_consistency(kept.size, checkpoint.size, proof, kept.root, checkpoint.root)
@@ -222,8 +216,8 @@ class _Run:
                 key.name: datetime.fromtimestamp(int.from_bytes(data[:8], "big"), UTC).isoformat()
                 for key, data in checkpoint.signed_by(self.trust.witnesses).items()
             }
-            if len(times) < self.trust.quorum:
-                raise Wrong(f"{len(times)} of the witnesses that you named cosigned; {self.trust.quorum} are asked for")
+            enough = len(times) >= self.trust.quorum
+            must(enough, f"{len(times)} of the witnesses that you named cosigned; {self.trust.quorum} are asked for")
             found += [f"{name} at {time}" for name, time in times.items()]
 
     def _timestamps(self, checkpoint: Checkpoint) -> None:
@@ -242,21 +236,16 @@ class _Run:
 
     def _entry(self, index: object, kind: str, subject: str) -> dict[str, Any]:
         """The log's entry at an index, proven; Wrong unless it tells of this."""
-        if self.checkpoint is None:
-            raise Wrong("there is no checkpoint that it could be proven by")
+        checkpoint = self.checkpoint
+        must(checkpoint, "there is no checkpoint that it could be proven by")
         data = self.bundle.member(f"log/{index}.entry")
         proof = LogProof.parse(self.bundle.text(f"log/{index}.tlog-proof"))
-        if proof.index != index:
-            raise Wrong(f"the proof is of entry {proof.index}, not of {index}")
-        require_inclusion(data, proof.index, self.checkpoint.size, proof.hashes, self.checkpoint.root)
+        must(proof.index == index, f"the proof is of entry {proof.index}, not of {index}")
+        require_inclusion(data, proof.index, checkpoint.size, proof.hashes, checkpoint.root)  # type: ignore[union-attr]
         entry = read_json(data, f"log/{index}.entry")
-        if entry.get("kind") != kind or entry.get("subject") != subject:
-            raise Wrong(
-                f"entry {index} of the log tells of {entry.get('kind')} {entry.get('subject')}, not of {kind} {subject}"
-            )
-        corpus = sha256(canonical([self.bundle.corpus_id])).hexdigest()[:12]
-        if entry.get("corpus") != corpus:
-            raise Wrong(f"entry {index} of the log is of another corpus")
+        told = f"{entry.get('kind')} {entry.get('subject')}"
+        must(told == f"{kind} {subject}", f"entry {index} of the log tells of {told}, not of {kind} {subject}")
+        must(entry.get("corpus") == tag_of(self.bundle.corpus_id), f"entry {index} of the log is of another corpus")
         return entry
 
     def _generation(self) -> None:
@@ -265,8 +254,8 @@ class _Run:
             record = read_json(data, "records/generation")
             index = int(self.bundle.index["entries"]["generation"])
             entry = self._entry(index, "generation", record["build_id"])
-            if entry.get("sha256") != sha256(data).hexdigest():
-                raise Wrong("the record of the generation is not the one that the log tells of")
+            own = entry.get("sha256") == sha256(data).hexdigest()
+            must(own, "the record of the generation is not the one that the log tells of")
             self.generation_index = index
             self.build_id = record["build_id"]
             found.append(f"entry {index} of the log; made {record['created_at']} as it says")
@@ -282,18 +271,16 @@ class _Run:
 
     def _made_by(self, item_id: str, step_id: str, steps: Sequence[str], committed: str, owner: str) -> None:
         """Wrong unless an item came out of a step to which a document's entry, or the manifest, commits."""
-        if step_id not in steps:
-            raise Wrong(f"{item_id} was made by a step that is not of this generation")
+        must(step_id in steps, f"{item_id} was made by a step that is not of this generation")
         if step_id not in self.steps:
-            step = self.bundle.step(step_id)
-            parts = self.bundle.commitments(owner)
-            if sha256(b"".join(parts)).hexdigest() != committed or len(parts) != len(steps):
-                raise Wrong(f"the steps of {owner} are not those that the generation commits to")
-            if parts[steps.index(step_id)] != commitment(step):
-                raise Wrong(f"the outputs of {step_id} are not those that the generation commits to")
+            step, parts = self.bundle.step(step_id), self.bundle.commitments(owner)
+            whole = sha256(b"".join(parts)).hexdigest() == committed and len(parts) == len(steps)
+            must(whole, f"the steps of {owner} are not those that the generation commits to")
+            own = parts[steps.index(step_id)] == commitment(step)
+            must(own, f"the outputs of {step_id} are not those that the generation commits to")
             self.steps[step_id] = self.bundle.outputs(step)
-        if self.steps[step_id].get(item_id) != self.bundle.sha256(item_id):
-            raise Wrong(f"{item_id} did not come out of the step that it names")
+        given = self.steps[step_id].get(item_id)
+        must(given == self.bundle.sha256(item_id), f"{item_id} did not come out of the step that it names")
 
     def _of_manifest(self, item_id: str, step_id: str) -> None:
         steps = [*(step for step, _ in self.manifest["sections"]), self.manifest["summary_derivation"]]
@@ -307,11 +294,10 @@ class _Run:
     def _claim(self, claim_id: str) -> None:
         with self.out.hop("claim", claim_id) as found:
             claim, summary = self.bundle.item(claim_id), self._summary()
-            if claim_id not in (*summary["claims"], *summary["filtered"]):
-                raise Wrong("it is not a claim of this generation")
+            must(claim_id in (*summary["claims"], *summary["filtered"]), "it is not a claim of this generation")
             verdict = self.bundle.item(summary["verdicts"][claim_id])
-            if verdict["claim_id"] != claim_id or verdict["published"] != (claim_id in summary["claims"]):
-                raise Wrong("its verdict is of another claim, or says otherwise")
+            own = verdict["claim_id"] == claim_id and verdict["published"] == (claim_id in summary["claims"])
+            must(own, "its verdict is of another claim, or says otherwise")
             found.append(f"{'published' if verdict['published'] else 'withheld'}: {claim['text']}")
             self.out.leave(
                 "Whether each claim follows from its quotes: that is the checker's judgement "
@@ -329,10 +315,10 @@ class _Run:
         with self.out.hop("decision", review_id) as found:
             review = self.bundle.item(review_id)
             index = int(self.bundle.index["entries"]["reviews"][review_id])
-            if self._entry(index, "review", review_id).get("sha256") != self.bundle.sha256(review_id):
-                raise Wrong("the decision is not the one that the log tells of")
-            if self.generation_index is not None and index >= self.generation_index:
-                raise Wrong(f"it was logged as {index}, not before the generation that applies it")
+            own = self._entry(index, "review", review_id).get("sha256") == self.bundle.sha256(review_id)
+            must(own, "the decision is not the one that the log tells of")
+            before = self.generation_index is None or index < self.generation_index
+            must(before, f"it was logged as {index}, not before the generation that applies it")
             found.append(f"{review['decision']} by {review['by']} at {review['at']}, as it says; entry {index}")
         self.out.leave("Whether decisions were made by those whom they name: a name is not a signature.")
 
@@ -341,16 +327,13 @@ class _Run:
             return
         with self.out.hop("section", section_id) as found:
             section = self.bundle.item(section_id)
-            if section_id not in [each for _, each in self.manifest["sections"]]:
-                raise Wrong("it is not a section of this generation")
+            own = section_id in [each for _, each in self.manifest["sections"]]
+            must(own, "it is not a section of this generation")
             self._of_manifest(section_id, section["derivation_id"])
             found.append(str(section["topic"]))
             for number, each in enumerate(section["content"]):
-                if (
-                    each.get("citation") is not None
-                    and part in (None, number)
-                    and self.once("quote", section_id, number)
-                ):
+                wanted = each.get("citation") is not None and part in (None, number)
+                if wanted and self.once("quote", section_id, number):
                     self._quote(f"{section_id} part {number}", each["content"], each["citation"])
 
     def _quote(self, name: str, quote: str, cited: dict[str, Any]) -> None:
@@ -360,8 +343,8 @@ class _Run:
             chunk = self.bundle.item(cited["chunk_id"])
             self._of_document(cited["chunk_id"], chunk, version, "chunks")
             places = {(each["char_start"], each["char_end"], each["text"]) for each in chunk["selected_sentences"]}
-            if (cited["char_start"], cited["char_end"], quote) not in places:
-                raise Wrong("it is not among the sentences that its chunk selected")
+            chosen = (cited["char_start"], cited["char_end"], quote) in places
+            must(chosen, "it is not among the sentences that its chunk selected")
             for each in cited["extraction_ids"]:
                 self._extraction(each, version)
             found.append(f"{version['name']}, characters {cited['char_start']} to {cited['char_end']}")
@@ -380,17 +363,17 @@ class _Run:
 
     def _of_document(self, item_id: str, item: dict[str, Any], version: dict[str, Any], field_name: str) -> None:
         entry = self._tree_entry(version["document_id"])
-        if item["document_id"] != version["document_id"] or item["version_id"] != entry["version_id"]:
-            raise Wrong(f"{item_id} is of another document or version")
-        if item["derivation_id"] not in entry[field_name]:
-            raise Wrong(f"{item_id} was made by a step that is not of this generation")
+        own = (item["document_id"], item["version_id"]) == (version["document_id"], entry["version_id"])
+        must(own, f"{item_id} is of another document or version")
+        made = item["derivation_id"] in entry[field_name]
+        must(made, f"{item_id} was made by a step that is not of this generation")
         steps = [each for name in ("extractions", "chunks", "passages", "profile") for each in entry.get(name, [])]
         self._made_by(item_id, item["derivation_id"], steps, entry["derivations_sha256"], version["document_id"])
 
     def _verbatim(self, version: dict[str, Any], quote: str, start: int, end: int) -> None:
         text = self._words("texts", version["text_sha256"])
-        if not 0 <= start < end <= len(text) or text[start:end] != quote:
-            raise Wrong(f"it is not the text of {version['name']} at characters {start} to {end}")
+        own = 0 <= start < end <= len(text) and text[start:end] == quote
+        must(own, f"it is not the text of {version['name']} at characters {start} to {end}")
 
     def _in_bytes(self, version: dict[str, Any], quote: str) -> str:
         """Whether a quote stands in the file itself, as far as that can be told without the reader of its format."""
@@ -417,20 +400,19 @@ class _Run:
     def _tree_entry(self, document_id: str) -> dict[str, Any]:
         shard = document_id.partition("_")[2][:2]
         tree = self.bundle.item(self.manifest["trees"].get(shard, ""))
-        for entry in tree["entries"]:
-            if entry["document_id"] == document_id:
-                return dict(entry)
-        raise Wrong(f"{document_id} is not a document of this generation")
+        own = [entry for entry in tree["entries"] if entry["document_id"] == document_id]
+        must(own, f"{document_id} is not a document of this generation")
+        return dict(own[0])
 
     def _document(self, document_id: str, version_id: str) -> dict[str, Any]:
         """A document's version, bound to the generation, to its file and to the log; checked once."""
         if version_id in self.versions:
             return self.versions[version_id]
         version = self.bundle.item(version_id)
-        if self._tree_entry(document_id)["version_id"] != version_id or version["document_id"] != document_id:
-            raise Wrong(f"{version_id} is not the version of this generation")
-        if document_id_of(self.bundle.corpus_id, version["name"]) != document_id:
-            raise Wrong(f"{document_id} is not the id of {version['name']}")
+        own = self._tree_entry(document_id)["version_id"] == version_id and version["document_id"] == document_id
+        must(own, f"{version_id} is not the version of this generation")
+        named = document_id_of(self.bundle.corpus_id, version["name"]) == document_id
+        must(named, f"{document_id} is not the id of {version['name']}")
         self.versions[version_id] = version
         self._file(version)
         self._intake(version_id, version)
@@ -451,23 +433,19 @@ class _Run:
     def _intake(self, version_id: str, version: dict[str, Any]) -> None:
         index = self.bundle.index["entries"]["documents"].get(version_id)
         if index is None:
-            self.out.leave(
-                f"When {version['name']} was taken in: the log has no entry of it (imported, or before the log began)."
-            )
+            name = version["name"]
+            self.out.leave(f"When {name} was taken in: the log has no entry of it (imported, or before it began).")
             return
         with self.out.hop("intake", version["name"]) as found:
             entry = self._entry(index, "document", version_id)
             name = f"records/{version_id}"
-            if name in self.bundle.names and entry.get("sha256") != sha256(self.bundle.member(name)).hexdigest():
-                raise Wrong("the record of the intake is not the one that the log tells of")
-            if self.generation_index is None or index >= self.generation_index:
-                raise Wrong(
-                    f"it was logged as {index}, not before the generation that cites it ({self.generation_index})"
-                )
+            known = name not in self.bundle.names or self.bundle.hashed(name) == entry.get("sha256")
+            must(known, "the record of the intake is not the one that the log tells of")
+            cited = f"the generation that cites it ({self.generation_index})"
+            before = self.generation_index is not None and index < self.generation_index
+            must(before, f"it was logged as {index}, not before {cited}")
             found.append(f"entry {index} of the log")
-            self.out.order.append(
-                f"{version['name']} was logged (entry {index}) before the generation that cites it ({self.generation_index})."
-            )
+            self.out.order.append(f"{version['name']} was logged (entry {index}) before {cited}.")
 
     def _document_whole(self, version_id: str) -> None:
         version = self._document(self.bundle.item(version_id)["document_id"], version_id)
@@ -489,41 +467,38 @@ class _Run:
 
     def _signatures(self) -> None:
         """Signatures of people: Ed25519 over everything in their record, which names the SHA-256 of the record that was signed."""
-        told = self.bundle.index["entries"].get("signatures") or {}
-        if not told:
+        signatures = self.bundle.index["entries"].get("signatures") or {}
+        if not signatures:
             self.out.leave("Who stands for this: the bundle holds no signature of a person.")
         known = {key.name: key for key in self.trust.people}
-        for item_id, index in sorted(told.items()):
+        for item_id, index in sorted(signatures.items()):
             with self.out.hop("signature", item_id) as found:
                 record = dict(self.bundle.item(item_id))
                 key, signed = Key.parse(record["key"]), record.pop("signature")
                 statement = b"coditect-signature/1\n" + canonical(record)
-                if not ed25519_signs(key.public, statement, base64_bytes(signed, "the signature")):
-                    raise Wrong("it does not verify: what was signed, or who signed, was changed")
-                self.bundle.item(record["subject"])
-                if record["subject_sha256"] != self.bundle.sha256(record["subject"]):
-                    raise Wrong(f"it is over another record than {record['subject']}: it was moved here from elsewhere")
+                holds = ed25519_signs(key.public, statement, base64_bytes(signed, "the signature"))
+                must(holds, "it does not verify: what was signed, or who signed, was changed")
+                subject, generation = record["subject"], self.generation_index
+                self.bundle.item(subject)
+                own = record["subject_sha256"] == self.bundle.sha256(subject)
+                must(own, f"it is over another record than {subject}: it was moved here from elsewhere")
                 if known.get(key.name) != key:
                     self.out.leave(f"Whether the key {key.name} is {record['by']}'s: it was not given (--signer).")
-                if self._entry(int(index), "signature", item_id).get("sha256") != self.bundle.sha256(item_id):
-                    raise Wrong("the signature is not the one that the log tells of")
-                of_decision = record["subject"].startswith("review_")  # it is heeded by generations that come behind it
-                if not of_decision and (self.generation_index is None or index <= self.generation_index):
-                    raise Wrong(
-                        f"it was logged as {index}, not after the generation that it signs ({self.generation_index})"
-                    )
+                told = self._entry(int(index), "signature", item_id).get("sha256")
+                must(told == self.bundle.sha256(item_id), "the signature is not the one that the log tells of")
                 found.append(f"{record['by']}, {record['role']}, at {record['at']}: {record['meaning']}")
-                if not of_decision:
+                if not subject.startswith("review_"):  # these are heeded by generations that come behind them
+                    after = generation is not None and index > generation
+                    must(after, f"it was logged as {index}, not after the generation that it signs ({generation})")
                     self.out.order.append(
-                        f"The generation ({self.generation_index}) was logged before {record['by']} signed ({index})."
+                        f"The generation ({generation}) was logged before {record['by']} signed ({index})."
                     )
 
     def _limits(self) -> None:
         self.out.leave(
             "What happened after this checkpoint: a document may have been withdrawn, a generation replaced."
         )
-        unread = list(self.bundle.unread())
-        if unread:
+        if unread := list(self.bundle.unread()):
             self.out.leave(
-                f"{len(unread)} members that nothing here leads to, the first {unread[0]}: nothing is known of them."
+                f"{len(unread)} members that nothing leads to, the first {unread[0]}: nothing is known of them."
             )

@@ -11,7 +11,7 @@ from hashlib import sha256
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-__all__ = ["Checkpoint", "Key", "LogProof", "Wrong", "require_consistency", "require_inclusion"]
+__all__ = ["Checkpoint", "Key", "LogProof", "Wrong", "must", "require_consistency", "require_inclusion"]
 
 ED25519, COSIGNATURE = 0x01, 0x04
 HASH_BYTES, KEY_BYTES, SIGNATURE_BYTES, ID_BYTES, TIME_BYTES = 32, 32, 64, 4, 8
@@ -23,14 +23,19 @@ class Wrong(Exception):  # noqa: N818 - what a check says of a bundle is no erro
     """What is checked is not what it has to be; the message says how."""
 
 
+def must(holds: object, message: str) -> None:
+    """Wrong, with this message, unless something holds."""
+    if not holds:
+        raise Wrong(message)
+
+
 def base64_bytes(text: str, what: str) -> bytes:
     """The bytes in standard base64, which has one spelling here."""
     try:
         data = b64decode(text, validate=True)
     except ValueError:
         data = b""
-    if not text or b64encode(data).decode() != text:
-        raise Wrong(f"{what} is not base64")
+    must(text and b64encode(data).decode() == text, f"{what} is not base64")
     return data
 
 
@@ -64,8 +69,7 @@ class Key:
         data = base64_bytes(encoded, "a key")
         key = cls(name, data[0], data[1:])
         known = key.algorithm in (ED25519, COSIGNATURE) and len(key.public) == KEY_BYTES
-        if not name or not known or key.key_id.hex() != key_id:
-            raise Wrong(f"not a verifier key: {text.strip()[:100]!r}")
+        must(name and known and key.key_id.hex() == key_id, f"not a verifier key: {text.strip()[:100]!r}")
         return key
 
     def signs(self, text: bytes, signature: bytes) -> bool:
@@ -93,16 +97,15 @@ class Checkpoint:
         text, blank, tail = note.rpartition("\n\n")
         lines = text.split("\n")
         signed = tail.removesuffix("\n").split("\n")
-        if not blank or not tail.endswith("\n") or len(lines) < 3 or not all(lines) or len(signed) > MOST_SIGNATURES:
-            raise Wrong("the checkpoint is not a signed note")
+        whole = blank and tail.endswith("\n") and len(lines) > 2 and all(lines) and len(signed) <= MOST_SIGNATURES
+        must(whole, "the checkpoint is not a signed note")
         root = base64_bytes(lines[2], "the checkpoint's root")
-        if not NUMBER.fullmatch(lines[1]) or len(root) != HASH_BYTES:
-            raise Wrong("the checkpoint does not say the size and the root of its log")
+        said = NUMBER.fullmatch(lines[1]) and len(root) == HASH_BYTES
+        must(said, "the checkpoint does not say the size and the root of its log")
         signatures = []
         for line in signed:
             name, _, encoded = line.removeprefix("— ").partition(" ")
-            if not line.startswith("— ") or not name:
-                raise Wrong("a signature line of the checkpoint cannot be read")
+            must(line.startswith("— ") and name, "a signature line of the checkpoint cannot be read")
             signatures.append((name, base64_bytes(encoded, "a signature of the checkpoint")))
         return cls(lines[0], int(lines[1]), root, text + "\n", tuple(signatures))
 
@@ -113,8 +116,8 @@ class Checkpoint:
         for name, data in self.signatures:
             key = known.get((name, data[:ID_BYTES]))
             if key is not None and key not in found:
-                if not key.signs(self.text.encode(), data[ID_BYTES:]):
-                    raise Wrong(f"the signature of {name} on the checkpoint does not verify")
+                holds = key.signs(self.text.encode(), data[ID_BYTES:])
+                must(holds, f"the signature of {name} on the checkpoint does not verify")
                 found[key] = data[ID_BYTES:]
         return found
 
@@ -132,11 +135,10 @@ class LogProof:
         """The proof in a text."""
         head, blank, note = text.partition("\n\n")
         lines = [line for line in head.split("\n") if not line.startswith("extra ")]
-        if not blank or len(lines) < 2 or lines[0] != "c2sp.org/tlog-proof@v1" or not lines[1].startswith("index "):
-            raise Wrong("not a proof of a log")
-        number = lines[1].removeprefix("index ")
-        if not NUMBER.fullmatch(number) or len(lines) > 2 + 64:
-            raise Wrong("a proof of a log does not say of which entry")
+        must(blank and len(lines) > 1 and lines[0] == "c2sp.org/tlog-proof@v1", "not a proof of a log")
+        word, _, number = lines[1].partition(" ")
+        said = word == "index" and NUMBER.fullmatch(number) and len(lines) <= 2 + 64
+        must(said, "a proof of a log does not say of which entry")
         return cls(int(number), tuple(base64_bytes(line, "a hash of a proof") for line in lines[2:]), note)
 
 
@@ -147,12 +149,11 @@ def node(left: bytes, right: bytes) -> bytes:
 
 def require_inclusion(entry: bytes, index: int, size: int, proof: Sequence[bytes], root: bytes) -> None:
     """Wrong unless the entry is in the tree at this index. RFC 9162, 2.1.3.2."""
-    if not 0 <= index < size or any(len(each) != HASH_BYTES for each in proof):
-        raise Wrong(f"its proof speaks of entry {index} of a log of {size}")
+    hashes = all(len(each) == HASH_BYTES for each in proof)
+    must(0 <= index < size and hashes, f"its proof speaks of entry {index} of a log of {size}")
     first, last, found = index, size - 1, sha256(b"\x00" + entry).digest()
     for each in proof:
-        if last == 0:
-            raise Wrong("its inclusion proof is longer than the tree is high")
+        must(last, "its inclusion proof is longer than the tree is high")
         if first & 1 or first == last:
             found = node(each, found)
             while first and not first & 1:
@@ -160,17 +161,17 @@ def require_inclusion(entry: bytes, index: int, size: int, proof: Sequence[bytes
         else:
             found = node(found, each)
         first, last = first >> 1, last >> 1
-    if last or found != root:
-        raise Wrong(f"its inclusion proof as entry {index} does not lead to the root of the checkpoint")
+    leads = not last and found == root
+    must(leads, f"its inclusion proof as entry {index} does not lead to the root of the checkpoint")
 
 
 def require_consistency(first: int, second: int, proof: Sequence[bytes], earlier: bytes, later: bytes) -> None:
     """Wrong unless a tree is the beginning of a later one. RFC 9162, 2.1.4.2; of the empty tree nothing follows."""
-    if not 0 < first <= second or any(len(each) != HASH_BYTES for each in proof):
-        raise Wrong(f"nothing can be proved between logs of {first} and {second} entries")
+    hashes = all(len(each) == HASH_BYTES for each in proof)
+    must(0 < first <= second and hashes, f"nothing can be proved between logs of {first} and {second} entries")
     if first == second:
-        if proof or earlier != later:
-            raise Wrong(f"two checkpoints of {first} entries have different roots: there are two histories")
+        one = not proof and earlier == later
+        must(one, f"two checkpoints of {first} entries have different roots: there are two histories")
         return
     path = [earlier, *proof] if first & (first - 1) == 0 else list(proof)
     left, right = first - 1, second - 1
@@ -178,8 +179,7 @@ def require_consistency(first: int, second: int, proof: Sequence[bytes], earlier
         left, right = left >> 1, right >> 1
     old = new = path[0] if path else b""
     for each in path[1:]:
-        if right == 0:
-            raise Wrong("the consistency proof is longer than the tree is high")
+        must(right, "the consistency proof is longer than the tree is high")
         if left & 1 or left == right:
             old, new = node(each, old), node(each, new)
             while left and not left & 1:
@@ -187,5 +187,5 @@ def require_consistency(first: int, second: int, proof: Sequence[bytes], earlier
         else:
             new = node(new, each)
         left, right = left >> 1, right >> 1
-    if right or old != earlier or new != later:
-        raise Wrong(f"the log of {second} entries does not begin with the {first} that you keep a checkpoint of")
+    leads = not right and old == earlier and new == later
+    must(leads, f"the log of {second} entries does not begin with the {first} that you keep a checkpoint of")
