@@ -115,8 +115,10 @@ def _day(line: str) -> Assertion | None:
 
 
 def _notice(line: str) -> Assertion | None:
+    if not _ENDING.search(line):
+        return None
     matches = list(_NOTICE.finditer(line))
-    if len(matches) != 1 or not _ENDING.search(line):
+    if len(matches) != 1:
         return None
     match = matches[0]
     number = parse_number(match["n"] or match["n2"])
