@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -21,6 +23,13 @@ from coditect.cli.progress import progress_bars
 from coditect.cli.session import check_output, open_session
 from coditect.errors import UsageError
 
+if TYPE_CHECKING:
+    from coditect.reports.editions.printed import Edition
+    from coditect.reports.model import AuditReport
+
+EDITIONS = ("executive", "full")
+"""As in :mod:`coditect.reports.editions.printed`, which is not loaded for the help."""
+
 __all__ = ["report"]
 
 
@@ -34,7 +43,16 @@ __all__ = ["report"]
     help="Where to write it; '-' is the standard output.",
 )
 @format_option(
-    ("html", "json"), None, "HTML for people, or one JSON document; default: by the file's suffix, else HTML."
+    ("html", "pdf", "xlsx", "json"),
+    None,
+    "HTML or PDF for people, a workbook, or one JSON document; default: by the file's suffix, else HTML.",
+)
+@click.option(
+    "--edition",
+    type=click.Choice(EDITIONS),
+    default="full",
+    show_default=True,
+    help="Of a PDF: everything, or what stands out on at most six pages. The data of the whole report is attached to both.",
 )
 @click.option(
     "--validate",
@@ -51,6 +69,7 @@ def report(
     corpus_id: str,
     output: Path,
     output_format: str | None,
+    edition: Edition,
     with_validation: bool,
     today: str | None,
     as_of: int | None,
@@ -58,19 +77,17 @@ def report(
     """Write the audit report of a corpus.
 
     One file that needs no network: claims with their verdicts, what was refused and why, sections with their quotes, and
-    for every quotation its document, page, characters and file hash. It is written whole or not at all.
+    for every quotation its document, page, characters and file hash. A PDF is PDF/A-3 and needs the extra "pdf". It is
+    written whole or not at all.
     """
     chosen = output_format or _format_of(output)
+    if edition != "full" and chosen != "pdf":
+        raise UsageError("only a PDF has editions", edition=edition, output=str(output), hint="Name the output .pdf.")
     check_output(ctx, output)
     with open_session(ctx) as knowledge, progress_bars() as progress:
         validation = knowledge.validate(corpus_id, as_of=as_of, progress=progress) if with_validation else None
         collected = knowledge.report(corpus_id, as_of=as_of, validation=validation, today=today)
-    if chosen == "json":
-        content = collected.model_dump_json(indent=2).encode() + b"\n"
-    else:
-        from coditect.reports.html import render_html
-
-        content = render_html(collected).encode()
+    content = _rendered(collected, chosen, edition)
     if str(output) == STDOUT:
         click.echo(content, nl=False)
     else:
@@ -79,12 +96,36 @@ def report(
     return ExitCode.OK if validation is None or validation.clean else ExitCode.FOUND
 
 
+def _rendered(collected: AuditReport, chosen: str, edition: Edition) -> bytes:
+    """The file's bytes."""
+    if chosen == "json":
+        return collected.model_dump_json(indent=2).encode() + b"\n"
+    if chosen == "pdf":
+        from coditect.reports.editions.pdf import render_pdf
+
+        return render_pdf(collected, edition)
+    if chosen == "xlsx":
+        from coditect.reports.editions.workbook import write_workbook
+
+        file = BytesIO()
+        write_workbook(collected, file)
+        return file.getvalue()
+    from coditect.reports.html import render_html
+
+    return render_html(collected).encode()
+
+
+_FORMATS = {"": "html", ".html": "html", ".htm": "html", ".pdf": "pdf", ".xlsx": "xlsx", ".json": "json"}
+
+
 def _format_of(output: Path) -> str:
-    suffix = output.suffix.lower()
-    if suffix not in ("", ".html", ".htm", ".json") and str(output) != STDOUT:
+    chosen = _FORMATS.get(output.suffix.lower())
+    if str(output) == STDOUT:
+        return chosen or "html"
+    if chosen is None:
         raise UsageError(
-            "a report is HTML or JSON",
+            "a report is HTML, PDF, a workbook or JSON",
             output=str(output),
-            hint="Name it .html or .json, or say which with --format; browsers print HTML to PDF.",
+            hint="Name it .html, .pdf, .xlsx or .json, or say which with --format.",
         )
-    return "json" if suffix == ".json" else "html"
+    return chosen

@@ -7,7 +7,7 @@ written twice, and one that is killed has done a batch or has not.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from coditect.engine.port import Engine, Page, Transaction
@@ -29,6 +29,7 @@ from coditect.transparency.tiles import (
     extended_tiles,
     subtree_hashes,
     tile_path,
+    tiles_asked,
     tiles_of,
 )
 from coditect.transparency.tree import (
@@ -192,8 +193,10 @@ class TransparencyLog:
 
     def last_checkpoint(self) -> str | None:
         """The newest signed checkpoint, as it was signed; None where none was."""
-        begin, end = self._keys.bounds("log/checkpoints")
-        rows = self._engine.read(lambda t: t.range(begin, end, limit=1, reverse=True).rows)
+        return self._engine.read(self._newest)
+
+    def _newest(self, transaction: Transaction) -> str | None:
+        rows = transaction.range(*self._keys.bounds("log/checkpoints"), limit=1, reverse=True).rows
         return unseal(self._keys.relative(rows[0][0]), rows[0][1])[1].decode() if rows else None
 
     def is_new_key(self, key: VerifierKey) -> bool:
@@ -269,7 +272,10 @@ class TransparencyLog:
         Raises:
             NotFound: no signed checkpoint holds such an entry.
         """
-        note = self.last_checkpoint()
+        return self._engine.read(partial(self._prove, index))
+
+    def _prove(self, index: int, transaction: Transaction) -> str:
+        note = self._newest(transaction)
         size = 0 if note is None else Checkpoint.parse(Note.parse(note.encode()).text).size
         if note is None or not 0 <= index < size:
             raise NotFound(
@@ -278,13 +284,24 @@ class TransparencyLog:
                 size=size,
                 hint="Run 'coditect log checkpoint' with the log's key: a proof without a checkpoint's signature proves nothing.",
             )
-        return str(LogProof(index, tuple(inclusion_proof(index, size, self._subtree(size))), note))
+        hashes = self._proven(size, partial(inclusion_proof, index, size), transaction)
+        return str(LogProof(index, tuple(hashes), note))
+
+    def _proven(self, size: int, prove: Callable[[SubtreeHash], list[bytes]], transaction: Transaction) -> list[bytes]:
+        """A proof from tiles that are read at once: on a cluster each read is a round trip."""
+        tiles = tiles_asked(size, prove)
+        keys = [self._keys.key("log/tiles", tile.level, tile.number) for tile in tiles]
+        data = {
+            tile: self._opened(tile, key, value)
+            for tile, key, value in zip(tiles, keys, transaction.get_many(keys), strict=True)
+        }
+        return prove(subtree_hashes(size, data.__getitem__))
 
     def consistency(self, first: int, second: int) -> list[bytes]:
         """The proof that the log at a size is the beginning of what it was at a later one. Raises as :func:`consistency_proof`."""
         if second > self.head().size:
             raise UsageError("the log is not that long", second=second, size=self.head().size)
-        return consistency_proof(first, second, self._subtree(second))
+        return self._engine.read(partial(self._proven, second, partial(consistency_proof, first, second)))
 
     # files
 
@@ -316,13 +333,15 @@ class TransparencyLog:
     def _reader(self, transaction: Transaction) -> ReadTile:
         def read(tile: Tile) -> bytes:
             key = self._keys.key("log/tiles", tile.level, tile.number)
-            value = transaction.get(key)
-            data = b"" if value is None else unseal(self._keys.relative(key), value)[1]
-            if len(data) < tile.width * HASH_BYTES:
-                raise Corrupt("a tile of the log is missing, or shorter than the log is long", tile=tile_path(tile))
-            return data[: tile.width * HASH_BYTES]
+            return self._opened(tile, key, transaction.get(key))
 
         return read
+
+    def _opened(self, tile: Tile, key: bytes, value: bytes | None) -> bytes:
+        data = b"" if value is None else unseal(self._keys.relative(key), value)[1]
+        if len(data) < tile.width * HASH_BYTES:
+            raise Corrupt("a tile of the log is missing, or shorter than the log is long", tile=tile_path(tile))
+        return data[: tile.width * HASH_BYTES]
 
     def _head(self, transaction: Transaction) -> LogHead:
         key = self._keys.key("log/heads", _LOG)

@@ -25,6 +25,7 @@ __all__ = [
     "extended_tiles",
     "subtree_hashes",
     "tile_path",
+    "tiles_asked",
     "tiles_of",
 ]
 
@@ -194,19 +195,40 @@ def subtree_hashes(size: int, read: ReadTile) -> SubtreeHash:
     held: dict[Tile, list[bytes]] = {}
 
     def subtree(level: int, index: int) -> bytes:
-        height, above = divmod(level, TILE_HEIGHT)
-        first = index << above  # of the tile level's hashes that the subtree spans
-        number, place = divmod(first, TILE_WIDTH)
-        width = min(TILE_WIDTH, (size >> (TILE_HEIGHT * height)) - number * TILE_WIDTH)
-        tile = Tile(height, number, width)
+        tile, place, count = _place_of(size, level, index)
         if tile not in held:
             data = read(tile)
-            if len(data) != width * HASH_BYTES:
+            if len(data) != tile.width * HASH_BYTES:
                 raise InvalidProof("a tile does not have its width", tile=tile_path(tile), size_bytes=len(data))
             held[tile] = _hashes(data)
-        return root_of_hashes(held[tile][place : place + (1 << above)])
+        return root_of_hashes(held[tile][place : place + count])
 
     return subtree
+
+
+def tiles_asked(size: int, prove: Callable[[SubtreeHash], object]) -> list[Tile]:
+    """The tiles that a proof is made of, so that they can be read at once: the proof is made without any hash to see.
+
+    Args:
+        size: leaves of the tree.
+        prove: makes the proof from subtrees, which are told as zeros.
+    """
+    asked: dict[Tile, None] = {}
+
+    def subtree(level: int, index: int) -> bytes:
+        asked[_place_of(size, level, index)[0]] = None
+        return bytes(HASH_BYTES)
+
+    prove(subtree)
+    return list(asked)
+
+
+def _place_of(size: int, level: int, index: int) -> tuple[Tile, int, int]:
+    """The tile that holds a complete subtree, the first of its hashes there, and how many there are."""
+    height, above = divmod(level, TILE_HEIGHT)
+    number, place = divmod(index << above, TILE_WIDTH)
+    width = min(TILE_WIDTH, (size >> (TILE_HEIGHT * height)) - number * TILE_WIDTH)
+    return Tile(height, number, width), place, 1 << above
 
 
 def _hashes(data: bytes) -> list[bytes]:

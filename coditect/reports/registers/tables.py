@@ -5,11 +5,11 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import BinaryIO, Literal
+from typing import Any, BinaryIO, Literal
 
 from coditect.schemas import RegisterRow
 
-__all__ = ["COLUMNS", "TableFormat", "unformulated", "workbook_of", "write_register"]
+__all__ = ["COLUMNS", "Sheet", "TableFormat", "unformulated", "workbook_of", "workbook_of_sheets", "write_register"]
 
 TableFormat = Literal["csv", "xlsx", "jsonl"]
 
@@ -31,6 +31,15 @@ _WIDE = {
     "exceptions": 40,
     "meaning": 48,
     "item_id": 18,
+    "finding": 80,
+    "quote": 80,
+    "place": 40,
+    "title": 40,
+    "file": 40,
+    "reason": 60,
+    "topic": 32,
+    "what": 60,
+    "SHA-256": 40,
 }
 
 
@@ -91,9 +100,7 @@ def _write_workbook(rows: Iterable[RegisterRow], file: BinaryIO) -> int:
     return workbook_of(COLUMNS, map(_cells, rows), file, "register")
 
 
-def workbook_of(
-    columns: Sequence[str], rows: Iterable[Sequence[str | int | float | None]], file: BinaryIO, title: str
-) -> int:
+def workbook_of(columns: Sequence[str], rows: Iterable[Sequence[Cell]], file: BinaryIO, title: str) -> int:
     """Write rows of cells as a workbook with a frozen head and filters; all texts are texts, never formulas.
 
     Args:
@@ -105,14 +112,31 @@ def workbook_of(
     Returns:
         How many rows there were.
     """
+    return workbook_of_sheets([(title, columns, rows)], file)
+
+
+Cell = str | int | float | None
+
+Sheet = tuple[str, Sequence[str], Iterable[Sequence[Cell]]]
+"""Title, names of the columns, and rows of cells in the order of the columns."""
+
+
+def workbook_of_sheets(sheets: Iterable[Sheet], file: BinaryIO) -> int:
+    """Write sheets, each with a frozen head and filters. See :func:`workbook_of`."""
     from openpyxl import Workbook
+
+    book = Workbook(write_only=True)
+    count = sum(_write_sheet(book.create_sheet(title), columns, rows) for title, columns, rows in sheets)
+    book.save(file)
+    return count
+
+
+def _write_sheet(sheet: Any, columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> int:  # noqa: ANN401 - its stub is wrong
     from openpyxl.cell import WriteOnlyCell
     from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
     from openpyxl.styles import Alignment, Font
     from openpyxl.utils import get_column_letter
 
-    book = Workbook(write_only=True)
-    sheet = book.create_sheet(title)
     sheet.freeze_panes = "A2"
     for number, name in enumerate(columns, 1):
         sheet.column_dimensions[get_column_letter(number)].width = _WIDE.get(name, 14)
@@ -137,5 +161,4 @@ def workbook_of(
         sheet.append(cells)
         count += 1
     sheet.auto_filter.ref = f"A1:{get_column_letter(len(columns))}{count + 1}"
-    book.save(file)
     return count

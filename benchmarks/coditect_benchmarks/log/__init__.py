@@ -1,0 +1,1 @@
+"""What the transparency log costs: proofs and checkpoints of a long log, ingest and build with and without it, and reads."""

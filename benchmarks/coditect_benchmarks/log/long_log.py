@@ -1,0 +1,129 @@
+"""A log of many entries: its tiles, head and checkpoint as the sequencer would have written them, and what proofs of it cost."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from coditect.engine.port import Engine, Transaction
+from coditect.keyspace import seal
+from coditect.schemas import LogHead
+from coditect.store.store import Store
+from coditect.transparency.checkpoints import Checkpoint
+from coditect.transparency.events import append_event, event_of
+from coditect.transparency.notes import Note, SigningKey
+from coditect.transparency.proofs import LogProof
+from coditect.transparency.sequencer import TransparencyLog
+from coditect.transparency.tiles import Tile, TileFold
+from coditect.transparency.tree import TreeFold, leaf_hash, require_inclusion
+
+__all__ = ["LongLog", "ProofTimes", "middle"]
+
+BATCH_TILES = 64
+"""Tiles of one transaction: half a megabyte."""
+
+
+def middle(values: list[float], share: float = 0.5) -> float:
+    """The value below which this share of the values lies."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+
+@dataclass(frozen=True)
+class ProofTimes:
+    """Milliseconds: the median and the 99th percentile of each.
+
+    Attributes:
+        entries: of the log.
+        made: to make an inclusion proof, tiles read from the store.
+        verified: to verify it.
+        signed: to give one event its index and sign the checkpoint.
+    """
+
+    entries: int
+    made: tuple[float, float]
+    verified: tuple[float, float]
+    signed: tuple[float, float]
+
+
+class LongLog:
+    """A log of so many entries in a store; the entries themselves are told by their number and are not stored.
+
+    Args:
+        engine: holds nothing else of this tenant.
+        tenant: whose log.
+        entries: how many.
+        key: signs it.
+    """
+
+    def __init__(self, engine: Engine, tenant: str, entries: int, key: SigningKey) -> None:
+        self.store = Store(engine, tenant)
+        self.log = TransparencyLog(engine, self.store.keys)
+        self._entries, self._key = entries, key
+        self._write()
+        self.log.checkpoint(key)
+
+    @staticmethod
+    def entry(number: int) -> bytes:
+        """An entry."""
+        return b'{"kind":"document","number":%d}' % number
+
+    def _write(self) -> None:
+        tree = TreeFold()
+        waiting: list[tuple[Tile, bytes]] = []
+        for tile in self._tiles(tree):
+            waiting.append(tile)
+            if len(waiting) == BATCH_TILES:
+                self._set(waiting)
+                waiting = []
+        self._set(waiting)
+        keys = self.store.keys
+        head, place = LogHead(size=tree.size, root=tree.root().hex()), keys.key("log/heads", "events")
+        self.store.update(lambda t: t.set(place, seal(keys.relative(place), head.payload())))
+
+    def _tiles(self, tree: TreeFold) -> Iterator[tuple[Tile, bytes]]:
+        tiles = TileFold()
+        for number in range(self._entries):
+            leaf = leaf_hash(self.entry(number))
+            tree.add(leaf)
+            yield from tiles.add(leaf)
+        yield from tiles.rest()
+
+    def _set(self, tiles: list[tuple[Tile, bytes]]) -> None:
+        def body(transaction: Transaction) -> None:
+            for tile, data in tiles:
+                key = self.store.keys.key("log/tiles", tile.level, tile.number)
+                transaction.set(key, seal(self.store.keys.relative(key), data))
+
+        self.store.update(body)
+
+    def times(self, count: int, seed: int) -> ProofTimes:
+        """Prove entries that are drawn, and verify each; then append, sequence and sign, one event at a time.
+
+        Args:
+            count: of each.
+            seed: of the draw.
+        """
+        rng = random.Random(seed)  # noqa: S311 - which entries are proven
+        made, verified, signed = [], [], []
+        for _ in range(count):
+            number = rng.randrange(self._entries)
+            begin = time.perf_counter()
+            proof = self.log.prove(number)
+            made.append(time.perf_counter() - begin)
+            begin = time.perf_counter()
+            read = LogProof.parse(proof)
+            checkpoint = Checkpoint.parse(Note.parse(read.checkpoint.encode()).text)
+            require_inclusion(leaf_hash(self.entry(number)), number, checkpoint.size, read.hashes, checkpoint.root)
+            verified.append(time.perf_counter() - begin)
+        for number in range(count):
+            event = event_of("failure cleared", "corpus", subject=str(number))
+            self.store.update(lambda t, event=event: append_event(t, self.store.keys, event))  # type: ignore[misc]
+            begin = time.perf_counter()
+            self.log.checkpoint(self._key)
+            signed.append(time.perf_counter() - begin)
+        every = [[1000 * each for each in values] for values in (made, verified, signed)]
+        pairs = [(round(middle(values), 3), round(middle(values, 0.99), 3)) for values in every]
+        return ProofTimes(self._entries, *pairs)

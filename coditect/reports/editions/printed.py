@@ -1,0 +1,239 @@
+"""What an edition of the audit report prints: titles instead of file names, quotes with their pages, ids only where they prove.
+
+The executive edition has what stands out, for who reads six pages at most; the full edition has every claim and section. Both count
+what they leave out, so that the figures of all editions are the same.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any, Literal
+
+from coditect.reports.claims import groups_of, refusal_of
+from coditect.reports.figures import figure_of
+from coditect.reports.model import AuditReport, Place, ReportClaim, ReportDocument
+from coditect.reports.wording import EXTRACTION_NAMES, SECTION_NAMES, counted
+from coditect.schemas import Severity
+
+__all__ = ["EDITIONS", "Edition", "printed"]
+
+Edition = Literal["executive", "full"]
+"""Who it is for: "executive" prints at most six pages, "full" everything that the report says."""
+
+EDITIONS: tuple[Edition, ...] = ("executive", "full")
+
+_QUOTES = {"executive": 2, "full": 6}
+"""Quotes under a claim, at most."""
+
+_MOST = {"executive": 14, "full": 1 << 30}
+"""Claims, at most."""
+
+_ROWS = {"executive": 12, "full": 1 << 30}
+"""Rows of a table, at most."""
+
+_QUOTE = {"executive": 320, "full": 4_000}
+"""Characters of a quote, at most; what is cut is marked."""
+
+_STANDS_OUT = ("conflict", "stricter", "standing", "gap", "grid", "synthesis")
+"""Kinds of claims that ask something of somebody; the others count and describe."""
+
+_COUNTED = ("statistic", "grid")
+"""Kinds of claims whose figures are printed as a table; how others were compared stands in the attached data."""
+
+SEVERITIES: tuple[Severity, ...] = ("high", "medium", "low", "information")
+
+
+def printed(report: AuditReport, edition: Edition) -> dict[str, Any]:
+    """What a template lays out, as JSON values.
+
+    Args:
+        report: the report.
+        edition: which part of it.
+    """
+    titles = {each.document_id: each.title or each.name for each in report.documents}
+    chosen = _chosen(report.claims, edition)
+    shown = {each.claim_id for each in chosen}
+    return {
+        "edition": edition,
+        "title": report.corpus_name or report.corpus_id,
+        "corpus": report.corpus_id,
+        "generation": report.generation,
+        "built": _day(report.built_at),
+        "made": _day(report.generated_at),
+        "today": report.today,
+        "program": f"coditect knowledge {report.generated_by}",
+        "figures": _figures(report),
+        "validation": _validation(report),
+        "severities": _severities(report.claims),
+        "kinds": [[heading, len(claims)] for _, heading, _, claims in groups_of(report.claims)],
+        "coverage": [[each.topic, each.document_count, report.counts.documents] for each in _topics(report)],
+        "groups": [
+            {
+                "heading": heading,
+                "meaning": meaning,
+                "claims": [_claim(report, each, titles, edition) for each in claims if each.claim_id in shown],
+            }
+            for _, heading, meaning, claims in groups_of(report.claims)
+            if any(each.claim_id in shown for each in claims)
+        ],
+        "claims_left": len(report.claims) - len(shown),
+        "refused": [[each.text, refusal_of(each)] for each in report.refused] if edition == "full" else [],
+        "refused_count": len(report.refused),
+        "sections": _sections(report, titles) if edition == "full" else [],
+        "documents": [_document(each, edition) for each in report.documents][: _ROWS[edition]],
+        "documents_left": max(0, len(report.documents) - _ROWS[edition]),
+        "absent": [[each.name, each.references, len(each.documents)] for each in report.absent][: _ROWS[edition]],
+        "absent_left": max(0, len(report.absent) - _ROWS[edition]),
+        "failures": [[each.name, each.message, each.hint or ""] for each in report.failures][: _ROWS[edition]],
+        "failures_left": max(0, len(report.failures) - _ROWS[edition]),
+        "decisions": [
+            [each.review.decision, each.review.claim_text, each.review.by, _day(each.review.at), each.review.meaning]
+            for each in report.decisions
+        ][: _ROWS[edition]],
+        "decisions_left": max(0, len(report.decisions) - _ROWS[edition]),
+        "proof": {
+            "build": report.build_id,
+            "summary": report.summary_id,
+            "log": _logged(report),
+            "minimum_support": report.method.settings.minimum_support,
+        },
+    }
+
+
+def _day(time: str) -> str:
+    return time[:10]
+
+
+def _figures(report: AuditReport) -> list[list[str]]:
+    counts = report.counts
+    kinds = (
+        counted(counts.extractions_by_kind[kind], one, many)
+        for kind, (one, many) in EXTRACTION_NAMES.items()
+        if counts.extractions_by_kind.get(kind)
+    )
+    return [
+        [f"{counts.documents:,}", "document" if counts.documents == 1 else "documents"],
+        [f"{counts.extractions:,}", "statements read: " + ", ".join(kinds)],
+        [f"{counts.sections:,}", "sections by topic"],
+        [f"{counts.published:,}", "findings that passed every check"],
+        [f"{counts.refused:,}", "sentences refused, since the evidence does not carry them"],
+        [f"{counts.failures:,}", "files that could not be read"],
+    ]
+
+
+def _validation(report: AuditReport) -> str:
+    found = report.validation
+    if found is None:
+        return "Validation was not run for this report."
+    if found.clean:
+        return f"Validated: {sum(found.checked.values()):,} records were read again, and nothing is wrong with them."
+    told = counted(len(found.findings), "finding", "findings")
+    return f"Validation has {told}. Do not rely on this report before they are explained."
+
+
+def _severities(claims: Sequence[ReportClaim]) -> list[list[Any]]:
+    counts: Counter[Severity] = Counter(each.severity or "information" for each in claims if each.kind in _STANDS_OUT)
+    return [[name, counts[name]] for name in SEVERITIES if counts[name]]
+
+
+def _topics(report: AuditReport) -> list[Any]:
+    return sorted(
+        (each for each in report.sections if each.kind == "topic"), key=lambda s: (-s.document_count, s.number)
+    )[:12]
+
+
+def _chosen(claims: Sequence[ReportClaim], edition: Edition) -> list[ReportClaim]:
+    if edition == "full":
+        return list(claims)
+    ranked = sorted(
+        (each for each in claims if each.kind in _STANDS_OUT),
+        key=lambda each: (SEVERITIES.index(each.severity or "information"), -each.confidence, each.number),
+    )
+    return ranked[: _MOST[edition]]
+
+
+def _claim(report: AuditReport, claim: ReportClaim, titles: dict[str, str], edition: Edition) -> dict[str, Any]:
+    quotes = list(_quotes(report, claim, titles, edition))
+    figure = figure_of(claim.recipe) if edition == "full" and claim.kind in _COUNTED else None
+    return {
+        "number": claim.number,
+        "text": claim.text,
+        "severity": claim.severity or "",
+        "confidence": f"{100 * claim.confidence:.0f} %",
+        "quotes": quotes[: _QUOTES[edition]],
+        "more": max(0, len(quotes) - _QUOTES[edition]),
+        "table": None
+        if figure is None
+        else {
+            "caption": figure.caption,
+            "columns": list(figure.columns),
+            "rows": [list(row) for row in figure.rows],
+            "notes": list(figure.notes),
+        },
+    }
+
+
+def _quotes(report: AuditReport, claim: ReportClaim, titles: dict[str, str], edition: Edition) -> Iterator[list[str]]:
+    seen: set[int] = set()
+    for each in claim.citations:
+        if each.passage is not None and each.passage not in seen:
+            seen.add(each.passage)
+            passage = report.passages[each.passage - 1]
+            yield [_cut(passage.text, _QUOTE[edition]), _place(passage.place, titles)]
+
+
+def _cut(text: str, most: int) -> str:
+    """A quote on one line; the mark at its end says that it goes on."""
+    line = " ".join(text.split())
+    return line if len(line) <= most else line[:most].rpartition(" ")[0] + " […]"
+
+
+def _place(place: Place, titles: dict[str, str]) -> str:
+    parts = [titles.get(place.document_id, place.document_name)]
+    if place.locator:
+        parts.append(place.locator)
+    elif place.headings:
+        parts.append(place.headings[-1])
+    if place.page is not None:
+        parts.append(f"page {place.page_label or place.page}")
+    return ", ".join(parts)
+
+
+def _sections(report: AuditReport, titles: dict[str, str]) -> list[dict[str, Any]]:
+    return [
+        {
+            "number": each.number,
+            "topic": each.topic,
+            "kind": SECTION_NAMES.get(each.kind, each.kind),
+            "documents": counted(each.document_count, "document", "documents"),
+            "parts": [
+                [_cut(part.text, _QUOTE["full"]), ""]
+                if part.passage is None
+                else [_cut(part.text, _QUOTE["full"]), _place(report.passages[part.passage - 1].place, titles)]
+                for part in each.parts
+            ],
+        }
+        for each in report.sections
+    ]
+
+
+def _document(document: ReportDocument, edition: Edition) -> dict[str, Any]:
+    facts = {} if document.profile is None else dict(document.profile.facts)
+    told = {name: facts[name].value for name in ("role", "edition", "date", "owner") if name in facts}
+    return {
+        "title": document.title or document.name,
+        "name": document.name if edition == "full" or not document.title else "",
+        "role": told.get("role", ""),
+        "edition": ", ".join(told[name] for name in ("edition", "date") if name in told),
+        "owner": told.get("owner", ""),
+        "standing": "; ".join(document.standing),
+        "sha256": document.raw_sha256,
+        "warnings": list(document.warnings),
+    }
+
+
+def _logged(report: AuditReport) -> str:
+    if report.proof is None or not report.proof.log_proof:
+        return "No signed checkpoint of the log holds this generation."
+    return "The log holds this generation, and a signed checkpoint proves it; the attached JSON has the proof."

@@ -1,0 +1,131 @@
+"""The audit report as a workbook: findings, quotes, refusals, sections and documents on sheets with filters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from coditect.reports.claims import refusal_of
+from coditect.reports.model import AuditReport, Place, ReportSection
+from coditect.reports.registers.tables import Sheet, workbook_of_sheets
+from coditect.reports.wording import SECTION_NAMES
+
+__all__ = ["write_workbook"]
+
+
+def write_workbook(report: AuditReport, file: BinaryIO) -> None:
+    """Write the workbook; all texts are texts, never formulas.
+
+    Args:
+        report: the report.
+        file: open for writing bytes.
+    """
+    workbook_of_sheets(_sheets(report), file)
+
+
+def _sheets(report: AuditReport) -> Iterator[Sheet]:
+    yield "report", ("what", "value"), _summary(report)
+    columns = ("number", "kind", "severity", "finding", "confidence", "support", "quotes", "claim id")
+    yield (
+        "findings",
+        columns,
+        [
+            (
+                each.number,
+                each.kind,
+                each.severity,
+                each.text,
+                each.confidence,
+                each.support_score,
+                len(each.citations),
+                each.claim_id,
+            )
+            for each in report.claims
+        ],
+    )
+    place = ("document", "place", "page", "characters from", "characters to", "SHA-256")
+    yield (
+        "evidence",
+        ("finding number", "quote", *place),
+        [
+            (claim.number, passage.text, *_place(passage.place))
+            for claim in report.claims
+            for cited in claim.citations
+            if cited.passage is not None
+            for passage in (report.passages[cited.passage - 1],)
+        ],
+    )
+    yield (
+        "refused",
+        ("number", "finding", "reason"),
+        [(each.number, each.text, refusal_of(each)) for each in report.refused],
+    )
+    yield (
+        "sections",
+        ("number", "kind", "topic", "quote", *place),
+        [
+            (
+                section.number,
+                SECTION_NAMES.get(section.kind, section.kind),
+                section.topic,
+                part.text,
+                *_of_part(report, part.passage),
+            )
+            for section in report.sections
+            for part in section.parts
+        ],
+    )
+    yield (
+        "documents",
+        ("title", "file", "role", "edition", "owner", "standing", "characters", "statements", "SHA-256"),
+        _documents(report),
+    )
+    yield (
+        "not here",
+        ("document", "references", "referred to by"),
+        [(each.name, each.references, "; ".join(each.documents)) for each in report.absent],
+    )
+    yield "failures", ("file", "what", "way out"), [(each.name, each.message, each.hint) for each in report.failures]
+
+
+def _kind(section: ReportSection) -> str:
+    return SECTION_NAMES.get(section.kind, section.kind)
+
+
+def _summary(report: AuditReport) -> list[tuple[str, str | int]]:
+    counts = report.counts
+    found = report.validation
+    return [
+        ("corpus", report.corpus_name or report.corpus_id),
+        ("generation", report.generation),
+        ("built at", report.built_at),
+        ("report made at", report.generated_at),
+        ("documents", counts.documents),
+        ("statements read", counts.extractions),
+        ("sections", counts.sections),
+        ("findings published", counts.published),
+        ("sentences refused", counts.refused),
+        ("files that failed", counts.failures),
+        (
+            "validation",
+            "not run" if found is None else "nothing found" if found.clean else f"{len(found.findings)} findings",
+        ),
+        ("build", report.build_id),
+    ]
+
+
+def _place(place: Place) -> tuple[str, str, int | None, int, int, str]:
+    where = place.locator or " > ".join(place.headings)
+    return place.document_name, where, place.page, place.char_start, place.char_end, place.raw_sha256
+
+
+def _of_part(report: AuditReport, passage: int | None) -> tuple[str | int | None, ...]:
+    return ("", "", None, None, None, "") if passage is None else _place(report.passages[passage - 1].place)
+
+
+def _documents(report: AuditReport) -> Iterator[tuple[str | int | None, ...]]:
+    for each in report.documents:
+        facts = {} if each.profile is None else {name: fact.value for name, fact in each.profile.facts}
+        edition = ", ".join(facts[name] for name in ("edition", "date") if name in facts)
+        told = (facts.get("role", ""), edition, facts.get("owner", ""), "; ".join(each.standing))
+        yield each.title, each.name, *told, each.text_length, sum(each.extractions.values()), each.raw_sha256
