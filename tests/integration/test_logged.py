@@ -12,13 +12,13 @@ from coditect.engine.port import Transaction
 from coditect.integrity.logged.check import check_logged
 from coditect.knowledge.ingest.intake import ingest
 from coditect.knowledge.review.sign_off import sign
-from coditect.schemas import Failure, Generation, Intake, LogHead, Review, document_id_for
+from coditect.schemas import Failure, Generation, Intake, LogAct, LogHead, Review, document_id_for, tag_of
 from coditect.store.generations import create_corpus
 from coditect.store.store import Store
 from coditect.store.view import open_view
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore
 from coditect.transparency.checkpoints import Checkpoint, open_checkpoint
-from coditect.transparency.events import append_event, event_of
+from coditect.transparency.events import append_act, append_event, event_of
 from coditect.transparency.notes import SigningKey
 from coditect.transparency.sequencer import TransparencyLog
 from coditect.transparency.tree import EMPTY_ROOT
@@ -289,7 +289,7 @@ def test_entry_that_is_repeated_is_found(lived: Store) -> None:
 
 
 def test_corpus_that_is_older_than_its_log_is_told_and_no_finding(memory: Store, documents: Path) -> None:
-    """Rows of which no event tells where the log does not tell of the beginning: they are counted."""
+    """Rows of which no event tells are counted, where an upgrade says that the corpus was there before the log."""
     ingest_all(memory, documents)
     build_all(memory)
 
@@ -298,6 +298,12 @@ def test_corpus_that_is_older_than_its_log_is_told_and_no_finding(memory: Store,
             transaction.clear(key)
 
     memory.update(forget)
+    findings, _ = check_logged(memory, CORPUS, None, Counter(), lambda table: None)
+    assert [each.message for each in findings] == [
+        "the log does not tell how the corpus came about: it was copied in, or put there"
+    ]
+    upgraded = LogAct(kind="upgrade", at=clock(), details={"corpora": [tag_of(CORPUS)]}, salt="0" * 32)
+    memory.update(lambda transaction: append_act(transaction, memory.keys, upgraded))
     findings, untold = check_logged(memory, CORPUS, None, Counter(), lambda table: None)
     assert findings == []
     assert untold == [

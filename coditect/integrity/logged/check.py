@@ -15,10 +15,15 @@ from typing import TypeVar
 import orjson
 
 from coditect.errors import Corrupt, InvalidProof
+from coditect.integrity.logged.belongings import CHANGED, GONE, PLANTED, check_acts, check_principals
 from coditect.integrity.logged.history import CorpusHistory, document_tag
 from coditect.integrity.rows.reading import Advance, RowReader
 from coditect.schemas import (
+    TENANT,
+    Calibration,
+    CalibrationSwitch,
     Corpus,
+    CorpusPolicy,
     Erasure,
     ErasureCertificate,
     Failure,
@@ -28,9 +33,14 @@ from coditect.schemas import (
     Intake,
     LegalHold,
     Manifest,
+    ModelAnswer,
+    PersonSignature,
     Record,
+    RelevanceMark,
     Retention,
     Review,
+    SignerKey,
+    Tombstone,
     document_id_for,
 )
 from coditect.store.intake.erasures import gone_rows
@@ -44,14 +54,21 @@ __all__ = ["check_logged"]
 
 R = TypeVar("R", bound=Record)
 
-ORDERS: tuple[tuple[str, str, type[Record], str], ...] = (
-    ("erasure", "erasures", Erasure, "erasure_id"),
-    ("erased", "certificates", ErasureCertificate, "certificate_id"),
-    ("hold", "holds", LegalHold, "hold_id"),
-    ("release", "releases", HoldRelease, "release_id"),
-    ("retention", "retentions", Retention, "retention_id"),
+ONCE: tuple[tuple[str, str, type[Record], str, str], ...] = (
+    # Who could plant one of the first five could hide a deletion, or have something deleted.
+    ("erasure", "erasures", Erasure, "erasure_id", "erasures"),
+    ("erased", "certificates", ErasureCertificate, "certificate_id", "certificates"),
+    ("hold", "holds", LegalHold, "hold_id", "holds"),
+    ("release", "releases", HoldRelease, "hold_id", "releases"),
+    ("retention", "retentions", Retention, "retention_id", "retentions"),
+    ("signature", "signatures", PersonSignature, "signature_id", "signatures"),
+    ("key", "signers", SignerKey, "signer_id", "keys of persons"),
+    ("policy", "policies", CorpusPolicy, "policy_id", "policies"),
+    ("mark", "marks", RelevanceMark, "mark_id", "marks"),
+    ("calibration", "calibrations", Calibration, "calibration_id", "calibrations"),
+    ("switch", "switches", CalibrationSwitch, "switch_id", "switches"),
 )
-"""(kind of event, table, class, field of the id) of what orders that rows go or stay: who could plant one could hide a deletion."""
+"""(kind of event, table, class, field that its subject is, words) of records that are written once and never changed."""
 
 MOST_LOOKS = 3
 """Somebody may write meanwhile: what is found is looked at again, until the log stood still while it was."""
@@ -148,14 +165,22 @@ class _Check:
         self._failures()
         self._generations()
         self._reviews()
-        self._orders()
+        self._once()
+        self._tombstones()
+        self._answers()
+        older = check_acts(self._store, self._corpus_id, self._history.acts, self._say)
+        check_principals(self._store, self._say)
+        if not self._history.begun and not older:
+            name = f"corpus/{self._corpus_id}"
+            self._say(name, "the log does not tell how the corpus came about: it was copied in, or put there")
+        self._times()
         for what, count in sorted(self._unknown.items()):
             how = "came with an import" if self._history.begun == "import" else "are older than the log, or planted"
             self.untold.append(f"The log does not tell of {count} {what}: they {how}.")
 
-    def _payloads(self, table: str, cls: type[R]) -> Iterator[tuple[str, R, str]]:
+    def _payloads(self, table: str, cls: type[R], rows: RowReader | None = None) -> Iterator[tuple[str, R, str]]:
         """(name, record, SHA-256 of the stored bytes) of the rows of a table that can be read."""
-        for key, record in self._rows.records(table, cls):
+        for key, record in (rows or self._rows).records(table, cls):
             if not isinstance(record, cls):
                 continue
             place = self._store.keys.parts(table, key)
@@ -168,14 +193,14 @@ class _Check:
         if told == found:
             return
         if told is not None:
-            self._say(name, "it is not what the log tells of: it was changed")
+            self._say(name, CHANGED)
         elif self._history.begun == "corpus":  # the log tells of everything from the beginning
-            self._say(name, "the log does not tell of it: it was put there")
+            self._say(name, PLANTED)
         else:
             self._unknown[what] += 1
 
     def _gone(self, name: str) -> None:
-        self._say(name, "the log tells of it, and it is gone")
+        self._say(name, GONE)
 
     def _intake(self) -> None:
         told = dict(self._history.documents)
@@ -205,14 +230,53 @@ class _Check:
             if not self._by_right.covers("reviews", review_id):
                 self._gone(f"reviews/{self._corpus_id}/{review_id}")
 
-    def _orders(self) -> None:
-        """Erasures, holds and retentions: what goes by them is no finding, so none of them may be one that nobody gave."""
-        told = dict(self._history.orders)
-        for kind, table, cls, field in ORDERS:
+    def _once(self) -> None:
+        """What is written once: orders, signatures, keys, policies, marks, calibrations; the tenant's register of keys, too."""
+        told = dict(self._history.once)
+        tables = {kind: table for kind, table, *_ in ONCE}
+        for kind, table, cls, field, what in ONCE:
             for name, record, digest in self._payloads(table, cls):
-                self._compare(name, told.pop((kind, getattr(record, field)), None), digest, table)
-        for _, item_id in told:
-            self._gone(item_id)
+                self._compare(name, told.pop((kind, getattr(record, field)), None), digest, what)
+        register = RowReader(self._store, TENANT, Counter(), self._say_bytes, self._advance)
+        for name, key, digest in self._payloads("signers", SignerKey, register):
+            wanted = told.pop(("key", key.signer_id), None)
+            if wanted != digest:  # there is no register that is older than the log, and none is imported
+                self._say(name, PLANTED if wanted is None else CHANGED)
+        for kind, item_id in told:
+            if not self._by_right.covers(tables[kind], item_id):
+                self._gone(f"{tables[kind]}/{self._corpus_id}/{item_id}")
+
+    def _tombstones(self) -> None:
+        """What a tombstone names may be missing, so each must be the one that a certificate names, or of an erasure at work."""
+        certified = {
+            each.erasure_id: each.tombstone_id for _, each, _ in self._payloads("certificates", ErasureCertificate)
+        }
+        for name, stone, _ in self._payloads("tombstones", Tombstone):
+            if certified.get(stone.erasure_id, stone.tombstone_id) != stone.tombstone_id:
+                self._say(name, "the certificate of its erasure names another tombstone: it was put there")
+
+    def _answers(self) -> None:
+        """Answers of models, which entries tell of by their hashes alone."""
+        told = set(self._history.answers)
+        for name, _, digest in self._payloads("answers", ModelAnswer):
+            self._compare(name, digest if digest in told else None, digest, "answers of models")
+            told.discard(digest)
+        erased = sum(
+            each.removed["answers"].rows
+            for _, each, _ in self._payloads("certificates", ErasureCertificate)
+            if "answers" in each.removed
+        )
+        if len(told) > erased and not self._by_right.pending:
+            left = f", of which {erased} were erased" if erased else ""
+            self._say(f"answers/{self._corpus_id}", f"{len(told)} that the log tells of are not here{left}")
+
+    def _times(self) -> None:
+        count, first = self._history.backwards
+        if count:
+            self.untold.append(
+                f"{count} entries of the log say an earlier time than entries before them, the first is entry {first}: "
+                "the log proves their order, and not their times."
+            )
 
     def _generations(self) -> None:
         told = dict(self._history.generations)

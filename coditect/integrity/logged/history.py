@@ -7,12 +7,28 @@ read, so a log may be of any length.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
 from typing import Any, ClassVar
 
 from coditect.schemas import tag_of
 from coditect.schemas.record import TAG_DIGITS
 
-__all__ = ["CorpusHistory", "document_tag"]
+__all__ = ["ONCE", "CorpusHistory", "document_tag"]
+
+ONCE = (
+    # what orders that rows go or stay
+    *("erasure", "erased", "hold", "release", "retention"),
+    # what persons say, and what it is worth
+    *("signature", "key", "policy", "mark", "calibration", "switch"),
+)
+"""Kinds of events on records that are written once and never changed."""
+
+ACTS = frozenset({"export", "sweep", "compaction", "index", "upgrade", "access"})
+"""Kinds of events whose record belongs to the log, and stands under its hash."""
+
+CLOCKS = timedelta(hours=1)
+"""By so much the clocks of machines may differ."""
 
 
 def document_tag(item_id: str) -> str:
@@ -36,7 +52,10 @@ class CorpusHistory:
         failures: by id of the document: SHA-256 of the record; those that were cleared are not there.
         generations: by number: (build id, SHA-256 of the record).
         reviews: by id: SHA-256 of the record.
-        orders: by kind and id of an erasure, its certificate, a hold, its release and a retention: SHA-256 of the record.
+        once: by kind and subject of what is written once and never changed (:data:`ONCE`): SHA-256 of the record.
+        answers: of answers of models: SHA-256 of each record; those that were replaced are not there.
+        acts: of what only the log tells of, in all corpora of the tenant: SHA-256 of each record.
+        backwards: (how many entries say an earlier time than one before them, index of the first).
         repeated: what the log tells twice, or out of order, as (subject, sentence).
     """
 
@@ -48,15 +67,38 @@ class CorpusHistory:
         self.failures: dict[str, str] = {}
         self.generations: dict[int, tuple[str, str]] = {}
         self.reviews: dict[str, str] = {}
-        self.orders: dict[tuple[str, str], str] = {}
+        self.once: dict[tuple[str, str], str] = {}
+        self.answers: set[str] = set()
+        self.acts: set[str] = set()
         self.repeated: list[tuple[str, str]] = []
+        self.backwards = (0, 0)
+        self._latest = datetime.min.replace(tzinfo=UTC)
+        self._count = 0
 
     def take(self, event: dict[str, Any]) -> None:
         """Follow an event, in the order of the log."""
-        if event.get("corpus") == self._tag:
-            taker = self.takers.get(str(event.get("kind")))
+        kind, sha256 = str(event.get("kind")), str(event.get("sha256", ""))
+        self._time(kind, str(event.get("at", "")))
+        self._count += 1
+        if kind in ACTS:
+            self.acts.add(sha256)
+        # The tenant has the register of keys; a corpus has copies of what concerns who signed in it.
+        if event.get("corpus") == self._tag or (kind == "key" and not event.get("corpus")):
+            taker = self.takers.get(kind)
             if taker is not None:
-                taker(self, event, str(event.get("subject", "")), str(event.get("sha256", "")))
+                taker(self, event, str(event.get("subject", "")), sha256)
+
+    def _time(self, kind: str, at: str) -> None:
+        """Times should not run backwards: who enters something late with an early time is told of; a key may be lost earlier."""
+        if not at or kind == "key":
+            return
+        with suppress(ValueError):
+            time = datetime.fromisoformat(at)
+            time = time if time.tzinfo else time.replace(tzinfo=UTC)
+            if time + CLOCKS < self._latest:
+                count, first = self.backwards
+                self.backwards = (count + 1, first if count else self._count)
+            self._latest = max(self._latest, time)
 
     def _beginning(self, event: dict[str, Any], subject: str, sha256: str) -> None:
         if self.begun:
@@ -89,11 +131,15 @@ class CorpusHistory:
             self.repeated.append((f"reviews/{subject}", "the log tells of the decision twice"))
         self.reviews[subject] = sha256
 
-    def _order(self, event: dict[str, Any], subject: str, sha256: str) -> None:
+    def _once(self, event: dict[str, Any], subject: str, sha256: str) -> None:
         place = (str(event["kind"]), subject)
-        if place in self.orders:
+        if place in self.once:
             self.repeated.append((f"{event['kind']}/{subject}", "the log tells of it twice"))
-        self.orders[place] = sha256
+        self.once[place] = sha256
+
+    def _answer(self, event: dict[str, Any], subject: str, sha256: str) -> None:
+        self.answers.discard(subject)  # that it replaces, if any
+        self.answers.add(sha256)
 
     takers: ClassVar[dict[str, Callable[[CorpusHistory, dict[str, Any], str, str], None]]] = {
         "corpus": _beginning,
@@ -104,9 +150,6 @@ class CorpusHistory:
         "failure cleared": _cleared,
         "generation": _generation,
         "review": _review,
-        "erasure": _order,
-        "erased": _order,
-        "hold": _order,
-        "release": _order,
-        "retention": _order,
+        "answer": _answer,
+        **dict.fromkeys(ONCE, _once),
     }
