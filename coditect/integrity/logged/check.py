@@ -17,6 +17,7 @@ import orjson
 from coditect.errors import Corrupt, InvalidProof
 from coditect.integrity.logged.belongings import CHANGED, GONE, PLANTED, check_acts, check_principals
 from coditect.integrity.logged.history import CorpusHistory, document_tag
+from coditect.integrity.logged.tiles import TileCheck
 from coditect.integrity.rows.reading import Advance, RowReader
 from coditect.schemas import (
     TENANT,
@@ -128,6 +129,7 @@ class _Check:
     def log(self, kept: Checkpoint | None) -> None:
         """Its entries against its tree, and both against the checkpoint that was kept; what they tell is followed."""
         head, tree = self._log.head(), TreeFold()
+        tiles = TileCheck(self._log.tile, self._say)
         try:
             if kept is not None:
                 self._log.require_continues(kept, head)
@@ -138,12 +140,15 @@ class _Check:
                 if index != tree.size:
                     self._say(f"log/entries/{tree.size}", "an entry of the log is missing")
                     break
-                tree.add(leaf_hash(entry))
+                leaf = leaf_hash(entry)
+                tree.add(leaf)
+                tiles.add(leaf)
                 self._history.take(orjson.loads(entry))
                 if kept is not None and tree.size == kept.size and tree.root() != kept.root:
                     self._say(
                         "log/entries", f"the first {kept.size} entries are not those of the checkpoint that was kept"
                     )
+            tiles.end()
             for entry in self._log.waiting():
                 self._history.take(orjson.loads(entry))
         except Corrupt as error:

@@ -26,7 +26,7 @@ from coditect.knowledge.derivation.plan import ChunkPlan
 from coditect.knowledge.ingest.reading import read_again
 from coditect.knowledge.progress import Progress
 from coditect.models.port import ModelSources
-from coditect.schemas import Derivation, DocumentVersion, Failure, Finding
+from coditect.schemas import CalibrationSwitch, Derivation, DocumentVersion, Failure, Finding
 from coditect.store.blobs import put_rows
 from coditect.store.generations import create_corpus, generation_at
 from coditect.store.intake.documents import IntakeWriter, declared_of
@@ -221,7 +221,7 @@ def _preconditions(view: View, scratch: Store) -> None:
     for step in store.derivations(corpus_id, steps).values():
         rows |= {("reviews", str(each)) for each in step.parameters.get("reviews", ())}
         switch = step.parameters.get("calibration_switch")
-        rows |= {("switches", str(switch))} if switch else set()
+        rows |= {("switches", each) for each in _switches_up_to(store, corpus_id, str(switch))} if switch else set()
     keys = {store.keys.key(table, corpus_id, each) for table, each in rows}
     if any(table == "switches" for table, _ in rows):
         keys |= {key for page in store.pages(*store.keys.bounds("calibrations", corpus_id)) for key, _ in page}
@@ -232,6 +232,15 @@ def _preconditions(view: View, scratch: Store) -> None:
     for name in view.summary.unread:
         unread = Failure(corpus_id=corpus_id, name=name, error="", message="")
         scratch.put("failures", unread, corpus_id, name)
+
+
+def _switches_up_to(store: Store, corpus_id: str, switch_id: str) -> Iterator[str]:
+    """A switch of the calibration and those that came before it: who went back to the shipped figures had others before."""
+    left = [switch_id]
+    while left:
+        yield left[0]
+        found = store.get("switches", CalibrationSwitch, corpus_id, left.pop(0))
+        left += found.follows if found is not None else ()
 
 
 def _compare(view: View, again: View, run: Recomputation) -> None:
