@@ -301,6 +301,10 @@ def test_archive_carries_signatures_keys_and_policy(signing: Store) -> None:
     """In another store, where nobody is registered, the same is valid and in force; a forged one is not imported."""
     set_policy(signing, CORPUS, 2, (), NOW)
     second(signing, decide(signing, ANNA), BEN)
+    view = open_view(signing, CORPUS)
+    for item in (view.summary.claims[0], extraction_of(signing).extraction_id, view.sections[0].section_id):
+        evidence = chain(signing, item, corpus_id=CORPUS)
+        sign_item(signing, view, evidence, person_signer(signing, ANNA, NOW), meaning="approved", at=NOW)
     other = Store(MemoryEngine())
     import_bytes(other, export_bytes(signing))
     assert states(other) == ["next build"]

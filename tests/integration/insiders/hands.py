@@ -102,23 +102,33 @@ class Hands:
         """The first record of a table with these values."""
         return next(each for each in self.rows(table, cls) if all(getattr(each, k) == v for k, v in wanted.items()))
 
-    def set(self, *rows: tuple[bytes, bytes]) -> None:
+    def set_rows(self, *rows: tuple[bytes, bytes]) -> None:
         """Write rows as they are."""
-        self.store.update(lambda transaction: [transaction.set(*row) for row in rows])
 
-    def clear(self, *keys: bytes) -> None:
+        def body(transaction: Transaction) -> None:
+            for row in rows:
+                transaction.set(*row)
+
+        self.store.update(body)
+
+    def clear_rows(self, *keys: bytes) -> None:
         """Remove rows."""
-        self.store.update(lambda transaction: [transaction.clear(key) for key in keys])
+
+        def body(transaction: Transaction) -> None:
+            for key in keys:
+                transaction.clear(key)
+
+        self.store.update(body)
 
     def write(self, record: Record) -> None:
         """Write a record, and what points to it from the indexes."""
         row, blobs = record_rows(self.keys, _TABLES[type(record)], record)
-        self.set(row, *blobs, *index_rows(self.keys, record))
+        self.set_rows(row, *blobs, *index_rows(self.keys, record))
 
     def drop(self, record: Record) -> None:
         """Remove a record, and what points to it from the indexes."""
         row, _ = record_rows(self.keys, _TABLES[type(record)], record)
-        self.clear(row[0], *(key for key, _ in index_rows(self.keys, record)))
+        self.clear_rows(row[0], *(key for key, _ in index_rows(self.keys, record)))
 
     def forged(self, item: I, **changes: Any) -> I:  # noqa: ANN401 - fields of any item
         """A changed copy of an item under the id that it must have; nothing is written."""
@@ -294,7 +304,7 @@ class Hands:
                     names = ("build_id", "parent_build_id")
                     update = {each: builds.get(getattr(event, each), getattr(event, each)) for each in names}
                     sealed = seal_event(self.keys, event.model_copy(update=update))
-                    self.set((key, sealed), head_row(self.keys, CORPUS, sealed))
+                    self.set_rows((key, sealed), head_row(self.keys, CORPUS, sealed))
 
     # the log
 
@@ -305,7 +315,7 @@ class Hands:
 
     def put(self, key: bytes, data: bytes) -> None:
         """Write a row of the log."""
-        self.set((key, seal_compressed(self.keys.relative(key), data)))
+        self.set_rows((key, seal_compressed(self.keys.relative(key), data)))
 
     def append(self, entry: Mapping[str, Any] | bytes) -> None:
         """Append an event, as whoever writes the store can."""
@@ -400,9 +410,9 @@ def _told_rows(store: Store) -> dict[str, tuple[str, Any, Record]]:
             with suppress(NotFound):
                 for place, record in store.scan(table, RECORD_TABLES[table], corpus):
                     found[sha256(record.payload()).hexdigest()] = (table, place, record)
-    corpus = store.get("corpus", Corpus, CORPUS)
-    if corpus is not None:
-        fresh = Corpus(corpus_id=corpus.corpus_id, name=corpus.name, created_at=corpus.created_at)
+    held = store.get("corpus", Corpus, CORPUS)
+    if held is not None:
+        fresh = Corpus(corpus_id=held.corpus_id, name=held.name, created_at=held.created_at)
         found[sha256(fresh.payload()).hexdigest()] = ("corpus", CORPUS, fresh)
     for page in store.pages(*store.keys.bounds("log/acts")):
         for key, value in page:

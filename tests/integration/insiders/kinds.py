@@ -2,12 +2,12 @@
 
 * ``own``: ``validate --log``, with the newest checkpoint that the store itself has.
 * ``own+key``: the same after the insider has rewritten the log, too, so that it tells of what he made, and signed it with its key.
-* ``kept``: ``validate --checkpoint``, with one that somebody kept, after all that. Where nothing was taken from the log and something
-  was appended to it, nothing contradicts what was kept: it stands behind that, and the audit trail shows it.
+* ``kept``: ``validate --checkpoint``, with one that somebody kept, after all that. Where nothing was taken from the log and
+  something was appended to it, nothing contradicts what was kept: it stands behind that, and the audit trail shows it.
 * ``witness``: one that cosigned the kept checkpoint does not cosign the log after all that.
 * ``deep``: ``validate --deep``, which computes the generation again from its files; looked at for what rules compute.
-* ``bundle``: the verifier refuses a bundle of the report (with the log's key, the kept checkpoint, and a witness' cosignature asked for),
-  or the program refuses to make it; looked at for what stands in one.
+* ``bundle``: the verifier refuses a bundle of the report (with the log's key, the kept checkpoint, and a witness' cosignature asked
+  for), or the program refuses to make it; looked at for what stands in one.
 * ``remark``: ``validate`` says it beside findings.
 * ``import``: the import refuses it.
 """

@@ -170,7 +170,7 @@ def _later_days(store: Store, folder: Path, decided: bool) -> None:
     ended = desk.hold(CORPUS, ["access.md"], matter="Roe v. Acme", reason="litigation", by="C. Ounsel")
     desk.release(CORPUS, ended.hold_id, reason="settled", by="C. Ounsel")
     for kind in ("export", "access"):
-        act = LogAct(kind=kind, corpus_id=CORPUS, at=at(8), details={"what": "policies"}, salt=store.acting.salts())  # type: ignore[arg-type]
+        act = LogAct(kind=kind, corpus_id=CORPUS, at=at(8), details={"what": "policies"}, salt=store.acting.salts())
         store.update(lambda transaction, act=act: append_act(transaction, store.keys, act, store.acting.by))  # type: ignore[misc]
     folder_of(folder / "late", {"late.md": LATE})
     ingest(store, CORPUS, [folder / "late"], clock=lambda: at(8), jobs=1)

@@ -66,7 +66,7 @@ def entry_is_rewritten(hands: Hands) -> None:
 
 def entry_is_deleted(hands: Hands) -> None:
     """One entry is gone from the middle."""
-    hands.clear(hands.keys.key("log/entries", 5))
+    hands.clear_rows(hands.keys.key("log/entries", 5))
 
 
 def entries_are_swapped(hands: Hands) -> None:
@@ -105,6 +105,7 @@ def tile_is_changed(hands: Hands) -> None:
     """A hash of the tree is another one."""
     key = hands.keys.key("log/tiles", 0, 0)
     value = hands.store.engine.read(lambda transaction: transaction.get(key))
+    assert value is not None
     data = bytearray(unseal(hands.keys.relative(key), value)[1])
     data[3 * 32] ^= 1
     hands.put(key, bytes(data))
@@ -262,7 +263,7 @@ def split_view(hands: Hands) -> None:
     like = next(n for n, each in enumerate(entries) if each["kind"] == "access")
     hands.begin_log([*entries[:like], json.loads(entry_of(other)), *entries[like + 1 :]])
     for page in hands.store.pages(*hands.keys.bounds("log/acts")):
-        hands.clear(*(key for key, value in page if b'"access"' in unseal(hands.keys.relative(key), value)[1]))
+        hands.clear_rows(*(key for key, value in page if b'"access"' in unseal(hands.keys.relative(key), value)[1]))
 
 
 def checkpoint_of_no_log(hands: Hands) -> None:
@@ -330,7 +331,7 @@ def _copied(source: Store, hands: Hands, corpus_id: str) -> None:
         hands.store.update(clear)
         begin, end = source.keys.bounds(table)
         for page in source.pages(begin, end):
-            hands.set(*((mine.prefix + key[len(source.keys.prefix) :], value) for key, value in page))
+            hands.set_rows(*((mine.prefix + key[len(source.keys.prefix) :], value) for key, value in page))
 
 
 # what others gave

@@ -133,8 +133,8 @@ def key_with_proof_in_another_name(hands: Hands) -> None:
 def key_in_another_name_through_the_program(hands: Hands) -> None:
     """The same by the program, which logs it, with a signature that it logs, too: the register names whom it was told.
 
-    That the person behind a key was identified (21 CFR 11.100(b)) is the organisation's; what is logged can be read in the register,
-    and who verifies a bundle gives the keys of persons.
+    That the person behind a key was identified (21 CFR 11.100(b)) is the organisation's: what is logged can be read in the
+    register, and who verifies a bundle gives the keys of the persons whom they know.
     """
     from coditect.integrity.signing.registry import person_signer
     from coditect.knowledge.review.sign_off import approve
@@ -244,7 +244,7 @@ def erased_rows_come_back(hands: Hands) -> None:
     erased = next(each for each in stone.rows["extractions"])
     like = hands.rows("extractions", Extraction)[0]
     key = hands.keys.key("extractions", CORPUS, like.document_id, erased)
-    hands.set((key, seal(hands.keys.relative(key), like.payload())))
+    hands.set_rows((key, seal(hands.keys.relative(key), like.payload())))
 
 
 def proof_of_a_key_is_forged(hands: Hands) -> None:

@@ -158,12 +158,12 @@ def _act(hands: Hands, kind: str) -> tuple[bytes, LogAct]:
 def _put_act(hands: Hands, act: LogAct, digest: str = "") -> None:
     payload = act.payload()
     key = hands.keys.key("log/acts", digest or sha256_hex(payload))
-    hands.set((key, seal_compressed(hands.keys.relative(key), payload)))
+    hands.set_rows((key, seal_compressed(hands.keys.relative(key), payload)))
 
 
 def export_is_hidden(hands: Hands) -> None:
     """What was exported is not told."""
-    hands.clear(_act(hands, "export")[0])
+    hands.clear_rows(_act(hands, "export")[0])
 
 
 def read_is_changed_under_its_hash(hands: Hands) -> None:
@@ -175,7 +175,7 @@ def read_is_changed_under_its_hash(hands: Hands) -> None:
 def read_is_replaced(hands: Hands) -> None:
     """The same, under its own hash."""
     key, act = _act(hands, "access")
-    hands.clear(key)
+    hands.clear_rows(key)
     _put_act(hands, act.model_copy(update={"details": {"what": "nothing"}}))
 
 
@@ -192,7 +192,7 @@ def principal_is_renamed(hands: Hands) -> None:
         for key, value in page:
             record = LogPrincipal.parse(unseal(hands.keys.relative(key), value)[1])
             fresh = record.model_copy(update={"name": "Ian Nocent"})
-            hands.set((key, seal(hands.keys.relative(key), fresh.payload())))
+            hands.set_rows((key, seal(hands.keys.relative(key), fresh.payload())))
 
 
 # rows that together hide something
@@ -270,7 +270,7 @@ def feed_loses_an_ingest(hands: Hands) -> None:
     for page in hands.store.pages(*hands.keys.bounds("feed", CORPUS)):
         for key, value in page:
             if open_event(hands.keys, CORPUS, value).event == "ingested":
-                hands.clear(key)
+                hands.clear_rows(key)
                 return
 
 

@@ -16,20 +16,24 @@ COLUMNS = ("own", "own+key", "kept", "witness", "deep", "bundle")
 HEAD = """# What is found of an insider
 
 Written by `python -m tests.integration.insiders.table` from the table that `tests/integration/insiders` tries, row by row and both
-ways: what a row does not name must not find the attack. The insider can write every row of the store and computes every id, hash
-and commitment above a change again. Why it is so: [ADR 50](../adr/0050-a-transparency-log.md), [52](../adr/0052-an-audit-trail-and-persons-who-sign.md),
-[53](../adr/0053-evidence-bundles-and-a-verifier.md), [54](../adr/0054-erasure-holds-and-retention.md).
+ways: what a row does not name must not find the attack. The insider can write every row of the store, and computes every id, hash
+and commitment above a change again. Why it is so: ADR [50](../adr/0050-a-transparency-log.md),
+[52](../adr/0052-an-audit-trail-and-persons-who-sign.md), [53](../adr/0053-evidence-bundles-and-a-verifier.md),
+[54](../adr/0054-erasure-holds-and-retention.md).
 
 * **own**: `validate --log`, with the newest checkpoint that the store itself has.
 * **own, log rewritten**: the same, after the insider has rewritten the log as well, and signed it with the log's key.
-* **kept**: `validate --checkpoint FILE`, with a checkpoint that somebody kept, after all that. On a machine with the log's key `validate
-  --log` takes what the key remembers, which is such a checkpoint. What is only *appended* to the log contradicts nothing: it stands
-  behind what was kept, and the audit trail shows it.
+* **kept**: `validate --checkpoint FILE`, with a checkpoint that somebody kept, after all that. On a machine with the log's key,
+  `validate --log` takes what the key remembers, which is such a checkpoint. What is only *appended* to the log contradicts nothing:
+  it stands behind what was kept, and the audit trail shows it.
 * **witness**: one that cosigned the kept checkpoint refuses to cosign the log after all that.
-* **deep**: `validate --deep`, where rules can compute what was attacked. **bundle**: the verifier refuses a bundle, or none is made.
+* **deep**: `validate --deep`, where rules can compute what was attacked.
+* **bundle**: the verifier refuses a bundle, or none is made.
 
 A blank cell: not found by it; a dot: not asked.
 """
+
+RULE = "| attack | own | own, log rewritten | kept | witness | deep | bundle | |\n|---|---|---|---|---|---|---|---|"
 
 
 def page() -> str:
@@ -41,10 +45,7 @@ def page() -> str:
             family = kind.family
             count = sum(each.family == family for each in KINDS)
             lines += [f"## {family[0].upper()}{family[1:]} ({count})\n"]
-            lines += [
-                "| attack | own | own, log rewritten | kept | witness | deep | bundle | |",
-                "|---|---|---|---|---|---|---|---|",
-            ]
+            lines.append(RULE)
         cells = [_cell(kind.finds, kind.looks, kind.rewrites, each) for each in COLUMNS]
         remark = "told beside findings" if "remark" in kind.finds else ""
         lines.append(f"| {kind.name} | {' | '.join(cells)} | {remark} |")

@@ -16,7 +16,7 @@ from coditect.transparency.events import append_event, event_of
 from coditect.transparency.sequencer import TransparencyLog
 from coditect.transparency.tree import leaf_hash, root_of_hashes
 from tests.corpora import copy_of
-from tests.integration.archives import Watched
+from tests.integration.archives import Watched, export_bytes
 from tests.integration.insiders import archives
 from tests.integration.insiders.bundles import MOVED, genuine, wrong
 from tests.integration.insiders.hands import Hands
@@ -42,7 +42,7 @@ def test_honest_store_is_clean_for_everybody(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("kind", KINDS, ids=[each.name.replace(" ", "_") for each in KINDS])
 def test_attack_is_found_by_whom_the_table_says(kind: Kind, tmp_path: Path) -> None:
-    """First with the log as it was; then, where the attack was not on the log, with one that tells of what was made, and is signed."""
+    """First with the log as it was; then, where the attack was not on the log, with one that tells of what was made."""
     hands = Hands(lived(decided=kind.decided))
     note = hands.lived.kept
     kind.attack(hands)
@@ -70,13 +70,11 @@ _NAMES = ("own", "own+key", "kept", "witness", "deep", "bundle", "remark")
 def test_whatever_leaves_the_store_is_found() -> None:
     """No kind of attack is left that nobody finds but those that take nothing away and contradict nothing; these are named."""
     left = {kind.name for kind in KINDS if not kind.finds}
-    assert (
-        left
-        == {
-            "feed loses an ingest",  # replicas follow it; nothing of a corpus rests on it, and the log tells of every intake
-            "key in another name through the program",  # 21 CFR 11.100(b): who is behind a key is for the organisation; it is logged
-        }
-    )
+    assert left == {
+        "feed loses an ingest",  # replicas follow it; nothing of a corpus rests on it, and the log tells of every intake
+        # 21 CFR 11.100(b): who is behind a key is for the organisation to know; it is logged
+        "key in another name through the program",
+    }
     assert len(KINDS) + len(MOVED) + len(ARCHIVES) >= 60
 
 
@@ -95,7 +93,7 @@ def test_archive_is_found_by_whom_the_table_says(name: str, found: tuple[str, ..
 
 def test_genuine_archive_of_the_store_is_imported_and_clean() -> None:
     """With decisions, signatures under claims, an erasure, holds and retention in it."""
-    assert archives.found_of(archives.export_bytes(lived().copy())) == ()
+    assert archives.found_of(export_bytes(lived().copy())) == ()
 
 
 def _append(store: Store, count: int, begin: int = 0) -> None:

@@ -394,12 +394,12 @@ def blob_is_cut(hands: Hands) -> None:
     key = hands.keys.key("blobs", CORPUS, version.raw_sha256, 0)
     from coditect.keyspace import seal
 
-    hands.set((key, seal(hands.keys.relative(key), b"# Access Control Policy\n")))
+    hands.set_rows((key, seal(hands.keys.relative(key), b"# Access Control Policy\n")))
 
 
 def blob_is_deleted(hands: Hands) -> None:
     """The bytes of a file are gone."""
-    hands.clear(hands.keys.key("blobs", CORPUS, hands.view.document(INCIDENT).raw_sha256, 0))
+    hands.clear_rows(hands.keys.key("blobs", CORPUS, hands.view.document(INCIDENT).raw_sha256, 0))
 
 
 def step_is_deleted(hands: Hands) -> None:
@@ -416,4 +416,4 @@ def item_stands_under_an_id_of_another_corpus(hands: Hands) -> None:
     )
     from coditect.keyspace import seal
 
-    hands.set((key, seal(hands.keys.relative(key), hands.forged(duty, confidence=0.7).payload())))
+    hands.set_rows((key, seal(hands.keys.relative(key), hands.forged(duty, confidence=0.7).payload())))

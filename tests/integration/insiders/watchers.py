@@ -129,8 +129,8 @@ def computed(store: Store) -> list[str]:
     return told(look)
 
 
-def bundled(store: Store, note: str, folder: Path, *, kept_checkpoint: bool = True) -> list[str]:
-    """What the verifier says of a bundle of the report, with the log's key, a kept checkpoint, and a witness' cosignature asked for.
+def bundled(store: Store, note: str, folder: Path) -> list[str]:
+    """What the verifier says of a bundle of the report, given the log's key, a kept checkpoint, and a witness to ask for.
 
     A witness cosigns for whom it can: an insider who made a log of his own gets no cosignature.
     """
@@ -143,9 +143,7 @@ def bundled(store: Store, note: str, folder: Path, *, kept_checkpoint: bool = Tr
             cosign(log)
         before = Checkpoint.parse(Note.parse(note.encode()).text)
         file = BytesIO()
-        write_bundle(
-            open_view(store, CORPUS), SignedLog(log), "report", "", file, kept=before if kept_checkpoint else None
-        )
+        write_bundle(open_view(store, CORPUS), SignedLog(log), "report", "", file, kept=before)
         path = folder / "bundle"
         path.write_bytes(file.getvalue())
         return verified(path, note)
