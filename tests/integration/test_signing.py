@@ -14,6 +14,7 @@ from coditect.integrity.signing.policies import set_policy, stored_policies
 from coditect.integrity.signing.registry import known_keys, person_signer, register_key, revoke_key
 from coditect.integrity.validate import validate
 from coditect.knowledge.ingest.intake import ingest
+from coditect.knowledge.query.drilldown import chain
 from coditect.knowledge.review.decisions import SignedDecisions, pending
 from coditect.knowledge.review.in_force import reviews_in_force
 from coditect.knowledge.review.sign_off import approve, drafted, sign

@@ -9,15 +9,17 @@ from pathlib import Path
 import pytest
 
 from coditect.engine.port import Transaction
+from coditect.knowledge.service import Knowledge
 from coditect.store.store import Store
 from coditect.testing.engine.memory import MemoryEngine
 from coditect.transparency.checkpoints import Checkpoint, open_checkpoint
 from coditect.transparency.events import append_event, event_of
+from coditect.transparency.memory import FileMemory
 from coditect.transparency.sequencer import TransparencyLog
 from coditect.transparency.tree import leaf_hash, root_of_hashes
-from tests.corpora import copy_of
+from tests.corpora import clock, copy_of
 from tests.integration.archives import Watched, export_bytes
-from tests.integration.insiders import archives
+from tests.integration.insiders import archives, logs
 from tests.integration.insiders.bundles import MOVED, genuine, wrong
 from tests.integration.insiders.hands import Hands
 from tests.integration.insiders.kinds import ARCHIVES, KINDS, Kind
@@ -25,6 +27,7 @@ from tests.integration.insiders.lived import CORPUS, KEY, lived
 from tests.integration.insiders.table import PAGE, page
 from tests.integration.insiders.watchers import bundled, computed, kept, own, remarks, witnessed
 from tests.integration.sweeps import CrashError
+from tests.integration.test_threads import ScanningSearcher
 
 
 def test_honest_store_is_clean_for_everybody(tmp_path: Path) -> None:
@@ -117,6 +120,23 @@ def test_two_sequencers_at_once_make_one_log_that_continues_what_was_kept() -> N
     subjects = [json.loads(entry).get("subject") for _, entry in first.entries()][-300:]
     assert subjects == [str(number) for number in range(300)]
     assert own(store) == kept(store, lived().kept) == witnessed(store, lived().kept) == []
+
+
+@pytest.mark.parametrize("attack", [logs.older_copy_of_the_store, logs.log_is_rewritten_from_the_middle])
+def test_memory_of_the_key_is_a_kept_checkpoint(attack: Callable[[Hands], None], tmp_path: Path) -> None:
+    """On the machine with the log's key, ``validate --log`` takes what the key signed last, wherever the store went meanwhile."""
+    hands = Hands(lived())
+    memory = FileMemory(tmp_path / "log.key")
+    memory.keep(hands.lived.kept, KEY.key)
+
+    def said() -> list[str]:
+        searcher = ScanningSearcher()
+        knowledge = Knowledge(hands.store, searcher, clock=clock, log_signer=KEY, log_memory=memory)
+        return [each.message for each in knowledge.validate(CORPUS, log=True).findings]
+
+    assert said() == []
+    attack(hands)
+    assert any("shorter than it was signed" in each for each in said())
 
 
 def _killed() -> None:
