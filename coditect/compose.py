@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from platformdirs import user_cache_path
-from pydantic import JsonValue
 
 from coditect.documents.sandbox.budget import ReadBudget
 from coditect.engine.port import Engine
@@ -148,20 +147,7 @@ def upgrade_store(settings: Settings, *, progress: Progress = silent) -> Upgrade
     from coditect.knowledge.archive.upgrade import upgrade
 
     with closing(open_engine(settings.store, must_exist=True)) as engine:
-        before = Store(engine, settings.tenant).keys.format
-        report = upgrade(engine, settings.tenant, utc_now(), progress=progress)
-        if report.upgraded:
-            _log_upgrade(Store(engine, settings.tenant), before)
-        return report
-
-
-def _log_upgrade(store: Store, before: int) -> None:
-    from coditect.schemas import LogAct
-    from coditect.transparency.events import append_act
-
-    details: dict[str, JsonValue] = {"before": {"format": before}, "after": {"format": store.keys.format}}
-    act = LogAct(kind="upgrade", at=utc_now(), details=details, salt=store.acting.salts())
-    store.update(lambda transaction: append_act(transaction, store.keys, act))
+        return upgrade(engine, settings.tenant, utc_now(), progress=progress)
 
 
 def clear_former_rows(settings: Settings, *, progress: Progress = silent) -> int:

@@ -119,7 +119,7 @@ def _run(command: str, folder: Path, environment: dict[str, str]) -> str:
     text = re.sub(r"\+[0-9a-f]{8}\+[A-Za-z0-9+/=]{44}", "+…+…", text)
     text = re.sub(r"^(— \S+ )[A-Za-z0-9+/=]+$", r"\1…", text, flags=re.MULTILINE)
     text = re.sub(r"(log.example.com/audit\n\d+\n)[A-Za-z0-9+/=]{44}", r"\1…", text)
-    text = re.sub(r'"by":"[0-9a-f]{16}"', '"by":"…"', text)
+    text = re.sub(r'"by":"[0-9a-f]{32}"', '"by":"…"', text)
     text = re.sub(r'("(?:sha256|key)":")[^"]*"', r'\1…"', text)
     text = re.sub(r"[ \t]+$", "", text, flags=re.MULTILINE)
     exit_line = f"[exit {done.returncode}]\n" if done.returncode else ""

@@ -777,7 +777,8 @@ class Knowledge:
             synthesis_ratios: check how much of every section the program wrote.
             as_of: the generation whose tiers are checked; None is the current one. Rows are checked of all generations.
             deep: compute again from the files' bytes what rules can, and compare; takes about as long as ingest and build did.
-            log: hold the rows against the log, and the log against the newest checkpoint that the store itself has.
+            log: hold the rows against the log, and the log against the newest checkpoint that the store itself has, or that the
+                key that signs here remembers.
             kept: a signed checkpoint that somebody kept: the log is held against that, and the rows against the log.
             log_keys: verifier keys of the log; none: that of the key that signs here.
             announce: told what that is going to take, before it begins.
@@ -826,6 +827,11 @@ class Knowledge:
         own = self._log().last_checkpoint()
         note = own.encode() if kept is None and own is not None else kept
         checkpoint = None if note is None else open_checkpoint(note, keys).checkpoint
+        if kept is None and self.log_signer is not None and self.log_memory is not None:
+            # What the key remembers is outside of the store: an older copy of that is found by it.
+            remembered = self.log_memory.last(self.log_signer.key)
+            if remembered is not None and (checkpoint is None or remembered.size > checkpoint.size):
+                checkpoint = remembered
         counts = Counter(report.checked)
         findings, untold = check_logged(self.store, report.corpus_id, checkpoint, counts, advance)
         return report.model_copy(

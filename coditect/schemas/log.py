@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import ClassVar, Literal
 
 from pydantic import Field, JsonValue
 
-from coditect.schemas.record import Record
+from coditect.schemas.record import Record, canonical_json
 
 __all__ = ["LogAct", "LogEvent", "LogEventKind", "LogHead", "LogPrincipal"]
+
+PSEUDONYM_DIGITS = 32
+"""Hex digits: enough that no other name can be found that fits."""
 
 LogEventKind = Literal[
     # What goes, and what must stay.
@@ -33,7 +37,9 @@ LogEventKind = Literal[
     "log key",
     "policy",
     "mark",
+    "calibration",
     "switch",
+    "answer",
     "sweep",
     "compaction",
     "index",
@@ -81,13 +87,24 @@ class LogAct(Record):
 
 
 class LogPrincipal(Record):
-    """Who stands behind a pseudonym of the log. Without this row nobody can tell."""
+    """Who stands behind a pseudonym of the log. Without this row nobody can tell, and no other name fits the pseudonym."""
 
     record_kind: ClassVar[str] = "principal"
     schema_version: ClassVar[int] = 1
 
-    pseudonym: str
+    pseudonym: str = Field(description="The beginning of a hash of salt and name: entries commit to the name by it.")
     name: str
+    salt: str = Field(default="", description="32 random hex digits, so that nobody can guess the name.")
+
+    @staticmethod
+    def pseudonym_for(name: str, salt: str) -> str:
+        """The pseudonym of a name under a salt."""
+        return hashlib.sha256(canonical_json([salt, name])).hexdigest()[:PSEUDONYM_DIGITS]
+
+    @property
+    def holds(self) -> bool:
+        """Whether the name is the one that the pseudonym commits to."""
+        return self.pseudonym == self.pseudonym_for(self.name, self.salt)
 
 
 class LogHead(Record):

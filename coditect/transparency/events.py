@@ -14,7 +14,7 @@ from coditect.engine.port import Transaction
 from coditect.errors import Corrupt
 from coditect.keyspace import Keyspace, seal, seal_compressed, unseal
 from coditect.schemas import Corpus, Generation, LogAct, LogEvent, LogEventKind, LogPrincipal, Record, tag_of
-from coditect.transparency.salts import SALT_DIGITS, Salts, random_salt
+from coditect.transparency.salts import Salts, random_salt
 
 __all__ = [
     "NOBODY",
@@ -28,8 +28,6 @@ __all__ = [
     "principal_named",
     "principal_of",
 ]
-
-PSEUDONYM_DIGITS = SALT_DIGITS // 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,15 +151,15 @@ def principal_named(transaction: Transaction, keys: Keyspace, name: str, fresh: 
         transaction: the caller's.
         keys: of the tenant.
         name: who.
-        fresh: a salt that becomes the pseudonym.
+        fresh: a salt, under which the name is hashed to the pseudonym.
     """
     for key, value in transaction.range(*keys.bounds("log/principals")).rows:
         known = LogPrincipal.parse(unseal(keys.relative(key), value)[1])
         if known.name == name:
             return known.pseudonym
-    pseudonym = fresh[:PSEUDONYM_DIGITS]
+    pseudonym = LogPrincipal.pseudonym_for(name, fresh)
     key = keys.key("log/principals", pseudonym)
-    record = LogPrincipal(pseudonym=pseudonym, name=name)
+    record = LogPrincipal(pseudonym=pseudonym, name=name, salt=fresh)
     transaction.set(key, seal(keys.relative(key), record.payload()))
     return pseudonym
 

@@ -316,7 +316,7 @@ class TransparencyLog:
             raise NotFound("the log has no signed checkpoint", hint="Run 'coditect log checkpoint' with the log's key.")
         size = Checkpoint.parse(Note.parse(note.encode()).text).size
         for tile in tiles_of(size):
-            yield tile_path(tile), self._tile(tile)
+            yield tile_path(tile), self.tile(tile)
         for number, width in bundles_of(size):
             first = number * BATCH
             yield bundle_path(number, width), bundle_of([entry for _, entry in self.entries(first, first + width)])
@@ -325,9 +325,14 @@ class TransparencyLog:
     # rows
 
     def _subtree(self, size: int) -> SubtreeHash:
-        return subtree_hashes(size, self._tile)
+        return subtree_hashes(size, self.tile)
 
-    def _tile(self, tile: Tile) -> bytes:
+    def tile(self, tile: Tile) -> bytes:
+        """The stored hashes of a tile.
+
+        Raises:
+            Corrupt: it is not there, or shorter than it must be.
+        """
         return self._engine.read(lambda transaction: self._reader(transaction)(tile))
 
     def _reader(self, transaction: Transaction) -> ReadTile:

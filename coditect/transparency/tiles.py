@@ -17,7 +17,6 @@ __all__ = [
     "TILE_WIDTH",
     "ReadTile",
     "Tile",
-    "TileFold",
     "bundle_of",
     "bundle_path",
     "bundles_of",
@@ -153,36 +152,6 @@ def extended_tiles(size: int, leaves: Sequence[bytes], read: ReadTile) -> dict[T
             changed[Tile(level, number, len(held) // HASH_BYTES)] = held
         level, size, hashes = level + 1, size // TILE_WIDTH, full
     return changed
-
-
-class TileFold:
-    """The tiles of a tree whose leaves come one by one: what is held is at most one tile of each level."""
-
-    def __init__(self) -> None:
-        self._levels: list[
-            tuple[int, bytearray]
-        ] = []  # of each level: full tiles so far, and the one that is not full yet
-
-    def add(self, leaf: bytes) -> Iterator[tuple[Tile, bytes]]:
-        """Add a leaf's hash, and give the tiles that it completes."""
-        level, each = 0, leaf
-        while True:
-            if level == len(self._levels):
-                self._levels.append((0, bytearray()))
-            number, held = self._levels[level]
-            held += each
-            if len(held) < TILE_BYTES:
-                return
-            full = bytes(held)
-            self._levels[level] = (number + 1, bytearray())
-            yield Tile(level, number), full
-            level, each = level + 1, root_of_hashes(_hashes(full))
-
-    def rest(self) -> Iterator[tuple[Tile, bytes]]:
-        """The tiles that are not full, from the leaves up."""
-        for level, (number, held) in enumerate(self._levels):
-            if held:
-                yield Tile(level, number, len(held) // HASH_BYTES), bytes(held)
 
 
 def subtree_hashes(size: int, read: ReadTile) -> SubtreeHash:

@@ -14,6 +14,7 @@ from coditect.integrity.signing.policies import set_policy, stored_policies
 from coditect.integrity.signing.registry import known_keys, person_signer, register_key, revoke_key
 from coditect.integrity.validate import validate
 from coditect.knowledge.ingest.intake import ingest
+from coditect.knowledge.query.drilldown import chain
 from coditect.knowledge.review.decisions import SignedDecisions, pending
 from coditect.knowledge.review.in_force import reviews_in_force
 from coditect.knowledge.review.sign_off import approve, drafted, sign
@@ -301,6 +302,10 @@ def test_archive_carries_signatures_keys_and_policy(signing: Store) -> None:
     """In another store, where nobody is registered, the same is valid and in force; a forged one is not imported."""
     set_policy(signing, CORPUS, 2, (), NOW)
     second(signing, decide(signing, ANNA), BEN)
+    view = open_view(signing, CORPUS)
+    for item in (view.summary.claims[0], extraction_of(signing).extraction_id, view.sections[0].section_id):
+        evidence = chain(signing, item, corpus_id=CORPUS)
+        sign_item(signing, view, evidence, person_signer(signing, ANNA, NOW), meaning="approved", at=NOW)
     other = Store(MemoryEngine())
     import_bytes(other, export_bytes(signing))
     assert states(other) == ["next build"]

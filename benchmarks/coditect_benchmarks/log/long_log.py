@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from coditect.engine.port import Engine, Transaction
@@ -16,13 +16,13 @@ from coditect.transparency.events import append_event, event_of
 from coditect.transparency.notes import Note, SigningKey
 from coditect.transparency.proofs import LogProof
 from coditect.transparency.sequencer import TransparencyLog
-from coditect.transparency.tiles import Tile, TileFold
+from coditect.transparency.tiles import TILE_WIDTH, Tile, extended_tiles
 from coditect.transparency.tree import TreeFold, leaf_hash, require_inclusion
 
 __all__ = ["LongLog", "ProofTimes", "middle"]
 
-BATCH_TILES = 64
-"""Tiles of one transaction: half a megabyte."""
+BATCH_LEAVES = 64 * TILE_WIDTH
+"""Leaves of one transaction, whose tiles are half a megabyte."""
 
 
 def middle(values: list[float], share: float = 0.5) -> float:
@@ -71,29 +71,27 @@ class LongLog:
         return b'{"kind":"document","number":%d}' % number
 
     def _write(self) -> None:
-        tree = TreeFold()
-        waiting: list[tuple[Tile, bytes]] = []
-        for tile in self._tiles(tree):
-            waiting.append(tile)
-            if len(waiting) == BATCH_TILES:
-                self._set(waiting)
-                waiting = []
-        self._set(waiting)
+        tree, held = TreeFold(), dict[tuple[int, int], bytes]()
+
+        def partly(tile: Tile) -> bytes:
+            return held[tile.level, tile.number]
+
+        for first in range(0, self._entries, BATCH_LEAVES):
+            leaves = [
+                leaf_hash(self.entry(number)) for number in range(first, min(first + BATCH_LEAVES, self._entries))
+            ]
+            changed = extended_tiles(first, leaves, partly)
+            held.update({(tile.level, tile.number): data for tile, data in changed.items() if tile.width < TILE_WIDTH})
+            self._set(changed)
+            for leaf in leaves:
+                tree.add(leaf)
         keys = self.store.keys
         head, place = LogHead(size=tree.size, root=tree.root().hex()), keys.key("log/heads", "events")
         self.store.update(lambda t: t.set(place, seal(keys.relative(place), head.payload())))
 
-    def _tiles(self, tree: TreeFold) -> Iterator[tuple[Tile, bytes]]:
-        tiles = TileFold()
-        for number in range(self._entries):
-            leaf = leaf_hash(self.entry(number))
-            tree.add(leaf)
-            yield from tiles.add(leaf)
-        yield from tiles.rest()
-
-    def _set(self, tiles: list[tuple[Tile, bytes]]) -> None:
+    def _set(self, tiles: Mapping[Tile, bytes]) -> None:
         def body(transaction: Transaction) -> None:
-            for tile, data in tiles:
+            for tile, data in tiles.items():
                 key = self.store.keys.key("log/tiles", tile.level, tile.number)
                 transaction.set(key, seal(self.store.keys.relative(key), data))
 

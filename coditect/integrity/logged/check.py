@@ -12,10 +12,16 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TypeVar
 
-from coditect.integrity.logged.entries import act_states, follow_log
+import orjson
+
+from coditect.errors import Corrupt, InvalidProof
+from coditect.integrity.logged.belongings import CHANGED, GONE, PLANTED, check_acts, check_principals
 from coditect.integrity.logged.history import CorpusHistory, document_tag
+from coditect.integrity.logged.tiles import TileCheck
 from coditect.integrity.rows.reading import Advance, RowReader
 from coditect.schemas import (
+    TENANT,
+    Calibration,
     CalibrationSwitch,
     Corpus,
     CorpusPolicy,
@@ -28,12 +34,14 @@ from coditect.schemas import (
     Intake,
     LegalHold,
     Manifest,
+    ModelAnswer,
     PersonSignature,
     Record,
     RelevanceMark,
     Retention,
     Review,
     SignerKey,
+    Tombstone,
     document_id_for,
 )
 from coditect.store.intake.erasures import gone_rows
@@ -41,26 +49,27 @@ from coditect.store.rows import payload_of, row_name
 from coditect.store.store import Store
 from coditect.transparency.checkpoints import Checkpoint
 from coditect.transparency.sequencer import TransparencyLog
+from coditect.transparency.tree import TreeFold, leaf_hash
 
 __all__ = ["check_logged"]
 
 R = TypeVar("R", bound=Record)
 
-WRITTEN: tuple[tuple[str, str, type[Record], str], ...] = (
-    ("review", "reviews", Review, "review_id"),
-    ("signature", "signatures", PersonSignature, "signature_id"),
-    ("key", "signers", SignerKey, "signer_id"),
-    ("policy", "policies", CorpusPolicy, "policy_id"),
-    ("mark", "marks", RelevanceMark, "mark_id"),
-    ("switch", "switches", CalibrationSwitch, "switch_id"),
-    ("erasure", "erasures", Erasure, "erasure_id"),
-    ("erased", "certificates", ErasureCertificate, "certificate_id"),
-    ("hold", "holds", LegalHold, "hold_id"),
-    ("release", "releases", HoldRelease, "hold_id"),
-    ("retention", "retentions", Retention, "retention_id"),
+ONCE: tuple[tuple[str, str, type[Record], str, str], ...] = (
+    # Who could plant one of the first five could hide a deletion, or have something deleted.
+    ("erasure", "erasures", Erasure, "erasure_id", "erasures"),
+    ("erased", "certificates", ErasureCertificate, "certificate_id", "certificates"),
+    ("hold", "holds", LegalHold, "hold_id", "holds"),
+    ("release", "releases", HoldRelease, "hold_id", "releases"),
+    ("retention", "retentions", Retention, "retention_id", "retentions"),
+    ("signature", "signatures", PersonSignature, "signature_id", "signatures"),
+    ("key", "signers", SignerKey, "signer_id", "keys of persons"),
+    ("policy", "policies", CorpusPolicy, "policy_id", "policies"),
+    ("mark", "marks", RelevanceMark, "mark_id", "marks"),
+    ("calibration", "calibrations", Calibration, "calibration_id", "calibrations"),
+    ("switch", "switches", CalibrationSwitch, "switch_id", "switches"),
 )
-"""(kind of event, table, class, field of what the event is about) of what is written once: what people decided and signed, and what
-orders that rows go or stay. Who could plant one of the latter could hide a deletion."""
+"""(kind of event, table, class, field that its subject is, words) of records that are written once and never changed."""
 
 MOST_LOOKS = 3
 """Somebody may write meanwhile: what is found is looked at again, until the log stood still while it was."""
@@ -115,9 +124,43 @@ class _Check:
     def _say_bytes(self, check_name: str, record: str, message: str) -> None:
         """A row that cannot be read is said where rows are checked."""
 
+    # the log
+
     def log(self, kept: Checkpoint | None) -> None:
-        """The log against its tree and a checkpoint; what it tells is followed."""
-        self.entries = follow_log(self._store, self._log, kept, self._history, self._say)
+        """Its entries against its tree, and both against the checkpoint that was kept; what they tell is followed."""
+        head, tree = self._log.head(), TreeFold()
+        tiles = TileCheck(self._log.tile, self._say)
+        try:
+            if kept is not None:
+                self._log.require_continues(kept, head)
+        except (Corrupt, InvalidProof) as error:
+            self._say("log/heads/events", str(error))
+        try:
+            for index, entry in self._log.entries():
+                if index != tree.size:
+                    self._say(f"log/entries/{tree.size}", "an entry of the log is missing")
+                    break
+                leaf = leaf_hash(entry)
+                tree.add(leaf)
+                tiles.add(leaf)
+                self._history.take(orjson.loads(entry))
+                if kept is not None and tree.size == kept.size and tree.root() != kept.root:
+                    self._say(
+                        "log/entries", f"the first {kept.size} entries are not those of the checkpoint that was kept"
+                    )
+            tiles.end()
+            for entry in self._log.waiting():
+                self._history.take(orjson.loads(entry))
+        except Corrupt as error:
+            self._say(f"log/entries/{tree.size}", str(error))
+        except orjson.JSONDecodeError:
+            self._say(f"log/entries/{tree.size - 1}", "an entry of the log is not JSON")
+        self.entries = tree.size
+        # More entries than the head told of are of somebody who sequenced meanwhile.
+        if tree.size < head.size or (tree.size == head.size and tree.root().hex() != head.root):
+            self._say("log/entries", "the entries of the log are not those that its tree is over")
+        for record, message in self._history.repeated:
+            self._say(record, message)
 
     # rows
 
@@ -126,24 +169,23 @@ class _Check:
         self._intake()
         self._failures()
         self._generations()
-        self._written()
-        self._acts()
-        if self._unknown and not self._history.begun and not self._may_be_older():
-            self._say(
-                f"corpus/{self._corpus_id}",
-                "the log does not tell how it came here: it was put there, or its log removed",
-            )
+        self._reviews()
+        self._once()
+        self._tombstones()
+        self._answers()
+        older = check_acts(self._store, self._corpus_id, self._history.acts, self._say)
+        check_principals(self._store, self._say)
+        if not self._history.begun and not older:
+            name = f"corpus/{self._corpus_id}"
+            self._say(name, "the log does not tell how the corpus came about: it was copied in, or put there")
+        self._times()
         for what, count in sorted(self._unknown.items()):
             how = "came with an import" if self._history.begun == "import" else "are older than the log, or planted"
             self.untold.append(f"The log does not tell of {count} {what}: they {how}.")
 
-    def _may_be_older(self) -> bool:
-        """Whether rows can be there from a release that had no log: in its format, or brought to that of this one."""
-        return self._store.keys.format == 1 or self._history.upgraded
-
-    def _payloads(self, table: str, cls: type[R]) -> Iterator[tuple[str, R, str]]:
+    def _payloads(self, table: str, cls: type[R], rows: RowReader | None = None) -> Iterator[tuple[str, R, str]]:
         """(name, record, SHA-256 of the stored bytes) of the rows of a table that can be read."""
-        for key, record in self._rows.records(table, cls):
+        for key, record in (rows or self._rows).records(table, cls):
             if not isinstance(record, cls):
                 continue
             place = self._store.keys.parts(table, key)
@@ -156,14 +198,14 @@ class _Check:
         if told == found:
             return
         if told is not None:
-            self._say(name, "it is not what the log tells of: it was changed")
+            self._say(name, CHANGED)
         elif self._history.begun == "corpus":  # the log tells of everything from the beginning
-            self._say(name, "the log does not tell of it: it was put there")
+            self._say(name, PLANTED)
         else:
             self._unknown[what] += 1
 
     def _gone(self, name: str) -> None:
-        self._say(name, "the log tells of it, and it is gone")
+        self._say(name, GONE)
 
     def _intake(self) -> None:
         told = dict(self._history.documents)
@@ -185,24 +227,61 @@ class _Check:
             if document_id not in self._erased:
                 self._gone(f"failures/{self._corpus_id}/{document_id}")
 
-    def _written(self) -> None:
-        """Decisions, signatures, keys and orders: each as it was written, none planted, and none gone but by an erasure."""
-        told = dict(self._history.written)
-        tables = {kind: table for kind, table, _, _ in WRITTEN}
-        for kind, table, cls, field in WRITTEN:
+    def _reviews(self) -> None:
+        told = dict(self._history.reviews)
+        for name, record, digest in self._payloads("reviews", Review):
+            self._compare(name, told.pop(record.review_id, None), digest, "decisions")
+        for review_id in told:
+            if not self._by_right.covers("reviews", review_id):
+                self._gone(f"reviews/{self._corpus_id}/{review_id}")
+
+    def _once(self) -> None:
+        """What is written once: orders, signatures, keys, policies, marks, calibrations; the tenant's register of keys, too."""
+        told = dict(self._history.once)
+        tables = {kind: table for kind, table, *_ in ONCE}
+        for kind, table, cls, field, what in ONCE:
             for name, record, digest in self._payloads(table, cls):
-                self._compare(name, told.pop((kind, getattr(record, field)), None), digest, table)
+                self._compare(name, told.pop((kind, getattr(record, field)), None), digest, what)
+        register = RowReader(self._store, TENANT, Counter(), self._say_bytes, self._advance)
+        for name, key, digest in self._payloads("signers", SignerKey, register):
+            wanted = told.pop(("key", key.signer_id), None)
+            if wanted != digest:  # there is no register that is older than the log, and none is imported
+                self._say(name, PLANTED if wanted is None else CHANGED)
         for kind, item_id in told:
             if not self._by_right.covers(tables[kind], item_id):
                 self._gone(f"{tables[kind]}/{self._corpus_id}/{item_id}")
 
-    def _acts(self) -> None:
-        """Exports, reads, sweeps: nothing but the log and the row that it commits to knows of them."""
-        for sha256, state in act_states(self._store, self._history.acts):
-            if state == "gone":
-                self._gone(f"log/acts/{sha256}")
-            elif state:
-                self._say(f"log/acts/{sha256}", "it is not what the log tells of: it was changed")
+    def _tombstones(self) -> None:
+        """What a tombstone names may be missing, so each must be the one that a certificate names, or of an erasure at work."""
+        certified = {
+            each.erasure_id: each.tombstone_id for _, each, _ in self._payloads("certificates", ErasureCertificate)
+        }
+        for name, stone, _ in self._payloads("tombstones", Tombstone):
+            if certified.get(stone.erasure_id, stone.tombstone_id) != stone.tombstone_id:
+                self._say(name, "the certificate of its erasure names another tombstone: it was put there")
+
+    def _answers(self) -> None:
+        """Answers of models, which entries tell of by their hashes alone."""
+        told = set(self._history.answers)
+        for name, _, digest in self._payloads("answers", ModelAnswer):
+            self._compare(name, digest if digest in told else None, digest, "answers of models")
+            told.discard(digest)
+        erased = sum(
+            each.removed["answers"].rows
+            for _, each, _ in self._payloads("certificates", ErasureCertificate)
+            if "answers" in each.removed
+        )
+        if len(told) > erased and not self._by_right.pending:
+            left = f", of which {erased} were erased" if erased else ""
+            self._say(f"answers/{self._corpus_id}", f"{len(told)} that the log tells of are not here{left}")
+
+    def _times(self) -> None:
+        count, first = self._history.backwards
+        if count:
+            self.untold.append(
+                f"{count} entries of the log say an earlier time than entries before them, the first is entry {first}: "
+                "the log proves their order, and not their times."
+            )
 
     def _generations(self) -> None:
         told = dict(self._history.generations)

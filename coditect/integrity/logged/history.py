@@ -7,21 +7,28 @@ read, so a log may be of any length.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
 from typing import Any, ClassVar
 
 from coditect.schemas import tag_of
 from coditect.schemas.record import TAG_DIGITS
 
-__all__ = ["ACTS", "WRITTEN_ONCE", "CorpusHistory", "document_tag"]
+__all__ = ["ONCE", "CorpusHistory", "document_tag"]
 
-ACTS = frozenset({"access", "compaction", "export", "index", "sweep", "upgrade"})
-"""Kinds of what only the log tells of: the event commits to a row under its hash."""
-
-WRITTEN_ONCE = (
-    *("review", "signature", "key", "policy", "mark", "switch"),
+ONCE = (
+    # what orders that rows go or stay
     *("erasure", "erased", "hold", "release", "retention"),
+    # what persons say, and what it is worth
+    *("signature", "key", "policy", "mark", "calibration", "switch"),
 )
-"""Kinds of events of records that are written once, and never again nor changed."""
+"""Kinds of events on records that are written once and never changed."""
+
+ACTS = frozenset({"export", "sweep", "compaction", "index", "upgrade", "access"})
+"""Kinds of events whose record belongs to the log, and stands under its hash."""
+
+CLOCKS = timedelta(hours=1)
+"""By so much the clocks of machines may differ."""
 
 
 def document_tag(item_id: str) -> str:
@@ -41,13 +48,14 @@ class CorpusHistory:
     Attributes:
         begun: how the corpus came about, as the first event says: "corpus", "import", or "" where the log does not tell.
         beginning: SHA-256 of its record then.
-        upgraded: whether the store came from a release that had no log, so that rows may be older than it.
         documents: by tag: (kind of the last event, SHA-256 of the intake's record).
         failures: by id of the document: SHA-256 of the record; those that were cleared are not there.
         generations: by number: (build id, SHA-256 of the record).
-        written: by kind of event and id, SHA-256 of a record that is written once: decisions, signatures, keys, policies, marks,
-            switches; erasures and their certificates, holds and their releases, retentions.
-        acts: SHA-256 of each act that the log alone tells of, of this corpus or of the whole store.
+        reviews: by id: SHA-256 of the record.
+        once: by kind and subject of what is written once and never changed (:data:`ONCE`): SHA-256 of the record.
+        answers: of answers of models: SHA-256 of each record; those that were replaced are not there.
+        acts: of what only the log tells of, in all corpora of the tenant: SHA-256 of each record.
+        backwards: (how many entries say an earlier time than one before them, index of the first).
         repeated: what the log tells twice, or out of order, as (subject, sentence).
     """
 
@@ -55,24 +63,42 @@ class CorpusHistory:
         self._tag = tag_of(corpus_id)
         self.begun = ""
         self.beginning = ""
-        self.upgraded = False
         self.documents: dict[str, tuple[str, str]] = {}
         self.failures: dict[str, str] = {}
         self.generations: dict[int, tuple[str, str]] = {}
-        self.written: dict[tuple[str, str], str] = {}
-        self.acts: list[str] = []
+        self.reviews: dict[str, str] = {}
+        self.once: dict[tuple[str, str], str] = {}
+        self.answers: set[str] = set()
+        self.acts: set[str] = set()
         self.repeated: list[tuple[str, str]] = []
+        self.backwards = (0, 0)
+        self._latest = datetime.min.replace(tzinfo=UTC)
+        self._count = 0
 
     def take(self, event: dict[str, Any]) -> None:
         """Follow an event, in the order of the log."""
-        kind, corpus = str(event.get("kind")), event.get("corpus")
-        self.upgraded |= kind == "upgrade"
-        if kind in ACTS and corpus in ("", self._tag):
-            self.acts.append(str(event.get("sha256", "")))
-        elif corpus == self._tag:
+        kind, sha256 = str(event.get("kind")), str(event.get("sha256", ""))
+        self._time(kind, str(event.get("at", "")))
+        self._count += 1
+        if kind in ACTS:
+            self.acts.add(sha256)
+        # The tenant has the register of keys; a corpus has copies of what concerns who signed in it.
+        if event.get("corpus") == self._tag or (kind == "key" and not event.get("corpus")):
             taker = self.takers.get(kind)
             if taker is not None:
-                taker(self, event, str(event.get("subject", "")), str(event.get("sha256", "")))
+                taker(self, event, str(event.get("subject", "")), sha256)
+
+    def _time(self, kind: str, at: str) -> None:
+        """Times should not run backwards: who enters something late with an early time is told of; a key may be lost earlier."""
+        if not at or kind == "key":
+            return
+        with suppress(ValueError):
+            time = datetime.fromisoformat(at)
+            time = time if time.tzinfo else time.replace(tzinfo=UTC)
+            if time + CLOCKS < self._latest:
+                count, first = self.backwards
+                self.backwards = (count + 1, first if count else self._count)
+            self._latest = max(self._latest, time)
 
     def _beginning(self, event: dict[str, Any], subject: str, sha256: str) -> None:
         if self.begun:
@@ -100,11 +126,20 @@ class CorpusHistory:
             self.repeated.append((f"generations/{number}", f"the log tells of it after generation {last}"))
         self.generations[number] = (subject, sha256)
 
-    def _written(self, event: dict[str, Any], subject: str, sha256: str) -> None:
+    def _review(self, event: dict[str, Any], subject: str, sha256: str) -> None:
+        if subject in self.reviews:
+            self.repeated.append((f"reviews/{subject}", "the log tells of the decision twice"))
+        self.reviews[subject] = sha256
+
+    def _once(self, event: dict[str, Any], subject: str, sha256: str) -> None:
         place = (str(event["kind"]), subject)
-        if place in self.written:
-            self.repeated.append((subject, f"the log tells of the same {event['kind']} twice"))
-        self.written[place] = sha256
+        if place in self.once:
+            self.repeated.append((f"{event['kind']}/{subject}", "the log tells of it twice"))
+        self.once[place] = sha256
+
+    def _answer(self, event: dict[str, Any], subject: str, sha256: str) -> None:
+        self.answers.discard(subject)  # that it replaces, if any
+        self.answers.add(sha256)
 
     takers: ClassVar[dict[str, Callable[[CorpusHistory, dict[str, Any], str, str], None]]] = {
         "corpus": _beginning,
@@ -114,5 +149,7 @@ class CorpusHistory:
         "failure": _failure,
         "failure cleared": _cleared,
         "generation": _generation,
-        **dict.fromkeys(WRITTEN_ONCE, _written),
+        "review": _review,
+        "answer": _answer,
+        **dict.fromkeys(ONCE, _once),
     }

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 
 from coditect.errors import Corrupt
-from coditect.schemas import TENANT, PersonSignature, Review, SignerKey
+from coditect.schemas import TENANT, DocumentItem, PersonSignature, Review, SignerKey
 from coditect.store.rows import payload_of
 from coditect.store.store import Store
 from coditect.store.view import CLASS_OF, locate
@@ -36,9 +36,11 @@ def subject_bytes(store: Store, corpus_id: str, subject: str) -> bytes | None:
     if kind in _TABLES:
         table, places = _TABLES[kind], [(corpus_id, subject)]
     elif kind in CLASS_OF:
-        table = CLASS_OF[kind][0]
-        found = [document for corpus, document in locate(store, subject) if corpus == corpus_id]
-        places = [(corpus_id, document, subject) if document else (corpus_id, subject) for document in found]
+        table, cls = CLASS_OF[kind]
+        places = [(corpus_id, subject)]  # of a corpus that is being imported the locator says nothing yet
+        if issubclass(cls, DocumentItem):
+            found = (document for corpus, document in locate(store, subject) if corpus == corpus_id)
+            places = [(corpus_id, document, subject) for document in found if document]
     else:
         return None
     for place in places:

@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import structlog
+from pydantic import JsonValue
 
 import coditect as package
 from coditect.engine.batches import batches
@@ -28,7 +29,7 @@ from coditect.keyspace.compression import DICTIONARY_OF
 from coditect.keyspace.encoding import seal_compressed
 from coditect.knowledge.archive.export import corpus_digest
 from coditect.knowledge.progress import Progress, silent
-from coditect.schemas import Corpus, Derivation, StoreHeader, UpgradeProgress
+from coditect.schemas import Corpus, Derivation, LogAct, StoreHeader, UpgradeProgress, tag_of
 from coditect.store.blobs import Row, get_blob, part_row, put_rows
 from coditect.store.events import event_payload, seal_event_payload
 from coditect.store.former import former_rows
@@ -36,6 +37,7 @@ from coditect.store.header import header_key, new_header, read_header
 from coditect.store.intake.staging import published_rows
 from coditect.store.rows import RECORD_TABLES, index_rows
 from coditect.store.store import Store
+from coditect.transparency.events import append_act
 
 __all__ = ["UpgradeReport", "clear_former", "upgrade"]
 
@@ -227,7 +229,7 @@ class _Upgrade:
         _clear(self.engine, self.after, self.progress)
 
     def flip(self, at: str) -> None:
-        """Make the new rows the store, in one transaction."""
+        """Make the new rows the store, in one transaction with the event that tells of it."""
         header = new_header().model_copy(
             update={
                 "created_by": self.header.created_by or "0.1.0",
@@ -237,7 +239,19 @@ class _Upgrade:
                 "former_format": self.header.format,
             }
         )
-        self.engine.run(lambda transaction: transaction.set(header_key(self.tenant), header.payload()))
+        # Of corpora that are older than the log no event tells how they came about; this one says which they are.
+        details: dict[str, JsonValue] = {
+            "before": {"format": self.header.format},
+            "after": {"format": FORMAT},
+            "corpora": [*sorted(tag_of(each.corpus_id) for each in self.source.corpora())],
+        }
+        act = LogAct(kind="upgrade", at=at, details=details)  # it says nothing that is not in other entries
+
+        def body(transaction: Transaction) -> None:
+            transaction.set(header_key(self.tenant), header.payload())
+            append_act(transaction, self.after, act)
+
+        self.engine.run(body)
 
 
 def _size_bytes(rewritten: tuple[bytes, list[Row]]) -> int:

@@ -14,8 +14,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pydantic import JsonValue
-
 from coditect.documents.sandbox.budget import ReadBudget
 from coditect.documents.sandbox.process import ReadingProcess
 from coditect.engine.scratch import open_beside
@@ -222,7 +220,8 @@ def _preconditions(view: View, scratch: Store) -> None:
     rows: set[tuple[str, str]] = set()
     for step in store.derivations(corpus_id, steps).values():
         rows |= {("reviews", str(each)) for each in step.parameters.get("reviews", ())}
-        rows |= {("switches", each) for each in _switches(store, corpus_id, step.parameters.get("calibration_switch"))}
+        switch = step.parameters.get("calibration_switch")
+        rows |= {("switches", each) for each in _switches_up_to(store, corpus_id, str(switch))} if switch else set()
     keys = {store.keys.key(table, corpus_id, each) for table, each in rows}
     if any(table == "switches" for table, _ in rows):
         keys |= {key for page in store.pages(*store.keys.bounds("calibrations", corpus_id)) for key, _ in page}
@@ -235,17 +234,13 @@ def _preconditions(view: View, scratch: Store) -> None:
         scratch.put("failures", unread, corpus_id, name)
 
 
-def _switches(store: Store, corpus_id: str, last: JsonValue) -> set[str]:
-    """A switch and those before it: which is in force is told by what each follows."""
-    known = {each.switch_id: each.follows for _, each in store.scan("switches", CalibrationSwitch, corpus_id)}
-    found: set[str] = set()
-    waiting = [str(last)] if last else []
-    while waiting:
-        each = waiting.pop()
-        if each not in found:
-            found.add(each)
-            waiting += known.get(each, ())
-    return found
+def _switches_up_to(store: Store, corpus_id: str, switch_id: str) -> Iterator[str]:
+    """A switch of the calibration and those that came before it: who went back to the shipped figures had others before."""
+    left = [switch_id]
+    while left:
+        yield left[0]
+        found = store.get("switches", CalibrationSwitch, corpus_id, left.pop(0))
+        left += found.follows if found is not None else ()
 
 
 def _compare(view: View, again: View, run: Recomputation) -> None:

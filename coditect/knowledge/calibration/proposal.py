@@ -35,8 +35,11 @@ from coditect.schemas import (
 )
 from coditect.schemas.calibration import FITTED
 from coditect.store.calibrations import Calibrations, calibrations_of
+from coditect.store.items import write_logged
+from coditect.store.rows import item_rows
 from coditect.store.view import View
 from coditect.store.work import registered
+from coditect.transparency.events import event_of
 from coditect.verify.staged.calibration import FEATURES as SUPPORT_FEATURES
 
 __all__ = ["SEED", "calibrate"]
@@ -209,5 +212,6 @@ def _proposal(
         seed=seed,
     )
     with registered(view.store, made.corpus_id, "calibration") as store:  # its ids may take more than one value
-        store.put_items([made])
+        event = event_of("calibration", made.corpus_id, made, subject=made.calibration_id, by=store.acting.by)
+        write_logged(store.engine, store.keys, [(item_rows(store.keys, made), event)])
     return made.calibration_id

@@ -15,12 +15,13 @@ from coditect.engine.limits import TRANSACTION_BYTES
 from coditect.engine.port import Transaction
 from coditect.errors import UsageError
 from coditect.keyspace import Part
-from coditect.schemas import Asked, ModelAnswer, OpenBatch
+from coditect.schemas import Asked, ModelAnswer, OpenBatch, sha256_hex
 from coditect.store.answers.leases import LeaseOutcome, LeaseRows
 from coditect.store.blobs import Row, put_blobs
-from coditect.store.rows import index_rows, open_row, record_rows
+from coditect.store.rows import index_rows, open_row, payload_of, record_rows
 from coditect.store.store import Store
 from coditect.store.work import registered
+from coditect.transparency.events import append_event, event_of
 
 __all__ = ["AnswerStore", "portions_of"]
 
@@ -109,14 +110,18 @@ class AnswerStore:
             self._leases.release(transaction, [answer.request_sha256 for answer, _, _ in prepared], owner)
             stored: list[ModelAnswer] = []
             for answer, row, _ in prepared:
-                there = transaction.get(row[0])
+                there, replaced = transaction.get(row[0]), ""
                 if there is not None:
                     place = (self.corpus_id, answer.request_sha256)
                     before = open_row(transaction, keys, "answers", place, row[0], there, ModelAnswer)
                     if before.attempts >= answer.attempts:
                         stored.append(before)
                         continue
+                    replaced = sha256_hex(payload_of(transaction, keys, place, row[0], there))
                 transaction.set(*row)
+                # No entry names a request: who guesses a short one would know a document's words.
+                event = event_of("answer", self.corpus_id, answer, subject=replaced, by=self._store.acting.by)
+                append_event(transaction, keys, event)
                 for entry in index_rows(keys, answer):
                     transaction.set(*entry)
                 stored.append(answer)

@@ -12,7 +12,7 @@ from coditect.engine.port import Transaction
 from coditect.integrity.logged.check import check_logged
 from coditect.knowledge.ingest.intake import ingest
 from coditect.knowledge.review.sign_off import sign
-from coditect.schemas import LogAct, LogHead, document_id_for
+from coditect.schemas import Failure, Generation, Intake, LogAct, LogHead, Review, document_id_for, tag_of
 from coditect.store.generations import create_corpus
 from coditect.store.store import Store
 from coditect.store.view import open_view
@@ -23,7 +23,6 @@ from coditect.transparency.notes import SigningKey
 from coditect.transparency.sequencer import TransparencyLog
 from coditect.transparency.tree import EMPTY_ROOT
 from tests.corpora import CORPUS, DOCUMENTS, build_all, clock, copy_of, folder_of, ingest_all
-from tests.integration.insiders.attacks_rows import failure_deleted
 
 KEY = SigningKey("log.example.com/tests", bytes(range(32)))
 
@@ -73,6 +72,125 @@ def test_honest_corpus_agrees_with_its_log(lived: Store) -> None:
     assert _found(lived, kept) == []
 
 
+def _failure_deleted(store: Store) -> None:
+    store.remove("failures", CORPUS, "broken.pdf")
+
+
+def _failure_reworded(store: Store) -> None:
+    found = store.get("failures", Failure, CORPUS, "broken.pdf")
+    assert found is not None
+    store.put("failures", found.model_copy(update={"message": "it is empty"}), CORPUS, "broken.pdf")
+
+
+def _failure_forged(store: Store) -> None:
+    forged = Failure(corpus_id=CORPUS, name="other.pdf", error="ReadError", message="it is empty")
+    store.put("failures", forged, CORPUS, "other.pdf")
+
+
+def _intake_deleted(store: Store) -> None:
+    store.remove("intake", CORPUS, document_id_for(CORPUS, "incident.md"))
+
+
+def _intake_changed(store: Store) -> None:
+    document_id = document_id_for(CORPUS, "incident.md")
+    found = store.get("intake", Intake, CORPUS, document_id)
+    assert found is not None
+    store.put("intake", found.model_copy(update={"status": "withdrawn"}), CORPUS, document_id)
+
+
+def _intake_forged(store: Store) -> None:
+    found = store.get("intake", Intake, CORPUS, document_id_for(CORPUS, "incident.md"))
+    assert found is not None
+    document_id = document_id_for(CORPUS, "planted.md")
+    store.put(
+        "intake", found.model_copy(update={"document_id": document_id, "name": "planted.md"}), CORPUS, document_id
+    )
+
+
+def _withdrawn_again_present(store: Store) -> None:
+    document_id = document_id_for(CORPUS, "retention.txt")
+    found = store.get("intake", Intake, CORPUS, document_id)
+    assert found is not None
+    store.put("intake", found.model_copy(update={"status": "present"}), CORPUS, document_id)
+
+
+def _generation_backdated(store: Store) -> None:
+    found = store.get("generations", Generation, CORPUS, 2)
+    assert found is not None
+    store.put("generations", found.model_copy(update={"created_at": "2020-01-01T00:00:00Z"}), CORPUS, 2)
+
+
+def _generation_removed(store: Store) -> None:
+    store.remove("generations", CORPUS, 1)
+
+
+def _generation_rolled_back(store: Store) -> None:
+    """The corpus points to the first generation again, and the second is gone."""
+    first = store.get("generations", Generation, CORPUS, 1)
+    assert first is not None
+    corpus = store.corpus(CORPUS)
+    store.remove("generations", CORPUS, 2)
+    store.put("corpus", corpus.model_copy(update={"generation": 1, "build_id": first.build_id}), CORPUS)
+
+
+def _generation_appended(store: Store) -> None:
+    second = store.get("generations", Generation, CORPUS, 2)
+    assert second is not None
+    forged = second.model_copy(update={"generation": 3, "parent_build_id": second.build_id})
+    store.put("generations", forged, CORPUS, 3)
+
+
+def _pointer_rolled_back(store: Store) -> None:
+    first = store.get("generations", Generation, CORPUS, 1)
+    assert first is not None
+    corpus = store.corpus(CORPUS)
+    store.put("corpus", corpus.model_copy(update={"generation": 1, "build_id": first.build_id}), CORPUS)
+
+
+def _corpus_older(store: Store) -> None:
+    store.put("corpus", store.corpus(CORPUS).model_copy(update={"created_at": "2019-01-01T00:00:00Z"}), CORPUS)
+
+
+def _review_forged(store: Store) -> None:
+    found = next(record for _, record in store.scan("reviews", Review, CORPUS))
+    fields = {name: getattr(found, name) for name in Review.model_fields if name != "review_id"}
+    store.put_items([Review.create(**{**fields, "by": "Ada Auditor", "meaning": "seen and approved"})])
+
+
+def _review_deleted(store: Store) -> None:
+    found = next(record for _, record in store.scan("reviews", Review, CORPUS))
+    store.remove("reviews", CORPUS, found.review_id)
+
+
+ROWS: tuple[tuple[Callable[[Store], None], str], ...] = (
+    (_failure_deleted, "the log tells of it, and it is gone"),
+    (_failure_reworded, "it was changed"),
+    (_failure_forged, "it was put there"),
+    (_intake_deleted, "the log tells of it, and it is gone"),
+    (_intake_changed, "it was changed"),
+    (_intake_forged, "it was put there"),
+    (_withdrawn_again_present, "it was changed"),
+    (_generation_backdated, "it was changed"),
+    (_generation_removed, "the log tells of it, and it is gone"),
+    (_generation_rolled_back, "the last one that the log tells of is 2"),
+    (_generation_appended, "it was put there"),
+    (_pointer_rolled_back, "the last one that the log tells of is 2"),
+    (_corpus_older, "is not what the log tells of"),
+    (_review_forged, "it was put there"),
+    (_review_deleted, "the log tells of it, and it is gone"),
+)
+
+
+@pytest.mark.parametrize(("attack", "said"), ROWS, ids=[each[0].__name__[1:] for each in ROWS])
+def test_row_that_does_not_agree_with_the_log_is_found(
+    lived: Store, attack: Callable[[Store], None], said: str
+) -> None:
+    """With the checkpoint of the store itself: whoever left the log alone."""
+    kept = _checkpoint(lived)
+    attack(lived)
+    assert any(said in each for each in _found(lived, kept)), _found(lived, kept)
+
+
 def _log_made_new(store: Store, drop: Callable[[bytes], bool]) -> None:
     """A log over what is left of the events, from its first entry: an insider who has no key, or signs with a stolen one."""
     log = TransparencyLog(store.engine, store.keys)
@@ -99,7 +217,7 @@ def _log_made_new(store: Store, drop: Callable[[bytes], bool]) -> None:
 def test_log_made_new_with_its_rows_is_found_by_a_kept_checkpoint_alone(lived: Store) -> None:
     """A failure deleted from rows and log: nothing in the store contradicts it but what somebody keeps."""
     kept = _checkpoint(lived)
-    failure_deleted(lived)
+    _failure_deleted(lived)
     subject = document_id_for(CORPUS, "broken.pdf").encode()
     _log_made_new(lived, lambda entry: subject in entry)
     assert _found(lived, _checkpoint(lived)) == []
@@ -162,7 +280,7 @@ def test_entry_that_is_repeated_is_found(lived: Store) -> None:
         )
     found = _found(lived)
     for said in (
-        "the same review twice",
+        "decision twice",
         "tells of it after generation",
         "its beginning twice",
         "clears a failure that it does not",
@@ -171,7 +289,7 @@ def test_entry_that_is_repeated_is_found(lived: Store) -> None:
 
 
 def test_corpus_that_is_older_than_its_log_is_told_and_no_finding(memory: Store, documents: Path) -> None:
-    """Rows of which no event tells where the log does not tell of the beginning: put there, unless the store is as old as that."""
+    """Rows of which no event tells are counted, where an upgrade says that the corpus was there before the log."""
     ingest_all(memory, documents)
     build_all(memory)
 
@@ -180,12 +298,12 @@ def test_corpus_that_is_older_than_its_log_is_told_and_no_finding(memory: Store,
             transaction.clear(key)
 
     memory.update(forget)
-    findings, untold = check_logged(memory, CORPUS, None, Counter(), lambda table: None)
+    findings, _ = check_logged(memory, CORPUS, None, Counter(), lambda table: None)
     assert [each.message for each in findings] == [
-        "the log does not tell how it came here: it was put there, or its log removed"
+        "the log does not tell how the corpus came about: it was copied in, or put there"
     ]
-    act = LogAct(kind="upgrade", at=clock())
-    memory.update(lambda transaction: append_act(transaction, memory.keys, act))
+    upgraded = LogAct(kind="upgrade", at=clock(), details={"corpora": [tag_of(CORPUS)]}, salt="0" * 32)
+    memory.update(lambda transaction: append_act(transaction, memory.keys, upgraded))
     findings, untold = check_logged(memory, CORPUS, None, Counter(), lambda table: None)
     assert findings == []
     assert untold == [

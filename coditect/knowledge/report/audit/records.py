@@ -117,6 +117,8 @@ class LoggedRecords:
                 return self._failure(event, corpus_id)
             case "generation":
                 return self._row(event, "generations", corpus_id, event.generation)
+            case "answer":  # which one is not said: a request may be guessed
+                return FoundRecord("none")
         table = _TABLE_OF_KIND.get(event.subject.partition("_")[0])
         if table is None:
             return FoundRecord("gone", note="the record that it tells of is not there any more")
