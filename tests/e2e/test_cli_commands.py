@@ -439,10 +439,16 @@ def test_document_prints_the_text_that_offsets_refer_to(run: Run) -> None:
 
 
 def test_report_of_an_unknown_suffix_is_wrong_use(run: Run, tmp_path: Path) -> None:
-    """A report is HTML or JSON: a name that promises something else is refused, unless the format is said."""
-    result = run("report", "--corpus-id", CORPUS, "--output", str(tmp_path / "x.pdf"))
+    """A name that promises what no report is, is refused, unless the format is said; so is an edition of what has none."""
+    result = run("report", "--corpus-id", CORPUS, "--output", str(tmp_path / "x.doc"))
     assert result.exit_code == 2
-    assert not (tmp_path / "x.pdf").exists()
+    assert not (tmp_path / "x.doc").exists()
+    edition = run("report", "--corpus-id", CORPUS, "--output", str(tmp_path / "x.html"), "--edition", "executive")
+    assert edition.exit_code == 2
+    assert "only a PDF has editions" in edition.stderr
+    for name, begins in (("x.pdf", b"%PDF-"), ("x.xlsx", b"PK")):
+        assert run("report", "--corpus-id", CORPUS, "--output", str(tmp_path / name)).exit_code == 0
+        assert (tmp_path / name).read_bytes().startswith(begins)
     assert run("report", "--corpus-id", CORPUS, "--output", str(tmp_path / "x.txt"), "--format", "json").exit_code == 0
 
 

@@ -221,7 +221,7 @@ def test_validation_is_shown_as_given() -> None:
     box = "//*[@id='numbers']"
     assert "Not run for this report." in text_at(assert_self_contained(render_html(report())), box)
     clean = assert_self_contained(render_html(report(validation=made)))
-    assert "nothing found: records 7" in text_at(clean, box)
+    assert "7 records and places were read again, and nothing is wrong" in text_at(clean, box)
     broken = assert_self_contained(
         render_html(report(validation=made.model_copy(update={"findings": (finding,), "clean": False})))
     )
