@@ -34,7 +34,7 @@ def clean_generations(knowledge: Knowledge, checkpoint: bytes) -> dict[int, list
     found: dict[int, list[str]] = {}
     for number in range(1, knowledge.store.corpus(CORPUS).generation + 1):
         report = knowledge.validate(CORPUS, as_of=number, kept=checkpoint)
-        found[number] = [each.message for each in report.findings]
+        found[number] = [f"{each.record}: {each.message}" for each in report.findings]
     return found
 
 

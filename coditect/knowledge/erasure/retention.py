@@ -193,7 +193,6 @@ def _let_go(store: Store, record: Retention, at: str, transaction: Transaction) 
         transaction.set(*row)
         for number in record.generations:
             transaction.clear(store.keys.key("generations", corpus_id, number))
-        append_event(
-            transaction, store.keys, event_of("retention", corpus_id, record, subject=record.retention_id, at=at)
-        )
+        subject, by = record.retention_id, store.acting.by
+        append_event(transaction, store.keys, event_of("retention", corpus_id, record, subject=subject, at=at, by=by))
     return True
