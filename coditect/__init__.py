@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from coditect.knowledge.derivation.report import BuildReport
     from coditect.knowledge.erasure.desk import ErasureEntry
     from coditect.knowledge.erasure.execution import ErasureOutcome
+    from coditect.knowledge.erasure.outlook import RemovalOutlook
     from coditect.knowledge.erasure.request import ErasureForecast
     from coditect.knowledge.erasure.retention import RetentionForecast
     from coditect.knowledge.ingest.intake import FileOutcome, FileStatus, IngestReport
@@ -372,6 +373,7 @@ __all__ = [
     "Relevance",
     "RelevanceMark",
     "ReliabilityBin",
+    "RemovalOutlook",
     "ReplayReport",
     "ReportChunk",
     "ReportCitation",
@@ -477,6 +479,7 @@ _ELSEWHERE = {
     "coditect.knowledge.derivation.report": ("BuildReport",),
     "coditect.knowledge.erasure.desk": ("ErasureEntry",),
     "coditect.knowledge.erasure.execution": ("ErasureOutcome",),
+    "coditect.knowledge.erasure.outlook": ("RemovalOutlook",),
     "coditect.knowledge.erasure.request": ("ErasureForecast",),
     "coditect.knowledge.erasure.retention": ("RetentionForecast",),
     "coditect.knowledge.ingest.intake": ("FileOutcome", "FileStatus", "IngestReport"),

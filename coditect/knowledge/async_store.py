@@ -22,6 +22,7 @@ from coditect.knowledge.building.stepwise import store_chunk, store_extraction, 
 from coditect.knowledge.derivation.report import BuildReport
 from coditect.knowledge.erasure.desk import ErasureEntry
 from coditect.knowledge.erasure.execution import ErasureOutcome
+from coditect.knowledge.erasure.outlook import RemovalOutlook
 from coditect.knowledge.erasure.request import ErasureForecast
 from coditect.knowledge.erasure.retention import RetentionForecast
 from coditect.knowledge.ingest.intake import IngestReport
@@ -500,6 +501,10 @@ class HierarchicalKnowledgeStore:
     ) -> RetentionForecast:
         """Which generations a policy would let go. See :meth:`Knowledge.forecast_retention`."""
         return await _threaded(lambda: self._knowledge.forecast_retention(corpus_id, age=age, count=count))
+
+    async def removal_outlook(self, corpus_id: str) -> RemovalOutlook:
+        """What goes next from a corpus, and what is on hold. See :meth:`Knowledge.removal_outlook`."""
+        return await _threaded(lambda: self._knowledge.removal_outlook(corpus_id))
 
     async def retain(
         self, corpus_id: str, *, age: str | None = None, count: int | None = None

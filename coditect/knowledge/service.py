@@ -74,6 +74,7 @@ if TYPE_CHECKING:
     from coditect.knowledge.derivation.report import BuildReport
     from coditect.knowledge.erasure.desk import ErasureDesk, ErasureEntry
     from coditect.knowledge.erasure.execution import ErasureOutcome
+    from coditect.knowledge.erasure.outlook import RemovalOutlook
     from coditect.knowledge.erasure.request import ErasureForecast
     from coditect.knowledge.erasure.retention import RetentionForecast
     from coditect.knowledge.ingest.intake import IngestReport
@@ -1384,6 +1385,18 @@ class Knowledge:
     ) -> RetentionForecast:
         """Which generations a policy would let go, and why others stay; nothing is written. Raises as :meth:`retain`."""
         return erasure_desk(self).retention(corpus_id, age=age, count=count)
+
+    def removal_outlook(self, corpus_id: str) -> RemovalOutlook:
+        """What goes next from a corpus, by erasures that wait and by the retention policy applied last, and what is on hold.
+
+        Args:
+            corpus_id: the corpus.
+        Raises:
+            NotFound: no such corpus.
+        """
+        from coditect.knowledge.erasure.outlook import removal_outlook
+
+        return removal_outlook(self.store, corpus_id, now=self.clock())
 
     def retain(
         self, corpus_id: str, *, age: str | None = None, count: int | None = None, progress: Progress = silent

@@ -186,6 +186,7 @@ PINNED = [
     "Relevance",
     "RelevanceMark",
     "ReliabilityBin",
+    "RemovalOutlook",
     "ReplayReport",
     "ReportChunk",
     "ReportCitation",
