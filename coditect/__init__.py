@@ -50,6 +50,11 @@ if TYPE_CHECKING:
     from coditect.knowledge.building.publication import Validator
     from coditect.knowledge.building.recomputation import RecomputationForecast
     from coditect.knowledge.derivation.report import BuildReport
+    from coditect.knowledge.erasure.desk import ErasureEntry
+    from coditect.knowledge.erasure.execution import ErasureOutcome
+    from coditect.knowledge.erasure.outlook import RemovalOutlook
+    from coditect.knowledge.erasure.request import ErasureForecast
+    from coditect.knowledge.erasure.retention import RetentionForecast
     from coditect.knowledge.ingest.intake import FileOutcome, FileStatus, IngestReport
     from coditect.knowledge.progress import Progress
     from coditect.knowledge.report.audit.trail import AuditFilters
@@ -123,6 +128,9 @@ if TYPE_CHECKING:
         DutyField,
         DutyVerdict,
         Entity,
+        Erasure,
+        ErasureCertificate,
+        ErasureScan,
         EvidenceSpan,
         Expansion,
         Extraction,
@@ -141,6 +149,7 @@ if TYPE_CHECKING:
         Generation,
         Granularity,
         Hit,
+        HoldRelease,
         IndexCondition,
         IndexStatus,
         Interval,
@@ -148,6 +157,7 @@ if TYPE_CHECKING:
         ItemDecision,
         Judge,
         KnowledgeTier,
+        LegalHold,
         LogHead,
         MarkChange,
         Measure,
@@ -276,6 +286,12 @@ __all__ = [
     "DutyField",
     "DutyVerdict",
     "Entity",
+    "Erasure",
+    "ErasureCertificate",
+    "ErasureEntry",
+    "ErasureForecast",
+    "ErasureOutcome",
+    "ErasureScan",
     "Evidence",
     "EvidenceError",
     "EvidenceSpan",
@@ -300,6 +316,7 @@ __all__ = [
     "Granularity",
     "HierarchicalKnowledgeStore",
     "Hit",
+    "HoldRelease",
     "ImmutableViolation",
     "ImportReport",
     "IndexCondition",
@@ -312,6 +329,7 @@ __all__ = [
     "Judge",
     "Knowledge",
     "KnowledgeTier",
+    "LegalHold",
     "LogHead",
     "Malformed",
     "MarkChange",
@@ -355,6 +373,7 @@ __all__ = [
     "Relevance",
     "RelevanceMark",
     "ReliabilityBin",
+    "RemovalOutlook",
     "ReplayReport",
     "ReportChunk",
     "ReportCitation",
@@ -370,6 +389,7 @@ __all__ = [
     "Resolution",
     "ResolutionKind",
     "Restatement",
+    "RetentionForecast",
     "Review",
     "ReviewedExtraction",
     "RowCount",
@@ -457,6 +477,11 @@ _ELSEWHERE = {
     "coditect.knowledge.building.publication": ("Validator",),
     "coditect.knowledge.report.bundles.collection": ("BundleReport", "BundleSubject"),
     "coditect.knowledge.derivation.report": ("BuildReport",),
+    "coditect.knowledge.erasure.desk": ("ErasureEntry",),
+    "coditect.knowledge.erasure.execution": ("ErasureOutcome",),
+    "coditect.knowledge.erasure.outlook": ("RemovalOutlook",),
+    "coditect.knowledge.erasure.request": ("ErasureForecast",),
+    "coditect.knowledge.erasure.retention": ("RetentionForecast",),
     "coditect.knowledge.ingest.intake": ("FileOutcome", "FileStatus", "IngestReport"),
     "coditect.knowledge.progress": ("Progress",),
     "coditect.knowledge.report.registers.selection": ("RegisterFilters",),

@@ -358,6 +358,12 @@ def _open_llm(settings: Settings) -> Llm:
     return ClaudeLlm(key, settings.llm_base_url or None, timeout_s=settings.llm_timeout_s)
 
 
+def _searched_places(settings: Settings) -> tuple[Path, ...]:
+    """Where an erasure looks for words that are left: search replicas, also those that a vector store keeps in a folder."""
+    here = settings.qdrant and "://" not in settings.qdrant and settings.qdrant != ":memory:"
+    return (settings.cache.expanduser() / "replicas", *([Path(settings.qdrant).expanduser()] if here else []))
+
+
 @contextmanager
 def open_knowledge(settings: Settings, *, must_exist: bool = False) -> Iterator[Knowledge]:
     """The services over the configured store, closed at the end.
@@ -391,7 +397,7 @@ def open_knowledge(settings: Settings, *, must_exist: bool = False) -> Iterator[
                 open_executor=partial(open_executor, settings),
                 open_agency=partial(open_agency, settings),
                 erasure_list=settings.erasures,
-                searched_places=(settings.cache.expanduser() / "replicas",),
+                searched_places=_searched_places(settings),
             )
             if settings.erasures is not None:  # before anything is served
                 erasure_desk(knowledge).apply_list()

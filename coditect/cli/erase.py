@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from coditect.knowledge.erasure.request import ErasureForecast
     from coditect.schemas import RowCount
 
-__all__ = ["erase", "outcome_json", "write_outcomes"]
+__all__ = ["erase", "give_back", "outcome_json", "write_outcomes"]
 
 
 @click.command("erase", cls=KnowledgeCommand)
@@ -64,16 +64,14 @@ def erase(
     and place named is searched for the words; where some are left, there is no certificate (exit code 1). The file of an embedded
     store is compacted, so that no freed page keeps them; blocks of the disk that were freed are the disk's matter.
     """
-    from coditect.knowledge.service import erasure_desk
-
     with open_session(ctx) as knowledge, progress_bars() as progress:
         knowledge.searched_places = (*knowledge.searched_places, *places)
         if not confirmed:
-            forecast = erasure_desk(knowledge).forecast(corpus_id, documents, reason=reason, by=by)
+            forecast = knowledge.forecast_erasure(corpus_id, documents, reason=reason, by=by)
             _write_forecast(forecast, output_format)
             return ExitCode.PARTIAL if forecast.holds else ExitCode.OK
-        outcome = erasure_desk(knowledge).erase(corpus_id, documents, reason=reason, by=by, progress=progress)
-    space = _give_back(load_settings(ctx).store) if outcome.state == "done" else ""
+        outcome = knowledge.erase(corpus_id, documents, reason=reason, by=by, progress=progress)
+    space = give_back(load_settings(ctx).store) if outcome.state == "done" else ""
     if output_format == "json":
         write_json({**outcome_json(outcome), "space": space})
     else:
@@ -83,7 +81,7 @@ def erase(
     return ExitCode.OK if outcome.state == "done" else ExitCode.PARTIAL
 
 
-def _give_back(store: str) -> str:
+def give_back(store: str) -> str:
     """Compact the store's file, and say what became of it."""
     from coditect.compose import compact_store
     from coditect.errors import Unavailable, UsageError

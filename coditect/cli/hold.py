@@ -10,7 +10,7 @@ from coditect.cli.exit_codes import ExitCode
 from coditect.cli.options import TEXT, KnowledgeCommand, corpus_option, format_option, run_options
 from coditect.cli.output import write_json
 from coditect.cli.progress import progress_bars
-from coditect.cli.session import open_session
+from coditect.cli.session import load_settings, open_session
 
 if TYPE_CHECKING:
     from coditect.schemas import LegalHold
@@ -40,10 +40,8 @@ def hold(
 
     Nothing of the corpus is swept meanwhile, and none of them is erased; an erasure that is asked for waits.
     """
-    from coditect.knowledge.service import erasure_desk
-
     with open_session(ctx) as knowledge:
-        made = erasure_desk(knowledge).hold(corpus_id, documents, matter=matter, reason=reason, by=by)
+        made = knowledge.hold(corpus_id, documents, matter=matter, reason=reason, by=by)
     _write([made], output_format)
     return ExitCode.OK
 
@@ -58,16 +56,17 @@ def hold(
 @click.pass_context
 def release(ctx: click.Context, corpus_id: str, hold_id: str, reason: str, by: str, output_format: str) -> ExitCode:
     """End a legal hold, and carry out the erasures that were asked for meanwhile."""
-    from coditect.cli.erase import outcome_json, write_outcomes
-    from coditect.knowledge.service import erasure_desk
+    from coditect.cli.erase import give_back, outcome_json, write_outcomes
 
     with open_session(ctx) as knowledge, progress_bars() as progress:
-        made, outcomes = erasure_desk(knowledge).release(corpus_id, hold_id, reason=reason, by=by, progress=progress)
+        made, outcomes = knowledge.release(corpus_id, hold_id, reason=reason, by=by, progress=progress)
+    space = give_back(load_settings(ctx).store) if any(each.state == "done" for each in outcomes) else ""
     if output_format == "json":
-        write_json({"release": made.model_dump(mode="json"), "erasures": [outcome_json(each) for each in outcomes]})
+        found = [outcome_json(each) for each in outcomes]
+        write_json({"release": made.model_dump(mode="json"), "erasures": found, "space": space})
     else:
         click.echo(f"{hold_id} ended.")
-        write_outcomes(outcomes)
+        write_outcomes(outcomes, space)
     if any(each.state == "words left" for each in outcomes):
         return ExitCode.FOUND
     return ExitCode.OK if all(each.state == "done" for each in outcomes) else ExitCode.PARTIAL
@@ -80,10 +79,8 @@ def release(ctx: click.Context, corpus_id: str, hold_id: str, reason: str, by: s
 @click.pass_context
 def holds(ctx: click.Context, corpus_id: str | None, output_format: str) -> ExitCode:
     """List the legal holds that are in force."""
-    from coditect.knowledge.service import erasure_desk
-
     with open_session(ctx) as knowledge:
-        found = erasure_desk(knowledge).holds(corpus_id)
+        found = knowledge.holds(corpus_id)
     _write(found, output_format)
     return ExitCode.OK
 

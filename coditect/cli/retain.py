@@ -26,16 +26,15 @@ def retain(
 ) -> ExitCode:
     """Let old generations go by policy, and remove what only they reached.
 
-    What one of the two policies keeps is kept. Never the current generation goes, nor one in which a person signed something, nor
-    any where a legal hold is in force (exit code 3). 'store compact' gives the space back to the disk.
+    What one of the two policies keeps is kept. Never the current generation goes, nor one that a person signed, or in which one
+    signed something, nor one of which a report or an evidence bundle was made, nor any where a legal hold is in force (exit code
+    3). 'store compact' gives the space back to the disk.
     """
-    from coditect.knowledge.service import erasure_desk
-
     with open_session(ctx) as knowledge, progress_bars() as progress:
-        forecast = erasure_desk(knowledge).retention(corpus_id, age=age, count=count)
+        forecast = knowledge.forecast_retention(corpus_id, age=age, count=count)
         gone, report = 0, None
         if apply and not forecast.holds:
-            gone, report = erasure_desk(knowledge).retain(corpus_id, age=age, count=count, progress=progress)
+            gone, report = knowledge.retain(corpus_id, age=age, count=count, progress=progress)
     if output_format == "json":
         write_json(
             {

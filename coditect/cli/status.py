@@ -16,6 +16,7 @@ from coditect.errors import NotFound
 
 if TYPE_CHECKING:
     from coditect.cli.console import Screen
+    from coditect.knowledge.erasure.outlook import RemovalOutlook
     from coditect.knowledge.service import Knowledge
     from coditect.schemas import CorpusStatus
     from coditect.settings import Settings
@@ -32,16 +33,19 @@ COUNTS = ("documents", "extractions", "chunks", "sections", "claims", "filtered_
 @run_options
 @click.pass_context
 def status(ctx: click.Context, corpus_id: str | None, space: bool, output_format: str) -> ExitCode:
-    """Show what is in the store.
+    """Show what is in the store; of one corpus also what goes next, by erasures and retention, and what is on hold.
 
     With --space: file and free bytes are those of the store's file, for all tenants together; live and dead bytes those of
     the rows of the corpora shown. 'store sweep' removes what is dead, 'store compact' what is free.
     """
     settings = load_settings(ctx)
     used: dict[str, int] = {}
+    outlooks: dict[str, RemovalOutlook] = {}
     try:
         with open_session(ctx) as knowledge:
             found = knowledge.status(corpus_id)
+            if corpus_id is not None:
+                outlooks[corpus_id] = knowledge.removal_outlook(corpus_id)
             if space:
                 used = _space(knowledge, settings, corpus_id)
     except NotFound as error:
@@ -51,7 +55,10 @@ def status(ctx: click.Context, corpus_id: str | None, space: bool, output_format
             raise
         found = []  # the first command of a new user; looking makes no store
     if output_format == "json":
-        corpora = [each.model_dump(mode="json") for each in found]
+        corpora = [
+            {**each.model_dump(mode="json"), **({"outlook": _outlook(outlooks[each.corpus_id])} if outlooks else {})}
+            for each in found
+        ]
         write_json({"store": settings.store, "tenant": settings.tenant, "space": used or None, "corpora": corpora})
         return ExitCode.OK
     from coditect.cli.console import FAINT, Screen
@@ -64,6 +71,7 @@ def status(ctx: click.Context, corpus_id: str | None, space: bool, output_format
     page.line()
     if corpus_id is not None:
         _write_one(page, found[0])
+        _write_outlook(page, outlooks[corpus_id])
     else:
         _write_all(page, found, settings)
     return ExitCode.OK
@@ -153,6 +161,49 @@ def _write_one(page: Screen, status: CorpusStatus) -> None:
         page.line()
         page.line(("Files that could not be taken in", BAD))
         failure_table(page, status.failures)
+
+
+def _outlook(outlook: RemovalOutlook) -> dict[str, object]:
+    """What goes next and what must stay, for programs."""
+    goes = outlook.retention.goes if outlook.retention is not None else ()
+    kept = outlook.retention.kept if outlook.retention is not None else {}
+    return {
+        "erasures": [each.model_dump(mode="json") for each in outlook.erasures],
+        "begun": sorted(outlook.begun & {each.erasure_id for each in outlook.erasures}),
+        "holds": [each.model_dump(mode="json") for each in outlook.holds],
+        "policy": outlook.policy,
+        "generations": [each.generation for each in goes],
+        "kept": {str(number): why for number, why in kept.items()},
+    }
+
+
+def _write_outlook(page: Screen, outlook: RemovalOutlook) -> None:
+    from coditect.cli.console import TITLE, WARN, counted
+
+    if outlook.holds:
+        page.line()
+        page.line(("On hold", WARN))
+    for hold in outlook.holds:
+        what = counted(len(hold.document_ids), "document") if hold.document_ids else "the whole corpus"
+        page.line(f"  {hold.matter}: {what}, by {hold.by} since {hold.at}; nothing of the corpus is swept meanwhile")
+    if outlook.erasures:
+        page.line()
+        page.line(("Erasures that are not done", WARN))
+    for each in outlook.erasures:
+        if each.erasure_id in outlook.begun:
+            state = "begun; the next command that writes goes on"
+        elif any(not h.document_ids or set(h.document_ids) & set(each.document_ids) for h in outlook.holds):
+            state = "waits for the end of a hold"
+        else:
+            state = "the next command that writes carries it out"
+        page.line(f"  {counted(len(each.document_ids), 'document')}, asked by {each.by} at {each.at}: {state}")
+    if outlook.retention is not None:
+        goes, kept = outlook.retention.goes, outlook.retention.kept
+        page.line()
+        page.line(("Retention", TITLE), f": '{outlook.policy}', as it was applied last")
+        page.line(f"  would go now: {', '.join(str(each.generation) for each in goes) or 'no generation'}")
+        for number, why in sorted(kept.items()):
+            page.line(f"  generation {number} stays: {why}")
 
 
 def _in_order(counts: dict[str, int]) -> list[tuple[str, int]]:

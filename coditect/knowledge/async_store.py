@@ -20,6 +20,11 @@ from coditect.knowledge.archive.importing import ImportReport
 from coditect.knowledge.building.publication import Validator
 from coditect.knowledge.building.stepwise import store_chunk, store_extraction, store_section
 from coditect.knowledge.derivation.report import BuildReport
+from coditect.knowledge.erasure.desk import ErasureEntry
+from coditect.knowledge.erasure.execution import ErasureOutcome
+from coditect.knowledge.erasure.outlook import RemovalOutlook
+from coditect.knowledge.erasure.request import ErasureForecast
+from coditect.knowledge.erasure.retention import RetentionForecast
 from coditect.knowledge.ingest.intake import IngestReport
 from coditect.knowledge.report.audit.trail import AuditFilters
 from coditect.knowledge.report.bundles.collection import BundleReport, BundleSubject
@@ -40,8 +45,10 @@ from coditect.schemas import (
     DecisionStatus,
     FeedEntry,
     Granularity,
+    HoldRelease,
     IndexStatus,
     KnowledgeTier,
+    LegalHold,
     LogHead,
     PendingReview,
     PersonSignature,
@@ -454,6 +461,56 @@ class HierarchicalKnowledgeStore:
     async def sweep(self, corpus_id: str | None = None, *, apply: bool = False) -> SweepReport:
         """Find what nothing refers to, and remove it. See :meth:`Knowledge.sweep`."""
         return await _threaded(lambda: self._knowledge.sweep(corpus_id, apply=apply))
+
+    async def forecast_erasure(
+        self, corpus_id: str, documents: Sequence[str], *, reason: str, by: str
+    ) -> ErasureForecast:
+        """What an erasure would take. See :meth:`Knowledge.forecast_erasure`."""
+        return await _threaded(lambda: self._knowledge.forecast_erasure(corpus_id, documents, reason=reason, by=by))
+
+    async def erase(self, corpus_id: str, documents: Sequence[str], *, reason: str, by: str) -> ErasureOutcome:
+        """Erase documents, and all that holds their words. See :meth:`Knowledge.erase`."""
+        return await _threaded(lambda: self._knowledge.erase(corpus_id, documents, reason=reason, by=by))
+
+    async def finish_erasures(self, corpus_id: str | None = None) -> list[ErasureOutcome]:
+        """Carry out what was asked to be erased and is not done. See :meth:`Knowledge.finish_erasures`."""
+        return await _threaded(lambda: self._knowledge.finish_erasures(corpus_id))
+
+    async def erasures(self, corpus_id: str | None = None) -> list[ErasureEntry]:
+        """Every erasure with its certificate. See :meth:`Knowledge.erasures`."""
+        return await _threaded(lambda: self._knowledge.erasures(corpus_id))
+
+    async def hold(
+        self, corpus_id: str, documents: Sequence[str] = (), *, matter: str, reason: str, by: str
+    ) -> LegalHold:
+        """Order that documents be kept. See :meth:`Knowledge.hold`."""
+        return await _threaded(lambda: self._knowledge.hold(corpus_id, documents, matter=matter, reason=reason, by=by))
+
+    async def release(
+        self, corpus_id: str, hold_id: str, *, reason: str, by: str
+    ) -> tuple[HoldRelease, list[ErasureOutcome]]:
+        """End a hold, and carry out what was asked meanwhile. See :meth:`Knowledge.release`."""
+        return await _threaded(lambda: self._knowledge.release(corpus_id, hold_id, reason=reason, by=by))
+
+    async def holds(self, corpus_id: str | None = None) -> list[LegalHold]:
+        """The legal holds that are in force. See :meth:`Knowledge.holds`."""
+        return await _threaded(lambda: self._knowledge.holds(corpus_id))
+
+    async def forecast_retention(
+        self, corpus_id: str, *, age: str | None = None, count: int | None = None
+    ) -> RetentionForecast:
+        """Which generations a policy would let go. See :meth:`Knowledge.forecast_retention`."""
+        return await _threaded(lambda: self._knowledge.forecast_retention(corpus_id, age=age, count=count))
+
+    async def removal_outlook(self, corpus_id: str) -> RemovalOutlook:
+        """What goes next from a corpus, and what is on hold. See :meth:`Knowledge.removal_outlook`."""
+        return await _threaded(lambda: self._knowledge.removal_outlook(corpus_id))
+
+    async def retain(
+        self, corpus_id: str, *, age: str | None = None, count: int | None = None
+    ) -> tuple[int, SweepReport]:
+        """Let old generations go, and remove what only they reached. See :meth:`Knowledge.retain`."""
+        return await _threaded(lambda: self._knowledge.retain(corpus_id, age=age, count=count))
 
     async def indexes(self) -> list[IndexStatus]:
         """The indexes of the store and their states. See :meth:`Knowledge.indexes`."""

@@ -7,7 +7,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, BinaryIO
@@ -16,7 +16,7 @@ from pydantic import JsonValue
 
 from coditect.documents.limits import MOST_EXTRACTIONS
 from coditect.documents.sandbox.budget import ReadBudget
-from coditect.errors import NotFound, UsageError
+from coditect.errors import InvalidProof, NotFound, Unwritable, UsageError
 from coditect.knowledge.progress import Clock, Progress, Stopwatch, silent, utc_now
 from coditect.knowledge.query.drilldown import chain, drill_down
 from coditect.knowledge.query.opened import Opened
@@ -36,7 +36,9 @@ from coditect.schemas import (
     DecisionStatus,
     FeedEntry,
     Granularity,
+    HoldRelease,
     IndexStatus,
+    LegalHold,
     LogEventKind,
     LogHead,
     PassageSettings,
@@ -70,7 +72,11 @@ if TYPE_CHECKING:
     from coditect.knowledge.building.recomputation import RecomputationForecast
     from coditect.knowledge.derivation.executors import Executor
     from coditect.knowledge.derivation.report import BuildReport
-    from coditect.knowledge.erasure.desk import ErasureDesk
+    from coditect.knowledge.erasure.desk import ErasureDesk, ErasureEntry
+    from coditect.knowledge.erasure.execution import ErasureOutcome
+    from coditect.knowledge.erasure.outlook import RemovalOutlook
+    from coditect.knowledge.erasure.request import ErasureForecast
+    from coditect.knowledge.erasure.retention import RetentionForecast
     from coditect.knowledge.ingest.intake import IngestReport
     from coditect.knowledge.model_roles.agency import Agency, OpenAgency
     from coditect.knowledge.report.audit.accesses import AccessLog
@@ -1177,7 +1183,12 @@ class Knowledge:
         self.note_read(corpus_id, "report", view.generation)
         report = collect_report(self.store, view, generated_at=self.clock(), validation=validation, today=today)
         key = None if self.log_signer is None else self.log_signer.key
-        return report.model_copy(update={"proof": report_proof(view, self._log(), key)})
+        proven = report.model_copy(update={"proof": report_proof(view, self._log(), key)})
+        with suppress(
+            Unwritable, InvalidProof
+        ):  # a store that is only read, or put back: a report is made of it all the same
+            self._log_report(view, "report")
+        return proven
 
     def prove(
         self,
@@ -1212,10 +1223,16 @@ class Knowledge:
         from coditect.transparency.checkpoints import Checkpoint
         from coditect.transparency.notes import Note
 
+        view = self.view(corpus_id, as_of)
         self.checkpoint()
         known = None if kept is None else Checkpoint.parse(Note.parse(kept).text)
-        log = SignedLog(self._log())
-        return write_bundle(self.view(corpus_id, as_of), log, subject, item, file, sources=sources, kept=known)
+        written = write_bundle(view, SignedLog(self._log()), subject, item, file, sources=sources, kept=known)
+        self._log_report(view, "evidence bundle")
+        return written
+
+    def _log_report(self, view: View, what: str) -> None:
+        """Log that something was made that leaves the store and names a build: retention lets that build stay."""
+        self._log_act("report", view.corpus_id, what=what, generation=view.generation, build_id=view.manifest.build_id)
 
     def export(self, corpus_id: str, file: BinaryIO, *, progress: Progress = silent) -> ExportReport:
         """Write a corpus with all its generations as one archive; the same corpus gives the same bytes.
@@ -1293,6 +1310,121 @@ class Knowledge:
                 }
                 self._log_act("sweep", each.corpus_id, removed=removed)
         return report
+
+    def forecast_erasure(self, corpus_id: str, documents: Sequence[str], *, reason: str, by: str) -> ErasureForecast:
+        """What an erasure would take; nothing is written. Raises as :meth:`erase`."""
+        return erasure_desk(self).forecast(corpus_id, documents, reason=reason, by=by)
+
+    def erase(
+        self, corpus_id: str, documents: Sequence[str], *, reason: str, by: str, progress: Progress = silent
+    ) -> ErasureOutcome:
+        """Erase documents, every version of each, and all that holds their words. See ADR 54.
+
+        Args:
+            corpus_id: the corpus.
+            documents: by id or whole name.
+            reason: why; it stands in the certificate.
+            by: who asks.
+            progress: told as rows are read.
+        Returns:
+            What became of it: done, with its certificate; or why it waits, and for whom.
+        Raises:
+            NotFound: no such corpus or document.
+            UsageError: the same bytes stand under another name, too.
+        """
+        self._act()
+        return erasure_desk(self).erase(corpus_id, documents, reason=reason, by=by, progress=progress)
+
+    def finish_erasures(self, corpus_id: str | None = None, *, progress: Progress = silent) -> list[ErasureOutcome]:
+        """Carry out what was asked to be erased and is not done: after a kill, say. Whatever writes to a corpus does so first.
+
+        Args:
+            corpus_id: the corpus; None is all of them.
+            progress: told as rows are read.
+        """
+        self._act()
+        return erasure_desk(self).finish(corpus_id, progress=progress)
+
+    def erasures(self, corpus_id: str | None = None) -> list[ErasureEntry]:
+        """Every erasure of one corpus, or of all, with its certificate where it is done; oldest first."""
+        return erasure_desk(self).entries(corpus_id)
+
+    def hold(self, corpus_id: str, documents: Sequence[str] = (), *, matter: str, reason: str, by: str) -> LegalHold:
+        """Order that documents be kept until :meth:`release`; meanwhile the corpus is not swept, and erasures of them wait.
+
+        Args:
+            corpus_id: the corpus.
+            documents: by id or whole name; none: all of the corpus.
+            matter: the case that it serves.
+            reason: why.
+            by: who orders it.
+        Raises:
+            NotFound: no such corpus or document.
+            Conflict: one of them is being erased.
+        """
+        self._act()
+        return erasure_desk(self).hold(corpus_id, documents, matter=matter, reason=reason, by=by)
+
+    def release(
+        self, corpus_id: str, hold_id: str, *, reason: str, by: str, progress: Progress = silent
+    ) -> tuple[HoldRelease, list[ErasureOutcome]]:
+        """End a hold, and carry out the erasures that were asked for meanwhile.
+
+        Args:
+            corpus_id: the corpus.
+            hold_id: of the hold.
+            reason: why.
+            by: who ends it.
+            progress: told as rows are read.
+        Raises:
+            NotFound: no such hold is in force.
+        """
+        self._act()
+        return erasure_desk(self).release(corpus_id, hold_id, reason=reason, by=by, progress=progress)
+
+    def holds(self, corpus_id: str | None = None) -> list[LegalHold]:
+        """The legal holds that are in force, of one corpus or of all."""
+        return erasure_desk(self).holds(corpus_id)
+
+    def forecast_retention(
+        self, corpus_id: str, *, age: str | None = None, count: int | None = None
+    ) -> RetentionForecast:
+        """Which generations a policy would let go, and why others stay; nothing is written. Raises as :meth:`retain`."""
+        return erasure_desk(self).retention(corpus_id, age=age, count=count)
+
+    def removal_outlook(self, corpus_id: str) -> RemovalOutlook:
+        """What goes next from a corpus, by erasures that wait and by the retention policy applied last, and what is on hold.
+
+        Args:
+            corpus_id: the corpus.
+        Raises:
+            NotFound: no such corpus.
+        """
+        from coditect.knowledge.erasure.outlook import removal_outlook
+
+        return removal_outlook(self.store, corpus_id, now=self.clock())
+
+    def retain(
+        self, corpus_id: str, *, age: str | None = None, count: int | None = None, progress: Progress = silent
+    ) -> tuple[int, SweepReport]:
+        """Let old generations go, and remove what only they reached.
+
+        Never the current generation goes, nor one that a person signed, that holds what a person signed, or of which a report or
+        an evidence bundle was made; nor any while a hold is in force.
+
+        Args:
+            corpus_id: the corpus.
+            age: keep what is not older: '90d', '12m', '7y'.
+            count: keep the newest so many.
+            progress: told as rows are read.
+        Returns:
+            (generations that went, what the sweep removed)
+        Raises:
+            NotFound: no such corpus.
+            UsageError: no policy, or not an age.
+        """
+        self._act()
+        return erasure_desk(self).retain(corpus_id, age=age, count=count, progress=progress)
 
     def indexes(self) -> list[IndexStatus]:
         """The indexes of the tenant's store and their states; those that every store has come first."""

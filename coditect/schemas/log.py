@@ -29,6 +29,7 @@ LogEventKind = Literal[
     "failure cleared",
     "generation",
     "review",
+    "report",
     "export",
     "import",
     # of the audit trail, and of persons who sign (ADR 52)

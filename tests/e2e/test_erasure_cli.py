@@ -67,8 +67,16 @@ def test_hold_refuses_and_release_carries_out(built: Path) -> None:
     assert refused.exit_code == 3
     assert "Doe v. Acme" in refused.output
     assert invoke(built, "sweep", "--corpus-id", CORPUS, "--keep-generations", "1", "--apply").exit_code == 3
+    (status,) = _json(built, "status", "--corpus-id", CORPUS)["corpora"]
+    assert [each["hold_id"] for each in status["outlook"]["holds"]] == [hold["hold_id"]]
+    assert [each["by"] for each in status["outlook"]["erasures"]] == ["A. Officer"]
+    shown = invoke(built, "status", "--corpus-id", CORPUS).output
+    assert "Doe v. Acme: 1 document" in shown
+    assert "waits for the end of a hold" in shown
     done = _json(built, "release", "--corpus-id", CORPUS, "--hold", hold["hold_id"], *WHO)
     assert [each["state"] for each in done["erasures"]] == ["done"]
+    assert "compacted" in done["space"] or ON_CLUSTER
+    assert "waits" not in invoke(built, "status", "--corpus-id", CORPUS).output
     assert invoke(built, "validate", "--corpus-id", CORPUS).exit_code == 0
 
 

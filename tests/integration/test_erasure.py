@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import itertools
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 
 from coditect.errors import NotFound, UsageError
+from coditect.integrity.logged.check import check_logged
 from coditect.integrity.validate import validate
 from coditect.knowledge.archive.export import export_corpus
 from coditect.knowledge.archive.format import open_archive
@@ -20,11 +22,15 @@ from coditect.knowledge.erasure.execution import Surroundings, finish_erasures
 from coditect.knowledge.erasure.runs import RUN_WORDS, WordRuns
 from coditect.knowledge.erasure.search import search_words
 from coditect.knowledge.ingest.intake import ingest
+from coditect.knowledge.service import Knowledge
+from coditect.retrieve.local.replica import Replicas
+from coditect.retrieve.local.search import HybridSearcher
 from coditect.schemas import document_id_for
 from coditect.store.intake.erasures import pending_erasures
 from coditect.store.store import Store
 from coditect.store.view import open_view
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore
+from coditect.transparency.notes import SigningKey
 from coditect.transparency.sequencer import TransparencyLog
 from tests.corpora import CORPUS, DOCUMENTS, answer_all, build_all, clock, copy_of, folder_of, ingest_all, review_all
 from tests.integration.sweeps import DEAD, CrashError, Killed
@@ -269,3 +275,58 @@ def test_retention_lets_old_generations_go(lived: Store, tmp_path: Path) -> None
     assert open_view(lived, CORPUS, last).entries
     build_all(lived)
     assert validate(lived, CORPUS).clean
+
+
+def test_markup_of_other_documents_is_theirs(memory: Store, tmp_path: Path) -> None:
+    """Words that a file has with its markup between them, or a record with its fields, do not keep an erasure from its end."""
+    documents = {
+        "gone.md": "# Notes\n\nRule the duty officer shall approve the lamp of the pier. Text the clerk shall keep the oil dry.",
+        "kept.xml": "<policy><rule>The duty officer shall approve the keys.</rule><rule>The clerk shall keep the oil warm."
+        "</rule></policy>",
+    }
+    ingest_all(memory, folder_of(tmp_path / "documents", documents))
+    build_all(memory)
+    assert _desk(memory).erase(CORPUS, ["gone.md"], reason="r", by="b").state == "done"
+
+
+def test_release_of_a_hold_is_proven_by_the_log(lived: Store) -> None:
+    """Everything that an erasure, a hold and its end write stands in the log under its own id."""
+    desk = _desk(lived)
+    hold = desk.hold(CORPUS, [NAME], matter="Doe v. Acme", reason="litigation", by="Counsel")
+    desk.erase(CORPUS, [NAME], reason="r", by="b")
+    desk.release(CORPUS, hold.hold_id, reason="settled", by="Counsel")
+    findings, _ = check_logged(lived, CORPUS, None, Counter(), lambda table: None)
+    about = [
+        each for each in findings if each.record.partition("_")[0].partition("/")[0] in ("hold", "releases", "erasures")
+    ]
+    assert not about
+
+
+def test_retention_lets_stay_what_was_reported_or_signed(lived: Store, tmp_path: Path) -> None:
+    """A generation of which a report was made stays by default, and says why; the outlook says what the same policy takes next."""
+    folder = folder_of(tmp_path / "more", DOCUMENTS)
+    for number in range(4):
+        (folder / NAME).write_text(
+            DOCUMENTS[NAME] + f"\nAll doors of floor {number} shall be locked at night.\n", "utf-8"
+        )
+        ingest(lived, CORPUS, [folder], clock=clock, jobs=1)
+        build_all(lived)
+    desk = _desk(lived)
+    goes = [each.generation for each in desk.retention(CORPUS, count=1).goes]
+    assert len(goes) >= 3
+    knowledge = Knowledge(lived, HybridSearcher(Replicas(lived, tmp_path / "cache"), None), clock=clock)
+    knowledge.report(CORPUS, as_of=goes[0])
+    key = SigningKey("reviewer@example.com", bytes(range(32)))
+    knowledge.register_key(key, person="R. Viewer", role="reviewer")
+    knowledge.sign_report(CORPUS, b"the report", key, meaning="approved", as_of=goes[1])
+    assert knowledge.removal_outlook(CORPUS).policy == ""
+    assert knowledge.retain(CORPUS, count=1)[0] == len(goes) - 2
+    kept = knowledge.forecast_retention(CORPUS, count=1).kept
+    assert (kept[goes[0]], kept[goes[1]]) == ("a report names it", "a person signed it")
+    assert open_view(lived, CORPUS, goes[0]).entries
+    outlook = knowledge.removal_outlook(CORPUS)
+    assert outlook.policy == "keep-generations 1"
+    assert outlook.retention is not None
+    assert outlook.retention.goes == ()
+    assert set(outlook.retention.kept) >= set(goes[:2])
+    assert outlook.erasures == ()

@@ -34,6 +34,9 @@ _LOCK_FILE = "lock.mdb"
 _COPY_PREFIX = "compact-"
 
 _META_PAGES = 2
+_APPENDED_BYTES = 16 << 20
+"""Of rows that a transaction of a compaction writes: what is not written yet is kept in memory."""
+
 _MAP_BYTES = 1 << 30
 """Address space for a look at a store; LMDB takes the size of a larger one."""
 
@@ -169,10 +172,33 @@ def _clear_copies(path: Path) -> None:
 
 
 def _copy(path: Path, copy: Path) -> None:
-    """Copy without LMDB's lock: it would give up ours for its own shared one."""
-    with lmdb.open(str(path), readonly=True, lock=False, create=False) as raw:
-        raw.copy(str(copy), compact=True)
+    """Write every row anew, in order, without LMDB's lock: it would give up ours for its own shared one.
+
+    LMDB's own compact copy takes pages as they are, and what was removed from a page stands in its unused part until the page is
+    written over: words that were erased would go on into the copy.
+    """
+    size_bytes = max(_MAP_BYTES, 2 * (path / _DATA_FILE).stat().st_size)
+    with (
+        lmdb.open(str(path), readonly=True, lock=False, create=False) as raw,
+        lmdb.open(str(copy), map_size=size_bytes, lock=False, sync=False, metasync=False, mode=0o700) as fresh,
+        raw.begin() as reading,
+    ):
+        rows = iter(reading.cursor())
+        while _append(fresh, rows):
+            pass
     _sync(copy / _DATA_FILE)
+
+
+def _append(fresh: lmdb.Environment, rows: Iterator[tuple[bytes, bytes]]) -> bool:
+    """Write the next rows in a transaction; whether there were as many as one takes."""
+    taken = 0
+    with fresh.begin(write=True) as writing:
+        for key, value in rows:
+            writing.put(key, value, append=True)
+            taken += len(key) + len(value)
+            if taken > _APPENDED_BYTES:
+                return True
+    return False
 
 
 def _replace(path: Path, copy: Path, lock: int) -> None:

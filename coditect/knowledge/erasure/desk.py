@@ -9,6 +9,7 @@ from pathlib import Path
 
 import structlog
 
+from coditect.errors import InvalidProof
 from coditect.integrity.sweeping.sweep import sweep
 from coditect.knowledge.erasure.execution import ErasureOutcome, Surroundings, finish_erasures
 from coditect.knowledge.erasure.holds import order_hold, release_hold
@@ -121,7 +122,12 @@ class ErasureDesk:
                 self._list.touch()
         outcomes: list[ErasureOutcome] = []
         for corpus_id in apply_list(self._store, read_list(path or self._list or Path())):
-            outcomes += self.finish(corpus_id, progress=progress)
+            try:
+                outcomes += self.finish(corpus_id, progress=progress)
+            except (
+                InvalidProof
+            ) as error:  # an older copy is erased and may be read; whatever writes says that nothing is signed
+                log.warning("the log is not signed", corpus_id=corpus_id, reason=error.message, hint=error.hint)
         return outcomes
 
     def listed(self) -> list[Erasure]:

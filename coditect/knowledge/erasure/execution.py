@@ -156,7 +156,8 @@ def _begin(store: Store, erasure: Erasure, plan: ErasurePlan, claim: SweepClaim)
 def _end(store: Store, erasure: Erasure, certificate: ErasureCertificate, claim: SweepClaim) -> None:
     """Write the certificate and its event, and forget the plan with its key."""
     row = item_rows(store.keys, certificate).record
-    event = event_of("erased", erasure.corpus_id, certificate, subject=certificate.certificate_id, at=certificate.at)
+    subject, by = certificate.certificate_id, store.acting.by
+    event = event_of("erased", erasure.corpus_id, certificate, subject=subject, at=certificate.at, by=by)
 
     def body(transaction: Transaction) -> None:
         if transaction.get(row[0]) is None:

@@ -38,7 +38,7 @@ def order_hold(
         corpus_id=corpus_id, document_ids=tuple(sorted(document_ids)), matter=matter, reason=reason, by=by, at=at
     )
     row = item_rows(store.keys, hold).record
-    event = event_of("hold", corpus_id, hold, subject=hold.hold_id, at=at)
+    event = event_of("hold", corpus_id, hold, subject=hold.hold_id, at=at, by=store.acting.by)
     asked = pending_erasures(store, corpus_id)
 
     def body(transaction: Transaction) -> None:
@@ -80,7 +80,7 @@ def release_hold(store: Store, corpus_id: str, hold_id: str, *, reason: str, by:
         )
     release = HoldRelease.create(corpus_id=corpus_id, hold_id=hold_id, reason=reason, by=by, at=at)
     row = item_rows(store.keys, release).record
-    event = event_of("release", corpus_id, release, subject=hold_id, at=at)
+    event = event_of("release", corpus_id, release, subject=release.release_id, at=at, by=store.acting.by)
 
     def body(transaction: Transaction) -> None:
         if transaction.get(row[0]) is None:

@@ -8,16 +8,13 @@ is reason enough.
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-
-import numpy as np
 
 from coditect.integrity.references import blobs_of
 from coditect.keyspace import POINTER, part_text, unseal
 from coditect.knowledge.erasure.plan import ErasurePlan, row_id
-from coditect.knowledge.erasure.runs import RUN_WORDS, SHORT_RUN_WORDS, WordRuns, any_in, texts_in
+from coditect.knowledge.erasure.traces import OF_DOCUMENTS, Traces
 from coditect.schemas import (
     Claim,
     CorpusSummary,
@@ -36,19 +33,12 @@ from coditect.schemas import (
     Verdict,
     canonical_json,
 )
-from coditect.schemas.record import TAG_DIGITS
 from coditect.store.blobs import Row
 from coditect.store.intake.staging import corpus_pages
-from coditect.store.rows import RECORD_TABLES, index_rows, open_stored, payload_of
+from coditect.store.rows import RECORD_TABLES, index_rows, open_stored
 from coditect.store.store import Store
 
 __all__ = ["copies_of", "make_plan", "versions_of"]
-
-_OF_DOCUMENTS = ("extractions", "chunks", "passages", "profiles")
-"""Tables whose rows belong to the document in their key, and are not read for it."""
-
-_SAID = frozenset(("claims", "verdicts", "summaries", "reviews", "answers"))
-"""Tables of what somebody says: a document's name in it is reason enough to go."""
 
 _UNTOUCHED = frozenset(
     (
@@ -57,9 +47,6 @@ _UNTOUCHED = frozenset(
     )
 )
 """Tables of hashes, figures and decisions of which nothing goes."""
-
-_LONGEST_WITHOUT_RUN = 60
-"""Bytes of a record that cannot hold a run."""
 
 
 def versions_of(store: Store, corpus_id: str, document_ids: Sequence[str]) -> list[DocumentVersion]:
@@ -90,7 +77,6 @@ def make_plan(store: Store, erasure: Erasure, key: bytes) -> ErasurePlan:
     corpus_id = erasure.corpus_id
     documents = {*erasure.document_ids, *copies_of(store, corpus_id, erasure)}
     planner = _Planner(store, corpus_id, documents, key)
-    planner.read_texts()
     for table, cls in RECORD_TABLES.items():
         if table == "derivations":
             planner.derivations()
@@ -112,48 +98,15 @@ class _Planner:
         self.corpus_id = corpus_id
         self.plan = ErasurePlan(key)
         self._documents = documents
-        self._tags = {each.partition("_")[2][:TAG_DIGITS] for each in documents}
-        self._runs = WordRuns(key, RUN_WORDS)
-        self._short = WordRuns(key, SHORT_RUN_WORDS)
-        self._short_runs = np.empty(0, np.uint64)
-        self._name = re.compile("(?!)")
-        self._names: set[str] = set()
+        self._traces = Traces(store, corpus_id, documents, key)
+        self.plan.runs = self._traces.runs
         self._blobs: tuple[set[str], set[str]] = set(), set()
         self._counts: dict[str, Counter[str]] = defaultdict(Counter)
-
-    def read_texts(self) -> None:
-        """Tell which runs stand in the documents, and in no other one of the corpus."""
-        own = [np.empty(0, np.uint64)]
-        short = [np.empty(0, np.uint64)]
-        others: dict[str, int] = {}
-        seen: set[str] = set()
-        for _, version in self.store.scan("documents", DocumentVersion, self.corpus_id):
-            if version.document_id not in self._documents:
-                others[version.text_sha256] = version.text_bytes
-                continue
-            self._names.add(version.name)
-            if version.text_sha256 not in seen:
-                seen.add(version.text_sha256)
-                text = self._text(version.text_sha256, version.text_bytes)
-                own.append(self._runs.of([text]))
-                short.append(self._short.of([text]))
-        runs, short_runs = np.unique(np.concatenate(own)), np.unique(np.concatenate(short))
-        for digest, size in others.items():
-            text = self._text(digest, size)
-            runs = np.setdiff1d(runs, self._runs.of([text]), assume_unique=True)
-            short_runs = np.setdiff1d(short_runs, self._short.of([text]), assume_unique=True)
-        self.plan.runs, self._short_runs = runs, short_runs
-        if self._names:
-            any_name = "|".join(re.escape(each) for each in sorted(self._names, key=len, reverse=True))
-            self._name = re.compile(rf"(?<![\w/.-])(?:{any_name})(?![\w/-])")
-
-    def _text(self, digest: str, size_bytes: int) -> str:
-        return self.store.get_blob(self.corpus_id, digest, size_bytes).decode("utf-8", "replace")
 
     def table(self, table: str, cls: type[Record]) -> None:
         """Decide of a table's rows, and count those that go."""
         for row in self._rows(table):
-            if table in _OF_DOCUMENTS:
+            if table in OF_DOCUMENTS:
                 goes = part_text(self.store.keys.parts(table, row[0])[1]) in self._documents
                 record = None
                 if goes:
@@ -190,18 +143,18 @@ class _Planner:
             case Intake():
                 return record.document_id in self._documents
             case Failure():
-                return record.name in self._names or self._holds_words(table, row)
+                return record.name in self._traces.names or self._traces.in_row(table, row)
             case Section():
                 cited = any(
                     p.citation is not None and p.citation.document_id in self._documents for p in record.content
                 )
-                return cited or self._holds_words(table, row)
+                return cited or self._traces.in_row(table, row)
             case Claim():
                 rests = any(each.section_id in rows["sections"] for each in record.citations)
-                return rests or any(map(self._is_own, record.extraction_ids)) or self._holds_words(table, row)
+                return rests or any(map(self._traces.own, record.extraction_ids)) or self._traces.in_row(table, row)
             case Verdict():
                 rests = record.claim_id in rows["claims"] or any(map(self._is_gone, record.evidence))
-                goes = rests or self._holds_words(table, row)
+                goes = rests or self._traces.in_row(table, row)
                 if goes and record.claim_id not in rows["claims"]:
                     self._take_claim(record.claim_id)
                 return goes
@@ -209,12 +162,12 @@ class _Planner:
                 return self._summary_goes(record, row)
             case Review():
                 signed = record.signed_item or ""
-                named = record.extraction is not None and record.extraction.document in self._names
-                return self._is_gone(signed) or named or self._holds_words(table, row)
+                named = record.extraction is not None and record.extraction.document in self._traces.names
+                return self._is_gone(signed) or named or self._traces.in_row(table, row)
             case RelevanceMark():
-                return self._is_gone(record.judged_id) or self._holds_words(table, row)
+                return self._is_gone(record.judged_id) or self._traces.in_row(table, row)
             case _:
-                return self._holds_words(table, row)
+                return self._traces.in_row(table, row)
 
     def _take_claim(self, claim_id: str) -> None:
         """A claim of whose verdict the words speak goes with it."""
@@ -224,29 +177,13 @@ class _Planner:
             record = open_stored(self.store.engine, self.store.keys, (key, value), Claim)
             self._decide("claims", (key, value), record, goes=True)
 
-    def _is_own(self, item_id: str) -> bool:
-        """Whether an item is one of the documents', which its id tells."""
-        return item_id.partition("_")[2][:TAG_DIGITS] in self._tags
-
     def _is_gone(self, item_id: str) -> bool:
-        return bool(item_id) and (self._is_own(item_id) or any(item_id in ids for ids in self.plan.rows.values()))
-
-    def _holds_words(self, table: str, row: Row) -> bool:
-        keys = self.store.keys
-        data = payload_of(self.store.engine, keys, keys.parts(table, row[0]), *row)
-        if len(data) < _LONGEST_WITHOUT_RUN:
-            return False
-        texts = list(texts_in(data))
-        if any_in(self._runs.of(texts), self.plan.runs):
-            return True
-        if table == "answers" and any(any_in(self._short.of([each]), self._short_runs) for each in texts):
-            return True
-        return table in _SAID and any(self._name.search(each) for each in texts)
+        return bool(item_id) and (self._traces.own(item_id) or any(item_id in ids for ids in self.plan.rows.values()))
 
     def _summary_goes(self, record: CorpusSummary, row: Row) -> bool:
         claims, rows = self.plan.rows["claims"], self.plan.rows
         of_claims = any(each in claims for each in (*record.claims, *record.filtered))
-        if not of_claims and not self._holds_words("summaries", row):
+        if not of_claims and not self._traces.in_row("summaries", row):
             return False
         left = {each: verdict for each, verdict in record.verdicts.items() if each not in claims}
         published = tuple(each for each in record.claims if each not in claims)
@@ -290,9 +227,7 @@ class _Planner:
         if step.stage not in ("section", "summary"):
             versions = self.plan.rows["documents"]
             return any(each in gone or each in versions for each in step.inputs)
-        return self._holds_words("derivations", row) or any(
-            self._name.search(each) for each in texts_in(canonical_json(step.parameters))
-        )
+        return self._traces.in_row("derivations", row) or self._traces.named_in(canonical_json(step.parameters))
 
     def blobs(self) -> None:
         """Blobs that what goes names, and nothing else does."""

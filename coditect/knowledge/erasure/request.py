@@ -121,7 +121,8 @@ def record_erasure(store: Store, erasure: Erasure) -> tuple[LegalHold, ...]:
         The holds that refuse it: then it waits for their end, and the documents stay as they are.
     """
     row = item_rows(store.keys, erasure).record
-    event = event_of("erasure", erasure.corpus_id, erasure, subject=erasure.erasure_id, at=erasure.at)
+    by = store.acting.by
+    event = event_of("erasure", erasure.corpus_id, erasure, subject=erasure.erasure_id, at=erasure.at, by=by)
 
     def body(transaction: Transaction) -> tuple[LegalHold, ...]:
         held = holds_over(holds_in(store, erasure.corpus_id, transaction), erasure.document_ids)

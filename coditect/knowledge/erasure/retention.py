@@ -1,6 +1,7 @@
-"""Retention: old generations go by policy, never the current one, nor one that a hold, a signature or the log's reports refer to.
+"""Retention: old generations go by policy, never the current one, nor one that a hold, a signature or a report refers to.
 
-A generation goes with the record that names it; what only it reached is dead then, and the sweep that follows removes it.
+A generation goes with the record that names it; what only it reached is dead then, and the sweep that follows removes it. That a
+report or an evidence bundle was made of a generation stands in the log.
 """
 
 from __future__ import annotations
@@ -10,10 +11,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
+from itertools import chain
 
 from coditect.engine.port import Transaction
 from coditect.errors import UsageError
-from coditect.schemas import Generation, LegalHold, Retention, Review
+from coditect.keyspace import unseal
+from coditect.schemas import Generation, LegalHold, LogAct, PersonSignature, Retention, Review
 from coditect.store.generations import generations
 from coditect.store.intake.erasures import holds_in
 from coditect.store.rows import item_rows
@@ -21,7 +24,7 @@ from coditect.store.store import Store
 from coditect.store.view import View, open_view
 from coditect.transparency.events import append_event, event_of
 
-__all__ = ["RetentionForecast", "forecast_retention", "parse_age", "retain"]
+__all__ = ["RetentionForecast", "forecast_retention", "parse_age", "reported_builds", "retain"]
 
 _AGE = re.compile(r"([1-9][0-9]{0,4})([dmy])")
 _AT_ONCE = 100
@@ -82,7 +85,7 @@ def forecast_retention(
         now: the time now, RFC 3339.
         age: generations stay that are not older, e.g. '12m'; None: age is no reason to stay.
         count: the newest so many stay; None: number is no reason to stay.
-        reported: build ids that a report names.
+        reported: build ids that something outside of the store names, beside those of which the log tells a report.
 
     Raises:
         NotFound: no such corpus.
@@ -104,12 +107,15 @@ def forecast_retention(
     holds = tuple(holds_in(store, corpus_id))
     if holds:
         return RetentionForecast((), {each.generation: "a legal hold" for each in old}, holds)
-    signed = _signed(store, corpus_id)
+    named = reported_builds(store, corpus_id) if old else {}
+    signed = _signed(store, corpus_id) if old else frozenset()
     kept: dict[int, str] = {}
     goes: list[Generation] = []
     for each in old:
-        if each.build_id in reported:
-            kept[each.generation] = "a report names it"
+        if each.build_id in signed:
+            kept[each.generation] = "a person signed it"
+        elif each.build_id in named or each.build_id in reported:
+            kept[each.generation] = f"a {named.get(each.build_id, 'report')} names it"
         elif signed and signed & _items_of(open_view(store, corpus_id, each.generation)):
             kept[each.generation] = "a person signed what stands in it"
         else:
@@ -117,21 +123,36 @@ def forecast_retention(
     return RetentionForecast(tuple(goes), kept)
 
 
+def reported_builds(store: Store, corpus_id: str) -> dict[str, str]:
+    """What was made of each build of a corpus that leaves the store and names it, by build id: a report, an evidence bundle."""
+    found: dict[str, str] = {}
+    keys = store.keys
+    for page in store.pages(*keys.bounds("log/acts")):
+        for key, value in page:
+            act = LogAct.parse(unseal(keys.relative(key), value)[1])
+            build_id, what = act.details.get("build_id"), act.details.get("what")
+            if (act.kind, act.corpus_id) == ("report", corpus_id) and isinstance(build_id, str):
+                found.setdefault(build_id, str(what))
+    return found
+
+
 def _iso(at: str) -> str:
     return datetime.fromisoformat(at.replace("Z", "+00:00")).astimezone(UTC).isoformat()
 
 
 def _signed(store: Store, corpus_id: str) -> frozenset[str]:
-    found = (review.signed_item for _, review in store.scan("reviews", Review, corpus_id))
-    return frozenset(each for each in found if each)
+    """Ids of the items and builds that persons decided on or signed."""
+    reviewed = (review.signed_item for _, review in store.scan("reviews", Review, corpus_id))
+    signed = (signature.subject for _, signature in store.scan("signatures", PersonSignature, corpus_id))
+    return frozenset(each for each in chain(reviewed, signed) if each)
 
 
 def _items_of(view: View) -> set[str]:
-    """Ids of the claims and extractions of a generation."""
-    steps = [each for entry in view.entries.values() for each in entry.extractions]
-    found = {*view.summary.claims, *view.summary.filtered}
-    for step in view.store.derivations(view.corpus_id, steps).values():
-        found.update(step.outputs)
+    """Ids of everything of a generation that a person can sign."""
+    steps = [step for entry in view.entries.values() for step in entry.steps]
+    found = {*view.summary.claims, *view.summary.filtered, *view.section_by_id}
+    for derivation in view.store.derivations(view.corpus_id, steps).values():
+        found.update(derivation.outputs)
     return found
 
 
@@ -172,7 +193,6 @@ def _let_go(store: Store, record: Retention, at: str, transaction: Transaction) 
         transaction.set(*row)
         for number in record.generations:
             transaction.clear(store.keys.key("generations", corpus_id, number))
-        append_event(
-            transaction, store.keys, event_of("retention", corpus_id, record, subject=record.retention_id, at=at)
-        )
+        subject, by = record.retention_id, store.acting.by
+        append_event(transaction, store.keys, event_of("retention", corpus_id, record, subject=subject, at=at, by=by))
     return True

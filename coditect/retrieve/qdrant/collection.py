@@ -27,7 +27,7 @@ from coditect.store.view import View
 if TYPE_CHECKING:
     from qdrant_client import QdrantClient, models
 
-__all__ = ["DENSE_VECTOR", "QDRANT", "UnitCollection", "sparse_vector"]
+__all__ = ["DENSE_VECTOR", "QDRANT", "UnitCollection", "forget_points", "sparse_vector"]
 
 QDRANT = "qdrant/2"
 """Version of the layout; a collection of another one has another name."""
@@ -40,6 +40,7 @@ KEPT = 4
 REMEMBERED = 8
 """Generations whose states are kept in memory."""
 
+_PREFIX = "coditect-"
 _MARK = "mark"
 _INDEXED = ("corpus", "granularity", "state", "document", "kind", "modality", "entity", "chunk", "item_id", "listed")
 _NAMESPACE = uuid.UUID("6f0a5d6e-0c0b-5c0e-9f59-9a3c8c1d7c21")
@@ -78,7 +79,7 @@ class UnitCollection:
         # A hash: no tenant's name can name another's collection, or anything that is no collection, whatever it holds.
         model = (card.model_id, str(card.dimension))
         parts = (QDRANT, UNITS, str(vectors.level), weights.name, store.engine.url, store.keys.tenant, *model)
-        self.name = f"coditect-{_hash(*parts)[:32]}"
+        self.name = f"{_PREFIX}{_hash(*parts)[:32]}"
 
     def condition(self, view: View, granularity: IndexName, only: Filter | None = None) -> models.Filter:
         """What may answer: a generation's units at a granularity, and of those what a filter lets through."""
@@ -124,16 +125,11 @@ class UnitCollection:
         if missing:
             self._prune(view)
 
-    def forget(self, corpus_id: str) -> None:
-        """Take every point of a corpus out."""
-        from qdrant_client import models
-
+    def reset(self) -> None:
+        """Know nothing any more of what is there: somebody took points out."""
         with self._lock:
             self._states.clear()
             self._counts.clear()
-            if self._client.collection_exists(self.name):
-                own = models.FilterSelector(filter=_where(("corpus", [tag_of(corpus_id)])))
-                self._client.delete(self.name, points_selector=own, wait=True)
 
     def _whole(self, view: View, granularity: IndexName) -> bool:
         expected = self._counts.get(view.manifest.build_id)
@@ -242,6 +238,29 @@ class UnitCollection:
         stale = _where(("corpus", [tag_of(corpus_id)]))
         stale.must_not = _where(("state", sorted(needed))).must
         self._client.delete(self.name, points_selector=models.FilterSelector(filter=stale), wait=True)
+
+
+def forget_points(client: QdrantClient, corpus_id: str, *, whole: bool) -> None:
+    """Take every point of a corpus out of every collection that this program made, by whatever model, level or release.
+
+    A collection's name tells nothing of its tenant. Points of another one's corpus of the same name go as well, and are put there
+    again when it is asked.
+
+    Args:
+        client: of the vector store.
+        corpus_id: the corpus.
+        whole: remove the collections that hold such points: a file of local mode keeps the bytes of points that were taken out.
+    """
+    from qdrant_client import models
+
+    own = _where(("corpus", [tag_of(corpus_id)]))
+    for each in client.get_collections().collections:
+        if not each.name.startswith(_PREFIX) or not client.count(each.name, count_filter=own, exact=True).count:
+            continue
+        if whole:
+            client.delete_collection(each.name)
+        else:
+            client.delete(each.name, points_selector=models.FilterSelector(filter=own), wait=True)
 
 
 def _where(*fields: tuple[str, list[str]]) -> models.Filter:

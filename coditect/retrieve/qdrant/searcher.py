@@ -19,7 +19,7 @@ from coditect.errors import UsageError
 from coditect.models.port import Embedder, FusionParameters, Reranker
 from coditect.retrieve.embedding import UnitVectors
 from coditect.retrieve.port import Answer, Found, Match, Part, Request
-from coditect.retrieve.qdrant.collection import DENSE_VECTOR, UnitCollection, sparse_vector
+from coditect.retrieve.qdrant.collection import DENSE_VECTOR, UnitCollection, forget_points, sparse_vector
 from coditect.retrieve.qdrant.connection import answering, is_server, open_client, require_client
 from coditect.retrieve.qdrant.fusion import by_distribution, by_rank
 from coditect.retrieve.qdrant.units import require_dimension
@@ -108,10 +108,10 @@ class QdrantSearcher:
 
     def forget(self, corpus_id: str) -> Sequence[str]:
         """See :class:`~coditect.retrieve.port.Searcher`."""
-        with self._turn:
-            collection = self._collection
-            with answering(self.place):
-                collection.forget(corpus_id)
+        with self._turn, answering(self.place):
+            forget_points(self._client, corpus_id, whole=not is_server(self.place))
+            if "_collection" in self.__dict__:  # else no model was opened, and none need be
+                self._collection.reset()
         return ()
 
     def refresh(self, view: View, progress: Callable[[str, int, int], None] | None = None) -> None:

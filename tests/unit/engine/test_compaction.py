@@ -187,3 +187,21 @@ def test_only_an_embedded_store_is_compacted(tmp_path: Path) -> None:
     with pytest.raises(NotFound):
         compact_store(f"lmdb://{tmp_path}/none")
     assert not (tmp_path / "none").exists()
+
+
+def test_compaction_leaves_no_byte_of_a_removed_row(tmp_path: Path) -> None:
+    """LMDB writes pages from buffers that it uses again: behind a row that ends within a page stands what another row had."""
+    path = tmp_path / "store"
+    with closing(LmdbEngine(path, durable=False)) as engine:
+        for n in range(20):
+            row = b"z/%02d" % n, b"secret of the lamp " * 150
+            engine.run(lambda transaction, row=row: transaction.set(*row))  # type: ignore[misc]
+        for n in range(20):
+            engine.run(lambda transaction, key=b"z/%02d" % n: transaction.clear(key))  # type: ignore[misc]
+        for n in range(20):
+            engine.run(lambda transaction, key=b"a/%02d" % n: transaction.set(key, b"public" * 400))  # type: ignore[misc]
+    rows = _rows(path)
+    assert b"secret" in (path / "data.mdb").read_bytes()
+    compact(path)
+    assert b"secret" not in (path / "data.mdb").read_bytes()
+    assert _rows(path) == rows

@@ -38,6 +38,7 @@ _WORDS = {
     "failure cleared": "failure cleared",
     "generation": "generation published",
     "review": "decision made",
+    "report": "report or evidence bundle made",
     "export": "corpus exported",
     "import": "corpus imported",
     "signature": "signed",

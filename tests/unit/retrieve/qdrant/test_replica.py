@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import uuid
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -13,9 +14,10 @@ from qdrant_client import QdrantClient, models
 
 from coditect.errors import ModelError, SchemaError, Unavailable, UsageError
 from coditect.models.port import Encoded, ModelCard
+from coditect.retrieve.qdrant.collection import forget_points
 from coditect.retrieve.qdrant.connection import open_client
 from coditect.retrieve.qdrant.searcher import QdrantSearcher
-from coditect.schemas import Granularity, SearchMode
+from coditect.schemas import Granularity, SearchMode, tag_of
 from coditect.store.store import Store
 from coditect.testing.embedder.hashing import HashingEmbedder
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore
@@ -118,6 +120,50 @@ def test_collection_that_was_deleted_is_filled_again(
     (name,) = collections(searcher)
     client_of(searcher).delete_collection(name)
     assert found(searcher, view_of(built), asked) == wanted
+
+
+def points_of(client: QdrantClient) -> list[tuple[str, str]]:
+    """(collection, tag of the corpus) of every point."""
+    return [
+        (each.name, (record.payload or {})["corpus"])
+        for each in client.get_collections().collections
+        for record in client.scroll(each.name, limit=10_000)[0]
+    ]
+
+
+def test_forgotten_corpus_leaves_no_point_of_any_model_and_no_byte_in_the_folder(built: Store, tmp_path: Path) -> None:
+    """An erasure may follow a change of the model; a question fills the folder again."""
+    place = tmp_path / "qdrant"
+    for dimension in (64, 128):
+        with closing(qdrant_searcher(built, HashingEmbedder(dimension), place=str(place))) as searcher:
+            wanted = found(searcher, view_of(built), ALL)
+            names = collections(searcher)
+    assert len(names) == 2
+    assert all(any(each.encode() in path.read_bytes() for path in place.rglob("*.sqlite")) for each in wanted)
+    with closing(QdrantSearcher(built, str(place), None)) as searcher:  # no model is configured any more
+        assert searcher.forget(CORPUS) == ()
+        assert points_of(client_of(searcher)) == []
+    held = [path.read_bytes() for path in place.rglob("*") if path.is_file()]
+    assert not [each for each in wanted if any(each.encode() in data for data in held)]
+    with closing(qdrant_searcher(built, HashingEmbedder(128), place=str(place))) as searcher:
+        assert found(searcher, view_of(built), ALL) == wanted
+
+
+def test_forgotten_corpus_leaves_the_points_of_others_on_a_server(built: Store, searcher: QdrantSearcher) -> None:
+    """A server takes points out one by one; the open searcher fills them again when it is asked."""
+    wanted = found(searcher, view_of(built), ALL)
+    client = client_of(searcher)
+    (name,) = collections(searcher)
+    record = client.scroll(name, limit=1, with_vectors=True)[0][0]
+    other = models.PointStruct(
+        id=str(uuid.uuid4()), vector=record.vector or {}, payload={**(record.payload or {}), "corpus": "another"}
+    )
+    client.upsert(name, [other])
+    client.create_collection("theirs", vectors_config=models.VectorParams(size=2, distance=models.Distance.DOT))
+    client.upsert("theirs", [models.PointStruct(id=1, vector=[1.0, 0.0], payload={"corpus": tag_of(CORPUS)})])
+    forget_points(client, CORPUS, whole=False)
+    assert sorted(points_of(client)) == sorted([(name, "another"), ("theirs", tag_of(CORPUS))])
+    assert found(searcher, view_of(built), ALL) == wanted
 
 
 def test_points_that_were_deleted_come_back(built: Store, searcher: QdrantSearcher) -> None:
