@@ -60,7 +60,7 @@ ONCE: tuple[tuple[str, str, type[Record], str, str], ...] = (
     ("erasure", "erasures", Erasure, "erasure_id", "erasures"),
     ("erased", "certificates", ErasureCertificate, "certificate_id", "certificates"),
     ("hold", "holds", LegalHold, "hold_id", "holds"),
-    ("release", "releases", HoldRelease, "hold_id", "releases"),
+    ("release", "releases", HoldRelease, "release_id", "releases"),
     ("retention", "retentions", Retention, "retention_id", "retentions"),
     ("signature", "signatures", PersonSignature, "signature_id", "signatures"),
     ("key", "signers", SignerKey, "signer_id", "keys of persons"),

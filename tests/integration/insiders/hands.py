@@ -16,7 +16,6 @@ from coditect.schemas import (
     Derivation,
     Failure,
     Generation,
-    HoldRelease,
     Intake,
     Item,
     LogAct,
@@ -395,8 +394,6 @@ def _subject(record: Record) -> str:
             return document_id_for(CORPUS, record.name)
         case Generation():
             return record.build_id
-        case HoldRelease():
-            return record.hold_id
         case Item():
             return record.item_id
     return ""
