@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from pathlib import Path
 
 import openpyxl
@@ -141,11 +142,33 @@ def test_crosswalk_as_mapping_collection_names_gaps(corpora: Path, capsys: pytes
     found = Crosswalk.model_validate_json(_crosswalk(capsys, "--format", "json"))
     collection = mapping_collection(found, "2026-01-01T00:00:00Z")["mapping-collection"]
     maps = collection["mappings"][0]["maps"]
-    assert [each["targets"][0]["id-ref"] for each in maps] == [r.part_id for r in found.rows for _ in r.evidence]
+    expected = [r.part_id for r in found.rows for _ in r.evidence or (None,)]
+    assert [each["targets"][0]["id-ref"] for each in maps] == expected
+    absent = [each for each in maps if each["relationship"] == "no-relationship"]
+    assert [each["targets"][0]["id-ref"] for each in absent] == ["ac-1_smt.b"]
     assert "target-gap-summary" not in collection["mappings"][0]
     bare = found.model_copy(update={"rows": tuple(r.model_copy(update={"evidence": ()}) for r in found.rows)})
-    gaps = mapping_collection(bare, "2026-01-01T00:00:00Z")["mapping-collection"]["mappings"][0]["target-gap-summary"]
-    assert gaps["unmapped-controls"] == [{"with-ids": ["ac-1"]}]
+    mapping = mapping_collection(bare, "2026-01-01T00:00:00Z")["mapping-collection"]["mappings"][0]
+    assert mapping["target-gap-summary"]["unmapped-controls"] == [{"with-ids": ["ac-1"]}]
+    assert len(mapping["maps"]) == len(bare.rows)  # OSCAL forbids a mapping without maps
+
+
+def test_mapping_collection_of_a_regulation_has_ids_that_oscal_takes(
+    corpora: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A printed number that is no token of OSCAL becomes one, of its own, and is kept beside it."""
+    found = Crosswalk.model_validate_json(_crosswalk(capsys, "--format", "json"))
+    printed = ["1002.9(a)", "1002.9 a"]
+    rows = [
+        row.model_copy(update={"evidence": (), "label": "no evidence", "requirement_id": name})
+        for row, name in zip(found.rows, printed, strict=True)
+    ]
+    collection = mapping_collection(found.model_copy(update={"rows": tuple(rows)}), "2026-01-01T00:00:00Z")
+    mapping = collection["mapping-collection"]["mappings"][0]
+    ids = mapping["target-gap-summary"]["unmapped-controls"][0]["with-ids"]
+    assert len(set(ids)) == 2
+    assert all(re.fullmatch(r"[A-Za-z_][A-Za-z0-9_.-]*", each) for each in ids)
+    assert {each["class"]: each["value"] for each in mapping["props"]} == dict(zip(ids, sorted(printed), strict=True))
 
 
 def test_crosswalk_needs_a_framework(corpora: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import re
 import uuid
 from collections.abc import Iterator
 from typing import Any
@@ -11,6 +13,9 @@ from coditect.schemas.crosswalk import Crosswalk, CrosswalkEvidence, CrosswalkRo
 __all__ = ["OSCAL_VERSION", "mapping_collection"]
 
 OSCAL_VERSION = "1.2.0"
+
+_TOKEN = re.compile(r"[^\W\d][\w.\-]*")
+"""What OSCAL takes as the id of a control."""
 
 NAMESPACE = "https://coditect.ai/ns/oscal"
 """Of properties of our own: labels, verbatim words and their places."""
@@ -43,14 +48,29 @@ def mapping_collection(found: Crosswalk, at: str) -> dict[str, Any]:
         "source-resource": {"type": "catalog", "href": f"#{name('documents')}"},
         "target-resource": {"type": "catalog", "href": f"#{name('framework')}"},
         "maps": [
-            _map(row, each, name("map", row.part_id, each.item_id)) for row in found.rows for each in row.evidence
+            made
+            for row in found.rows
+            for made in (
+                [_map(row, each, name("map", row.part_id, each.item_id)) for each in row.evidence]
+                or [_absence(row, found.corpus_id, name("absence", row.part_id))]
+            )
         ],
     }
     gaps = sorted(
         {row.requirement_id for row in found.rows} - {row.requirement_id for row in found.rows if row.evidence}
     )
     if gaps:
-        mapping["target-gap-summary"] = {"uuid": name("gaps"), "unmapped-controls": [{"with-ids": gaps}]}
+        mapping["target-gap-summary"] = {
+            "uuid": name("gaps"),
+            "unmapped-controls": [{"with-ids": [_token(each) for each in gaps]}],
+        }
+        printed = [
+            {"name": "unmapped", "ns": NAMESPACE, "class": _token(each), "value": each}
+            for each in gaps
+            if _token(each) != each
+        ]
+        if printed:
+            mapping["props"] = printed
     described = "Made by rules, sentence by sentence; nobody has reviewed what names no reviewer."
     return {
         "mapping-collection": {
@@ -93,6 +113,25 @@ def _map(row: CrosswalkRow, each: CrosswalkEvidence, identity: str) -> dict[str,
     if each.probability is not None:
         described["confidence-score"] = {"percentage": each.probability}
     return described
+
+
+def _absence(row: CrosswalkRow, corpus_id: str, identity: str) -> dict[str, Any]:
+    """The map of a part that nothing speaks to: the whole corpus stands on the other side."""
+    return {
+        "uuid": identity,
+        "relationship": "no-relationship",
+        "sources": [{"type": "control", "id-ref": corpus_id}],
+        "targets": [{"type": "statement", "id-ref": row.part_id, "remarks": row.text}],
+        "props": [{"name": "label", "ns": NAMESPACE, "value": row.label}],
+    }
+
+
+def _token(identity: str) -> str:
+    """An id as OSCAL takes it: unchanged where it is a token, else a token that no other id has, as of "1002.9(a)"."""
+    if _TOKEN.fullmatch(identity):
+        return identity
+    plain = re.sub(r"[^\w.\-]+", "-", identity).strip("-")
+    return f"_{plain}_{hashlib.sha256(identity.encode()).hexdigest()[:8]}"
 
 
 def _props(each: CrosswalkEvidence) -> Iterator[dict[str, str]]:
