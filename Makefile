@@ -64,6 +64,7 @@ bench: $(VENV)/.dev ## measure against peers in the same run; DATA=folder with t
 	$(BIN)/python -m pip install --quiet --editable './benchmarks[peers]'
 	$(BIN)/python -m coditect_benchmarks.engines
 	$(BIN)/python -m coditect_benchmarks.hostile
+	$(BIN)/python -m coditect_benchmarks.log --data $(DATA)
 	$(BIN)/python -m coditect_benchmarks.sentences --data $(DATA)/contracts
 	$(BIN)/python -m coditect_benchmarks.selection --data $(DATA)
 	$(BIN)/python -m coditect_benchmarks.corpus --data $(DATA)

@@ -47,8 +47,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             people=[_key(each) for each in given.signer],
             authority=given.tsa.read_bytes() if given.tsa else b"",
         )
-        trusted = trust.log_keys or trust.kept is not None
-        must(trusted, "give --key or --checkpoint: a proof without a checkpoint that you trust proves nothing")
+        must(trust.log_keys, "give --key: a proof by a checkpoint whose signature nobody checks proves nothing")
+        must(given.bundle.is_file(), f"there is no file {given.bundle}")
         must(trust.quorum <= len(trust.witnesses), "--quorum asks for more witnesses than were given")
     except (Wrong, OSError, UnicodeDecodeError) as error:
         print(f"coditect-verify: {error}", file=sys.stderr)
@@ -71,12 +71,11 @@ def _json(found: Verification) -> str:
 
 
 def _text(found: Verification) -> str:
-    wrong = [each for each in found.hops if not each.holds]
-    lines = [
-        f"{'holds' if each.holds else 'WRONG':6}{each.kind:16}{each.subject}\n{'':22}{each.detail}"
-        for each in found.hops
-    ]
+    verdict = f"{len(found.hops)} hops hold" if found.holds else f"WRONG: {len(found.causes)} of {len(found.hops)} hops"
+    lines = [f"{found.subject or 'bundle'}: {verdict}; {len(found.unchecked)} things were not checked."]
+    lines += [f"  because of {each.kind} {each.subject}: {each.detail}" for each in found.causes]
+    for each in found.hops:
+        lines += ["", f"{'holds' if each.holds else 'WRONG':6}{each.kind:16}{each.subject}"]
+        lines += [f"{'':22}{each.detail}"] if each.detail else []
     lines += ["", *(f"order   {each}" for each in found.order)]
-    lines += ["", "Not checked:", *(f"  - {each}" for each in found.unchecked), ""]
-    verdict = f"{len(found.hops)} hops hold" if found.holds else f"WRONG: {len(wrong)} of {len(found.hops)} hops"
-    return "\n".join([*lines, f"{found.subject}: {verdict}; {len(found.unchecked)} things were not checked."])
+    return "\n".join([*lines, "", "Not checked:", *(f"  - {each}" for each in found.unchecked)])

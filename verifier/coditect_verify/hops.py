@@ -87,16 +87,29 @@ class Verification:
 
     @contextmanager
     def hop(self, kind: str, subject: str) -> Iterator[list[str]]:
-        """A hop: what is raised in it is what is wrong, what is added to the list is what was found."""
+        """A hop: what is raised in it is what is wrong, what is added to the list is what was found; hops inside are rested on."""
         found: list[str] = []
+        first = len(self.hops)
         try:
             yield found
+            inside = [each for each in self.hops[first:] if not each.holds]
+            must(not inside, f"it rests on {inside[0].kind} {inside[0].subject}, which is wrong" if inside else "")
         except Wrong as wrong:
             self.hops.append(Hop(kind, subject, False, str(wrong)))
         except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
             self.hops.append(Hop(kind, subject, False, f"a record does not have its shape: {error!r}"))
         else:
             self.hops.append(Hop(kind, subject, True, "; ".join(found)))
+
+    @property
+    def causes(self) -> list[Hop]:
+        """The hops that are wrong by themselves, and not because of others on which they rest."""
+        return [each for each in self.hops if not each.holds and not each.detail.startswith("it rests on ")]
+
+    def require(self, kind: str, subject: str) -> None:
+        """Wrong where a hop that was looked at before is wrong."""
+        known = [each for each in self.hops if (each.kind, each.subject) == (kind, subject)]
+        must(all(each.holds for each in known), f"it rests on {kind} {subject}, which is wrong")
 
     def leave(self, sentence: str) -> None:
         """Name something that could not be checked, once."""
@@ -109,7 +122,7 @@ def verify_bundle(path: Path, trust: Trust) -> Verification:
 
     Args:
         path: the bundle.
-        trust: at least a key of the log or a checkpoint that was kept; without either nothing is proven.
+        trust: at least a key of the log; without one nothing is proven, whatever checkpoint was kept.
     """
     out = Verification()
     with out.hop("container", path.name) as found:
@@ -144,9 +157,12 @@ class _Run:
         return fresh
 
     def all(self) -> None:
-        """From the checkpoint down to the words, then what stands around them."""
-        self._checkpoint()
-        self._generation()
+        """From the checkpoint down to the words, then what stands around them; what rests on a wrong beginning is not looked at."""
+        for begin in (self._checkpoint, self._generation):
+            begin()
+            if not self.out.holds:
+                wrong = self.out.causes[0].kind
+                return self.out.leave(f"Everything else in the bundle: it rests on the {wrong}, which is wrong.")
         subject = self.bundle.index.get("subject") or {}
         kind, item_id = str(subject.get("kind")), str(subject.get("id"))
         with self.out.hop("subject", f"{kind} {item_id}") as found:
@@ -167,6 +183,7 @@ class _Run:
             found.append("all of it was looked at")
         self._signatures()
         self._limits()
+        return None
 
     # the log
 
@@ -177,11 +194,13 @@ class _Run:
             must(len(notes) == 1, "the proofs of the bundle are not of one checkpoint")
             checkpoint = Checkpoint.parse(notes.pop())
             own = [key for key in checkpoint.signed_by(self.trust.log_keys) if key.name == checkpoint.origin]
-            signed = own or not self.trust.log_keys
-            must(signed, f"no key that you gave signed the checkpoint of {checkpoint.origin}: it proves nothing")
+            ids = ", ".join(f"{name} {data[:4].hex()}" for name, data in checkpoint.signatures)
+            must(
+                own, f"no key that you gave signed the checkpoint of {checkpoint.origin}, but {ids}: it proves nothing"
+            )
             self.checkpoint = checkpoint
             found.append(f"{checkpoint.origin}, {checkpoint.size} entries, root {checkpoint.root.hex()[:16]}…")
-            found.append("signed by the log's key" if own else "its signature was not checked: no key of the log given")
+            found.append("signed by the log's key")
         for check in (self._kept, self._witnesses, self._timestamps) if self.checkpoint is not None else ():
             check(self.checkpoint)
 
@@ -191,17 +210,14 @@ class _Run:
             self.out.leave("Whether the log continues what was signed before: no checkpoint was given (--checkpoint).")
             return
         name = f"log/consistency-{kept.size}"
-        proven = kept.size == checkpoint.size or name in self.bundle.names
-        if not proven and self.trust.log_keys:
+        if kept.size != checkpoint.size and name not in self.bundle.names:
             self.out.leave(
                 f"Whether the log continues yours: ask for a bundle with its proof from {kept.size} entries."
             )
             return
         with self.out.hop("kept checkpoint", str(kept.size)) as found:
-            must(proven, "nothing connects it with the bundle's checkpoint, and no key of the log was given")
             must(kept.origin == checkpoint.origin, f"it is of another log: {kept.origin}, not {checkpoint.origin}")
-            signed = kept.signed_by(self.trust.log_keys) or not self.trust.log_keys
-            must(signed, "no key that you gave signed the checkpoint that you keep")
+            must(kept.signed_by(self.trust.log_keys), "no key that you gave signed the checkpoint that you keep")
             lines = self.bundle.text(name).split() if kept.size != checkpoint.size else []
             proof = [base64_bytes(line, "a hash of the consistency proof") for line in lines]
             require_consistency(kept.size, checkpoint.size, proof, kept.root, checkpoint.root)
@@ -259,6 +275,8 @@ class _Run:
             self.generation_index = index
             self.build_id = record["build_id"]
             found.append(f"entry {index} of the log; made {record['created_at']} as it says")
+        if not self.build_id:
+            return
         with self.out.hop("manifest", self.build_id):
             self.manifest = self.bundle.item(self.build_id)
         left_out = self.manifest.get("left_out") or {}
@@ -275,7 +293,7 @@ class _Run:
         if step_id not in self.steps:
             step, parts = self.bundle.step(step_id), self.bundle.commitments(owner)
             whole = sha256(b"".join(parts)).hexdigest() == committed and len(parts) == len(steps)
-            must(whole, f"the steps of {owner} are not those that the generation commits to")
+            must(whole, f"the steps of {owner} are not those that the generation commits to (commitments/{owner})")
             own = parts[steps.index(step_id)] == commitment(step)
             must(own, f"the outputs of {step_id} are not those that the generation commits to")
             self.steps[step_id] = self.bundle.outputs(step)
@@ -324,6 +342,7 @@ class _Run:
 
     def _section(self, section_id: str, part: int | None = None) -> None:
         if not self.once("section", section_id, part):
+            self.out.require("section", section_id)
             return
         with self.out.hop("section", section_id) as found:
             section = self.bundle.item(section_id)
@@ -407,6 +426,8 @@ class _Run:
     def _document(self, document_id: str, version_id: str) -> dict[str, Any]:
         """A document's version, bound to the generation, to its file and to the log; checked once."""
         if version_id in self.versions:
+            for kind in ("file", "intake"):
+                self.out.require(kind, self.versions[version_id]["name"])
             return self.versions[version_id]
         version = self.bundle.item(version_id)
         own = self._tree_entry(document_id)["version_id"] == version_id and version["document_id"] == document_id

@@ -71,11 +71,14 @@ def test_kept_checkpoint_shows_that_the_log_only_grew(built: Store, tmp_path: Pa
     found = verify_bundle(with_proof, Trust(TRUST.log_keys, kept))
     assert found.holds
     assert any("begins with those" in each.detail for each in found.hops)
-    assert verify_bundle(with_proof, Trust((), kept)).holds, "a kept checkpoint is trust enough"
     named = verify_bundle(without, Trust(TRUST.log_keys, kept))
     assert named.holds
     assert any("ask for a bundle with its proof" in each for each in named.unchecked)
-    assert not verify_bundle(without, Trust((), kept)).holds
+    # Who checks no signature can be shown any continuation of what was kept: without a key nothing is proven.
+    for path in (with_proof, without):
+        refused = verify_bundle(path, Trust((), kept))
+        assert [each.kind for each in refused.causes] == ["checkpoint"]
+        assert any("rests on the checkpoint, which is wrong" in each for each in refused.unchecked)
     other = Checkpoint(KEY.name, kept.size, bytes(32))
     forged = verifier_log.Checkpoint.parse(str(Note(other.text).signed_by([KEY])))
     wrong = [each.detail for each in verify_bundle(with_proof, Trust(TRUST.log_keys, forged)).hops if not each.holds]
@@ -212,11 +215,14 @@ def test_command_tells_by_its_exit_code(built: Store, tmp_path: Path, capsys: py
     assert told["holds"]
     assert all(each["kind"] in text and each["subject"] in text for each in told["hops"])
     assert all(each in text for each in told["not_checked"])
-    assert main([str(path)]) == 2
+    kept = tmp_path / "kept"
+    kept.write_text(log_of(built).last_checkpoint() or "", "utf-8")
+    assert main([str(path)]) == main([str(path), "--checkpoint", str(kept)]) == 2
     assert "proves nothing" in capsys.readouterr().err
     assert main([str(path), "--key", str(SigningKey(KEY.name, bytes(32)).key)]) == 1
     assert "WRONG" in capsys.readouterr().out
-    assert main([str(tmp_path / "none"), "--key", str(key)]) == 1
+    assert main([str(tmp_path / "none"), "--key", str(key)]) == 2
+    assert "there is no file" in capsys.readouterr().err
 
 
 def test_verifier_imports_nothing_but_the_standard_library_and_cryptography() -> None:

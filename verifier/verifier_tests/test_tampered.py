@@ -174,6 +174,10 @@ def test_tampered_bundle_is_refused_where_it_is_wrong(
     assert not found.holds
     wrong = {(each.kind, each.detail) for each in found.hops if not each.holds}
     assert any(hop == kind and said in detail for hop, detail in wrong), wrong
+    assert found.causes
+    subject = [each for each in found.hops if each.kind in ("claim", "subject")]
+    assert not any(each.holds for each in subject), "what rests on something wrong does not hold"
+    assert not any("KeyError" in detail or "items/ " in detail for _, detail in wrong), wrong
 
 
 def test_document_logged_after_the_generation_is_refused(built: Store, tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ ONCE = (
 )
 """Kinds of events on records that are written once and never changed."""
 
-ACTS = frozenset({"export", "sweep", "compaction", "index", "upgrade", "access"})
+ACTS = frozenset({"export", "report", "sweep", "compaction", "index", "upgrade", "access"})
 """Kinds of events whose record belongs to the log, and stands under its hash."""
 
 CLOCKS = timedelta(hours=1)
