@@ -73,7 +73,7 @@ def _json(found: Verification) -> str:
 def _text(found: Verification) -> str:
     verdict = f"{len(found.hops)} hops hold" if found.holds else f"WRONG: {len(found.causes)} of {len(found.hops)} hops"
     lines = [f"{found.subject or 'bundle'}: {verdict}; {len(found.unchecked)} things were not checked."]
-    lines += [f"  because of {each.kind} {each.subject}: {each.detail}" for each in found.causes]
+    lines += dict.fromkeys(f"  because of {each.kind} {each.subject}: {each.detail}" for each in found.causes)
     for each in found.hops:
         lines += ["", f"{'holds' if each.holds else 'WRONG':6}{each.kind:16}{each.subject}"]
         lines += [f"{'':22}{each.detail}"] if each.detail else []
