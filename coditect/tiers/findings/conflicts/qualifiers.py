@@ -17,7 +17,8 @@ from coditect.language.terms import MODAL_TERMS, STOPWORDS, stem, terms
 from coditect.tiers.findings.conflicts.approvals import APPROVAL, ROLE
 from coditect.tiers.findings.conflicts.definitions import DEFINITION
 from coditect.tiers.findings.conflicts.entries import Entry
-from coditect.tiers.findings.conflicts.figures import NOTICE
+from coditect.tiers.findings.conflicts.figures import AMOUNT, NOTICE
+from coditect.tiers.findings.conflicts.limits.reading import LIMIT
 from coditect.tiers.findings.conflicts.lines import are_alike, generalised, is_information, line_of
 from coditect.tiers.findings.measures import canonical
 from coditect.tiers.findings.statements import content_words
@@ -45,6 +46,7 @@ _SCOPE = re.compile(
     re.IGNORECASE,
 )
 _SCOPED = frozenset(("modality", "frequency", "deadline", "duration", "count", APPROVAL))
+_COUNTED = frozenset(("count", AMOUNT))
 _UNQUALIFIED = frozenset((DEFINITION, NOTICE, "version"))
 _NO_SCOPES = frozenset(stem(word) for word in _MATTERS.words("no_scopes"))
 
@@ -86,6 +88,8 @@ def differ_in_qualifiers(first: Entry, second: Entry) -> bool:
         return True
     if first.kind in (APPROVAL, ROLE) and _objects_differ(first, second):
         return True
+    if first.head == LIMIT and first.kind in _COUNTED:
+        return False  # what is counted or paid for is compared with its own modifiers
     return _modifiers_differ(first, second, ours, theirs) or (
         first.kind in _SCOPED and _scopes_differ(first, second, ours, theirs)
     )
