@@ -88,6 +88,8 @@ def differ_in_qualifiers(first: Entry, second: Entry) -> bool:
         return True
     if first.kind in (APPROVAL, ROLE) and _objects_differ(first, second):
         return True
+    if first.head == LIMIT and _stages(ours) ^ _stages(theirs):
+        return True
     if first.head == LIMIT and first.kind in _COUNTED:
         return False  # what is counted or paid for is compared with its own modifiers
     return _modifiers_differ(first, second, ours, theirs) or (
@@ -169,6 +171,11 @@ def _modifiers_differ(first: Entry, second: Entry, ours: str, theirs: str) -> bo
         if a.isdisjoint(_stems(theirs)) and b.isdisjoint(_stems(ours)):
             return True
     return False
+
+
+def _stages(line: str) -> frozenset[str]:
+    """The stages that a line speaks of, as what stands before any of its nouns tells."""
+    return frozenset(mod for mods in _modifiers(line).values() for mod in mods) & _STAGES
 
 
 def _information(ours: dict[str, frozenset[str]], theirs: dict[str, frozenset[str]]) -> list[tuple[str, str]]:

@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from coditect.language.tables import read_table
+from coditect.tiers.findings.conflicts.definitions import definition_told
 from coditect.tiers.findings.conflicts.entries import Entry
 from coditect.tiers.findings.conflicts.figures import AMOUNT, NOTICE, figures_of
 from coditect.tiers.findings.conflicts.likeness.measures import Likeness, compare_limits
@@ -69,6 +70,7 @@ def _usable(limits: Sequence[Entry]) -> list[Entry]:
         for each in limits
         if len(values[each.statement.place, each.kind, each.verb]) == 1
         and not _LEANING.match(line_of(each.statement.sentence.text))
+        and not definition_told(each.statement.sentence.text)
         and not any(told.kind == NOTICE for told in figures_of(each.statement.sentence.text))
     ]
 
