@@ -14,6 +14,7 @@ from coditect.documents.sentences import Span
 from coditect.documents.structure.outline import OutlineSection
 from coditect.language.tables import read_table
 from coditect.schemas import CrossReferenceData, Extraction
+from coditect.tiers.findings.columns import due_lines
 from coditect.tiers.findings.missing import DEFINED_TERM, TERM_INSIDE
 from coditect.tiers.findings.naming import company_document
 from coditect.tiers.findings.tables import cells, columns, dates_of, empty_columns, is_row
@@ -158,7 +159,7 @@ def marks_of(
                 empty[start] = missing
     lacking = {label for labels in empty.values() for label in labels}
     kept |= {start for start, head in headers if not lacking.isdisjoint(head)}
-    kept |= _undefined(text, sentences)
+    kept |= _undefined(text, sentences) | {start for start, _ in due_lines(text)}
     kept |= {
         each.start
         for each in sentences

@@ -259,6 +259,8 @@ def missing(kind: str, words: Mapping[str, str], names: Sequence[str], quotes: S
                 f"{name} says “{words['says']}”, which is longer ago than {names[-1]} allows (“{words['often']}”): "
                 f"{quoted(quotes[-1])}"
             )
+        case "expired":
+            return f"{name} lists what is past its date (“{words['label']}”, {words['due']}): {quoted(quote)}"
         case "code":
             title = f", “{words['title']}”" if "title" in words else ""
             return (

@@ -45,6 +45,7 @@ _GAPS: Mapping[str, Severity] = {
     "unanswered": "high",
     "unappointed": "medium",
     "lapsed": "high",
+    "expired": "medium",
     "term": "low",
 }
 _STANDING: Mapping[str, Severity] = {"superseded": "medium", "expired": "medium", "overdue": "medium", "not_yet": "low"}
