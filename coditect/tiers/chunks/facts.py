@@ -15,8 +15,9 @@ from coditect.documents.structure.outline import OutlineSection
 from coditect.language.tables import read_table
 from coditect.schemas import CrossReferenceData, Extraction
 from coditect.tiers.findings.columns import due_lines
-from coditect.tiers.findings.missing import DEFINED_TERM, TERM_INSIDE
+from coditect.tiers.findings.missing import DEFINED_TERM, TERM_BARE, TERM_INSIDE
 from coditect.tiers.findings.naming import company_document
+from coditect.tiers.findings.roles import role_sentences
 from coditect.tiers.findings.tables import cells, columns, dates_of, empty_columns, is_row
 
 __all__ = ["SHORT_NOTE", "Marks", "marks_of", "missing_parts", "open_point_of", "place_of"]
@@ -159,6 +160,8 @@ def marks_of(
                 empty[start] = missing
     lacking = {label for labels in empty.values() for label in labels}
     kept |= {start for start, head in headers if not lacking.isdisjoint(head)}
+    roles = role_sentences(text)
+    kept |= {each.start for each in sentences if any(each.start <= at < each.end for at in roles)} if roles else set()
     kept |= _undefined(text, sentences) | {start for start, _ in due_lines(text)}
     kept |= {
         each.start
@@ -187,7 +190,11 @@ def _undefined(text: str, sentences: Sequence[Span]) -> set[int]:
     """
     first: dict[str, int] = {}
     for span in sentences:
-        match = DEFINED_TERM.match(text, span.start, span.end) or TERM_INSIDE.search(text, span.start, span.end)
+        match = (
+            DEFINED_TERM.match(text, span.start, span.end)
+            or TERM_INSIDE.search(text, span.start, span.end)
+            or TERM_BARE.match(text, span.start, span.end)
+        )
         if match is not None and span.end - span.start <= LONGEST_USE and not is_row(text[span.start : span.end]):
             first.setdefault(" ".join(match["term"].split()), span.start)
     undefined: set[int] = set()

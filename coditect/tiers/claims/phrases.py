@@ -259,6 +259,11 @@ def missing(kind: str, words: Mapping[str, str], names: Sequence[str], quotes: S
                 f"{name} says “{words['says']}”, which is longer ago than {names[-1]} allows (“{words['often']}”): "
                 f"{quoted(quotes[-1])}"
             )
+        case "undescribed":
+            return (
+                f"{name} has the “{words['role']}” act, whom no document names again, describes or appoints: "
+                f"{_around(quote, words['role'])}"
+            )
         case "expired":
             return f"{name} lists what is past its date (“{words['label']}”, {words['due']}): {quoted(quote)}"
         case "code":

@@ -46,6 +46,7 @@ _GAPS: Mapping[str, Severity] = {
     "unappointed": "medium",
     "lapsed": "high",
     "expired": "medium",
+    "undescribed": "low",
     "term": "low",
 }
 _STANDING: Mapping[str, Severity] = {"superseded": "medium", "expired": "medium", "overdue": "medium", "not_yet": "low"}

@@ -15,7 +15,7 @@ from functools import lru_cache
 from coditect.language.terms import stem
 from coditect.tiers.findings.conflicts.entries import Entry
 from coditect.tiers.findings.conflicts.limits.reading import limits_of
-from coditect.tiers.findings.conflicts.lines import are_alike, generalised, line_of
+from coditect.tiers.findings.conflicts.lines import are_alike, generalised
 from coditect.tiers.findings.statements import total
 
 __all__ = ["Likeness", "compare_limits"]
