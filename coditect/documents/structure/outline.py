@@ -65,6 +65,31 @@ def printed(section: OutlineSection) -> str:
     return f"{section.label} {section.heading}".strip()
 
 
+_RULES = " \t\r\n-=_*~#|"
+
+
+def bare_sections(text: str, sections: Sequence[OutlineSection]) -> frozenset[int]:
+    """Where the numbered sections begin that have a heading and nothing below it, neither text nor sections of their own.
+
+    The last section of a document is none of them: what belongs to it may stand in a file beside it.
+
+    Args:
+        text: the canonical text.
+        sections: its outline, in document order.
+    """
+    parents = {section.parent for section in sections}
+    written = {each.parent for each in sections if text[each.body_start : each.end].strip(_RULES)}
+    return frozenset(
+        section.start
+        for index, section in enumerate(sections[:-1])
+        if section.label
+        and section.heading
+        and index not in parents
+        and section.parent in written
+        and not text[section.body_start : section.end].strip(_RULES)
+    )
+
+
 def root_alone(text: str) -> tuple[OutlineSection, ...]:
     """The outline of a text that has none: the root, over all of it."""
     return (OutlineSection("sec_root", "", "", 0, 0, len(text), 0, -1, ()),)

@@ -224,6 +224,8 @@ def gap(kind: str, words: Mapping[str, str], names: Sequence[str], quotes: Seque
             return f"{name} leaves points open: {said} and {quoted(quotes[1])}"
         after = f", after {quoted(quotes[1])}" if len(quotes) > 1 else ""
         return f"{name} leaves a point open: {said}{after}"
+    if kind == "section":
+        return f"{name} has nothing below the heading {quoted(quotes[0])}"
     if kind == "empty":
         given = f", but “{words['status']}”" if "status" in words else ""
         return f"{name}{row} has no “{words['label']}”{given}; most rows of the table have one."

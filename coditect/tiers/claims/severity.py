@@ -46,6 +46,7 @@ _GAPS: Mapping[str, Severity] = {
     "unappointed": "medium",
     "lapsed": "high",
     "expired": "medium",
+    "section": "medium",
     "undescribed": "low",
     "term": "low",
 }
