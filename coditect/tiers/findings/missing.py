@@ -68,7 +68,8 @@ TERM_INSIDE = re.compile(
 """The same inside of a sentence: "access to the results of a Sensitive Assay"."""
 
 TERM_BARE = re.compile(
-    r"\W*(?:\d[\d.]*\W+)?(?P<term>[A-Z][a-z]+\s(?P<head>[A-Z][a-z]+))\s+(?:shall|must|may)\b"
+    r"\W*(?:\d[\d.]*\W+)?(?!(?:The|Each|All|Any|Every|No|An?|Such|Both|Some|This|These|Those|Its|Their|Our|Your)\b)"
+    r"(?P<term>[A-Z][a-z]+\s(?P<head>[A-Z][a-z]+))\s+(?:shall|must|may)\b"
 )
 """The same at the beginning of a sentence without a determiner, as of what cannot be counted: "Key Personnel shall not leave"."""
 
@@ -159,10 +160,14 @@ def _terms(statements: Sequence[Statement], standings: Standings) -> list[Gap]:
         for text in (statement.chunk.heading, *statement.chunk.headings, *statement.chunk.parent_chain)
     }
     found: dict[str, Gap] = {}
+    house = [d for d in standings.profiles if standings.is_normative(d) and not standings.is_past(d)]
+    # Where agreements are as many as the house's documents, they are a collection, and what they define is not at hand.
+    is_of_house = FEWEST_HOUSE <= len(house) >= len(standings.contracts)
+    agreements = frozenset(standings.contracts) if is_of_house else frozenset()
     defining = Counter(each.place[0] for each in statements if "definition" in each.sentence.kinds)
     for statement in statements:
         document_id = statement.place[0]
-        is_contract = standings.role(document_id) == "contract" and defining[document_id] >= FEWEST_DEFINED
+        is_contract = document_id in agreements and defining[document_id] >= FEWEST_DEFINED
         if not is_contract and (
             standings.role(document_id) not in ("policy", "standard", "procedure") or standings.is_outside(document_id)
         ):
@@ -208,7 +213,9 @@ def _unprovided(
     shown = any(standings.role(d) in ("record", "contract") for d in documents)
     demanding = binding | ({d for d in house if standings.role(d) == "policy"} if shown else set())
     said: dict[str, list[frozenset[str]]] = {}
+    printed: dict[str, list[str]] = {}
     for statement in statements:
+        printed.setdefault(statement.place[0], []).append(statement.sentence.text.casefold())
         text = " ".join((statement.sentence.text, statement.chunk.heading, *statement.chunk.headings))
         words = frozenset(sentence_stems(text)) | frozenset(statement.chunk.key_terms)
         said.setdefault(statement.place[0], []).append(words)
@@ -225,7 +232,8 @@ def _unprovided(
         for match in (*_REQUIRED.finditer(line), *_REQUIRED_PASSIVE.finditer(line)):
             subject, thing = _required_thing(match)
             others = [words for d, each in said.items() if d not in binding and d != own for words in each]
-            if subject and not any(_speaks(each, subject) for each in others):
+            elsewhere = [text for d, each in printed.items() if d not in binding and d != own for text in each]
+            if subject and not (any(_speaks(each, subject) for each in others) and _is_printed(match, subject, elsewhere)):
                 told = {"thing": thing, "of": str(len(house - {own}))}
                 found.setdefault(thing.casefold(), Gap("unprovided", (statement.place,), told))
     return [found[thing] for thing in sorted(found)]
@@ -258,6 +266,14 @@ FEWEST_ABOUT = 3
 
 MOST_ABOUT = 0.75
 """Share of the words of a longer subject by which somebody speaks of it."""
+
+
+def _is_printed(match: re.Match[str], subject: frozenset[str], texts: Iterable[str]) -> bool:
+    """Whether the one word that says what is required is itself printed: "succession" and "successful" have one stem."""
+    if len(subject) > 1:
+        return True
+    word = next((each for each in re.findall(r"[a-z]+", match["thing"].casefold()) if terms(each) == tuple(subject)), "")
+    return any(word[: max(4, len(word) - 2)] in text for text in texts)
 
 
 def _speaks(words: frozenset[str], subject: frozenset[str]) -> bool:

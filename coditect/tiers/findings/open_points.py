@@ -93,7 +93,7 @@ def find_open(statements: Sequence[Statement], standings: Standings) -> dict[str
         "empty": _empty(live, statements),
         "overdue": _overdue(live, newest, standings.day),
         "stale": _stale(live, newest),
-        "section": _bare_sections(each for each in statements if not standings.is_past(each.place[0])),
+        "section": _bare_sections(each for each in statements if _is_house(each, standings)),
     }
 
 
@@ -193,6 +193,16 @@ def _bare_sections(statements: Iterable[Statement]) -> list[Gap]:
         for heading in each.chunk.headings
         if each.sentence.kinds == ("proposition",) and _spelled(each.sentence.text) == _spelled(heading)
     ]
+
+
+def _is_house(statement: Statement, standings: Standings) -> bool:
+    """Whether a statement stands in a document of the house that is in force: of others, sections are left empty on purpose."""
+    document_id = statement.place[0]
+    return (
+        standings.is_normative(document_id)
+        and not standings.is_outside(document_id)
+        and not standings.is_past(document_id)
+    )
 
 
 def _spelled(heading: str) -> str:

@@ -55,7 +55,7 @@ _OTHERS = {
 
 _REGISTERS: dict[TopicKind, tuple[str, tuple[str, ...]]] = {
     "missing": ("what is referred to or required and not there", ("document", "absent", "place", *MISSING)),
-    "open": ("open points", ("open", "empty", "overdue", "stale")),
+    "open": ("open points", ("open", "empty", "overdue", "stale", "section")),
     "uncovered": ("deadlines of agreements without a counterpart in the policies", ("uncovered",)),
 }
 
