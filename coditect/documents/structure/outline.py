@@ -101,12 +101,18 @@ MOST_BESIDE = 3
 """How many sections have text, for each beside them that has none."""
 
 _LEFT_EMPTY = re.compile(rf"\b(?:{read_table('open_points').pattern('left_empty')})\b", re.IGNORECASE)
-_STEPS = frozenset(read_table("base_verbs").words("verbs")) - frozenset(read_table("base_verbs").words("also_nouns"))
+_VERBS = frozenset(read_table("base_verbs").words("verbs"))
+_STEPS = _VERBS - frozenset(read_table("base_verbs").words("also_nouns"))
+_STEP = re.compile(r"(?P<verb>[a-z]+)(?:/|\s+(?:to|an?|the|all|any|each|every|your|that|whether|if)\b)", re.IGNORECASE)
+"""How a step begins whose verb may be a noun, too: "Move to the next phase"."""
 
 
 def _is_name(heading: str) -> bool:
     """Whether a heading names what a section is about, and neither says it nor says that there is nothing."""
     if not heading or heading.endswith((".", ":", ";", ",")) or _LEFT_EMPTY.search(heading):
+        return False
+    step = _STEP.match(heading)
+    if step is not None and step["verb"].casefold() in _VERBS:
         return False
     return re.split(r"\W", heading, maxsplit=1)[0].casefold() not in _STEPS
 

@@ -14,11 +14,10 @@ from coditect.documents.sentences import Span
 from coditect.documents.structure.outline import OutlineSection, bare_sections
 from coditect.language.tables import read_table
 from coditect.schemas import CrossReferenceData, Extraction
-from coditect.tiers.findings.columns import due_lines
 from coditect.tiers.findings.missing import DEFINED_TERM, TERM_BARE, TERM_INSIDE
 from coditect.tiers.findings.naming import company_document
 from coditect.tiers.findings.roles import role_sentences
-from coditect.tiers.findings.tables import cells, columns, dates_of, empty_columns, is_row
+from coditect.tiers.findings.tables import cells, columns, dates_of, due_lines, empty_columns, is_row
 
 __all__ = ["SHORT_NOTE", "Marks", "marks_of", "missing_parts", "open_point_of", "place_of"]
 

@@ -98,8 +98,8 @@ def extract_each(
     Every sentence with at least three words gets at least one finding over all of it: normative kinds where they
     apply, else a definition, else a proposition; a shorter one only where it is an item that completes a norm. A norm of
     a list is told at the item that completes it, or at the lead-in where all items are one norm. Quantities and
-    cross-references have their own tight spans. Headings give no propositions, but for those below which nothing stands. Sentences over 5,000 characters give a
-    proposition and the quantities of their first 5,000.
+    cross-references have their own tight spans. Headings give no propositions, but for those below which nothing stands.
+    Sentences over 5,000 characters give a proposition and the quantities of their first 5,000.
 
     Args:
         text: canonical text.
@@ -143,7 +143,7 @@ def _read_sentences(
         start, end = trim(text, sentence.start, sentence.end)
         if start in bare and start < end:
             reads.append(_SentenceMarks(start, end, [], [], [], [], plain=True))
-            count += reads[-1].size if reads[-1] else 0
+            count += 1
             continue
         if start >= end or not _is_sayable(text, start, end):
             reads.append(_read_short(text, start, end, provisions.norms(index) if provisions.is_item(index) else []))

@@ -181,7 +181,9 @@ def _terms(statements: Sequence[Statement], standings: Standings) -> list[Gap]:
             match = DEFINED_TERM.match(line) or (TERM_INSIDE.search(line) if _DUTY.search(line) else None)
         if match is not None and " | " not in line:
             term, head = match["term"], match["head"].casefold()
-            named = (_NOBODY.fullmatch(match["head"]) and head not in _COLLECTIVES) or not _KINDS.isdisjoint(terms(match["head"]))
+            named = (_NOBODY.fullmatch(match["head"]) and head not in _COLLECTIVES) or not _KINDS.isdisjoint(
+                terms(match["head"])
+            )
             if (
                 named
                 or (not is_contract and not {head, head.removesuffix("s"), match["term"].split()[0].casefold()} & plain)
@@ -233,7 +235,9 @@ def _unprovided(
             subject, thing = _required_thing(match)
             others = [words for d, each in said.items() if d not in binding and d != own for words in each]
             elsewhere = [text for d, each in printed.items() if d not in binding and d != own for text in each]
-            if subject and not (any(_speaks(each, subject) for each in others) and _is_printed(match, subject, elsewhere)):
+            if subject and not (
+                any(_speaks(each, subject) for each in others) and _is_printed(match, subject, elsewhere)
+            ):
                 told = {"thing": thing, "of": str(len(house - {own}))}
                 found.setdefault(thing.casefold(), Gap("unprovided", (statement.place,), told))
     return [found[thing] for thing in sorted(found)]
@@ -269,11 +273,18 @@ MOST_ABOUT = 0.75
 
 
 def _is_printed(match: re.Match[str], subject: frozenset[str], texts: Iterable[str]) -> bool:
-    """Whether the one word that says what is required is itself printed: "succession" and "successful" have one stem."""
+    """Whether the one word that says what is required is meant where its stem is printed: "successful" is no "succession"."""
     if len(subject) > 1:
         return True
-    word = next((each for each in re.findall(r"[a-z]+", match["thing"].casefold()) if terms(each) == tuple(subject)), "")
-    return any(word[: max(4, len(word) - 2)] in text for text in texts)
+    words = (each for each in re.findall(r"[a-z]+", match["thing"].casefold()) if subject.issuperset(terms(each)))
+    word = next((each for each in words if terms(each)), "")
+    forms = {
+        each
+        for text in texts
+        for each in re.findall(r"[a-z]+", text)
+        if terms(each) and subject.issuperset(terms(each))
+    }
+    return not forms or any(each.startswith(word[: max(4, len(word) - 2)]) for each in forms)
 
 
 def _speaks(words: frozenset[str], subject: frozenset[str]) -> bool:

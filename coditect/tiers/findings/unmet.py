@@ -18,13 +18,13 @@ from coditect.language.reading.equivalents import can_stand_for
 from coditect.language.tables import read_table
 from coditect.language.terms import terms
 from coditect.schemas import DocumentVersion
-from coditect.tiers.findings.columns import DatedColumn, dated_column, due_in
 from coditect.tiers.findings.conflicts.approvals import ROLE, deciders_of
 from coditect.tiers.findings.conflicts.lines import line_of
 from coditect.tiers.findings.measures import SELF
 from coditect.tiers.findings.open_points import GRACE, Gap
 from coditect.tiers.findings.standing import Standings
 from coditect.tiers.findings.statements import Statement, content_words, sentence_stems
+from coditect.tiers.findings.tables import DatedColumn, dated_column, due_in
 
 __all__ = ["UNMET", "find_unmet"]
 

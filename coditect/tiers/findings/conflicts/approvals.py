@@ -73,6 +73,16 @@ _HINT_OTHER = re.compile(
     rf"|{_ACTS.pattern('keepers')})"
 )
 """Letters of which every word of approval has some: most sentences have none."""
+_NEEDED = {
+    _PATTERNS: re.compile(rf"(?:{_DONE})|(?:{_NOUNS})|(?:{_VERB})|agreed"),
+    _DECIDES: re.compile(r"deci"),
+    _SIGNS: re.compile(r"sign"),
+    _ANSWERS: re.compile(
+        rf"responsib|accountable|{_ACTS.pattern('charge')}|{_ACTS.pattern('charged')}|{_ACTS.pattern('keepers')}"
+    ),
+    _DOES: re.compile(_SOLE),
+}
+"""Letters without which none of the patterns matches: to look for them costs a twentieth."""
 _PARTS = re.compile(r"\s*(?:,|\band/or\b|\band\b|\bor\b)\s*")
 _ANYBODY = frozenset(terms(" ".join(_MATTERS.words("anybody"))))
 _FINAL = re.compile(r"[;:]")
@@ -101,7 +111,7 @@ def deciders_of(text: str) -> tuple[Assertion, ...]:
 
 
 def _first(line: str, patterns: tuple[re.Pattern[str], ...], kind: str, head: str, verb: str) -> Assertion | None:
-    for pattern in patterns:
+    for pattern in patterns if _NEEDED[patterns].search(line) else ():
         for match in pattern.finditer(line):
             who = match["who"]
             roles = approvers_in(who)

@@ -22,11 +22,11 @@ from itertools import combinations
 from coditect.language.matched import as_matched
 from coditect.schemas import Chunk
 from coditect.tiers.findings.conflicts.approvals import APPROVAL, ROLE
-from coditect.tiers.findings.conflicts.definitions import DEFINITION
+from coditect.tiers.findings.conflicts.assertions.definitions import DEFINITION
+from coditect.tiers.findings.conflicts.assertions.limits import LIMIT
 from coditect.tiers.findings.conflicts.entries import Entry, entries_of, is_version, weights
 from coditect.tiers.findings.conflicts.figures import NOTICE
 from coditect.tiers.findings.conflicts.likeness.detection import alike_limits
-from coditect.tiers.findings.conflicts.limits.reading import LIMIT
 from coditect.tiers.findings.conflicts.lines import are_alike
 from coditect.tiers.findings.conflicts.matters import are_parted, likeness_needed
 from coditect.tiers.findings.conflicts.qualifiers import share_enough
@@ -38,7 +38,7 @@ from coditect.tiers.findings.statements import Statement, likeness, statements_o
 
 __all__ = ["CONFLICTS_VERSION", "Side", "StatementConflict", "conflicts_among", "find_conflicts", "why_none"]
 
-CONFLICTS_VERSION = "conflicts/5"
+CONFLICTS_VERSION = "conflicts/6"
 
 MOST = 24
 MOST_STRICTER = 12
@@ -134,7 +134,9 @@ def find_conflicts(chunks: Iterable[Chunk], standings: Standings = NO_STANDINGS)
     found = [each for each in found if each.head != LIMIT or not any(told_of >= set(each.places) for told_of in told)]
     conflicts = _best([each for each in found if each.relation == "conflict"], MOST)
     shown = {each.places for each in conflicts}
-    stricter = [each for each in found if each.relation == "stricter" and each.places not in shown and each.head != LIMIT]
+    stricter = [
+        each for each in found if each.relation == "stricter" and each.places not in shown and each.head != LIMIT
+    ]
     return *conflicts, *_best(stricter, MOST_STRICTER)
 
 
@@ -193,7 +195,7 @@ def why_none(chunks: Iterable[Chunk], standings: Standings) -> str:
         chunks: Tier 2 of the corpus.
         standings: which documents bind the same people.
     """
-    entries = entries_of(statements_of(chunks))
+    entries = [each for each in entries_of(statements_of(chunks)) if each.head != LIMIT]
     documents = sorted(standings.documents)
     if len(documents) < MOST_ALONE + 1:
         return ""

@@ -19,14 +19,14 @@ from coditect.language.tables import read_table
 from coditect.language.terms import stem, terms
 from coditect.schemas import Measure, SelectedSentence
 from coditect.tiers.findings.conflicts.approvals import APPROVAL, deciders_of
-from coditect.tiers.findings.conflicts.definitions import definition_told
+from coditect.tiers.findings.conflicts.assertions.definitions import definition_told
+from coditect.tiers.findings.conflicts.assertions.limits import KEPT, LIMIT, limits_of
+from coditect.tiers.findings.conflicts.assertions.places import place_of
+from coditect.tiers.findings.conflicts.assertions.tallies import tallies_of
 from coditect.tiers.findings.conflicts.figures import WORKING, figures_of
-from coditect.tiers.findings.conflicts.limits.reading import KEPT, LIMIT, limits_of
 from coditect.tiers.findings.conflicts.lines import Assertion, generalised
-from coditect.tiers.findings.conflicts.places import place_of
 from coditect.tiers.findings.conflicts.rows import acts_around, rows_told, timed_cell
 from coditect.tiers.findings.conflicts.stances import HAVING, is_having, stances_of
-from coditect.tiers.findings.conflicts.tallies import tallies_of
 from coditect.tiers.findings.measures import canonical, head_of
 from coditect.tiers.findings.statements import Statement, clause_of, content_words, features, measured
 from coditect.tiers.findings.tables import is_row
@@ -121,7 +121,12 @@ def entries_of(statements: Iterable[Statement]) -> list[Entry]:
     measured_ones = [each for each in statements if each.sentence.measures]
     told = [entry for statement in statements for entry in (*_told(statement), *_tallies(statement))]
     limits = [entry for statement in statements for entry in _limits(statement)]
-    return [*(entry for statement in measured_ones for entry in _measures(statement)), *_duties(statements), *told, *limits]
+    return [
+        *(entry for statement in measured_ones for entry in _measures(statement)),
+        *_duties(statements),
+        *told,
+        *limits,
+    ]
 
 
 def tells(text: str) -> bool:

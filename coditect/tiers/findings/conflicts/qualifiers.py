@@ -15,10 +15,10 @@ from coditect.language.reading.stems import canonical_stem
 from coditect.language.tables import read_table
 from coditect.language.terms import MODAL_TERMS, STOPWORDS, stem, terms
 from coditect.tiers.findings.conflicts.approvals import APPROVAL, ROLE
-from coditect.tiers.findings.conflicts.definitions import DEFINITION
+from coditect.tiers.findings.conflicts.assertions.definitions import DEFINITION
+from coditect.tiers.findings.conflicts.assertions.limits import LIMIT
 from coditect.tiers.findings.conflicts.entries import Entry
 from coditect.tiers.findings.conflicts.figures import AMOUNT, NOTICE
-from coditect.tiers.findings.conflicts.limits.reading import LIMIT
 from coditect.tiers.findings.conflicts.lines import are_alike, generalised, is_information, line_of
 from coditect.tiers.findings.measures import canonical
 from coditect.tiers.findings.statements import content_words
@@ -48,7 +48,11 @@ _SCOPE = re.compile(
 _SCOPED = frozenset(("modality", "frequency", "deadline", "duration", "count", APPROVAL))
 _COUNTED = frozenset(("count", AMOUNT))
 _UNQUALIFIED = frozenset((DEFINITION, NOTICE, "version"))
-_NO_SCOPES = frozenset(stem(word) for word in _MATTERS.words("no_scopes"))
+_LIMITS = read_table("limits")
+_NO_SCOPES = frozenset(
+    stem(word) for word in (*_MATTERS.words("no_scopes"), *_LIMITS.words("keeping"), *_LIMITS.words("doing_away"))
+)
+"""Nouns behind a preposition that tell no scope: "on request", "on file"."""
 
 
 FEWEST_SHARED = 2

@@ -18,12 +18,12 @@ from coditect.language.quantities.comparators import comparator_before, or_more
 from coditect.language.tables import read_table
 from coditect.language.terms import stem
 from coditect.tiers.findings.conflicts.approvals import APPROVAL, ROLE
-from coditect.tiers.findings.conflicts.definitions import DEFINITION
+from coditect.tiers.findings.conflicts.assertions.definitions import DEFINITION
+from coditect.tiers.findings.conflicts.assertions.limits import KEPT, LIMIT, bound_of
+from coditect.tiers.findings.conflicts.assertions.places import PLACE
 from coditect.tiers.findings.conflicts.entries import AGAINST, Entry
 from coditect.tiers.findings.conflicts.figures import AMOUNT, DAY, NOTICE, SIZE
-from coditect.tiers.findings.conflicts.limits.reading import KEPT, LIMIT, bound_of
 from coditect.tiers.findings.conflicts.parties import binds_other_party
-from coditect.tiers.findings.conflicts.places import PLACE
 from coditect.tiers.findings.conflicts.stances import HAVING
 from coditect.tiers.findings.measures import canonical
 from coditect.tiers.findings.standing import Standings

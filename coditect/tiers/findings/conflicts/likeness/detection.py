@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from coditect.language.tables import read_table
-from coditect.tiers.findings.conflicts.definitions import definition_told
+from coditect.tiers.findings.conflicts.assertions.definitions import definition_told
 from coditect.tiers.findings.conflicts.entries import Entry
 from coditect.tiers.findings.conflicts.figures import AMOUNT, NOTICE, figures_of
 from coditect.tiers.findings.conflicts.likeness.measures import Likeness, compare_limits

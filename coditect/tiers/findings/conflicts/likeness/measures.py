@@ -12,15 +12,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from coditect.language.tables import read_table
 from coditect.language.terms import stem
+from coditect.tiers.findings.conflicts.assertions.limits import limits_of
 from coditect.tiers.findings.conflicts.entries import Entry
-from coditect.tiers.findings.conflicts.limits.reading import limits_of
-from coditect.tiers.findings.conflicts.lines import are_alike, generalised
-from coditect.tiers.findings.statements import total
+from coditect.tiers.findings.conflicts.lines import are_alike, generalised, line_of
+from coditect.tiers.findings.statements import content_words, total
 
 __all__ = ["Likeness", "compare_limits"]
 
 _LOWER = re.compile(r"\b[a-z][\w’'-]*")
+_PASSIVE = re.compile(
+    rf"\b(?:is|are|be|been)\s+(?:\w+ly\s+)?(?:\w+ed|{read_table('verbs').pattern('irregular_participles')})\b"
+)
 _NUMBER = re.compile(r"^\W*(?P<n>[\w.,]+)(?:\W|$)")
 
 
@@ -31,12 +35,10 @@ class Likeness:
     Attributes:
         share: the weight of the words that both have, of those of the shorter one, 0..1.
         words: how many these are, names left out.
-        pairs: how many pairs of neighbours both have of which not both words are of a name.
+        pairs: how many pairs of neighbours both have of which not both words are of a name, and that are not who acts in both.
         soft: how many words more the one has for which the other has another that can stand for it.
-        near: whether one of the words that both have stands near both figures.
         same_number: whether both print the same number, so that only its unit differs.
         same_count: whether both ask for as many of the same thing, whatever the figure is.
-        acts: whether both are of the same act.
     """
 
     share: float
@@ -45,7 +47,6 @@ class Likeness:
     soft: int
     same_number: bool
     same_count: bool
-    acts: bool
 
 
 def words_of(entry: Entry) -> frozenset[str]:
@@ -72,16 +73,26 @@ def compare_limits(first: Entry, second: Entry, weight: Mapping[str, float]) -> 
     least = min(total(ours, weight), total(theirs, weight))
     texts = first.statement.sentence.text, second.statement.sentence.text
     plain = _plain(texts[0]) & _plain(texts[1])
+    holder = _holder(texts[0]) if _holder(texts[0]) == _holder(texts[1]) else ""
     left, right = sorted(ours - shared), sorted(theirs - shared)
     return Likeness(
         share=total(shared, weight) / least if least else 0.0,
         words=len(shared & plain),
-        pairs=len([p for p in first.words & second.words if " " in p and not plain.isdisjoint(p.split())]),
+        pairs=len(
+            [p for p in first.words & second.words if " " in p and not plain.isdisjoint(p.split()) and p != holder]
+        ),
         soft=sum(any(are_alike(one, other) for other in right) for one in left),
         same_number=_printed(first.says) == _printed(second.says) != "",
         same_count=not _counts(texts[0]).isdisjoint(_counts(texts[1])),
-        acts=not _acts(first).isdisjoint(_acts(second)),
     )
+
+
+@lru_cache(maxsize=1 << 13)
+def _holder(text: str) -> str:
+    """The first pair of words of a sentence in the active voice, which is who acts: two acts of one desk are two."""
+    line = line_of(text)
+    words = content_words(generalised(line))
+    return "" if _PASSIVE.search(line) else " ".join(words[:2])
 
 
 def _printed(says: str) -> str:
@@ -91,8 +102,3 @@ def _printed(says: str) -> str:
 
 def _counts(text: str) -> frozenset[tuple[str, float]]:
     return frozenset((each.of, each.value) for each in limits_of(text) if each.kind == "count")
-
-
-def _acts(entry: Entry) -> frozenset[str]:
-    sentence = entry.statement.sentence
-    return frozenset((*(m.head for m in sentence.measures), *(d.head for d in sentence.duties))) - {""}

@@ -55,9 +55,11 @@ _COUNTED = re.compile(
 )
 _UNCOUNTED = frozenset(_LIMITS.words("uncounted"))
 _LENGTH = re.compile(r"\bfor\s+(?:at\s+least\s+|about\s+|up\s+to\s+)?$", re.IGNORECASE)
-_MANY = 400
 _TIMES = {"frequency": "per_year", "deadline": "hours", "duration": "hours"}
-_HINT = re.compile(rf"\d|\b(?:{WORDS})\b|\b(?:each|every|daily|weekly|monthly|quarterly|yearly|annual\w*|fortnight\w*|an?|next|same)\b", re.IGNORECASE)
+_HINT = re.compile(
+    rf"\d|\b(?:{WORDS})\b|\b(?:each|every|daily|weekly|monthly|quarterly|yearly|annual\w*|fortnight\w*|an?|next|same)\b",
+    re.IGNORECASE,
+)
 _PAST = re.compile(r"\b(?:was|were|had|has been|have been)\b")
 _ASIDE = re.compile(rf"\b(?:{_LIMITS.pattern('aside')})\b[^,;]*", re.IGNORECASE)
 
@@ -68,8 +70,8 @@ class Limit:
 
     Attributes:
         kind: "frequency", "deadline", "duration", "amount", "size" or "count".
-        of: what sort of thing it counts: a currency, a dimension, the stem of a noun; "keep" or "delete" for how long something is there;
-            "length" for how long something lasts; "" otherwise.
+        of: what sort of thing it counts: a currency, a dimension, the stem of a noun; "keep" or "delete" for how long something
+            is there; "length" for how long something lasts; "" otherwise.
         says: as printed.
         value: times a year, hours, or the number itself.
         at: where it begins in the line.
@@ -97,7 +99,11 @@ def limits_of(text: str) -> tuple[Limit, ...]:
     marks = find_quantities(line, 0, len(line))
     found = [limit for mark in marks if (limit := _measured(line, mark)) is not None]
     taken = [(each.at, each.at + len(each.says)) for each in found]
-    sizes = [Limit("size", each.head, each.says, float(each.value), max(0, line.find(each.says))) for each in figures_of(text) if each.kind == SIZE]
+    sizes = [
+        Limit("size", each.head, each.says, float(each.value), max(0, line.find(each.says)))
+        for each in figures_of(text)
+        if each.kind == SIZE
+    ]
     for limit in (*sizes, *_singles(line), *_counts(line)):
         if not any(a < limit.at + len(limit.says) and limit.at < b for a, b in taken):
             found.append(limit)
@@ -121,7 +127,9 @@ def _measured(line: str, mark: Mark) -> Limit | None:
     if not isinstance(value, int | float):
         return None
     if kind == "amount":
-        return Limit("amount", str(mark.data.get("currency") or mark.data.get("unit") or ""), says, float(value), mark.start)
+        return Limit(
+            "amount", str(mark.data.get("currency") or mark.data.get("unit") or ""), says, float(value), mark.start
+        )
     return None
 
 
