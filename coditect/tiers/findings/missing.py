@@ -12,7 +12,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from coditect.documents.profile.citations import file_stem
@@ -72,9 +71,6 @@ TERM_BARE = re.compile(
     r"(?P<term>[A-Z][a-z]+\s(?P<head>[A-Z][a-z]+))\s+(?:shall|must|may)\b"
 )
 """The same at the beginning of a sentence without a determiner, as of what cannot be counted: "Key Personnel shall not leave"."""
-
-FEWEST_DEFINED = 2
-"""Terms that a contract defines before it is said that it leaves one undefined."""
 
 _DUTY = re.compile(r"\b(?:must|shall)\b")
 _NOBODY = re.compile(
@@ -164,10 +160,9 @@ def _terms(statements: Sequence[Statement], standings: Standings) -> list[Gap]:
     # Where agreements are as many as the house's documents, they are a collection, and what they define is not at hand.
     is_of_house = FEWEST_HOUSE <= len(house) >= len(standings.contracts)
     agreements = frozenset(standings.contracts) if is_of_house else frozenset()
-    defining = Counter(each.place[0] for each in statements if "definition" in each.sentence.kinds)
     for statement in statements:
         document_id = statement.place[0]
-        is_contract = document_id in agreements and defining[document_id] >= FEWEST_DEFINED
+        is_contract = document_id in agreements
         if not is_contract and (
             standings.role(document_id) not in ("policy", "standard", "procedure") or standings.is_outside(document_id)
         ):
