@@ -161,6 +161,7 @@ _GAPS = {
     "open": "Words that leave a point open stand in the quote.",
     "empty": "The row leaves a column empty that most rows of its table fill.",
     "overdue": "A date that was due has passed: by the day of the build, or else by the newest date that the documents report.",
+    "section": "Below the heading stands nothing up to the next one, while sections beside it have text.",
     "stale": "The last time lies longer ago than the interval, counted from the newest date that the documents themselves report.",
 }
 

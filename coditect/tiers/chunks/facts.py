@@ -11,12 +11,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from coditect.documents.sentences import Span
-from coditect.documents.structure.outline import OutlineSection
+from coditect.documents.structure.outline import OutlineSection, bare_sections
 from coditect.language.tables import read_table
 from coditect.schemas import CrossReferenceData, Extraction
-from coditect.tiers.findings.missing import DEFINED_TERM, TERM_INSIDE
+from coditect.tiers.findings.missing import DEFINED_TERM, TERM_BARE, TERM_INSIDE
 from coditect.tiers.findings.naming import company_document
-from coditect.tiers.findings.tables import cells, columns, dates_of, empty_columns, is_row
+from coditect.tiers.findings.roles import role_sentences
+from coditect.tiers.findings.tables import cells, columns, dates_of, due_lines, empty_columns, is_row
 
 __all__ = ["SHORT_NOTE", "Marks", "marks_of", "missing_parts", "open_point_of", "place_of"]
 
@@ -35,6 +36,9 @@ OPEN_POINT = re.compile(
     r"|\[(?:\u25cf|\u2022|insert\b[^\]]{0,40}|TBD|to come)\]"
 )
 """Words that leave something open. "To be agreed by the parties" is a term of a contract; "to be agreed." is none."""
+
+TO_WRITE = re.compile(rf"[\s\[(]*(?:[Tt]o be|[Tt]o)\s+(?:{_OPEN.pattern('to_write')})(?:\s+later)?[\s.\])]*")
+"""A whole sentence that stands for what is not written yet."""
 
 DATED = re.compile(rf"\b(?:{_OPEN.pattern('dated')})", re.IGNORECASE)
 """Labels of table cells whose dates say when something was done or is to be done."""
@@ -102,7 +106,7 @@ SHORT_NOTE = 80
 
 def open_point_of(text: str, span: Span) -> str:
     """The words of a sentence that leave a point open, "" where none do."""
-    found = OPEN_POINT.search(text, span.start, span.end)
+    found = OPEN_POINT.search(text, span.start, span.end) or TO_WRITE.fullmatch(text, span.start, span.end)
     if found is None or (found.group().startswith("to be") and span.end - span.start > SHORT_NOTE):
         return ""
     return " ".join(found.group().strip(" :|").split())
@@ -158,7 +162,10 @@ def marks_of(
                 empty[start] = missing
     lacking = {label for labels in empty.values() for label in labels}
     kept |= {start for start, head in headers if not lacking.isdisjoint(head)}
-    kept |= _undefined(text, sentences)
+    kept |= bare_sections(text, sections)
+    roles = role_sentences(text)
+    kept |= {each.start for each in sentences if any(each.start <= at < each.end for at in roles)} if roles else set()
+    kept |= _undefined(text, sentences) | {start for start, _ in due_lines(text)}
     kept |= {
         each.start
         for each in sentences
@@ -186,7 +193,11 @@ def _undefined(text: str, sentences: Sequence[Span]) -> set[int]:
     """
     first: dict[str, int] = {}
     for span in sentences:
-        match = DEFINED_TERM.match(text, span.start, span.end) or TERM_INSIDE.search(text, span.start, span.end)
+        match = (
+            DEFINED_TERM.match(text, span.start, span.end)
+            or TERM_INSIDE.search(text, span.start, span.end)
+            or TERM_BARE.match(text, span.start, span.end)
+        )
         if match is not None and span.end - span.start <= LONGEST_USE and not is_row(text[span.start : span.end]):
             first.setdefault(" ".join(match["term"].split()), span.start)
     undefined: set[int] = set()

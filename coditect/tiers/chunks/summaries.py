@@ -37,12 +37,13 @@ from coditect.tiers.evidence import require_chunk
 from coditect.tiers.extractions.document import NORMATIVE, DocumentReading
 from coditect.tiers.findings.conflicts.entries import FORBIDDING, LONGEST_DUTY, OPTIONAL, tells
 from coditect.tiers.findings.measures import comparable_measure, head_of
+from coditect.tiers.findings.missing import requires_document
 from coditect.tiers.findings.naming import company_document
 from coditect.tiers.findings.tables import is_row
 
 __all__ = ["CHUNKS_VERSION", "Choice", "choices", "chunk_records"]
 
-CHUNKS_VERSION = f"tier2/4 {SEGMENTER}"
+CHUNKS_VERSION = f"tier2/5 {SEGMENTER}"
 
 KEY_TERMS = 24
 """Stemmed terms kept on each chunk for topics, most telling first."""
@@ -206,6 +207,8 @@ def _is_compared(sentence: SelectedSentence) -> bool:
     text = sentence.text
     if len(text) > LONGEST_DUTY:
         return False
+    if requires_document(text):
+        return True
     return bool("prohibition" in sentence.kinds or OPTIONAL.search(text) or FORBIDDING.search(text) or tells(text))
 
 

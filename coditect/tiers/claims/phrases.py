@@ -14,7 +14,7 @@ from coditect.language.matched import as_matched
 from coditect.language.quantities.comparators import comparator_before
 from coditect.schemas import NormData
 from coditect.tiers.findings.conflicts.approvals import APPROVAL, ROLE
-from coditect.tiers.findings.conflicts.definitions import DEFINITION
+from coditect.tiers.findings.conflicts.assertions.definitions import DEFINITION
 from coditect.tiers.findings.conflicts.detection import Side, StatementConflict
 from coditect.tiers.findings.measures import EVERY, SELF, described
 from coditect.tiers.findings.tables import cells
@@ -224,6 +224,8 @@ def gap(kind: str, words: Mapping[str, str], names: Sequence[str], quotes: Seque
             return f"{name} leaves points open: {said} and {quoted(quotes[1])}"
         after = f", after {quoted(quotes[1])}" if len(quotes) > 1 else ""
         return f"{name} leaves a point open: {said}{after}"
+    if kind == "section":
+        return f"{name} has nothing below the heading {quoted(quotes[0])}"
     if kind == "empty":
         given = f", but “{words['status']}”" if "status" in words else ""
         return f"{name}{row} has no “{words['label']}”{given}; most rows of the table have one."
@@ -259,6 +261,13 @@ def missing(kind: str, words: Mapping[str, str], names: Sequence[str], quotes: S
                 f"{name} says “{words['says']}”, which is longer ago than {names[-1]} allows (“{words['often']}”): "
                 f"{quoted(quotes[-1])}"
             )
+        case "undescribed":
+            return (
+                f"{name} has the “{words['role']}” act, whom no document names again, describes or appoints: "
+                f"{_around(quote, words['role'])}"
+            )
+        case "expired":
+            return f"{name} lists what is past its date (“{words['label']}”, {words['due']}): {quoted(quote)}"
         case "code":
             title = f", “{words['title']}”" if "title" in words else ""
             return (

@@ -45,6 +45,9 @@ _GAPS: Mapping[str, Severity] = {
     "unanswered": "high",
     "unappointed": "medium",
     "lapsed": "high",
+    "expired": "medium",
+    "section": "medium",
+    "undescribed": "low",
     "term": "low",
 }
 _STANDING: Mapping[str, Severity] = {"superseded": "medium", "expired": "medium", "overdue": "medium", "not_yet": "low"}

@@ -16,7 +16,7 @@ from coditect.documents.sentences import SEGMENTER, Span, sentences
 from coditect.documents.source import SourceText
 from coditect.documents.structure.lists import Lists, read_lists
 from coditect.documents.structure.locators import find_locators
-from coditect.documents.structure.outline import OutlineSection, matched_outline, printed, section_around
+from coditect.documents.structure.outline import OutlineSection, bare_sections, matched_outline, printed, section_around
 from coditect.language.entities import EntityMention
 from coditect.language.matched import MatchedText, as_matched
 from coditect.language.norms.practices import Practice
@@ -144,7 +144,13 @@ def extraction_records(
     context = StandaloneReader(source, reading.sections, reading.sentences, lists)
     locators = find_locators(source.text, reading.sections, reading.sentences, lists)
     each = extract_each(
-        source.text, reading.sentences, headings, most, lists, practice=practice_of(version, reading.source)
+        source.text,
+        reading.sentences,
+        headings,
+        most,
+        lists,
+        practice=practice_of(version, reading.source),
+        bare=bare_sections(source.text, reading.sections),
     )
     for sentence, locator, findings in zip(reading.sentences, locators, each, strict=True):
         place = sentence.start, sentence.end

@@ -31,7 +31,7 @@ from coditect.tiers.extractions.provisions import ProvisionNorms
 
 __all__ = ["EXTRACTOR", "RuleExtraction", "extract_each", "too_much"]
 
-EXTRACTOR = "rules/6"
+EXTRACTOR = "rules/7"
 """The name and version of these rules; part of the identity of what they find."""
 
 _MAX_SENTENCE = 5_000
@@ -91,14 +91,15 @@ def extract_each(
     lists: Lists | None = None,
     *,
     practice: Practice = "none",
+    bare: frozenset[int] = frozenset(),
 ) -> Iterator[list[RuleExtraction]]:
     """What the rules find in each sentence of a document; of a long one it is never held whole.
 
     Every sentence with at least three words gets at least one finding over all of it: normative kinds where they
     apply, else a definition, else a proposition; a shorter one only where it is an item that completes a norm. A norm of
     a list is told at the item that completes it, or at the lead-in where all items are one norm. Quantities and
-    cross-references have their own tight spans. Headings give no propositions. Sentences over 5,000 characters give a
-    proposition and the quantities of their first 5,000.
+    cross-references have their own tight spans. Headings give no propositions, but for those below which nothing stands.
+    Sentences over 5,000 characters give a proposition and the quantities of their first 5,000.
 
     Args:
         text: canonical text.
@@ -107,6 +108,7 @@ def extract_each(
         most: findings of the document, at most.
         lists: its lists; unless given, those that the sentences alone show.
         practice: where its present tense tells duties, as that of a policy or a procedure does.
+        bare: where headings begin below which nothing stands.
 
     Yields:
         For each sentence its findings, ordered by start, end and kind; no two are identical. So those of all are ordered, too.
@@ -116,7 +118,8 @@ def extract_each(
     """
     if lists is None:
         lists = read_lists(text, root_alone(text), sentences, {}, frozenset(heading.start for heading in headings))
-    reads = _read_sentences(text, sentences, headings, most, ProvisionNorms(text, sentences, lists, practice=practice))
+    provisions = ProvisionNorms(text, sentences, lists, practice=practice)
+    reads = _read_sentences(text, sentences, headings, most, provisions, bare)
     terms = read_terms(mark for read in reads if read is not None for mark in read.definitions)
     while reads:
         read = reads.popleft()
@@ -125,7 +128,12 @@ def extract_each(
 
 
 def _read_sentences(
-    text: str, sentences: Sequence[SpanLike], headings: Sequence[SpanLike], most: float, provisions: ProvisionNorms
+    text: str,
+    sentences: Sequence[SpanLike],
+    headings: Sequence[SpanLike],
+    most: float,
+    provisions: ProvisionNorms,
+    bare: frozenset[int],
 ) -> deque[_SentenceMarks | None]:
     """The marks of each sentence; None for one that says nothing."""
     starts = [heading.start for heading in headings]
@@ -133,6 +141,10 @@ def _read_sentences(
     count = 0
     for index, sentence in enumerate(sentences):
         start, end = trim(text, sentence.start, sentence.end)
+        if start in bare and start < end:
+            reads.append(_SentenceMarks(start, end, [], [], [], [], plain=True))
+            count += 1
+            continue
         if start >= end or not _is_sayable(text, start, end):
             reads.append(_read_short(text, start, end, provisions.norms(index) if provisions.is_item(index) else []))
             continue

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from coditect.schemas import Chunk, DocumentVersion
+from coditect.tiers.findings.conflicts.assertions.limits import LIMIT
 from coditect.tiers.findings.conflicts.entries import Entry, entries_of
 from coditect.tiers.findings.standing import NO_STANDINGS, Standings
 from coditect.tiers.findings.statements import statements_of
@@ -49,7 +50,7 @@ def uncovered(
         return []
     strangers = {each: _strangers(each, chunks, normative, known) for each in agreements}
     entries = entries_of(statements_of(c for c in chunks if c.document_id in normative | agreements))
-    deadlines = [e for e in entries if e.kind == "deadline"]
+    deadlines = [e for e in entries if e.kind == "deadline" and e.head != LIMIT]
     policies: dict[str, list[Entry]] = defaultdict(list)
     for entry in deadlines:
         if entry.statement.chunk.document_id in normative:

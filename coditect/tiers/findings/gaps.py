@@ -4,7 +4,7 @@
 * *absent*: a law, rulebook or standard that is referred to and not in the corpus, with how often and which places of it;
 * *place*: a numbered section that is referred to and lies behind the last one of its document;
 * *code*, *part*, *term*, *unprovided*, *ownerless*: see :mod:`coditect.tiers.findings.missing`;
-* *open*, *empty*, *overdue*, *stale*: see :mod:`coditect.tiers.findings.open_points`;
+* *open*, *empty*, *overdue*, *stale*, *section*: see :mod:`coditect.tiers.findings.open_points`;
 * *uncovered*: a deadline of an agreement that no policy, standard or procedure of the corpus takes up.
 """
 

@@ -5,6 +5,7 @@
 * *term*: words with the capitals of a defined term ("a Critical Lot") that no document defines;
 * *unprovided*: a plan, register or the like that a law, a rule or a licence requires, of which no document of the house speaks;
 * *ownerless*: a policy, standard or procedure that names no owner, where nearly all others do;
+* *undescribed*: a role that acts once and is named nowhere else (:mod:`coditect.tiers.findings.roles`);
 * what is required and not met: see :mod:`coditect.tiers.findings.unmet`.
 """
 
@@ -20,13 +21,14 @@ from coditect.language.tables import read_table
 from coditect.language.terms import terms
 from coditect.schemas import DocumentVersion
 from coditect.tiers.findings.open_points import Gap
+from coditect.tiers.findings.roles import find_undescribed
 from coditect.tiers.findings.standing import Standings
 from coditect.tiers.findings.statements import Statement, sentence_stems
 from coditect.tiers.findings.unmet import UNMET, find_unmet
 
-__all__ = ["DEFINED_TERM", "MISSING", "TERM_INSIDE", "find_missing", "self_names"]
+__all__ = ["DEFINED_TERM", "MISSING", "TERM_BARE", "TERM_INSIDE", "find_missing", "requires_document", "self_names"]
 
-MISSING = ("code", "part", "term", "unprovided", "ownerless", *UNMET)
+MISSING = ("code", "part", "term", "unprovided", "ownerless", "undescribed", *UNMET)
 """The kinds of gaps that are found here."""
 
 FEWEST_CODED = 2
@@ -43,7 +45,8 @@ _TITLE = re.compile(r"(?:,\s+|\s+\(?)(?P<title>[A-Z][\w-]+(?:\s+(?:(?:and|of|for
 _KIND = rf"(?:{_DOCUMENTS.pattern('required')})"
 _REQUIRED = re.compile(
     rf"\b(?:{_DOCUMENTS.pattern('required_by')})\s+(?:and\s+\w+\s+)?(?:an?|the|its)\s+"
-    rf"(?P<thing>(?:(?!(?:for|of|to|that|which|and|or|in)\b)[\w-]+\s+){{1,4}}?{_KIND})\b",
+    rf"(?P<thing>(?:(?!(?:for|of|to|that|which|and|or|in)\b)[\w-]+\s+){{1,4}}?{_KIND})\b"
+    r"(?P<about>\s+(?:for|of|on|about|concerning)\s+[^,;.:]{4,90})?",
     re.IGNORECASE,
 )
 _REQUIRED_PASSIVE = re.compile(
@@ -63,10 +66,17 @@ TERM_INSIDE = re.compile(
 )
 """The same inside of a sentence: "access to the results of a Sensitive Assay"."""
 
+TERM_BARE = re.compile(
+    r"\W*(?:\d[\d.]*\W+)?(?!(?:The|Each|All|Any|Every|No|An?|Such|Both|Some|This|These|Those|Its|Their|Our|Your)\b)"
+    r"(?P<term>[A-Z][a-z]+\s(?P<head>[A-Z][a-z]+))\s+(?:shall|must|may)\b"
+)
+"""The same at the beginning of a sentence without a determiner, as of what cannot be counted: "Key Personnel shall not leave"."""
+
 _DUTY = re.compile(r"\b(?:must|shall)\b")
 _NOBODY = re.compile(
     rf"(?:{_AGENTS.pattern('persons')}|{_AGENTS.pattern('bodies')}|{_AGENTS.pattern('agent_nouns')})", re.IGNORECASE
 )
+_COLLECTIVES = frozenset(read_table("acts").words("collectives"))
 _ITSELF = re.compile(
     rf"\bThis\s+(?P<name>(?:[A-Z{{][\w{{}}&-]*\s+){{1,5}}(?:{_DOCUMENTS.pattern('reviewed')}))\b", re.IGNORECASE
 )
@@ -90,6 +100,7 @@ def find_missing(
         "term": _terms(ordered, standings),
         "unprovided": _unprovided(ordered, documents, standings),
         "ownerless": _ownerless(ordered, standings),
+        "undescribed": find_undescribed(ordered, standings),
         **find_unmet(ordered, documents, standings),
     }
 
@@ -145,24 +156,45 @@ def _terms(statements: Sequence[Statement], standings: Standings) -> list[Gap]:
         for text in (statement.chunk.heading, *statement.chunk.headings, *statement.chunk.parent_chain)
     }
     found: dict[str, Gap] = {}
+    house = [d for d in standings.profiles if standings.is_normative(d) and not standings.is_past(d)]
+    # Where agreements are as many as the house's documents, they are a collection, and what they define is not at hand.
+    is_of_house = FEWEST_HOUSE <= len(house) >= len(standings.contracts)
+    agreements = frozenset(standings.contracts) if is_of_house else frozenset()
     for statement in statements:
-        if standings.role(statement.place[0]) not in ("policy", "standard", "procedure") or standings.is_outside(
-            statement.place[0]
+        document_id = statement.place[0]
+        is_contract = document_id in agreements
+        if not is_contract and (
+            standings.role(document_id) not in ("policy", "standard", "procedure") or standings.is_outside(document_id)
         ):
             continue
         line = _line(statement)
-        match = DEFINED_TERM.match(line) or (TERM_INSIDE.search(line) if _DUTY.search(line) else None)
+        if is_contract:
+            match = TERM_BARE.match(line)
+            if match is not None and _names_party(match["term"], standings, document_id):
+                continue
+        else:
+            match = DEFINED_TERM.match(line) or (TERM_INSIDE.search(line) if _DUTY.search(line) else None)
         if match is not None and " | " not in line:
             term, head = match["term"], match["head"].casefold()
-            named = _NOBODY.fullmatch(match["head"]) or not _KINDS.isdisjoint(terms(match["head"]))
+            named = (_NOBODY.fullmatch(match["head"]) and head not in _COLLECTIVES) or not _KINDS.isdisjoint(
+                terms(match["head"])
+            )
             if (
                 named
-                or not {head, head.removesuffix("s"), match["term"].split()[0].casefold()} & plain
+                or (not is_contract and not {head, head.removesuffix("s"), match["term"].split()[0].casefold()} & plain)
                 or any(term.casefold() in h for h in headings)
             ):
                 continue
             found.setdefault(term, Gap("term", (statement.place,), {"term": term}))
     return [found[term] for term in sorted(found)]
+
+
+def _names_party(term: str, standings: Standings, document_id: str) -> bool:
+    """Whether capitalised words are of a party's name, or of what it is called."""
+    profile = standings.profiles.get(document_id)
+    words = frozenset(term.split())
+    parties = profile.parties if profile else ()
+    return any(not words.isdisjoint(f"{each.value} {each.called}".split()) for each in parties)
 
 
 def _unprovided(
@@ -178,7 +210,9 @@ def _unprovided(
     shown = any(standings.role(d) in ("record", "contract") for d in documents)
     demanding = binding | ({d for d in house if standings.role(d) == "policy"} if shown else set())
     said: dict[str, list[frozenset[str]]] = {}
+    printed: dict[str, list[str]] = {}
     for statement in statements:
+        printed.setdefault(statement.place[0], []).append(statement.sentence.text.casefold())
         text = " ".join((statement.sentence.text, statement.chunk.heading, *statement.chunk.headings))
         words = frozenset(sentence_stems(text)) | frozenset(statement.chunk.key_terms)
         said.setdefault(statement.place[0], []).append(words)
@@ -193,17 +227,65 @@ def _unprovided(
             continue
         line = _line(statement)
         for match in (*_REQUIRED.finditer(line), *_REQUIRED_PASSIVE.finditer(line)):
-            subject = frozenset(terms(match["thing"])) - _KINDS - _PLAIN
+            subject, thing = _required_thing(match)
             others = [words for d, each in said.items() if d not in binding and d != own for words in each]
-            if subject and not any(_speaks(each, subject) for each in others):
-                told = {"thing": match["thing"], "of": str(len(house - {own}))}
-                found.setdefault(match["thing"].casefold(), Gap("unprovided", (statement.place,), told))
+            elsewhere = [text for d, each in printed.items() if d not in binding and d != own for text in each]
+            if subject and not (
+                any(_speaks(each, subject) for each in others) and _is_printed(match, subject, elsewhere)
+            ):
+                told = {"thing": thing, "of": str(len(house - {own}))}
+                found.setdefault(thing.casefold(), Gap("unprovided", (statement.place,), told))
     return [found[thing] for thing in sorted(found)]
 
 
+def requires_document(text: str) -> bool:
+    """Whether a sentence requires a plan, a register or the like to be had.
+
+    Args:
+        text: a sentence.
+    """
+    if _DUTY.search(text) is None:
+        return False
+    line = " ".join(as_matched(text).split())
+    return (_REQUIRED.search(line) or _REQUIRED_PASSIVE.search(line)) is not None
+
+
+def _required_thing(match: re.Match[str]) -> tuple[frozenset[str], str]:
+    """(stems that say what it is about, as printed) of what is required: "a written plan" is told by what it is for."""
+    subject = frozenset(terms(match["thing"])) - _KINDS - _PLAIN
+    about = match.groupdict().get("about")
+    if subject or not about:
+        return subject, match["thing"]
+    stems = frozenset(terms(about)) - _KINDS - _PLAIN
+    return (stems, f"{match['thing']}{about}") if len(stems) >= FEWEST_ABOUT else (frozenset(), "")
+
+
+FEWEST_ABOUT = 3
+"""Words of what a plan is for, at least, where it has no name of its own."""
+
+MOST_ABOUT = 0.75
+"""Share of the words of a longer subject by which somebody speaks of it."""
+
+
+def _is_printed(match: re.Match[str], subject: frozenset[str], texts: Iterable[str]) -> bool:
+    """Whether the one word that says what is required is meant where its stem is printed: "successful" is no "succession"."""
+    if len(subject) > 1:
+        return True
+    words = (each for each in re.findall(r"[a-z]+", match["thing"].casefold()) if subject.issuperset(terms(each)))
+    word = next((each for each in words if terms(each)), "")
+    forms = {
+        each
+        for text in texts
+        for each in re.findall(r"[a-z]+", text)
+        if terms(each) and subject.issuperset(terms(each))
+    }
+    return not forms or any(each.startswith(word[: max(4, len(word) - 2)]) for each in forms)
+
+
 def _speaks(words: frozenset[str], subject: frozenset[str]) -> bool:
-    """Whether a statement has every word of a subject, or one that can stand for it."""
-    return all(each in words or any(can_stand_for(each, word) for word in words) for each in subject)
+    """Whether a statement has the words of a subject, or ones that can stand for them: of a long one three in four."""
+    said = sum(each in words or any(can_stand_for(each, word) for word in words) for each in subject)
+    return said >= (len(subject) if len(subject) < FEWEST_ABOUT else MOST_ABOUT * len(subject))
 
 
 def _ownerless(statements: Sequence[Statement], standings: Standings) -> list[Gap]:

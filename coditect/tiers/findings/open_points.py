@@ -2,6 +2,7 @@
 
 * *open*: words that leave a point open ("TBD", "Not signed", "there is no record of");
 * *empty*: a table cell that a row leaves empty and most rows of its table fill;
+* *section*: a numbered section that has a heading and no text;
 * *overdue*: a due or expiry date before today; where no day is known, before the newest date at which the corpus says that
   something was done;
 * *stale*: a row's last date that is older than its own frequency allows, or by a year than the newest of its column.
@@ -92,6 +93,7 @@ def find_open(statements: Sequence[Statement], standings: Standings) -> dict[str
         "empty": _empty(live, statements),
         "overdue": _overdue(live, newest, standings.day),
         "stale": _stale(live, newest),
+        "section": _bare_sections(each for each in statements if _is_house(each, standings)),
     }
 
 
@@ -105,7 +107,7 @@ def gaps_shown(
     """The open points, empty cells or passed dates that some statements show by themselves, found as :func:`find_gaps` finds them.
 
     Args:
-        kind: "open", "empty", "overdue" or "stale"; of any other kind statements alone show nothing.
+        kind: "open", "empty", "overdue", "stale" or "section"; of any other kind statements alone show nothing.
         cited: the statements, the telling one first.
         document: every statement of the document of the first: a date is stale by the other dates of its column.
         newest: the newest date at which the corpus says that something was done (:func:`newest_event`).
@@ -121,6 +123,8 @@ def gaps_shown(
             found = _overdue(_rows(ordered), newest, today)
         case "stale":
             found = _stale(_rows(document), newest)
+        case "section":
+            found = _bare_sections(ordered)
         case _:
             found = []
     places = tuple(statement.place for statement in cited)
@@ -179,6 +183,31 @@ def _empty(rows: Iterable[_Row], statements: Iterable[Statement]) -> list[Gap]:
             if above:
                 found.append(Gap("empty", (row.statement.place, above[-1]), {"label": label, **_named(row)}))
     return found
+
+
+def _bare_sections(statements: Iterable[Statement]) -> list[Gap]:
+    """Headings below which nothing stands: of all headings only these are statements at all."""
+    return [
+        Gap("section", (each.place,), {"heading": heading})
+        for each in statements
+        for heading in each.chunk.headings
+        if each.sentence.kinds == ("proposition",) and _spelled(each.sentence.text) == _spelled(heading)
+    ]
+
+
+def _is_house(statement: Statement, standings: Standings) -> bool:
+    """Whether a statement stands in a document of the house that is in force: of others, sections are left empty on purpose."""
+    document_id = statement.place[0]
+    return (
+        standings.is_normative(document_id)
+        and not standings.is_outside(document_id)
+        and not standings.is_past(document_id)
+    )
+
+
+def _spelled(heading: str) -> str:
+    """The letters and digits of a heading."""
+    return "".join(letter for letter in heading.casefold() if letter.isalnum())
 
 
 def _named(row: _Row) -> dict[str, str]:

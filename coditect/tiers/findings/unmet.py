@@ -2,6 +2,7 @@
 
 * *unanswered*: something that a licence or another short rule has the house do again and again, of which no other document speaks;
 * *unappointed*: a role that answers for something and is not in the list of those who hold the roles of the house;
+* *expired*: a row of a table in plain text whose date of expiry, or by which something is due, has passed;
 * *lapsed*: something that was last done longer ago than the interval at which it has to be done.
 """
 
@@ -23,10 +24,11 @@ from coditect.tiers.findings.measures import SELF
 from coditect.tiers.findings.open_points import GRACE, Gap
 from coditect.tiers.findings.standing import Standings
 from coditect.tiers.findings.statements import Statement, content_words, sentence_stems
+from coditect.tiers.findings.tables import DatedColumn, dated_column, due_in
 
 __all__ = ["UNMET", "find_unmet"]
 
-UNMET = ("unanswered", "unappointed", "lapsed")
+UNMET = ("unanswered", "unappointed", "lapsed", "expired")
 """The kinds of gaps that are found here."""
 
 FEWEST_HOUSE = 3
@@ -72,6 +74,7 @@ def find_unmet(
         "unanswered": _unanswered(ordered, documents, standings),
         "unappointed": _unappointed(ordered, standings),
         "lapsed": _lapsed(ordered, standings),
+        "expired": _expired(ordered, standings),
     }
 
 
@@ -232,3 +235,23 @@ def _last_done(statement: Statement) -> tuple[str, str, str] | None:
         if act and len(day) == len("2026-01-01"):
             return line[before.start() : mark.end], day, act[0]
     return None
+
+
+_SETTLED = re.compile(rf"\b(?:{read_table('open_points').pattern('settled')})\b", re.IGNORECASE)
+
+
+def _expired(statements: Sequence[Statement], standings: Standings) -> list[Gap]:
+    """Rows of tables in plain text whose due date has passed; each with the line of labels above it."""
+    found = []
+    above: tuple[Statement, DatedColumn] | None = None
+    for statement in statements if standings.today else ():
+        text = statement.sentence.text
+        column = dated_column(text)
+        if column is not None:
+            above = statement, column
+        elif above is not None and above[0].place[0] == statement.place[0]:
+            due = due_in(text, above[1])
+            if due and due < standings.today and _SETTLED.search(text) is None:
+                words = {"label": above[1].label, "due": due}
+                found.append(Gap("expired", (statement.place, above[0].place), words))
+    return found

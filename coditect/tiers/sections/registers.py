@@ -16,10 +16,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from coditect.documents.profile.citations import OutwardReference
 from coditect.schemas import Chunk, DocumentVersion
 from coditect.tiers.findings.conflicts.approvals import APPROVAL, ROLE
-from coditect.tiers.findings.conflicts.definitions import DEFINITION
+from coditect.tiers.findings.conflicts.assertions.definitions import DEFINITION
+from coditect.tiers.findings.conflicts.assertions.places import PLACE
 from coditect.tiers.findings.conflicts.detection import StatementConflict
 from coditect.tiers.findings.conflicts.figures import AMOUNT, DAY, NOTICE, SIZE
-from coditect.tiers.findings.conflicts.places import PLACE
 from coditect.tiers.findings.gaps import Gap, find_gaps
 from coditect.tiers.findings.measures import EVERY, SELF, described
 from coditect.tiers.findings.missing import MISSING
@@ -30,7 +30,7 @@ from coditect.tiers.sections.topics import Topic, TopicKind
 
 __all__ = ["MEASURE_NAMES", "REGISTERS_VERSION", "find_registers", "measure_name"]
 
-REGISTERS_VERSION = "registers/5"
+REGISTERS_VERSION = "registers/6"
 
 MOST_MEASURES = 8
 """Measure sections of a corpus, those of the most documents first."""
@@ -55,7 +55,7 @@ _OTHERS = {
 
 _REGISTERS: dict[TopicKind, tuple[str, tuple[str, ...]]] = {
     "missing": ("what is referred to or required and not there", ("document", "absent", "place", *MISSING)),
-    "open": ("open points", ("open", "empty", "overdue", "stale")),
+    "open": ("open points", ("open", "empty", "overdue", "stale", "section")),
     "uncovered": ("deadlines of agreements without a counterpart in the policies", ("uncovered",)),
 }
 

@@ -85,3 +85,94 @@ def test_absence_of_conflicts_says_what_was_compared() -> None:
     strangers = {f"{n}.md": f"# Lease Agreement {n}\n\n1.1 The tenant shall pay monthly.\n" for n in range(2)}
     assert why_none(chunks_of(strangers), _standings(strangers)).startswith("no two of the 2 documents bind the same")
     assert not why_none(chunks_of({"a.md": "# Yard Policy\n"}), _standings({"a.md": "# Yard Policy\n"}))
+
+
+def test_written_plan_without_a_name_is_told_by_what_it_is_for() -> None:
+    """ "A written plan for …" is missing where no document has three in four of the words behind "for"."""
+    rule = {"rule.md": "# Port Rulebook\n\n1.1 The operator shall adopt a written plan for towing disabled tankers.\n"}
+    assert [each.words["thing"] for each in _gaps("unprovided", rule)] == ["written plan for towing disabled tankers"]
+    answer = {
+        "d.md": "# Tug Procedure\n\nOwner: Tug Master\n\n1.1 Two tugs must be used for towing disabled tankers.\n"
+    }
+    assert not _gaps("unprovided", {**rule, **answer})
+
+
+def test_other_word_of_one_stem_provides_nothing() -> None:
+    """Who succeeds has no succession plan."""
+    rule = {"rule.md": "# Port Rulebook\n\n1.1 The operator must maintain a succession plan.\n"}
+    other = {"d.md": "# Exam Procedure\n\nOwner: Berth Officer\n\n1.1 Pilots who were not successful must not steer.\n"}
+    assert [each.words["thing"] for each in _gaps("unprovided", {**rule, **other})] == ["succession plan"]
+
+
+@pytest.mark.parametrize(
+    ("more", "roles"),
+    [
+        ("The Quay Light Controller switches the lamps off.", ["Quay Light Controller"]),
+        ("The Quay Light Controller switches the lamps off. The Quay Light Controller checks the cables.", []),
+        ("The Yard Manager switches the lamps off.", []),  # named as an owner
+        ("The Harbour Lights Order allows lamps of any colour.", []),  # nobody
+    ],
+)
+def test_role_that_acts_once_and_is_named_nowhere_else_is_undescribed(more: str, roles: list[str]) -> None:
+    """Among roles of which a house speaks again and again, one of which it speaks once."""
+    spoken = "".join(
+        f"1.{n} The {role} must tell the other officers.\n\n"
+        for n, role in enumerate(("Harbour Manager", "Crane Manager", "Fuel Officer", "Stores Manager"), 1)
+    )
+    files = {f"s{n}.md": f"# Shift {n} Procedure\n\nOwner: Yard Manager\n\n{spoken}" for n in range(2)}
+    found = _gaps("undescribed", {**files, "l.md": f"# Lamp Procedure\n\nOwner: Fuel Officer\n\n1.1 {more}\n"})
+    assert [each.words["role"] for each in found] == roles
+
+
+def test_row_of_plain_text_whose_date_has_passed_is_expired() -> None:
+    """Columns that white space parts; what is renewed, lies ahead, or stands below another label is not told."""
+    rows = (
+        "Crane     Certificate            Expires     Remark\n"
+        "North     Load test certificate  2026-09-14  no test booked\n"
+        "South     Load test certificate  2028-01-31\n"
+        "East      Load test certificate  2026-02-01  replaced in May by a new one\n"
+    )
+    register = f"# Crane register\n\nKept by the Crane Master.\n\n{rows}\nPaper copies are in the office.\n"
+    found = _gaps("expired", {"crane-register.txt": register})
+    assert [dict(each.words) for each in found] == [{"label": "Expires", "due": "2026-09-14"}]
+
+
+@pytest.mark.parametrize(
+    ("heading", "told"),
+    [
+        ("4. Requests of visitors", True),
+        ("4. Reserved", False),
+        ("4. Move to the next berth", False),  # a step says what to do
+        (
+            "4. Lamps\n\n### 4.1 Lamps of the quay\n\nLamps are lit at dusk",
+            False,
+        ),  # its text stands in sections of its own
+    ],
+)
+def test_section_without_text_is_a_gap(heading: str, told: bool) -> None:
+    """A numbered heading with nothing below it, beside sections that have text."""
+    sections = [
+        f"## {n}. Part {name}\n\nBerths of part {name} are kept free.\n" for n, name in ((1, "one"), (2, "two"))
+    ]
+    text = "\n".join(
+        (*sections, "## 3. Part three\n\nBerths are lit.\n", f"## {heading}\n", "## 5. End\n\nBerths are clean.\n")
+    )
+    found = _gaps("section", {"b.md": f"# Berth Procedure\n\n{text}"})
+    assert bool(found) is told
+
+
+def test_sentence_that_stands_for_a_text_is_an_open_point() -> None:
+    """ "To be completed." is all that is said; a form that has to be completed is a duty."""
+    text = "# Berth Procedure\n\nOwner: Berth Officer\n\n## 1 Lamps\n\n{}\n\n## 2 Ropes\n\nRopes are dry.\n"
+    assert _gaps("open", {"b.md": text.format("To be completed later.")})
+    assert not _gaps("open", {"b.md": text.format("The berth form must be completed.")})
+
+
+def test_capitalised_words_of_an_agreement_are_undefined() -> None:
+    """An agreement of a house in which words with capitals shall do or not do something, that are no party and no role."""
+    text = "# Quay Agreement\n\nbetween Larch Ltd (the Owner) and Bergen Ltd (the Tenant)\n\n1.1 {}\n"
+    use = "Critical Equipment shall not be moved without the consent of the Owner."
+    assert [each.words["term"] for each in _gaps("term", {"q.md": text.format(use)})] == ["Critical Equipment"]
+    assert not _gaps("term", {"q.md": text.format("Bergen Ltd shall not move it. Each Berth shall not be moved.")})
+    strangers = {f"q{n}.md": text.format(use).replace("Bergen", f"Oslo{n}") for n in range(5)}
+    assert not _gaps("term", strangers)

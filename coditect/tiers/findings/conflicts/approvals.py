@@ -53,6 +53,9 @@ _ANSWERS = (
     re.compile(rf"{_ROLES}\s+(?:is|are|shall\s+be|remains?)\s+(?:solely\s+)?(?:responsible|accountable)\s+for\b"),
     re.compile(rf"\bresponsibility\s+for\b[^.;]{{3,80}}?\b(?:lies|rests)\s+with\s+{_ROLES}"),
     re.compile(rf"\b(?:is|are)\s+the\s+responsibility\s+of\s+{_ROLES}"),
+    re.compile(rf"\b(?:{_ACTS.pattern('charge')})\s+{_ROLES}"),
+    re.compile(rf"{_ROLES}\s+(?:{_ACTS.pattern('charged')})\b"),
+    re.compile(rf"\b[Aa]s\s+(?:the\s+)?(?:{_ACTS.pattern('keepers')})\s+of\s+[^,;]{{3,80}},\s+{_ROLES}"),
 )
 _SOLE_FORMS = {word: group[1] for group in _MATTERS.groups("sole") for word in group}
 _SOLE = "|".join(sorted(_SOLE_FORMS, key=len, reverse=True))
@@ -65,13 +68,18 @@ _DOES = (
 )
 _NOTE = re.compile(rf"\W*(?:{_DONE})\s+by\b|.{{0,40}}\b(?:was|were)\s+(?:{_DONE}|signed)\b", re.IGNORECASE)
 _HINT = re.compile(r"pprov|uthori[sz]|onsent|sign(?:ed|-| )off|agreed")
-_HINT_OTHER = re.compile(rf"\b(?:decid|decision|sign|responsib|accountable|{_SOLE})")
+_HINT_OTHER = re.compile(
+    rf"\b(?:decid|decision|sign|responsib|accountable|{_SOLE}|{_ACTS.pattern('charge')}|{_ACTS.pattern('charged')}"
+    rf"|{_ACTS.pattern('keepers')})"
+)
 """Letters of which every word of approval has some: most sentences have none."""
 _NEEDED = {
     _PATTERNS: re.compile(rf"(?:{_DONE})|(?:{_NOUNS})|(?:{_VERB})|agreed"),
     _DECIDES: re.compile(r"deci"),
     _SIGNS: re.compile(r"sign"),
-    _ANSWERS: re.compile(r"responsib|accountable"),
+    _ANSWERS: re.compile(
+        rf"responsib|accountable|{_ACTS.pattern('charge')}|{_ACTS.pattern('charged')}|{_ACTS.pattern('keepers')}"
+    ),
     _DOES: re.compile(_SOLE),
 }
 """Letters without which none of the patterns matches: to look for them costs a twentieth."""

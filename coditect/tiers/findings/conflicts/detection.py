@@ -22,9 +22,11 @@ from itertools import combinations
 from coditect.language.matched import as_matched
 from coditect.schemas import Chunk
 from coditect.tiers.findings.conflicts.approvals import APPROVAL, ROLE
-from coditect.tiers.findings.conflicts.definitions import DEFINITION
+from coditect.tiers.findings.conflicts.assertions.definitions import DEFINITION
+from coditect.tiers.findings.conflicts.assertions.limits import LIMIT
 from coditect.tiers.findings.conflicts.entries import Entry, entries_of, is_version, weights
 from coditect.tiers.findings.conflicts.figures import NOTICE
+from coditect.tiers.findings.conflicts.likeness.detection import alike_limits
 from coditect.tiers.findings.conflicts.lines import are_alike
 from coditect.tiers.findings.conflicts.matters import are_parted, likeness_needed
 from coditect.tiers.findings.conflicts.qualifiers import share_enough
@@ -36,7 +38,7 @@ from coditect.tiers.findings.statements import Statement, likeness, statements_o
 
 __all__ = ["CONFLICTS_VERSION", "Side", "StatementConflict", "conflicts_among", "find_conflicts", "why_none"]
 
-CONFLICTS_VERSION = "conflicts/5"
+CONFLICTS_VERSION = "conflicts/6"
 
 MOST = 24
 MOST_STRICTER = 12
@@ -128,9 +130,13 @@ def find_conflicts(chunks: Iterable[Chunk], standings: Standings = NO_STANDINGS)
     """
     entries = entries_of(statements_of(chunks))
     found = conflicts_among(entries, weights(entries), standings)
+    told = {frozenset(each.places) for each in found if each.head != LIMIT}
+    found = [each for each in found if each.head != LIMIT or not any(told_of >= set(each.places) for told_of in told)]
     conflicts = _best([each for each in found if each.relation == "conflict"], MOST)
-    told = {each.places for each in conflicts}
-    stricter = [each for each in found if each.relation == "stricter" and each.places not in told]
+    shown = {each.places for each in conflicts}
+    stricter = [
+        each for each in found if each.relation == "stricter" and each.places not in shown and each.head != LIMIT
+    ]
     return *conflicts, *_best(stricter, MOST_STRICTER)
 
 
@@ -146,8 +152,11 @@ def conflicts_among(
     """
     groups: dict[str, list[Entry]] = defaultdict(list)
     framed: dict[str, list[Entry]] = {EVERY: [], SELF: []}
+    limits: list[Entry] = []
     for entry in entries:
-        if (entry.strength != "prohibited" or entry.kind == "modality") and not _is_rule_number(entry, standings):
+        if entry.head == LIMIT:
+            limits.append(entry)
+        elif (entry.strength != "prohibited" or entry.kind == "modality") and not _is_rule_number(entry, standings):
             if entry.head not in framed:
                 groups[entry.kind].append(entry)
             elif entry.kind == "frequency":
@@ -156,7 +165,27 @@ def conflicts_among(
     for kind, group in sorted(groups.items()):
         if len({e.statement.chunk.document_id for e in group}) > 1 and len({e.value for e in group}) > 1:
             found += _clusters(kind, sorted(group, key=_order), weight, standings)
-    return found + _frameworks(framed[EVERY], framed[SELF], standings)
+    return found + _frameworks(framed[EVERY], framed[SELF], standings) + _worded_otherwise(limits, weight, standings)
+
+
+def _worded_otherwise(
+    limits: Sequence[Entry], weight: Mapping[str, float], standings: Standings
+) -> list[StatementConflict]:
+    """Limits of one thing that hang on other verbs; each statement with the one that it has most in common with."""
+    found = sorted(
+        alike_limits(sorted(limits, key=_order), weight, standings), key=lambda each: (-each[0], _order(each[1]))
+    )
+    conflicts = []
+    taken: set[tuple[object, ...]] = set()
+    for share, first, second in found:
+        places = {(each.kind, *each.statement.place) for each in (first, second)}
+        if taken.isdisjoint(places):
+            taken |= places
+            sides = tuple(sorted((_side(each) for each in (first, second)), key=_by_value))
+            relation = relation_of([first, second], standings)
+            subject = subject_of(first, second)
+            conflicts.append(StatementConflict(first.kind, LIMIT, "", subject, sides, share, relation))
+    return conflicts
 
 
 def why_none(chunks: Iterable[Chunk], standings: Standings) -> str:
@@ -166,7 +195,7 @@ def why_none(chunks: Iterable[Chunk], standings: Standings) -> str:
         chunks: Tier 2 of the corpus.
         standings: which documents bind the same people.
     """
-    entries = entries_of(statements_of(chunks))
+    entries = [each for each in entries_of(statements_of(chunks)) if each.head != LIMIT]
     documents = sorted(standings.documents)
     if len(documents) < MOST_ALONE + 1:
         return ""
@@ -380,8 +409,9 @@ def _best(found: list[StatementConflict], most: int) -> tuple[StatementConflict,
     kept: list[StatementConflict] = []
     seen: Counter[tuple[object, ...]] = Counter()
     for conflict in found:
-        between = (conflict.kind, conflict.head, frozenset(s.statement.chunk.document_id for s in conflict.sides))
-        about = (conflict.kind, conflict.head)
+        head = conflict.subject if conflict.head == LIMIT else conflict.head
+        between = (conflict.kind, head, frozenset(s.statement.chunk.document_id for s in conflict.sides))
+        about = (conflict.kind, head)
         places = (frozenset(conflict.places),)  # what is told of the same two sentences by another head says the same
         if seen[between] < 1 and seen[about] < MOST_ALIKE and not seen[places]:
             kept.append(conflict)

@@ -19,15 +19,17 @@ from coditect.language.tables import read_table
 from coditect.language.terms import stem, terms
 from coditect.schemas import Measure, SelectedSentence
 from coditect.tiers.findings.conflicts.approvals import APPROVAL, deciders_of
-from coditect.tiers.findings.conflicts.definitions import definition_told
+from coditect.tiers.findings.conflicts.assertions.definitions import definition_told
+from coditect.tiers.findings.conflicts.assertions.limits import KEPT, LIMIT, limits_of
+from coditect.tiers.findings.conflicts.assertions.places import place_of
+from coditect.tiers.findings.conflicts.assertions.tallies import tallies_of
 from coditect.tiers.findings.conflicts.figures import WORKING, figures_of
 from coditect.tiers.findings.conflicts.lines import Assertion, generalised
-from coditect.tiers.findings.conflicts.places import place_of
-from coditect.tiers.findings.conflicts.rows import rows_told, timed_cell
+from coditect.tiers.findings.conflicts.rows import acts_around, rows_told, timed_cell
 from coditect.tiers.findings.conflicts.stances import HAVING, is_having, stances_of
-from coditect.tiers.findings.conflicts.tallies import tallies_of
 from coditect.tiers.findings.measures import canonical, head_of
 from coditect.tiers.findings.statements import Statement, clause_of, content_words, features, measured
+from coditect.tiers.findings.tables import is_row
 
 __all__ = ["AGAINST", "FORBIDDING", "LONGEST_DUTY", "OPTIONAL", "Entry", "entries_of", "is_version", "tells", "weights"]
 
@@ -118,7 +120,13 @@ def entries_of(statements: Iterable[Statement]) -> list[Entry]:
     statements = list(statements)
     measured_ones = [each for each in statements if each.sentence.measures]
     told = [entry for statement in statements for entry in (*_told(statement), *_tallies(statement))]
-    return [*(entry for statement in measured_ones for entry in _measures(statement)), *_duties(statements), *told]
+    limits = [entry for statement in statements for entry in _limits(statement)]
+    return [
+        *(entry for statement in measured_ones for entry in _measures(statement)),
+        *_duties(statements),
+        *told,
+        *limits,
+    ]
 
 
 def tells(text: str) -> bool:
@@ -128,7 +136,7 @@ def tells(text: str) -> bool:
         text: a sentence.
     """
     one = deciders_of(text) or figures_of(text) or stances_of(text) or place_of(text) or tallies_of(text)
-    return bool(one or timed_cell(text) or any(told.value for told in definition_told(text)))
+    return bool(one or timed_cell(text) or limits_of(text) or any(told.value for told in definition_told(text)))
 
 
 def _measures(statement: Statement) -> list[Entry]:
@@ -262,6 +270,28 @@ def _told(statement: Statement) -> list[Entry]:
     row = rows_told(statement)
     found = [*deciders_of(text), *figures_of(text), *place_of(text), *definition_told(text), *row]
     return [entry for each in found for entry in _entry(statement, each)]
+
+
+def _limits(statement: Statement) -> list[Entry]:
+    """The limits of a statement, by whatever verb; their verb is what they are of."""
+    text = statement.sentence.text
+    found = []
+    for limit in limits_of(text):
+        left_out = frozenset(terms(limit.says)) if limit.kind != "count" else frozenset()
+        words = [word for word in content_words(generalised(text)) if word not in left_out]
+        kind, of = limit.kind, limit.of
+        if kind == "deadline" and is_row(text) and not _KEPT_IN_ROWS.isdisjoint(acts_around(statement)):
+            kind, of = "duration", KEPT
+        strength = "mandatory" if _WORDED.search(text) else "stated"
+        if words:
+            found.append(
+                Entry(statement, kind, LIMIT, limit.says, limit.value, strength, features(words), words[0], of)
+            )
+    return found
+
+
+_KEPT_IN_ROWS = frozenset(canonical(stem(word)) for word in read_table("limits").words("keeping"))
+_WORDED = re.compile(rf"\b(?:{read_table('limits').pattern('binding')})\b", re.IGNORECASE)
 
 
 def _entry(statement: Statement, told: Assertion) -> list[Entry]:

@@ -19,10 +19,11 @@ from coditect.language.reading.stems import canonical_stem
 from coditect.language.tables import read_table
 from coditect.language.terms import stem, terms
 from coditect.tiers.findings.conflicts.approvals import APPROVAL, ROLE, deciders_of
-from coditect.tiers.findings.conflicts.definitions import DEFINITION
+from coditect.tiers.findings.conflicts.assertions.definitions import DEFINITION
+from coditect.tiers.findings.conflicts.assertions.limits import LIMIT
+from coditect.tiers.findings.conflicts.assertions.places import PLACE
 from coditect.tiers.findings.conflicts.entries import Entry
 from coditect.tiers.findings.conflicts.figures import AMOUNT, DAY, NOTICE, SIZE
-from coditect.tiers.findings.conflicts.places import PLACE
 from coditect.tiers.findings.conflicts.qualifiers import differ_in_qualifiers
 from coditect.tiers.findings.conflicts.rows import ROW, acts_around
 from coditect.tiers.findings.measures import canonical
@@ -128,6 +129,8 @@ def are_parted(first: Entry, second: Entry, standings: Standings = NO_STANDINGS)
         return True
     if ranges[0] and ranges[1] and not _overlap(ranges[0], ranges[1]):
         return True
+    if first.kind == ROLE and (_names_role(texts[0], second) or _names_role(texts[1], first)):
+        return True  # who shares a task out among several says of each what is his
     if first.kind == APPROVAL and ranges[0] != ranges[1]:
         return True  # beside the approval of all there may well be another of what is dear
     if first.kind == AMOUNT and _others_approve(texts[0], texts[1]):
@@ -143,13 +146,21 @@ def are_parted(first: Entry, second: Entry, standings: Standings = NO_STANDINGS)
     ]
     contracts = [standings.is_contract(e.statement.place[0]) for e in (first, second)]
     named_alike = not standings.profiles or not (all(house) and any(contracts))
-    if named_alike and _TELLING in (first.head, second.head):
-        told = [_recipient(text, each.verb) for text, each in zip(texts, (first, second), strict=True)]
+    verbs = [_telling_verb(text, each) for text, each in zip(texts, (first, second), strict=True)]
+    is_told = _TELLING in (first.head, second.head) or (first.head == LIMIT and any(verbs))
+    if named_alike and is_told:
+        told = [_recipient(text, verb) for text, verb in zip(texts, verbs, strict=True)]
         if told[0] and told[1] and not can_stand_for(told[0], told[1]):
             return True
     if first.kind == "modality" and _numbered_otherwise(texts[0], texts[1]):
         return True
     return first.kind == "modality" and _excepted(first, second, texts)
+
+
+def _names_role(text: str, other: Entry) -> bool:
+    """Whether a sentence also names whom another entry makes answer for something."""
+    stems = frozenset(terms(text))
+    return any(stems.issuperset(role.split()) for role in str(other.value).split(" + "))
 
 
 _NUMBERED = re.compile(r"\b[A-Z]{2,}[ -]?\d+(?:\.\d+)*\b")
@@ -201,6 +212,16 @@ def _excepted(first: Entry, second: Entry, texts: list[str]) -> bool:
         return False
     forbids, permits = texts if first.value == "must not" else texts[::-1]
     return bool(_EXCEPTED.search(forbids)) and bool(_FREE.search(permits)) and not _ALWAYS.search(permits)
+
+
+def _telling_verb(text: str, entry: Entry) -> str:
+    """The verb of a sentence by which somebody is told something, as printed; of a limit any, of a measure its own."""
+    if entry.head != LIMIT:
+        return entry.verb
+    return next((word for word in _WORDS.findall(text) if canonical(stem(word)) == _TELLING), "")
+
+
+_WORDS = re.compile(r"\b[a-z]+\b")
 
 
 def _recipient(text: str, verb: str) -> str:

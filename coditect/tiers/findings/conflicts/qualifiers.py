@@ -15,9 +15,10 @@ from coditect.language.reading.stems import canonical_stem
 from coditect.language.tables import read_table
 from coditect.language.terms import MODAL_TERMS, STOPWORDS, stem, terms
 from coditect.tiers.findings.conflicts.approvals import APPROVAL, ROLE
-from coditect.tiers.findings.conflicts.definitions import DEFINITION
+from coditect.tiers.findings.conflicts.assertions.definitions import DEFINITION
+from coditect.tiers.findings.conflicts.assertions.limits import LIMIT
 from coditect.tiers.findings.conflicts.entries import Entry
-from coditect.tiers.findings.conflicts.figures import NOTICE
+from coditect.tiers.findings.conflicts.figures import AMOUNT, NOTICE
 from coditect.tiers.findings.conflicts.lines import are_alike, generalised, is_information, line_of
 from coditect.tiers.findings.measures import canonical
 from coditect.tiers.findings.statements import content_words
@@ -45,8 +46,13 @@ _SCOPE = re.compile(
     re.IGNORECASE,
 )
 _SCOPED = frozenset(("modality", "frequency", "deadline", "duration", "count", APPROVAL))
+_COUNTED = frozenset(("count", AMOUNT))
 _UNQUALIFIED = frozenset((DEFINITION, NOTICE, "version"))
-_NO_SCOPES = frozenset(stem(word) for word in _MATTERS.words("no_scopes"))
+_LIMITS = read_table("limits")
+_NO_SCOPES = frozenset(
+    stem(word) for word in (*_MATTERS.words("no_scopes"), *_LIMITS.words("keeping"), *_LIMITS.words("doing_away"))
+)
+"""Nouns behind a preposition that tell no scope: "on request", "on file"."""
 
 
 FEWEST_SHARED = 2
@@ -86,6 +92,10 @@ def differ_in_qualifiers(first: Entry, second: Entry) -> bool:
         return True
     if first.kind in (APPROVAL, ROLE) and _objects_differ(first, second):
         return True
+    if first.head == LIMIT and _stages(ours) ^ _stages(theirs):
+        return True
+    if first.head == LIMIT and first.kind in _COUNTED:
+        return False  # what is counted or paid for is compared with its own modifiers
     return _modifiers_differ(first, second, ours, theirs) or (
         first.kind in _SCOPED and _scopes_differ(first, second, ours, theirs)
     )
@@ -165,6 +175,11 @@ def _modifiers_differ(first: Entry, second: Entry, ours: str, theirs: str) -> bo
         if a.isdisjoint(_stems(theirs)) and b.isdisjoint(_stems(ours)):
             return True
     return False
+
+
+def _stages(line: str) -> frozenset[str]:
+    """The stages that a line speaks of, as what stands before any of its nouns tells."""
+    return frozenset(mod for mods in _modifiers(line).values() for mod in mods) & _STAGES
 
 
 def _information(ours: dict[str, frozenset[str]], theirs: dict[str, frozenset[str]]) -> list[tuple[str, str]]:

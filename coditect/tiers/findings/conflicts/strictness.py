@@ -18,11 +18,12 @@ from coditect.language.quantities.comparators import comparator_before, or_more
 from coditect.language.tables import read_table
 from coditect.language.terms import stem
 from coditect.tiers.findings.conflicts.approvals import APPROVAL, ROLE
-from coditect.tiers.findings.conflicts.definitions import DEFINITION
+from coditect.tiers.findings.conflicts.assertions.definitions import DEFINITION
+from coditect.tiers.findings.conflicts.assertions.limits import KEPT, LIMIT, bound_of
+from coditect.tiers.findings.conflicts.assertions.places import PLACE
 from coditect.tiers.findings.conflicts.entries import AGAINST, Entry
 from coditect.tiers.findings.conflicts.figures import AMOUNT, DAY, NOTICE, SIZE
 from coditect.tiers.findings.conflicts.parties import binds_other_party
-from coditect.tiers.findings.conflicts.places import PLACE
 from coditect.tiers.findings.conflicts.stances import HAVING
 from coditect.tiers.findings.measures import canonical
 from coditect.tiers.findings.standing import Standings
@@ -85,7 +86,7 @@ def differ(first: Entry, second: Entry, standings: Standings) -> bool:
     if _is_same(first, second) or not (is_binding(first, standings) or is_binding(second, standings)):
         return False
     ways = direction_of(first), direction_of(second)
-    if set(ways) == {"floor", "ceiling"} and first.kind in ("duration", SIZE, AMOUNT):
+    if set(ways) == {"floor", "ceiling"} and first.kind in ("duration", SIZE, AMOUNT, "count"):
         floor, ceiling = (first, second) if ways[0] == "floor" else (second, first)
         return _value(ceiling) < _value(floor)
     if first.kind in (SIZE, "version", "count") and "" in ways and ways != ("", ""):
@@ -191,6 +192,8 @@ def direction_of(entry: Entry) -> Direction:
         return ""
     before, behind = line[max(0, at - _WINDOW) : at], line[at + len(entry.says) :]
     comparator = comparator_before(line, 0, at)[0] or or_more(line, at + len(entry.says), len(line))[0]
+    if entry.head == LIMIT and entry.kind != AMOUNT and (bound := bound_of(line, at, entry.says)):
+        return bound
     if entry.kind in (AMOUNT, SIZE):
         return _bounds(entry, comparator, line[:at], before)
     if comparator in _FLOORS or _LEAST.search(before):
@@ -208,7 +211,7 @@ def direction_of(entry: Entry) -> Direction:
             return "" if _AHEAD.match(behind) else "ceiling"
         case "duration" if stem(entry.verb) in _DELETED:
             return "ceiling"
-        case "duration" if entry.head == _RETAINED:
+        case "duration" if entry.head == _RETAINED or (entry.head, entry.verb) == (LIMIT, KEPT):
             return "floor"
     return ""
 

@@ -1,0 +1,103 @@
+"""Limits of one thing in other words: which of them are held against each other, and which of these are about one matter.
+
+Candidates are found by the pairs of words and the rare words that two limits have in common; of each, a measure per kind decides
+(:mod:`coditect.tiers.findings.conflicts.likeness.measures`). Nothing here is told twice: a difference that the verbs tell already
+is theirs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+from coditect.language.tables import read_table
+from coditect.tiers.findings.conflicts.assertions.definitions import definition_told
+from coditect.tiers.findings.conflicts.entries import Entry
+from coditect.tiers.findings.conflicts.figures import AMOUNT, NOTICE, figures_of
+from coditect.tiers.findings.conflicts.likeness.measures import Likeness, compare_limits
+from coditect.tiers.findings.conflicts.lines import line_of
+from coditect.tiers.findings.conflicts.matters import are_parted
+from coditect.tiers.findings.conflicts.strictness import differ
+from coditect.tiers.findings.standing import Standings
+
+__all__ = ["alike_limits"]
+
+COMMON = 24
+"""Limits that share a word or a pair, above which it tells nothing of what they are of."""
+
+SHARE = {"duration": 0.3, "count": 0.25, "size": 0.4, AMOUNT: 0.3}
+LEAST_SHARE = 0.45
+LEAST_WORDS = 3
+"""What two limits must share of the weight of their words, by kind, and of times and intervals; and how many words."""
+
+UNIT_SHARE = 0.2
+"""What two limits with the same number in days of different kinds must share."""
+
+WORKING_RATIO = 1.5
+"""By which factor the same number of calendar and of working days differs, at most."""
+
+_LEANING = re.compile(rf"^\W*(?:\d[\d.]*\W+)?(?:{read_table('limits').pattern('leaning')})\b", re.IGNORECASE)
+
+
+def alike_limits(
+    limits: Sequence[Entry], weight: Mapping[str, float], standings: Standings
+) -> Iterable[tuple[float, Entry, Entry]]:
+    """Pairs of limits of different documents that are of one thing and cannot both be meant, with how much they share.
+
+    Args:
+        limits: of the whole corpus, or of a few statements alone.
+        weight: what each word says, in the whole corpus.
+        standings: which documents bind the same people.
+    """
+    usable = _usable(limits)
+    for a, b in _candidates(usable, standings):
+        first, second = usable[a], usable[b]
+        if not differ(first, second, standings):
+            continue
+        found = compare_limits(first, second, weight)
+        if _is_one_thing(first, second, found) and not are_parted(first, second, standings):
+            yield round(found.share, 4), first, second
+
+
+def _usable(limits: Sequence[Entry]) -> list[Entry]:
+    """The limits that stand alone: one of their kind in their sentence, which speaks of what it names itself."""
+    values: dict[tuple[object, ...], set[float | str]] = defaultdict(set)
+    for each in limits:
+        values[each.statement.place, each.kind, each.verb].add(each.value)
+    return [
+        each
+        for each in limits
+        if len(values[each.statement.place, each.kind, each.verb]) == 1
+        and not _LEANING.match(line_of(each.statement.sentence.text))
+        and not definition_told(each.statement.sentence.text)
+        and not any(told.kind == NOTICE for told in figures_of(each.statement.sentence.text))
+    ]
+
+
+def _candidates(limits: Sequence[Entry], standings: Standings) -> list[tuple[int, int]]:
+    """Pairs of comparable documents, of one kind and one thing, that share a word that few have."""
+    postings: dict[tuple[str, str, str], list[int]] = defaultdict(list)
+    for index, each in enumerate(limits):
+        of = each.verb if each.kind not in ("deadline", "frequency", "duration") else "length" * (each.verb == "length")
+        for word in each.words:
+            postings[each.kind, of, word].append(index)
+    found = set()
+    for members in postings.values():
+        if 1 < len(members) <= COMMON:
+            for at, a in enumerate(members):
+                mine = limits[a].statement.place[0]
+                found |= {
+                    (a, b) for b in members[at + 1 :] if standings.are_comparable(mine, limits[b].statement.place[0])
+                }
+    return sorted(found)
+
+
+def _is_one_thing(first: Entry, second: Entry, found: Likeness) -> bool:
+    """Whether what two limits share is enough for their kind."""
+    if first.kind == AMOUNT:
+        return found.same_count and found.words >= 2 and found.share >= SHARE[AMOUNT]
+    if first.kind == "deadline" and found.same_number and found.words + found.soft > 1 and found.share >= UNIT_SHARE:
+        values = sorted(float(each.value) for each in (first, second))
+        return values[1] < WORKING_RATIO * values[0]
+    return found.pairs > 0 and found.words >= LEAST_WORDS and found.share >= SHARE.get(first.kind, LEAST_SHARE)

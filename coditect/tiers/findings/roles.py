@@ -1,0 +1,95 @@
+"""Roles that act in a document and stand nowhere else: nobody says who they are, what they answer for, or who holds them.
+
+In the documents of a house every role is spoken of again and again: in a list of responsibilities, as an owner, in another
+procedure. One that acts once and is never named again was renamed, abolished, or never filled.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from coditect.language.matched import as_matched
+from coditect.language.tables import read_table
+from coditect.tiers.findings.open_points import Gap
+from coditect.tiers.findings.standing import Standings
+from coditect.tiers.findings.statements import Statement
+
+__all__ = ["find_undescribed", "role_sentences"]
+
+_AGENTS, _MATTERS = read_table("agents"), read_table("matters")
+_ROLE = re.compile(
+    r"\b[Tt]he\s+(?P<role>(?:[A-Z][a-z]+[\s-]){1,3}(?P<noun>[A-Z][a-z]+(?:er|or|ian|ist|eer)))\s+"
+    r"(?=(?:shall|must|may|will)\b|(?!(?:is|was|has|does)\b)[a-z]+s\b)"
+)
+_OTHERS = frozenset(word.casefold() for name in ("providers", "customers") for word in _MATTERS.words(name))
+_NO_ROLES = frozenset((*_AGENTS.words("no_roles"), *_AGENTS.words("no_agents"), *_AGENTS.words("things_like_agents")))
+_PERSONS = re.compile(rf"(?:{_AGENTS.pattern('persons')})\Z", re.IGNORECASE)
+
+FEWEST_ROLES = 4
+"""Roles of which a house speaks more than once, before one of which it speaks once stands out."""
+
+MOST_LOOKED_AT = 12
+"""Roles of a document that act in it, above which it is an agreement that calls everybody something."""
+
+MOST_KEPT = 2
+"""Sentences of a role that Tier 2 keeps, so that one that is named twice is known to be."""
+
+
+def _acting(text: str) -> Iterator[tuple[str, int]]:
+    """The roles that act in a text, as printed on one line, each with where it stands."""
+    for match in _ROLE.finditer(text):
+        words = match["role"].split()
+        noun = words[-1].casefold()
+        if noun not in _NO_ROLES and (len(words) > 2 or noun not in _OTHERS):
+            yield " ".join(words), match.start("role")
+
+
+def role_sentences(text: str) -> frozenset[int]:
+    """Where roles that act in a text stand in it, of each the first places; none of a text that has a great many.
+
+    Args:
+        text: the canonical text of a document.
+    """
+    acting = dict.fromkeys(role for role, _ in _acting(text))
+    if len(acting) > MOST_LOOKED_AT:
+        return frozenset()
+    places: set[int] = set()
+    for role in acting:
+        pattern = re.compile(r"\s+".join(map(re.escape, role.split())))
+        found = [match.start() for _, match in zip(range(MOST_KEPT + 1), pattern.finditer(text), strict=False)]
+        places.update(found[:MOST_KEPT])
+    return frozenset(places)
+
+
+def find_undescribed(statements: Sequence[Statement], standings: Standings) -> list[Gap]:
+    """Roles that act once in the documents of a house and are named nowhere else.
+
+    Args:
+        statements: of the whole corpus, in order.
+        standings: which documents are the house's, and who owns them.
+    """
+    first: dict[str, Statement] = {}
+    for statement in statements:
+        document_id = statement.place[0]
+        if standings.is_normative(document_id) and not standings.is_outside(document_id):
+            for role, _ in _acting(as_matched(statement.sentence.text)):
+                first.setdefault(role, statement)
+    texts = [_line(statement) for statement in statements]
+    texts += [fact.value.casefold() for each in standings.profiles.values() if (fact := each.owner) is not None]
+    texts += [version.title.casefold() for version in standings.documents.values()]
+    chunks = {statement.chunk.chunk_id: statement.chunk for statement in statements}
+    known = Counter(name for chunk in chunks.values() for name in chunk.entities)
+    often = sum(times > 1 and _PERSONS.search(name) is not None and " " in name for name, times in known.items())
+    if often < FEWEST_ROLES:
+        return []
+    return [
+        Gap("undescribed", (statement.place,), {"role": role})
+        for role, statement in first.items()
+        if sum(role.casefold() in text for text in texts) == 1 and known[role.casefold()] <= 1
+    ]
+
+
+def _line(statement: Statement) -> str:
+    return " ".join(as_matched(statement.sentence.text).casefold().split())
