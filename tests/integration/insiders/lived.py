@@ -133,6 +133,7 @@ def _later_days(store: Store, folder: Path, decided: bool) -> None:
     set_policy(store, CORPUS, 2, ("correct",), at(4))
     view = open_view(store, CORPUS)
     mark(store, view, "when is access reviewed?", view.summary.claims[0], relevant=True, by="Ada Palmer", at=at(4))
+    proposals = []
     for weight in (-1.0, -2.0):
         made = Calibration.create(
             corpus_id=CORPUS,
@@ -149,8 +150,9 @@ def _later_days(store: Store, folder: Path, decided: bool) -> None:
         )
         event = event_of("calibration", CORPUS, made, subject=made.calibration_id, by=store.acting.by)
         write_logged(store.engine, store.keys, [(item_rows(store.keys, made), event)])
-    switch(store, CORPUS, made.calibration_id, by="C. Alibrator", meaning="read what would change", at=at(5))
-    switch(store, CORPUS, "", by="C. Alibrator", meaning="back to the shipped figures", at=at(5))
+        proposals.append(made.calibration_id)
+    switch(store, CORPUS, max(proposals), by="C. Alibrator", meaning="read what would change", at=at(5))
+    switch(store, CORPUS, "", by="C. Alibrator", meaning="back to the shipped figures", at="2026-01-05T01:00:00Z")
     answer_all(store)
     (folder / "retention.txt").unlink()
     (folder / "old.pdf").unlink()

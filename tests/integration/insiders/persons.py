@@ -93,8 +93,11 @@ def signature_is_moved_to_another_decision(hands: Hands) -> None:
 
 def signed_record_is_changed_under_its_signature(hands: Hands) -> None:
     """The decision says the contrary, under the genuine signature that now names the new record."""
-    signature = next(each for each in hands.rows("signatures", PersonSignature) if each.subject.startswith("review_"))
-    review = next(each for each in hands.rows("reviews", Review) if each.review_id == signature.subject)
+    reviews = {each.review_id: each for each in hands.rows("reviews", Review)}
+    signed = [each for each in hands.rows("signatures", PersonSignature) if each.subject in reviews]
+    applied = {each.review_id for verdict in hands.view.verdicts.values() for each in verdict.opinions}
+    signature = next(each for each in signed if each.subject in applied)
+    review = reviews[signature.subject]
     fresh = hands.swap(review, decision="dismiss")
     hands.swap(signature, subject=fresh.review_id, subject_sha256=hashlib.sha256(fresh.payload()).hexdigest())
 
