@@ -136,7 +136,7 @@ _PERSONS: tuple[tuple[Attack, str], ...] = (
     (persons.signature_by_an_unregistered_key, "own own+key kept bundle"),
     (persons.signature_is_made_up, "own own+key kept bundle"),
     (persons.signature_by_a_revoked_key, "own own+key kept bundle"),
-    (persons.signature_is_moved_to_another_claim, "own own+key kept witness"),
+    (persons.signature_is_moved_to_another_claim, "own own+key kept witness bundle"),
     (persons.signature_is_moved_to_another_decision, "own own+key kept witness bundle"),
     (persons.signed_record_is_changed_under_its_signature, "own own+key kept witness bundle"),
     (persons.signatures_are_swapped, "own own+key kept witness bundle"),

@@ -36,6 +36,12 @@ def _unsigned(hands: Hands) -> Review:
     return next(each for each in hands.rows("reviews", Review) if each.review_id not in signed)
 
 
+def _applied(hands: Hands) -> PersonSignature:
+    """The signature of a decision that the current generation applies."""
+    applied = {each.review_id for verdict in hands.view.verdicts.values() for each in verdict.opinions}
+    return next(each for each in hands.rows("signatures", PersonSignature) if each.subject in applied)
+
+
 def _signed_as(hands: Hands, key: SigningKey, review: Review, *, day: int = 7, by: str = "Anna Auditor") -> None:
     hands.write(
         signed_by(
@@ -74,7 +80,8 @@ def signature_by_a_revoked_key(hands: Hands) -> None:
 def signature_is_moved_to_another_claim(hands: Hands) -> None:
     """A genuine signature is cut out and put under another claim."""
     signature = next(each for each in hands.rows("signatures", PersonSignature) if each.subject.startswith("claim_"))
-    other = next(each for each in hands.rows("claims", Claim) if each.claim_id != signature.subject)
+    claims = [each for each in hands.rows("claims", Claim) if each.claim_id in hands.view.claims]
+    other = next(each for each in claims if each.claim_id != signature.subject)
     hands.swap(signature, subject=other.claim_id, subject_sha256=hashlib.sha256(other.payload()).hexdigest())
 
 
@@ -93,18 +100,16 @@ def signature_is_moved_to_another_decision(hands: Hands) -> None:
 
 def signed_record_is_changed_under_its_signature(hands: Hands) -> None:
     """The decision says the contrary, under the genuine signature that now names the new record."""
-    reviews = {each.review_id: each for each in hands.rows("reviews", Review)}
-    signed = [each for each in hands.rows("signatures", PersonSignature) if each.subject in reviews]
-    applied = {each.review_id for verdict in hands.view.verdicts.values() for each in verdict.opinions}
-    signature = next(each for each in signed if each.subject in applied)
-    review = reviews[signature.subject]
+    signature = _applied(hands)
+    review = next(each for each in hands.rows("reviews", Review) if each.review_id == signature.subject)
     fresh = hands.swap(review, decision="dismiss")
     hands.swap(signature, subject=fresh.review_id, subject_sha256=hashlib.sha256(fresh.payload()).hexdigest())
 
 
 def signatures_are_swapped(hands: Hands) -> None:
-    """Two signatures change their bytes."""
-    one, two = hands.rows("signatures", PersonSignature)[:2]
+    """Two signatures change their bytes: that of a decision that the generation applies, and that of a claim."""
+    one = _applied(hands)
+    two = next(each for each in hands.rows("signatures", PersonSignature) if each.subject.startswith("claim_"))
     hands.swap(one, signature=two.signature)
     hands.swap(two, signature=one.signature)
 
