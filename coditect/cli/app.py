@@ -124,7 +124,7 @@ def coditect() -> None:
             "prove": "Write an evidence bundle: what somebody else needs to check a claim, a section, a document or the report.",
             "export": "Write a corpus, with all its generations, as one archive.",
             "import_": "Read an archive into the store; the corpus appears whole or not at all.",
-            "status": "Show what is in the store; of one corpus also what goes next, by erasures and retention, and what is on hold.",
+            "status": "Show what is in the store; of one corpus also what goes next and what is on hold.",
             "erase": "Erase documents, every version of each, and all that holds their words; a certificate says what went.",
             "erasures": "List erasures with their certificates: who, why, when, and what went.",
             "feed": "Show what happened to a corpus: documents taken in, generations published.",

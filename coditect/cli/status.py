@@ -33,7 +33,7 @@ COUNTS = ("documents", "extractions", "chunks", "sections", "claims", "filtered_
 @run_options
 @click.pass_context
 def status(ctx: click.Context, corpus_id: str | None, space: bool, output_format: str) -> ExitCode:
-    """Show what is in the store; of one corpus also what goes next, by erasures and retention, and what is on hold.
+    """Show what is in the store; of one corpus also what goes next and what is on hold.
 
     With --space: file and free bytes are those of the store's file, for all tenants together; live and dead bytes those of
     the rows of the corpora shown. 'store sweep' removes what is dead, 'store compact' what is free.

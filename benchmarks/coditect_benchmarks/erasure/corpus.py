@@ -137,7 +137,7 @@ def _use(knowledge: Knowledge, written: dict[str, list[str]], gone: list[str]) -
             counts["signatures"] += 1
             counts["marks"] += 1
         for tier in ("section", "extraction", "corpus"):
-            knowledge.query(CORPUS, sentence, tier=tier)  # type: ignore[arg-type]
+            knowledge.query(CORPUS, sentence, tier=tier)
             counts["questions"] += 1
     page = render_html(knowledge.report(CORPUS))
     data = page if isinstance(page, bytes) else page.encode()

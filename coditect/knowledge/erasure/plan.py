@@ -27,7 +27,7 @@ __all__ = ["ErasurePlan", "load_plan", "row_id", "save_parts", "set_head"]
 
 TOLD = frozenset(
     {"documents", "intake", "extractions", "chunks", "passages", "profiles", "sections", "claims", "verdicts"}
-    | {"summaries", "reviews", "marks", "derivations"}
+    | {"summaries", "reviews", "marks", "derivations", "signatures", "signers", "policies"}
 )
 """Tables whose missing rows a tombstone names: others are named by no row, or by a hash of what may be guessed."""
 
