@@ -96,9 +96,7 @@ class Needles:
         data = path.read_bytes()
         found = self.in_bytes(data)
         found += sum(self.in_bytes(each) for each in _carved(data))
-        found += sum(
-            self.in_bytes(base64.b64decode(each[: len(each) // 4 * 4])) for each in _BASE64.findall(data) if each
-        )
+        found += sum(self.in_bytes(_decoded(each)) for each in _BASE64.findall(data))
         if zipfile.is_zipfile(path):
             with zipfile.ZipFile(io.BytesIO(data)) as container:
                 found += sum(self.in_bytes(container.read(name)) for name in container.namelist())
@@ -117,6 +115,12 @@ def _unpacked(value: bytes) -> Iterator[bytes]:
     while begin >= 0:
         yield from _frames(value[begin:])
         begin = value.find(_MAGIC, begin + 1)
+
+
+def _decoded(text: bytes) -> bytes:
+    """What base64 says, as far as it is some."""
+    digits = text.replace(b"\n", b"").partition(b"=")[0]
+    return base64.b64decode(digits[: len(digits) // 4 * 4])
 
 
 def _carved(data: bytes) -> Iterator[bytes]:

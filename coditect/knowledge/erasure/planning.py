@@ -25,6 +25,7 @@ from coditect.schemas import (
     Erasure,
     Failure,
     Intake,
+    PersonSignature,
     Record,
     RelevanceMark,
     Review,
@@ -164,6 +165,8 @@ class _Planner:
                 signed = record.signed_item or ""
                 named = record.extraction is not None and record.extraction.document in self._traces.names
                 return self._is_gone(signed) or named or self._traces.in_row(table, row)
+            case PersonSignature():  # of a decision or an item that goes: it would stand under nothing
+                return self._is_gone(record.subject) or self._traces.in_row(table, row)
             case RelevanceMark():
                 return self._is_gone(record.judged_id) or self._traces.in_row(table, row)
             case _:
