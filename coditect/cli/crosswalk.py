@@ -37,6 +37,12 @@ FORMATS = ("text", "json", "jsonl", "csv", "xlsx", "oscal")
     help="The corpus that holds the framework. Default: the corpus itself; then --framework is needed.",
 )
 @click.option(
+    "--columns",
+    type=TEXT,
+    metavar="MAP",
+    help="Reads tables of the framework by their columns: id=HEAD,statement=HEAD and, where there are such, title=HEAD,family=HEAD.",
+)
+@click.option(
     "--document",
     "documents",
     multiple=True,
@@ -62,6 +68,7 @@ def crosswalk(
     corpus_id: str,
     frameworks: tuple[str, ...],
     framework_corpus: str | None,
+    columns: str | None,
     documents: tuple[str, ...],
     gaps: bool,
     output_format: str,
@@ -75,6 +82,7 @@ def crosswalk(
     """
     from coditect.errors import UsageError
     from coditect.knowledge.report.crosswalk.assembly import make_crosswalk
+    from coditect.knowledge.report.crosswalk.framework.tables import read_columns
 
     if framework_corpus is None and not frameworks:
         raise UsageError(
@@ -87,9 +95,10 @@ def crosswalk(
         found = make_crosswalk(
             framework_view,
             view,
-            knowledge.searcher,
+            knowledge.models.embedder() if knowledge.models.embedder is not None else None,
             frameworks=frameworks,
             documents=documents,
+            columns=read_columns(columns) if columns is not None else None,
             cache=load_settings(ctx).cache.expanduser(),
         )
     if gaps:

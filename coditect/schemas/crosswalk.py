@@ -33,6 +33,12 @@ class CrosswalkEvidence(Record):
         le=1.0,
         description="That the sentence supports the part, as the verifier is calibrated; absent where it was not asked.",
     )
+    document_probability: float | None = Field(
+        default=None,
+        ge=0.0,
+        le=1.0,
+        description="That the document speaks to the requirement at all, as people have mapped such documents; not of this sentence.",
+    )
     held: float = Field(
         ge=0.0, le=1.0, description="Share of what the part says that the sentence says, too, by weight."
     )

@@ -8,8 +8,10 @@ from pathlib import Path
 
 from coditect.knowledge.progress import Progress, silent
 from coditect.knowledge.report.crosswalk.evidence import METHOD, Inquiry, PartEvidence
-from coditect.knowledge.report.crosswalk.requirements import Framework, RequirementPart, read_framework
-from coditect.retrieve.port import Searcher
+from coditect.knowledge.report.crosswalk.framework.parts import Framework, RequirementPart
+from coditect.knowledge.report.crosswalk.framework.reading import read_framework
+from coditect.knowledge.report.crosswalk.framework.tables import Columns
+from coditect.models.port import Embedder
 from coditect.schemas import Extraction
 from coditect.schemas.crosswalk import Crosswalk, CrosswalkEvidence, CrosswalkLabel, CrosswalkRow, FamilyCoverage
 from coditect.store.view import View
@@ -26,10 +28,11 @@ _BINDING = frozenset(("obligation", "prohibition"))
 def make_crosswalk(
     framework_view: View,
     view: View,
-    searcher: Searcher,
+    embedder: Embedder | None,
     *,
     frameworks: Sequence[str] = (),
     documents: Sequence[str] = (),
+    columns: Columns | None = None,
     cache: Path | None = None,
     progress: Progress = silent,
 ) -> Crosswalk:
@@ -38,9 +41,10 @@ def make_crosswalk(
     Args:
         framework_view: the generation that holds the framework.
         view: the generation of the documents; may be the same.
-        searcher: finds places of the framework.
+        embedder: ranks requirements by meaning; None leaves it out.
         frameworks: names of the framework's documents, or patterns; none: all of its corpus.
         documents: names of the documents that are compared; none: all but the framework's own.
+        columns: of the framework's tables.
         cache: a folder where answers are kept.
         progress: told as documents are done.
 
@@ -51,7 +55,7 @@ def make_crosswalk(
     from coditect.errors import UsageError
     from coditect.knowledge.query.filters import matching_documents
 
-    framework = read_framework(framework_view, tuple(frameworks))
+    framework = read_framework(framework_view, tuple(frameworks), columns)
     if not framework.parts:
         raise UsageError(
             "the framework holds no requirements",
@@ -66,17 +70,17 @@ def make_crosswalk(
             corpus_id=view.corpus_id,
             hint="Name the framework's document with --framework, or its corpus with --framework-corpus.",
         )
-    inquiry = Inquiry(framework, framework_view, searcher, view, cache)
+    inquiry = Inquiry(framework, view, embedder, cache)
     order = sorted(wanted, key=lambda each: (view.documents[each].name, each))
-    by_part: dict[str, list[CrosswalkEvidence]] = defaultdict(list)
+    by_part: dict[int, list[CrosswalkEvidence]] = defaultdict(list)
     spoken: set[str] = set()
     for number, document_id in enumerate(order, 1):
         for found in _decided(view, document_id, inquiry.of_document(document_id)):
-            by_part[found.part_id].append(found.evidence)
+            by_part[found.part].append(found.evidence)
             if found.evidence.label != "mentions":
                 spoken.add(found.evidence.item_id)
         progress("compared", number, len(order))
-    rows = tuple(_row(part, by_part.get(part.part_id, [])) for part in framework.parts)
+    rows = tuple(_row(part, by_part.get(number, [])) for number, part in enumerate(framework.parts))
     return Crosswalk(
         framework_corpus=framework_view.corpus_id,
         framework_generation=framework_view.generation,
@@ -100,7 +104,7 @@ def _decided(view: View, document_id: str, found: list[PartEvidence]) -> list[Pa
     items = view.items(Extraction, ids, [document_id] * len(ids)) if ids else []
     by_whom = {each.extraction_id: each.decided.by for each in items if each.decided is not None}
     return [
-        PartEvidence(each.part_id, each.evidence.model_copy(update={"reviewed_by": by_whom[each.evidence.item_id]}))
+        PartEvidence(each.part, each.evidence.model_copy(update={"reviewed_by": by_whom[each.evidence.item_id]}))
         if each.evidence.item_id in by_whom
         else each
         for each in found

@@ -1,0 +1,61 @@
+"""Reads a framework: each document of it as the kind that it is."""
+
+from __future__ import annotations
+
+from coditect.errors import UsageError
+from coditect.knowledge.query.filters import matching_documents
+from coditect.knowledge.report.crosswalk.framework.catalogue import CATALOGUE_READER, catalogue_parts
+from coditect.knowledge.report.crosswalk.framework.parts import Framework, RequirementPart
+from coditect.knowledge.report.crosswalk.framework.tables import TABLE_READERS, Columns, table_parts
+from coditect.schemas import DocumentVersion
+from coditect.store.view import View
+from coditect.verify.requirements.wording import read_wording
+
+__all__ = ["read_framework"]
+
+
+def read_framework(view: View, names: tuple[str, ...] = (), columns: Columns | None = None) -> Framework:
+    """Read the requirements of a generation.
+
+    Args:
+        view: the framework's corpus.
+        names: of its documents, or patterns with ``*``; none: all of them.
+        columns: of its tables; None: a table is read as any other document, by its norms.
+
+    Raises:
+        NotFound: no document is called so.
+        UsageError: two requirements have one id; or columns were named, and no table has them.
+    """
+    wanted = matching_documents(view, names) if names else frozenset(view.documents)
+    framework = Framework()
+    tables = 0
+    for version in sorted(view.documents.values(), key=lambda each: (each.name, each.document_id)):
+        if version.document_id not in wanted:
+            continue
+        if columns is not None and version.reader in TABLE_READERS:
+            tables += 1
+            parts = table_parts(view, version, columns)
+        elif version.reader == CATALOGUE_READER:
+            parts = catalogue_parts(view, version)
+        else:
+            parts = _provisions(view, version)
+        framework.add(version.document_id, parts)
+    if columns is not None and not tables:
+        raise UsageError(
+            "columns are named, and the framework has no table",
+            corpus_id=view.corpus_id,
+            hint="Name a workbook, .csv or .tsv of the corpus with --framework, or leave --columns out.",
+        )
+    return framework
+
+
+def _provisions(view: View, version: DocumentVersion) -> list[RequirementPart]:
+    """The duties and prohibitions of a document."""
+    return [
+        RequirementPart(
+            item.locator or item.extraction_id, item.extraction_id, version.title or version.name, item.heading,
+            version.name, item.source_text, item.char_offset_start, item.char_offset_end, read_wording(item.source_text),
+        )
+        for item in view.each_extraction(version.document_id)
+        if item.extraction_kind in ("obligation", "prohibition")
+    ]  # fmt: skip
