@@ -36,6 +36,7 @@ from coditect.schemas import (
     DecisionStatus,
     FeedEntry,
     IndexStatus,
+    MappingCheck,
     PendingReview,
     QueryResult,
     Record,
@@ -70,6 +71,7 @@ REPORTS: tuple[type[Record], ...] = (
     CorpusChanges,
     AuditEntry,
     Crosswalk,
+    MappingCheck,
 )
 
 

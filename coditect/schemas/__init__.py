@@ -61,7 +61,16 @@ from coditect.schemas.claim import (
     Severity,
     finding_id_for,
 )
-from coditect.schemas.crosswalk import Crosswalk, CrosswalkEvidence, CrosswalkLabel, CrosswalkRow, FamilyCoverage
+from coditect.schemas.crosswalk import (
+    CheckedClaim,
+    ClaimVerdict,
+    Crosswalk,
+    CrosswalkEvidence,
+    CrosswalkLabel,
+    CrosswalkRow,
+    FamilyCoverage,
+    MappingCheck,
+)
 from coditect.schemas.decision import Decision, DecisionState, ItemDecision
 from coditect.schemas.document import DocumentVersion, Failure, Intake, document_id_for, document_order
 from coditect.schemas.erasure import (
@@ -163,9 +172,12 @@ from coditect.schemas.tier1.data import (
 from coditect.schemas.verdict import EvidenceSpan, Judge, Opinion, Signal, Verdict, VerdictLabel
 
 __all__ = [
+    "CheckedClaim",
+    "ClaimVerdict",
     "DOCUMENT_ROLES",
     "EXTRACTION_METHODS",
     "GRANULARITIES",
+    "MappingCheck",
     "SEARCH_MODES",
     "TENANT",
     "TIER_NAMES",

@@ -165,7 +165,10 @@ def _is_own(demand: Demand, common: Common, said: Said) -> bool:
     """Whether an item of a list says something of the part itself, and not its lead-in alone."""
     keys = read_sentence(as_compared(said.own)).keys
     sentence = read_sentence(as_compared(said.text))
-    return sum(1 for n in demand.reading.content if n in common.forth and sentence.tokens[common.forth[n]].key in keys) >= _FEWEST
+    return (
+        sum(1 for n in demand.reading.content if n in common.forth and sentence.tokens[common.forth[n]].key in keys)
+        >= _FEWEST
+    )
 
 
 def _acts(demand: Demand, common: Common) -> bool:
@@ -203,7 +206,11 @@ def _graded(asked: Asked, said: Said, text: str, demand: Demand, common: Common)
         return _told("partly", common, "; ".join(doubts), probability)
     if relation is not None and word == "stricter":
         return _told("stricter", common, relation[1], None)
-    reason = relation[1] if relation is not None else f"has {round(100 * common.told)} % of its words, each act and its object"
+    reason = (
+        relation[1]
+        if relation is not None
+        else f"has {round(100 * common.told)} % of its words, each act and its object"
+    )
     fills = asked.wording.asks_how_often or asked.wording.asks_how_long
     filled = f"; fixes what is left open: “{given[0].text}”" if given and fills else ""
     return _told("meets", common, reason + filled, probability)

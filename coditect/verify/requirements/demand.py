@@ -20,12 +20,31 @@ _BEFORE_NOUNS = frozenset(
      "every", "such", "our", "no", "your")
 )  # fmt: skip
 _OPENS_OBJECT = frozenset(
-    ("the", "a", "an", "all", "any", "each", "every", "its", "their", "this", "these", "those", "such", "our", "both", "whether")
+    (
+        "the",
+        "a",
+        "an",
+        "all",
+        "any",
+        "each",
+        "every",
+        "its",
+        "their",
+        "this",
+        "these",
+        "those",
+        "such",
+        "our",
+        "both",
+        "whether",
+    )
 )
 _OF = frozenset(("of", "the", "a", "an", "its", "their"))
 _NOMINAL = ("tion", "sion", "ment", "ance", "ence", "sis", "ity", "al", "ure")
 _LIGHT_VERBS = frozenset(
-    canonical_stems(("perform", "conduct", "carry", "undergo", "complete", "provide", "require", "execute", "do", "undertake"))
+    canonical_stems(
+        ("perform", "conduct", "carry", "undergo", "complete", "provide", "require", "execute", "do", "undertake")
+    )
 )
 """With these a noun tells the act: "conduct a review"."""
 
@@ -89,7 +108,9 @@ def is_done(reading: SentenceReading, at: int) -> bool:
     if token.low.endswith("ed"):
         return not (before.low in _BEFORE_NOUNS and behind is not None and behind.has_substance)
     if token.low.endswith("ing"):
-        return before.low not in ("the", "a", "an") and (behind is None or behind.low in _OPENS_OBJECT or behind.has_substance)
+        return before.low not in ("the", "a", "an") and (
+            behind is None or behind.low in _OPENS_OBJECT or behind.has_substance
+        )
     if before.low in _BEFORE_NOUNS:
         return bool(behind is not None and behind.low == "of" and any(each.key in _LIGHT_VERBS for each in tokens))
     opens = behind is not None and behind.low in _OPENS_OBJECT
@@ -116,7 +137,9 @@ def _predicate(tokens: Sequence[Token]) -> tuple[int, ...]:
         if token.role != "modal" and token.low not in _BE:
             continue
         at = n + 1
-        while at < len(tokens) and (tokens[at].low in _BE or not tokens[at].has_substance or tokens[at].low.endswith("ly")):
+        while at < len(tokens) and (
+            tokens[at].low in _BE or not tokens[at].has_substance or tokens[at].low.endswith("ly")
+        ):
             at += 1
         if at >= len(tokens):
             continue

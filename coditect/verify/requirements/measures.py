@@ -20,8 +20,12 @@ __all__ = ["Common", "Rarity", "measure"]
 Rarity = Callable[[str], float]
 """How much a stem tells in a framework, 0..1."""
 
-_ATTACH = frozenset(("of", "to", "for", "in", "on", "over", "from", "at", "that", "which", "with", "by", "between", "within"))
-_PARTS = frozenset(("and", "or", "is", "are", "be", "been", "was", "were", "has", "have", "including", "includes", "include"))
+_ATTACH = frozenset(
+    ("of", "to", "for", "in", "on", "over", "from", "at", "that", "which", "with", "by", "between", "within")
+)
+_PARTS = frozenset(
+    ("and", "or", "is", "are", "be", "been", "was", "were", "has", "have", "including", "includes", "include")
+)
 
 _REACH = 2
 """Words of substance from one of a term's words to the other, at most, in a sentence that has the term."""
@@ -170,9 +174,7 @@ def _says(keys: frozenset[str], key: str) -> bool:
 def _terms_held(demand: Demand, sentence: SentenceReading, forth: dict[int, int]) -> float:
     """Of the neighbours in a term that are in common, the share that stands together in the sentence; 1 where there are none."""
     place = {token: number for number, token in enumerate(sentence.content)}
-    pairs = [
-        (left, right) for run in demand.terms for left, right in pairwise([each for each in run if each in forth])
-    ]
+    pairs = [(left, right) for run in demand.terms for left, right in pairwise([each for each in run if each in forth])]
     together = sum(1 for left, right in pairs if abs(place[forth[left]] - place[forth[right]]) <= _REACH)
     return together / len(pairs) if pairs else 1.0
 
@@ -256,5 +258,6 @@ def _is_sided(demand: Demand, acts: Sequence[int], sentence: SentenceReading, fo
         return True
     at = forth[demand.head]
     return any(
-        is_nominal(sentence.tokens[forth[act]].low) or (at < forth[act]) == is_passive(sentence, forth[act]) for act in acts
+        is_nominal(sentence.tokens[forth[act]].low) or (at < forth[act]) == is_passive(sentence, forth[act])
+        for act in acts
     )

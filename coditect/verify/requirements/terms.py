@@ -51,7 +51,9 @@ def _acts() -> Mapping[str, str]:
 @cache
 def _names() -> tuple[Mapping[str, str], re.Pattern[str]]:
     names = read_table("security_terms").mapping("terms")
-    joined = "|".join(r"\s+".join(map(re.escape, each.split())) for each in sorted(names, key=lambda each: (-len(each), each)))
+    joined = "|".join(
+        r"\s+".join(map(re.escape, each.split())) for each in sorted(names, key=lambda each: (-len(each), each))
+    )
     return names, re.compile(rf"(?<![\w-])(?:{joined})(?![\w-])", re.IGNORECASE)
 
 

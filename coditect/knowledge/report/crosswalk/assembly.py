@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
+from coditect.errors import UsageError
 from coditect.knowledge.progress import Progress, silent
+from coditect.knowledge.query.filters import matching_documents
 from coditect.knowledge.report.crosswalk.evidence import METHOD, Inquiry, PartEvidence
 from coditect.knowledge.report.crosswalk.framework.parts import Framework, RequirementPart
 from coditect.knowledge.report.crosswalk.framework.reading import read_framework
@@ -16,7 +19,7 @@ from coditect.schemas import Extraction
 from coditect.schemas.crosswalk import Crosswalk, CrosswalkEvidence, CrosswalkLabel, CrosswalkRow, FamilyCoverage
 from coditect.store.view import View
 
-__all__ = ["MOST_EVIDENCE", "make_crosswalk"]
+__all__ = ["MOST_EVIDENCE", "Comparison", "best_first", "compare_with_framework", "make_crosswalk"]
 
 MOST_EVIDENCE = 5
 """Sentences that are shown with a part, at most; a contradiction always among them."""
@@ -25,7 +28,26 @@ _BEST: tuple[CrosswalkLabel, ...] = ("meets", "stricter", "looser", "partly", "c
 _BINDING = frozenset(("obligation", "prohibition"))
 
 
-def make_crosswalk(
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Documents compared with a framework.
+
+    Attributes:
+        framework: its parts.
+        framework_view: the generation that holds it.
+        view: the generation of the documents.
+        documents: ids of those that were compared, by name.
+        evidence: by number of the part, in the order of documents.
+    """
+
+    framework: Framework
+    framework_view: View
+    view: View
+    documents: tuple[str, ...]
+    evidence: Mapping[int, list[CrosswalkEvidence]]
+
+
+def compare_with_framework(
     framework_view: View,
     view: View,
     embedder: Embedder | None,
@@ -35,8 +57,8 @@ def make_crosswalk(
     columns: Columns | None = None,
     cache: Path | None = None,
     progress: Progress = silent,
-) -> Crosswalk:
-    """Make a crosswalk.
+) -> Comparison:
+    """Compare documents with a framework.
 
     Args:
         framework_view: the generation that holds the framework.
@@ -52,9 +74,6 @@ def make_crosswalk(
         NotFound: no document is called so.
         UsageError: the framework's documents ask nothing, or nothing is left to compare with them.
     """
-    from coditect.errors import UsageError
-    from coditect.knowledge.query.filters import matching_documents
-
     framework = read_framework(framework_view, tuple(frameworks), columns)
     if not framework.parts:
         raise UsageError(
@@ -73,26 +92,29 @@ def make_crosswalk(
     inquiry = Inquiry(framework, view, embedder, cache)
     order = sorted(wanted, key=lambda each: (view.documents[each].name, each))
     by_part: dict[int, list[CrosswalkEvidence]] = defaultdict(list)
-    spoken: set[str] = set()
     for number, document_id in enumerate(order, 1):
         for found in _decided(view, document_id, inquiry.of_document(document_id)):
             by_part[found.part].append(found.evidence)
-            if found.evidence.label != "mentions":
-                spoken.add(found.evidence.item_id)
         progress("compared", number, len(order))
-    rows = tuple(_row(part, by_part.get(number, [])) for number, part in enumerate(framework.parts))
+    return Comparison(framework, framework_view, view, tuple(order), by_part)
+
+
+def make_crosswalk(compared: Comparison) -> Crosswalk:
+    """The crosswalk of a comparison: every part with the best of what speaks to it, gaps and orphans included."""
+    rows = tuple(_row(part, compared.evidence.get(number, [])) for number, part in enumerate(compared.framework.parts))
+    spoken = {each.item_id for found in compared.evidence.values() for each in found if each.label != "mentions"}
     return Crosswalk(
-        framework_corpus=framework_view.corpus_id,
-        framework_generation=framework_view.generation,
-        corpus_id=view.corpus_id,
-        generation=view.generation,
+        framework_corpus=compared.framework_view.corpus_id,
+        framework_generation=compared.framework_view.generation,
+        corpus_id=compared.view.corpus_id,
+        generation=compared.view.generation,
         method=METHOD,
-        coverage=_coverage(framework, rows),
+        coverage=_coverage(compared.framework, rows),
         rows=rows,
         orphans=tuple(
             item.extraction_id
-            for document_id in order
-            for item in view.each_extraction(document_id)
+            for document_id in compared.documents
+            for item in compared.view.each_extraction(document_id)
             if item.extraction_kind in _BINDING and item.extraction_id not in spoken
         ),
     )
@@ -111,8 +133,14 @@ def _decided(view: View, document_id: str, found: list[PartEvidence]) -> list[Pa
     ]
 
 
+def best_first(each: CrosswalkEvidence) -> tuple[int, float, str, int, str]:
+    """Orders what speaks to a part: by label, then by what is said and how probable it is that the document speaks to it."""
+    weight = each.held + (each.document_probability or 0.0)
+    return _BEST.index(each.label), -round(weight, 4), each.document, each.char_start, each.item_id
+
+
 def _row(part: RequirementPart, evidence: list[CrosswalkEvidence]) -> CrosswalkRow:
-    evidence.sort(key=lambda e: (_BEST.index(e.label), -e.held, e.document, e.char_start, e.item_id))
+    evidence = sorted(evidence, key=best_first)
     label: CrosswalkLabel = evidence[0].label if evidence else "no evidence"
     shown = evidence[:MOST_EVIDENCE]
     against = [each for each in evidence[MOST_EVIDENCE:] if each.label in ("contradicts", "looser")]

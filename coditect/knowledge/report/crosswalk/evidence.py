@@ -119,9 +119,7 @@ class Inquiry:
                 for number in nearest(scores, REQUIREMENTS):
                     yield from self._compared(document_id, statement, number, float(likely[number]))
 
-    def _compared(
-        self, document_id: str, statement: Statement, number: int, likely: float
-    ) -> Iterator[PartEvidence]:
+    def _compared(self, document_id: str, statement: Statement, number: int, likely: float) -> Iterator[PartEvidence]:
         said = replace(statement.said, likely=likely)
         for part in self._requirements[number]:
             decision = decide(Asked(part.wording, part.title), said, self._rarity)

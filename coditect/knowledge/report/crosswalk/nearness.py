@@ -149,6 +149,8 @@ def _standardised(scores: Scores) -> Scores:
     """Each row with mean 0 and deviation 1; a row that tells nothing apart is all zeros."""
     deviation = scores.std(axis=1, keepdims=True)
     return np.asarray(
-        np.divide(scores - scores.mean(axis=1, keepdims=True), deviation, out=np.zeros_like(scores), where=deviation > 1e-9),
+        np.divide(
+            scores - scores.mean(axis=1, keepdims=True), deviation, out=np.zeros_like(scores), where=deviation > 1e-9
+        ),
         dtype=np.float64,
     )

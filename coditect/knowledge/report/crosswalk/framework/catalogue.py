@@ -15,7 +15,8 @@ from coditect.verify.requirements.wording import RequirementWording, names_who_a
 
 __all__ = ["CATALOGUE_READER", "catalogue_parts"]
 
-CATALOGUE_READER = "oscal/1"
+CATALOGUE_READER = "oscal/"
+"""How the name of the reader of OSCAL catalogues begins."""
 
 _NOT_REQUIRED = (
     "guidance",
@@ -66,7 +67,9 @@ def _whole(blocks: list[Block]) -> list[Block]:
     return joined
 
 
-def _of_control(text: str, family: str, control: Block, blocks: list[Block], document: str) -> Iterator[RequirementPart]:
+def _of_control(
+    text: str, family: str, control: Block, blocks: list[Block], document: str
+) -> Iterator[RequirementPart]:
     title = text[control.start : control.end]
     leads: list[str] = []
     for number, block in enumerate(blocks):

@@ -35,7 +35,7 @@ def read_framework(view: View, names: tuple[str, ...] = (), columns: Columns | N
         if columns is not None and version.reader in TABLE_READERS:
             tables += 1
             parts = table_parts(view, version, columns)
-        elif version.reader == CATALOGUE_READER:
+        elif version.reader.startswith(CATALOGUE_READER):
             parts = catalogue_parts(view, version)
         else:
             parts = _provisions(view, version)
