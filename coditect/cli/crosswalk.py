@@ -40,7 +40,7 @@ FORMATS = ("text", "json", "jsonl", "csv", "xlsx", "oscal")
     "--columns",
     type=TEXT,
     metavar="MAP",
-    help="Reads tables of the framework by their columns: id=HEAD,statement=HEAD and, where there are such, title=HEAD,family=HEAD.",
+    help="Reads tables of the framework by their columns: id=HEAD,statement=HEAD and, where there are, title=HEAD,family=HEAD.",
 )
 @click.option(
     "--document",
@@ -132,7 +132,7 @@ def crosswalk(
             cache=load_settings(ctx).cache.expanduser(),
         )
         if claims is not None and check_mapping is not None:
-            checked = check_claims(compared, claims, check_mapping.name, embedder)
+            checked = check_claims(compared, claims, check_mapping.name)
             _write_checked(checked, output_format, output)
             return ExitCode.OK
         found = make_crosswalk(compared)
@@ -202,7 +202,7 @@ def _write(found: Crosswalk, form: str, output: Path | None, now: str) -> None:
     elif output is not None:
         raise UsageError("--output is for tables", format=form, hint="Add --format csv, xlsx or jsonl.")
     elif form == "oscal":
-        from coditect.reports.registers.oscal import mapping_collection
+        from coditect.reports.registers.mapping.writing import mapping_collection
 
         write_json(mapping_collection(found, now))
     elif form == "json":

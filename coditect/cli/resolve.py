@@ -19,7 +19,7 @@ __all__ = ["resolve"]
     multiple=True,
     type=click.Path(exists=True, path_type=Path),
     metavar="PATH",
-    help="A catalogue or profile that is imported, or a folder of such; the profile's own folder is looked through, too. Repeatable.",
+    help="A catalogue or profile that is imported, or a folder of such, beside the profile's own folder. Repeatable.",
 )
 @click.option(
     "--output",

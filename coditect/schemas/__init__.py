@@ -172,12 +172,9 @@ from coditect.schemas.tier1.data import (
 from coditect.schemas.verdict import EvidenceSpan, Judge, Opinion, Signal, Verdict, VerdictLabel
 
 __all__ = [
-    "CheckedClaim",
-    "ClaimVerdict",
     "DOCUMENT_ROLES",
     "EXTRACTION_METHODS",
     "GRANULARITIES",
-    "MappingCheck",
     "SEARCH_MODES",
     "TENANT",
     "TIER_NAMES",
@@ -207,6 +204,7 @@ __all__ = [
     "ChangeKind",
     "ChangedSide",
     "ChangedWords",
+    "CheckedClaim",
     "CheckedSentence",
     "Chunk",
     "ChunkType",
@@ -215,6 +213,7 @@ __all__ = [
     "Claim",
     "ClaimKind",
     "ClaimSource",
+    "ClaimVerdict",
     "Clause",
     "Corpus",
     "CorpusChanges",
@@ -295,6 +294,7 @@ __all__ = [
     "Manifest",
     "ManifestApprovals",
     "ManifestEntry",
+    "MappingCheck",
     "MarkChange",
     "Measure",
     "Modality",

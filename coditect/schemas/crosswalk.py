@@ -46,7 +46,7 @@ class CrosswalkEvidence(Record):
         default=None,
         ge=0.0,
         le=1.0,
-        description="That the document speaks to the requirement at all, as people have mapped such documents; not of this sentence.",
+        description="That the document speaks to the requirement at all, as people have mapped such ones; not of this sentence.",
     )
     held: float = Field(
         ge=0.0, le=1.0, description="Share of what the part says that the sentence says, too, by weight."

@@ -41,13 +41,17 @@ HELD = 0.7
 PARTLY = 0.5
 """Share of what a part says that a sentence has to say to meet it partly, and to mention it where it lacks the act."""
 
-_LEAST = ((0.3, 0.3), (0.15, 0.4))
-"""From which probability of its document on a sentence that says less than that speaks to a part, and how much it has to say."""
+_LEAST = ((0.3, 0.3), (0.15, 0.4), (0.0, 0.5))
+"""From which probability of its document on, how much of a part a sentence has to say to speak to it."""
 
 MATTER = 0.5
 """Share of the title's words that a sentence or its surroundings have to say."""
 
 _SPREAD = 2.5
+_MENTIONS = 0.15
+"""Probability of its document from which a sentence that does not ask a part is said to mention it."""
+
+_WIDE = 3.5
 _APART = 2
 _FAR = 4
 """Words of a sentence for each in common; words between act and object where it is met, and where it is partly met."""
@@ -138,8 +142,11 @@ def decide(asked: Asked, said: Said, rarity: Rarity) -> Decision | None:
     if said.own != said.text and not _is_own(demand, common, said):
         return None
     if said.force in ("permits", "prohibits") or common.denies:
-        return _negative(asked, text, common, said.force)
+        found = _negative(asked, text, common, said.force)
+        return found if found.label == "contradicts" or said.likely >= _MENTIONS else None
     if not _acts(demand, common):
+        if said.likely < _MENTIONS:
+            return None
         return _told("mentions", common, f"speaks of the matter without its act; {_missing(common)}", None)
     return _graded(asked, said, text, demand, common)
 
@@ -150,14 +157,14 @@ def _speaks(demand: Demand, common: Common, likely: float) -> bool:
     The less probable it is that the document speaks to the requirement at all, the more of the part has to be said.
     """
     few = min(_FEWEST, len(demand.reading.content))
-    least = next((share for floor, share in _LEAST if likely >= floor), PARTLY)
+    least = next(share for floor, share in _LEAST if likely >= floor)
     return (
         common.head
         and common.held >= least
         and common.common >= few
         and common.context >= MATTER
         and common.terms >= MATTER
-        and common.spread <= _SPREAD + 1.0
+        and common.spread <= _WIDE
     )
 
 
@@ -175,7 +182,7 @@ def _acts(demand: Demand, common: Common) -> bool:
     """Whether a sentence has an act of the part, near what it is done to; a part that only names a thing has to be held."""
     if not demand.acts:
         return common.held >= TOLD
-    return common.done > 0 and common.exact and common.apart <= _FAR
+    return common.done > 0 and common.head and common.exact and common.apart <= _FAR
 
 
 def _negative(asked: Asked, text: str, common: Common, force: Force) -> Decision:

@@ -16,8 +16,8 @@ _BE = frozenset(("be", "is", "are", "been", "being", "was", "were"))
 _JOINTS = frozenset(("and", "or", "and/or"))
 _BEFORE_VERBS = _BE | frozenset(("to", "not", "has", "have", "had", "will", "they", "we", "it", "who", "which", "that"))
 _BEFORE_NOUNS = frozenset(
-    ("the", "a", "an", "of", "for", "in", "on", "at", "with", "from", "this", "these", "those", "its", "their", "any", "all", "each",
-     "every", "such", "our", "no", "your")
+    ("the", "a", "an", "of", "for", "in", "on", "at", "with", "from", "this", "these", "those", "its", "their", "any", "all",
+     "each", "every", "such", "our", "no", "your")
 )  # fmt: skip
 _OPENS_OBJECT = frozenset(
     (
@@ -40,6 +40,7 @@ _OPENS_OBJECT = frozenset(
     )
 )
 _OF = frozenset(("of", "the", "a", "an", "its", "their"))
+_FOLLOWS = _OPENS_OBJECT | _JOINTS
 _NOMINAL = ("tion", "sion", "ment", "ance", "ence", "sis", "ity", "al", "ure")
 _LIGHT_VERBS = frozenset(
     canonical_stems(
@@ -123,12 +124,21 @@ def is_done(reading: SentenceReading, at: int) -> bool:
 def _imperative(tokens: Sequence[Token]) -> tuple[int, ...]:
     """The verbs that a part begins with: "Develop, document, and disseminate"."""
     first = next((n for n, each in enumerate(tokens) if each.has_substance and not each.low.endswith("ly")), None)
-    if first is None or any(each.role == "modal" for each in tokens[:first]) or not is_plain_verb(tokens[first].low):
+    if first is None or any(each.role == "modal" or each.low in _BEFORE_NOUNS for each in tokens[:first]):
         return ()
     behind = tokens[first + 1] if first + 1 < len(tokens) else None
     if behind is not None and behind.low in _BE:
         return ()
-    return (first, *_joined(tokens, first, is_plain_verb))
+    if is_plain_verb(tokens[first].low):
+        return (first, *_joined(tokens, first, is_plain_verb))
+    if _tells_of_it(tokens[first].low) and behind is not None and (behind.has_substance or behind.low in _FOLLOWS):
+        return (first, *_joined(tokens, first, _tells_of_it))
+    return ()
+
+
+def _tells_of_it(word: str) -> bool:
+    """Whether a word is a verb in the third person: "reviews", behind "the organization:"."""
+    return word.endswith("s") and any(is_plain_verb(word.removesuffix(each)) for each in ("s", "es"))
 
 
 def _predicate(tokens: Sequence[Token]) -> tuple[int, ...]:
@@ -143,12 +153,15 @@ def _predicate(tokens: Sequence[Token]) -> tuple[int, ...]:
             at += 1
         if at >= len(tokens):
             continue
-        if tokens[at].low.endswith(("ed", "en")) or (token.role == "modal" and is_plain_verb(tokens[at].low)):
-            participle = tokens[at].low.endswith(("ed", "en"))
-            return (at, *_joined(tokens, at, lambda word: word.endswith("ed") if participle else is_plain_verb(word)))
+        if _is_participle(tokens[at].low) or (token.role == "modal" and is_plain_verb(tokens[at].low)):
+            return (at, *_joined(tokens, at, _is_participle if _is_participle(tokens[at].low) else is_plain_verb))
         if token.role == "modal":
             return (at,)
     return ()
+
+
+def _is_participle(word: str) -> bool:
+    return word.endswith(("ed", "en"))
 
 
 def _joined(tokens: Sequence[Token], first: int, is_verb: Callable[[str], bool]) -> Iterator[int]:
@@ -174,7 +187,7 @@ def _head_behind(tokens: Sequence[Token], at: int) -> int | None:
 def _head_from(tokens: Sequence[Token], first: int) -> int:
     """The last of the words of substance that follow each other from a place on."""
     n = first
-    while n + 1 < len(tokens) and tokens[n + 1].has_substance and not tokens[n + 1].comma:
+    while n + 1 < len(tokens) and tokens[n + 1].role == "word" and not tokens[n + 1].comma:
         n += 1
     return n
 

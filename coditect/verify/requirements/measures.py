@@ -114,10 +114,12 @@ def measure(demand: Demand, title: str, sentence: SentenceReading, around: str, 
     if sum(1 for n in content if n in forth) < min(2, len(content)):
         return None
     near = _keys(around)
-    weights = {n: _tells(claim.tokens[n]) * rarity(claim.tokens[n].key) for n in content}
+    figures = _has(sentence, "number")  # then figures are compared as bounds, and not as words
+    said = [n for n in content if not (figures and claim.tokens[n].role == "number")]
+    weights = {n: _tells(claim.tokens[n]) * rarity(claim.tokens[n].key) for n in said}
     total = sum(weights.values()) or 1.0
     held = sum(weight for n, weight in weights.items() if n in forth) / total
-    lacking = [n for n in content if n not in forth and not _says(near, claim.tokens[n].key)]
+    lacking = [n for n in said if n not in forth and not _says(near, claim.tokens[n].key)]
     acts = [n for n in demand.acts if n in forth and is_done(sentence, forth[n])]
     return Common(
         held=held,
@@ -156,6 +158,11 @@ def _pair_acts(demand: Demand, sentence: SentenceReading, forth: dict[int, int],
 def _tells(token: Token) -> float:
     """How much a word tells by itself: who is asked, and "appropriate", tell little."""
     return _LITTLE if token.actor or token.key in _PLAIN else weight_of(token)
+
+
+def _narrows(token: Token) -> bool:
+    """Whether a word beside a noun says which of its things are meant."""
+    return token.role == "word" and token.key not in _PLAIN and (token.actor or weight_of(token) >= 1.0)
 
 
 def _is_one_act(asked: str, verb: Token) -> bool:
@@ -222,7 +229,7 @@ def _narrower(
     tokens = sentence.tokens
     while at >= 0 and tokens[at].has_substance and not tokens[at + 1].comma:
         token = tokens[at]
-        if at not in back and token.key not in known and token.key not in _PLAIN and weight_of(token) >= 1.0:
+        if at not in back and token.key not in known and _narrows(token):
             if is_done(sentence, at):
                 break
             found.append(sentence.text[token.start : token.end])
@@ -248,7 +255,7 @@ def _behind(
         elif token.has_substance:
             if is_done(sentence, n) or not attached:
                 break
-            if n not in back and token.key not in known and _tells(token) >= 1.0:
+            if n not in back and token.key not in known and _narrows(token):
                 found.append(sentence.text[token.start : token.end])
     return found
 

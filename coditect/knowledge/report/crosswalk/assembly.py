@@ -36,6 +36,7 @@ class Comparison:
         framework: its parts.
         framework_view: the generation that holds it.
         view: the generation of the documents.
+        inquiry: that asked.
         documents: ids of those that were compared, by name.
         evidence: by number of the part, in the order of documents.
     """
@@ -43,6 +44,7 @@ class Comparison:
     framework: Framework
     framework_view: View
     view: View
+    inquiry: Inquiry
     documents: tuple[str, ...]
     evidence: Mapping[int, list[CrosswalkEvidence]]
 
@@ -96,7 +98,7 @@ def compare_with_framework(
         for found in _decided(view, document_id, inquiry.of_document(document_id)):
             by_part[found.part].append(found.evidence)
         progress("compared", number, len(order))
-    return Comparison(framework, framework_view, view, tuple(order), by_part)
+    return Comparison(framework, framework_view, view, inquiry, tuple(order), by_part)
 
 
 def make_crosswalk(compared: Comparison) -> Crosswalk:

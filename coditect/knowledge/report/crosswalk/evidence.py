@@ -15,10 +15,18 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
+import numpy as np
 import orjson
 
 from coditect.knowledge.report.crosswalk.framework.parts import Framework
-from coditect.knowledge.report.crosswalk.nearness import NEARNESS, RequirementIndex, RequirementText, nearest, speaks_to
+from coditect.knowledge.report.crosswalk.nearness import (
+    NEARNESS,
+    RequirementIndex,
+    RequirementText,
+    Scores,
+    nearest,
+    speaks_to,
+)
 from coditect.knowledge.report.crosswalk.statements import Statement, statements_of
 from coditect.language.reading.sentence import read_sentence
 from coditect.models.port import Embedder
@@ -88,6 +96,12 @@ class Inquiry:
     def _rarity(self) -> Rarity:
         return rarity_in(self._framework)
 
+    def nearness(self, document_id: str) -> Scores:
+        """How near a whole document is to each requirement, in the framework's order: shape (requirements,), higher is nearer."""
+        version = self._view.documents[document_id]
+        whole = as_compared(self._view.text_of(version))
+        return np.asarray(self.index.scores([whole], [as_compared(version.title or version.name)])[0])
+
     def of_document(self, document_id: str) -> list[PartEvidence]:
         """What the statements of a document say, in the order of its text; from the cache where that has it."""
         entry = self._view.entries[document_id]
@@ -104,12 +118,10 @@ class Inquiry:
         return kept
 
     def _asked(self, document_id: str) -> Iterator[PartEvidence]:
-        version = self._view.documents[document_id]
         statements = list(statements_of(self._view, document_id))
         if not statements:
             return
-        whole = as_compared(self._view.text_of(version))
-        likely = speaks_to(self.index.scores([whole], [as_compared(version.title or version.name)])[0])
+        likely = speaks_to(self.nearness(document_id))
         for first in range(0, len(statements), _BATCH):
             some = statements[first : first + _BATCH]
             near = self.index.scores(

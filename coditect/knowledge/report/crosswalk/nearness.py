@@ -20,7 +20,7 @@ from scipy import sparse
 from coditect.language.terms import terms
 from coditect.models.port import Embedder, FloatArray
 
-__all__ = ["NEARNESS", "RequirementIndex", "RequirementText", "nearest", "speaks_to"]
+__all__ = ["NEARNESS", "RequirementIndex", "RequirementText", "Scores", "nearest", "speaks_to"]
 
 NEARNESS = "nearness/1"
 """Version of what is computed here."""

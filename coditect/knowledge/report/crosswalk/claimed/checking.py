@@ -7,17 +7,13 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from pathlib import PurePosixPath
 
-import numpy as np
-
 from coditect.knowledge.report.crosswalk.assembly import Comparison, best_first
 from coditect.knowledge.report.crosswalk.claimed.files import Claim
-from coditect.knowledge.report.crosswalk.evidence import METHOD, requirement_texts
+from coditect.knowledge.report.crosswalk.evidence import METHOD
 from coditect.knowledge.report.crosswalk.framework.parts import Framework, RequirementPart
-from coditect.knowledge.report.crosswalk.nearness import RequirementIndex, Scores, nearest, speaks_to
-from coditect.models.port import Embedder
+from coditect.knowledge.report.crosswalk.nearness import Scores, nearest, speaks_to
 from coditect.schemas.crosswalk import CheckedClaim, ClaimVerdict, CrosswalkEvidence, CrosswalkLabel, MappingCheck
 from coditect.store.view import View
-from coditect.verify.requirements.terms import as_compared
 
 __all__ = ["check_claims"]
 
@@ -34,16 +30,15 @@ _ENHANCEMENT = re.compile(r"\((\d+)\)")
 _ZEROS = re.compile(r"(?<=[-.])0+(?=\d)")
 
 
-def check_claims(compared: Comparison, claims: Sequence[Claim], source: str, embedder: Embedder | None) -> MappingCheck:
+def check_claims(compared: Comparison, claims: Sequence[Claim], source: str) -> MappingCheck:
     """Check claims.
 
     Args:
         compared: the documents, compared with the framework.
         claims: of the mapping.
         source: name of its file.
-        embedder: that the documents were compared with.
     """
-    desk = _Desk(compared, embedder)
+    desk = _Desk(compared)
     checked = tuple(desk.check(each) for each in claims)
     return MappingCheck(
         source=source,
@@ -60,10 +55,8 @@ def check_claims(compared: Comparison, claims: Sequence[Claim], source: str, emb
 class _Desk:
     """Looks up both sides of claims, and what was found of them."""
 
-    def __init__(self, compared: Comparison, embedder: Embedder | None) -> None:
+    def __init__(self, compared: Comparison) -> None:
         self._compared = compared
-        self._embedder = embedder
-        self._index: RequirementIndex | None = None
         self._scores: dict[str, tuple[Scores, dict[int, int]]] = {}
         self._requirements = _by_name(compared.framework)
         self._documents = _documents(compared.view, compared.documents)
@@ -135,19 +128,15 @@ class _Desk:
 
     def _nearness(self, document_id: str) -> tuple[Scores, dict[int, int]]:
         """Scores of all requirements for a document, and the rank of each, from 1."""
-        if self._index is None:
-            self._index = RequirementIndex(requirement_texts(self._compared.framework), self._embedder)
         if document_id not in self._scores:
-            version = self._compared.view.documents[document_id]
-            text = as_compared(self._compared.view.text_of(version))
-            scores = np.asarray(self._index.scores([text], [as_compared(version.title or version.name)])[0])
+            scores = self._compared.inquiry.nearness(document_id)
             ranks = {number: rank for rank, number in enumerate(nearest(scores, len(scores)), 1)}
             self._scores[document_id] = scores, ranks
         return self._scores[document_id]
 
 
 def _by_name(framework: Framework) -> dict[str, int]:
-    """Numbers of requirements by their ids, their parts' ids and the labels that open their titles; what is ambiguous is left out."""
+    """Numbers of requirements by their ids, their parts' ids and the labels that open their titles; none that is ambiguous."""
     found: dict[str, set[int]] = defaultdict(set)
     for number, parts in enumerate(framework.by_requirement.values()):
         for name in _names(parts):

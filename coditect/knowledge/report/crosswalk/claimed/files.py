@@ -193,7 +193,7 @@ def _workbook(raw: bytes, name: str) -> Iterator[list[str]]:
         book = load_workbook(io.BytesIO(raw), data_only=True)
         for sheet in book.worksheets:
             merged = {
-                (row, column): (area.min_row, area.min_col)
+                (row, column): (area.min_row or 1, area.min_col or 1)
                 for area in sheet.merged_cells.ranges
                 for row in range(area.min_row, area.max_row + 1)
                 for column in range(area.min_col, area.max_col + 1)
@@ -201,7 +201,8 @@ def _workbook(raw: bytes, name: str) -> Iterator[list[str]]:
             for row in sheet.iter_rows():
                 values = []
                 for cell in row:
-                    at = merged.get((cell.row, cell.column), (cell.row, cell.column))
+                    place = (cell.row or 1, cell.column or 1)
+                    at = merged.get(place, place)
                     value = sheet.cell(*at).value
                     values.append("" if value is None else str(value))
                 yield values

@@ -1,1 +1,1 @@
-"""The requirements of a framework, part by part: of a catalogue its statements, of a table its rows, of any other document its norms."""
+"""The requirements of a framework, part by part: the statements of a catalogue, the rows of a table, the norms of anything else."""
