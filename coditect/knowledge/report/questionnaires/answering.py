@@ -67,8 +67,7 @@ def answer_question(
     hits = result.hits[:MOST_QUOTES]
     quotes = tuple(_quote(hit) for hit in hits)
     status, reason = _judged(result, quotes)
-    answering = [hit for hit in hits if hit.probability is None or hit.probability >= SURE]
-    differing = () if conflicts is None else conflicts.on(answering)
+    differing = () if conflicts is None else conflicts.on(words, hits)
     if conflicts is not None and differing:
         status, reason = "person", f"the documents differ: {conflicts.texts[differing[0]]}"
     return AnsweredQuestion(
