@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from coditect.errors import NotFound
 from coditect.knowledge.report.crosswalk.assembly import make_crosswalk
+from coditect.schemas import CorpusChanges, Crosswalk
 from coditect.server.answers import answer
 from coditect.server.api.common import REFUSALS, Analysing, AsOf, Reading, Today, require_corpus
 
@@ -19,7 +20,7 @@ router = APIRouter(responses=REFUSALS, tags=["reports"])
 State = Annotated[str | None, Query(max_length=40, description="A generation, or a day (YYYY-MM-DD).")]
 
 
-@router.get("/corpora/{corpus_id}/changes", operation_id="list_changes")
+@router.get("/corpora/{corpus_id}/changes", operation_id="list_changes", responses={200: {"model": CorpusChanges}})
 def list_changes(
     opened: Reading,
     before: State = None,
@@ -35,7 +36,7 @@ def list_changes(
     return answer(opened.request, found.model_dump(mode="json"))
 
 
-@router.get("/corpora/{corpus_id}/crosswalk", operation_id="get_crosswalk")
+@router.get("/corpora/{corpus_id}/crosswalk", operation_id="get_crosswalk", responses={200: {"model": Crosswalk}})
 def get_crosswalk(
     opened: Analysing,
     framework: Annotated[list[str] | None, Query(description="Documents of the framework; patterns with *.")] = None,

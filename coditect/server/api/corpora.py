@@ -5,6 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from coditect.schemas import CorpusStatus
 from coditect.server.answers import answer
 from coditect.server.api.common import REFUSALS, Reader, Reading, knowledge_of
 
@@ -33,7 +34,7 @@ def get_status(request: Request, caller: Reader) -> Response:
     return answer(request, {"tenant": caller.tenant, "corpora": [each.model_dump(mode="json") for each in corpora]})
 
 
-@router.get("/corpora/{corpus_id}", operation_id="get_corpus")
+@router.get("/corpora/{corpus_id}", operation_id="get_corpus", responses={200: {"model": CorpusStatus}})
 def get_corpus(opened: Reading) -> Response:
     """The status of one corpus, with its history."""
     (found,) = opened.knowledge.status(opened.corpus_id)

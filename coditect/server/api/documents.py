@@ -34,7 +34,11 @@ def list_documents(opened: Reading, as_of: AsOf = None, today: Today = None) -> 
     return answer(opened.request, documents_shape(view, standing_of(view, day), day))
 
 
-@router.get("/corpora/{corpus_id}/documents/{document_id}", operation_id="get_document")
+@router.get(
+    "/corpora/{corpus_id}/documents/{document_id}",
+    operation_id="get_document",
+    responses={200: {"model": DocumentVersion}},
+)
 def get_document(opened: Reading, document_id: DocumentId, as_of: AsOf = None) -> Response:
     """What is stored about a document, losses in reading included."""
     found = _found(opened, document_id, as_of)

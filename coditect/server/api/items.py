@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from coditect.errors import NotFound
 from coditect.knowledge.service import Knowledge
+from coditect.schemas import Source
 from coditect.server.access.callers import Caller
 from coditect.server.answers import answer
 from coditect.server.api.common import REFUSALS, AsOf, Reader, Reading, knowledge_of
@@ -23,7 +24,7 @@ ItemId = Annotated[
 ]
 
 
-@router.get("/corpora/{corpus_id}/items/{item_id}/chain", operation_id="get_chain")
+@router.get("/corpora/{corpus_id}/items/{item_id}/chain", operation_id="get_chain", responses={200: {"model": Source}})
 def get_chain(opened: Reading, item_id: ItemId, as_of: AsOf = None) -> Response:
     """An item with its whole chain of evidence, down to the characters of files."""
     found = opened.knowledge.chain(item_id, corpus_id=opened.corpus_id, as_of=as_of)
@@ -37,7 +38,7 @@ def get_sources(opened: Reading, item_id: ItemId, as_of: AsOf = None) -> Respons
     return answer(opened.request, {"item_id": item_id, "sources": [each.model_dump(mode="json") for each in found]})
 
 
-@router.get("/chunks/{item_id}/hierarchy", operation_id="get_hierarchy")
+@router.get("/chunks/{item_id}/hierarchy", operation_id="get_hierarchy", responses={200: {"model": Source}})
 def get_hierarchy(
     request: Request,
     caller: Reader,

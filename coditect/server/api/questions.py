@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
-from coditect.schemas import ExtractionKind, Granularity, SearchFilters, SearchOptions
+from coditect.schemas import ExtractionKind, Granularity, QueryResult, SearchFilters, SearchOptions, TextReport
 from coditect.server.answers import answer
 from coditect.server.api.common import REFUSALS, Analysing, AsOf, Reading, Today
 
@@ -34,7 +34,7 @@ class TextToCheck(BaseModel):
     )
 
 
-@router.get("/corpora/{corpus_id}/query", operation_id="query")
+@router.get("/corpora/{corpus_id}/query", operation_id="query", responses={200: {"model": QueryResult}})
 def query(
     opened: Reading,
     query: Annotated[
@@ -71,7 +71,7 @@ def query(
     return answer(opened.request, result.model_dump(mode="json"))
 
 
-@router.post("/corpora/{corpus_id}/verify", operation_id="verify")
+@router.post("/corpora/{corpus_id}/verify", operation_id="verify", responses={200: {"model": TextReport}})
 def verify(opened: Analysing, body: TextToCheck, as_of: AsOf = None) -> Response:
     """Check a text sentence by sentence: supported, unsupported, sources disagree, or for a person; each with quotes."""
     found = opened.knowledge.verify(opened.corpus_id, body.text, minimum_support=body.minimum_support, as_of=as_of)

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Header
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 from starlette.responses import Response
 
-from coditect.schemas import Decision
+from coditect.schemas import Decision, DecisionStatus, PendingReview, Review
 from coditect.server.answers import answer
 from coditect.server.api.common import REFUSALS, AsOf, Reading, Reviewing
 
@@ -31,21 +31,27 @@ class NewDecision(BaseModel):
     )
 
 
-@router.get("/corpora/{corpus_id}/reviews/pending", operation_id="list_pending_reviews")
+@router.get(
+    "/corpora/{corpus_id}/reviews/pending",
+    operation_id="list_pending_reviews",
+    responses={200: {"model": list[PendingReview]}},
+)
 def list_pending(opened: Reading, as_of: AsOf = None) -> Response:
     """What is left to a person: what needs review, and decisions whose evidence changed."""
     found = opened.knowledge.pending_reviews(opened.corpus_id, as_of=as_of)
     return answer(opened.request, [each.model_dump(mode="json") for each in found])
 
 
-@router.get("/corpora/{corpus_id}/reviews", operation_id="list_reviews")
+@router.get(
+    "/corpora/{corpus_id}/reviews", operation_id="list_reviews", responses={200: {"model": list[DecisionStatus]}}
+)
 def list_reviews(opened: Reading, as_of: AsOf = None) -> Response:
     """What persons decided, by time, and what became of it."""
     found = opened.knowledge.decisions(opened.corpus_id, as_of=as_of)
     return answer(opened.request, [each.model_dump(mode="json", exclude_none=True) for each in found])
 
 
-@router.post("/corpora/{corpus_id}/reviews", operation_id="decide", status_code=201)
+@router.post("/corpora/{corpus_id}/reviews", operation_id="decide", status_code=201, responses={201: {"model": Review}})
 def decide(
     opened: Reviewing,
     body: NewDecision,
