@@ -56,11 +56,11 @@ OF_CORPUS = [each for each in EVERY if "{corpus_id}" in each[2]]
 def send(client: TestClient, operation: str, method: str, path: str, corpus: str) -> Any:  # noqa: ANN401 - a response
     """Send a request that would be taken if the caller may send it."""
     path = path.replace("{corpus_id}", corpus)
-    query: dict[str, Any] = {"query": {"query": "plan"}, "get_log_consistency": {"first": 1, "second": 2}}.get(
-        operation, {}
-    )
-    if operation == "get_crosswalk":
-        query = {"framework": "*"}
+    queries: dict[str, dict[str, str]] = {
+        "query": {"query": "plan"},
+        "get_log_consistency": {"first": "1", "second": "2"},
+        "get_crosswalk": {"framework": "*"},
+    }
     if operation == "add_documents":
         return client.post(path, files={"files": ("a.md", b"# A\n")})
     if method == "POST":
@@ -69,7 +69,7 @@ def send(client: TestClient, operation: str, method: str, path: str, corpus: str
             "decide": {"item_id": "claim_00", "decision": "accept", "meaning": "read"},
         }.get(operation)
         return client.post(path, json=body)
-    return client.get(path, params=query)
+    return client.get(path, params=queries.get(operation, {}))
 
 
 def test_every_operation_is_covered() -> None:

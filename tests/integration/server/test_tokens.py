@@ -12,6 +12,7 @@ from coditect.cli import coditect
 from coditect.compose import open_knowledge
 from coditect.errors import NotFound, UsageError
 from coditect.knowledge.service import Knowledge
+from coditect.schemas import AuditEntry
 from coditect.server.access.callers import Caller
 from coditect.server.access.sessions import IDLE_S, LONGEST_S, MOST_SESSIONS, Sessions
 from coditect.server.access.tokens import FRESH_S, TokenRegister, made_tokens, new_token, revoke_token
@@ -114,7 +115,7 @@ def test_what_somebody_does_stands_under_their_name(place: Path) -> None:
         assert [each.who for each in audited(knowledge)] == ["Ada", "Bob B"]
 
 
-def audited(knowledge: Knowledge) -> list[object]:
+def audited(knowledge: Knowledge) -> list[AuditEntry]:
     """The reads of the trail."""
     return [each for each in knowledge.audit() if each.kind == "access"]
 
