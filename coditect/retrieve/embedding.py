@@ -8,8 +8,9 @@ from contextlib import ExitStack, contextmanager
 import numpy as np
 
 from coditect.errors import Corrupt, Unwritable
-from coditect.models.port import Embedder
+from coditect.models.port import Embedder, FloatArray
 from coditect.retrieve.units import DOCUMENT_GRANULARITIES, UNITS, DocumentUnits, IndexName, Unit, upper_units
+from coditect.schemas import Derivation
 from coditect.store.store import Store
 from coditect.store.vectors import VectorBlock, VectorStore
 from coditect.store.view import View
@@ -55,7 +56,7 @@ class UnitVectors:
         Raises:
             ModelError: the model failed.
         """
-        stores = {name: self._store(view, name) for name in DOCUMENT_GRANULARITIES}
+        stores = {name: self.stored(view, name) for name in DOCUMENT_GRANULARITIES}
         with self._registered(view.corpus_id) as writing:
             for begin in range(0, len(document_ids), AT_ONCE):
                 batch = document_ids[begin : begin + AT_ONCE]
@@ -85,7 +86,7 @@ class UnitVectors:
         Raises:
             ModelError: the model failed.
         """
-        vectors = self._store(view, name)
+        vectors = self.stored(view, name)
         units = list(upper_units(view, name))
         if name == "corpus":  # few, and their derivation's output is the summary: they are embedded for each replica
             rows = self.embedder.embed([unit.embedded for unit in units])
@@ -95,6 +96,30 @@ class UnitVectors:
         with self._registered(view.corpus_id) as writing:
             known.update(self._embedded(vectors, [each for each in ids if each not in known], units, writing))
         return [known[each] for each in ids]
+
+    def again(self, view: View, name: IndexName, document_id: str = "") -> dict[str, VectorBlock]:
+        """The vectors of a document's units, or of sections, as the model gives them now; none is read, and none is stored.
+
+        Args:
+            view: the generation.
+            name: one of the granularities of documents, or "section".
+            document_id: the document; empty for sections.
+        Returns:
+            blocks by the derivation whose outputs they are of, rounded as they would be read.
+        Raises:
+            ModelError: the model failed.
+        """
+        if document_id:
+            ids, units = _sources(view, document_id, name), DocumentUnits(view, document_id, self.level)
+            wanted = list(units.of(name, to_embed=True))
+        else:
+            wanted = list(upper_units(view, name))
+            ids = tuple(dict.fromkeys(unit.derivation_id for unit in wanted))
+        found = self.store.derivations(view.corpus_id, ids)
+        made = {each: self._vectors_of(found[each], wanted) for each in ids if each in found}
+        return {
+            each: VectorBlock(items, rows.astype(np.float16).astype(np.float32)) for each, (items, rows) in made.items()
+        }
 
     @contextmanager
     def _registered(self, corpus_id: str) -> Iterator[Writing]:
@@ -114,9 +139,15 @@ class UnitVectors:
 
     def recipe(self, name: str) -> str:
         """What vectors of a granularity, or "all" of them, are made from, with its version; part of the name that they have."""
-        return f"{UNITS}-{name}-{self.level}" if name in ("passage", "all") else f"{UNITS}-{name}"
+        return self.recipe_for(name, self.level)
 
-    def _store(self, view: View, name: IndexName) -> VectorStore:
+    @staticmethod
+    def recipe_for(name: str, level: int) -> str:
+        """The same, by the level of passages that is searched."""
+        return f"{UNITS}-{name}-{level}" if name in ("passage", "all") else f"{UNITS}-{name}"
+
+    def stored(self, view: View, name: IndexName) -> VectorStore:
+        """Where the vectors of a granularity are kept."""
         return VectorStore(self.store, view.corpus_id, self.embedder.card, self.recipe(name))
 
     def _embedded(
@@ -131,17 +162,22 @@ class UnitVectors:
             source = derivations.get(each)
             if source is None:
                 raise Corrupt("a derivation that the manifest reaches is missing", derivation_id=each)
-            place = {item_id: position for position, item_id in enumerate(source.outputs)}
-            own = {unit.item_id: unit for unit in units if unit.derivation_id == each and unit.item_id in place}
-            ordered = sorted(own.values(), key=lambda unit: place[unit.item_id])
-            rows = self.embedder.embed([unit.embedded for unit in ordered])
-            item_ids = [unit.item_id for unit in ordered]
+            item_ids, rows = self._vectors_of(source, units)
             store = writing()
             if store is None:  # as they would be read, so that answers are the same
-                made[each] = VectorBlock(tuple(item_ids), rows.astype(np.float16).astype(np.float32))
+                made[each] = VectorBlock(item_ids, rows.astype(np.float16).astype(np.float32))
             else:
                 made[each] = vectors.through(store).put(source, item_ids, rows)
         return made
+
+    def _vectors_of(self, source: Derivation, units: Sequence[Unit]) -> tuple[tuple[str, ...], FloatArray]:
+        """(items, rows) of those outputs of a derivation that are among units, in the order that they have there."""
+        place = {item_id: position for position, item_id in enumerate(source.outputs)}
+        own = {
+            unit.item_id: unit for unit in units if unit.derivation_id == source.derivation_id and unit.item_id in place
+        }
+        ordered = sorted(own.values(), key=lambda unit: place[unit.item_id])
+        return tuple(unit.item_id for unit in ordered), self.embedder.embed([unit.embedded for unit in ordered])
 
 
 def _sources(view: View, document_id: str, name: IndexName) -> tuple[str, ...]:

@@ -46,6 +46,10 @@ LogEventKind = Literal[
     "index",
     "upgrade",
     "access",
+    # what follows from a corpus, and what a build ran with (ADR 58)
+    "ingested",
+    "vectors",
+    "settings",
 ]
 
 
@@ -53,7 +57,8 @@ class LogEvent(Record):
     """Something that happened to a corpus. It holds hashes and ids, never a name, a person's data or a document's words."""
 
     record_kind: ClassVar[str] = "log_event"
-    schema_version: ClassVar[int] = 1
+    # 2: digest and source; and the log tells of vectors and of the feed's events, too, if its beginning is of this version.
+    schema_version: ClassVar[int] = 2
 
     kind: LogEventKind
     corpus: str = Field(description="Tag of the corpus: the beginning of a hash of its id; empty: of the whole store.")
@@ -69,6 +74,10 @@ class LogEvent(Record):
     key: str = Field(
         default="", description="Of a key: its public part, name+id+key. Public parts alone are in the log."
     )
+    digest: str = Field(
+        default="", description="Of an import: the archive's corpus digest, 64 hex digits, as its export said it."
+    )
+    source: str = Field(default="", description="Of vectors: id of the derivation whose outputs they are of.")
     release: str = Field(description="That wrote it.")
 
 

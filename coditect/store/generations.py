@@ -75,7 +75,7 @@ def create_corpus(store: Store, corpus_id: str, name: str, at: str) -> Corpus:
         lease = ImportLease(store, corpus_id)
         with suppress(Conflict):  # somebody else sweeps, or has made the corpus: look again
             lease.take()
-            lease.publish(fresh.payload())
+            lease.publish(fresh.payload(), at)
             return fresh
     return found
 
@@ -137,13 +137,17 @@ def flip(store: Store, manifest: Manifest, base: Corpus, generation: Generation)
 def append_feed(transaction: Transaction, store: Store, event: FeedEvent) -> None:
     """Add an event to the change feed, in the caller's transaction, and wake who waits for it.
 
-    The same event as the last one is not added again: a body that runs again after it has committed says nothing twice.
+    That a generation was published stands in the log by its record; of an ingest the log tells here. The same event as the last
+    one is not added again: a body that runs again after it has committed says nothing twice.
     """
     value = seal_event(store.keys, event)
     last = transaction.range(*store.keys.bounds("feed", event.corpus_id), limit=1, reverse=True).rows
     if not last or last[0][1] != value:
         transaction.append(store.keys.feed(event.corpus_id), value)
         transaction.set(*head_row(store.keys, event.corpus_id, value))
+        if event.event == "ingested":
+            logged = event_of("ingested", event.corpus_id, event, at=event.at, by=store.acting.by)
+            append_event(transaction, store.keys, logged)
 
 
 def generations(store: Store, corpus_id: str) -> list[Generation]:

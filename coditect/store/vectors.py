@@ -1,8 +1,8 @@
 """Vectors in the key-value store: one block for the units of one derivation, by model.
 
 The block is a content-addressed blob; a :class:`~coditect.schemas.Derivation` of the stage "vectors" names it and is written
-last, so its presence is the promise that the block is whole. A killed embedding goes on where it was, another model's vectors
-lie beside these, and going back to a model costs nothing.
+last, with its event in the log, so its presence is the promise that the block is whole. A killed embedding goes on where it was,
+another model's vectors lie beside these, and going back to a model costs nothing.
 """
 
 from __future__ import annotations
@@ -13,10 +13,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from coditect.engine.port import Transaction
 from coditect.errors import Corrupt, SchemaError
 from coditect.models.port import FloatArray, ModelCard
 from coditect.schemas import Derivation, derivation_id_for
+from coditect.store.blobs import put_blobs
+from coditect.store.rows import record_rows
 from coditect.store.store import Store
+from coditect.transparency.events import append_event, event_of
 
 __all__ = ["VECTORS", "VectorBlock", "VectorStore"]
 
@@ -114,8 +118,23 @@ class VectorStore:
         done = Derivation.create(
             self.corpus_id, "vectors", inputs, self.card.model_id, self.parameters, VECTORS, outputs
         )
-        self.store.put_derivations([done])
+        self._finish(done, source.derivation_id)
         return VectorBlock(tuple(item_ids), halves.astype(np.float32))
+
+    def _finish(self, done: Derivation, source_id: str) -> None:
+        """Write the record that names a block, and tell the log: nothing of a generation commits to vectors, so it has to."""
+        keys = self.store.keys
+        (key, value), blobs = record_rows(keys, "derivations", done)
+        put_blobs(self.store.engine, keys, blobs)
+        by = self.store.acting.by
+        logged = event_of("vectors", self.corpus_id, done, subject=done.derivation_id, by=by, source=source_id)
+
+        def body(transaction: Transaction) -> None:
+            if transaction.get(key) != value:  # also when this body runs again after it has committed
+                transaction.set(key, value)
+                append_event(transaction, keys, logged)
+
+        self.store.update(body)
 
 
 def _parsed(

@@ -15,6 +15,7 @@ from coditect.schemas import (
     Corpus,
     Derivation,
     Failure,
+    FeedEvent,
     Generation,
     Intake,
     Item,
@@ -27,6 +28,7 @@ from coditect.schemas import (
     document_id_for,
 )
 from coditect.schemas.record import TAG_DIGITS
+from coditect.store.events import event_payload, head_row, open_event, seal_event
 from coditect.store.rows import RECORD_TABLES, index_rows, record_rows
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
@@ -54,7 +56,7 @@ KIND_OF = {
         "retentions": "retention",
     },
     **{"signatures": "signature", "signers": "key", "policies": "policy", "marks": "mark", "switches": "switch"},
-    **{"calibrations": "calibration", "intake": "document"},
+    **{"calibrations": "calibration", "intake": "document", "derivations": "vectors", "feed": "ingested"},
 }
 """The kind of event by the table of the record that it tells of."""
 
@@ -294,14 +296,16 @@ class Hands:
 
     def _tell_feed(self, builds: Mapping[str, str]) -> None:
         """Let the feed tell of the builds that there are now."""
-        from coditect.store.events import head_row, open_event, seal_event
-
         for page in self.store.pages(*self.keys.bounds("feed", CORPUS)):
             for key, value in page:
                 event = open_event(self.keys, CORPUS, value)
                 if event.build_id in builds:
                     names = ("build_id", "parent_build_id")
-                    update = {each: builds.get(getattr(event, each), getattr(event, each)) for each in names}
+                    update: dict[str, Any] = {
+                        each: builds.get(getattr(event, each), getattr(event, each)) for each in names
+                    }
+                    made = self.store.get("manifests", Manifest, CORPUS, update["build_id"])
+                    update |= {} if made is None else {"counts": made.counts}
                     sealed = seal_event(self.keys, event.model_copy(update=update))
                     self.set_rows((key, sealed), head_row(self.keys, CORPUS, sealed))
 
@@ -381,6 +385,8 @@ def _telling(entry: Mapping[str, Any], digest: str, record: Record) -> dict[str,
     out = {**entry, "sha256": digest, **({"subject": subject} if subject and not isinstance(record, Corpus) else {})}
     if isinstance(record, Generation):
         out["generation"] = record.generation
+    if isinstance(record, Derivation):
+        out["source"] = record.inputs[0]
     if isinstance(record, Intake):
         out["kind"] = "document" if record.status == "present" else "withdrawal"
     return out
@@ -396,17 +402,29 @@ def _subject(record: Record) -> str:
             return record.build_id
         case Item():
             return record.item_id
+        case Derivation():
+            return record.derivation_id
     return ""
 
 
 def _told_rows(store: Store) -> dict[str, tuple[str, Any, Record]]:
     """(table, place, record) of everything that a log tells of, by the SHA-256 of its bytes."""
     found: dict[str, tuple[str, Any, Record]] = {}
-    for table in KIND_OF:
+    for table in KIND_OF.keys() - {"derivations", "feed"}:
         for corpus in (CORPUS, "") if table == "signers" else (CORPUS,):
             with suppress(NotFound):
                 for place, record in store.scan(table, RECORD_TABLES[table], corpus):
                     found[sha256(record.payload()).hexdigest()] = (table, place, record)
+    with suppress(NotFound):
+        for place, step in store.scan("derivations", Derivation, CORPUS):
+            if step.stage == "vectors":
+                found[sha256(step.payload()).hexdigest()] = ("derivations", place, step)
+    for page in store.pages(*store.keys.bounds("feed", CORPUS)):
+        for key, value in page:
+            payload = event_payload(store.keys, CORPUS, value)
+            event = FeedEvent.parse(payload)
+            if event.event == "ingested":
+                found[sha256(payload).hexdigest()] = ("feed", key, event)
     held = store.get("corpus", Corpus, CORPUS)
     if held is not None:
         fresh = Corpus(corpus_id=held.corpus_id, name=held.name, created_at=held.created_at)

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tests.integration.insiders import logs, persons, records, tiers
+from tests.integration.insiders import derived, logs, persons, records, tiers
 from tests.integration.insiders.hands import Hands
 
 __all__ = ["ARCHIVES", "BUNDLES", "KINDS", "Kind"]
@@ -94,7 +94,7 @@ _TOLD = {
     # changed, deleted, planted
     "intake": ("own kept witness", "own own+key kept witness", "own"),
     "failure": ("own kept witness", "own kept witness", "own"),
-    "generation": ("own kept witness", "own own+key kept witness", "own own+key kept"),
+    "generation": ("own own+key kept witness", "own own+key kept witness", "own own+key kept"),
     "decision": ("own own+key kept witness", "own own+key kept witness", "own"),
     "signature": ("own own+key kept witness", "own kept witness", "own own+key kept"),
     "key of a person": ("own own+key kept witness", "own kept witness", "own own+key kept"),
@@ -127,10 +127,24 @@ _RECORDS: tuple[tuple[Attack, str], ...] = (
     (records.pointer_is_rolled_back, "own own+key kept"),
     (records.corpus_is_older_than_it_was, "own kept witness"),
     (records.generations_are_swapped, "own own+key kept witness"),
-    (records.feed_loses_an_ingest, ""),
-    (records.feed_tells_of_another_build, "own own+key kept"),
 )
 """Records that together hide something, and what belongs to the log alone."""
+
+_DERIVED: tuple[tuple[Attack, str], ...] = (
+    (derived.vector_is_changed, "own kept witness deep"),
+    (derived.vectors_are_negated, "own kept witness deep"),
+    (derived.vectors_of_two_documents_are_swapped, "own kept witness deep"),
+    (derived.vectors_are_deleted, "own kept witness"),
+    (derived.vectors_are_planted, "own"),
+    (derived.feed_loses_an_ingest, "own kept witness"),
+    (derived.feed_tells_of_an_ingest_that_never_was, "own"),
+    (derived.feed_tells_of_other_counts, "own kept witness"),
+    (derived.feed_events_of_ingests_are_swapped, "own own+key kept"),
+    (derived.feed_tells_of_another_build, "own own+key kept"),
+    (derived.feed_tells_of_another_time, "own own+key kept"),
+    (derived.generation_is_backdated_with_its_feed, "own kept witness"),
+)
+"""What follows from a corpus: vectors, and what replicas follow. No build commits to it; the log tells of it."""
 
 _PERSONS: tuple[tuple[Attack, str], ...] = (
     (persons.signature_by_an_unregistered_key, "own own+key kept bundle"),
@@ -195,6 +209,7 @@ _SIGNED: tuple[tuple[Attack, str], ...] = (
     (logs.split_view, "kept witness bundle"),
     (logs.checkpoint_of_no_log, "own witness bundle"),
     (logs.corpus_beside_the_log, "own kept witness bundle"),
+    (derived.beginning_is_of_an_earlier_release, "kept witness remark bundle"),
 )
 """The log, by who signs with its key."""
 
@@ -227,6 +242,7 @@ KINDS: tuple[Kind, ...] = (
     *_kinds("what a generation is made of", _TIERS, "deep", "bundle", decided=False),
     *_told(),
     *_kinds("records together, and the log's own", _RECORDS),
+    *_kinds("what follows from a corpus: vectors and the feed", _DERIVED, "deep", decided=False),
     *_kinds("persons, erasure, holds, retention", _PERSONS, "bundle"),
     *_kinds("the log, without its key", _LOG, "bundle", rewrites=False),
     *_kinds("the log, signed with its key", _SIGNED, "bundle", rewrites=False),

@@ -261,20 +261,3 @@ def generations_are_swapped(hands: Hands) -> None:
     one, two = hands.rows("generations", Generation)[:2]
     hands.write(one.model_copy(update={"build_id": two.build_id}))
     hands.write(two.model_copy(update={"build_id": one.build_id}))
-
-
-def feed_loses_an_ingest(hands: Hands) -> None:
-    """What replicas follow does not tell of an ingest. Nothing of the corpus rests on it."""
-    from coditect.store.events import open_event
-
-    for page in hands.store.pages(*hands.keys.bounds("feed", CORPUS)):
-        for key, value in page:
-            if open_event(hands.keys, CORPUS, value).event == "ingested":
-                hands.clear_rows(key)
-                return
-
-
-def feed_tells_of_another_build(hands: Hands) -> None:
-    """Replicas are told of a build that is not there."""
-    last = hands.store.corpus(CORPUS).build_id
-    hands._tell_feed({last: last[:-1] + ("0" if last[-1] != "0" else "1")})

@@ -74,7 +74,6 @@ def test_whatever_leaves_the_store_is_found() -> None:
     """No kind of attack is left that nobody finds but those that take nothing away and contradict nothing; these are named."""
     left = {kind.name for kind in KINDS if not kind.finds}
     assert left == {
-        "feed loses an ingest",  # replicas follow it; nothing of a corpus rests on it, and the log tells of every intake
         # 21 CFR 11.100(b): who is behind a key is for the organisation to know; it is logged
         "key in another name through the program",
     }

@@ -308,5 +308,6 @@ def test_corpus_that_is_older_than_its_log_is_told_and_no_finding(memory: Store,
     assert findings == []
     assert untold == [
         f"The log does not tell of {len(DOCUMENTS)} documents: they are older than the log, or planted.",
+        "The log does not tell of 1 events of ingests in the feed: they are older than the log, or planted.",
         "The log does not tell of 1 generations: they are older than the log, or planted.",
     ]
