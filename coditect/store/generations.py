@@ -12,11 +12,12 @@ from contextlib import suppress
 from coditect.engine.port import Transaction
 from coditect.errors import Conflict, NotFound, UsageError
 from coditect.schemas import Corpus, FeedEvent, Generation, Manifest
+from coditect.store.configuration import settings_act
 from coditect.store.events import head_row, seal_event
 from coditect.store.header import write_header
 from coditect.store.intake.staging import ImportLease, published_rows
 from coditect.store.store import Store
-from coditect.transparency.events import append_event, event_of
+from coditect.transparency.events import append_act, append_event, event_of
 
 __all__ = [
     "append_feed",
@@ -101,6 +102,8 @@ def flip(store: Store, manifest: Manifest, base: Corpus, generation: Generation)
     )
 
     at, subject = generation.created_at, manifest.build_id
+    former = store.get("manifests", Manifest, corpus_id, base.build_id) if base.build_id else None
+    settings = settings_act(manifest, generation, former, store.acting.salts)
     logged = event_of("generation", corpus_id, generation, subject=subject, at=at, by=store.acting.by)
 
     def body(transaction: Transaction) -> Corpus:
@@ -129,6 +132,8 @@ def flip(store: Store, manifest: Manifest, base: Corpus, generation: Generation)
         store.write_record(transaction, "generations", generation, corpus_id, generation.generation)
         append_feed(transaction, store, event)
         append_event(transaction, store.keys, logged)
+        if settings is not None:
+            append_act(transaction, store.keys, settings, store.acting.by)
         return updated
 
     return store.update(body)

@@ -18,6 +18,7 @@ from coditect.integrity.logged.history import CorpusHistory
 from coditect.integrity.logged.published import check_generations
 from coditect.integrity.logged.records import check_records
 from coditect.integrity.logged.rows import LoggedRows
+from coditect.integrity.logged.settings import check_settings
 from coditect.integrity.logged.tiles import TileCheck
 from coditect.integrity.rows.reading import Advance
 from coditect.schemas import Finding
@@ -118,6 +119,7 @@ class _Check:
         check_records(rows)
         check_generations(rows)
         check_derived(rows)
+        check_settings(rows)
         older = check_acts(self._store, self._corpus_id, self._history.acts, self._say)
         check_principals(self._store, self._say)
         if not self._history.begun and not older:

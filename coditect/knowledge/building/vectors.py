@@ -64,9 +64,9 @@ def recompute_vectors(
             skip(f"{count} blocks of vectors ({recipe}): this release makes them of other text.")
         else:
             levels.setdefault(place[0], []).append(place[1])
-    for level, names in levels.items():
-        assert embedder is not None
-        _compare(UnitVectors(view.store, level, embedder), view, names, say, progress)
+    if embedder is not None:
+        for level, names in levels.items():
+            _compare(UnitVectors(view.store, level, embedder), view, names, say, progress)
 
 
 def _stored(view: View) -> Counter[tuple[str, str]]:

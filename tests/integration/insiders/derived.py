@@ -31,6 +31,8 @@ __all__ = [
 
 HEADER_BYTES = 8
 
+Rows = np.ndarray[tuple[int, ...], np.dtype[np.float16]]
+
 
 def _vectors(hands: Hands, document_id: str) -> list[tuple[Derivation, bytes]]:
     """The derivations of vectors of a document in the current generation, with their blocks."""
@@ -51,7 +53,7 @@ def _put(hands: Hands, step: Derivation, block: bytes) -> None:
     hands.store.put_derivations([step.model_copy(update={"outputs": (f"{digest}:{len(block)}",)})])
 
 
-def _changed(block: bytes, change: Callable[[np.ndarray[tuple[int, ...], np.dtype[np.float16]]], None]) -> bytes:
+def _changed(block: bytes, change: Callable[[Rows], object]) -> bytes:
     count = int.from_bytes(block[:4], "little")
     begin = HEADER_BYTES + 4 * count
     rows = np.frombuffer(block[begin:], "<f2").reshape(count, -1).copy()
@@ -63,10 +65,7 @@ def vector_is_changed(hands: Hands) -> None:
     """The first unit of a document means what another one means: a question finds something else."""
     step, block = next(each for each in _vectors(hands, ACCESS) if int.from_bytes(each[1][:4], "little") > 1)
 
-    def change(rows: np.ndarray[tuple[int, ...], np.dtype[np.float16]]) -> None:
-        rows[0] = -rows[0]
-
-    _put(hands, step, _changed(block, change))
+    _put(hands, step, _changed(block, lambda rows: np.negative(rows[0], out=rows[0])))
 
 
 def vectors_are_negated(hands: Hands) -> None:
@@ -162,7 +161,7 @@ def feed_events_of_ingests_are_swapped(hands: Hands) -> None:
     held = _ingests(hands)
     one, two = sorted(held)[:2]
     places = {one: held[two], two: held[one]}
-    edit_feed(hands, lambda number, event: places.get(number, event))
+    edit_feed(hands, places.get)
 
 
 def feed_tells_of_another_build(hands: Hands) -> None:

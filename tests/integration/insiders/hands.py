@@ -28,6 +28,7 @@ from coditect.schemas import (
     document_id_for,
 )
 from coditect.schemas.record import TAG_DIGITS
+from coditect.store.configuration import configuration
 from coditect.store.events import event_payload, head_row, open_event, seal_event
 from coditect.store.rows import RECORD_TABLES, index_rows, record_rows
 from coditect.store.store import Store
@@ -244,6 +245,7 @@ class Hands:
                 known = {"build_id": manifest.build_id, "tier4_summary": manifest.summary_id}
                 self.write(corpus.model_copy(update={**known, "document_count": manifest.counts["documents"]}))
         self._tell_feed(builds)
+        self._tell_settings(builds)
         held_trees = {each for m in self.rows("manifests", Manifest) for each in m.trees.values()}
         for tree in self.rows("trees", Tree):
             if tree.tree_id not in held_trees:
@@ -308,6 +310,33 @@ class Hands:
                     update |= {} if made is None else {"counts": made.counts}
                     sealed = seal_event(self.keys, event.model_copy(update=update))
                     self.set_rows((key, sealed), head_row(self.keys, CORPUS, sealed))
+
+    def _tell_settings(self, builds: Mapping[str, str]) -> None:
+        """Let the acts on settings tell of the builds that there are now, and of what is in them."""
+        for key, act in self.acts("settings"):
+            build = builds.get(str(act.details["build_id"]))
+            held = self.store.get("manifests", Manifest, CORPUS, build) if build else None
+            if held is None:
+                continue
+            own, told = configuration(held), act.details["after"]
+            assert isinstance(told, dict)
+            after = {each: own[each] for each in told}
+            self.clear_rows(key)
+            self.put_act(act.model_copy(update={"details": {**act.details, "build_id": build, "after": after}}))
+
+    def acts(self, kind: str) -> list[tuple[bytes, LogAct]]:
+        """(key, act) of what only the log tells of."""
+        found = []
+        for page in self.store.pages(*self.keys.bounds("log/acts")):
+            for key, value in page:
+                act = LogAct.parse(unseal(self.keys.relative(key), value)[1])
+                found += [(key, act)] if act.kind == kind else []
+        return found
+
+    def put_act(self, act: LogAct, digest: str = "") -> None:
+        """Write what only the log tells of, under its hash, or another."""
+        payload = act.payload()
+        self.put(self.keys.key("log/acts", digest or sha256(payload).hexdigest()), payload)
 
     # the log
 

@@ -21,7 +21,7 @@ from coditect.knowledge.ingest.intake import ingest
 from coditect.knowledge.query.drilldown import chain
 from coditect.knowledge.review.sign_off import approve, sign
 from coditect.retrieve.embedding import UnitVectors
-from coditect.schemas import Calibration, GateFigures, LogAct
+from coditect.schemas import BuildSettings, Calibration, GateFigures, LogAct
 from coditect.store.items import write_logged
 from coditect.store.rows import item_rows
 from coditect.store.store import Store
@@ -160,7 +160,7 @@ def _later_days(store: Store, folder: Path, decided: bool) -> None:
     (folder / "old.pdf").unlink()
     (folder / "access.md").write_text(DOCUMENTS["access.md"] + "\nAccounts shall be closed.\n", "utf-8")
     ingest(store, CORPUS, [folder], clock=lambda: at(6), jobs=1, sync=True)
-    _build(store, 6)
+    _build(store, 6, SETTINGS.model_copy(update={"max_topics": 23}))
     if decided:
         view = open_view(store, CORPUS)
         one, two = view.summary.claims[:2]
@@ -180,8 +180,8 @@ def _later_days(store: Store, folder: Path, decided: bool) -> None:
     ingest(store, CORPUS, [folder / "late"], clock=lambda: at(8), jobs=1)
 
 
-def _build(store: Store, day: int) -> None:
-    build(store, CORPUS, SETTINGS, clock=lambda: at(day), jobs=1, models=SOURCES)
+def _build(store: Store, day: int, settings: BuildSettings = SETTINGS) -> None:
+    build(store, CORPUS, settings, clock=lambda: at(day), jobs=1, models=SOURCES)
     embed(store)
 
 

@@ -294,8 +294,8 @@ def test_corpus_that_is_older_than_its_log_is_told_and_no_finding(memory: Store,
     build_all(memory)
 
     def forget(transaction: Transaction) -> None:
-        for key, _ in transaction.range(*memory.keys.bounds("log/pending"), limit=1000).rows:
-            transaction.clear(key)
+        for table in ("log/pending", "log/acts"):
+            transaction.clear_range(*memory.keys.bounds(table))
 
     memory.update(forget)
     findings, _ = check_logged(memory, CORPUS, None, Counter(), lambda table: None)

@@ -54,6 +54,9 @@ _WORDS = {
     "index": "index changed",
     "upgrade": "store brought to the format of a release",
     "access": "read",
+    "ingested": "ingest ended",
+    "vectors": "vectors stored",
+    "settings": "settings of a build changed",
 }
 
 
