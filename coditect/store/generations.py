@@ -9,15 +9,17 @@ from __future__ import annotations
 
 from contextlib import suppress
 
+from pydantic import JsonValue
+
 from coditect.engine.port import Transaction
 from coditect.errors import Conflict, NotFound, UsageError
-from coditect.schemas import Corpus, FeedEvent, Generation, Manifest
-from coditect.store.configuration import settings_act
+from coditect.schemas import Corpus, FeedEvent, Generation, LogAct, Manifest
 from coditect.store.events import head_row, seal_event
 from coditect.store.header import write_header
 from coditect.store.intake.staging import ImportLease, published_rows
 from coditect.store.store import Store
 from coditect.transparency.events import append_act, append_event, event_of
+from coditect.transparency.salts import Salts
 
 __all__ = [
     "append_feed",
@@ -26,6 +28,7 @@ __all__ = [
     "generation_at",
     "generations",
     "manifest_of",
+    "settings_act",
     "valid_corpus_id",
 ]
 
@@ -137,6 +140,29 @@ def flip(store: Store, manifest: Manifest, base: Corpus, generation: Generation)
         return updated
 
     return store.update(body)
+
+
+def settings_act(manifest: Manifest, generation: Generation, former: Manifest | None, salts: Salts) -> LogAct | None:
+    """What the log tells of the settings of a generation; None where they are those of the one before.
+
+    A build's id covers its settings, and a generation's event names the build, so they are bound by that. What changed is an act
+    beside it, since a manifest that retention took says nothing any more.
+
+    Args:
+        manifest: of the generation.
+        generation: its record.
+        former: the manifest of the one before; None: there is none.
+        salts: gives the salt of an act.
+    """
+    after, before = manifest.configuration, {} if former is None else former.configuration
+    changed = {name: value for name, value in after.items() if name not in before or before[name] != value}
+    if not changed:
+        return None
+    about: dict[str, JsonValue] = {"generation": generation.generation, "build_id": manifest.build_id, "after": changed}
+    if former is not None:
+        about["before"] = {name: before.get(name) for name in changed}
+    at = generation.created_at
+    return LogAct(kind="settings", corpus_id=manifest.corpus_id, at=at, details=about, salt=salts())
 
 
 def append_feed(transaction: Transaction, store: Store, event: FeedEvent) -> None:

@@ -127,9 +127,13 @@ def _other_log(members: Members) -> Members:
 
 
 def _longer_log(members: Members) -> Members:
-    """A checkpoint that claims more entries, under the signature of the genuine one."""
+    """A checkpoint that claims one entry more, under the signature of the genuine one."""
+    proof = LogProof.parse(
+        members[only({name: b"" for name in members if name.endswith(".tlog-proof")}, "log/")].decode()
+    )
+    size = Checkpoint.parse(Note.parse(proof.checkpoint.encode()).text).size
     return {
-        name: data.replace(b"\n6\n", b"\n7\n") if name.endswith(".tlog-proof") else data
+        name: data.replace(b"\n%d\n" % size, b"\n%d\n" % (size + 1)) if name.endswith(".tlog-proof") else data
         for name, data in members.items()
     }
 

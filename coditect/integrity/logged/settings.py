@@ -8,7 +8,6 @@ from coditect.errors import Corrupt, NewerRecord
 from coditect.integrity.logged.belongings import act_rows
 from coditect.integrity.logged.rows import LoggedRows
 from coditect.schemas import LogAct, Manifest
-from coditect.store.configuration import configuration
 
 __all__ = ["check_settings"]
 
@@ -28,7 +27,7 @@ def check_settings(run: LoggedRows) -> None:
     for (_, before), (number, after) in pairwise(manifests.items()):
         if before is None or after is None or after.build_id in told:
             continue
-        if run.history.binds_all and configuration(before) != configuration(after):
+        if run.history.binds_all and before.configuration != after.configuration:
             run.say(
                 f"generations/{run.corpus_id}/{number}",
                 "its settings are not those of the one before, and no act tells so",
@@ -44,6 +43,6 @@ def _manifest(run: LoggedRows, build_id: str) -> Manifest | None:
 
 
 def _same(run: LoggedRows, name: str, act: LogAct, manifest: Manifest, number: int) -> None:
-    own, after = configuration(manifest), act.details.get("after")
+    own, after = manifest.configuration, act.details.get("after")
     if not isinstance(after, dict) or any(own.get(each) != value for each, value in after.items()):
         run.say(name, f"what it tells of the settings of generation {number} is not what its manifest says")

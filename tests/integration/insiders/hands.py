@@ -28,7 +28,6 @@ from coditect.schemas import (
     document_id_for,
 )
 from coditect.schemas.record import TAG_DIGITS
-from coditect.store.configuration import configuration
 from coditect.store.events import event_payload, head_row, open_event, seal_event
 from coditect.store.rows import RECORD_TABLES, index_rows, record_rows
 from coditect.store.store import Store
@@ -318,7 +317,7 @@ class Hands:
             held = self.store.get("manifests", Manifest, CORPUS, build) if build else None
             if held is None:
                 continue
-            own, told = configuration(held), act.details["after"]
+            own, told = held.configuration, act.details["after"]
             assert isinstance(told, dict)
             after = {each: own[each] for each in told}
             self.clear_rows(key)

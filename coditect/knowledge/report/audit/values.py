@@ -11,8 +11,10 @@ from coditect.schemas import (
     CalibrationSwitch,
     Corpus,
     CorpusPolicy,
+    Derivation,
     DocumentVersion,
     Failure,
+    FeedEvent,
     Generation,
     Intake,
     LogAct,
@@ -128,6 +130,10 @@ def told_of(store: Store, event: LogEvent, record: Record | None) -> EntryValues
             told.who, told.at, told.reason = record.by, record.at, record.meaning
             told.before = _followed(store, "switches", CalibrationSwitch, record, ("calibration_id", "by", "at"))
             told.after = {"calibration_id": record.calibration_id}
+        case FeedEvent():
+            told.at, told.after = record.at, dict(record.counts)
+        case Derivation():
+            told.after = _present(record, ("method", "parameters", "outputs"))
         case LogAct():
             told.at = record.at
             before, after = record.details.get("before"), record.details.get("after")
