@@ -134,9 +134,9 @@ def flip(store: Store, manifest: Manifest, base: Corpus, generation: Generation)
         store.write_record(transaction, "corpus", updated, corpus_id)
         store.write_record(transaction, "generations", generation, corpus_id, generation.generation)
         append_feed(transaction, store, event)
-        append_event(transaction, store.keys, logged)
         if settings is not None:
             append_act(transaction, store.keys, settings, store.acting.by)
+        append_event(transaction, store.keys, logged)
         return updated
 
     return store.update(body)
