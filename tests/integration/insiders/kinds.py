@@ -10,6 +10,7 @@
   for), or the program refuses to make it; looked at for what stands in one.
 * ``remark``: ``validate`` says it beside findings.
 * ``import``: the import refuses it.
+* ``digest``: ``validate --log`` says which archive the corpus came with: not the one whose digest the export said.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tests.integration.insiders import derived, logs, persons, records, tiers
+from tests.integration.insiders import derived, logs, persons, records, sequencers, tiers
 from tests.integration.insiders.hands import Hands
 
 __all__ = ["ARCHIVES", "BUNDLES", "KINDS", "Kind"]
@@ -198,6 +199,8 @@ _LOG: tuple[tuple[Attack, str], ...] = (
     (logs.cosignature_is_replayed, "bundle"),
     (logs.older_copy_of_the_store, "kept witness bundle"),
     (logs.tail_is_cut_with_its_checkpoints, "kept witness bundle"),
+    (sequencers.second_sequencer_enters_events_twice, "own kept"),
+    (sequencers.second_sequencer_begins_from_an_old_head, "own kept witness bundle"),
 )
 """The log, by who has not its key."""
 
@@ -212,12 +215,16 @@ _SIGNED: tuple[tuple[Attack, str], ...] = (
     (logs.split_view, "kept witness bundle"),
     (logs.checkpoint_of_no_log, "own witness bundle"),
     (logs.corpus_beside_the_log, "own kept witness bundle"),
+    (sequencers.second_sequencer_signs_another_order, "kept witness bundle"),
     (derived.beginning_is_of_an_earlier_release, "kept witness remark bundle"),
 )
 """The log, by who signs with its key."""
 
 _OTHERS: tuple[tuple[Attack, str], ...] = (
     (logs.entries_of_another_tenant, "own kept"),
+    (sequencers.entry_of_another_tenant_takes_the_place_of_ones_own, "own kept"),
+    (sequencers.checkpoint_of_another_tenant, "own witness bundle"),
+    (sequencers.log_of_another_tenant_under_the_same_key, "own kept witness bundle"),
     (logs.corpus_of_another_tenant, "own kept bundle"),
 )
 """What is another tenant's."""
@@ -259,7 +266,9 @@ ARCHIVES = {
     "line_is_edited": ("import",),
     "line_is_deleted": ("import",),
     "lines_are_swapped": ("import",),
-    # An archive carries no log: the log that it was exported from has its digest, and ``deep`` computes it again.
-    "forged_before_export": ("deep",),
+    # An archive carries no log: the log of the store that imports it names its digest, which its export said.
+    "forged_before_export": ("deep", "digest"),
+    "another_archive_is_imported_in_its_place": ("digest",),
+    "import_is_told_of_the_genuine_archive": ("kept",),
 }
 """Attacks in ``archives``, and who finds each."""
