@@ -8,12 +8,16 @@ import numpy as np
 
 from coditect.schemas import Derivation, FeedEvent, Generation
 from coditect.store.events import event_payload, head_row, seal_event
+from coditect.store.store import Store
+from coditect.store.view import open_view
 from tests.integration.insiders.hands import Hands
 from tests.integration.insiders.lived import CORPUS, embedder
 from tests.integration.insiders.tiers import ACCESS, INCIDENT
 
 __all__ = [
     "beginning_is_of_an_earlier_release",
+    "blocks",
+    "changed_rows",
     "edit_feed",
     "feed_events_of_ingests_are_swapped",
     "feed_loses_an_ingest",
@@ -22,6 +26,7 @@ __all__ = [
     "feed_tells_of_another_time",
     "feed_tells_of_other_counts",
     "generation_is_backdated_with_its_feed",
+    "put_block",
     "vector_is_changed",
     "vectors_are_deleted",
     "vectors_are_negated",
@@ -34,26 +39,28 @@ HEADER_BYTES = 8
 Rows = np.ndarray[tuple[int, ...], np.dtype[np.float16]]
 
 
-def _vectors(hands: Hands, document_id: str) -> list[tuple[Derivation, bytes]]:
-    """The derivations of vectors of a document in the current generation, with their blocks."""
-    steps = set(hands.view.entries[document_id].steps)
-    found = [
-        each for each in hands.rows("derivations", Derivation) if each.stage == "vectors" and each.inputs[0] in steps
-    ]
+def blocks(store: Store, document_id: str = "") -> list[tuple[Derivation, bytes]]:
+    """The derivations of vectors of a document in the current generation, or of all of them, with their blocks."""
+    view = open_view(store, CORPUS)
+    entries = [view.entries[document_id]] if document_id else view.entries.values()
+    steps = {step for entry in entries for step in entry.steps}
+    found = (each for _, each in store.scan("derivations", Derivation, CORPUS) if each.stage == "vectors")
     made = []
     for each in sorted(found, key=lambda step: step.derivation_id):
-        digest, _, size = each.outputs[0].partition(":")
-        made.append((each, hands.store.get_blob(CORPUS, digest, int(size))))
+        if each.inputs[0] in steps:
+            digest, _, size = each.outputs[0].partition(":")
+            made.append((each, store.get_blob(CORPUS, digest, int(size))))
     return made
 
 
-def _put(hands: Hands, step: Derivation, block: bytes) -> None:
+def put_block(store: Store, step: Derivation, block: bytes) -> None:
     """Another block under the derivation, whose record names it by its SHA-256."""
-    digest = hands.store.put_blob(CORPUS, block)
-    hands.store.put_derivations([step.model_copy(update={"outputs": (f"{digest}:{len(block)}",)})])
+    digest = store.put_blob(CORPUS, block)
+    store.put_derivations([step.model_copy(update={"outputs": (f"{digest}:{len(block)}",)})])
 
 
-def _changed(block: bytes, change: Callable[[Rows], object]) -> bytes:
+def changed_rows(block: bytes, change: Callable[[Rows], object]) -> bytes:
+    """A block whose rows, shape (items, dimension), were changed in place."""
     count = int.from_bytes(block[:4], "little")
     begin = HEADER_BYTES + 4 * count
     rows = np.frombuffer(block[begin:], "<f2").reshape(count, -1).copy()
@@ -63,38 +70,38 @@ def _changed(block: bytes, change: Callable[[Rows], object]) -> bytes:
 
 def vector_is_changed(hands: Hands) -> None:
     """The first unit of a document means what another one means: a question finds something else."""
-    step, block = next(each for each in _vectors(hands, ACCESS) if int.from_bytes(each[1][:4], "little") > 1)
+    step, block = next(each for each in blocks(hands.store, ACCESS) if int.from_bytes(each[1][:4], "little") > 1)
 
-    _put(hands, step, _changed(block, lambda rows: np.negative(rows[0], out=rows[0])))
+    put_block(hands.store, step, changed_rows(block, lambda rows: np.negative(rows[0], out=rows[0])))
 
 
 def vectors_are_negated(hands: Hands) -> None:
     """Nothing of a document is near any question any more."""
-    for step, block in _vectors(hands, ACCESS):
-        _put(hands, step, _changed(block, lambda rows: np.negative(rows, out=rows)))
+    for step, block in blocks(hands.store, ACCESS):
+        put_block(hands.store, step, changed_rows(block, lambda rows: np.negative(rows, out=rows)))
 
 
 def vectors_of_two_documents_are_swapped(hands: Hands) -> None:
     """What one document means is found in the other."""
-    for (mine, own), (other, theirs) in zip(_vectors(hands, ACCESS), _vectors(hands, INCIDENT), strict=True):
-        _put(hands, mine, theirs)
-        _put(hands, other, own)
+    for (mine, own), (other, theirs) in zip(blocks(hands.store, ACCESS), blocks(hands.store, INCIDENT), strict=True):
+        put_block(hands.store, mine, theirs)
+        put_block(hands.store, other, own)
 
 
 def vectors_are_deleted(hands: Hands) -> None:
     """The next question makes them again."""
-    for step, _ in _vectors(hands, ACCESS):
+    for step, _ in blocks(hands.store, ACCESS):
         hands.drop(step)
 
 
 def vectors_are_planted(hands: Hands) -> None:
     """Vectors by a model that nobody ran, for the day on which it is configured."""
-    step, block = _vectors(hands, ACCESS)[0]
+    step, block = blocks(hands.store, ACCESS)[0]
     made = Derivation.create(
         CORPUS, "vectors", step.inputs, "hashing@111111111111", step.parameters, step.code_version, step.outputs
     )
     assert made.method != embedder().card.model_id
-    _put(hands, made, _changed(block, lambda rows: np.negative(rows, out=rows)))
+    put_block(hands.store, made, changed_rows(block, lambda rows: np.negative(rows, out=rows)))
 
 
 def beginning_is_of_an_earlier_release(hands: Hands) -> None:

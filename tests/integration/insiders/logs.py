@@ -30,7 +30,7 @@ SAME_NAME = SigningKey(KEY.name, bytes([4] * 32))
 """A key that the insider made under the log's name."""
 
 
-def putput_head(hands: Hands, size: int, root: bytes) -> None:
+def put_head(hands: Hands, size: int, root: bytes) -> None:
     hands.put(hands.keys.key("log/heads", "events"), LogHead(size=size, root=root.hex()).payload())
 
 
