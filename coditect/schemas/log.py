@@ -57,7 +57,7 @@ class LogEvent(Record):
     """Something that happened to a corpus. It holds hashes and ids, never a name, a person's data or a document's words."""
 
     record_kind: ClassVar[str] = "log_event"
-    # 2: digest and source; and the log tells of vectors and of the feed's events, too, if its beginning is of this version.
+    # 2: digest; and the log tells of vectors and of the feed's events, too, if its beginning is of this version.
     schema_version: ClassVar[int] = 2
 
     kind: LogEventKind
@@ -77,7 +77,6 @@ class LogEvent(Record):
     digest: str = Field(
         default="", description="Of an import: the archive's corpus digest, 64 hex digits, as its export said it."
     )
-    source: str = Field(default="", description="Of vectors: id of the derivation whose outputs they are of.")
     release: str = Field(description="That wrote it.")
 
 
@@ -89,7 +88,7 @@ class LogAct(Record):
 
     kind: LogEventKind
     corpus_id: str = Field(default="", description="Empty: of the tenant's whole store.")
-    at: str = Field(description="RFC 3339, UTC.")
+    at: str = Field(description="RFC 3339, UTC; empty where nobody looked at a clock.")
     details: dict[str, JsonValue] = Field(default_factory=dict, description="What was done, by name.")
     salt: str = Field(
         default="", description="32 random hex digits: nobody can guess the details from the hash in the log."

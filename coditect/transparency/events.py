@@ -57,7 +57,6 @@ def event_of(
     by: str = "",
     key: str = "",
     digest: str = "",
-    source: str = "",
 ) -> LogEvent:
     """An event.
 
@@ -70,7 +69,6 @@ def event_of(
         by: pseudonym of who does it.
         key: of a key, its public part.
         digest: of an import, the archive's corpus digest.
-        source: of vectors, the derivation whose outputs they are of.
     """
     return LogEvent(
         kind=kind,
@@ -82,7 +80,6 @@ def event_of(
         by=by,
         key=key,
         digest=digest,
-        source=source,
         release=coditect.__version__,
     )
 

@@ -12,6 +12,7 @@ from coditect.errors import Corrupt, NewerRecord
 from coditect.integrity.logged.rows import LoggedRows
 from coditect.schemas import Derivation, FeedEvent, Generation, Manifest, Tree
 from coditect.store.events import event_payload
+from coditect.transparency.events import act_at
 
 __all__ = ["NEWLY_BOUND", "check_derived"]
 
@@ -33,16 +34,35 @@ def _bound(run: LoggedRows) -> bool:
 
 
 def _vectors(run: LoggedRows) -> None:
-    told = dict(run.history.vectors)
+    told, complete = _told(run)
     for name, record, digest in run.digests("derivations", Derivation, wanted=lambda each: each.stage == "vectors"):
         wanted, _ = told.pop(record.derivation_id, (None, ""))
-        run.compare(name, wanted, digest, VECTORS, bound=_bound(run))
+        run.compare(name, wanted, digest, VECTORS, bound=_bound(run) and complete)
     # With what they were made of they may be swept; and what an erasure took is made again without it.
     left = {each: source for each, (_, source) in told.items() if not run.by_right.covers("derivations", each)}
     reached = _reached(run) if left else frozenset()
     for each, source in sorted(left.items()):
         if source in reached and not run.by_right.covers("derivations", source):
             run.gone(f"derivations/{run.corpus_id}/{each}")
+
+
+def _told(run: LoggedRows) -> tuple[dict[str, tuple[str, str]], bool]:
+    """By id of their derivation: (SHA-256 of its record, what they are of), as told last; and whether every act could be read."""
+    told: dict[str, tuple[str, str]] = {}
+    complete = True
+    for sha256 in run.history.vectors:
+        try:
+            act = run.store.engine.read(lambda t, sha256=sha256: act_at(t, run.store.keys, sha256))  # type: ignore[misc]
+        except (Corrupt, NewerRecord):
+            act = None
+        blocks = None if act is None else act.details.get("blocks")
+        if not isinstance(blocks, dict):  # that an act is gone, or was changed, is said of the act
+            complete = False
+            continue
+        for each, block in blocks.items():
+            if isinstance(block, list) and len(block) == len(("sha256", "source")):
+                told[each] = str(block[0]), str(block[1])
+    return told, complete
 
 
 def _reached(run: LoggedRows) -> frozenset[str]:

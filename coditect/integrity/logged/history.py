@@ -24,7 +24,7 @@ ONCE = (
 )
 """Kinds of events on records that are written once and never changed."""
 
-ACTS = frozenset({"export", "report", "sweep", "compaction", "index", "upgrade", "access", "settings"})
+ACTS = frozenset({"export", "report", "sweep", "compaction", "index", "upgrade", "access", "settings", "vectors"})
 """Kinds of events whose record belongs to the log, and stands under its hash."""
 
 BINDS_ALL = 2
@@ -59,7 +59,7 @@ class CorpusHistory:
         reviews: by id: SHA-256 of the record.
         once: by kind and subject of what is written once and never changed (:data:`ONCE`): SHA-256 of the record.
         answers: of answers of models: SHA-256 of each record; those that were replaced are not there.
-        vectors: by id of their derivation: (SHA-256 of its record, id of the derivation whose outputs they are of).
+        vectors: of the acts that tell of vectors: SHA-256 of each record, in order.
         ingested: SHA-256 of each event of an ingest in the feed, in order.
         acts: of what only the log tells of, in all corpora of the tenant: SHA-256 of each record.
         backwards: (how many entries say an earlier time than one before them, index of the first).
@@ -72,7 +72,7 @@ class CorpusHistory:
         self.beginning = ""
         self.digest = ""
         self.binds_all = False
-        self.vectors: dict[str, tuple[str, str]] = {}
+        self.vectors: list[str] = []
         self.ingested: list[str] = []
         self.documents: dict[str, tuple[str, str]] = {}
         self.failures: dict[str, str] = {}
@@ -156,7 +156,7 @@ class CorpusHistory:
         self.answers.add(sha256)
 
     def _vectors(self, event: dict[str, Any], subject: str, sha256: str) -> None:
-        self.vectors[subject] = sha256, str(event.get("source", ""))  # those that were removed are made again
+        self.vectors.append(sha256)
 
     def _ingested(self, event: dict[str, Any], subject: str, sha256: str) -> None:
         self.ingested.append(sha256)

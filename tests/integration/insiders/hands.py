@@ -56,7 +56,7 @@ KIND_OF = {
         "retentions": "retention",
     },
     **{"signatures": "signature", "signers": "key", "policies": "policy", "marks": "mark", "switches": "switch"},
-    **{"calibrations": "calibration", "intake": "document", "derivations": "vectors", "feed": "ingested"},
+    **{"calibrations": "calibration", "intake": "document", "feed": "ingested"},
 }
 """The kind of event by the table of the record that it tells of."""
 
@@ -323,6 +323,23 @@ class Hands:
             self.clear_rows(key)
             self.put_act(act.model_copy(update={"details": {**act.details, "build_id": build, "after": after}}))
 
+    def _tell_vectors(self) -> None:
+        """Let the acts on vectors tell of the blocks that were changed, removed or put there."""
+        before, after = _blocks(self.lived.copy()), _blocks(self.store)
+        changes = {each: after.get(each) for each in {**before, **after} if before.get(each) != after.get(each)}
+        acts = self.acts("vectors")
+        for key, act in acts:
+            blocks = act.details["blocks"]
+            assert isinstance(blocks, dict)
+            told = {each: changes.get(each, value) for each, value in blocks.items()}
+            told = {each: value for each, value in told.items() if value is not None}
+            if told != blocks:
+                self.clear_rows(key)
+                self.put_act(act.model_copy(update={"details": {**act.details, "blocks": told}}))
+        if new := {each: value for each, value in changes.items() if each not in before}:
+            last = acts[-1][1]
+            self.put_act(last.model_copy(update={"details": {**last.details, "blocks": new}}))
+
     def acts(self, kind: str) -> list[tuple[bytes, LogAct]]:
         """(key, act) of what only the log tells of."""
         found = []
@@ -375,6 +392,7 @@ class Hands:
 
     def rewrite_log(self) -> None:
         """Write a log that tells of the rows as they are now, and sign it with the log's key: everything agrees again."""
+        self._tell_vectors()
         before, after = _told_rows(self.lived.copy()), _told_rows(self.store)
         entries = self.entries()
         told = {each.get("sha256") for each in entries}
@@ -403,6 +421,12 @@ class Hands:
         self.begin_log(entries)
 
 
+def _blocks(store: Store) -> dict[str, Any]:
+    """What acts tell of each block of vectors: SHA-256 of its derivation, and what it is of."""
+    steps = (each for _, each in store.scan("derivations", Derivation, CORPUS) if each.stage == "vectors")
+    return {each.derivation_id: [sha256(each.payload()).hexdigest(), each.inputs[0]] for each in steps}
+
+
 def _places(rows: Mapping[str, tuple[str, Any, Record]], table: str) -> set[Any]:
     return {place for t, place, _ in rows.values() if t == table}
 
@@ -413,8 +437,6 @@ def _telling(entry: Mapping[str, Any], digest: str, record: Record) -> dict[str,
     out = {**entry, "sha256": digest, **({"subject": subject} if subject and not isinstance(record, Corpus) else {})}
     if isinstance(record, Generation):
         out["generation"] = record.generation
-    if isinstance(record, Derivation):
-        out["source"] = record.inputs[0]
     if isinstance(record, Intake):
         out["kind"] = "document" if record.status == "present" else "withdrawal"
     return out
@@ -430,23 +452,17 @@ def _subject(record: Record) -> str:
             return record.build_id
         case Item():
             return record.item_id
-        case Derivation():
-            return record.derivation_id
     return ""
 
 
 def _told_rows(store: Store) -> dict[str, tuple[str, Any, Record]]:
     """(table, place, record) of everything that a log tells of, by the SHA-256 of its bytes."""
     found: dict[str, tuple[str, Any, Record]] = {}
-    for table in KIND_OF.keys() - {"derivations", "feed"}:
+    for table in KIND_OF.keys() - {"feed"}:
         for corpus in (CORPUS, "") if table == "signers" else (CORPUS,):
             with suppress(NotFound):
                 for place, record in store.scan(table, RECORD_TABLES[table], corpus):
                     found[sha256(record.payload()).hexdigest()] = (table, place, record)
-    with suppress(NotFound):
-        for place, step in store.scan("derivations", Derivation, CORPUS):
-            if step.stage == "vectors":
-                found[sha256(step.payload()).hexdigest()] = ("derivations", place, step)
     for page in store.pages(*store.keys.bounds("feed", CORPUS)):
         for key, value in page:
             payload = event_payload(store.keys, CORPUS, value)

@@ -49,6 +49,7 @@ class Told:
         change: what an insider makes of it.
         plant: what is different in one that an insider puts there; None: the same as in a change.
         corpus: the corpus; "" is the tenant's register.
+        which: of the records, where there are several that others look at in different ways.
     """
 
     name: str
@@ -57,10 +58,11 @@ class Told:
     change: Change
     plant: Change | None = None
     corpus: str = CORPUS
+    which: Callable[[Any], bool] = lambda record: True
 
     def first(self, hands: Hands) -> Any:  # noqa: ANN401 - a record
         """The one that is attacked."""
-        return hands.rows(self.table, self.cls, self.corpus)[0]
+        return next(each for each in hands.rows(self.table, self.cls, self.corpus) if self.which(each))
 
 
 def _other_name(record: Any) -> dict[str, Any]:  # noqa: ANN401 - an intake or a failure
@@ -81,7 +83,13 @@ TOLD = (
     ),
     Told("decision", "reviews", Review, lambda r: {"meaning": "everything was read"}),
     Told("signature", "signatures", PersonSignature, lambda r: {"meaning": "everything was read"}),
-    Told("key of a person", "signers", SignerKey, lambda r: {"role": "the board"}),
+    Told(
+        "key of a person",
+        "signers",
+        SignerKey,
+        lambda r: {"role": "the board"},
+        which=lambda r: r.person == "Anna Auditor",  # a copy beside her signatures
+    ),
     Told("key in the register", "signers", SignerKey, lambda r: {"role": "the board"}, corpus=""),
     Told("policy of approvals", "policies", CorpusPolicy, lambda r: {"approvals": 0}),
     Told("mark", "marks", RelevanceMark, lambda r: {"relevant": not r.relevant}),

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import json
-
 import numpy as np
 import pytest
+from pydantic import JsonValue
 
+from coditect.engine.limits import VALUE_BYTES
 from coditect.models.cards import card_for
-from coditect.schemas import Derivation, sha256_hex
+from coditect.schemas import Derivation, LogEvent, sha256_hex
 from coditect.store.generations import create_corpus
 from coditect.store.store import Store
-from coditect.store.vectors import VectorStore
+from coditect.store.vectors import VectorStore, finish_vectors
 from coditect.testing.engine.memory import MemoryEngine
+from coditect.transparency.events import act_at
 from coditect.transparency.sequencer import TransparencyLog
 from tests.corpora import clock
 
@@ -30,21 +31,44 @@ def vectors(request: pytest.FixtureRequest) -> VectorStore:
     return VectorStore(store, "c", card_for("model@000000000000", 2, name="of tests"), "units/1-extraction")
 
 
-def _told(vectors: VectorStore) -> list[dict[str, object]]:
-    log = TransparencyLog(vectors.store.engine, vectors.store.keys)
-    every = [json.loads(entry) for entry in log.waiting()]
-    return [each for each in every if each["kind"] == "vectors"]
+def _told(vectors: VectorStore) -> list[dict[str, JsonValue]]:
+    """What each act tells of blocks, in the order of the log."""
+    store = vectors.store
+    events = [LogEvent.parse(entry) for entry in TransparencyLog(store.engine, store.keys).waiting()]
+    every = [each.sha256 for each in events if each.kind == "vectors"]
+    told = []
+    for sha256 in every:
+        act = store.engine.read(lambda t, sha256=sha256: act_at(t, store.keys, sha256))  # type: ignore[misc]
+        assert act is not None
+        assert act.details["model"] == "model@000000000000"
+        assert isinstance(act.details["blocks"], dict)
+        told.append(act.details["blocks"])
+    return told
 
 
 def test_block_is_told_with_its_record_and_what_it_is_of(vectors: VectorStore) -> None:
-    """The event names the derivation, whose record names the block by its SHA-256, and the derivation that was embedded."""
+    """The derivation, whose record names the block by its SHA-256, and the derivation that was embedded."""
     vectors.put(SOURCE, ITEMS, ROWS)
-    (event,) = _told(vectors)
     own = vectors.id_for(SOURCE.derivation_id)
     stored = vectors.store.derivations("c", [own])[own]
-    assert (event["subject"], event["source"]) == (own, SOURCE.derivation_id)
-    assert event["sha256"] == sha256_hex(stored.payload())
-    assert "model" not in json.dumps(event)
+    assert _told(vectors) == [{own: [sha256_hex(stored.payload()), SOURCE.derivation_id]}]
+
+
+def test_blocks_that_are_finished_together_are_told_together(vectors: VectorStore) -> None:
+    """Not before they count, and only those that are not there."""
+    other = Derivation.create("c", "extractions", ("version_2",), "rules", {}, "1", ITEMS)
+    vectors.store.put_derivations([other])
+    _, first = vectors.prepare(SOURCE, ITEMS, ROWS)
+    _, second = vectors.prepare(other, ITEMS, -ROWS)
+    assert _told(vectors) == []
+    assert vectors.get([SOURCE.derivation_id]) == {}
+    finish_vectors(vectors.store, "c", [first])
+    finish_vectors(vectors.store, "c", [first, second])
+    assert [list(each) for each in _told(vectors)] == [[first.derivation_id], [second.derivation_id]]
+    assert set(vectors.get([SOURCE.derivation_id, other.derivation_id])) == {
+        SOURCE.derivation_id,
+        other.derivation_id,
+    }
 
 
 def test_same_block_again_is_not_told_again(vectors: VectorStore) -> None:
@@ -53,7 +77,8 @@ def test_same_block_again_is_not_told_again(vectors: VectorStore) -> None:
     vectors.put(SOURCE, ITEMS, ROWS)
     assert len(_told(vectors)) == 1
     vectors.put(SOURCE, ITEMS, -ROWS)
-    assert len({str(each["sha256"]) for each in _told(vectors)}) == len(_told(vectors)) == 2
+    one, two = _told(vectors)
+    assert one != two
 
 
 def test_block_that_was_removed_is_told_again_when_it_is_made(vectors: VectorStore) -> None:
@@ -63,3 +88,15 @@ def test_block_that_was_removed_is_told_again_when_it_is_made(vectors: VectorSto
     vectors.put(SOURCE, ITEMS, ROWS)
     one, two = _told(vectors)
     assert one == two
+
+
+def test_acts_fit_into_a_value_however_many_blocks_there_are(vectors: VectorStore) -> None:
+    """A thousand blocks are told by several acts."""
+    made = []
+    for number in range(1000):
+        source = Derivation.create("c", "extractions", (f"version_{number}",), "rules", {}, "1", ITEMS)
+        made.append(vectors.prepare(source, ITEMS, ROWS)[1])
+    finish_vectors(vectors.store, "c", made)
+    assert sum(map(len, _told(vectors))) == len(made)
+    rows = [value for page in vectors.store.pages(*vectors.store.keys.bounds("log/acts")) for _, value in page]
+    assert max(map(len, rows)) < VALUE_BYTES

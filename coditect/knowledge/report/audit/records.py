@@ -120,8 +120,6 @@ class LoggedRecords:
                 return self._failure(event, corpus_id)
             case "generation":
                 return self._row(event, "generations", corpus_id, event.generation)
-            case "vectors":
-                return self._row(event, "derivations", corpus_id, event.subject)
             case "ingested":
                 return self._ingest(event, corpus_id)
             case "answer":  # which one is not said: a request may be guessed

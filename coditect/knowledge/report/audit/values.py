@@ -11,7 +11,6 @@ from coditect.schemas import (
     CalibrationSwitch,
     Corpus,
     CorpusPolicy,
-    Derivation,
     DocumentVersion,
     Failure,
     FeedEvent,
@@ -132,14 +131,16 @@ def told_of(store: Store, event: LogEvent, record: Record | None) -> EntryValues
             told.after = {"calibration_id": record.calibration_id}
         case FeedEvent():
             told.at, told.after = record.at, dict(record.counts)
-        case Derivation():
-            told.after = _present(record, ("method", "parameters", "outputs"))
         case LogAct():
             told.at = record.at
             before, after = record.details.get("before"), record.details.get("after")
             told.before = before if isinstance(before, dict) else None
             rest = {name: each for name, each in record.details.items() if name not in ("before", "after", "reason")}
             told.after = {**rest, **after} if isinstance(after, dict) else rest
+            if record.kind == "vectors" and isinstance(
+                blocks := rest.get("blocks"), dict
+            ):  # hundreds: the act has them
+                told.after["blocks"] = len(blocks)
             told.reason = str(record.details.get("reason", ""))
         case Record():  # of a kind that has its own use case: what such records have in common
             told.who, told.at = str(getattr(record, "by", "")), str(getattr(record, "at", ""))
