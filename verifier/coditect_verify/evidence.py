@@ -113,7 +113,6 @@ class Evidence:
         return summary
 
     def _claim(self, claim_id: str) -> None:
-        verdict: Record = {}
         with self.out.hop("claim", claim_id) as found:
             claim, summary = self.bundle.item(claim_id), self._summary()
             must(claim_id in (*summary["claims"], *summary["filtered"]), "it is not a claim of this generation")
@@ -127,18 +126,16 @@ class Evidence:
             for each in claim.get("extraction_ids", []):
                 item = self.bundle.item(each)
                 self._item(each, self._document(item["document_id"], item["version_id"]), "extractions")
-        for each in verdict.get("opinions", []) if self.out.hops[-1].holds else []:
-            if each.get("review_id") and not self.out.looked_at("decision", each["review_id"]):
-                self._decision(each["review_id"])
+            for each in verdict.get("opinions", []):
+                if each.get("review_id") and not self.out.looked_at("decision", each["review_id"]):
+                    self._decision(each["review_id"])
 
     def _decision(self, review_id: str) -> None:
         with self.out.hop("decision", review_id) as found:
             review, place = self.bundle.item(review_id), self.bundle.index["entries"]["reviews"][review_id]
             index = self.log.told(place, "review", review_id, f"items/{review_id}")
-            must(
-                index < self.index,
-                f"it was logged as {index}, not before the generation that applies it ({self.index})",
-            )
+            late = f"it was logged as {index}, not before the generation that applies it ({self.index})"
+            must(index < self.index, late)
             found.append(f"{review['decision']} by {review['by']} at {review['at']}, as it says; entry {index}")
         self.out.leave("names")
 
