@@ -33,12 +33,14 @@ class Anchors:
             self.checkpoint = checkpoint
             found.append(f"{checkpoint.origin}, {checkpoint.size} entries, root {checkpoint.root.hex()[:16]}…")
             found.append("signed by the log's key")
-        asked = (
+        stamps = self.bundle.under("timestamps")
+        self.bundle.read.update(stamps)
+        vouching = (
             (self.trust.kept, self._kept, "kept"),
             (self.trust.witnesses, self._witnesses, "witnesses"),
-            (self.trust.authority, self._timestamps, "stamps" if self.bundle.under("timestamps") else "unstamped"),
+            (self.trust.authority, self._timestamps, "stamps" if stamps else "unstamped"),
         )
-        for given, check, name in asked if self.checkpoint is not None else ():
+        for given, check, name in vouching if self.checkpoint is not None else ():
             check(self.checkpoint) if given else self.out.leave(name)
 
     def _kept(self, checkpoint: Checkpoint) -> None:
@@ -48,10 +50,8 @@ class Anchors:
             must(kept.signed_by(self.trust.log_keys), "no key that you gave signed the checkpoint that you keep")
             name, proof = f"log/consistency-{kept.size}", list[bytes]()
             if kept.size < checkpoint.size:
-                asked = (
-                    f"{name} is not in the bundle: ask for one with its proof from your {kept.size} entries (--kept)"
-                )
-                must(name in self.bundle.names, asked)
+                asked = f"ask for one with its proof from your {kept.size} entries (--kept)"
+                must(name in self.bundle.names, f"{name} is not in the bundle: {asked}")
                 proof = [base64_bytes(line, f"a hash in {name}") for line in self.bundle.text(name).split()]
             require_consistency(kept.size, checkpoint.size, proof, kept.root, checkpoint.root)
             found.append(f"the log of {checkpoint.size} entries begins with those {kept.size}")

@@ -3,6 +3,7 @@
 import json
 import re
 import zipfile
+from collections import Counter
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -81,10 +82,14 @@ class Bundle:
             infos = self._zip.infolist()
         except (OSError, zipfile.BadZipFile, ValueError) as error:
             raise Wrong(f"this is no bundle: {error}") from error
-        self.names = {each.filename for each in infos}
-        must(len(self.names) == len(infos), "the container holds two members of one name")
-        plain = not any(each.compress_type or each.flag_bits & 1 or each.file_size > MOST_BYTES for each in infos)
-        must(plain, "the container holds a member that is compressed, encrypted or too long; a bundle has none")
+        counted = Counter(each.filename for each in infos)
+        twice = ", ".join(name for name, count in counted.items() if count > 1)
+        must(not twice, f"the container holds two members of one name: {twice}")
+        odd = [
+            each.filename for each in infos if each.compress_type or each.flag_bits & 1 or each.file_size > MOST_BYTES
+        ]
+        must(not odd, f"the container holds a member that is compressed, encrypted or too long: {', '.join(odd[:3])}")
+        self.names = set(counted)
         self.read: set[str] = set()
         self.index = read_json(self.member("bundle.json"), "bundle.json")
         form = self.index.get("format")

@@ -166,7 +166,8 @@ def require_inclusion(entry: bytes, index: int, size: int, proof: Sequence[bytes
 
 def require_consistency(first: int, second: int, proof: Sequence[bytes], earlier: bytes, later: bytes) -> None:
     """Wrong unless a tree is the beginning of a later one; of the empty tree nothing follows."""
-    must(0 < first <= second, f"nothing can be proved between logs of {first} and {second} entries")
+    cut = f"a log of {second} entries does not go on from one of {first}: it was cut, or there is nothing to go on from"
+    must(0 < first <= second, cut)
     if first == second:
         same = not proof and earlier == later
         return must(same, f"two checkpoints of {first} entries have different roots: there are two histories")

@@ -84,6 +84,10 @@ def test_kept_checkpoint_shows_that_the_log_only_grew(built: Store, tmp_path: Pa
     forged = verifier_log.Checkpoint.parse(str(Note(other.text).signed_by([KEY])))
     wrong = [each.detail for each in verify_bundle(with_proof, Trust(TRUST.log_keys, forged)).hops if not each.holds]
     assert any("does not begin with" in each for each in wrong)
+    longer = Checkpoint(KEY.name, kept.size + 9, bytes(32))
+    ahead = verifier_log.Checkpoint.parse(str(Note(longer.text).signed_by([KEY])))
+    (cause,) = verify_bundle(with_proof, Trust(TRUST.log_keys, ahead)).causes
+    assert "does not go on from one of" in cause.detail
 
 
 def _signed(store: Store, by: SigningKey, *, digest: str | None = None) -> Members:
@@ -200,7 +204,9 @@ def test_time_stamp_is_checked_at_its_own_time(built: Store, tmp_path: Path) -> 
     assert any("2016-01-01T00:00:00+00:00" in each.detail for each in found.hops)
     assert not any(each.startswith("When this was logged") for each in found.unchecked)
     assert not verify_bundle(path, Trust(TRUST.log_keys, authority=other.certificates)).holds
-    assert any("no authority was given" in each for each in verify_bundle(path, TRUST).unchecked)
+    unchecked = verify_bundle(path, TRUST).unchecked
+    assert any("no authority was given" in each for each in unchecked)
+    assert not any("members" in each for each in unchecked)
     path.write_bytes(bundle_of(built, "claim").replace(b"timestamps/", b"timestampz/"))
     (cause,) = verify_bundle(path, Trust(TRUST.log_keys, authority=authority.certificates)).causes
     assert (cause.kind, cause.detail) == ("time stamp", "timestamps/0.tsr is not in the bundle")

@@ -208,14 +208,18 @@ def test_document_logged_after_the_generation_is_refused(built: Store, tmp_path:
 
 def test_container_with_a_name_twice_is_refused(built: Store, tmp_path: Path) -> None:
     """Two members of one name would be two bundles, by who reads them."""
-    from zipfile import ZipFile
+    from zipfile import ZIP_DEFLATED, ZipFile
 
     path = tmp_path / "twice"
     path.write_bytes(bundle_of(built, "claim"))
     with ZipFile(path, "a") as container, pytest.warns(UserWarning, match="Duplicate"):
         container.writestr("bundle.json", "{}")
     found = verify_bundle(path, TRUST)
-    assert [each.detail for each in found.hops] == ["the container holds two members of one name"]
+    assert [each.detail for each in found.hops] == ["the container holds two members of one name: bundle.json"]
+    with ZipFile(path, "w", ZIP_DEFLATED) as container:
+        container.writestr("bundle.json", "{}")
+    (cause,) = verify_bundle(path, TRUST).causes
+    assert cause.detail == "the container holds a member that is compressed, encrypted or too long: bundle.json"
     path.write_bytes(b"PK nothing")
     assert not verify_bundle(path, TRUST).holds
 
