@@ -54,8 +54,8 @@ def test_where_documents_differ_a_person_answers(tmp_path: Path) -> None:
     book = Workbook()
     sheet = book.active
     assert sheet is not None
-    for words in ("Question", "How often are access rights reviewed?", "Is customer data at rest encrypted?"):
-        sheet.append([words])
+    for row in ("Question", "How often are access rights reviewed?", "Is customer data at rest encrypted?"):
+        sheet.append([row])
     asked = tmp_path / "asked.xlsx"
     book.save(asked)
     asking = ("questionnaire", str(asked), "--corpus-id", "c", "--format", "json")
