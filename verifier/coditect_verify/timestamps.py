@@ -1,15 +1,11 @@
 """RFC 3161 time stamps, through the library rfc3161-client where it is installed."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from importlib.util import find_spec
 
 from cryptography import x509
 
 from coditect_verify.log import Wrong
-
-__all__ = ["can_verify", "verified_time"]
 
 
 def can_verify() -> bool:

@@ -11,7 +11,7 @@ from coditect.schemas import LogAct, LogPrincipal, tag_of
 from coditect.store.rows import row_name
 from coditect.store.store import Store
 
-__all__ = ["CHANGED", "GONE", "PLANTED", "check_acts", "check_principals"]
+__all__ = ["CHANGED", "GONE", "PLANTED", "act_rows", "check_acts", "check_principals"]
 
 CHANGED = "it is not what the log tells of: it was changed"
 GONE = "the log tells of it, and it is gone"
@@ -48,6 +48,13 @@ def check_acts(store: Store, corpus_id: str, told: Set[str], say: Say) -> bool:
     for each in sorted(left):
         say(f"log/acts/{each}", GONE)
     return older
+
+
+def act_rows(store: Store) -> Iterator[tuple[str, LogAct]]:
+    """(name of the row, act) of what only the log tells of; :func:`check_acts` says which of them do not have their hash."""
+    for name, place, payload in _rows(store, "log/acts", lambda name, message: None):
+        if hashlib.sha256(payload).hexdigest() == place:
+            yield name, LogAct.parse(payload)
 
 
 def check_principals(store: Store, say: Say) -> None:

@@ -13,6 +13,7 @@ from coditect.schemas import (
     CorpusPolicy,
     DocumentVersion,
     Failure,
+    FeedEvent,
     Generation,
     Intake,
     LogAct,
@@ -54,6 +55,9 @@ _WORDS = {
     "index": "index changed",
     "upgrade": "store brought to the format of a release",
     "access": "read",
+    "ingested": "ingest ended",
+    "vectors": "vectors stored",
+    "settings": "settings of a build changed",
 }
 
 
@@ -125,12 +129,18 @@ def told_of(store: Store, event: LogEvent, record: Record | None) -> EntryValues
             told.who, told.at, told.reason = record.by, record.at, record.meaning
             told.before = _followed(store, "switches", CalibrationSwitch, record, ("calibration_id", "by", "at"))
             told.after = {"calibration_id": record.calibration_id}
+        case FeedEvent():
+            told.at, told.after = record.at, dict(record.counts)
         case LogAct():
             told.at = record.at
             before, after = record.details.get("before"), record.details.get("after")
             told.before = before if isinstance(before, dict) else None
             rest = {name: each for name, each in record.details.items() if name not in ("before", "after", "reason")}
             told.after = {**rest, **after} if isinstance(after, dict) else rest
+            if record.kind == "vectors" and isinstance(
+                blocks := rest.get("blocks"), dict
+            ):  # hundreds: the act has them
+                told.after["blocks"] = len(blocks)
             told.reason = str(record.details.get("reason", ""))
         case Record():  # of a kind that has its own use case: what such records have in common
             told.who, told.at = str(getattr(record, "by", "")), str(getattr(record, "at", ""))
