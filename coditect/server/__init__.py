@@ -1,0 +1,1 @@
+"""Placeholder until the branch of the server is merged."""

@@ -1,0 +1,38 @@
+"""All routes of the explorer, for the application to mount."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from coditect.server.explorer.door import PREFIX, Door
+from coditect.server.explorer.routes.assets import asset_routes
+from coditect.server.explorer.routes.changes import changes_routes
+from coditect.server.explorer.routes.corpora import corpora_routes
+from coditect.server.explorer.routes.crosswalk import crosswalk_routes
+from coditect.server.explorer.routes.items import item_routes
+from coditect.server.explorer.routes.obligations import obligation_routes
+from coditect.server.explorer.routes.reader import reader_routes
+from coditect.server.explorer.routes.review import review_routes
+from coditect.server.explorer.routes.search import search_routes
+from coditect.server.explorer.visit import Kept
+
+__all__ = ["router"]
+
+
+def router() -> APIRouter:
+    """The explorer's routes, below its prefix; its own files are for anybody, all else for whom the application lets in."""
+    door = Door(Kept())
+    every = APIRouter(prefix=PREFIX, include_in_schema=False)
+    every.include_router(asset_routes())
+    for routes in (
+        corpora_routes,
+        search_routes,
+        item_routes,
+        reader_routes,
+        review_routes,
+        changes_routes,
+        crosswalk_routes,
+        obligation_routes,
+    ):
+        every.include_router(routes(door))
+    return every
