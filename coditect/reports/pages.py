@@ -9,9 +9,7 @@ from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 __all__ = ["page_environment"]
 
 
-def page_environment(
-    filters: Mapping[str, Callable[..., object]], package: str = "coditect.reports"
-) -> Environment:
+def page_environment(filters: Mapping[str, Callable[..., object]], package: str = "coditect.reports") -> Environment:
     """An environment over the templates of a package.
 
     Args:

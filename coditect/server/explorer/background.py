@@ -75,7 +75,9 @@ class Background(Generic[T]):
             return work
 
     def _forget(self) -> None:
-        for key in [key for key, work in self._works.items() if work.is_finished][: max(0, len(self._works) - MOST_WORKS)]:
+        for key in [key for key, work in self._works.items() if work.is_finished][
+            : max(0, len(self._works) - MOST_WORKS)
+        ]:
             del self._works[key]
 
     def _run(self, key: Hashable, work: Work[T], make: Callable[[Progress], T]) -> None:

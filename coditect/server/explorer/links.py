@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from typing import Any
 from urllib.parse import quote, urlencode
 
 __all__ = ["Links", "corpus_of", "segment_of"]
@@ -66,15 +67,15 @@ class Links:
         """A file of the explorer's own; its digest in the address lets browsers keep it."""
         return f"{self.root}/assets/{quote(name)}?v={digest}"
 
-    def item(self, item_id: str, *more: str, **query: object) -> str:
+    def item(self, item_id: str, *more: str, **query: Any) -> str:  # noqa: ANN401 - parameters of an address
         """An item of any tier."""
         return self.to("items", item_id, *more, **query)
 
-    def place(self, version_id: str, start: int, end: int, **query: object) -> str:
+    def place(self, version_id: str, start: int, end: int, **query: Any) -> str:  # noqa: ANN401 - as above
         """Some words of a version of a document, highlighted where they stand: half-open code points."""
         return self.to("documents", version_id, span=f"{start}-{end}", anchor="here", **query)
 
-    def document(self, version_id: str, *more: str, anchor: str = "", **query: object) -> str:
+    def document(self, version_id: str, *more: str, anchor: str = "", **query: Any) -> str:  # noqa: ANN401 - as above
         """A version of a document."""
         return self.to("documents", version_id, *more, anchor=anchor, **query)
 

@@ -105,20 +105,24 @@ def render(template: str, visit: Visit, *, title: str, here: str = "", refresh: 
     """
     links = visit.links
     built = visit.is_built
-    return _environment().get_template(f"{template}.html.j2").render(
-        asset=lambda name: links.asset(name, asset(name)[1]),
-        links=links,
-        tabs=tabs_of(links) if links.corpus_id else (),
-        title=" · ".join(filter(None, (title, links.corpus_id, "coditect knowledge"))),
-        here=here,
-        refresh=refresh,
-        visitor=visit.name,
-        role=visit.role,
-        csrf=visit.csrf,
-        sign_out=visit.sign_out,
-        may_decide=visit.may_decide,
-        current=visit.current if built else None,
-        generation=visit.view.generation if built else None,
-        build_id=visit.view.manifest.build_id if built else "",
-        **context,
+    return (
+        _environment()
+        .get_template(f"{template}.html.j2")
+        .render(
+            asset=lambda name: links.asset(name, asset(name)[1]),
+            links=links,
+            tabs=tabs_of(links) if links.corpus_id else (),
+            title=" · ".join(filter(None, (title, links.corpus_id, "coditect knowledge"))),
+            here=here,
+            refresh=refresh,
+            visitor=visit.name,
+            role=visit.role,
+            csrf=visit.csrf,
+            sign_out=visit.sign_out,
+            may_decide=visit.may_decide,
+            current=visit.current if built else None,
+            generation=visit.view.generation if built else None,
+            build_id=visit.view.manifest.build_id if built else "",
+            **context,
+        )
     )

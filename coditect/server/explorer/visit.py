@@ -87,7 +87,13 @@ class Visit:
     def key(self) -> tuple[Hashable, ...]:
         """Stands for the generation and for what was erased from it since."""
         erased = tuple(self.view.erased_entries)
-        return (self.knowledge.store.keys.tenant, self.corpus_id, self.view.generation, self.view.manifest.build_id, erased)
+        return (
+            self.knowledge.store.keys.tenant,
+            self.corpus_id,
+            self.view.generation,
+            self.view.manifest.build_id,
+            erased,
+        )
 
     def remember(self, what: Hashable, make: Callable[[], T]) -> T:
         """Something that is a function of the generation, kept between requests."""

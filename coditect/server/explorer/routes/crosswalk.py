@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
@@ -45,7 +47,7 @@ def crosswalk_routes(door: Door) -> APIRouter:
             error = "" if work.error is None else _said(work.error)
         elif named:
             error = "Name the framework's document: it is one of this corpus' own."
-        query: dict[str, object] = {"corpus": named, "framework": wanted}
+        query: dict[str, Any] = {"corpus": named, "framework": wanted}
         found = work.result if work is not None else None
         shown = None if found is None else matrix(visit, found, query, page_number(page), family, label)
         return html(
@@ -69,7 +71,9 @@ def crosswalk_routes(door: Door) -> APIRouter:
 
 def _work(visit: Visit, works: Background[Crosswalk], framework_corpus: str, framework: str) -> Work[Crosswalk]:
     knowledge = visit.knowledge
-    framework_view = knowledge.view(framework_corpus, visit.links.as_of if framework_corpus == visit.corpus_id else None)
+    framework_view = knowledge.view(
+        framework_corpus, visit.links.as_of if framework_corpus == visit.corpus_id else None
+    )
     view, searcher = visit.view, knowledge.searcher
 
     def make(told: Progress) -> Crosswalk:

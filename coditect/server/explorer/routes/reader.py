@@ -28,7 +28,7 @@ def reader_routes(door: Door) -> APIRouter:
         item: str = "",
         claim: str = "",
         page: str = "",
-        marks: list[str] = Query(default=[]),  # noqa: B006, B008 - how the framework takes a repeated parameter
+        marks: list[str] = Query(default=[]),  # noqa: B008 - how the framework takes a repeated parameter
     ) -> Response:
         visit = door.visit(request, corpus)
         wanted = page_number(page) if page else 0
@@ -42,10 +42,6 @@ def reader_routes(door: Door) -> APIRouter:
         shown = reader(visit, version, asked)
         visit.note("document", version.version_id)
         proof = visit.links.item(version.version_id, "proof")
-        return html(
-            render("reader", visit, title=version.name, here="documents", page=shown, image=None, proof=proof)
-        )
+        return html(render("reader", visit, title=version.name, here="documents", page=shown, image=None, proof=proof))
 
     return routes
-
-

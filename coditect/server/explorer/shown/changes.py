@@ -110,9 +110,7 @@ def history(visit: Visit) -> tuple[Generation, ...]:
     return tuple(reversed(list(generations(visit.knowledge.store, visit.corpus_id))))
 
 
-def changes_page(
-    visit: Visit, before: int, after: int, number: int, *, show: str, only: str, document: str
-) -> Changes:
+def changes_page(visit: Visit, before: int, after: int, number: int, *, show: str, only: str, document: str) -> Changes:
     """Make the page.
 
     Args:
@@ -139,16 +137,12 @@ def changes_page(
     ]
 
     def link(page: int) -> str:
-        return visit.links.to(
-            "changes", before=before, after=after, show=show, only=only, document=document, page=page
-        )
+        return visit.links.to("changes", before=before, after=after, show=show, only=only, document=document, page=page)
 
     shown = page_of(every, number if show != "affected" else 1, link, CHANGES)
     work = page_of(found.affected, number if show == "affected" else 1, link, CHANGES)
     former, later = visit.links.at(before), visit.links.at(after if after != visit.current else None)
-    rows = tuple(
-        _row(name, change, former, later) for name, change in shown.rows
-    )
+    rows = tuple(_row(name, change, former, later) for name, change in shown.rows)
     affected = tuple(_affected(visit, each) for each in work.rows)
     kinds = Counter(change.kind for each in found.documents for change in each.changes)
     return Changes(
@@ -184,7 +178,7 @@ def _row(document: str, change: ProvisionChange, former: Links, later: Links) ->
 
 def _side(side: ChangedSide, words: Iterable[str], links: Links) -> Side:
     return Side(
-        place=" · ".join(filter(None, dict.fromkeys((side.place, side.heading)))),
+        place=" · ".join(filter(None, ("" if side.heading.startswith(side.place) else side.place, side.heading))),
         pieces=Overlay(_found(side.text, words)).pieces(side.text, 0, len(side.text)),
         href=links.place(side.version_id, side.char_start, side.char_end),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from coditect.schemas.crosswalk import Crosswalk, CrosswalkEvidence, CrosswalkLabel, CrosswalkRow
 from coditect.server.explorer.paging import Page, page_of
@@ -129,7 +130,7 @@ class Matrix:
     orphans: int
 
 
-def matrix(visit: Visit, found: Crosswalk, query: dict[str, object], number: int, family: str, label: str) -> Matrix:
+def matrix(visit: Visit, found: Crosswalk, query: dict[str, Any], number: int, family: str, label: str) -> Matrix:
     """Make the page.
 
     Args:
@@ -170,7 +171,7 @@ def matrix(visit: Visit, found: Crosswalk, query: dict[str, object], number: int
     )
 
 
-def _family(visit: Visit, found: Crosswalk, query: dict[str, object], at: int) -> Family:
+def _family(visit: Visit, found: Crosswalk, query: dict[str, Any], at: int) -> Family:
     family = found.coverage[at]
     shares: list[tuple[str, str, int, float, float]] = []
     begin = 0.0
@@ -180,7 +181,9 @@ def _family(visit: Visit, found: Crosswalk, query: dict[str, object], at: int) -
         if count:
             shares.append((label, word, count, round(begin, 3), round(width, 3)))
         begin += width
-    return Family(family.family, family.parts, tuple(shares), visit.links.to("crosswalk", **query, family=family.family))
+    return Family(
+        family.family, family.parts, tuple(shares), visit.links.to("crosswalk", **query, family=family.family)
+    )
 
 
 def _row(visit: Visit, rows: Sequence[CrosswalkRow], columns: Sequence[str]) -> MatrixRow:

@@ -61,7 +61,9 @@ class DocumentList:
 def document_list(visit: Visit, number: int, *, words: str, role: str, show: str) -> DocumentList:
     """A page of the documents of the generation, by name."""
     view = visit.view
-    ordered = visit.remember("documents", lambda: sorted(view.documents.values(), key=lambda v: (v.name, v.document_id)))
+    ordered = visit.remember(
+        "documents", lambda: sorted(view.documents.values(), key=lambda v: (v.name, v.document_id))
+    )
     roles = visit.remember("roles", lambda: {d: _role(visit, d) for d in view.documents})
     cited = resting_claims(visit)
     wanted = [

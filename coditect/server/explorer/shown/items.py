@@ -11,7 +11,14 @@ from coditect.reports.figures import Figure, figure_of
 from coditect.reports.wording import readable_data
 from coditect.schemas import Chunk, Claim, Extraction, Item, Passage, Reference, Section, Source
 from coditect.server.explorer.paging import Page, page_of
-from coditect.server.explorer.shown.claims import ClaimRow, Quote, claim_row, page_at, quotes_of_claim, quotes_of_section
+from coditect.server.explorer.shown.claims import (
+    ClaimRow,
+    Quote,
+    claim_row,
+    page_at,
+    quotes_of_claim,
+    quotes_of_section,
+)
 from coditect.server.explorer.shown.statements import resting_claims
 from coditect.server.explorer.shown.wording import DECISION_NAMES, kind_name
 from coditect.server.explorer.visit import Visit
@@ -131,7 +138,9 @@ def item_page(visit: Visit, item: Item, page: int = 1) -> ItemPage:
             return _extraction(visit, item)
         case Chunk() | Passage():
             return _stretch(visit, item)
-    raise UsageError("this item has no page of its own", item_id=item.item_id, hint="Documents have: open its document.")
+    raise UsageError(
+        "this item has no page of its own", item_id=item.item_id, hint="Documents have: open its document."
+    )
 
 
 def _claim(visit: Visit, claim: Claim, page: int) -> ItemPage:

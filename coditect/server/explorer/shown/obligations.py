@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import cast
+from typing import Any, cast
 
 from coditect.knowledge.report.registers.rows import dates_of_documents, register_rows
 from coditect.knowledge.report.registers.selection import RegisterFilters
@@ -68,7 +68,7 @@ class Wanted:
         )
 
     @property
-    def query(self) -> dict[str, object]:
+    def query(self) -> dict[str, Any]:
         """As parameters of an address."""
         return {
             "kind": self.kind,
@@ -133,9 +133,7 @@ def duty_list(visit: Visit, wanted: Wanted, cursor: str) -> DutyList:
         NotFound: no document is called so.
     """
     begin, skip, before = _cursor(cursor)
-    ordered = visit.remember(
-        "documents by name", lambda: [d for d, _ in sorted(((d, v.name) for d, v in visit.view.documents.items()), key=lambda e: (e[1], e[0]))]
-    )
+    ordered = visit.remember("documents by name", lambda: _by_name(visit))
     first = ordered[begin] if begin < len(ordered) else ""
     rows = register_rows(visit.view, wanted.filters, visit.today, first=first) if ordered else iter(())
     numbers = {visit.view.documents[d].name: n for n, d in enumerate(ordered)}
@@ -154,6 +152,11 @@ def duty_list(visit: Visit, wanted: Wanted, cursor: str) -> DutyList:
     back = visit.links.to("obligations", **wanted.query) if before else ""
     visit.note("register")
     return DutyList(streamed(counted(), link, first=before + 1, previous=back), wanted)
+
+
+def _by_name(visit: Visit) -> list[str]:
+    """Ids of the documents in the order of the register."""
+    return sorted(visit.view.documents, key=lambda each: (visit.view.documents[each].name, each))
 
 
 def _cursor(given: str) -> tuple[int, int, int]:
@@ -187,7 +190,9 @@ def _row(visit: Visit, row: RegisterRow) -> DutyRow:
 
 
 def _when(row: RegisterRow) -> str:
-    return "; ".join(filter(None, dict.fromkeys((row.deadline, row.due if row.due not in row.deadline else "", row.frequency))))
+    return "; ".join(
+        filter(None, dict.fromkeys((row.deadline, row.due if row.due not in row.deadline else "", row.frequency)))
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,4 +321,3 @@ def _month(text: str) -> tuple[int, int] | None:
 def _day(visit: Visit, timed: _Timed, year: int, month: int, day: int) -> Day:
     iso = f"{year:04}-{month:02}-{day:02}" if day else ""
     return Day(day, iso, iso == visit.today, tuple(timed.by_day.get(iso, ())))
-

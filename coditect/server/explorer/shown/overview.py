@@ -22,7 +22,7 @@ SUMMARY_ROWS = 10
 MOST_NAMES = 6
 """Names of documents that the overview spells out."""
 
-_RANK = {keyword: rank for rank, (keyword, _) in enumerate(SEVERITIES)}
+_RANK: dict[str, int] = {keyword: rank for rank, (keyword, _) in enumerate(SEVERITIES)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +113,7 @@ def overview(visit: Visit, status: CorpusStatus, waiting: int) -> Overview:
     """
     view = visit.view
     published = _published(visit)
-    refused = Counter(
-        refusal(view.verdicts[each]) for each in view.summary.filtered if each in view.verdicts
-    )
+    refused = Counter(refusal(view.verdicts[each]) for each in view.summary.filtered if each in view.verdicts)
     return Overview(
         status=status,
         facts=_facts(visit, status),
@@ -185,7 +183,12 @@ def _coverage(visit: Visit) -> tuple[Bar, ...]:
     documents, quoted, cited = visit.remember("coverage", read)
     return (
         Bar("quoted in a section", quoted, documents),
-        Bar("cited by a finding", cited, documents, visit.links.to("documents", show="uncited") if cited < documents else ""),
+        Bar(
+            "cited by a finding",
+            cited,
+            documents,
+            visit.links.to("documents", show="uncited") if cited < documents else "",
+        ),
     )
 
 
@@ -255,4 +258,3 @@ def claim_list(visit: Visit, number: int, *, show: str, severity: str, kind: str
     rows = claim_rows(visit, shown.rows)
     page = Page(rows, shown.number, shown.first, shown.total, shown.previous, shown.next)
     return ClaimList(page, show, severity, kind, tuple((each, claim_kind(each)) for each in kinds))
-

@@ -113,9 +113,7 @@ def proof_of(visit: Visit, item: Item) -> Proof:
         build_id=visit.view.manifest.build_id,
         generation=visit.view.generation,
         files=_files(visit, item),
-        logged=visit.remember(
-            ("logged", visit.knowledge.log_head().size), lambda: _Found(_logged(visit))
-        ).logged,
+        logged=visit.remember(("logged", visit.knowledge.log_head().size), lambda: _Found(_logged(visit))).logged,
         prove=_command(visit, item, kind),
         key="" if signer is None else str(signer.key),
     )

@@ -17,7 +17,7 @@ from coditect.server.explorer.shown.structure import Element, blocks_of, structu
 from coditect.server.explorer.shown.wording import kind_name, media_name, pages_word
 from coditect.server.explorer.visit import Visit
 
-__all__ = ["ALWAYS", "Asked", "Chosen", "KindSwitch", "Reader", "span_of", "reader"]
+__all__ = ["ALWAYS", "Asked", "Chosen", "KindSwitch", "Reader", "reader", "span_of"]
 
 ALWAYS = ("definition", "cross_reference")
 """Kinds that are marked where a visitor does not choose."""
@@ -235,7 +235,9 @@ def _hits(
     return []
 
 
-def _page_link(visit: Visit, version: DocumentVersion, asked: Asked, page: int, marks: Sequence[str] | None = None) -> str:
+def _page_link(
+    visit: Visit, version: DocumentVersion, asked: Asked, page: int, marks: Sequence[str] | None = None
+) -> str:
     span = None if asked.span is None else f"{asked.span[0]}-{asked.span[1]}"
     chosen = asked.marks if marks is None else (tuple(marks) or (NONE,))
     return visit.links.document(
@@ -258,9 +260,7 @@ def _marks(
             if each.kind == "cross_reference":
                 href = links.item(each.item_id, "follow")
             else:
-                href = links.document(
-                    version.version_id, item=each.item_id, marks=tuple(kinds), anchor="here"
-                )
+                href = links.document(version.version_id, item=each.item_id, marks=tuple(kinds), anchor="here")
             yield Mark(each.start, each.end, each.kind, href, kind_name(each.kind))
         if "definition" in kinds:
             for left, right in each.terms:

@@ -18,7 +18,7 @@ from coditect.server.explorer.visit import Visit
 
 __all__ = ["Choice", "Desk", "PendingRow", "Queue", "changes_from", "desk", "fields_of", "pending_of", "queue"]
 
-AROUND = 400
+AROUND = 240
 """Code points shown on each side of an extraction that is decided on."""
 
 USUAL = "Read against the evidence shown on this page."
@@ -240,6 +240,10 @@ def _around(visit: Visit, item: Extraction) -> tuple[tuple[Piece, ...], str]:
     text = visit.opened.sources.text(version)
     start, end = item.char_offset_start, item.char_offset_end
     begin, stop = max(0, start - AROUND), min(len(text), end + AROUND)
+    while 0 < begin < start and not text[begin - 1].isspace():
+        begin += 1
+    while end < stop < len(text) and not text[stop].isspace():
+        stop -= 1
     return Overlay([(start, end)]).pieces(text, begin, stop), visit.links.place(
         version.version_id, start, end, item=item.extraction_id
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import cast
+from typing import Any, cast
 
 from coditect.errors import UsageError
 from coditect.reports.wording import EXTRACTION_NAMES
@@ -175,9 +175,9 @@ def _ask(visit: Visit, question: Question) -> QueryResult:
     filters = SearchFilters(
         documents=(question.document,) if question.document else (),
         kinds=(cast("ExtractionKind", question.kind),) if question.kind in EXTRACTION_NAMES else (),
-        modalities=(cast("Modality", question.force),) if question.force in dict(FORCES) else (),
+        modalities=tuple(force for force, _ in FORCES if force == question.force),
     )
-    mode = cast("SearchMode", question.mode if question.mode in dict(MODES) else "hybrid")
+    mode: SearchMode = next((mode for mode, _ in MODES if mode == question.mode), "hybrid")
     return visit.knowledge.query(
         visit.corpus_id,
         question.words,
@@ -189,7 +189,7 @@ def _ask(visit: Visit, question: Question) -> QueryResult:
 
 
 def _link(visit: Visit, question: Question, **other: object) -> str:
-    given: dict[str, object] = {
+    given: dict[str, Any] = {
         "q": question.words,
         "tier": question.tier,
         "mode": "" if question.mode == "hybrid" else question.mode,
@@ -214,7 +214,9 @@ def _row(visit: Visit, question: Question, hit: Hit) -> HitRow:
         item_href=item_href,
         relevance=hit.relevance or "",
         probability=hit.probability,
-        matched={"exact": "named outright", "hybrid": "by words and meaning"}.get(hit.matched_by, f"by {hit.matched_by}"),
+        matched={"exact": "named outright", "hybrid": "by words and meaning"}.get(
+            hit.matched_by, f"by {hit.matched_by}"
+        ),
         parts=tuple(
             (_PARTS.get(part.part, part.part), "" if part.rank is None else f"{part.rank}", f"{part.contribution:.3f}")
             for part in hit.parts

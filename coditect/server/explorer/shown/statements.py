@@ -61,9 +61,7 @@ def statements_of(visit: Visit, document_id: str) -> Statements:
 
 
 def _statement(extraction: Extraction) -> Statement:
-    terms = tuple(
-        (e.char_offset_start, e.char_offset_end) for e in extraction.entities if e.kind == "defined_term"
-    )
+    terms = tuple((e.char_offset_start, e.char_offset_end) for e in extraction.entities if e.kind == "defined_term")
     return Statement(
         extraction.char_offset_start,
         extraction.char_offset_end,

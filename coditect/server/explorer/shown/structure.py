@@ -19,12 +19,14 @@ WINDOW = 9_000
 LONGEST_BLOCK = 3 * WINDOW
 """A block that is longer is cut where a word ends."""
 
-CELL = " | "
-"""What readers put between the cells of a row."""
+_BETWEEN_CELLS = re.compile(r" ?\|(?: |\Z)|\A\| ")
+"""What readers put between the cells of a row; a cell without words leaves less of it."""
 
 ElementKind = Literal["heading", "paragraph", "list", "table", "quote", "code"]
 
-_PARAGRAPH = re.compile(r"[^\n](?:[^\n]|\n(?!\s*\n))*")
+_LABEL = re.compile(r"(?:\(?(?:\d{1,3}(?:\.\d{1,3})*|[A-Za-z]|[ivxlc]{1,6})[.)]|\d{1,3}(?:\.\d{1,3})+|§|[-–—•*])\s?")
+
+_PARAGRAPH = re.compile(r"[^\n](?:[^\n]|\n(?!\s*(?:\n|\Z)))*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +36,12 @@ class Line:
     Attributes:
         cells: the pieces of each cell; only rows of tables have several.
         depth: of an item of a list, from 1.
+        is_labelled: of an item of a list, whether its text begins with its own label: "(a)", "1.", "–".
     """
 
     cells: tuple[tuple[Piece, ...], ...]
     depth: int = 1
+    is_labelled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +74,9 @@ def blocks_of(source: SourceText, sections: Sequence[OutlineSection]) -> tuple[B
 
 
 def _as_read(block: Block, section: OutlineSection | None, text: str) -> Block:
-    """A paragraph that is nothing but the heading of a section is a heading."""
-    if section is None or block.kind != "paragraph" or not section.heading or text[section.body_start : block.end].strip():
+    """A paragraph, or an item of a list, that is nothing but the heading of a section is a heading."""
+    is_heading = section is not None and bool(section.heading) and not text[section.body_start : block.end].strip()
+    if section is None or not is_heading or block.kind not in ("paragraph", "list_item"):
         return block
     return Block(block.start, block.end, "heading", min(section.level, 6), block.label)
 
@@ -89,9 +94,7 @@ def windows(length: int, blocks: Sequence[Block]) -> list[tuple[int, int]]:
     return list(zip(edges, [*edges[1:], length], strict=True))
 
 
-def structured(
-    text: str, blocks: Sequence[Block], start: int, end: int, overlay: Overlay
-) -> tuple[Element, ...]:
+def structured(text: str, blocks: Sequence[Block], start: int, end: int, overlay: Overlay) -> tuple[Element, ...]:
     """A stretch of a document as elements.
 
     Args:
@@ -141,11 +144,11 @@ def _kind(block: Block) -> ElementKind:
 def _line(text: str, kind: ElementKind, block: Block, start: int, end: int, overlay: Overlay) -> Line:
     left, right = max(block.start, start), min(block.end, end)
     if kind != "table":
-        return Line((overlay.pieces(text, left, right),), max(block.level, 1))
+        is_labelled = kind == "list" and _LABEL.match(text, left, right) is not None
+        return Line((overlay.pieces(text, left, right),), max(block.level, 1), is_labelled)
     cells, begin = [], left
-    while begin <= right:
-        cut = text.find(CELL, begin, right)
-        stop = right if cut < 0 else cut
+    for match in (*_BETWEEN_CELLS.finditer(text, left, right), None):
+        stop = right if match is None else match.start()
         cells.append(overlay.pieces(text, begin, stop) if begin < stop else ())
-        begin = right + 1 if cut < 0 else cut + len(CELL)
+        begin = stop if match is None else match.end()
     return Line(tuple(cells))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from coditect.reports.claims import CLAIM_GROUPS, check_meaning
 from coditect.reports.wording import EXTRACTION_NAMES, MEDIA_NAMES, SECTION_NAMES
-from coditect.schemas import Verdict
+from coditect.schemas import ChangeKind, Severity, Verdict
 
 __all__ = [
     "CHANGE_NAMES",
@@ -19,7 +19,7 @@ __all__ = [
     "refusal",
 ]
 
-SEVERITIES: tuple[tuple[str, str], ...] = (
+SEVERITIES: tuple[tuple[Severity, str], ...] = (
     ("high", "High"),
     ("medium", "Medium"),
     ("low", "Low"),
@@ -27,7 +27,7 @@ SEVERITIES: tuple[tuple[str, str], ...] = (
 )
 """(keyword, word), the most severe first."""
 
-CHANGE_NAMES = {
+CHANGE_NAMES: dict[ChangeKind, str] = {
     "added": "Added",
     "removed": "Removed",
     "amended": "Amended",
