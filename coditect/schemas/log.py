@@ -37,6 +37,7 @@ LogEventKind = Literal[
     "key",
     "log key",
     "policy",
+    "token",
     "mark",
     "calibration",
     "switch",

@@ -10,7 +10,7 @@ from typing import Any
 
 from coditect.schemas.crosswalk import Crosswalk, CrosswalkEvidence, CrosswalkRow
 
-__all__ = ["OSCAL_VERSION", "mapping_collection"]
+__all__ = ["NAMESPACE", "OSCAL_VERSION", "mapping_collection", "token"]
 
 OSCAL_VERSION = "1.2.0"
 
@@ -62,12 +62,12 @@ def mapping_collection(found: Crosswalk, at: str) -> dict[str, Any]:
     if gaps:
         mapping["target-gap-summary"] = {
             "uuid": name("gaps"),
-            "unmapped-controls": [{"with-ids": [_token(each) for each in gaps]}],
+            "unmapped-controls": [{"with-ids": [token(each) for each in gaps]}],
         }
         printed = [
-            {"name": "unmapped", "ns": NAMESPACE, "class": _token(each), "value": each}
+            {"name": "unmapped", "ns": NAMESPACE, "class": token(each), "value": each}
             for each in gaps
-            if _token(each) != each
+            if token(each) != each
         ]
         if printed:
             mapping["props"] = printed
@@ -126,7 +126,7 @@ def _absence(row: CrosswalkRow, corpus_id: str, identity: str) -> dict[str, Any]
     }
 
 
-def _token(identity: str) -> str:
+def token(identity: str) -> str:
     """An id as OSCAL takes it: unchanged where it is a token, else a token that no other id has, as of "1002.9(a)"."""
     if _TOKEN.fullmatch(identity):
         return identity

@@ -11,7 +11,7 @@ import uvicorn
 from fastapi import FastAPI, Request, Response
 
 from coditect.knowledge.service import Knowledge
-from coditect.server.explorer.router import router
+from coditect.server.explorer.mounting import router
 
 __all__ = ["POLICY", "Visitor", "application", "serving"]
 
