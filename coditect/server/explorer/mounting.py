@@ -14,16 +14,18 @@ from coditect.server.explorer.routes.obligations import obligation_routes
 from coditect.server.explorer.routes.reader import reader_routes
 from coditect.server.explorer.routes.review import review_routes
 from coditect.server.explorer.routes.search import search_routes
+from coditect.server.explorer.routes.signing_in import sign_in_routes
 from coditect.server.explorer.visit import Kept
 
 __all__ = ["router"]
 
 
 def router() -> APIRouter:
-    """The explorer's routes, below its prefix; its own files are for anybody, all else for whom the application lets in."""
+    """The explorer's routes, below its prefix; its own files and the sign-in page are for anybody, all else for who is known."""
     door = Door(Kept())
-    every = APIRouter(prefix=PREFIX, include_in_schema=False)
-    every.include_router(asset_routes())
+    every = APIRouter(include_in_schema=False)
+    every.include_router(sign_in_routes())
+    every.include_router(asset_routes(), prefix=PREFIX)
     for routes in (
         corpora_routes,
         search_routes,
@@ -34,5 +36,5 @@ def router() -> APIRouter:
         crosswalk_routes,
         obligation_routes,
     ):
-        every.include_router(routes(door))
+        every.include_router(routes(door), prefix=PREFIX)
     return every

@@ -19,7 +19,7 @@ from coditect.server.explorer.shown.search import FORCES, MODES
 from coditect.server.explorer.shown.wording import DECISION_NAMES, SEVERITIES
 from coditect.server.explorer.visit import Visit
 
-__all__ = ["ASSETS", "asset", "render", "tabs_of"]
+__all__ = ["ASSETS", "asset", "render", "render_alone", "shorten", "tabs_of"]
 
 ASSETS = {"explorer.css": "text/css", "keys.js": "text/javascript", "icon.svg": "image/svg+xml"}
 """The explorer's own files, and their media types."""
@@ -123,6 +123,33 @@ def render(template: str, visit: Visit, *, title: str, here: str = "", refresh: 
             current=visit.current if built else None,
             generation=visit.view.generation if built else None,
             build_id=visit.view.manifest.build_id if built else "",
+            **context,
+        )
+    )
+
+
+def render_alone(template: str, root: str, *, title: str, **context: object) -> str:
+    """A page for whom nobody knows yet.
+
+    Args:
+        template: its name, without endings.
+        root: path of the explorer.
+        title: of the browser's window.
+        context: what the template shows.
+    """
+    links = Links(root)
+    nothing = {"tabs": (), "here": "", "refresh": False, "visitor": "", "role": "", "csrf": "", "sign_out": ""}
+    return (
+        _environment()
+        .get_template(f"{template}.html.j2")
+        .render(
+            asset=lambda name: links.asset(name, asset(name)[1]),
+            links=links,
+            title=f"{title} · coditect knowledge",
+            current=None,
+            generation=None,
+            build_id="",
+            **nothing,
             **context,
         )
     )

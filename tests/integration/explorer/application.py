@@ -1,59 +1,55 @@
-"""An application with nothing but the explorer in it, for a visitor whom it trusts: what the explorer asks of the real one."""
+"""The real application over a store, for a visitor on loopback whom it lets in, or with tokens; and serving it to a browser."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from pathlib import Path
 from threading import Thread
 
 import uvicorn
-from fastapi import FastAPI, Request, Response
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
 
 from coditect.knowledge.service import Knowledge
-from coditect.server.explorer.mounting import router
+from coditect.server.access.callers import Caller, Role
+from coditect.server.access.gatekeeper import Keeper
+from coditect.server.access.sessions import Sessions
+from coditect.server.access.tokens import TokenRegister
+from coditect.server.application import application
+from coditect.server.jobs.desk import JobDesk
+from coditect.server.service import Service
 
-__all__ = ["POLICY", "Visitor", "application", "serving"]
+__all__ = ["browsing", "explorer", "serving", "visitor"]
 
-POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; "
-    "frame-ancestors 'none'"
-)
-"""Without exceptions: nothing inline."""
-
-
-@dataclass
-class Visitor:
-    """Who asks."""
-
-    name: str = "R. Viewer"
-    tenant: str = "default"
-    role: str = "reviewer"
+TENANT = "default"
 
 
-class _Service:
-    def __init__(self, knowledge: Knowledge) -> None:
-        self._knowledge = knowledge
-
-    def knowledge(self, visitor: Visitor) -> Knowledge:
-        return self._knowledge
+def visitor(name: str = "R. Viewer", role: Role = "reviewer", corpora: frozenset[str] | None = None) -> Caller:
+    """Somebody on this machine who need not sign in."""
+    return Caller(name, TENANT, role, corpora)
 
 
-def application(knowledge: Knowledge, visitor: Visitor) -> FastAPI:
-    """The explorer over a store."""
-    app = FastAPI()
-    app.state.service = _Service(knowledge)
+def explorer(knowledge: Knowledge, folder: Path, anonymous: Caller | None) -> FastAPI:
+    """The application.
 
-    @app.middleware("http")
-    async def let_in(request: Request, go_on: Callable[[Request], Awaitable[Response]]) -> Response:
-        request.state.caller = visitor
-        response = await go_on(request)
-        response.headers["Content-Security-Policy"] = POLICY
-        response.headers["X-Content-Type-Options"] = "nosniff"
-        return response
+    Args:
+        knowledge: of the tenant.
+        folder: of the server's own.
+        anonymous: who need not sign in; None: everybody needs a token.
+    """
+    folder.mkdir(exist_ok=True)
+    service = Service({TENANT: knowledge}, folder)
+    register = TokenRegister(knowledge.store, knowledge.clock)
+    keeper = Keeper({TENANT: register}, Sessions(), rate="1000000/minute", anonymous=anonymous)
+    return application(service, keeper, JobDesk(service))
 
-    app.include_router(router())
-    return app
+
+@contextmanager
+def browsing(app: FastAPI) -> Iterator[TestClient]:
+    """A browser without script, on the same machine; it follows nothing by itself."""
+    with TestClient(app, base_url="http://localhost", client=("127.0.0.1", 50_000), follow_redirects=False) as client:
+        yield client
 
 
 @contextmanager
@@ -67,7 +63,8 @@ def serving(app: FastAPI) -> Iterator[str]:
             thread.join(0.02)
             assert thread.is_alive(), "the server did not start"
         port = server.servers[0].sockets[0].getsockname()[1]
-        yield f"http://127.0.0.1:{port}"
+        yield f"http://localhost:{port}"
     finally:
         server.should_exit = True
+        server.force_exit = True
         thread.join(30)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from coditect.knowledge.service import Knowledge
 from coditect.server.explorer.links import Links
-from tests.integration.explorer.application import Visitor, application, serving
+from tests.integration.explorer.application import explorer, serving, visitor
 from tests.integration.explorer.browsers import AXE, MISSING, chromium, violations
 from tests.integration.explorer.corpus import CORPUS, EVIL_NAME, document, extraction_with
 
@@ -31,9 +32,9 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="module")
-def host(looked_at: Knowledge) -> Iterator[str]:
+def host(looked_at: Knowledge, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of the explorer, to look at."""
-    with serving(application(looked_at, Visitor())) as found:
+    with serving(explorer(looked_at, tmp_path_factory.mktemp("server"), visitor())) as found:
         yield found
 
 
@@ -204,9 +205,9 @@ def test_without_script_everything_is_still_there(browser: Browser, host: str, l
     context.close()
 
 
-def test_decide_and_sign_with_two_keys(browser: Browser, own: Knowledge) -> None:
+def test_decide_and_sign_with_two_keys(browser: Browser, own: Knowledge, tmp_path: Path) -> None:
     """In the queue "a" picks the decision and Enter signs; the page goes on to the next."""
-    with serving(application(own, Visitor(name="K. Eyboard"))) as host:
+    with serving(explorer(own, tmp_path / "server", visitor("K. Eyboard"))) as host:
         page = browser.new_page()
         page.goto(host + LINKS.to("review"))
         before = len(own.decisions(CORPUS))

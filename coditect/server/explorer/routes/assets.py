@@ -5,7 +5,6 @@ from __future__ import annotations
 from fastapi import APIRouter, Request, Response
 
 from coditect.errors import NotFound
-from coditect.server.explorer.door import PageRoute
 from coditect.server.explorer.pages import ASSETS, asset
 from coditect.server.explorer.routes.items import FOR_EVER
 
@@ -14,7 +13,7 @@ __all__ = ["asset_routes"]
 
 def asset_routes() -> APIRouter:
     """The routes."""
-    routes = APIRouter(route_class=PageRoute)
+    routes = APIRouter()
 
     @routes.get("/assets/{name}")
     def own_file(request: Request, name: str) -> Response:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -42,8 +43,10 @@ def crosswalk_routes(door: Door) -> APIRouter:
         error = ""
         wanted = framework.strip()
         if named and (wanted or named != visit.corpus_id):
-            door.visit_of(request, named)
-            work = _work(visit, works, named, wanted)
+            door.require(request, "analyse")
+            door.enter(request, named)
+            cache = request.app.state.service.work / "crosswalks"
+            work = _work(visit, works, named, wanted, cache)
             error = "" if work.error is None else _said(work.error)
         elif named:
             error = "Name the framework's document: it is one of this corpus' own."
@@ -69,7 +72,9 @@ def crosswalk_routes(door: Door) -> APIRouter:
     return routes
 
 
-def _work(visit: Visit, works: Background[Crosswalk], framework_corpus: str, framework: str) -> Work[Crosswalk]:
+def _work(
+    visit: Visit, works: Background[Crosswalk], framework_corpus: str, framework: str, cache: Path
+) -> Work[Crosswalk]:
     knowledge = visit.knowledge
     framework_view = knowledge.view(
         framework_corpus, visit.links.as_of if framework_corpus == visit.corpus_id else None
@@ -80,7 +85,7 @@ def _work(visit: Visit, works: Background[Crosswalk], framework_corpus: str, fra
         from coditect.knowledge.report.crosswalk.assembly import make_crosswalk
 
         frameworks = (framework,) if framework else ()
-        return make_crosswalk(framework_view, view, searcher, frameworks=frameworks, progress=told)
+        return make_crosswalk(framework_view, view, searcher, frameworks=frameworks, cache=cache, progress=told)
 
     key = (visit.key, framework_corpus, framework_view.manifest.build_id, framework)
     return works.get(key, make)

@@ -39,7 +39,7 @@ def review_routes(door: Door) -> APIRouter:
         next: Annotated[str, Form()] = "",
     ) -> Response:
         visit = door.visit(request, corpus)
-        door.require_decider(request, visit)
+        door.require(request, "review")
         given = {"decision": decision, "meaning": meaning, "until": until, "changes": changes}
         try:
             made = _sign(visit, item, given)
