@@ -1,12 +1,7 @@
-"""Pages for people: overview, search, reader, review, changes and proof, made on the server and readable without a script."""
+"""Pages for people: from a corpus' summary to the highlighted words, made on the server, readable and usable without a script."""
 
 from __future__ import annotations
 
-from fastapi import APIRouter
+from coditect.server.explorer.mounting import router
 
 __all__ = ["router"]
-
-
-def router() -> APIRouter:
-    """The routes of the pages."""
-    return APIRouter()
