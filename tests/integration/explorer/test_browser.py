@@ -15,7 +15,7 @@ from tests.integration.explorer.browsers import AXE, MISSING, chromium, violatio
 from tests.integration.explorer.corpus import CORPUS, EVIL_NAME, document, extraction_with
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Dialog, Page
 
 pytestmark = [pytest.mark.skipif(bool(MISSING), reason=MISSING or "there is a browser"), pytest.mark.slow]
 
@@ -98,7 +98,12 @@ def test_every_page_is_accessible_and_quiet(
     page, said = context.new_page(), list[str]()
     page.on("console", lambda message: said.append(message.text) if message.type in ("error", "warning") else None)
     page.on("pageerror", lambda error: said.append(str(error)))
-    page.on("dialog", lambda dialog: (said.append(f"dialog {dialog.message}"), dialog.dismiss()))
+
+    def dismissed(dialog: Dialog) -> None:
+        said.append(f"dialog {dialog.message}")
+        dialog.dismiss()
+
+    page.on("dialog", dismissed)
     wrong: dict[str, object] = {}
     for name, address in _pages(looked_at).items():
         said.clear()

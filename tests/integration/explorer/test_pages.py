@@ -39,7 +39,7 @@ class _Page(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
-        self.ids += [given["id"]] if given.get("id") else []
+        self.ids += [identity] if (identity := given.get("id")) else []
         self.inline += [f"{tag} {name}" for name in given if name == "style" or name.startswith("on")]
         if (tag == "script" and "src" not in given) or tag in ("style", "iframe", "object", "embed", "base"):
             self.inline.append(tag)
