@@ -12,7 +12,7 @@ from collections import Counter
 import orjson
 
 from coditect.errors import Corrupt, InvalidProof
-from coditect.integrity.logged.belongings import check_acts, check_principals
+from coditect.integrity.logged.belongings import check_acts, check_principals, check_tokens
 from coditect.integrity.logged.derived import NEWLY_BOUND, check_derived
 from coditect.integrity.logged.history import CorpusHistory
 from coditect.integrity.logged.published import check_generations
@@ -122,6 +122,7 @@ class _Check:
         check_settings(rows)
         older = check_acts(self._store, self._corpus_id, self._history.acts, self._say)
         check_principals(self._store, self._say)
+        check_tokens(self._store, self._say)
         if not self._history.begun and not older:
             name = f"corpus/{self._corpus_id}"
             self._say(name, "the log does not tell how the corpus came about: it was copied in, or put there")

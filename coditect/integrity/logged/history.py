@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 from coditect.schemas import tag_of
 from coditect.schemas.record import TAG_DIGITS
 
-__all__ = ["ONCE", "CorpusHistory", "document_tag"]
+__all__ = ["ACTS", "ONCE", "CorpusHistory", "document_tag"]
 
 ONCE = (
     # what orders that rows go or stay
@@ -24,7 +24,9 @@ ONCE = (
 )
 """Kinds of events on records that are written once and never changed."""
 
-ACTS = frozenset({"export", "report", "sweep", "compaction", "index", "upgrade", "access", "settings", "vectors"})
+ACTS = frozenset(
+    {"export", "report", "sweep", "compaction", "index", "upgrade", "access", "settings", "vectors", "token"}
+)
 """Kinds of events whose record belongs to the log, and stands under its hash."""
 
 BINDS_ALL = 2

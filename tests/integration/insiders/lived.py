@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 
 from coditect.integrity.signing.items import sign_item
@@ -22,6 +23,7 @@ from coditect.knowledge.query.drilldown import chain
 from coditect.knowledge.review.sign_off import approve, sign
 from coditect.retrieve.embedding import UnitVectors
 from coditect.schemas import BuildSettings, Calibration, GateFigures, LogAct
+from coditect.server.access.tokens import new_token, revoke_token
 from coditect.store.items import write_logged
 from coditect.store.rows import item_rows
 from coditect.store.store import Store
@@ -176,8 +178,16 @@ def _later_days(store: Store, folder: Path, decided: bool) -> None:
     for kind in ("export", "access"):
         act = LogAct(kind=kind, corpus_id=CORPUS, at=at(8), details={"what": "policies"}, salt=store.acting.salts())
         store.update(lambda transaction, act=act: append_act(transaction, store.keys, act, store.acting.by))  # type: ignore[misc]
+    for name in ("Eve Leaver", "A. Program"):
+        token, _ = new_token(store, name=name, role="reader", clock=lambda: at(8), entropy=_digits(name))
+        if name == "Eve Leaver":
+            revoke_token(store, token.public_id, reason="left the firm", clock=lambda: at(8))
     folder_of(folder / "late", {"late.md": LATE})
     ingest(store, CORPUS, [folder / "late"], clock=lambda: at(8), jobs=1)
+
+
+def _digits(seed: str) -> Callable[[int], bytes]:
+    return lambda size: sha256(seed.encode()).digest()[:size]
 
 
 def _build(store: Store, day: int, settings: BuildSettings = SETTINGS) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
+from coditect.keyspace import seal, unseal
 from coditect.schemas import (
     AnswerPart,
     Calibration,
@@ -29,6 +30,7 @@ from coditect.schemas import (
     Review,
     SignerKey,
     document_id_for,
+    sha256_hex,
 )
 from tests.integration.insiders.hands import Hands
 from tests.integration.insiders.lived import CORPUS
@@ -175,8 +177,6 @@ def act_is_planted(hands: Hands) -> None:
 
 def principal_is_renamed(hands: Hands) -> None:
     """Somebody else did all that: the name behind the pseudonym is another one."""
-    from coditect.keyspace import seal, unseal
-
     for page in hands.store.pages(*hands.keys.bounds("log/principals")):
         for key, value in page:
             record = LogPrincipal.parse(unseal(hands.keys.relative(key), value)[1])
@@ -201,6 +201,55 @@ def settings_are_planted(hands: Hands) -> None:
     _, act = hands.acts("settings")[0]
     details = {"generation": 2, "build_id": hands.first("generations", Generation, generation=2).build_id}
     hands.put_act(act.model_copy(update={"details": {**details, "after": {"minimum_support": 0.0}}}))
+
+
+# tokens of the HTTP API
+
+
+def _tokens(hands: Hands, change: str) -> list[tuple[bytes, LogAct]]:
+    return [(key, act) for key, act in hands.acts("token") if act.details["change"] == change]
+
+
+def _token_key(hands: Hands, act: LogAct) -> bytes:
+    return cast(bytes, hands.keys.key("tokens", act.details["public_id"], act.details["change"]))
+
+
+def _token(hands: Hands, act: LogAct) -> None:
+    """Write an act on a token, and its row."""
+    hands.put_act(act)
+    key = _token_key(hands, act)
+    hands.set_rows((key, seal(hands.keys.relative(key), sha256_hex(act.payload()).encode())))
+
+
+def revoked_token_holds_again(hands: Hands) -> None:
+    """The row of a revocation is gone, and the log still tells of it."""
+    hands.clear_rows(_token_key(hands, _tokens(hands, "revoked")[0][1]))
+
+
+def revocation_of_a_token_is_hidden(hands: Hands) -> None:
+    """The row of a revocation is gone, and its act as well."""
+    key, act = _tokens(hands, "revoked")[0]
+    hands.clear_rows(key, _token_key(hands, act))
+
+
+def token_is_planted(hands: Hands) -> None:
+    """A token that nobody made opens everything."""
+    _, act = _tokens(hands, "made")[0]
+    _token(hands, act.model_copy(update={"details": {**act.details, "public_id": "0" * 16, "role": "administrator"}}))
+
+
+def token_gets_another_role(hands: Hands) -> None:
+    """A reader's token becomes an administrator's."""
+    key, act = _tokens(hands, "made")[0]
+    hands.clear_rows(key)
+    _token(hands, act.model_copy(update={"details": {**act.details, "role": "administrator"}}))
+
+
+def token_is_made_with_the_act_of_another(hands: Hands) -> None:
+    """The row of one token leads to the act on another."""
+    (_, one), (_, two) = _tokens(hands, "made")[:2]
+    key = _token_key(hands, one)
+    hands.set_rows((key, seal(hands.keys.relative(key), sha256_hex(two.payload()).encode())))
 
 
 # rows that together hide something

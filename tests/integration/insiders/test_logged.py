@@ -6,13 +6,16 @@ import json
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from coditect.engine.port import Transaction
 from coditect.integrity.logged.check import check_logged
+from coditect.integrity.logged.history import ACTS, CorpusHistory
 from coditect.keyspace import seal
 from coditect.knowledge.ingest.intake import ingest
+from coditect.knowledge.report.audit.values import WORDS
 from coditect.knowledge.review.sign_off import sign
 from coditect.schemas import (
     Derivation,
@@ -26,6 +29,7 @@ from coditect.schemas import (
     document_id_for,
     tag_of,
 )
+from coditect.schemas.log import LogEventKind
 from coditect.store.generations import create_corpus
 from coditect.store.store import Store
 from coditect.store.view import open_view
@@ -38,6 +42,14 @@ from coditect.transparency.tree import EMPTY_ROOT
 from tests.corpora import CORPUS, DOCUMENTS, build_all, clock, copy_of, folder_of, ingest_all
 from tests.integration.insiders.hands import LOG_TABLES
 from tests.integration.insiders.lived import embed as store_vectors
+
+
+def test_every_kind_of_event_is_followed_and_has_words() -> None:
+    """None is passed over when rows are held against the log but what is of its own keys; none is shown by its bare name."""
+    kinds = set(get_args(LogEventKind))
+    assert kinds - ACTS - set(CorpusHistory.takers) == {"log key"}
+    assert set(WORDS) == kinds
+
 
 KEY = SigningKey("log.example.com/tests", bytes(range(32)))
 

@@ -16,6 +16,7 @@ from coditect.schemas import AuditEntry
 from coditect.server.access.callers import Caller
 from coditect.server.access.sessions import IDLE_S, LONGEST_S, MOST_SESSIONS, Sessions
 from coditect.server.access.tokens import FRESH_S, TokenRegister, made_tokens, new_token, revoke_token
+from tests.corpora import DOCUMENTS, folder_of
 from tests.integration.server.served import settings_at
 from tests.places import options_at
 
@@ -102,6 +103,13 @@ def test_commands_make_list_and_revoke(place: Path) -> None:
     assert "revoked" in run(place, "tokens", "list").stdout
     kinds = [each["kind"] for each in json.loads(run(place, "audit", "list", "--format", "json").stdout)["entries"]]
     assert kinds.count("token") == 2
+    for step in (("ingest", str(folder_of(place / "in", DOCUMENTS))), ("build",)):
+        assert run(place, "knowledge", *step, "--corpus-id", "c").exit_code == 0
+    checked = run(place, "knowledge", "validate", "--corpus-id", "c", "--log")
+    assert checked.exit_code == 0, checked.output
+    told = run(place, "audit", "list").stdout
+    assert "token of Ada (reviewer) made" in told
+    assert "token of Ada (reviewer) revoked" in told
     assert run(place, "tokens", "new", "--name", "x", "--role", "king").exit_code == 2
 
 
