@@ -35,5 +35,6 @@ def verified_time(token: bytes, message: bytes, authority: bytes) -> datetime:
         ).build()
         verifier.verify_message(found, message)
     except (ValueError, rfc3161_client.VerificationError) as error:
-        raise Wrong(f"the time stamp does not verify: {error}") from error
+        why = str(error).partition(" ErrorStack")[0].rstrip(": ")
+        raise Wrong(f"the time stamp does not verify with the authority's certificates that you gave: {why}") from error
     return found.tst_info.gen_time

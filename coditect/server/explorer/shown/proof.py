@@ -16,7 +16,6 @@ from coditect.schemas.record import TAG_DIGITS
 from coditect.server.explorer.shown.wording import kind_name
 from coditect.server.explorer.visit import Visit
 from coditect.store.view import CLASS_OF, kind_of
-from coditect.transparency.checkpoints import Checkpoint
 from coditect.transparency.notes import Note
 from coditect.transparency.sequencer import TransparencyLog
 
@@ -158,15 +157,14 @@ def _logged(visit: Visit) -> LoggedGeneration | None:
     digest, build_id = sha256_hex(generation), view.manifest.build_id
     for each in signed.entries_of(view.corpus_id, [build_id])[build_id]:
         if each.body.get("sha256") == digest:
-            note = log.last_checkpoint() or ""
-            parsed = Note.parse(note.encode())
+            parsed = Note.parse(signed.note.encode())
             return LoggedGeneration(
                 index=each.index,
                 entry=orjson.dumps(orjson.loads(each.data), option=orjson.OPT_INDENT_2).decode(),
                 proof=signed.proof(each.index),
                 size=signed.checkpoint.size,
-                origin=Checkpoint.parse(parsed.text).origin,
-                checkpoint=note,
+                origin=signed.checkpoint.origin,
+                checkpoint=signed.note,
                 signers=tuple(dict.fromkeys(each.name for each in parsed.signatures)),
                 stamps=len(signed.timestamps()),
             )
