@@ -10,6 +10,8 @@ import pytest
 from coditect.engine.port import Transaction
 from coditect.errors import InvalidProof, NotFound, UsageError
 from coditect.knowledge.ingest.intake import ingest
+from coditect.knowledge.report.bundles.logged import SignedLog
+from coditect.schemas import Generation, sha256_hex
 from coditect.store.store import Store
 from coditect.transparency.checkpoints import Checkpoint, open_checkpoint
 from coditect.transparency.events import append_event, event_of
@@ -85,8 +87,6 @@ def test_entries_are_short_and_name_the_bytes_that_they_tell_of(built: Store) ->
     entries = [entry for _, entry in log.entries()]
     assert max(map(len, entries)) < 1000
     last = json.loads(entries[-1])
-    from coditect.knowledge.report.bundles.logged import SignedLog
-from coditect.schemas import Generation, sha256_hex
 
     generation = built.get("generations", Generation, CORPUS, 1)
     assert generation is not None
