@@ -85,7 +85,7 @@ if TYPE_CHECKING:
     from coditect.knowledge.report.bundles.collection import BundleReport, BundleSubject
     from coditect.knowledge.report.registers.selection import RegisterFilters
     from coditect.reports.model import AuditReport
-    from coditect.transparency.memory import CheckpointMemory
+    from coditect.transparency.custody.memory import CheckpointMemory
     from coditect.transparency.notes import Signer
     from coditect.transparency.sequencer import TransparencyLog
 

@@ -24,12 +24,15 @@ UPPER: tuple[IndexName, ...] = ("section", "corpus")
 AT_ONCE = 32
 """Documents whose blocks are read together."""
 
+SECTIONS_AT_ONCE = 8
+"""Sections whose blocks are told to the log together: what a killed run has to make again, at most."""
+
 Blocks = list[tuple[IndexName, list[VectorBlock]]]
 """The vectors of a document's units at each of its granularities."""
 
 
 class _Writing:
-    """Writes what is embedded, where the store can be written: registered with the first block, and told to the log some at a time.
+    """Writes what is embedded, where the store can be written: registered with the first block, told to the log by documents.
 
     Args:
         store: where to.
@@ -112,8 +115,8 @@ class UnitVectors:
                             wanted = list(units.of(name, to_embed=True))
                             there.update(self._embedded(vectors, missing, wanted, writing))
                         blocks.append((name, [there[each] for each in ids]))
+                    writing.flush()  # a killed run has lost one document's at most
                     yield units, blocks
-                writing.flush()
 
     def of_upper(self, view: View, name: IndexName) -> list[VectorBlock]:
         """Read or make the vectors of sections, or of claims.
@@ -132,7 +135,10 @@ class UnitVectors:
         ids = list(dict.fromkeys(unit.derivation_id for unit in units))
         known: dict[str, VectorBlock] = dict(vectors.get(ids))
         with self._registered(view.corpus_id) as writing:
-            known.update(self._embedded(vectors, [each for each in ids if each not in known], units, writing))
+            missing = [each for each in ids if each not in known]
+            for begin in range(0, len(missing), SECTIONS_AT_ONCE):
+                known.update(self._embedded(vectors, missing[begin : begin + SECTIONS_AT_ONCE], units, writing))
+                writing.flush()
         return [known[each] for each in ids]
 
     def again(self, view: View, name: IndexName, document_id: str = "") -> dict[str, VectorBlock]:

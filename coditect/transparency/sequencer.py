@@ -14,9 +14,9 @@ from coditect.errors import InvalidProof, UsageError
 from coditect.keyspace import seal_compressed, unseal
 from coditect.schemas import LogHead
 from coditect.transparency.checkpoints import Checkpoint, sign_checkpoint
+from coditect.transparency.custody.memory import CheckpointMemory
 from coditect.transparency.events import open_pending
 from coditect.transparency.log import LOG, LogReader, is_signed_by
-from coditect.transparency.memory import CheckpointMemory
 from coditect.transparency.notes import Note, Signer, VerifierKey
 from coditect.transparency.tiles import TILE_WIDTH as BATCH
 from coditect.transparency.tiles import extended_tiles, subtree_hashes

@@ -13,7 +13,7 @@ from typing import Generic, TypeVar
 from coditect.errors import CoditectError
 from coditect.knowledge.progress import Progress
 
-__all__ = ["Background", "Work"]
+__all__ = ["BackgroundMaker", "MadeThing"]
 
 MOST_WORKS = 16
 """Works that are kept, finished or not; a further one waits until one of them is finished and old."""
@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass
-class Work(Generic[T]):
+class MadeThing(Generic[T]):
     """Something that is being made.
 
     Attributes:
@@ -45,7 +45,7 @@ class Work(Generic[T]):
         return self.result is not None or self.error is not None
 
 
-class Background(Generic[T]):
+class BackgroundMaker(Generic[T]):
     """Makes things one after another in a thread of its own, each once. Safe for threads.
 
     The thread begins with the first work, and does not keep the process alive for long: what is being made is finished, and what
@@ -53,11 +53,11 @@ class Background(Generic[T]):
     """
 
     def __init__(self) -> None:
-        self._works: OrderedDict[Hashable, Work[T]] = OrderedDict()
+        self._works: OrderedDict[Hashable, MadeThing[T]] = OrderedDict()
         self._lock = Lock()
         self._executor: ThreadPoolExecutor | None = None
 
-    def get(self, key: Hashable, make: Callable[[Progress], T]) -> Work[T]:
+    def get(self, key: Hashable, make: Callable[[Progress], T]) -> MadeThing[T]:
         """The work of a key; it is begun where it is not known.
 
         Args:
@@ -67,7 +67,7 @@ class Background(Generic[T]):
         with self._lock:
             work = self._works.get(key)
             if work is None:
-                work = self._works[key] = Work()
+                work = self._works[key] = MadeThing()
                 self._forget()
                 self._executor = self._executor or ThreadPoolExecutor(1, thread_name_prefix="explorer")
                 self._executor.submit(self._run, key, work, make)
@@ -80,7 +80,7 @@ class Background(Generic[T]):
         ]:
             del self._works[key]
 
-    def _run(self, key: Hashable, work: Work[T], make: Callable[[Progress], T]) -> None:
+    def _run(self, key: Hashable, work: MadeThing[T], make: Callable[[Progress], T]) -> None:
         def told(stage: str, done: int, total: int) -> None:
             work.done, work.total = done, total
 

@@ -15,9 +15,9 @@ from coditect.errors import CoditectError, NotFound
 from coditect.schemas import Corpus
 from coditect.server.access.authentication import SESSION_COOKIE, authenticated
 from coditect.server.access.callers import Caller, Permission
-from coditect.server.explorer.links import Links, corpus_of, segment_of
+from coditect.server.explorer.links import PageLinks, corpus_of, segment_of
 from coditect.server.explorer.pages import render
-from coditect.server.explorer.visit import Kept, Visit
+from coditect.server.explorer.visit import KeptViews, Visit
 from coditect.server.problems import Problem, as_problem
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class Door:
         kept: what is kept between requests.
     """
 
-    def __init__(self, kept: Kept) -> None:
+    def __init__(self, kept: KeptViews) -> None:
         self.kept = kept
 
     def visit(self, request: Request, segment: str = "") -> Visit:
@@ -73,7 +73,7 @@ class Door:
         caller: Caller = request.state.caller
         given = request.query_params.get("as_of", "")
         as_of = int(given) if given.isascii() and given.isdigit() and len(given) < 10 else None
-        links = Links(root_of(request), corpus_of(segment), as_of)
+        links = PageLinks(root_of(request), corpus_of(segment), as_of)
         visit = replace(lobby(request), kept=self.kept, links=links, may_decide=caller.may("review"))
         return self._entered(visit, caller) if segment else visit
 
@@ -124,8 +124,8 @@ def lobby(request: Request) -> Visit:
     root = root_of(request)
     return Visit(
         request.app.state.service.knowledge(caller),
-        Kept(),
-        Links(root),
+        KeptViews(),
+        PageLinks(root),
         caller.name,
         caller.role,
         csrf=csrf,

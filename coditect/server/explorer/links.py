@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import quote, urlencode
 
-__all__ = ["Links", "corpus_of", "segment_of"]
+__all__ = ["PageLinks", "corpus_of", "segment_of"]
 
 _ESCAPED = re.compile(r"~([0-9A-F]{2})")
 
@@ -30,7 +30,7 @@ def corpus_of(segment: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Links:
+class PageLinks:
     """Makes addresses of one corpus' pages.
 
     Attributes:
@@ -43,7 +43,7 @@ class Links:
     corpus_id: str = ""
     as_of: int | None = None
 
-    def at(self, generation: int | None) -> Links:
+    def at(self, generation: int | None) -> PageLinks:
         """The same links of another generation; None is the current one."""
         return replace(self, as_of=generation)
 

@@ -15,14 +15,14 @@ from coditect.server.explorer.routes.reader import reader_routes
 from coditect.server.explorer.routes.review import review_routes
 from coditect.server.explorer.routes.search import search_routes
 from coditect.server.explorer.routes.signing_in import sign_in_routes
-from coditect.server.explorer.visit import Kept
+from coditect.server.explorer.visit import KeptViews
 
 __all__ = ["router"]
 
 
 def router() -> APIRouter:
     """The explorer's routes, below its prefix; its own files and the sign-in page are for anybody, all else for who is known."""
-    door = Door(Kept())
+    door = Door(KeptViews())
     every = APIRouter(include_in_schema=False)
     every.include_router(sign_in_routes())
     every.include_router(asset_routes(), prefix=PREFIX)

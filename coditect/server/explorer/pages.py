@@ -13,7 +13,7 @@ from jinja2 import Environment
 
 from coditect.reports.pages import page_environment
 from coditect.reports.wording import EXTRACTION_NAMES
-from coditect.server.explorer.links import Links
+from coditect.server.explorer.links import PageLinks
 from coditect.server.explorer.shown.crosswalk import LABELS
 from coditect.server.explorer.shown.search import FORCES, MODES
 from coditect.server.explorer.shown.wording import DECISION_NAMES, SEVERITIES
@@ -78,7 +78,7 @@ def first_of(rows: Sequence[T], most: int) -> Sequence[T]:
     return rows[:most]
 
 
-def tabs_of(links: Links) -> tuple[tuple[str, str, str], ...]:
+def tabs_of(links: PageLinks) -> tuple[tuple[str, str, str], ...]:
     """(key, word, address) of the pages of a corpus."""
     return (
         ("overview", "Overview", links.to()),
@@ -137,7 +137,7 @@ def render_alone(template: str, root: str, *, title: str, **context: object) -> 
         title: of the browser's window.
         context: what the template shows.
     """
-    links = Links(root)
+    links = PageLinks(root)
     nothing = {"tabs": (), "here": "", "refresh": False, "visitor": "", "role": "", "csrf": "", "sign_out": ""}
     return (
         _environment()

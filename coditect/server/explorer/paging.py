@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Generic, TypeVar
 
-__all__ = ["PAGE_ROWS", "Page", "page_number", "page_of", "streamed"]
+__all__ = ["PAGE_ROWS", "ListPage", "page_number", "page_of", "streamed"]
 
 PAGE_ROWS = 25
 """Rows of a page."""
@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Page(Generic[T]):
+class ListPage(Generic[T]):
     """Some rows of a list.
 
     Attributes:
@@ -54,7 +54,7 @@ def page_number(given: str) -> int:
     return min(max(int(given), 1), MOST_PAGES) if given.isascii() and given.isdigit() and len(given) < 8 else 1
 
 
-def page_of(rows: Sequence[T], number: int, link: Callable[[int], str], size: int = PAGE_ROWS) -> Page[T]:
+def page_of(rows: Sequence[T], number: int, link: Callable[[int], str], size: int = PAGE_ROWS) -> ListPage[T]:
     """A page of a list that is known whole; a number behind the last page is the last page.
 
     Args:
@@ -66,7 +66,7 @@ def page_of(rows: Sequence[T], number: int, link: Callable[[int], str], size: in
     pages = max(1, -(-len(rows) // size))
     number = min(number, pages)
     begin = (number - 1) * size
-    return Page(
+    return ListPage(
         rows=tuple(rows[begin : begin + size]),
         number=number,
         first=begin + 1 if rows else 0,
@@ -78,7 +78,7 @@ def page_of(rows: Sequence[T], number: int, link: Callable[[int], str], size: in
 
 def streamed(
     rows: Iterable[tuple[str, T]], link: Callable[[str], str], *, first: int, previous: str = "", size: int = PAGE_ROWS
-) -> Page[T]:
+) -> ListPage[T]:
     """A page of a list that is read only as far as it is shown.
 
     Args:
@@ -90,7 +90,7 @@ def streamed(
     """
     found = list(islice(rows, size + 1))
     shown = found[:size]
-    return Page(
+    return ListPage(
         rows=tuple(row for _, row in shown),
         number=(first - 1) // size + 1,
         first=first if shown else 0,

@@ -15,10 +15,10 @@ from coditect.knowledge.query.opened import Opened
 from coditect.knowledge.service import Knowledge
 from coditect.retrieve.recent import Recent
 from coditect.schemas import DocumentVersion, Item
-from coditect.server.explorer.links import Links
+from coditect.server.explorer.links import PageLinks
 from coditect.store.view import View
 
-__all__ = ["Kept", "Visit"]
+__all__ = ["KeptViews", "Visit"]
 
 KEPT = 96
 """Things that are kept between requests: open generations, read documents, comparisons; the last used longest."""
@@ -26,7 +26,7 @@ KEPT = 96
 T = TypeVar("T")
 
 
-class Kept:
+class KeptViews:
     """What pages are made from, kept between requests. Safe for threads; everything in it is a function of its key."""
 
     def __init__(self) -> None:
@@ -54,8 +54,8 @@ class Visit:
     """
 
     knowledge: Knowledge
-    kept: Kept
-    links: Links
+    kept: KeptViews
+    links: PageLinks
     name: str = ""
     role: str = ""
     may_decide: bool = False

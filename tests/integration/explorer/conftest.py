@@ -11,7 +11,7 @@ pytest.importorskip("fastapi", reason="the extra [server] is not installed")
 
 from coditect import Settings, open_knowledge
 from coditect.knowledge.service import Knowledge
-from coditect.transparency.key_files import write_key_file
+from coditect.transparency.custody.key_files import write_key_file
 from coditect.transparency.notes import SigningKey
 from tests.integration.explorer.corpus import fill
 from tests.places import url_at

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from coditect.knowledge.service import Knowledge
-from coditect.server.explorer.links import Links
+from coditect.server.explorer.links import PageLinks
 from tests.integration.explorer.application import explorer, serving, visitor
 from tests.integration.explorer.browsers import AXE, MISSING, chromium, violations
 from tests.integration.explorer.corpus import CORPUS, EVIL_NAME, document, extraction_with
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.skipif(bool(MISSING), reason=MISSING or "there is a browser"), pytest.mark.slow]
 
-LINKS = Links("/explorer", CORPUS)
+LINKS = PageLinks("/explorer", CORPUS)
 
 SCREENS = [(1280, "light"), (1280, "dark"), (390, "light"), (390, "dark")]
 

@@ -14,11 +14,11 @@ import pytest
 from fastapi.testclient import TestClient
 
 from coditect.knowledge.service import Knowledge
-from coditect.server.explorer.links import Links
+from coditect.server.explorer.links import PageLinks
 from tests.integration.explorer.application import browsing, explorer, visitor
 from tests.integration.explorer.corpus import CORPUS, EVIL_NAME, document, extraction_with
 
-LINKS = Links("/explorer", CORPUS)
+LINKS = PageLinks("/explorer", CORPUS)
 
 EACH_KIND = 5
 """Addresses that the crawl looks at, of those that differ in ids and values alone."""

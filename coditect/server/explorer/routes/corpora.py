@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
 from coditect.server.explorer.door import Door, PageRoute, html
-from coditect.server.explorer.links import Links
+from coditect.server.explorer.links import PageLinks
 from coditect.server.explorer.pages import render
 from coditect.server.explorer.paging import page_number
 from coditect.server.explorer.shown.documents import document_list, section_list
@@ -37,7 +37,7 @@ def corpora_routes(door: Door) -> APIRouter:
         found = [
             _Corpus(
                 each.name or each.corpus_id,
-                Links(visit.links.root, each.corpus_id).to(),
+                PageLinks(visit.links.root, each.corpus_id).to(),
                 each.generation,
                 each.document_count,
                 each.tier4_generated_at,

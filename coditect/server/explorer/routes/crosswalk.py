@@ -11,7 +11,7 @@ from fastapi.responses import HTMLResponse
 from coditect.errors import CoditectError
 from coditect.knowledge.progress import Progress
 from coditect.schemas.crosswalk import Crosswalk
-from coditect.server.explorer.background import Background, Work
+from coditect.server.explorer.background import BackgroundMaker, MadeThing
 from coditect.server.explorer.door import Door, PageRoute, html
 from coditect.server.explorer.pages import render
 from coditect.server.explorer.paging import page_number
@@ -24,7 +24,7 @@ __all__ = ["crosswalk_routes"]
 def crosswalk_routes(door: Door) -> APIRouter:
     """The routes."""
     routes = APIRouter(route_class=PageRoute)
-    works: Background[Crosswalk] = Background()
+    works: BackgroundMaker[Crosswalk] = BackgroundMaker()
 
     @routes.get("/c/{corpus}/crosswalk")
     def crosswalk(
@@ -39,7 +39,7 @@ def crosswalk_routes(door: Door) -> APIRouter:
         visit = door.visit(request, corpus)
         named = request.query_params.get("corpus", framework_corpus)
         corpora = [each.corpus_id for each in door.corpora(request, visit) if each.generation]
-        work: Work[Crosswalk] | None = None
+        work: MadeThing[Crosswalk] | None = None
         error = ""
         wanted = framework.strip()
         if named and (wanted or named != visit.corpus_id):
@@ -73,8 +73,8 @@ def crosswalk_routes(door: Door) -> APIRouter:
 
 
 def _work(
-    visit: Visit, works: Background[Crosswalk], framework_corpus: str, framework: str, cache: Path
-) -> Work[Crosswalk]:
+    visit: Visit, works: BackgroundMaker[Crosswalk], framework_corpus: str, framework: str, cache: Path
+) -> MadeThing[Crosswalk]:
     knowledge = visit.knowledge
     framework_view = knowledge.view(
         framework_corpus, visit.links.as_of if framework_corpus == visit.corpus_id else None

@@ -8,7 +8,7 @@ from fastapi.responses import RedirectResponse
 from coditect.errors import NotFound
 from coditect.schemas import DocumentVersion, Item
 from coditect.server.explorer.door import Door, PageRoute, html
-from coditect.server.explorer.links import Links
+from coditect.server.explorer.links import PageLinks
 from coditect.server.explorer.pages import render, shorten
 from coditect.server.explorer.paging import page_number
 from coditect.server.explorer.shown.items import follow, item_page
@@ -91,7 +91,7 @@ def _found(visit: Visit, item_id: str, more: str) -> Item | RedirectResponse:
         return RedirectResponse(links.item(item_id, *filter(None, (more,))), 302)
 
 
-def elsewhere(visit: Visit, item_id: str) -> Links:
+def elsewhere(visit: Visit, item_id: str) -> PageLinks:
     """Links of the newest other generation that has an item, where the visitor did not ask for a generation.
 
     Raises:

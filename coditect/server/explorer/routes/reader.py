@@ -10,7 +10,7 @@ from coditect.server.explorer.door import Door, PageRoute, html
 from coditect.server.explorer.pages import render
 from coditect.server.explorer.paging import page_number
 from coditect.server.explorer.routes.items import elsewhere
-from coditect.server.explorer.shown.reader import Asked, reader, span_of
+from coditect.server.explorer.shown.reader import ReaderRequest, reader, span_of
 
 __all__ = ["reader_routes"]
 
@@ -32,7 +32,7 @@ def reader_routes(door: Door) -> APIRouter:
     ) -> Response:
         visit = door.visit(request, corpus)
         wanted = page_number(page) if page else 0
-        asked = Asked(span_of(span), item, claim, wanted, tuple(marks))
+        asked = ReaderRequest(span_of(span), item, claim, wanted, tuple(marks))
         try:
             version = visit.version(version_id)
         except NotFound:

@@ -7,21 +7,21 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from coditect.schemas import AffectedItem, ChangedSide, CorpusChanges, Generation, ProvisionChange
-from coditect.server.explorer.links import Links
-from coditect.server.explorer.paging import Page, page_of
-from coditect.server.explorer.shown.pieces import Overlay, Piece
+from coditect.server.explorer.links import PageLinks
+from coditect.server.explorer.paging import ListPage, page_of
+from coditect.server.explorer.shown.pieces import MarkedPiece, Overlay
 from coditect.server.explorer.shown.wording import CHANGE_NAMES
 from coditect.server.explorer.visit import Visit
 from coditect.store.generations import generations
 
-__all__ = ["AffectedRow", "ChangeRow", "Changes", "Side", "changes_page"]
+__all__ = ["AffectedRow", "ChangeRow", "Changes", "ProvisionShown", "changes_page"]
 
 CHANGES = 15
 """Changes of a page."""
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class ProvisionShown:
     """A provision in one of the two states.
 
     Attributes:
@@ -31,7 +31,7 @@ class Side:
     """
 
     place: str
-    pieces: tuple[Piece, ...]
+    pieces: tuple[MarkedPiece, ...]
     href: str
 
 
@@ -54,8 +54,8 @@ class ChangeRow:
     number: int
     kind: str
     duty: str
-    before: Side | None
-    after: Side | None
+    before: ProvisionShown | None
+    after: ProvisionShown | None
     fields: tuple[tuple[str, str, str], ...]
     carried: int
 
@@ -100,8 +100,8 @@ class Changes:
     documents: tuple[tuple[str, str, int], ...]
     counts: tuple[tuple[str, int], ...]
     unchanged: int
-    page: Page[ChangeRow]
-    affected: Page[AffectedRow]
+    page: ListPage[ChangeRow]
+    affected: ListPage[AffectedRow]
     affected_count: int
 
 
@@ -155,13 +155,13 @@ def changes_page(visit: Visit, before: int, after: int, number: int, *, show: st
         documents=tuple((each.document, each.status, len(each.changes)) for each in found.documents),
         counts=tuple((CHANGE_NAMES[kind], kinds[kind]) for kind in CHANGE_NAMES if kinds[kind]),
         unchanged=found.unchanged_documents,
-        page=Page(rows, shown.number, shown.first, shown.total, shown.previous, shown.next),
-        affected=Page(affected, work.number, work.first, work.total, work.previous, work.next),
+        page=ListPage(rows, shown.number, shown.first, shown.total, shown.previous, shown.next),
+        affected=ListPage(affected, work.number, work.first, work.total, work.previous, work.next),
         affected_count=len(found.affected),
     )
 
 
-def _row(document: str, change: ProvisionChange, former: Links, later: Links) -> ChangeRow:
+def _row(document: str, change: ProvisionChange, former: PageLinks, later: PageLinks) -> ChangeRow:
     olds = [each.before for each in change.words]
     news = [each.after for each in change.words]
     return ChangeRow(
@@ -176,8 +176,8 @@ def _row(document: str, change: ProvisionChange, former: Links, later: Links) ->
     )
 
 
-def _side(side: ChangedSide, words: Iterable[str], links: Links) -> Side:
-    return Side(
+def _side(side: ChangedSide, words: Iterable[str], links: PageLinks) -> ProvisionShown:
+    return ProvisionShown(
         place=" · ".join(filter(None, ("" if side.heading.startswith(side.place) else side.place, side.heading))),
         pieces=Overlay(_found(side.text, words)).pieces(side.text, 0, len(side.text)),
         href=links.place(side.version_id, side.char_start, side.char_end),

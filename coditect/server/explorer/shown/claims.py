@@ -10,14 +10,14 @@ from coditect.schemas import Citation, Claim, Section
 from coditect.server.explorer.shown.wording import claim_kind, refusal
 from coditect.server.explorer.visit import Visit
 
-__all__ = ["ClaimRow", "Quote", "claim_row", "claim_rows", "page_at", "quotes_of_claim", "quotes_of_section"]
+__all__ = ["ClaimRow", "ShownQuote", "claim_row", "claim_rows", "page_at", "quotes_of_claim", "quotes_of_section"]
 
 QUOTES_OF_ROW = 2
 """Quotes that a row of a list shows; the claim's own page has all."""
 
 
 @dataclass(frozen=True, slots=True)
-class Quote:
+class ShownQuote:
     """Words of a document, and where they stand.
 
     Attributes:
@@ -65,7 +65,7 @@ class ClaimRow:
     published: bool
     reason: str
     decided: str
-    quotes: tuple[Quote, ...]
+    quotes: tuple[ShownQuote, ...]
     more: int
     href: str
 
@@ -101,7 +101,7 @@ def claim_row(visit: Visit, claim: Claim, most_quotes: int = QUOTES_OF_ROW) -> C
     )
 
 
-def quotes_of_claim(visit: Visit, claim: Claim, most: int | None = None) -> Iterator[Quote]:
+def quotes_of_claim(visit: Visit, claim: Claim, most: int | None = None) -> Iterator[ShownQuote]:
     """The quotes that a claim rests on, in its order; citations that lead to no quote are passed over."""
     for cited in claim.citations[:most]:
         section = visit.view.section_by_id.get(cited.section_id)
@@ -112,15 +112,15 @@ def quotes_of_claim(visit: Visit, claim: Claim, most: int | None = None) -> Iter
             yield _quote(visit, part.content, part.citation, section, claim.claim_id)
 
 
-def quotes_of_section(visit: Visit, section: Section) -> Iterator[tuple[str, Quote | None]]:
+def quotes_of_section(visit: Visit, section: Section) -> Iterator[tuple[str, ShownQuote | None]]:
     """(text, quote) of each part of a section; None of a sentence that the program wrote."""
     for part in section.content:
         yield part.content, None if part.citation is None else _quote(visit, part.content, part.citation, None, "")
 
 
-def _quote(visit: Visit, text: str, citation: Citation, section: Section | None, claim_id: str) -> Quote:
+def _quote(visit: Visit, text: str, citation: Citation, section: Section | None, claim_id: str) -> ShownQuote:
     page = page_at(visit, citation.document_id, citation.char_start)
-    return Quote(
+    return ShownQuote(
         text=text,
         document=citation.document_name,
         where="" if page is None else f"page {page}",

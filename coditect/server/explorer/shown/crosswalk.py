@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from coditect.schemas.crosswalk import Crosswalk, CrosswalkEvidence, CrosswalkLabel, CrosswalkRow
-from coditect.server.explorer.paging import Page, page_of
+from coditect.server.explorer.paging import ListPage, page_of
 from coditect.server.explorer.visit import Visit
 
-__all__ = ["LABELS", "Cell", "Evidence", "Family", "Matrix", "MatrixRow", "Part", "matrix"]
+__all__ = ["LABELS", "Cell", "EvidenceCell", "Family", "Matrix", "MatrixRow", "RequirementRow", "matrix"]
 
 ROWS = 20
 """Requirements of a page."""
@@ -36,7 +36,7 @@ _WORD = {label: word for label, word, _ in LABELS}
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class EvidenceCell:
     """A sentence beside a part of a requirement."""
 
     label: str
@@ -49,14 +49,14 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class RequirementRow:
     """A part of a requirement."""
 
     part_id: str
     text: str
     label: str
     word: str
-    evidence: tuple[Evidence, ...]
+    evidence: tuple[EvidenceCell, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class MatrixRow:
     worst: str
     word: str
     cells: tuple[Cell, ...]
-    parts: tuple[Part, ...]
+    parts: tuple[RequirementRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ class Matrix:
     method: str
     families: tuple[Family, ...]
     columns: tuple[str, ...]
-    page: Page[MatrixRow]
+    page: ListPage[MatrixRow]
     family: str
     label: str
     counts: tuple[tuple[str, str, int], ...]
@@ -163,7 +163,7 @@ def matrix(visit: Visit, found: Crosswalk, query: dict[str, Any], number: int, f
         method=found.method,
         families=tuple(_family(visit, found, query, each) for each in range(len(found.coverage))),
         columns=columns,
-        page=Page(rows, shown.number, shown.first, shown.total, shown.previous, shown.next),
+        page=ListPage(rows, shown.number, shown.first, shown.total, shown.previous, shown.next),
         family=family,
         label=label,
         counts=tuple((each, word, counts[each]) for each, word, _ in LABELS),
@@ -198,7 +198,7 @@ def _row(visit: Visit, rows: Sequence[CrosswalkRow], columns: Sequence[str]) -> 
         word=_WORD[worst],
         cells=tuple(_cell(rows, name) for name in columns),
         parts=tuple(
-            Part(
+            RequirementRow(
                 row.part_id,
                 row.text,
                 row.label,
@@ -218,8 +218,8 @@ def _cell(rows: Sequence[CrosswalkRow], document: str) -> Cell:
     return Cell(best, _WORD[best], _SIGN[best])
 
 
-def _evidence(visit: Visit, found: CrosswalkEvidence) -> Evidence:
-    return Evidence(
+def _evidence(visit: Visit, found: CrosswalkEvidence) -> EvidenceCell:
+    return EvidenceCell(
         label=found.label,
         word=_WORD[found.label],
         text=found.text,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from coditect.knowledge.report.standing import standing_of
 from coditect.schemas import DocumentVersion, Section
-from coditect.server.explorer.paging import Page, page_of
+from coditect.server.explorer.paging import ListPage, page_of
 from coditect.server.explorer.shown.statements import resting_claims
 from coditect.server.explorer.shown.wording import kind_name, media_name, pages_word
 from coditect.server.explorer.visit import Visit
@@ -51,7 +51,7 @@ class DocumentList:
         roles: that there are.
     """
 
-    page: Page[DocumentRow]
+    page: ListPage[DocumentRow]
     words: str
     role: str
     show: str
@@ -84,7 +84,7 @@ def document_list(visit: Visit, number: int, *, words: str, role: str, show: str
         for version in shown.rows
     )
     return DocumentList(
-        Page(rows, shown.number, shown.first, shown.total, shown.previous, shown.next),
+        ListPage(rows, shown.number, shown.first, shown.total, shown.previous, shown.next),
         words,
         role,
         show,
@@ -129,11 +129,11 @@ class SectionRow:
     href: str
 
 
-def section_list(visit: Visit, number: int) -> Page[SectionRow]:
+def section_list(visit: Visit, number: int) -> ListPage[SectionRow]:
     """A page of the sections, in the order of the report."""
     shown = page_of(visit.view.sections, number, lambda page: visit.links.to("sections", page=page))
     rows = tuple(_section(visit, each) for each in shown.rows)
-    return Page(rows, shown.number, shown.first, shown.total, shown.previous, shown.next)
+    return ListPage(rows, shown.number, shown.first, shown.total, shown.previous, shown.next)
 
 
 def _section(visit: Visit, section: Section) -> SectionRow:

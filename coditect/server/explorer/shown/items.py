@@ -10,10 +10,10 @@ from coditect.reports.claims import check_meaning
 from coditect.reports.figures import Figure, figure_of
 from coditect.reports.wording import readable_data
 from coditect.schemas import Chunk, Claim, Extraction, Item, Passage, Reference, Section, Source
-from coditect.server.explorer.paging import Page, page_of
+from coditect.server.explorer.paging import ListPage, page_of
 from coditect.server.explorer.shown.claims import (
     ClaimRow,
-    Quote,
+    ShownQuote,
     claim_row,
     page_at,
     quotes_of_claim,
@@ -23,7 +23,7 @@ from coditect.server.explorer.shown.statements import resting_claims
 from coditect.server.explorer.shown.wording import DECISION_NAMES, kind_name
 from coditect.server.explorer.visit import Visit
 
-__all__ = ["Check", "Followed", "ItemPage", "Said", "follow", "item_page", "place_href"]
+__all__ = ["Check", "Followed", "ItemPage", "SaidOfClaim", "follow", "item_page", "place_href"]
 
 MOST_SOURCES = 50
 """Items of the tier below that a page shows."""
@@ -40,7 +40,7 @@ class Check:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class SaidOfClaim:
     """What somebody says of a claim: a model, or a person.
 
     Attributes:
@@ -96,9 +96,9 @@ class ItemPage:
     figure: Figure | None = None
     checks: tuple[Check, ...] = ()
     checker: str = ""
-    said: tuple[Said, ...] = ()
-    parts: tuple[tuple[str, Quote | None], ...] = ()
-    quotes: Page[Quote] | None = None
+    said: tuple[SaidOfClaim, ...] = ()
+    parts: tuple[tuple[str, ShownQuote | None], ...] = ()
+    quotes: ListPage[ShownQuote] | None = None
     data: tuple[tuple[str, str], ...] = ()
     entities: tuple[str, ...] = ()
     below: tuple[tuple[str, str, str], ...] = ()
@@ -162,7 +162,7 @@ def _claim(visit: Visit, claim: Claim, page: int) -> ItemPage:
         said=()
         if verdict is None
         else tuple(
-            Said(
+            SaidOfClaim(
                 each.who,
                 DECISION_NAMES.get(each.decision or each.label, each.label).replace("_", " "),
                 each.reason,
@@ -211,7 +211,7 @@ def _extraction(visit: Visit, item: Extraction) -> ItemPage:
         said=()
         if item.decided is None
         else (
-            Said(
+            SaidOfClaim(
                 item.decided.by,
                 DECISION_NAMES.get(item.decided.decision, item.decided.decision),
                 item.decided.meaning,

@@ -13,7 +13,7 @@ from coditect.knowledge.report.registers.rows import dates_of_documents, registe
 from coditect.knowledge.report.registers.selection import RegisterFilters
 from coditect.reports.wording import EXTRACTION_NAMES
 from coditect.schemas import RegisterKind, RegisterRow
-from coditect.server.explorer.paging import Page, streamed
+from coditect.server.explorer.paging import ListPage, streamed
 from coditect.server.explorer.shown.wording import kind_name
 from coditect.server.explorer.visit import Visit
 
@@ -118,7 +118,7 @@ class DutyRow:
 class DutyList:
     """A page of the register."""
 
-    page: Page[DutyRow]
+    page: ListPage[DutyRow]
     wanted: Wanted
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from coditect.errors import NotFound
 from coditect.schemas import Claim, CorpusStatus
-from coditect.server.explorer.paging import Page, page_of
+from coditect.server.explorer.paging import ListPage, page_of
 from coditect.server.explorer.shown.claims import ClaimRow, claim_rows
 from coditect.server.explorer.shown.statements import resting_claims
 from coditect.server.explorer.shown.wording import SEVERITIES, claim_kind, refusal
@@ -237,7 +237,7 @@ class ClaimList:
         kinds: (keyword, word) of the kinds that there are.
     """
 
-    page: Page[ClaimRow]
+    page: ListPage[ClaimRow]
     show: str
     severity: str
     kind: str
@@ -256,5 +256,5 @@ def claim_list(visit: Visit, number: int, *, show: str, severity: str, kind: str
 
     shown = page_of(wanted, number, link)
     rows = claim_rows(visit, shown.rows)
-    page = Page(rows, shown.number, shown.first, shown.total, shown.previous, shown.next)
+    page = ListPage(rows, shown.number, shown.first, shown.total, shown.previous, shown.next)
     return ClaimList(page, show, severity, kind, tuple((each, claim_kind(each)) for each in kinds))

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-__all__ = ["Mark", "Overlay", "Piece"]
+__all__ = ["MarkedPiece", "MarkedWords", "Overlay"]
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class MarkedWords:
     """Words that can be clicked.
 
     Attributes:
@@ -30,7 +30,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class MarkedPiece:
     """A stretch of text that is marked the same way all along.
 
     Attributes:
@@ -43,7 +43,7 @@ class Piece:
     text: str
     hit: bool = False
     first: bool = False
-    mark: Mark | None = None
+    mark: MarkedWords | None = None
 
 
 class Overlay:
@@ -54,19 +54,19 @@ class Overlay:
         marks: what can be clicked; they may overlap.
     """
 
-    def __init__(self, hits: Iterable[tuple[int, int]] = (), marks: Iterable[Mark] = ()) -> None:
+    def __init__(self, hits: Iterable[tuple[int, int]] = (), marks: Iterable[MarkedWords] = ()) -> None:
         self.hits = sorted(each for each in hits if each[0] < each[1])
         self._marks = sorted((m for m in marks if m.start < m.end), key=lambda m: (m.start, m.end))
         self._starts = [mark.start for mark in self._marks]
         self._longest = max((mark.end - mark.start for mark in self._marks), default=0)
 
-    def marks_in(self, start: int, end: int) -> Sequence[Mark]:
+    def marks_in(self, start: int, end: int) -> Sequence[MarkedWords]:
         """The marks that reach into a stretch."""
         first = bisect_left(self._starts, start - self._longest)
         last = bisect_right(self._starts, end - 1)
         return [mark for mark in self._marks[first:last] if mark.end > start]
 
-    def pieces(self, text: str, start: int, end: int) -> tuple[Piece, ...]:
+    def pieces(self, text: str, start: int, end: int) -> tuple[MarkedPiece, ...]:
         """A stretch of a text as pieces.
 
         Args:
@@ -79,7 +79,7 @@ class Overlay:
         borders = {start, end}
         for left, right in (*hits, *((m.start, m.end) for m in marks)):
             borders.update((max(left, start), min(right, end)))
-        found: list[tuple[int, int, bool, Mark | None]] = []
+        found: list[tuple[int, int, bool, MarkedWords | None]] = []
         for left, right in pairwise(sorted(borders)):
             around = [m for m in marks if m.start <= left and right <= m.end]
             mark = min(around, key=lambda m: (m.end - m.start, m.start), default=None)
@@ -89,4 +89,4 @@ class Overlay:
             else:
                 found.append((left, right, hit, mark))
         begins = {a for a, _ in hits}
-        return tuple(Piece(text[a:b], hit, hit and a in begins, mark) for a, b, hit, mark in found)
+        return tuple(MarkedPiece(text[a:b], hit, hit and a in begins, mark) for a, b, hit, mark in found)

@@ -11,13 +11,13 @@ from coditect.knowledge.report.standing import standing_of
 from coditect.reports.wording import EXTRACTION_NAMES, readable_data
 from coditect.schemas import Claim, DocumentVersion, Extraction
 from coditect.server.explorer.shown.claims import ClaimRow, claim_row
-from coditect.server.explorer.shown.pieces import Mark, Overlay
-from coditect.server.explorer.shown.statements import Resting, Statement, resting_claims, statements_of
+from coditect.server.explorer.shown.pieces import MarkedWords, Overlay
+from coditect.server.explorer.shown.statements import Resting, ShownStatement, resting_claims, statements_of
 from coditect.server.explorer.shown.structure import Element, blocks_of, structured, windows
 from coditect.server.explorer.shown.wording import kind_name, media_name, pages_word
 from coditect.server.explorer.visit import Visit
 
-__all__ = ["ALWAYS", "Asked", "Chosen", "KindSwitch", "Reader", "reader", "span_of"]
+__all__ = ["ALWAYS", "Chosen", "KindSwitch", "Reader", "ReaderRequest", "reader", "span_of"]
 
 ALWAYS = ("definition", "cross_reference")
 """Kinds that are marked where a visitor does not choose."""
@@ -32,7 +32,7 @@ _SPAN = re.compile(r"(\d{1,9})-(\d{1,9})")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ReaderRequest:
     """What a visitor wants to see of a document.
 
     Attributes:
@@ -129,7 +129,7 @@ class Reader:
     end: int
     elements: tuple[Element, ...]
     hits: tuple[tuple[int, int], ...]
-    marks: tuple[Mark, ...]
+    marks: tuple[MarkedWords, ...]
     kinds: tuple[KindSwitch, ...]
     chosen: Chosen | None
     claim: ClaimRow | None
@@ -143,7 +143,7 @@ def span_of(given: str) -> tuple[int, int] | None:
     return (int(found[1]), int(found[2])) if found and int(found[1]) < int(found[2]) else None
 
 
-def reader(visit: Visit, version: DocumentVersion, asked: Asked) -> Reader:
+def reader(visit: Visit, version: DocumentVersion, asked: ReaderRequest) -> Reader:
     """Make the page.
 
     Args:
@@ -222,7 +222,7 @@ def _claim(visit: Visit, claim_id: str) -> Claim | None:
 
 
 def _hits(
-    visit: Visit, version: DocumentVersion, asked: Asked, chosen: Extraction | None, claim: Claim | None
+    visit: Visit, version: DocumentVersion, asked: ReaderRequest, chosen: Extraction | None, claim: Claim | None
 ) -> list[tuple[int, int]]:
     """What is highlighted: the words that were asked for; else the extraction; else what the claim rests on here."""
     if asked.span is not None:
@@ -236,7 +236,7 @@ def _hits(
 
 
 def _page_link(
-    visit: Visit, version: DocumentVersion, asked: Asked, page: int, marks: Sequence[str] | None = None
+    visit: Visit, version: DocumentVersion, asked: ReaderRequest, page: int, marks: Sequence[str] | None = None
 ) -> str:
     span = None if asked.span is None else f"{asked.span[0]}-{asked.span[1]}"
     chosen = asked.marks if marks is None else (tuple(marks) or (NONE,))
@@ -248,11 +248,11 @@ def _page_link(
 def _marks(
     visit: Visit,
     version: DocumentVersion,
-    statements: Sequence[Statement],
+    statements: Sequence[ShownStatement],
     kinds: Sequence[str],
     start: int,
     end: int,
-) -> Iterator[Mark]:
+) -> Iterator[MarkedWords]:
     """What can be clicked on the page; a reference and a defined term lead to what they mean."""
     links = visit.links
     for each in statements:
@@ -261,16 +261,21 @@ def _marks(
                 href = links.item(each.item_id, "follow")
             else:
                 href = links.document(version.version_id, item=each.item_id, marks=tuple(kinds), anchor="here")
-            yield Mark(each.start, each.end, each.kind, href, kind_name(each.kind))
+            yield MarkedWords(each.start, each.end, each.kind, href, kind_name(each.kind))
         if "definition" in kinds:
             for left, right in each.terms:
                 if right > start and left < end:
                     href = links.item(each.item_id, "follow", term=f"{left}-{right}")
-                    yield Mark(left, right, "term", href, "Defined term")
+                    yield MarkedWords(left, right, "term", href, "Defined term")
 
 
 def _switches(
-    visit: Visit, version: DocumentVersion, asked: Asked, page: int, on: Sequence[str], counts: Mapping[str, int]
+    visit: Visit,
+    version: DocumentVersion,
+    asked: ReaderRequest,
+    page: int,
+    on: Sequence[str],
+    counts: Mapping[str, int],
 ) -> Iterator[KindSwitch]:
     for kind, (_, many) in EXTRACTION_NAMES.items():
         if counts.get(kind):

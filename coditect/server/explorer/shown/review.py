@@ -9,14 +9,14 @@ from dataclasses import dataclass
 
 from coditect.errors import NotFound
 from coditect.schemas import Claim, Decision, Extraction, PendingReview, Review
-from coditect.server.explorer.paging import Page, page_of
-from coditect.server.explorer.shown.claims import Quote, quotes_of_claim
+from coditect.server.explorer.paging import ListPage, page_of
+from coditect.server.explorer.shown.claims import ShownQuote, quotes_of_claim
 from coditect.server.explorer.shown.items import ItemPage, item_page
-from coditect.server.explorer.shown.pieces import Overlay, Piece
+from coditect.server.explorer.shown.pieces import MarkedPiece, Overlay
 from coditect.server.explorer.shown.wording import DECISION_NAMES
 from coditect.server.explorer.visit import Visit
 
-__all__ = ["Choice", "Desk", "PendingRow", "Queue", "changes_from", "desk", "fields_of", "pending_of", "queue"]
+__all__ = ["DecisionChoice", "Desk", "PendingRow", "Queue", "changes_from", "desk", "fields_of", "pending_of", "queue"]
 
 AROUND = 240
 """Code points shown on each side of an extraction that is decided on."""
@@ -49,7 +49,7 @@ class PendingRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class DecisionChoice:
     """A decision that can be made.
 
     Attributes:
@@ -66,16 +66,16 @@ class Choice:
 
 
 _SETTLE = (
-    Choice("supported", "Supported", "a", "The evidence says it: it is published in the next build."),
-    Choice("unsupported", "Not supported", "d", "The evidence does not say it: it stays out."),
+    DecisionChoice("supported", "Supported", "a", "The evidence says it: it is published in the next build."),
+    DecisionChoice("unsupported", "Not supported", "d", "The evidence does not say it: it stays out."),
 )
 _KEEP = (
-    Choice("accept", "Accept", "a", "It is right, and stays as it is."),
-    Choice("dismiss", "Dismiss", "d", "It is wrong or of no use: the next build leaves it out."),
+    DecisionChoice("accept", "Accept", "a", "It is right, and stays as it is."),
+    DecisionChoice("dismiss", "Dismiss", "d", "It is wrong or of no use: the next build leaves it out."),
 )
-_RISK = Choice("accept_risk", "Accept the risk", "r", "It is right, and is lived with until a day or for good.")
-_CORRECT = Choice("correct", "Correct", "c", "The words are right and were read wrongly: say what they mean.")
-_WITHDRAW = Choice("withdraw", "Withdraw", "w", "Takes back what was decided before.")
+_RISK = DecisionChoice("accept_risk", "Accept the risk", "r", "It is right, and is lived with until a day or for good.")
+_CORRECT = DecisionChoice("correct", "Correct", "c", "The words are right and were read wrongly: say what they mean.")
+_WITHDRAW = DecisionChoice("withdraw", "Withdraw", "w", "Takes back what was decided before.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +96,10 @@ class Desk:
     """
 
     item: ItemPage
-    quotes: tuple[Quote, ...]
-    around: tuple[Piece, ...]
+    quotes: tuple[ShownQuote, ...]
+    around: tuple[MarkedPiece, ...]
     place: str
-    choices: tuple[Choice, ...]
+    choices: tuple[DecisionChoice, ...]
     reviews: tuple[Review, ...]
     reason: str
     fields: tuple[tuple[str, str], ...]
@@ -117,7 +117,7 @@ class Queue:
         gone: the line that is chosen, where what it was about is gone.
     """
 
-    page: Page[PendingRow]
+    page: ListPage[PendingRow]
     desk: Desk | None
     gone: PendingRow | None
     next: str = ""
@@ -160,7 +160,7 @@ def queue(visit: Visit, item_id: str, number: int) -> Queue:
     chosen = pending[at] if 0 <= at < len(pending) else None
     wanted = item_id or (chosen.item_id if chosen is not None else "")
     return Queue(
-        page=Page(rows, shown.number, shown.first, shown.total, shown.previous, shown.next),
+        page=ListPage(rows, shown.number, shown.first, shown.total, shown.previous, shown.next),
         desk=desk(visit, wanted, chosen) if wanted else None,
         gone=_row(visit, chosen, chosen=True) if chosen is not None and not chosen.item_id else None,
         next=_next(visit, pending, at),
@@ -220,7 +220,7 @@ def desk(visit: Visit, item_id: str, pending: PendingReview | None) -> Desk:
     )
 
 
-def _choices(visit: Visit, item: Claim | Extraction, is_decided: bool) -> tuple[Choice, ...]:
+def _choices(visit: Visit, item: Claim | Extraction, is_decided: bool) -> tuple[DecisionChoice, ...]:
     last = (_WITHDRAW,) if is_decided else ()
     if isinstance(item, Extraction):
         undo = (_WITHDRAW,) if item.decided is not None else last
@@ -235,7 +235,7 @@ def _choices(visit: Visit, item: Claim | Extraction, is_decided: bool) -> tuple[
     return (*_KEEP, _RISK, *undo)
 
 
-def _around(visit: Visit, item: Extraction) -> tuple[tuple[Piece, ...], str]:
+def _around(visit: Visit, item: Extraction) -> tuple[tuple[MarkedPiece, ...], str]:
     version = visit.view.document(item.document_id)
     text = visit.opened.sources.text(version)
     start, end = item.char_offset_start, item.char_offset_end

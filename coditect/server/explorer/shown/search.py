@@ -19,8 +19,8 @@ from coditect.schemas import (
     SearchOptions,
     Source,
 )
-from coditect.server.explorer.paging import Page, page_of
-from coditect.server.explorer.shown.pieces import Overlay, Piece
+from coditect.server.explorer.paging import ListPage, page_of
+from coditect.server.explorer.shown.pieces import MarkedPiece, Overlay
 from coditect.server.explorer.shown.wording import TIER_WORDS, kind_name
 from coditect.server.explorer.visit import Visit
 
@@ -108,7 +108,7 @@ class HitRow:
     """
 
     rank: int
-    pieces: tuple[Piece, ...]
+    pieces: tuple[MarkedPiece, ...]
     kind: str
     where: str
     href: str
@@ -133,7 +133,7 @@ class Results:
     """
 
     question: Question
-    page: Page[HitRow]
+    page: ListPage[HitRow]
     note: str
     is_silent: bool
     ungated: str
@@ -159,7 +159,7 @@ def search(visit: Visit, question: Question) -> Results:
     rows = tuple(_row(visit, question, hit) for hit in shown.rows)
     return Results(
         question=question,
-        page=Page(rows, shown.number, shown.first, shown.total, shown.previous, shown.next),
+        page=ListPage(rows, shown.number, shown.first, shown.total, shown.previous, shown.next),
         note="" if result is None else result.note,
         is_silent=result is not None and not hits and question.gate,
         ungated=_link(visit, question, gate="off", page=None),
@@ -244,12 +244,12 @@ def _place(visit: Visit, item: Source, focus: Source | None) -> str:
     return visit.links.place(item.version_id, at.char_offset_start, at.char_offset_end, item=chosen)
 
 
-def _pieces(item: Source, focus: Source | None) -> tuple[Piece, ...]:
+def _pieces(item: Source, focus: Source | None) -> tuple[MarkedPiece, ...]:
     """The words of an item, those that answer highlighted."""
     begin = item.char_offset_start
     if focus is None or begin is None or focus.char_offset_start is None or focus.char_offset_end is None:
-        return (Piece(item.text),) if item.text else ()
+        return (MarkedPiece(item.text),) if item.text else ()
     hit = (focus.char_offset_start - begin, focus.char_offset_end - begin)
     if hit[0] < 0 or hit[1] > len(item.text) or item.text[hit[0] : hit[1]] != focus.text:
-        return (Piece(item.text),)
+        return (MarkedPiece(item.text),)
     return Overlay([hit]).pieces(item.text, 0, len(item.text))

@@ -10,10 +10,10 @@ from typing import NamedTuple
 from coditect.schemas import Extraction
 from coditect.server.explorer.visit import Visit
 
-__all__ = ["Resting", "Statement", "Statements", "resting_claims", "statements_of"]
+__all__ = ["Resting", "ShownStatement", "Statements", "resting_claims", "statements_of"]
 
 
-class Statement(NamedTuple):
+class ShownStatement(NamedTuple):
     """An extraction, by where it stands.
 
     Attributes:
@@ -38,13 +38,13 @@ class Statements:
         found: the statements, in any order.
     """
 
-    def __init__(self, found: Iterable[Statement]) -> None:
+    def __init__(self, found: Iterable[ShownStatement]) -> None:
         self._ordered = sorted(found, key=lambda s: (s.start, -s.end, s.item_id))
         self._starts = [each.start for each in self._ordered]
         self._longest = max((each.end - each.start for each in self._ordered), default=0)
         self.counts: Mapping[str, int] = Counter(each.kind for each in self._ordered)
 
-    def between(self, start: int, end: int) -> Sequence[Statement]:
+    def between(self, start: int, end: int) -> Sequence[ShownStatement]:
         """The statements that reach into a stretch."""
         first = bisect_left(self._starts, start - self._longest)
         last = bisect_right(self._starts, end - 1)
@@ -60,9 +60,9 @@ def statements_of(visit: Visit, document_id: str) -> Statements:
     return visit.remember(("statements", document_id), read)
 
 
-def _statement(extraction: Extraction) -> Statement:
+def _statement(extraction: Extraction) -> ShownStatement:
     terms = tuple((e.char_offset_start, e.char_offset_end) for e in extraction.entities if e.kind == "defined_term")
-    return Statement(
+    return ShownStatement(
         extraction.char_offset_start,
         extraction.char_offset_end,
         extraction.extraction_kind,

@@ -9,9 +9,9 @@ from typing import Literal
 
 from coditect.documents.source import Block, SourceText
 from coditect.documents.structure.outline import OutlineSection
-from coditect.server.explorer.shown.pieces import Overlay, Piece
+from coditect.server.explorer.shown.pieces import MarkedPiece, Overlay
 
-__all__ = ["WINDOW", "Element", "Line", "blocks_of", "structured", "windows"]
+__all__ = ["WINDOW", "Element", "TextLine", "blocks_of", "structured", "windows"]
 
 WINDOW = 9_000
 """Code points of a page of a document that has no pages of its own; a page ends with the block that fills it."""
@@ -30,7 +30,7 @@ _PARAGRAPH = re.compile(r"[^\n](?:[^\n]|\n(?!\s*(?:\n|\Z)))*")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TextLine:
     """An item of a list, a row of a table, or the whole of another element.
 
     Attributes:
@@ -39,7 +39,7 @@ class Line:
         is_labelled: of an item of a list, whether its text begins with its own label: "(a)", "1.", "–".
     """
 
-    cells: tuple[tuple[Piece, ...], ...]
+    cells: tuple[tuple[MarkedPiece, ...], ...]
     depth: int = 1
     is_labelled: bool = False
 
@@ -55,7 +55,7 @@ class Element:
     """
 
     kind: ElementKind
-    lines: tuple[Line, ...]
+    lines: tuple[TextLine, ...]
     level: int = 0
 
 
@@ -141,14 +141,14 @@ def _kind(block: Block) -> ElementKind:
             return block.kind
 
 
-def _line(text: str, kind: ElementKind, block: Block, start: int, end: int, overlay: Overlay) -> Line:
+def _line(text: str, kind: ElementKind, block: Block, start: int, end: int, overlay: Overlay) -> TextLine:
     left, right = max(block.start, start), min(block.end, end)
     if kind != "table":
         is_labelled = kind == "list" and _LABEL.match(text, left, right) is not None
-        return Line((overlay.pieces(text, left, right),), max(block.level, 1), is_labelled)
+        return TextLine((overlay.pieces(text, left, right),), max(block.level, 1), is_labelled)
     cells, begin = [], left
     for match in (*_BETWEEN_CELLS.finditer(text, left, right), None):
         stop = right if match is None else match.start()
         cells.append(overlay.pieces(text, begin, stop) if begin < stop else ())
         begin = stop if match is None else match.end()
-    return Line(tuple(cells))
+    return TextLine(tuple(cells))

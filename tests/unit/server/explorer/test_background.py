@@ -8,10 +8,10 @@ import pytest
 
 from coditect.errors import UsageError
 from coditect.knowledge.progress import Progress
-from coditect.server.explorer.background import MOST_WORKS, Background, Work
+from coditect.server.explorer.background import MOST_WORKS, BackgroundMaker, MadeThing
 
 
-def _finished(work: Work[str], done: Event) -> Work[str]:
+def _finished(work: MadeThing[str], done: Event) -> MadeThing[str]:
     assert done.wait(30)
     while not work.is_finished:
         done.wait(0.01)
@@ -20,7 +20,7 @@ def _finished(work: Work[str], done: Event) -> Work[str]:
 
 def test_work_is_made_once_and_tells_how_far_it_is() -> None:
     """Who asks again meanwhile is told of the same work."""
-    background: Background[str] = Background()
+    background: BackgroundMaker[str] = BackgroundMaker()
     go, told, done, made = Event(), Event(), Event(), []
 
     def make(progress: Progress) -> str:
@@ -43,7 +43,7 @@ def test_work_is_made_once_and_tells_how_far_it_is() -> None:
 
 def test_an_error_is_a_result() -> None:
     """It is told to whoever asks, and does not end the thread."""
-    background: Background[str] = Background()
+    background: BackgroundMaker[str] = BackgroundMaker()
     done = Event()
 
     def fail(progress: Progress) -> str:
@@ -66,7 +66,7 @@ def test_an_error_is_a_result() -> None:
 @pytest.mark.parametrize("extra", [0, 5])
 def test_no_more_works_are_kept_than_there_is_room_for(extra: int) -> None:
     """Those that are finished go, the oldest first; a result that went is made again."""
-    background: Background[str] = Background()
+    background: BackgroundMaker[str] = BackgroundMaker()
     for n in range(MOST_WORKS + extra + 1):
         done = Event()
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coditect.server.explorer.links import Links, corpus_of, segment_of
+from coditect.server.explorer.links import PageLinks, corpus_of, segment_of
 
 
 @given(st.text(min_size=1, max_size=40))
@@ -32,7 +32,7 @@ def test_a_segment_is_one_segment(corpus_id: str) -> None:
 
 def test_an_address_leaves_out_what_is_empty_and_keeps_the_generation() -> None:
     """None, "" and () are no parameters; a tuple is repeated; the generation goes along."""
-    links = Links("/explorer", "policies", 3)
+    links = PageLinks("/explorer", "policies", 3)
     address = links.to("search", q="a & b", tier="", page=None, marks=("x", "y"), gate=False, timed=True)
     parts = urlsplit(address)
     assert parts.path == "/explorer/c/policies/search"
@@ -42,4 +42,4 @@ def test_an_address_leaves_out_what_is_empty_and_keeps_the_generation() -> None:
 
 def test_a_place_names_its_version_and_its_span() -> None:
     """The address of some words is made of a content id and code points, and jumps to them."""
-    assert Links("", "c").place("version_1", 10, 20) == "/c/c/documents/version_1?span=10-20#here"
+    assert PageLinks("", "c").place("version_1", 10, 20) == "/c/c/documents/version_1?span=10-20#here"

@@ -5,14 +5,14 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coditect.server.explorer.shown.pieces import Mark, Overlay
+from coditect.server.explorer.shown.pieces import MarkedWords, Overlay
 
 SPANS = st.tuples(st.integers(0, 60), st.integers(0, 60)).map(lambda s: (min(s), max(s)))
 TEXT = "".join(chr(ord("a") + n % 26) for n in range(60))
 
 
-def _mark(span: tuple[int, int], kind: str = "obligation") -> Mark:
-    return Mark(*span, kind, f"/{span[0]}-{span[1]}", kind)
+def _mark(span: tuple[int, int], kind: str = "obligation") -> MarkedWords:
+    return MarkedWords(*span, kind, f"/{span[0]}-{span[1]}", kind)
 
 
 @given(st.lists(SPANS, max_size=6), st.lists(SPANS, max_size=12), SPANS)

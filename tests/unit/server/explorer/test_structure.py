@@ -6,11 +6,11 @@ import itertools
 
 from coditect.documents.source import Block, SourceText
 from coditect.documents.structure.outline import outline
-from coditect.server.explorer.shown.pieces import Overlay, Piece
+from coditect.server.explorer.shown.pieces import MarkedPiece, Overlay
 from coditect.server.explorer.shown.structure import WINDOW, Element, blocks_of, structured, windows
 
 
-def _text(cells: tuple[tuple[Piece, ...], ...]) -> list[str]:
+def _text(cells: tuple[tuple[MarkedPiece, ...], ...]) -> list[str]:
     return ["".join(piece.text for piece in cell) for cell in cells]
 
 
