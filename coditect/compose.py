@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from coditect.knowledge.derivation.executors import Executor
     from coditect.knowledge.model_roles.agency import Agency
     from coditect.models.llm import Llm
-    from coditect.transparency.memory import CheckpointMemory
+    from coditect.transparency.custody.memory import CheckpointMemory
     from coditect.transparency.notes import Signer
 
 __all__ = [
@@ -243,7 +243,7 @@ def _log_signer(settings: Settings) -> Signer | None:
     """
     if settings.log_key is None:
         return None
-    from coditect.transparency.key_files import read_signer
+    from coditect.transparency.custody.key_files import read_signer
 
     return read_signer(settings.log_key)
 
@@ -252,7 +252,7 @@ def _log_memory(settings: Settings) -> CheckpointMemory | None:
     """Where the log's key remembers what it signed last: a file beside it."""
     if settings.log_key is None:
         return None
-    from coditect.transparency.memory import FileMemory
+    from coditect.transparency.custody.memory import FileMemory
 
     return FileMemory(settings.log_key)
 

@@ -14,6 +14,7 @@ import layout
 import sessions
 import shapes
 from api import api_markdown
+from fastapi import FastAPI
 from pydantic import BaseModel
 
 from coditect import schemas
@@ -47,6 +48,8 @@ from coditect.schemas import (
     TextReport,
     ValidationReport,
 )
+from coditect.server.api import routes
+from coditect.server.application import TITLE
 from coditect.store.rows import RECORD_TABLES
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -85,10 +88,18 @@ def contracts() -> dict[str, str]:
         schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", **model.model_json_schema()}
         text = json.dumps(schema, indent=2, sort_keys=True, ensure_ascii=False)
         files[f"schemas/{kebab(model.__name__)}.json"] = text + "\n"
+    files["schemas/openapi.json"] = openapi_json()
     files["docs/layout.md"] = layout.layout_page(ROOT)
     files |= shapes.shape_files(ROOT)
     files |= {f"agents/{name}.md": text for name, text in dossiers().items()}
     return files
+
+
+def openapi_json() -> str:
+    """What the HTTP API takes and answers, OpenAPI 3.1; without the program's version, which every release would change."""
+    app = FastAPI(title=TITLE, version="1")
+    app.include_router(routes(), prefix="/api/v1")
+    return json.dumps(app.openapi(), indent=2, sort_keys=True, ensure_ascii=False) + "\n"
 
 
 def kebab(name: str) -> str:

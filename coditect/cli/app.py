@@ -83,6 +83,12 @@ class _Program(LazyGroup):
             "keys",
             "Make, register, rotate and revoke the keys that sign the log and the decisions of persons.",
         ),
+        "serve": LazyCommand(
+            "coditect.cli.serve", "serve", "Answer over HTTP: an API for programs under /api/v1, and pages for people."
+        ),
+        "tokens": LazyCommand(
+            "coditect.cli.tokens", "tokens", "Make and revoke the tokens that callers of 'coditect serve' show."
+        ),
         "completion": LazyCommand("coditect.cli.completion", "completion", "Print a shell's completion script."),
     },
     context_settings=GROUP_CONTEXT,

@@ -114,8 +114,9 @@ def list_(ctx: click.Context, /, after: int | None, limit: int, output_format: s
         page = list(worst)
         more = next(every, None) is not None
     if output_format == "json":
-        cursor = page[-1].index if page and more else None
-        write_json({"entries": [each.model_dump(mode="json") for each in page], "next_after": cursor})
+        from coditect.knowledge.report.shapes import audit_shape
+
+        write_json(audit_shape(page, more))
         return worst.code
     from coditect.cli.console import FAINT, Screen
 

@@ -126,37 +126,12 @@ def build(
         write_forecast(report, output_format)
         return ExitCode.OK
     if output_format == "json":
-        _write_json(report)
+        from coditect.knowledge.report.shapes import build_shape
+
+        write_json(build_shape(report))
     else:
         _write_text(report)
     return ExitCode.PARTIAL if report.partial else ExitCode.OK
-
-
-def _write_json(report: BuildReport) -> None:
-    from coditect.cli.findings_text import finding_row
-
-    write_json(
-        {
-            "corpus_id": report.corpus_id,
-            "generation": report.generation,
-            "build_id": report.build_id,
-            "changed": report.changed,
-            "partial": report.partial,
-            "counts": report.counts,
-            "derived": report.derived,
-            "reused": report.reused,
-            "topics_without_section": report.topics_without_section,
-            "findings": [finding_row(claim) for claim in report.findings],
-            "trivial": report.trivial,
-            "empty": report.empty,
-            "failures": [failure.model_dump(mode="json") for failure in report.failures],
-            "read_by_rules": [failure.model_dump(mode="json") for failure in report.unread],
-            "unanswered": report.unanswered,
-            "suspicious": report.suspicious,
-            "agents": report.agents,
-            "seconds": report.seconds,
-        }
-    )
 
 
 def _write_text(report: BuildReport) -> None:

@@ -39,26 +39,12 @@ def documents(ctx: click.Context, corpus_id: str, today: str | None, output_form
         day = today or knowledge.clock()[:10]
         standing = standing_of(view, day)
     if output_format == "json":
-        _write_json(view, standing, day)
+        from coditect.knowledge.report.shapes import documents_shape
+
+        write_json(documents_shape(view, standing, day))
     else:
         _write_text(view, standing, day)
     return ExitCode.OK
-
-
-def _write_json(view: View, standing: dict[str, tuple[str, ...]], day: str) -> None:
-    listed = []
-    for version in sorted(view.documents.values(), key=lambda each: each.name):
-        profile = view.profiles.get(version.document_id)
-        listed.append(
-            {
-                "name": version.name,
-                "document_id": version.document_id,
-                "version_id": version.version_id,
-                "standing": standing.get(version.document_id, ()),
-                "profile": None if profile is None else profile.model_dump(mode="json", exclude_none=True),
-            }
-        )
-    write_json({"corpus_id": view.corpus_id, "generation": view.generation, "today": day, "documents": listed})
 
 
 def _write_text(view: View, standing: dict[str, tuple[str, ...]], day: str) -> None:

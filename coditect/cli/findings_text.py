@@ -12,16 +12,10 @@ if TYPE_CHECKING:
     from coditect.cli.console import Screen
     from coditect.schemas import Claim
 
-__all__ = ["MOST_FINDINGS", "finding_row", "write_findings", "write_remarks"]
+__all__ = ["MOST_FINDINGS", "write_findings", "write_remarks"]
 
 MOST_FINDINGS = 10
 """Findings that a build prints; the report has all."""
-
-
-def finding_row(claim: Claim) -> dict[str, object]:
-    """A finding as JSON: what it is known by, what it weighs, and its sentence."""
-    names = ("finding_id", "claim_id", "claim_kind", "rule", "severity", "confidence", "text")
-    return {name: getattr(claim, name) for name in names}
 
 
 def write_findings(page: Screen, findings: Sequence[Claim]) -> None:

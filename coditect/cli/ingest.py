@@ -15,11 +15,9 @@ from coditect.cli.progress import progress_bars
 from coditect.cli.session import open_session
 
 if TYPE_CHECKING:
-    from coditect.knowledge.ingest.intake import FileStatus, IngestReport
+    from coditect.knowledge.ingest.intake import IngestReport
 
 __all__ = ["ingest"]
-
-STATUSES: tuple[FileStatus, ...] = ("added", "updated", "described", "unchanged", "withdrawn", "duplicate", "failed")
 
 
 @click.command("ingest", cls=KnowledgeCommand)
@@ -71,24 +69,12 @@ def ingest(
             progress=progress,
         )
     if output_format == "json":
-        _write_json(report)
+        from coditect.knowledge.report.shapes import ingest_shape
+
+        write_json(ingest_shape(report))
     else:
         _write_text(report)
     return ExitCode.PARTIAL if report.partial else ExitCode.OK
-
-
-def _write_json(report: IngestReport) -> None:
-    from dataclasses import asdict
-
-    write_json(
-        {
-            "corpus_id": report.corpus_id,
-            "partial": report.partial,
-            "counts": {status: report.count(status) for status in STATUSES},
-            "files": [asdict(outcome) for outcome in report.outcomes],
-            "seconds": report.seconds,
-        }
-    )
 
 
 def _write_text(report: IngestReport) -> None:
@@ -97,6 +83,8 @@ def _write_text(report: IngestReport) -> None:
     page = Screen()
     page.line((f"Corpus {report.corpus_id}", TITLE), f": {counted(len(report.outcomes), 'file')}")
     styles = {"added": GOOD, "updated": GOOD, "described": GOOD, "duplicate": WARN, "withdrawn": WARN, "failed": BAD}
+    from coditect.knowledge.report.shapes import STATUSES
+
     for status in STATUSES:
         if number := report.count(status):
             page.line(f"  {number:>6}  ", (status, styles.get(status, "")))

@@ -65,7 +65,7 @@ def new(
     With --name it signs the log: name the file in CODITECT_LOG_KEY. With --person and --role it is a person's, and signs decisions:
     name the file in CODITECT_SIGN_KEY. Whoever has the file can sign; who loses it cannot sign any more.
     """
-    from coditect.transparency.key_files import new_key, write_key_file
+    from coditect.transparency.custody.key_files import new_key, write_key_file
     from coditect.transparency.persons.keys import new_person_key
 
     if (name is None) == (person is None) or (person is None) != (role is None):
@@ -108,7 +108,7 @@ def register(ctx: click.Context, path: Path, person: str, role: str, output_form
     prints the signature in base64, so that a key never leaves its device or service.
     """
     from coditect.cli.session import open_session
-    from coditect.transparency.key_files import read_signer
+    from coditect.transparency.custody.key_files import read_signer
 
     signer = read_signer(path)
     with open_session(ctx) as knowledge:
@@ -161,7 +161,7 @@ def rotate(ctx: click.Context, path: Path | None, lost: str | None, fresh: Path,
     """Make a new key of the same person and role. What the former one signed until now stays valid, and no more."""
     from coditect.cli.session import open_session
     from coditect.errors import NotFound
-    from coditect.transparency.key_files import read_signer, write_key_file
+    from coditect.transparency.custody.key_files import read_signer, write_key_file
     from coditect.transparency.persons.keys import new_person_key
 
     if (path is None) == (lost is None):

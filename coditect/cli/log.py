@@ -203,7 +203,7 @@ def serve_witness(key_file: Path, log_keys: tuple[str, ...], folder: Path, host:
     witnesses nothing. C2SP tlog-witness.
     """
     from coditect.errors import UsageError
-    from coditect.transparency.key_files import read_key_file
+    from coditect.transparency.custody.key_files import read_key_file
     from coditect.transparency.notes import VerifierKey
     from coditect.transparency.witness.folder import FolderLastSeen
     from coditect.transparency.witness.judgement import Witness, witness_key

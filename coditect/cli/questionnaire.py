@@ -47,6 +47,7 @@ def questionnaire(
     """
     from coditect.cli.output_files import require_output, write_output
     from coditect.knowledge.report.questionnaires.answering import answers
+    from coditect.knowledge.report.questionnaires.differing import Conflicts
     from coditect.reports.questionnaires.filling import fill
     from coditect.reports.questionnaires.questions import question_sheets
     from coditect.schemas import AnsweredQuestionnaire
@@ -61,7 +62,9 @@ def questionnaire(
         generation = view.generation
         found = tuple(
             answers(
-                asked, lambda words: knowledge.query(corpus_id, words, tier="extraction", limit=5, as_of=generation)
+                asked,
+                lambda words: knowledge.query(corpus_id, words, tier="extraction", limit=5, as_of=generation),
+                Conflicts(view),
             )
         )
     filled, warnings = fill(raw, workbook.name, sheets, found)

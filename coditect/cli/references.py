@@ -40,8 +40,9 @@ def references(ctx: click.Context, corpus_id: str, output_format: str, as_of: in
         knowledge.note_read(corpus_id, "references", view.generation)
         targets = absent_targets(view)
     if output_format == "json":
-        listed = [each.model_dump(mode="json") for each in targets]
-        write_json({"corpus_id": view.corpus_id, "generation": view.generation, "absent": listed})
+        from coditect.knowledge.report.shapes import absent_shape
+
+        write_json(absent_shape(targets, view))
     else:
         _write_text(view, targets)
     return ExitCode.OK

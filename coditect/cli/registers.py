@@ -144,8 +144,9 @@ def write_table(rows: Iterator[RegisterRow], view: View, today: str, given: dict
     elif given["output"] is not None:
         raise _unwritable(form)
     elif form == "json":
-        listed = [each.model_dump(mode="json") for each in rows]
-        write_json({"corpus_id": view.corpus_id, "generation": view.generation, "today": today, "rows": listed})
+        from coditect.knowledge.report.shapes import register_shape
+
+        write_json(register_shape(rows, view, today))
     else:
         write_text(rows, view, today)
 

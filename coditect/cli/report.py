@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import click
 
 from coditect.cli.exit_codes import ExitCode
 from coditect.cli.options import (
+    TEXT,
     KnowledgeCommand,
     StorablePath,
     as_of_option,
@@ -20,15 +21,17 @@ from coditect.cli.options import (
 )
 from coditect.cli.output_files import STDOUT, write_output
 from coditect.cli.progress import progress_bars
-from coditect.cli.session import check_output, open_session
+from coditect.cli.session import check_output, load_settings, open_session
 from coditect.errors import UsageError
 
 if TYPE_CHECKING:
+    from coditect.knowledge.service import Knowledge
     from coditect.reports.editions.printed import Edition
     from coditect.reports.model import AuditReport
+    from coditect.schemas.crosswalk import Crosswalk
 
-EDITIONS = ("executive", "full")
-"""As in :mod:`coditect.reports.editions.printed`, which is not loaded for the help."""
+EDITIONS = ("executive", "full", "annex")
+"""Two of :mod:`coditect.reports.editions.printed`, which is not loaded for the help, and the annex."""
 
 __all__ = ["report"]
 
@@ -43,16 +46,38 @@ __all__ = ["report"]
     help="Where to write it; '-' is the standard output.",
 )
 @format_option(
-    ("html", "pdf", "xlsx", "json"),
+    ("html", "pdf", "xlsx", "json", "oscal"),
     None,
-    "HTML or PDF for people, a workbook, or one JSON document; default: by the file's suffix, else HTML.",
+    "HTML or PDF for people, a workbook, one JSON document, or OSCAL assessment results (JSON); default: by the file's suffix, "
+    "else HTML.",
 )
 @click.option(
     "--edition",
     type=click.Choice(EDITIONS),
     default="full",
     show_default=True,
-    help="Of a PDF: everything, or what stands out on at most six pages. The data of the whole report is attached to both.",
+    help="Of a PDF: everything, what stands out on at most six pages, or a page for each finding that asks something of "
+    "somebody. The data of the whole report is attached to all.",
+)
+@click.option(
+    "--claim",
+    "claims",
+    multiple=True,
+    metavar="ID",
+    help="Of the annex: only this claim or finding; also one that was refused. Repeatable.",
+)
+@click.option(
+    "--framework",
+    "frameworks",
+    multiple=True,
+    metavar="NAME",
+    help="Of OSCAL: compare with this document of the framework, or those that a pattern with * names. Repeatable.",
+)
+@click.option(
+    "--framework-corpus",
+    metavar="ID",
+    type=TEXT,
+    help="Of OSCAL: the corpus that holds the framework; each part of its requirements becomes a finding.",
 )
 @click.option(
     "--validate",
@@ -69,7 +94,10 @@ def report(
     corpus_id: str,
     output: Path,
     output_format: str | None,
-    edition: Edition,
+    edition: Literal["executive", "full", "annex"],
+    claims: tuple[str, ...],
+    frameworks: tuple[str, ...],
+    framework_corpus: str | None,
     with_validation: bool,
     today: str | None,
     as_of: int | None,
@@ -83,11 +111,24 @@ def report(
     chosen = output_format or _format_of(output)
     if edition != "full" and chosen != "pdf":
         raise UsageError("only a PDF has editions", edition=edition, output=str(output), hint="Name the output .pdf.")
+    if claims and edition != "annex":
+        raise UsageError("only the annex is of single findings", claim=claims[0], hint="Add --edition annex.")
+    if (frameworks or framework_corpus) and chosen != "oscal":
+        raise UsageError("only OSCAL assessment results take a framework", format=chosen, hint="Add --format oscal.")
     check_output(ctx, output)
     with open_session(ctx) as knowledge, progress_bars() as progress:
         validation = knowledge.validate(corpus_id, as_of=as_of, progress=progress) if with_validation else None
         collected = knowledge.report(corpus_id, as_of=as_of, validation=validation, today=today)
-    content = _rendered(collected, chosen, edition)
+        compared = None
+        if frameworks or framework_corpus:
+            cache = load_settings(ctx).cache.expanduser()
+            compared = _compared(knowledge, corpus_id, as_of, framework_corpus, frameworks, cache)
+    if edition == "annex":
+        from coditect.reports.editions.pdf import render_annex
+
+        content = render_annex(collected, claims)
+    else:
+        content = _rendered(collected, chosen, edition, compared)
     if str(output) == STDOUT:
         click.echo(content, nl=False)
     else:
@@ -96,8 +137,31 @@ def report(
     return ExitCode.OK if validation is None or validation.clean else ExitCode.FOUND
 
 
-def _rendered(collected: AuditReport, chosen: str, edition: Edition) -> bytes:
+def _compared(
+    knowledge: Knowledge,
+    corpus_id: str,
+    as_of: int | None,
+    framework_corpus: str | None,
+    frameworks: tuple[str, ...],
+    cache: Path,
+) -> Crosswalk:
+    """The crosswalk of a corpus and a framework; the framework's latest generation, where it has a corpus of its own."""
+    from coditect.knowledge.report.crosswalk.assembly import make_crosswalk
+
+    view = knowledge.view(corpus_id, as_of)
+    own = framework_corpus in (None, corpus_id)
+    framework = view if own else knowledge.view(str(framework_corpus))
+    return make_crosswalk(framework, view, knowledge.searcher, frameworks=frameworks, cache=cache)
+
+
+def _rendered(collected: AuditReport, chosen: str, edition: Edition, compared: Crosswalk | None) -> bytes:
     """The file's bytes."""
+    if chosen == "oscal":
+        import json
+
+        from coditect.reports.editions.assessment import assessment_results
+
+        return json.dumps(assessment_results(collected, compared), indent=2, ensure_ascii=False).encode() + b"\n"
     if chosen == "json":
         return collected.model_dump_json(indent=2).encode() + b"\n"
     if chosen == "pdf":

@@ -53,7 +53,7 @@ def person_key(ctx: click.Context) -> Signer | None:
     path = load_settings(ctx).sign_key
     if path is None:
         return None
-    from coditect.transparency.key_files import read_signer
+    from coditect.transparency.custody.key_files import read_signer
 
     return read_signer(path)
 

@@ -3,9 +3,10 @@
 Tables are read from the bytes up, so that whatever a record points to has been seen when the record is. What is missing is
 looked up once more before it is said: a build that runs meanwhile writes what it points to first.
 
-Six losses leave no trace in the tables, because nothing points to what is lost: a row of ``failures`` (a list of what is still to
+Seven losses leave no trace in the tables, because nothing points to what is lost: a row of ``failures`` (a list of what is still to
 be done; the next ingest writes it again), the end of a legal hold, a person's signature, how many of them a corpus asks for, the
-intake of a document that was never built, and an ``ingested`` event of the feed. The log tells of them. What a killed ingest or
+intake of a document that was never built, vectors (the next question makes them again), and an ``ingested`` event of the feed. The
+log tells of them. What a killed ingest or
 build left behind and nothing points to is no finding either.
 """
 

@@ -173,6 +173,15 @@ LAYOUT: dict[str, Table] = {
         Table(40, "log/checkpoints", ("size",), "bytes", "signed checkpoints of the log, by its size then", 0, True),
         Table(53, "log/acts", ("sha256",), "LogAct", "what only the log tells of: exports, sweeps, reads", 0, True),
         Table(
+            70,
+            "tokens",
+            ("token", "change"),
+            "sha256",
+            "the act of the log that made or revoked a token of the HTTP API",
+            0,
+            True,
+        ),
+        Table(
             54, "log/principals", ("pseudonym",), "LogPrincipal", "who stands behind a pseudonym of the log", 0, True
         ),
         Table(

@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
+from copy import copy
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, BinaryIO
@@ -84,7 +85,7 @@ if TYPE_CHECKING:
     from coditect.knowledge.report.bundles.collection import BundleReport, BundleSubject
     from coditect.knowledge.report.registers.selection import RegisterFilters
     from coditect.reports.model import AuditReport
-    from coditect.transparency.memory import CheckpointMemory
+    from coditect.transparency.custody.memory import CheckpointMemory
     from coditect.transparency.notes import Signer
     from coditect.transparency.sequencer import TransparencyLog
 
@@ -174,6 +175,7 @@ class Knowledge:
         self.principal = " ".join(principal.split())
         self.salts = salts
         store.acting = Acting(salts=salts)
+        self._answered_with = answered_with
         self._reads: AccessLog | None = None
         if self.principal:
             from coditect.knowledge.report.audit.accesses import AccessLog
@@ -188,6 +190,25 @@ class Knowledge:
         self.erasure_list = erasure_list
         self.searched_places = searched_places
         self._views: Recent[tuple[str, int], Opened] = Recent(OPEN_VIEWS)
+
+    def on_behalf_of(self, principal: str) -> Knowledge:
+        """The same knowledge for somebody else: what it reads and changes stands under that name in the audit trail.
+
+        Store, search replicas and open generations are shared; whoever is done with it calls :meth:`flush_reads`.
+
+        Args:
+            principal: the person or service; empty: nobody is named, and reads are not logged.
+        """
+        from coditect.knowledge.report.audit.accesses import AccessLog
+
+        other = copy(self)
+        other.store = copy(self.store)
+        other.store.acting = Acting(salts=self.salts)
+        other.principal = " ".join(principal.split())
+        other._reads = None
+        if other.principal:
+            other._reads = AccessLog(other.store, other.clock, self._answered_with, other._act)
+        return other
 
     def _forget(self, corpus_id: str) -> Sequence[str]:
         """Let go of every copy of a corpus: generations that are open here, and search replicas."""
@@ -226,6 +247,10 @@ class Knowledge:
             event = event_of("log key", "", at=self.clock(), by=self.store.acting.by, key=str(signer.key))
             self.store.update(lambda transaction: append_event(transaction, self.store.keys, event))
         return log.checkpoint(signer, self.log_memory)
+
+    def acting(self) -> None:
+        """Learn under which pseudonym the log has who runs this; for callers that write records by themselves."""
+        self._act()
 
     def _act(self) -> None:
         """Learn the pseudonym of who runs this, once; whatever changes something begins with this."""

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 
 __all__ = ["page_environment"]
 
 
-def page_environment(filters: Mapping[str, Callable[..., object]]) -> Environment:
-    """An environment over the templates of this package.
+def page_environment(filters: Mapping[str, Callable[..., object]], package: str = "coditect.reports") -> Environment:
+    """An environment over the templates of a package.
 
     Args:
         filters: the filters that the templates of a page use, by name.
+        package: whose folder ``templates`` they stand in; those of the reports can be included, too.
     """
+    own = PackageLoader("coditect.reports")
     environment = Environment(
-        loader=PackageLoader("coditect.reports"),
+        loader=own if package == "coditect.reports" else ChoiceLoader([PackageLoader(package), own]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

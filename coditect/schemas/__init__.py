@@ -169,6 +169,7 @@ from coditect.schemas.tier1.data import (
     Strength,
     Tier1Data,
 )
+from coditect.schemas.token import AccessToken
 from coditect.schemas.verdict import EvidenceSpan, Judge, Opinion, Signal, Verdict, VerdictLabel
 
 __all__ = [
@@ -179,6 +180,7 @@ __all__ = [
     "TENANT",
     "TIER_NAMES",
     "AbsentTarget",
+    "AccessToken",
     "AffectedItem",
     "AffectedKind",
     "AgentSettings",

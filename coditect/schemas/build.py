@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, JsonValue
 
 from coditect.errors import Corrupt
 from coditect.schemas.chunk import ExtractionMethod
@@ -20,6 +20,7 @@ from coditect.schemas.record import (
     canonical_json,
     content_id,
     record_name,
+    sha256_hex,
     tag_of,
 )
 
@@ -43,6 +44,9 @@ __all__ = [
 ]
 
 Stage = Literal["extractions", "chunks", "passages", "profile", "section", "summary", "vectors"]
+
+MOST_TOLD_BYTES = 2_000
+"""Longer settings stand in the log by their SHA-256: a schema of extractions, hundreds of topics."""
 
 
 def derivation_id_for(
@@ -248,6 +252,20 @@ class Manifest(CorpusItem):
     def steps(self) -> tuple[str, ...]:
         """Its derivations of tiers 3 and 4, in the order in which it commits to them."""
         return (*(derivation for derivation, _ in self.sections), self.summary_derivation)
+
+    @property
+    def configuration(self) -> dict[str, JsonValue]:
+        """What results depend on beside the documents and what persons decided, by name; long values by their SHA-256.
+
+        The day against which dates are held is left out: it changes by itself, and stands in the manifest.
+        """
+        values = self.settings.model_dump(mode="json", exclude={"today"})
+        values["code_versions"] = dict(self.code_versions)
+        found: dict[str, JsonValue] = {}
+        for name, value in values.items():
+            data = canonical_json(value)
+            found[name] = value if len(data) <= MOST_TOLD_BYTES else {"sha256": sha256_hex(data)}
+        return found
 
 
 class Generation(Record):

@@ -37,6 +37,7 @@ LogEventKind = Literal[
     "key",
     "log key",
     "policy",
+    "token",
     "mark",
     "calibration",
     "switch",
@@ -46,6 +47,10 @@ LogEventKind = Literal[
     "index",
     "upgrade",
     "access",
+    # what follows from a corpus, and what a build ran with (ADR 58)
+    "ingested",
+    "vectors",
+    "settings",
 ]
 
 
@@ -53,7 +58,8 @@ class LogEvent(Record):
     """Something that happened to a corpus. It holds hashes and ids, never a name, a person's data or a document's words."""
 
     record_kind: ClassVar[str] = "log_event"
-    schema_version: ClassVar[int] = 1
+    # 2: digest; and the log tells of vectors and of the feed's events, too, if its beginning is of this version.
+    schema_version: ClassVar[int] = 2
 
     kind: LogEventKind
     corpus: str = Field(description="Tag of the corpus: the beginning of a hash of its id; empty: of the whole store.")
@@ -69,6 +75,9 @@ class LogEvent(Record):
     key: str = Field(
         default="", description="Of a key: its public part, name+id+key. Public parts alone are in the log."
     )
+    digest: str = Field(
+        default="", description="Of an import: the archive's corpus digest, 64 hex digits, as its export said it."
+    )
     release: str = Field(description="That wrote it.")
 
 
@@ -80,7 +89,7 @@ class LogAct(Record):
 
     kind: LogEventKind
     corpus_id: str = Field(default="", description="Empty: of the tenant's whole store.")
-    at: str = Field(description="RFC 3339, UTC.")
+    at: str = Field(description="RFC 3339, UTC; empty where nobody looked at a clock.")
     details: dict[str, JsonValue] = Field(default_factory=dict, description="What was done, by name.")
     salt: str = Field(
         default="", description="32 random hex digits: nobody can guess the details from the hash in the log."

@@ -39,6 +39,9 @@ class AnsweredQuestion(Record):
     status: QuestionStatus
     reason: str = Field(description="Why it has this status, in words.")
     quotes: tuple[QuotedAnswer, ...] = Field(default=(), description="Best first.")
+    conflicts: tuple[str, ...] = Field(
+        default=(), description="Ids of published claims that say that documents differ on it."
+    )
 
 
 class AnsweredQuestionnaire(Record):

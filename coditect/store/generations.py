@@ -9,14 +9,17 @@ from __future__ import annotations
 
 from contextlib import suppress
 
+from pydantic import JsonValue
+
 from coditect.engine.port import Transaction
 from coditect.errors import Conflict, NotFound, UsageError
-from coditect.schemas import Corpus, FeedEvent, Generation, Manifest
+from coditect.schemas import Corpus, FeedEvent, Generation, LogAct, Manifest
 from coditect.store.events import head_row, seal_event
 from coditect.store.header import write_header
 from coditect.store.intake.staging import ImportLease, published_rows
 from coditect.store.store import Store
-from coditect.transparency.events import append_event, event_of
+from coditect.transparency.events import append_act, append_event, event_of
+from coditect.transparency.salts import Salts
 
 __all__ = [
     "append_feed",
@@ -25,6 +28,7 @@ __all__ = [
     "generation_at",
     "generations",
     "manifest_of",
+    "settings_act",
     "valid_corpus_id",
 ]
 
@@ -75,7 +79,7 @@ def create_corpus(store: Store, corpus_id: str, name: str, at: str) -> Corpus:
         lease = ImportLease(store, corpus_id)
         with suppress(Conflict):  # somebody else sweeps, or has made the corpus: look again
             lease.take()
-            lease.publish(fresh.payload())
+            lease.publish(fresh.payload(), at)
             return fresh
     return found
 
@@ -101,6 +105,8 @@ def flip(store: Store, manifest: Manifest, base: Corpus, generation: Generation)
     )
 
     at, subject = generation.created_at, manifest.build_id
+    former = store.get("manifests", Manifest, corpus_id, base.build_id) if base.build_id else None
+    settings = settings_act(manifest, generation, former, store.acting.salts)
     logged = event_of("generation", corpus_id, generation, subject=subject, at=at, by=store.acting.by)
 
     def body(transaction: Transaction) -> Corpus:
@@ -128,22 +134,51 @@ def flip(store: Store, manifest: Manifest, base: Corpus, generation: Generation)
         store.write_record(transaction, "corpus", updated, corpus_id)
         store.write_record(transaction, "generations", generation, corpus_id, generation.generation)
         append_feed(transaction, store, event)
+        if settings is not None:
+            append_act(transaction, store.keys, settings, store.acting.by)
         append_event(transaction, store.keys, logged)
         return updated
 
     return store.update(body)
 
 
+def settings_act(manifest: Manifest, generation: Generation, former: Manifest | None, salts: Salts) -> LogAct | None:
+    """What the log tells of the settings of a generation; None where they are those of the one before.
+
+    A build's id covers its settings, and a generation's event names the build, so they are bound by that. What changed is an act
+    beside it, since a manifest that retention took says nothing any more.
+
+    Args:
+        manifest: of the generation.
+        generation: its record.
+        former: the manifest of the one before; None: there is none.
+        salts: gives the salt of an act.
+    """
+    after, before = manifest.configuration, {} if former is None else former.configuration
+    changed = {name: value for name, value in after.items() if name not in before or before[name] != value}
+    if not changed:
+        return None
+    about: dict[str, JsonValue] = {"generation": generation.generation, "build_id": manifest.build_id, "after": changed}
+    if former is not None:
+        about["before"] = {name: before.get(name) for name in changed}
+    at = generation.created_at
+    return LogAct(kind="settings", corpus_id=manifest.corpus_id, at=at, details=about, salt=salts())
+
+
 def append_feed(transaction: Transaction, store: Store, event: FeedEvent) -> None:
     """Add an event to the change feed, in the caller's transaction, and wake who waits for it.
 
-    The same event as the last one is not added again: a body that runs again after it has committed says nothing twice.
+    That a generation was published stands in the log by its record; of an ingest the log tells here. The same event as the last
+    one is not added again: a body that runs again after it has committed says nothing twice.
     """
     value = seal_event(store.keys, event)
     last = transaction.range(*store.keys.bounds("feed", event.corpus_id), limit=1, reverse=True).rows
     if not last or last[0][1] != value:
         transaction.append(store.keys.feed(event.corpus_id), value)
         transaction.set(*head_row(store.keys, event.corpus_id, value))
+        if event.event == "ingested":
+            logged = event_of("ingested", event.corpus_id, event, at=event.at, by=store.acting.by)
+            append_event(transaction, store.keys, logged)
 
 
 def generations(store: Store, corpus_id: str) -> list[Generation]:

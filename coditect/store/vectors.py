@@ -1,8 +1,8 @@
 """Vectors in the key-value store: one block for the units of one derivation, by model.
 
 The block is a content-addressed blob; a :class:`~coditect.schemas.Derivation` of the stage "vectors" names it and is written
-last, so its presence is the promise that the block is whole. A killed embedding goes on where it was, another model's vectors
-lie beside these, and going back to a model costs nothing.
+last, with an act in the log, so its presence is the promise that the block is whole. A killed embedding goes on where it was,
+another model's vectors lie beside these, and going back to a model costs nothing.
 """
 
 from __future__ import annotations
@@ -12,16 +12,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from pydantic import JsonValue
 
+from coditect.engine.port import Transaction
 from coditect.errors import Corrupt, SchemaError
 from coditect.models.port import FloatArray, ModelCard
-from coditect.schemas import Derivation, derivation_id_for
+from coditect.schemas import Derivation, LogAct, derivation_id_for, sha256_hex
+from coditect.store.rows import record_rows
 from coditect.store.store import Store
+from coditect.transparency.events import append_act
 
-__all__ = ["VECTORS", "VectorBlock", "VectorStore"]
+__all__ = ["VECTORS", "VectorBlock", "VectorStore", "finish_vectors"]
 
 VECTORS = "vectors/1"
 """Version of the block format: row count and dimension as little-endian uint32, positions as uint32, rows as float16."""
+
+MOST_AT_ONCE = 256
+"""Blocks in one act of the log: 190 bytes each."""
 
 _HEADER = struct.Struct("<II")
 
@@ -86,14 +93,20 @@ class VectorStore:
         return VectorBlock(tuple(source.outputs[each] for each in positions.tolist()), rows)
 
     def put(self, source: Derivation, item_ids: Sequence[str], rows: FloatArray) -> VectorBlock:
-        """Store the vectors of some outputs of a derivation.
+        """Store the vectors of some outputs of a derivation, and finish them. See :meth:`prepare`."""
+        block, done = self.prepare(source, item_ids, rows)
+        finish_vectors(self.store, self.corpus_id, [done])
+        return block
+
+    def prepare(self, source: Derivation, item_ids: Sequence[str], rows: FloatArray) -> tuple[VectorBlock, Derivation]:
+        """Store the bytes of the vectors of some outputs of a derivation; they count when :func:`finish_vectors` said so.
 
         Args:
             source: the derivation.
             item_ids: outputs of it, in their order there.
             rows: shape (len(item_ids), dimension).
         Returns:
-            them as they will be read.
+            them as they will be read, and the record that names them.
         Raises:
             SchemaError: another number of rows, or another dimension.
         """
@@ -114,8 +127,40 @@ class VectorStore:
         done = Derivation.create(
             self.corpus_id, "vectors", inputs, self.card.model_id, self.parameters, VECTORS, outputs
         )
-        self.store.put_derivations([done])
-        return VectorBlock(tuple(item_ids), halves.astype(np.float32))
+        return VectorBlock(tuple(item_ids), halves.astype(np.float32)), done
+
+
+def finish_vectors(store: Store, corpus_id: str, blocks: Sequence[Derivation]) -> None:
+    """Write the records that name blocks, and tell the log: nothing of a generation commits to vectors, so it has to.
+
+    Args:
+        store: through which they were prepared.
+        corpus_id: the corpus.
+        blocks: their records, by one model; :data:`MOST_AT_ONCE` of them, at most, go into one transaction with one act.
+    """
+    for begin in range(0, len(blocks), MOST_AT_ONCE):
+        _finish(store, corpus_id, blocks[begin : begin + MOST_AT_ONCE])
+
+
+def _finish(store: Store, corpus_id: str, blocks: Sequence[Derivation]) -> None:
+    keys, salt = store.keys, store.acting.salts()
+    rows = [record_rows(keys, "derivations", each)[0] for each in blocks]
+
+    def body(transaction: Transaction) -> None:
+        stored = transaction.get_many([key for key, _ in rows])
+        fresh = [number for number, (_, value) in enumerate(rows) if stored[number] != value]
+        if not fresh:  # also when this body runs again after it has committed
+            return
+        told: dict[str, JsonValue] = {}
+        for number in fresh:
+            transaction.set(*rows[number])
+            each = blocks[number]
+            told[each.derivation_id] = [sha256_hex(each.payload()), each.inputs[0]]
+        details: dict[str, JsonValue] = {"model": blocks[0].method, "blocks": told}
+        act = LogAct(kind="vectors", corpus_id=corpus_id, at="", details=details, salt=salt)
+        append_act(transaction, keys, act, store.acting.by)
+
+    store.update(body)
 
 
 def _parsed(

@@ -56,6 +56,7 @@ def event_of(
     at: str = "",
     by: str = "",
     key: str = "",
+    digest: str = "",
 ) -> LogEvent:
     """An event.
 
@@ -67,6 +68,7 @@ def event_of(
         at: the time, where who wrote it looked at a clock.
         by: pseudonym of who does it.
         key: of a key, its public part.
+        digest: of an import, the archive's corpus digest.
     """
     return LogEvent(
         kind=kind,
@@ -77,6 +79,7 @@ def event_of(
         generation=record.generation if isinstance(record, Corpus | Generation) else 0,
         by=by,
         key=key,
+        digest=digest,
         release=coditect.__version__,
     )
 

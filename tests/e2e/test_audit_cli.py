@@ -86,7 +86,7 @@ def test_key_of_the_log_is_made_once_and_shows_no_secret(tmp_path: Path) -> None
 def test_checkpoint_proof_consistency_and_files_verify_with_the_public_key(made: Path, tmp_path: Path) -> None:
     """What the commands print is verified with the line that 'keys new' printed, and nothing else."""
     place, key = made / "store", made / "log.key"
-    from coditect.transparency.key_files import read_key_file
+    from coditect.transparency.custody.key_files import read_key_file
 
     public = read_key_file(key).key
     note = run(place, "log", "checkpoint", key=key).stdout

@@ -452,6 +452,34 @@ def test_report_of_an_unknown_suffix_is_wrong_use(run: Run, tmp_path: Path) -> N
     assert run("report", "--corpus-id", CORPUS, "--output", str(tmp_path / "x.txt"), "--format", "json").exit_code == 0
 
 
+def test_annex_and_assessment_results_of_a_report(run: Run, tmp_path: Path) -> None:
+    """A page for a finding that is named; OSCAL takes a framework; each refuses what is meant for the other."""
+    path = str(tmp_path / "x")
+    assert run("report", "--corpus-id", CORPUS, "--output", f"{path}.json").exit_code == 0
+    claim = json.loads(Path(f"{path}.json").read_bytes())["claims"][0]["claim_id"]
+    annex = ("report", "--corpus-id", CORPUS, "--output", f"{path}.pdf", "--edition", "annex", "--claim")
+    assert run(*annex, claim).exit_code == 0
+    refused = run(*annex, "claim_none")
+    assert (refused.exit_code, "the report has no such finding" in refused.stderr) == (2, True)
+    oscal = (
+        "report",
+        "--corpus-id",
+        CORPUS,
+        "--output",
+        f"{path}.json",
+        "--format",
+        "oscal",
+        "--framework",
+        "access.md",
+    )
+    assert run(*oscal).exit_code == 0
+    (made,) = json.loads(Path(f"{path}.json").read_bytes())["assessment-results"]["results"]
+    assert made["observations"]
+    assert made["findings"]
+    for wrong in (("--claim", claim), ("--framework-corpus", CORPUS)):
+        assert run("report", "--corpus-id", CORPUS, "--output", f"{path}.html", *wrong).exit_code == 2
+
+
 def test_build_names_topics_that_nothing_speaks_to(own: Path) -> None:
     """A topic without a section is said, not swallowed."""
     result = invoke(own, "build", "--corpus-id", CORPUS, "--topic", "incident", "--topic", "quantum teleportation")

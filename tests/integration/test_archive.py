@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections import Counter
 from contextlib import closing
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 from coditect.engine.lmdb.engine import LmdbEngine
 from coditect.engine.port import Engine
 from coditect.errors import Conflict, Corrupt, NotFound, UsageError
+from coditect.integrity.logged.check import check_logged
 from coditect.integrity.validate import validate
 from coditect.keyspace import LAYOUT, seal
 from coditect.knowledge.archive.export import corpus_digest, export_corpus
@@ -24,13 +26,15 @@ from coditect.knowledge.archive.lines import (
     row_line,
 )
 from coditect.knowledge.query.drilldown import chain
-from coditect.schemas import Intake, canonical_json, sha256_hex
+from coditect.knowledge.report.audit.trail import audit_trail
+from coditect.schemas import AuditEntry, Intake, LogEvent, canonical_json, sha256_hex
 from coditect.store.blobs import BLOB_BYTES
 from coditect.store.generations import create_corpus
 from coditect.store.rows import RECORD_TABLES
 from coditect.store.store import Store
 from coditect.store.view import open_view
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore
+from coditect.transparency.sequencer import TransparencyLog
 from tests.corpora import CORPUS, DOCUMENTS, build_all, clock, copy_of, feed, folder_of, ingest_all, retire_all
 from tests.fdb_clusters import fake_engine
 from tests.integration.archives import (
@@ -118,6 +122,28 @@ def test_restored_corpus_goes_on_where_it_was(history: Store, history_archive: b
     ours, theirs = build_all(restored), build_all(history)
     assert (ours.build_id, ours.derived, ours.reused) == (theirs.build_id, theirs.derived, theirs.reused)
     assert corpus_digest(restored, CORPUS) == corpus_digest(history, CORPUS)
+
+
+def test_log_names_the_archive_that_a_corpus_came_with(history_archive: bytes, small_archive: bytes) -> None:
+    """By the corpus digest that its export said: another archive in its place is told from the log."""
+    for data in (history_archive, small_archive):
+        store = Store(MemoryEngine())
+        report = import_bytes(store, data)
+        (event,) = (LogEvent.parse(entry) for entry in TransparencyLog(store.engine, store.keys).waiting())
+        assert (event.kind, event.digest) == ("import", report.corpus_digest)
+        assert report.corpus_digest == opened(data).header.corpus_digest
+        _, untold = check_logged(store, CORPUS, None, Counter(), lambda table: None)
+        assert untold[0] == (
+            f"The corpus came with an archive of the corpus digest {event.digest}: compare it with what its export said."
+        )
+        (told,) = (each.after for each in _trail(store) if each.kind == "import")
+        assert told is not None
+        assert told["corpus_digest"] == event.digest
+
+
+def _trail(store: Store) -> list[AuditEntry]:
+    TransparencyLog(store.engine, store.keys).sequence()
+    return list(audit_trail(store))
 
 
 def test_corpus_that_was_never_built_survives(memory: Store, small_archive: bytes) -> None:

@@ -21,7 +21,7 @@ from coditect.schemas import BuildSettings, Derivation, Failure, FeedEvent, Gene
 from coditect.store.generations import append_feed, create_corpus, flip
 from coditect.store.store import Store
 from coditect.testing.fake_fdb.client import FakeCluster, Fault
-from coditect.transparency.events import open_pending
+from coditect.transparency.events import Acting, open_pending
 from tests.corpora import CORPUS, DOCUMENTS, build_all, clock, feed, folder_of, ingest_all
 from tests.fdb_clusters import fake_engine
 from tests.integration.indexes import statements
@@ -47,7 +47,10 @@ Rows = dict[bytes, bytes]
 
 def _store(folder: Path, cluster: FakeCluster | None = None) -> Store:
     folder.mkdir(parents=True, exist_ok=True)
-    return Store(fake_engine(folder, cluster))
+    store = Store(fake_engine(folder, cluster))
+    # One salt, so that acts of the log stand under the same hashes, and one that was written twice as another is seen.
+    store.acting = Acting(salts=lambda: "ab" * 16)
+    return store
 
 
 def _rows(store: Store) -> Rows:

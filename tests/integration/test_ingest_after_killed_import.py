@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import NoReturn
 
 import pytest
 
+from coditect.integrity.logged.check import check_logged
 from coditect.integrity.validate import validate
 from coditect.knowledge.archive import importing as archive_import
 from coditect.store.store import Store
@@ -42,3 +44,5 @@ def test_ingest_after_a_killed_import_sees_nothing_of_it(tmp_path: Path, monkeyp
         assert feed(store, CORPUS) == feed(alone, CORPUS), at
         assert list(open_view(store, CORPUS).entries) == list(open_view(alone, CORPUS).entries)
         assert validate(store, CORPUS).findings == ()
+        findings, untold = check_logged(store, CORPUS, None, Counter(), lambda table: None)
+        assert (findings, untold) == ([], []), "the log tells that it was made here, and not that it was imported"

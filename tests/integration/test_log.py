@@ -10,6 +10,8 @@ import pytest
 from coditect.engine.port import Transaction
 from coditect.errors import InvalidProof, NotFound, UsageError
 from coditect.knowledge.ingest.intake import ingest
+from coditect.knowledge.report.bundles.logged import SignedLog
+from coditect.schemas import Generation, sha256_hex
 from coditect.store.store import Store
 from coditect.transparency.checkpoints import Checkpoint, open_checkpoint
 from coditect.transparency.events import append_event, event_of
@@ -85,7 +87,6 @@ def test_entries_are_short_and_name_the_bytes_that_they_tell_of(built: Store) ->
     entries = [entry for _, entry in log.entries()]
     assert max(map(len, entries)) < 1000
     last = json.loads(entries[-1])
-    from coditect.schemas import Generation, sha256_hex
 
     generation = built.get("generations", Generation, CORPUS, 1)
     assert generation is not None
@@ -129,12 +130,28 @@ def test_proofs_verify_with_the_log_key_alone(built: Store) -> None:
     for index, entry in log.entries():
         if index % 37 == 0:
             assert verify_log_proof(log.prove(index), entry, [KEY.key]).checkpoint == second
+    indexes = [0, first.size - 1, 37, second.size - 1]
+    assert log.proofs(indexes) == [log.prove(each) for each in indexes]
     proof = log.consistency(first.size, second.size)
     require_consistency(first.size, second.size, proof, first.root, second.root)
     with pytest.raises(InvalidProof):
         verify_log_proof(log.prove(0), b"{}", [KEY.key])
     with pytest.raises(UsageError):
         log.consistency(1, second.size + 1)
+
+
+def test_a_bundle_has_one_checkpoint_whatever_is_signed_meanwhile(built: Store) -> None:
+    """All proofs lead to the checkpoint that was the newest when the bundle was begun."""
+    log = _log(built)
+    note = log.checkpoint(KEY)
+    signed = SignedLog(log)
+    _fill(built, 5)
+    assert log.checkpoint(KEY) != note
+    entries = dict(log.entries())
+    for index, proof in zip((0, 3), signed.proofs([0, 3]), strict=True):
+        assert verify_log_proof(proof, entries[index], [KEY.key]).checkpoint == signed.checkpoint
+    with pytest.raises(NotFound):
+        signed.proof(signed.checkpoint.size)
 
 
 def test_nothing_is_proven_without_a_checkpoint(memory: Store) -> None:

@@ -1,18 +1,14 @@
 """The container, and ids that are hashes: a record is read only if its bytes are those that its id is the hash of."""
 
-from __future__ import annotations
-
 import json
 import re
 import zipfile
-from collections.abc import Iterable
+from collections import Counter
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from coditect_verify.log import Wrong, must
-
-__all__ = ["Bundle", "canonical", "commitment", "document_id_of"]
 
 FORMAT = "bundle/1"
 TAG, DIGEST, FIRST_DIGEST = 12, 40, 28
@@ -86,10 +82,14 @@ class Bundle:
             infos = self._zip.infolist()
         except (OSError, zipfile.BadZipFile, ValueError) as error:
             raise Wrong(f"this is no bundle: {error}") from error
-        self.names = {each.filename for each in infos}
-        must(len(self.names) == len(infos), "the container holds two members of one name")
-        plain = not any(each.compress_type or each.flag_bits & 1 or each.file_size > MOST_BYTES for each in infos)
-        must(plain, "the container holds a member that is compressed, encrypted or too long; a bundle has none")
+        counted = Counter(each.filename for each in infos)
+        twice = ", ".join(name for name, count in counted.items() if count > 1)
+        must(not twice, f"the container holds two members of one name: {twice}")
+        odd = [
+            each.filename for each in infos if each.compress_type or each.flag_bits & 1 or each.file_size > MOST_BYTES
+        ]
+        must(not odd, f"the container holds a member that is compressed, encrypted or too long: {', '.join(odd[:3])}")
+        self.names = set(counted)
         self.read: set[str] = set()
         self.index = read_json(self.member("bundle.json"), "bundle.json")
         form = self.index.get("format")
@@ -107,11 +107,8 @@ class Bundle:
             raise Wrong(f"{name} cannot be read: {error}") from error
 
     def text(self, name: str) -> str:
-        """A member as UTF-8."""
-        try:
-            return self.member(name).decode()
-        except UnicodeDecodeError as error:
-            raise Wrong(f"{name} is not UTF-8") from error
+        """A member as UTF-8; what is none is nothing that is asked for, either."""
+        return self.member(name).decode("utf-8", "replace")
 
     def under(self, folder: str) -> list[str]:
         """Names of members below a folder, in order."""
@@ -143,10 +140,6 @@ class Bundle:
             self._items[item_id] = found
         return self._items[item_id]
 
-    def sha256(self, item_id: str) -> str:
-        """SHA-256 of a record's bytes."""
-        return self.hashed(f"items/{item_id}")
-
     def hashed(self, name: str) -> str:
         """SHA-256 of a member's bytes."""
         return sha256(self.member(name)).hexdigest()
@@ -173,6 +166,6 @@ class Bundle:
         """What a document's entry or the manifest commits to, one SHA-256 for each of its steps."""
         return [bytes.fromhex(line) for line in self.text(f"commitments/{owner}").split()]
 
-    def unread(self) -> Iterable[str]:
+    def unread(self) -> list[str]:
         """Members that nobody looked at: nothing is known of them."""
         return sorted(self.names - self.read)

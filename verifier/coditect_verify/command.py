@@ -1,7 +1,5 @@
 """``coditect-verify BUNDLE --key FILE``: reads what is trusted, checks, prints, and says by its exit code what came out."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys
@@ -9,50 +7,39 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from coditect_verify.hops import Trust, Verification, verify_bundle
+from coditect_verify.hops import verify_bundle
 from coditect_verify.log import Checkpoint, Key, Wrong, must
-
-__all__ = ["main"]
+from coditect_verify.result import Trust, Verification
+from coditect_verify.timestamps import can_verify
 
 HOLDS, WRONG, USAGE = 0, 1, 2
+EXIT_CODES = "Exit code 0: what was checked holds; 1: something is wrong; 2: the command cannot be carried out."
+MANY = frozenset({"section", "quote", "extraction", "chunk", "intake", "file"})
+"""Kinds of hops that are counted where they hold: there may be thousands."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command.
-
-    Returns:
-        0: what was checked holds (read what was not checked); 1: something is wrong; 2: the command cannot be carried out.
-    """
-    parser = argparse.ArgumentParser(
-        prog="coditect-verify",
-        description="Check an evidence bundle offline. Exit code 0: what was checked holds; 1: something is wrong; 2: usage.",
-    )
+    """Run the command, and give its exit code."""
+    parser = argparse.ArgumentParser("coditect-verify", description=f"Check an evidence bundle offline. {EXIT_CODES}")
     parser.add_argument("bundle", type=Path)
-    parser.add_argument(
-        "--key", action="append", default=[], help="a key of the log, as text (name+id+key) or a file of it"
-    )
-    parser.add_argument("--checkpoint", type=Path, help="a checkpoint of the log that you keep")
-    parser.add_argument("--witness", action="append", default=[], help="a witness' key; may be repeated")
+    for name, of in ("--key", "a key of the log"), ("--witness", "a witness' key"), ("--signer", "a person's key"):
+        shown = f"{of}, as text (name+id+key) or a file of it; may be repeated"
+        parser.add_argument(name, action="append", default=[], type=_key, help=shown)
     parser.add_argument("--quorum", type=int, help="how many of the witnesses must have cosigned; default: all")
-    parser.add_argument("--signer", action="append", default=[], help="a person's key; may be repeated")
-    parser.add_argument("--tsa", type=Path, help="certificates of the time stamp authority, PEM")
+    parser.add_argument("--checkpoint", type=_checkpoint, help="a checkpoint of the log that you keep")
+    parser.add_argument("--tsa", type=_file, default=b"", help="certificates of the time stamp authority, PEM")
     parser.add_argument("--format", choices=("text", "json"), default="text")
-    given = parser.parse_args(arguments)
     try:
-        trust = Trust(
-            log_keys=[_key(each) for each in given.key],
-            kept=Checkpoint.parse(given.checkpoint.read_text("utf-8")) if given.checkpoint else None,
-            witnesses=[_key(each) for each in given.witness],
-            quorum=len(given.witness) if given.quorum is None else given.quorum,
-            people=[_key(each) for each in given.signer],
-            authority=given.tsa.read_bytes() if given.tsa else b"",
-        )
-        must(trust.log_keys, "give --key: a proof by a checkpoint whose signature nobody checks proves nothing")
+        given = parser.parse_args(arguments)
+        quorum = len(given.witness) if given.quorum is None else given.quorum
+        must(given.key, "give --key: a proof by a checkpoint whose signature nobody checks proves nothing")
         must(given.bundle.is_file(), f"there is no file {given.bundle}")
-        must(trust.quorum <= len(trust.witnesses), "--quorum asks for more witnesses than were given")
-    except (Wrong, OSError, UnicodeDecodeError) as error:
+        must(0 <= quorum <= len(given.witness), f"--quorum {quorum}: {len(given.witness)} witnesses were given")
+        must(can_verify() or not given.tsa, "--tsa needs the library of coditect-verify[timestamp]")
+    except (Wrong, OSError) as error:
         print(f"coditect-verify: {error}", file=sys.stderr)
         return USAGE
+    trust = Trust(given.key, given.checkpoint, given.witness, quorum, given.signer, given.tsa)
     found = verify_bundle(given.bundle, trust)
     print(_json(found) if given.format == "json" else _text(found))
     return HOLDS if found.holds else WRONG
@@ -64,18 +51,39 @@ def _key(given: str) -> Key:
     return Key.parse(path.read_text("utf-8") if "+" not in given or path.is_file() else given)
 
 
+def _checkpoint(given: str) -> Checkpoint:
+    return Checkpoint.parse(Path(given).read_text("utf-8"), f"the checkpoint in {given}")
+
+
+def _file(given: str) -> bytes:
+    return Path(given).read_bytes()
+
+
 def _json(found: Verification) -> str:
-    told = {"holds": found.holds, **asdict(found)}
-    told["not_checked"] = told.pop("unchecked")
+    told = {name: each for name, each in asdict(found).items() if not name.startswith("_")}
+    told |= {
+        "holds": found.holds,
+        "causes": [asdict(each) for each in found.causes],
+        "not_checked": told.pop("unchecked"),
+    }
     return json.dumps(told, ensure_ascii=False, indent=2)
 
 
 def _text(found: Verification) -> str:
-    verdict = f"{len(found.hops)} hops hold" if found.holds else f"WRONG: {len(found.causes)} of {len(found.hops)} hops"
+    """The outcome and its causes, each once; what holds, by kind; the order; what was not checked."""
+    held = [each for each in found.hops if each.holds]
+    verdict = (
+        f"all {len(held)} hops hold"
+        if found.holds
+        else f"WRONG: {len(found.hops) - len(held)} of {len(found.hops)} hops"
+    )
     lines = [f"{found.subject or 'bundle'}: {verdict}; {len(found.unchecked)} things were not checked."]
-    lines += dict.fromkeys(f"  because of {each.kind} {each.subject}: {each.detail}" for each in found.causes)
-    for each in found.hops:
-        lines += ["", f"{'holds' if each.holds else 'WRONG':6}{each.kind:16}{each.subject}"]
-        lines += [f"{'':22}{each.detail}"] if each.detail else []
-    lines += ["", *(f"order   {each}" for each in found.order)]
-    return "\n".join([*lines, "", "Not checked:", *(f"  - {each}" for each in found.unchecked)])
+    lines += [f"WRONG   {each.kind} {each.subject}: {each.detail}" for each in found.causes]
+    resting = [f"{each.kind} {each.subject}" for each in found.hops if not each.holds and each not in found.causes]
+    lines += [f"        {len(resting)} others rest on that: {', '.join(resting[:3])}"] if resting else []
+    for kind in dict.fromkeys(each.kind for each in held):
+        hops = [each for each in held if each.kind == kind]
+        each_told = [f"holds   {kind} {each.subject}: {each.detail}".removesuffix(": ") for each in hops]
+        lines += [f"holds   {kind}: {len(hops)}"] if kind in MANY else each_told
+    lines += [f"order   {each}" for each in found.order]
+    return "\n".join([*lines, "Not checked:", *(f"  - {each}" for each in found.unchecked)])

@@ -1,22 +1,24 @@
 """The log: keys, signed notes, checkpoints, cosignatures and proofs. C2SP signed-note, tlog-checkpoint, tlog-proof; RFC 9162."""
 
-from __future__ import annotations
-
 import re
 from base64 import b64decode, b64encode
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from typing import Self
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-__all__ = ["Checkpoint", "Key", "LogProof", "Wrong", "must", "require_consistency", "require_inclusion"]
-
 ED25519, COSIGNATURE = 0x01, 0x04
 HASH_BYTES, KEY_BYTES, SIGNATURE_BYTES, ID_BYTES, TIME_BYTES = 32, 32, 64, 4, 8
-MOST_SIGNATURES = 100
-NUMBER = re.compile(r"0|[1-9][0-9]{0,18}", re.ASCII)
+MOST_SIGNATURES, MOST_HASHES = 100, 64
+NUMBER = r"(?:0|[1-9][0-9]{0,18})"
+NOTE = re.compile(rf"(([^\n]+)\n({NUMBER})\n([^\n]+)\n(?:[^\n]+\n)*)\n((?:— [^ \n]+ [^\n]+\n){{1,{MOST_SIGNATURES}}})")
+"""Text (with origin, size and root), and the lines of signatures."""
+PROOF = re.compile(
+    rf"c2sp\.org/tlog-proof@v1\n(?:extra [^\n]*\n)*index ({NUMBER})\n((?:[^\n]+\n){{0,{MOST_HASHES}}})\n"
+)
 
 
 class Wrong(Exception):  # noqa: N818 - what a check says of a bundle is no error of this program
@@ -62,14 +64,14 @@ class Key:
         return sha256(self.name.encode() + b"\n" + bytes((self.algorithm,)) + self.public).digest()[:ID_BYTES]
 
     @classmethod
-    def parse(cls, text: str) -> Key:
+    def parse(cls, text: str) -> Self:
         """The key in a text; Wrong where it is none, or where its id is not that of its bytes."""
-        name, _, rest = text.strip().partition("+")
-        key_id, _, encoded = rest.partition("+")
-        data = base64_bytes(encoded, "a key")
+        what = f"not a verifier key: {text.strip()[:100]!r}"
+        name, key_id, encoded = (*text.strip().split("+", 2), "", "")[:3]
+        data = base64_bytes(encoded, what)
         key = cls(name, data[0], data[1:])
         known = key.algorithm in (ED25519, COSIGNATURE) and len(key.public) == KEY_BYTES
-        must(name and known and key.key_id.hex() == key_id, f"not a verifier key: {text.strip()[:100]!r}")
+        must(name and known and key.key_id.hex() == key_id, what)
         return key
 
     def signs(self, text: bytes, signature: bytes) -> bool:
@@ -82,32 +84,25 @@ class Key:
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """The head of a log as somebody signed it: nothing of it is verified by being read."""
+    """The head of a log as somebody signed it, ``signatures`` by (name, key id and signature): reading it verifies nothing."""
 
     origin: str
     size: int
     root: bytes
     text: str
     signatures: tuple[tuple[str, bytes], ...]
-    """(name, key id and signature) of each line."""
 
     @classmethod
-    def parse(cls, note: str) -> Checkpoint:
+    def parse(cls, note: str, what: str = "the checkpoint") -> Self:
         """The checkpoint in a signed note."""
-        text, blank, tail = note.rpartition("\n\n")
-        lines = text.split("\n")
-        signed = tail.removesuffix("\n").split("\n")
-        whole = blank and tail.endswith("\n") and len(lines) > 2 and all(lines) and len(signed) <= MOST_SIGNATURES
-        must(whole, "the checkpoint is not a signed note")
-        root = base64_bytes(lines[2], "the checkpoint's root")
-        said = NUMBER.fullmatch(lines[1]) and len(root) == HASH_BYTES
-        must(said, "the checkpoint does not say the size and the root of its log")
-        signatures = []
-        for line in signed:
-            name, _, encoded = line.removeprefix("— ").partition(" ")
-            must(line.startswith("— ") and name, "a signature line of the checkpoint cannot be read")
-            signatures.append((name, base64_bytes(encoded, "a signature of the checkpoint")))
-        return cls(lines[0], int(lines[1]), root, text + "\n", tuple(signatures))
+        found = NOTE.fullmatch(note)
+        must(found, f"{what} is not a signed note that says the size and the root of its log")
+        text, origin, size, root, signed = found.groups()  # type: ignore[union-attr]
+        names = [line.split(" ", 2)[1:] for line in signed.splitlines()]
+        signatures = tuple((name, base64_bytes(data, f"a signature of {what}")) for name, data in names)
+        hashed = base64_bytes(root, f"the root in {what}")
+        must(len(hashed) == HASH_BYTES, f"{what} does not say the root of its log")
+        return cls(origin, int(size), hashed, text, signatures)
 
     def signed_by(self, keys: Iterable[Key]) -> dict[Key, bytes]:
         """The given keys that signed it, with the signature; Wrong where the signature of one does not verify."""
@@ -127,19 +122,17 @@ class LogProof:
     """A C2SP tlog-proof: the index of an entry, the hashes beside its way to the root, and the checkpoint as a note."""
 
     index: int
-    hashes: tuple[bytes, ...]
+    hashes: list[bytes]
     note: str
 
     @classmethod
-    def parse(cls, text: str) -> LogProof:
-        """The proof in a text."""
-        head, blank, note = text.partition("\n\n")
-        lines = [line for line in head.split("\n") if not line.startswith("extra ")]
-        must(blank and len(lines) > 1 and lines[0] == "c2sp.org/tlog-proof@v1", "not a proof of a log")
-        word, _, number = lines[1].partition(" ")
-        said = word == "index" and NUMBER.fullmatch(number) and len(lines) <= 2 + 64
-        must(said, "a proof of a log does not say of which entry")
-        return cls(int(number), tuple(base64_bytes(line, "a hash of a proof") for line in lines[2:]), note)
+    def parse(cls, text: str, what: str) -> Self:
+        """The proof in a text; ``what`` names it."""
+        found = PROOF.match(text)
+        must(found, f"{what} is not a proof of a log for one entry")
+        index, hashes = found.groups()  # type: ignore[union-attr]
+        data = [base64_bytes(line, f"a hash in {what}") for line in hashes.splitlines()]
+        return cls(int(index), data, text[found.end() :])  # type: ignore[union-attr]
 
 
 def node(left: bytes, right: bytes) -> bytes:
@@ -147,45 +140,40 @@ def node(left: bytes, right: bytes) -> bytes:
     return sha256(b"\x01" + left + right).digest()
 
 
-def require_inclusion(entry: bytes, index: int, size: int, proof: Sequence[bytes], root: bytes) -> None:
-    """Wrong unless the entry is in the tree at this index. RFC 9162, 2.1.3.2."""
-    hashes = all(len(each) == HASH_BYTES for each in proof)
-    must(0 <= index < size and hashes, f"its proof speaks of entry {index} of a log of {size}")
-    first, last, found = index, size - 1, sha256(b"\x00" + entry).digest()
+def roots(first: int, last: int, start: bytes, proof: Sequence[bytes], what: str) -> tuple[bytes, bytes]:
+    """The roots of the smaller and of the larger tree, on the way up from a node. RFC 9162, 2.1.3.2 and 2.1.4.2."""
+    old = new = start
     for each in proof:
-        must(last, "its inclusion proof is longer than the tree is high")
+        must(last and len(each) == HASH_BYTES, f"{what} is longer than the tree is high, or not of hashes")
         if first & 1 or first == last:
-            found = node(each, found)
+            old, new = node(each, old), node(each, new)
             while first and not first & 1:
                 first, last = first >> 1, last >> 1
         else:
-            found = node(found, each)
+            new = node(new, each)
         first, last = first >> 1, last >> 1
-    leads = not last and found == root
-    must(leads, f"its inclusion proof as entry {index} does not lead to the root of the checkpoint")
+    must(not last, f"{what} is shorter than the tree is high")
+    return old, new
+
+
+def require_inclusion(entry: bytes, index: int, size: int, proof: Sequence[bytes], root: bytes) -> None:
+    """Wrong unless the entry is in the tree at this index."""
+    what = f"the inclusion proof of entry {index}"
+    must(0 <= index < size, f"{what} is of a log of {size}")
+    _, found = roots(index, size - 1, sha256(b"\x00" + entry).digest(), proof, what)
+    must(found == root, f"{what} does not lead to the root of the checkpoint")
 
 
 def require_consistency(first: int, second: int, proof: Sequence[bytes], earlier: bytes, later: bytes) -> None:
-    """Wrong unless a tree is the beginning of a later one. RFC 9162, 2.1.4.2; of the empty tree nothing follows."""
-    hashes = all(len(each) == HASH_BYTES for each in proof)
-    must(0 < first <= second and hashes, f"nothing can be proved between logs of {first} and {second} entries")
+    """Wrong unless a tree is the beginning of a later one; of the empty tree nothing follows."""
+    cut = f"a log of {second} entries does not go on from one of {first}: it was cut, or there is nothing to go on from"
+    must(0 < first <= second, cut)
     if first == second:
-        one = not proof and earlier == later
-        must(one, f"two checkpoints of {first} entries have different roots: there are two histories")
-        return
-    path = [earlier, *proof] if first & (first - 1) == 0 else list(proof)
-    left, right = first - 1, second - 1
+        same = not proof and earlier == later
+        return must(same, f"two checkpoints of {first} entries have different roots: there are two histories")
+    start, *rest = [earlier, *proof] if first & (first - 1) == 0 else [*proof] or [b""]
+    left, right, what = first - 1, second - 1, f"the consistency proof from {first} to {second} entries"
     while left & 1:
         left, right = left >> 1, right >> 1
-    old = new = path[0] if path else b""
-    for each in path[1:]:
-        must(right, "the consistency proof is longer than the tree is high")
-        if left & 1 or left == right:
-            old, new = node(each, old), node(each, new)
-            while left and not left & 1:
-                left, right = left >> 1, right >> 1
-        else:
-            new = node(new, each)
-        left, right = left >> 1, right >> 1
-    leads = not right and old == earlier and new == later
-    must(leads, f"the log of {second} entries does not begin with the {first} that you keep a checkpoint of")
+    begins = roots(left, right, start, rest, what) == (earlier, later)
+    return must(begins, f"the log of {second} entries does not begin with the {first} that you keep a checkpoint of")

@@ -1,15 +1,11 @@
 """RFC 3161 time stamps, through the library rfc3161-client where it is installed."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from importlib.util import find_spec
 
 from cryptography import x509
 
 from coditect_verify.log import Wrong
-
-__all__ = ["can_verify", "verified_time"]
 
 
 def can_verify() -> bool:
@@ -39,5 +35,6 @@ def verified_time(token: bytes, message: bytes, authority: bytes) -> datetime:
         ).build()
         verifier.verify_message(found, message)
     except (ValueError, rfc3161_client.VerificationError) as error:
-        raise Wrong(f"the time stamp does not verify: {error}") from error
+        why = str(error).partition(" ErrorStack")[0].rstrip(": ")
+        raise Wrong(f"the time stamp does not verify with the authority's certificates that you gave: {why}") from error
     return found.tst_info.gen_time

@@ -13,7 +13,7 @@ from typing import get_args
 import pytest
 from coditect_verify import Trust, verify_bundle
 from coditect_verify import log as verifier_log
-from coditect_verify.command import main
+from coditect_verify.command import MANY, main
 from coditect_verify.log import Key
 
 from coditect.knowledge.report.bundles.collection import BundleSubject
@@ -72,8 +72,9 @@ def test_kept_checkpoint_shows_that_the_log_only_grew(built: Store, tmp_path: Pa
     assert found.holds
     assert any("begins with those" in each.detail for each in found.hops)
     named = verify_bundle(without, Trust(TRUST.log_keys, kept))
-    assert named.holds
-    assert any("ask for a bundle with its proof" in each for each in named.unchecked)
+    assert not named.holds, "what was asked for and cannot be checked is not passed over"
+    assert [each.kind for each in named.causes] == ["kept checkpoint"]
+    assert "ask for one with its proof from your" in named.causes[0].detail
     # Who checks no signature can be shown any continuation of what was kept: without a key nothing is proven.
     for path in (with_proof, without):
         refused = verify_bundle(path, Trust((), kept))
@@ -83,6 +84,10 @@ def test_kept_checkpoint_shows_that_the_log_only_grew(built: Store, tmp_path: Pa
     forged = verifier_log.Checkpoint.parse(str(Note(other.text).signed_by([KEY])))
     wrong = [each.detail for each in verify_bundle(with_proof, Trust(TRUST.log_keys, forged)).hops if not each.holds]
     assert any("does not begin with" in each for each in wrong)
+    longer = Checkpoint(KEY.name, kept.size + 9, bytes(32))
+    ahead = verifier_log.Checkpoint.parse(str(Note(longer.text).signed_by([KEY])))
+    (cause,) = verify_bundle(with_proof, Trust(TRUST.log_keys, ahead)).causes
+    assert "does not go on from one of" in cause.detail
 
 
 def _signed(store: Store, by: SigningKey, *, digest: str | None = None) -> Members:
@@ -199,7 +204,12 @@ def test_time_stamp_is_checked_at_its_own_time(built: Store, tmp_path: Path) -> 
     assert any("2016-01-01T00:00:00+00:00" in each.detail for each in found.hops)
     assert not any(each.startswith("When this was logged") for each in found.unchecked)
     assert not verify_bundle(path, Trust(TRUST.log_keys, authority=other.certificates)).holds
-    assert any("no authority was given" in each for each in verify_bundle(path, TRUST).unchecked)
+    unchecked = verify_bundle(path, TRUST).unchecked
+    assert any("no authority was given" in each for each in unchecked)
+    assert not any("members" in each for each in unchecked)
+    path.write_bytes(bundle_of(built, "claim").replace(b"timestamps/", b"timestampz/"))
+    (cause,) = verify_bundle(path, Trust(TRUST.log_keys, authority=authority.certificates)).causes
+    assert (cause.kind, cause.detail) == ("time stamp", "timestamps/0.tsr is not in the bundle")
 
 
 def test_command_tells_by_its_exit_code(built: Store, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -213,7 +223,8 @@ def test_command_tells_by_its_exit_code(built: Store, tmp_path: Path, capsys: py
     assert main([str(path), "--key", str(KEY.key), "--format", "json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert told["holds"]
-    assert all(each["kind"] in text and each["subject"] in text for each in told["hops"])
+    assert all(each["kind"] in text for each in told["hops"])
+    assert all(each["subject"] in text for each in told["hops"] if each["kind"] not in MANY)
     assert all(each in text for each in told["not_checked"])
     kept = tmp_path / "kept"
     kept.write_text(log_of(built).last_checkpoint() or "", "utf-8")
@@ -223,6 +234,51 @@ def test_command_tells_by_its_exit_code(built: Store, tmp_path: Path, capsys: py
     assert "WRONG" in capsys.readouterr().out
     assert main([str(tmp_path / "none"), "--key", str(key)]) == 2
     assert "there is no file" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--key", "no-such-file"], "no-such-file"),
+        (["--key", "name+id+key"], "not a verifier key: 'name+id+key'"),
+        (["--checkpoint", "no-such-file"], "no-such-file"),
+        (["--checkpoint", "{note}"], "the checkpoint in {note} is not a signed note"),
+        (["--tsa", "no-such-file"], "no-such-file"),
+        (["--quorum", "1"], "--quorum 1: 0 witnesses were given"),
+        (["--quorum", "-1"], "--quorum -1: 0 witnesses were given"),
+    ],
+)
+def test_command_names_the_option_or_file_that_it_cannot_use(
+    built: Store, tmp_path: Path, capsys: pytest.CaptureFixture[str], options: list[str], said: str
+) -> None:
+    """In one line, with exit code 2: nothing was checked."""
+    path, note = tmp_path / "bundle", tmp_path / "note"
+    path.write_bytes(bundle_of(built, "claim"))
+    note.write_text("no checkpoint\n", "utf-8")
+    given = [each.format(note=note) for each in options]
+    assert main([str(path), "--key", str(KEY.key), *given]) == 2
+    said_there = capsys.readouterr()
+    assert said.format(note=note) in said_there.err
+    assert (said_there.err.count("\n"), said_there.out) == (1, "")
+
+
+def test_wrong_bundle_says_each_cause_once_and_first(
+    built: Store, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A file on which half of a report rests is one cause; what rests on it is counted, and what holds by kind."""
+    members = members_of(bundle_of(built, "report"))
+    name = next(each for each in members if each.startswith("files/") and b"Supplier Agreement" in members[each])
+    path = write_members(tmp_path / "changed", {**members, name: members[name] + b" "})
+    assert main([str(path), "--key", str(KEY.key)]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("report build_")
+    assert lines[1].startswith("WRONG   file suppliers/cloud.md: the bytes in files/")
+    assert "others rest on that: quote section_" in lines[2]
+    assert [each for each in lines if each.startswith("WRONG")] == [lines[1]]
+    found = verify_bundle(path, TRUST)
+    names = [(each.kind, each.subject) for each in found.hops]
+    assert len(names) == len(set(names)), "nothing is checked or told twice"
+    assert len(lines) < len(found.hops) + len(found.order) + len(found.unchecked)
 
 
 def test_verifier_imports_nothing_but_the_standard_library_and_cryptography() -> None:

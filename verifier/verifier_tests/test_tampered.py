@@ -11,13 +11,15 @@ import pytest
 from coditect_verify import Trust, verify_bundle
 from coditect_verify.log import Key
 
+from coditect.knowledge.review.sign_off import sign
 from coditect.schemas import canonical_json
 from coditect.store.store import Store
+from coditect.store.view import open_view
 from coditect.transparency.checkpoints import Checkpoint, sign_checkpoint
 from coditect.transparency.events import append_event, event_of
 from coditect.transparency.notes import Note, SigningKey
 from coditect.transparency.proofs import LogProof
-from tests.corpora import CORPUS
+from tests.corpora import CORPUS, build_all, clock
 from verifier_tests.bundles import KEY, Members, bundle_of, changed_item, log_of, members_of, only, write_members
 
 TRUST = Trust(log_keys=[Key.parse(str(KEY.key))])
@@ -127,9 +129,13 @@ def _other_log(members: Members) -> Members:
 
 
 def _longer_log(members: Members) -> Members:
-    """A checkpoint that claims more entries, under the signature of the genuine one."""
+    """A checkpoint that claims one entry more, under the signature of the genuine one."""
+    proof = LogProof.parse(
+        members[only({name: b"" for name in members if name.endswith(".tlog-proof")}, "log/")].decode()
+    )
+    size = Checkpoint.parse(Note.parse(proof.checkpoint.encode()).text).size
     return {
-        name: data.replace(b"\n6\n", b"\n7\n") if name.endswith(".tlog-proof") else data
+        name: data.replace(b"\n%d\n" % size, b"\n%d\n" % (size + 1)) if name.endswith(".tlog-proof") else data
         for name, data in members.items()
     }
 
@@ -202,13 +208,39 @@ def test_document_logged_after_the_generation_is_refused(built: Store, tmp_path:
 
 def test_container_with_a_name_twice_is_refused(built: Store, tmp_path: Path) -> None:
     """Two members of one name would be two bundles, by who reads them."""
-    from zipfile import ZipFile
+    from zipfile import ZIP_DEFLATED, ZipFile
 
     path = tmp_path / "twice"
     path.write_bytes(bundle_of(built, "claim"))
     with ZipFile(path, "a") as container, pytest.warns(UserWarning, match="Duplicate"):
         container.writestr("bundle.json", "{}")
     found = verify_bundle(path, TRUST)
-    assert [each.detail for each in found.hops] == ["the container holds two members of one name"]
+    assert [each.detail for each in found.hops] == ["the container holds two members of one name: bundle.json"]
+    with ZipFile(path, "w", ZIP_DEFLATED) as container:
+        container.writestr("bundle.json", "{}")
+    (cause,) = verify_bundle(path, TRUST).causes
+    assert cause.detail == "the container holds a member that is compressed, encrypted or too long: bundle.json"
     path.write_bytes(b"PK nothing")
     assert not verify_bundle(path, TRUST).holds
+
+
+def test_claim_that_rests_on_a_changed_decision_is_not_called_right(built: Store, tmp_path: Path) -> None:
+    """Whoever decided said otherwise: that is the cause, its claim rests on it, and all other claims are looked at."""
+    view = open_view(built, CORPUS)
+    for claim in view.summary.claims[:2]:
+        sign(built, view, claim, decision="accept", by="Ada Palmer", meaning="read", at=clock())
+    build_all(built)
+    members = members_of(bundle_of(built, "report"))
+    whole = verify_bundle(write_members(tmp_path / "whole", members), TRUST)
+    assert whole.holds
+    decisions = [each.subject for each in whole.hops if each.kind == "decision"]
+    assert len(decisions) == 2
+    name = f"items/{decisions[0]}"
+    changed = {**members, name: members[name].replace(b"Ada Palmer", b"Eve Palmer")}
+    found = verify_bundle(write_members(tmp_path / "changed", changed), TRUST)
+    assert [(each.kind, each.subject) for each in found.causes] == [("decision", decisions[0])]
+    claims = {each.subject: each for each in found.hops if each.kind == "claim"}
+    assert set(claims) == {each.subject for each in whole.hops if each.kind == "claim"}
+    assert [each.detail for each in claims.values() if not each.holds] == [
+        f"it rests on decision {decisions[0]}, which is wrong"
+    ]

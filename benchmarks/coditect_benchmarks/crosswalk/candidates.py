@@ -75,7 +75,9 @@ def measure(knowledge: Knowledge, root: Path, *, development: bool) -> None:
         for way in next(iter(ways.values()))
     }
     samples = _samples([pair.procedure for pair in asked])
-    print(f"{'development' if development else 'reported'}: {len(asked)} pairs of a procedure and a standard, recall@{K}")
+    print(
+        f"{'development' if development else 'reported'}: {len(asked)} pairs of a procedure and a standard, recall@{K}"
+    )
     for way, values in recalls.items():
         gains = recalls[PRODUCT] - values
         print(
@@ -100,7 +102,10 @@ def _interval(values: npt.NDArray[np.float64], samples: Sequence[npt.NDArray[np.
 def _rankers(knowledge: Knowledge, root: Path, standard: str, embedder: WordLlamaEmbedder) -> dict[str, Ranker]:
     """The ways to rank the requirements of one standard."""
     rows = rows_of(root, standard)
-    documents = [Document(identity, "", " ".join(filter(None, (section, title, said)))) for identity, title, said, section in rows]
+    documents = [
+        Document(identity, "", " ".join(filter(None, (section, title, said))))
+        for identity, title, said, section in rows
+    ]
     vectors = embedder.embed([each.text for each in documents])
     systems: list[System] = [TantivyBm25("tantivy BM25", whole), Bm25s(whole)]
     if optional("llama_index.core") is not None:

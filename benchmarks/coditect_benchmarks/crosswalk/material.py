@@ -20,7 +20,17 @@ from coditect.knowledge.service import Knowledge
 from coditect.schemas import BuildSettings
 from coditect.settings import Settings
 
-__all__ = ["COLUMNS", "POLICIES", "STANDARDS", "Mapping", "is_development", "log_opening", "opened", "read_mapping", "rows_of"]
+__all__ = [
+    "COLUMNS",
+    "POLICIES",
+    "STANDARDS",
+    "Mapping",
+    "is_development",
+    "log_opening",
+    "opened",
+    "read_mapping",
+    "rows_of",
+]
 
 STANDARDS = {
     "HIPAA": "hipaa.json",
@@ -79,7 +89,9 @@ def read_mapping(root: Path) -> Mapping:
 def rows_of(root: Path, standard: str) -> list[tuple[str, str, str, str]]:
     """(id, title, statement, section) of the requirements of a standard; those that its file gives one id are one."""
     rows: dict[str, tuple[str, str, str, str]] = {}
-    for identity, title, statement, section in _requirements(json.loads((root / "standards" / STANDARDS[standard]).read_text())):
+    for identity, title, statement, section in _requirements(
+        json.loads((root / "standards" / STANDARDS[standard]).read_text())
+    ):
         before = rows.get(identity)
         said = f"{before[2]} {statement}" if before is not None else statement
         rows[identity] = (identity, before[1] if before is not None else title, said, section)
@@ -130,6 +142,6 @@ def log_opening(part: str, reason: str) -> None:
         reason: why.
     """
     command = ["git", "-C", str(_OPENINGS.parent), "rev-parse", "--short", "HEAD"]
-    commit = subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()  # noqa: S603 - a fixed command
+    commit = subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
     with _OPENINGS.open("a", encoding="utf-8") as file:
         file.write(f"| {datetime.now(UTC):%Y-%m-%d} | {commit} | {part} | {reason} |\n")

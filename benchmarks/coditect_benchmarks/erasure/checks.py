@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from coditect_verify.hops import Trust, verify_bundle
+from coditect_verify import Trust, verify_bundle
 from coditect_verify.log import Checkpoint, Key
 
 from coditect import render_html

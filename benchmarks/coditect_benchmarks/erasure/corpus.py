@@ -12,7 +12,7 @@ from coditect.compose import open_knowledge
 from coditect.errors import CoditectError
 from coditect.knowledge.service import Knowledge
 from coditect.schemas import BuildSettings, ModelAnswer
-from coditect.transparency.key_files import new_key
+from coditect.transparency.custody.key_files import new_key
 from coditect_benchmarks.erasure.documents import WRITERS, write_documents
 from coditect_benchmarks.erasure.needles import Needles, fragments_of
 from coditect_benchmarks.erasure.places import Places

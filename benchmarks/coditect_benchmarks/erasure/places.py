@@ -11,7 +11,7 @@ from coditect.compose import open_engine
 from coditect.settings import Settings
 from coditect.store.blobs import put_rows
 from coditect.store.store import Store
-from coditect.transparency.key_files import new_key, write_key_file
+from coditect.transparency.custody.key_files import new_key, write_key_file
 
 __all__ = ["Places"]
 

@@ -18,7 +18,7 @@ from coditect.compose import compact_store, open_knowledge
 from coditect.errors import InvalidProof
 from coditect.schemas import BuildSettings
 from coditect.settings import Settings
-from coditect.transparency.memory import SUFFIX
+from coditect.transparency.custody.memory import SUFFIX
 from coditect_benchmarks.erasure.checks import clean_generations, exported, found_in, proofs
 from coditect_benchmarks.erasure.corpus import CORPUS, Lived, live
 from coditect_benchmarks.erasure.killed import OFFICER, REASON

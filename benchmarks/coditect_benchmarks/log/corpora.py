@@ -92,7 +92,9 @@ def run_costs(
     for number in range(-1, 2 * turns):  # the first one loads what all of them use, and counts for nothing
         to_log = number % 2 == 1
         name = f"turn-{number}"
-        settings = Settings(store=url(name), tenant=tenant(name), cache=cache / name, jobs=1, embedder="none")
+        settings = Settings(
+            store=url(name), tenant=tenant(name), cache=cache / name, jobs=1
+        )  # with vectors: each is an event
         with closing(open_engine(settings.store)) as engine:
             kind = _transaction_of(engine)
             pending = Store(engine, settings.tenant).keys.pending

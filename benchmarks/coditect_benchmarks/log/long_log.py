@@ -31,6 +31,10 @@ def middle(values: list[float], share: float = 0.5) -> float:
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
 
+BUNDLE = 30
+"""Proofs in the bundle of a report on one document."""
+
+
 @dataclass(frozen=True)
 class ProofTimes:
     """Milliseconds: the median and the 99th percentile of each.
@@ -38,12 +42,14 @@ class ProofTimes:
     Attributes:
         entries: of the log.
         made: to make an inclusion proof, tiles read from the store.
+        together: the same for each of those of a bundle, which are made at once.
         verified: to verify it.
         signed: to give one event its index and sign the checkpoint.
     """
 
     entries: int
     made: tuple[float, float]
+    together: tuple[float, float]
     verified: tuple[float, float]
     signed: tuple[float, float]
 
@@ -105,7 +111,7 @@ class LongLog:
             seed: of the draw.
         """
         rng = random.Random(seed)  # noqa: S311 - which entries are proven
-        made, verified, signed = [], [], []
+        made, together, verified, signed = [], [], [], []
         for _ in range(count):
             number = rng.randrange(self._entries)
             begin = time.perf_counter()
@@ -116,12 +122,17 @@ class LongLog:
             checkpoint = Checkpoint.parse(Note.parse(read.checkpoint.encode()).text)
             require_inclusion(leaf_hash(self.entry(number)), number, checkpoint.size, read.hashes, checkpoint.root)
             verified.append(time.perf_counter() - begin)
+        for _ in range(max(1, count // BUNDLE)):
+            numbers = rng.sample(range(self._entries), BUNDLE)
+            begin = time.perf_counter()
+            self.log.proofs(numbers)
+            together.append((time.perf_counter() - begin) / BUNDLE)
         for number in range(count):
             event = event_of("failure cleared", "corpus", subject=str(number))
             self.store.update(lambda t, event=event: append_event(t, self.store.keys, event))  # type: ignore[misc]
             begin = time.perf_counter()
             self.log.checkpoint(self._key)
             signed.append(time.perf_counter() - begin)
-        every = [[1000 * each for each in values] for values in (made, verified, signed)]
+        every = [[1000 * each for each in values] for values in (made, together, verified, signed)]
         pairs = [(round(middle(values), 3), round(middle(values, 0.99), 3)) for values in every]
         return ProofTimes(self._entries, *pairs)

@@ -1,4 +1,4 @@
-"""What belongs to the log and to no corpus, against what its entries tell: acts, and the names behind pseudonyms."""
+"""What belongs to the log and to no corpus, against what its entries tell: acts, tokens, and the names behind pseudonyms."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from coditect.schemas import LogAct, LogPrincipal, tag_of
 from coditect.store.rows import row_name
 from coditect.store.store import Store
 
-__all__ = ["CHANGED", "GONE", "PLANTED", "check_acts", "check_principals"]
+__all__ = ["CHANGED", "GONE", "PLANTED", "act_rows", "check_acts", "check_principals", "check_tokens"]
 
 CHANGED = "it is not what the log tells of: it was changed"
 GONE = "the log tells of it, and it is gone"
@@ -50,6 +50,12 @@ def check_acts(store: Store, corpus_id: str, told: Set[str], say: Say) -> bool:
     return older
 
 
+def act_rows(store: Store) -> Iterator[tuple[str, LogAct]]:
+    """(name of the row, act) of what only the log tells of; :func:`check_acts` says which of them do not have their hash."""
+    for digest, act in _acts(store):
+        yield f"log/acts/{digest}", act
+
+
 def check_principals(store: Store, say: Say) -> None:
     """Check that the names behind pseudonyms are those that these commit to; names may be gone.
 
@@ -61,6 +67,34 @@ def check_principals(store: Store, say: Say) -> None:
         record = LogPrincipal.parse(payload)
         if record.pseudonym != place or not record.holds:
             say(name, "the pseudonym is not that of this name: it was changed")
+
+
+def check_tokens(store: Store, say: Say) -> None:
+    """Check that tokens of the HTTP API are those of which acts tell; without its row, a token that was revoked holds again.
+
+    Args:
+        store: the tenant's store.
+        say: told of each thing that is wrong.
+    """
+    told = {digest: act for digest, act in _acts(store) if act.kind == "token"}
+    left = set(told)
+    for name, _, payload in _rows(store, "tokens", say):
+        digest = payload.decode("ascii", "replace")
+        if digest not in told:
+            say(name, PLANTED)
+            continue
+        left.discard(digest)
+        if not name.endswith("/{public_id}/{change}".format_map(told[digest].details)):
+            say(name, "it is not that of the token of which its act tells: it was changed")
+    for digest in sorted(left):
+        say("tokens/{public_id}/{change}".format_map(told[digest].details), GONE)
+
+
+def _acts(store: Store) -> Iterator[tuple[str, LogAct]]:
+    """(SHA-256, act) of what only the log tells of and has its hash."""
+    for _, place, payload in _rows(store, "log/acts", lambda name, message: None):
+        if hashlib.sha256(payload).hexdigest() == place:
+            yield place, LogAct.parse(payload)
 
 
 def _rows(store: Store, table: str, say: Say) -> Iterator[tuple[str, str, bytes]]:

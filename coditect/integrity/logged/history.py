@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 from coditect.schemas import tag_of
 from coditect.schemas.record import TAG_DIGITS
 
-__all__ = ["ONCE", "CorpusHistory", "document_tag"]
+__all__ = ["ACTS", "ONCE", "CorpusHistory", "document_tag"]
 
 ONCE = (
     # what orders that rows go or stay
@@ -24,8 +24,13 @@ ONCE = (
 )
 """Kinds of events on records that are written once and never changed."""
 
-ACTS = frozenset({"export", "report", "sweep", "compaction", "index", "upgrade", "access"})
+ACTS = frozenset(
+    {"export", "report", "sweep", "compaction", "index", "upgrade", "access", "settings", "vectors", "token"}
+)
 """Kinds of events whose record belongs to the log, and stands under its hash."""
+
+BINDS_ALL = 2
+"""Version of the beginning's entry from which on the log tells of vectors, of the feed's events and of settings, too."""
 
 CLOCKS = timedelta(hours=1)
 """By so much the clocks of machines may differ."""
@@ -48,12 +53,16 @@ class CorpusHistory:
     Attributes:
         begun: how the corpus came about, as the first event says: "corpus", "import", or "" where the log does not tell.
         beginning: SHA-256 of its record then.
+        digest: of an import: the corpus digest of the archive; empty where the log does not tell.
+        binds_all: whether it began under a release that logs vectors, the feed's events and settings.
         documents: by tag: (kind of the last event, SHA-256 of the intake's record).
         failures: by id of the document: SHA-256 of the record; those that were cleared are not there.
         generations: by number: (build id, SHA-256 of the record).
         reviews: by id: SHA-256 of the record.
         once: by kind and subject of what is written once and never changed (:data:`ONCE`): SHA-256 of the record.
         answers: of answers of models: SHA-256 of each record; those that were replaced are not there.
+        vectors: of the acts that tell of vectors: SHA-256 of each record, in order.
+        ingested: SHA-256 of each event of an ingest in the feed, in order.
         acts: of what only the log tells of, in all corpora of the tenant: SHA-256 of each record.
         backwards: (how many entries say an earlier time than one before them, index of the first).
         repeated: what the log tells twice, or out of order, as (subject, sentence).
@@ -63,6 +72,10 @@ class CorpusHistory:
         self._tag = tag_of(corpus_id)
         self.begun = ""
         self.beginning = ""
+        self.digest = ""
+        self.binds_all = False
+        self.vectors: list[str] = []
+        self.ingested: list[str] = []
         self.documents: dict[str, tuple[str, str]] = {}
         self.failures: dict[str, str] = {}
         self.generations: dict[int, tuple[str, str]] = {}
@@ -105,6 +118,9 @@ class CorpusHistory:
             self.repeated.append((f"corpus/{self._tag}", "the log tells of its beginning twice"))
         else:
             self.begun, self.beginning = str(event["kind"]), sha256
+            self.digest = str(event.get("digest", ""))
+            version = str(event.get("$record", "")).rpartition("/")[2]
+            self.binds_all = version.isdecimal() and int(version) >= BINDS_ALL
 
     def _document(self, event: dict[str, Any], subject: str, sha256: str) -> None:
         told = (str(event["kind"]), sha256)
@@ -141,6 +157,12 @@ class CorpusHistory:
         self.answers.discard(subject)  # that it replaces, if any
         self.answers.add(sha256)
 
+    def _vectors(self, event: dict[str, Any], subject: str, sha256: str) -> None:
+        self.vectors.append(sha256)
+
+    def _ingested(self, event: dict[str, Any], subject: str, sha256: str) -> None:
+        self.ingested.append(sha256)
+
     takers: ClassVar[dict[str, Callable[[CorpusHistory, dict[str, Any], str, str], None]]] = {
         "corpus": _beginning,
         "import": _beginning,
@@ -151,5 +173,7 @@ class CorpusHistory:
         "generation": _generation,
         "review": _review,
         "answer": _answer,
+        "vectors": _vectors,
+        "ingested": _ingested,
         **dict.fromkeys(ONCE, _once),
     }

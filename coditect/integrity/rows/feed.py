@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from coditect.errors import Corrupt, NewerRecord
 from coditect.integrity.rows.reading import RowReader
+from coditect.schemas import FeedEvent, Generation, Manifest
 from coditect.store.events import open_event
 
 __all__ = ["check_feed"]
@@ -41,7 +42,26 @@ def check_feed(rows: RowReader, built: Mapping[int, str]) -> None:
                     rows.say("completeness", name, "an event out of order")
                 last = event.generation
                 told[last] = event.build_id
+                if differs := _other_than_published(rows, event):
+                    rows.say("completeness", name, f"its {differs} is not that of generation {last}")
     # What a later release wrote may tell of some.
     for generation, build_id in () if newer else sorted(built.items()):
         if told.get(generation) != build_id:
             rows.say("completeness", f"feed/{rows.corpus_id}", f"no event tells of generation {generation}")
+
+
+def _other_than_published(rows: RowReader, event: FeedEvent) -> str:
+    """Which field of an event does not say what its generation does; empty where none, or where the generation is not there."""
+    try:
+        generation = rows.store.get("generations", Generation, rows.corpus_id, event.generation)
+        manifest = rows.store.get("manifests", Manifest, rows.corpus_id, event.build_id)
+    except (Corrupt, NewerRecord):  # said where they are checked
+        return ""
+    if generation is None or manifest is None or generation.build_id != event.build_id:
+        return ""
+    published = {
+        "parent build": (event.parent_build_id, generation.parent_build_id),
+        "time": (event.at, generation.created_at),
+        "counts": (event.counts, manifest.counts),
+    }
+    return next((name for name, (said, held) in published.items() if said != held), "")

@@ -94,7 +94,7 @@ def import_archive(
         staged.validate()
         staged.prove(corpus)
         staged.add([each for each in erasures if each.corpus_id == corpus_id])
-        lease.publish(corpus, at)
+        lease.publish(corpus, at, header.corpus_digest)
         entries = staged.entries.count + 1  # and the one that the corpus has as such
         log.info("imported", corpus_id=corpus_id, generation=header.generation, corpus_digest=header.corpus_digest)
     else:

@@ -21,6 +21,7 @@ from coditect.errors import CoditectError, Conflict, Unavailable
 from coditect.keyspace import FORMAT
 from coditect.knowledge.building.pipeline import build
 from coditect.knowledge.building.summary import UPPER_VERSIONS
+from coditect.knowledge.building.vectors import recompute_vectors
 from coditect.knowledge.derivation.document import DeriveTask, derive
 from coditect.knowledge.derivation.plan import ChunkPlan
 from coditect.knowledge.ingest.reading import read_again
@@ -96,11 +97,11 @@ def recompute(
     Args:
         store: the tenant's store.
         corpus_id: the corpus.
-        models: the tokenizer, and the embedder for semantic borders.
+        models: the tokenizer, and the embedder, for semantic borders and for the vectors that are stored.
         budget: what the reading of one file may take.
         document_extractions: extractions of one document, at most, as in the build.
         progress: told as documents are read and built.
-        announce: told beforehand what it is going to take.
+        announce: told beforehand what it is going to take, embedding aside.
         as_of: the generation; None is the current one.
         jobs: processes that derive; None for one on each core where that pays.
 
@@ -110,12 +111,31 @@ def recompute(
     run = Recomputation()
     view = open_view(store, corpus_id, as_of)
     announce(_expected(view))
+    _build_again(view, run, models, budget, document_extractions, progress, jobs)
+    if run.findings:
+        run.skipped.append("Vectors: what they are made of does not come out.")
+    else:
+        recompute_vectors(view, models.embedder, run.say, run.skipped.append, progress)
+    return run
+
+
+def _build_again(
+    view: View,
+    run: Recomputation,
+    models: ModelSources,
+    budget: ReadBudget,
+    document_extractions: int,
+    progress: Progress,
+    jobs: int | None,
+) -> None:
+    """Read the files again, build them, and compare."""
+    store, corpus_id = view.store, view.corpus_id
     with tempfile.TemporaryDirectory(prefix="coditect-") as folder, _blank_store(Path(folder), store) as scratch:
         reason = _reason_to_stop(view)
         _files(view, scratch, run, budget, progress)
         if reason:
             run.skipped.append(reason)
-            return run
+            return
         _preconditions(view, scratch)
         generation = generation_at(store, store.corpus(corpus_id), view.generation)
         settings = view.manifest.settings.model_copy(update={"today": view.manifest.settings.today or NO_DAY})
@@ -135,9 +155,8 @@ def recompute(
             raise
         except CoditectError as error:
             run.say(_name(view), f"built again from its files, it comes to nothing: {error}")
-            return run
+            return
         _compare(view, open_view(scratch, corpus_id), run)
-    return run
 
 
 def _reason_to_stop(view: View) -> str:

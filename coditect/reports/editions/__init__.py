@@ -1,1 +1,1 @@
-"""The audit report for paper and for a spreadsheet: editions that a person prints, PDF/A with the data attached, and a workbook."""
+"""The audit report for paper, spreadsheets and other programs: editions, an annex by finding, a workbook, OSCAL."""

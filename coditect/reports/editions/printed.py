@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
 from coditect.reports.claims import groups_of, refusal_of
-from coditect.reports.figures import figure_of
+from coditect.reports.editions.frame import day, figure_table, frame, place_of, stands_out
 from coditect.reports.model import AuditReport, Place, ReportClaim, ReportDocument
 from coditect.reports.wording import EXTRACTION_NAMES, SECTION_NAMES, counted
 from coditect.schemas import Severity
@@ -19,7 +19,7 @@ from coditect.schemas import Severity
 __all__ = ["EDITIONS", "Edition", "printed"]
 
 Edition = Literal["executive", "full"]
-"""Who it is for: "executive" prints at most six pages, "full" everything that the report says."""
+"""Who it is for: "executive" prints at most six pages, "full" everything that the report says; see also the room's annex."""
 
 EDITIONS: tuple[Edition, ...] = ("executive", "full")
 
@@ -34,12 +34,6 @@ _ROWS = {"executive": 12, "full": 1 << 30}
 
 _QUOTE = {"executive": 320, "full": 4_000}
 """Characters of a quote, at most; what is cut is marked."""
-
-_STANDS_OUT = ("conflict", "stricter", "standing", "gap", "grid", "synthesis")
-"""Kinds of claims that ask something of somebody; the others count and describe."""
-
-_COUNTED = ("statistic", "grid")
-"""Kinds of claims whose figures are printed as a table; how others were compared stands in the attached data."""
 
 SEVERITIES: tuple[Severity, ...] = ("high", "medium", "low", "information")
 
@@ -56,15 +50,8 @@ def printed(report: AuditReport, edition: Edition) -> dict[str, Any]:
     shown = {each.claim_id for each in chosen}
     return {
         "edition": edition,
-        "title": report.corpus_name or report.corpus_id,
-        "corpus": report.corpus_id,
-        "generation": report.generation,
-        "built": _day(report.built_at),
-        "made": _day(report.generated_at),
-        "today": report.today,
-        "program": f"coditect knowledge {report.generated_by}",
+        **frame(report),
         "figures": _figures(report),
-        "validation": _validation(report),
         "severities": _severities(report.claims),
         "kinds": [[heading, len(claims)] for _, heading, _, claims in groups_of(report.claims)],
         "coverage": [[each.topic, each.document_count, report.counts.documents] for each in _topics(report)],
@@ -88,21 +75,16 @@ def printed(report: AuditReport, edition: Edition) -> dict[str, Any]:
         "failures": [[each.name, each.message, each.hint or ""] for each in report.failures][: _ROWS[edition]],
         "failures_left": max(0, len(report.failures) - _ROWS[edition]),
         "decisions": [
-            [each.review.decision, each.review.claim_text, each.review.by, _day(each.review.at), each.review.meaning]
+            [each.review.decision, each.review.claim_text, each.review.by, day(each.review.at), each.review.meaning]
             for each in report.decisions
         ][: _ROWS[edition]],
         "decisions_left": max(0, len(report.decisions) - _ROWS[edition]),
         "proof": {
             "build": report.build_id,
             "summary": report.summary_id,
-            "log": _logged(report),
             "minimum_support": report.method.settings.minimum_support,
         },
     }
-
-
-def _day(time: str) -> str:
-    return time[:10]
 
 
 def _figures(report: AuditReport) -> list[list[str]]:
@@ -122,18 +104,8 @@ def _figures(report: AuditReport) -> list[list[str]]:
     ]
 
 
-def _validation(report: AuditReport) -> str:
-    found = report.validation
-    if found is None:
-        return "Validation was not run for this report."
-    if found.clean:
-        return f"Validated: {sum(found.checked.values()):,} records were read again, and nothing is wrong with them."
-    told = counted(len(found.findings), "finding", "findings")
-    return f"Validation has {told}. Do not rely on this report before they are explained."
-
-
 def _severities(claims: Sequence[ReportClaim]) -> list[list[Any]]:
-    counts: Counter[Severity] = Counter(each.severity or "information" for each in claims if each.kind in _STANDS_OUT)
+    counts: Counter[Severity] = Counter(each.severity or "information" for each in claims if stands_out(each))
     return [[name, counts[name]] for name in SEVERITIES if counts[name]]
 
 
@@ -147,7 +119,7 @@ def _chosen(claims: Sequence[ReportClaim], edition: Edition) -> list[ReportClaim
     if edition == "full":
         return list(claims)
     ranked = sorted(
-        (each for each in claims if each.kind in _STANDS_OUT),
+        (each for each in claims if stands_out(each)),
         key=lambda each: (SEVERITIES.index(each.severity or "information"), -each.confidence, each.number),
     )
     return ranked[: _MOST[edition]]
@@ -155,7 +127,6 @@ def _chosen(claims: Sequence[ReportClaim], edition: Edition) -> list[ReportClaim
 
 def _claim(report: AuditReport, claim: ReportClaim, titles: dict[str, str], edition: Edition) -> dict[str, Any]:
     quotes = list(_quotes(report, claim, titles, edition))
-    figure = figure_of(claim.recipe) if edition == "full" and claim.kind in _COUNTED else None
     return {
         "number": claim.number,
         "text": claim.text,
@@ -163,14 +134,7 @@ def _claim(report: AuditReport, claim: ReportClaim, titles: dict[str, str], edit
         "confidence": f"{100 * claim.confidence:.0f} %",
         "quotes": quotes[: _QUOTES[edition]],
         "more": max(0, len(quotes) - _QUOTES[edition]),
-        "table": None
-        if figure is None
-        else {
-            "caption": figure.caption,
-            "columns": list(figure.columns),
-            "rows": [list(row) for row in figure.rows],
-            "notes": list(figure.notes),
-        },
+        "table": figure_table(claim) if edition == "full" else None,
     }
 
 
@@ -190,14 +154,7 @@ def _cut(text: str, most: int) -> str:
 
 
 def _place(place: Place, titles: dict[str, str]) -> str:
-    parts = [titles.get(place.document_id, place.document_name)]
-    if place.locator:
-        parts.append(place.locator)
-    elif place.headings:
-        parts.append(place.headings[-1])
-    if place.page is not None:
-        parts.append(f"page {place.page_label or place.page}")
-    return ", ".join(parts)
+    return ", ".join(filter(None, (titles.get(place.document_id, place.document_name), place_of(place))))
 
 
 def _sections(report: AuditReport, titles: dict[str, str]) -> list[dict[str, Any]]:
@@ -231,9 +188,3 @@ def _document(document: ReportDocument, edition: Edition) -> dict[str, Any]:
         "sha256": document.raw_sha256,
         "warnings": list(document.warnings),
     }
-
-
-def _logged(report: AuditReport) -> str:
-    if report.proof is None or not report.proof.log_proof:
-        return "No signed checkpoint of the log holds this generation."
-    return "The log holds this generation, and a signed checkpoint proves it; the attached JSON has the proof."

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from coditect.reports.claims import refusal_of
-from coditect.reports.model import AuditReport, Place, ReportSection
+from coditect.reports.model import AuditReport, Place
 from coditect.reports.registers.tables import Sheet, workbook_of_sheets
 from coditect.reports.wording import SECTION_NAMES
 
@@ -86,10 +86,6 @@ def _sheets(report: AuditReport) -> Iterator[Sheet]:
         [(each.name, each.references, "; ".join(each.documents)) for each in report.absent],
     )
     yield "failures", ("file", "what", "way out"), [(each.name, each.message, each.hint) for each in report.failures]
-
-
-def _kind(section: ReportSection) -> str:
-    return SECTION_NAMES.get(section.kind, section.kind)
 
 
 def _summary(report: AuditReport) -> list[tuple[str, str | int]]:

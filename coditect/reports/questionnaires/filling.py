@@ -6,6 +6,7 @@ which a library that reads a workbook into a model of its own and writes that on
 
 from __future__ import annotations
 
+import math
 import posixpath
 import re
 import zipfile
@@ -29,6 +30,11 @@ _BEFORE_COLS = ("sheetPr", "dimension", "sheetViews", "sheetFormatPr")
 _MOST_CELL = 32_767
 _ILLEGAL = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _WIDTHS = {"Answer": 14.0, "Evidence": 70.0, "Source": 36.0, "Confidence": 12.0, "Needs a person": 40.0}
+_WIDTH = 8.43
+"""Characters of a column that nobody has made wider."""
+_LINE_HEIGHT = 15.0
+_MOST_HEIGHT = 409.0
+"""Points; no row is higher."""
 _TOLD = {"answered": "see evidence", "person": "to be answered by a person", "not found": "not found"}
 
 
@@ -132,6 +138,7 @@ class _SheetWriter:
         for head, text in texts.items():
             if text:
                 self._put(row, self._sheet.answers[head], text, like=self._sheet.column)
+        self._heighten(row, texts)
 
     def finish(self) -> bytes:
         """The sheet's XML."""
@@ -177,6 +184,37 @@ class _SheetWriter:
         behind_it = [number for number in cells if number > column]
         line.insert(list(line).index(cells[min(behind_it)]) if behind_it else len(line), cell)
         return cell
+
+    def _heighten(self, row: int, texts: Mapping[str, str]) -> None:
+        """Make a row high enough for what was written, unless somebody has fixed its height.
+
+        Not every program fits rows to wrapped text when it opens a file.
+        """
+        line = self._rows[row]
+        if line.get("customHeight") in ("1", "true"):
+            return
+        needed = max(
+            sum(math.ceil(max(1, len(part)) / self._width(self._sheet.answers[head])) for part in text.splitlines())
+            for head, text in texts.items()
+            if text
+        )
+        height = min(_MOST_HEIGHT, _LINE_HEIGHT * max(1, needed))
+        if height > float(line.get("ht", _LINE_HEIGHT)):
+            line.set("ht", f"{height:g}")
+            line.set("customHeight", "1")
+
+    def _width(self, column: int) -> float:
+        """Characters that fit side by side into a column, as far as its own width says."""
+        columns = self._root.find(_tag("cols"))
+        given = () if columns is None else columns
+        return next(
+            (
+                max(1.0, float(each.get("width", _WIDTH)))
+                for each in given
+                if int(each.get("min", "0")) <= column <= int(each.get("max", "0"))
+            ),
+            _WIDTH,
+        )
 
     def _widen(self) -> None:
         """Give the columns that were made a width that can be read."""

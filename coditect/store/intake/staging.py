@@ -19,7 +19,7 @@ from contextlib import suppress
 from coditect.engine.port import Transaction
 from coditect.errors import Conflict, Corrupt
 from coditect.keyspace import LAYOUT, Keyspace, seal
-from coditect.schemas import Corpus, FeedEvent, tag_of
+from coditect.schemas import Corpus, FeedEvent, LogEventKind, tag_of
 from coditect.store.blobs import Row
 from coditect.store.events import head_row, seal_event
 from coditect.store.header import header_key, write_header
@@ -160,16 +160,18 @@ class ImportLease:
             self._last_event = self._end_of_feed()
         return maintained
 
-    def publish(self, payload: bytes, at: str = "") -> None:
+    def publish(self, payload: bytes, at: str = "", digest: str = "") -> None:
         """Write the corpus record, which makes the corpus visible, and give the lease up, in one transaction.
 
         Args:
             payload: the bytes of the record.
             at: the time now, RFC 3339.
+            digest: of all that was imported, for the log; empty: nothing was, and a corpus is made where an import had begun.
         """
         rows = published_rows(self._store.keys, self._corpus_id, payload)
         by = self._store.acting.by
-        logged = event_of("import", self._corpus_id, Corpus.parse(payload), at=at, by=by)
+        kind: LogEventKind = "import" if digest else "corpus"
+        logged = event_of(kind, self._corpus_id, Corpus.parse(payload), at=at, by=by, digest=digest)
 
         def body(transaction: Transaction) -> None:
             if transaction.get(self._corpus_key) == rows[0][1]:

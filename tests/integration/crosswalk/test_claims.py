@@ -59,7 +59,11 @@ def test_claims_of_a_mapping_collection_are_checked_whichever_side_is_ours(
     """The requirement may be source or target; ids of parts count for their requirement."""
     ends = [("access.md", "ac-1"), ("AC-1", "access"), ("access", "ac-1_smt.b")]
     maps = [
-        {"relationship": "equal-to", "sources": [{"type": "control", "id-ref": a}], "targets": [{"type": "control", "id-ref": b}]}
+        {
+            "relationship": "equal-to",
+            "sources": [{"type": "control", "id-ref": a}],
+            "targets": [{"type": "control", "id-ref": b}],
+        }
         for a, b in ends
     ]
     path = corpora / "mapping.json"

@@ -19,6 +19,7 @@ from coditect.reports.registers.mapping.writing import mapping_collection
 from coditect.schemas import Crosswalk
 from tests.integration.crosswalk.house import run, stored
 
+
 def _crosswalk(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     capsys.readouterr()
     assert run("crosswalk", "--corpus-id", "policies", "--framework-corpus", "house", *words) == ExitCode.OK
@@ -103,7 +104,9 @@ def test_mapping_collection_of_a_regulation_has_ids_that_oscal_takes(
     ids = mapping["target-gap-summary"]["unmapped-controls"][0]["with-ids"]
     assert len(set(ids)) == 2
     assert all(re.fullmatch(r"[A-Za-z_][A-Za-z0-9_.-]*", each) for each in ids)
-    assert {each["class"]: each["value"] for each in mapping["props"] if "class" in each} == dict(zip(ids, sorted(printed), strict=True))
+    assert {each["class"]: each["value"] for each in mapping["props"] if "class" in each} == dict(
+        zip(ids, sorted(printed), strict=True)
+    )
 
 
 def test_crosswalk_needs_a_framework(corpora: Path, capsys: pytest.CaptureFixture[str]) -> None:

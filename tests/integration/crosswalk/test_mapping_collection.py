@@ -64,7 +64,8 @@ def test_mapping_collection_of_hard_texts_is_valid_and_loses_nothing(
             "family": "see-remarks",
             "open_parameters": ("x\ny", "z"),
             "evidence": tuple(
-                each.model_copy(update={"heading": "\tedge", "composed": "a:\n* b", "probability": None}) for each in row.evidence
+                each.model_copy(update={"heading": "\tedge", "composed": "a:\n* b", "probability": None})
+                for each in row.evidence
             ),
         }
     )

@@ -15,6 +15,7 @@ from coditect.schemas import (
     Corpus,
     Derivation,
     Failure,
+    FeedEvent,
     Generation,
     Intake,
     Item,
@@ -27,6 +28,7 @@ from coditect.schemas import (
     document_id_for,
 )
 from coditect.schemas.record import TAG_DIGITS
+from coditect.store.events import event_payload, head_row, open_event, seal_event
 from coditect.store.rows import RECORD_TABLES, index_rows, record_rows
 from coditect.store.store import Store
 from coditect.store.view import View, open_view
@@ -54,7 +56,7 @@ KIND_OF = {
         "retentions": "retention",
     },
     **{"signatures": "signature", "signers": "key", "policies": "policy", "marks": "mark", "switches": "switch"},
-    **{"calibrations": "calibration", "intake": "document"},
+    **{"calibrations": "calibration", "intake": "document", "feed": "ingested"},
 }
 """The kind of event by the table of the record that it tells of."""
 
@@ -242,6 +244,7 @@ class Hands:
                 known = {"build_id": manifest.build_id, "tier4_summary": manifest.summary_id}
                 self.write(corpus.model_copy(update={**known, "document_count": manifest.counts["documents"]}))
         self._tell_feed(builds)
+        self._tell_settings(builds)
         held_trees = {each for m in self.rows("manifests", Manifest) for each in m.trees.values()}
         for tree in self.rows("trees", Tree):
             if tree.tree_id not in held_trees:
@@ -294,16 +297,62 @@ class Hands:
 
     def _tell_feed(self, builds: Mapping[str, str]) -> None:
         """Let the feed tell of the builds that there are now."""
-        from coditect.store.events import head_row, open_event, seal_event
-
         for page in self.store.pages(*self.keys.bounds("feed", CORPUS)):
             for key, value in page:
                 event = open_event(self.keys, CORPUS, value)
                 if event.build_id in builds:
                     names = ("build_id", "parent_build_id")
-                    update = {each: builds.get(getattr(event, each), getattr(event, each)) for each in names}
+                    update: dict[str, Any] = {
+                        each: builds.get(getattr(event, each), getattr(event, each)) for each in names
+                    }
+                    made = self.store.get("manifests", Manifest, CORPUS, update["build_id"])
+                    update |= {} if made is None else {"counts": made.counts}
                     sealed = seal_event(self.keys, event.model_copy(update=update))
                     self.set_rows((key, sealed), head_row(self.keys, CORPUS, sealed))
+
+    def _tell_settings(self, builds: Mapping[str, str]) -> None:
+        """Let the acts on settings tell of the builds that there are now, and of what is in them."""
+        for key, act in self.acts("settings"):
+            build = builds.get(str(act.details["build_id"]))
+            held = self.store.get("manifests", Manifest, CORPUS, build) if build else None
+            if held is None:
+                continue
+            own, told = held.configuration, act.details["after"]
+            assert isinstance(told, dict)
+            after = {each: own[each] for each in told}
+            self.clear_rows(key)
+            self.put_act(act.model_copy(update={"details": {**act.details, "build_id": build, "after": after}}))
+
+    def _tell_vectors(self) -> None:
+        """Let the acts on vectors tell of the blocks that were changed, removed or put there."""
+        before, after = _blocks(self.lived.copy()), _blocks(self.store)
+        changes = {each: after.get(each) for each in {**before, **after} if before.get(each) != after.get(each)}
+        acts = self.acts("vectors")
+        for key, act in acts:
+            blocks = act.details["blocks"]
+            assert isinstance(blocks, dict)
+            told = {each: changes.get(each, value) for each, value in blocks.items()}
+            told = {each: value for each, value in told.items() if value is not None}
+            if told != blocks:
+                self.clear_rows(key)
+                self.put_act(act.model_copy(update={"details": {**act.details, "blocks": told}}))
+        if new := {each: value for each, value in changes.items() if each not in before}:
+            last = acts[-1][1]
+            self.put_act(last.model_copy(update={"details": {**last.details, "blocks": new}}))
+
+    def acts(self, kind: str) -> list[tuple[bytes, LogAct]]:
+        """(key, act) of what only the log tells of."""
+        found = []
+        for page in self.store.pages(*self.keys.bounds("log/acts")):
+            for key, value in page:
+                act = LogAct.parse(unseal(self.keys.relative(key), value)[1])
+                found += [(key, act)] if act.kind == kind else []
+        return found
+
+    def put_act(self, act: LogAct, digest: str = "") -> None:
+        """Write what only the log tells of, under its hash, or another."""
+        payload = act.payload()
+        self.put(self.keys.key("log/acts", digest or sha256(payload).hexdigest()), payload)
 
     # the log
 
@@ -343,6 +392,7 @@ class Hands:
 
     def rewrite_log(self) -> None:
         """Write a log that tells of the rows as they are now, and sign it with the log's key: everything agrees again."""
+        self._tell_vectors()
         before, after = _told_rows(self.lived.copy()), _told_rows(self.store)
         entries = self.entries()
         told = {each.get("sha256") for each in entries}
@@ -369,6 +419,12 @@ class Hands:
             kind = record.kind if isinstance(record, LogAct) else KIND_OF[table]
             entries.append(_telling({**like, "kind": kind}, digest, record))
         self.begin_log(entries)
+
+
+def _blocks(store: Store) -> dict[str, Any]:
+    """What acts tell of each block of vectors: SHA-256 of its derivation, and what it is of."""
+    steps = (each for _, each in store.scan("derivations", Derivation, CORPUS) if each.stage == "vectors")
+    return {each.derivation_id: [sha256(each.payload()).hexdigest(), each.inputs[0]] for each in steps}
 
 
 def _places(rows: Mapping[str, tuple[str, Any, Record]], table: str) -> set[Any]:
@@ -402,11 +458,17 @@ def _subject(record: Record) -> str:
 def _told_rows(store: Store) -> dict[str, tuple[str, Any, Record]]:
     """(table, place, record) of everything that a log tells of, by the SHA-256 of its bytes."""
     found: dict[str, tuple[str, Any, Record]] = {}
-    for table in KIND_OF:
+    for table in KIND_OF.keys() - {"feed"}:
         for corpus in (CORPUS, "") if table == "signers" else (CORPUS,):
             with suppress(NotFound):
                 for place, record in store.scan(table, RECORD_TABLES[table], corpus):
                     found[sha256(record.payload()).hexdigest()] = (table, place, record)
+    for page in store.pages(*store.keys.bounds("feed", CORPUS)):
+        for key, value in page:
+            payload = event_payload(store.keys, CORPUS, value)
+            event = FeedEvent.parse(payload)
+            if event.event == "ingested":
+                found[sha256(payload).hexdigest()] = ("feed", key, event)
     held = store.get("corpus", Corpus, CORPUS)
     if held is not None:
         fresh = Corpus(corpus_id=held.corpus_id, name=held.name, created_at=held.created_at)

@@ -10,6 +10,7 @@
   for), or the program refuses to make it; looked at for what stands in one.
 * ``remark``: ``validate`` says it beside findings.
 * ``import``: the import refuses it.
+* ``digest``: ``validate --log`` says which archive the corpus came with: not the one whose digest the export said.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tests.integration.insiders import logs, persons, records, tiers
+from tests.integration.insiders import derived, logs, persons, records, sequencers, tiers
 from tests.integration.insiders.hands import Hands
 
 __all__ = ["ARCHIVES", "BUNDLES", "KINDS", "Kind"]
@@ -94,7 +95,7 @@ _TOLD = {
     # changed, deleted, planted
     "intake": ("own kept witness", "own own+key kept witness", "own"),
     "failure": ("own kept witness", "own kept witness", "own"),
-    "generation": ("own kept witness", "own own+key kept witness", "own own+key kept"),
+    "generation": ("own own+key kept witness", "own own+key kept witness", "own own+key kept"),
     "decision": ("own own+key kept witness", "own own+key kept witness", "own"),
     "signature": ("own own+key kept witness", "own kept witness", "own own+key kept"),
     "key of a person": ("own own+key kept witness", "own kept witness", "own own+key kept"),
@@ -117,6 +118,14 @@ _RECORDS: tuple[tuple[Attack, str], ...] = (
     (records.read_is_changed_under_its_hash, "own own+key kept witness"),
     (records.read_is_replaced, "own kept witness"),
     (records.act_is_planted, "own"),
+    (records.settings_are_hidden, "own own+key kept witness"),
+    (records.settings_are_told_otherwise, "own own+key kept witness"),
+    (records.settings_are_planted, "own own+key kept"),
+    (records.revoked_token_holds_again, "own own+key kept"),
+    (records.revocation_of_a_token_is_hidden, "own kept witness"),
+    (records.token_is_planted, "own"),
+    (records.token_gets_another_role, "own kept witness"),
+    (records.token_is_made_with_the_act_of_another, "own own+key kept"),
     (records.principal_is_renamed, "own own+key kept"),
     (records.withdrawn_document_is_present, "own own+key kept witness"),
     (records.present_document_is_withdrawn, "own kept witness"),
@@ -127,10 +136,24 @@ _RECORDS: tuple[tuple[Attack, str], ...] = (
     (records.pointer_is_rolled_back, "own own+key kept"),
     (records.corpus_is_older_than_it_was, "own kept witness"),
     (records.generations_are_swapped, "own own+key kept witness"),
-    (records.feed_loses_an_ingest, ""),
-    (records.feed_tells_of_another_build, "own own+key kept"),
 )
 """Records that together hide something, and what belongs to the log alone."""
+
+_DERIVED: tuple[tuple[Attack, str], ...] = (
+    (derived.vector_is_changed, "own kept witness deep"),
+    (derived.vectors_are_negated, "own kept witness deep"),
+    (derived.vectors_of_two_documents_are_swapped, "own kept witness deep"),
+    (derived.vectors_are_deleted, "own kept witness"),
+    (derived.vectors_are_planted, "own"),
+    (derived.feed_loses_an_ingest, "own kept witness"),
+    (derived.feed_tells_of_an_ingest_that_never_was, "own"),
+    (derived.feed_tells_of_other_counts, "own kept witness"),
+    (derived.feed_events_of_ingests_are_swapped, "own own+key kept"),
+    (derived.feed_tells_of_another_build, "own own+key kept"),
+    (derived.feed_tells_of_another_time, "own own+key kept"),
+    (derived.generation_is_backdated_with_its_feed, "own kept witness"),
+)
+"""What follows from a corpus: vectors, and what replicas follow. No build commits to it; the log tells of it."""
 
 _PERSONS: tuple[tuple[Attack, str], ...] = (
     (persons.signature_by_an_unregistered_key, "own own+key kept bundle"),
@@ -181,6 +204,8 @@ _LOG: tuple[tuple[Attack, str], ...] = (
     (logs.cosignature_is_replayed, "bundle"),
     (logs.older_copy_of_the_store, "kept witness bundle"),
     (logs.tail_is_cut_with_its_checkpoints, "kept witness bundle"),
+    (sequencers.second_sequencer_enters_events_twice, "own kept"),
+    (sequencers.second_sequencer_begins_from_an_old_head, "own kept witness bundle"),
 )
 """The log, by who has not its key."""
 
@@ -195,11 +220,16 @@ _SIGNED: tuple[tuple[Attack, str], ...] = (
     (logs.split_view, "kept witness bundle"),
     (logs.checkpoint_of_no_log, "own witness bundle"),
     (logs.corpus_beside_the_log, "own kept witness bundle"),
+    (sequencers.second_sequencer_signs_another_order, "kept witness bundle"),
+    (derived.beginning_is_of_an_earlier_release, "kept witness remark bundle"),
 )
 """The log, by who signs with its key."""
 
 _OTHERS: tuple[tuple[Attack, str], ...] = (
     (logs.entries_of_another_tenant, "own kept"),
+    (sequencers.entry_of_another_tenant_takes_the_place_of_ones_own, "own kept"),
+    (sequencers.checkpoint_of_another_tenant, "own witness bundle"),
+    (sequencers.log_of_another_tenant_under_the_same_key, "own kept witness bundle"),
     (logs.corpus_of_another_tenant, "own kept bundle"),
 )
 """What is another tenant's."""
@@ -227,6 +257,7 @@ KINDS: tuple[Kind, ...] = (
     *_kinds("what a generation is made of", _TIERS, "deep", "bundle", decided=False),
     *_told(),
     *_kinds("records together, and the log's own", _RECORDS),
+    *_kinds("what follows from a corpus: vectors and the feed", _DERIVED, "deep", decided=False),
     *_kinds("persons, erasure, holds, retention", _PERSONS, "bundle"),
     *_kinds("the log, without its key", _LOG, "bundle", rewrites=False),
     *_kinds("the log, signed with its key", _SIGNED, "bundle", rewrites=False),
@@ -240,7 +271,9 @@ ARCHIVES = {
     "line_is_edited": ("import",),
     "line_is_deleted": ("import",),
     "lines_are_swapped": ("import",),
-    # An archive carries no log: the log that it was exported from has its digest, and ``deep`` computes it again.
-    "forged_before_export": ("deep",),
+    # An archive carries no log: the log of the store that imports it names its digest, which its export said.
+    "forged_before_export": ("deep", "digest"),
+    "another_archive_is_imported_in_its_place": ("digest",),
+    "import_is_told_of_the_genuine_archive": ("kept",),
 }
 """Attacks in ``archives``, and who finds each."""

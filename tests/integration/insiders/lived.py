@@ -5,8 +5,9 @@ from __future__ import annotations
 import itertools
 import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 
 from coditect.integrity.signing.items import sign_item
@@ -20,11 +21,14 @@ from coditect.knowledge.erasure.execution import Surroundings
 from coditect.knowledge.ingest.intake import ingest
 from coditect.knowledge.query.drilldown import chain
 from coditect.knowledge.review.sign_off import approve, sign
-from coditect.schemas import Calibration, GateFigures, LogAct
+from coditect.retrieve.embedding import UnitVectors
+from coditect.schemas import BuildSettings, Calibration, GateFigures, LogAct
+from coditect.server.access.tokens import new_token, revoke_token
 from coditect.store.items import write_logged
 from coditect.store.rows import item_rows
 from coditect.store.store import Store
 from coditect.store.view import open_view
+from coditect.testing.embedder.hashing import HashingEmbedder
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore
 from coditect.transparency.events import Acting, append_act, event_of, principal_named
 from coditect.transparency.notes import SigningKey
@@ -33,7 +37,7 @@ from coditect.verify.staged.calibration import SHIPPED
 from tests.corpora import CORPUS, DOCUMENTS, MODELS, SETTINGS, answer_all, copy_of, folder_of, ingest_all
 from tests.integration.sweeps import DEAD
 
-__all__ = ["ANNA", "BEN", "CLERK", "CORPUS", "KEY", "Lived", "lived", "note_of"]
+__all__ = ["ANNA", "BEN", "CLERK", "CORPUS", "KEY", "SOURCES", "Lived", "embed", "embedder", "lived", "note_of"]
 
 KEY = SigningKey("log.example.com/tests", bytes(range(32)))
 """The log's. An insider may hold it, too: it lies on a machine that he runs."""
@@ -158,7 +162,7 @@ def _later_days(store: Store, folder: Path, decided: bool) -> None:
     (folder / "old.pdf").unlink()
     (folder / "access.md").write_text(DOCUMENTS["access.md"] + "\nAccounts shall be closed.\n", "utf-8")
     ingest(store, CORPUS, [folder], clock=lambda: at(6), jobs=1, sync=True)
-    _build(store, 6)
+    _build(store, 6, SETTINGS.model_copy(update={"max_topics": 23}))
     if decided:
         view = open_view(store, CORPUS)
         one, two = view.summary.claims[:2]
@@ -174,12 +178,40 @@ def _later_days(store: Store, folder: Path, decided: bool) -> None:
     for kind in ("export", "access"):
         act = LogAct(kind=kind, corpus_id=CORPUS, at=at(8), details={"what": "policies"}, salt=store.acting.salts())
         store.update(lambda transaction, act=act: append_act(transaction, store.keys, act, store.acting.by))  # type: ignore[misc]
+    for name in ("Eve Leaver", "A. Program"):
+        token, _ = new_token(store, name=name, role="reader", clock=lambda: at(8), entropy=_digits(name))
+        if name == "Eve Leaver":
+            revoke_token(store, token.public_id, reason="left the firm", clock=lambda: at(8))
     folder_of(folder / "late", {"late.md": LATE})
     ingest(store, CORPUS, [folder / "late"], clock=lambda: at(8), jobs=1)
 
 
-def _build(store: Store, day: int) -> None:
-    build(store, CORPUS, SETTINGS, clock=lambda: at(day), jobs=1, models=MODELS)
+def _digits(seed: str) -> Callable[[int], bytes]:
+    return lambda size: sha256(seed.encode()).digest()[:size]
+
+
+def _build(store: Store, day: int, settings: BuildSettings = SETTINGS) -> None:
+    build(store, CORPUS, settings, clock=lambda: at(day), jobs=1, models=SOURCES)
+    embed(store)
+
+
+def embed(store: Store) -> None:
+    """Store the vectors of the current generation that are not there, as its first question does."""
+    view = open_view(store, CORPUS)
+    vectors = UnitVectors(store, 1, embedder())
+    for _ in vectors.of_documents(view, list(view.entries)):
+        pass
+    vectors.of_upper(view, "section")
+
+
+@cache
+def embedder() -> HashingEmbedder:
+    """That of these tests."""
+    return HashingEmbedder(8)
+
+
+SOURCES = replace(MODELS, embedder=embedder)
+"""The models of these tests."""
 
 
 def _desk(store: Store, day: int) -> ErasureDesk:

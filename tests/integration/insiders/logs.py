@@ -15,6 +15,7 @@ from coditect.transparency.checkpoints import Checkpoint, open_checkpoint, sign_
 from coditect.transparency.cosignatures import message_at
 from coditect.transparency.events import append_event, event_of
 from coditect.transparency.notes import Note, Signature, SigningKey
+from coditect.transparency.sequencer import TransparencyLog
 from coditect.transparency.tree import EMPTY_ROOT
 from coditect.transparency.witness.judgement import witness_key
 from tests.corpora import copy_of, folder_of
@@ -29,16 +30,16 @@ SAME_NAME = SigningKey(KEY.name, bytes([4] * 32))
 """A key that the insider made under the log's name."""
 
 
-def _head(hands: Hands, size: int, root: bytes) -> None:
+def put_head(hands: Hands, size: int, root: bytes) -> None:
     hands.put(hands.keys.key("log/heads", "events"), LogHead(size=size, root=root.hex()).payload())
 
 
-def _drop_checkpoints(hands: Hands) -> None:
+def drop_checkpoints(hands: Hands) -> None:
     begin, end = hands.keys.bounds("log/checkpoints")
     hands.store.update(lambda transaction: transaction.clear_range(begin, end))
 
 
-def _put_checkpoint(hands: Hands, size: int, note: str) -> None:
+def put_checkpoint(hands: Hands, size: int, note: str) -> None:
     hands.put(hands.keys.key("log/checkpoints", size), note.encode())
 
 
@@ -81,7 +82,7 @@ def tail_is_cut(hands: Hands) -> None:
     entries = [canonical_json(each) for each in hands.entries()][:-5]
     notes = hands.log.last_checkpoint() or ""
     hands.begin_log(entries, None)
-    _put_checkpoint(hands, Checkpoint.parse(Note.parse(notes.encode()).text).size, notes)
+    put_checkpoint(hands, Checkpoint.parse(Note.parse(notes.encode()).text).size, notes)
 
 
 def tail_is_cut_with_its_checkpoints(hands: Hands) -> None:
@@ -93,12 +94,12 @@ def tail_is_cut_with_its_checkpoints(hands: Hands) -> None:
 
 def head_is_set_back(hands: Hands) -> None:
     """The log says that it is empty."""
-    _head(hands, 0, EMPTY_ROOT)
+    put_head(hands, 0, EMPTY_ROOT)
 
 
 def head_has_another_root(hands: Hands) -> None:
     """The log says that its tree is another one."""
-    _head(hands, hands.log.head().size, bytes(32))
+    put_head(hands, hands.log.head().size, bytes(32))
 
 
 def tile_is_changed(hands: Hands) -> None:
@@ -121,7 +122,7 @@ def log_is_rewritten_without_the_key(hands: Hands) -> None:
     last = hands.log.last_checkpoint() or ""
     size = Checkpoint.parse(Note.parse(last.encode()).text).size
     hands.begin_log(_told_less(hands), None)
-    _put_checkpoint(hands, size, last)
+    put_checkpoint(hands, size, last)
 
 
 def log_is_signed_with_a_key_of_that_name(hands: Hands) -> None:
@@ -132,17 +133,17 @@ def log_is_signed_with_a_key_of_that_name(hands: Hands) -> None:
 def checkpoint_of_another_log(hands: Hands) -> None:
     """The newest checkpoint is that of another log of the same entries, by another key."""
     head = hands.log.head()
-    _drop_checkpoints(hands)
+    drop_checkpoints(hands)
     note = sign_checkpoint(Checkpoint(OTHER.name, head.size, bytes.fromhex(head.root)), [OTHER])
-    _put_checkpoint(hands, head.size, note)
+    put_checkpoint(hands, head.size, note)
 
 
 def checkpoint_lends_the_signature_of_another_origin(hands: Hands) -> None:
     """The log's own key signed for another origin: the note says another log."""
     head = hands.log.head()
-    _drop_checkpoints(hands)
+    drop_checkpoints(hands)
     note = sign_checkpoint(Checkpoint(OTHER.name, head.size, bytes.fromhex(head.root)), [KEY])
-    _put_checkpoint(hands, head.size, note)
+    put_checkpoint(hands, head.size, note)
 
 
 def signature_of_an_earlier_checkpoint(hands: Hands) -> None:
@@ -151,7 +152,7 @@ def signature_of_an_earlier_checkpoint(hands: Hands) -> None:
     hands.begin_log(_told_less(hands), None)
     head = hands.log.head()
     text = Checkpoint(KEY.name, head.size, bytes.fromhex(head.root)).text
-    _put_checkpoint(hands, head.size, str(Note(text, last.signatures)))
+    put_checkpoint(hands, head.size, str(Note(text, last.signatures)))
 
 
 def event_is_repeated(hands: Hands) -> None:
@@ -269,7 +270,7 @@ def split_view(hands: Hands) -> None:
 def checkpoint_of_no_log(hands: Hands) -> None:
     """A checkpoint over a root that nobody computed, signed with the log's key."""
     size = hands.log.head().size + 5
-    _put_checkpoint(hands, size, sign_checkpoint(Checkpoint(KEY.name, size, bytes([7] * 32)), [KEY]))
+    put_checkpoint(hands, size, sign_checkpoint(Checkpoint(KEY.name, size, bytes([7] * 32)), [KEY]))
 
 
 # entries and corpora of others
@@ -277,14 +278,14 @@ def checkpoint_of_no_log(hands: Hands) -> None:
 
 def entries_of_another_tenant(hands: Hands) -> None:
     """The entries of another tenant, who has a corpus of the same name, are copied into the log."""
-    _, other = _other_tenant()
+    _, other = other_tenant()
     for _, entry in other.entries():
         hands.append(entry)
 
 
 def corpus_of_another_tenant(hands: Hands) -> None:
     """The rows of another tenant's corpus take the place of this one's; the log stays."""
-    store, _ = _other_tenant()
+    store, _ = other_tenant()
     _copied(store, hands, CORPUS)
 
 
@@ -293,13 +294,12 @@ def corpus_beside_the_log(hands: Hands) -> None:
     hands.begin_log([])
 
 
-def _other_tenant() -> tuple[Store, Any]:
+def other_tenant() -> tuple[Store, TransparencyLog]:
     """A tenant with a corpus of the same name and other documents, sequenced."""
     import tempfile
     from pathlib import Path
 
     from coditect.knowledge.building.pipeline import build
-    from coditect.transparency.sequencer import TransparencyLog
     from tests.corpora import MODELS, SETTINGS
 
     store = Store(MemoryEngine(), "another")
@@ -345,7 +345,7 @@ def cosignature_is_replayed(hands: Hands) -> None:
         key.name, key.key_id, time_s.to_bytes(8, "big") + WITNESS.sign(message_at(before.text.encode(), time_s))
     )
     last = Note.parse((hands.log.last_checkpoint() or "").encode())
-    _put_checkpoint(hands, Checkpoint.parse(last.text).size, str(Note(last.text, (*last.signatures, given))))
+    put_checkpoint(hands, Checkpoint.parse(last.text).size, str(Note(last.text, (*last.signatures, given))))
 
 
 def opened(note: str) -> Checkpoint:

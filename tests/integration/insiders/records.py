@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
-from coditect.keyspace import seal_compressed
+from coditect.keyspace import seal, unseal
 from coditect.schemas import (
     AnswerPart,
     Calibration,
@@ -51,6 +51,7 @@ class Told:
         change: what an insider makes of it.
         plant: what is different in one that an insider puts there; None: the same as in a change.
         corpus: the corpus; "" is the tenant's register.
+        which: of the records, where there are several that others look at in different ways.
     """
 
     name: str
@@ -59,10 +60,11 @@ class Told:
     change: Change
     plant: Change | None = None
     corpus: str = CORPUS
+    which: Callable[[Any], bool] = lambda record: True
 
     def first(self, hands: Hands) -> Any:  # noqa: ANN401 - a record
         """The one that is attacked."""
-        return hands.rows(self.table, self.cls, self.corpus)[0]
+        return next(each for each in hands.rows(self.table, self.cls, self.corpus) if self.which(each))
 
 
 def _other_name(record: Any) -> dict[str, Any]:  # noqa: ANN401 - an intake or a failure
@@ -83,7 +85,13 @@ TOLD = (
     ),
     Told("decision", "reviews", Review, lambda r: {"meaning": "everything was read"}),
     Told("signature", "signatures", PersonSignature, lambda r: {"meaning": "everything was read"}),
-    Told("key of a person", "signers", SignerKey, lambda r: {"role": "the board"}),
+    Told(
+        "key of a person",
+        "signers",
+        SignerKey,
+        lambda r: {"role": "the board"},
+        which=lambda r: r.person == "Anna Auditor",  # a copy beside her signatures
+    ),
     Told("key in the register", "signers", SignerKey, lambda r: {"role": "the board"}, corpus=""),
     Told("policy of approvals", "policies", CorpusPolicy, lambda r: {"approvals": 0}),
     Told("mark", "marks", RelevanceMark, lambda r: {"relevant": not r.relevant}),
@@ -144,55 +152,104 @@ def planted(told: Told) -> Callable[[Hands], None]:
 # what belongs to the log alone
 
 
-def _act(hands: Hands, kind: str) -> tuple[bytes, LogAct]:
-    from coditect.keyspace import unseal
-
-    for page in hands.store.pages(*hands.keys.bounds("log/acts")):
-        for key, value in page:
-            act = LogAct.parse(unseal(hands.keys.relative(key), value)[1])
-            if act.kind == kind:
-                return key, act
-    raise AssertionError(kind)
-
-
-def _put_act(hands: Hands, act: LogAct, digest: str = "") -> None:
-    payload = act.payload()
-    key = hands.keys.key("log/acts", digest or sha256_hex(payload))
-    hands.set_rows((key, seal_compressed(hands.keys.relative(key), payload)))
-
-
 def export_is_hidden(hands: Hands) -> None:
     """What was exported is not told."""
-    hands.clear_rows(_act(hands, "export")[0])
+    hands.clear_rows(hands.acts("export")[0][0])
 
 
 def read_is_changed_under_its_hash(hands: Hands) -> None:
     """Somebody else read something else, under the hash that the log names."""
-    key, act = _act(hands, "access")
-    _put_act(hands, act.model_copy(update={"details": {"what": "nothing"}}), str(hands.keys.parts("log/acts", key)[0]))
+    key, act = hands.acts("access")[0]
+    hands.put_act(act.model_copy(update={"details": {"what": "nothing"}}), str(hands.keys.parts("log/acts", key)[0]))
 
 
 def read_is_replaced(hands: Hands) -> None:
     """The same, under its own hash."""
-    key, act = _act(hands, "access")
+    key, act = hands.acts("access")[0]
     hands.clear_rows(key)
-    _put_act(hands, act.model_copy(update={"details": {"what": "nothing"}}))
+    hands.put_act(act.model_copy(update={"details": {"what": "nothing"}}))
 
 
 def act_is_planted(hands: Hands) -> None:
     """A sweep that nobody ran explains what is missing."""
-    _put_act(hands, LogAct(kind="sweep", corpus_id=CORPUS, at="2026-01-08T00:00:00Z", details={"rows": 7}))
+    hands.put_act(LogAct(kind="sweep", corpus_id=CORPUS, at="2026-01-08T00:00:00Z", details={"rows": 7}))
 
 
 def principal_is_renamed(hands: Hands) -> None:
     """Somebody else did all that: the name behind the pseudonym is another one."""
-    from coditect.keyspace import seal, unseal
-
     for page in hands.store.pages(*hands.keys.bounds("log/principals")):
         for key, value in page:
             record = LogPrincipal.parse(unseal(hands.keys.relative(key), value)[1])
             fresh = record.model_copy(update={"name": "Ian Nocent"})
             hands.set_rows((key, seal(hands.keys.relative(key), fresh.payload())))
+
+
+def settings_are_hidden(hands: Hands) -> None:
+    """Nobody is told that a build ran with other settings than the one before."""
+    hands.clear_rows(hands.acts("settings")[-1][0])
+
+
+def settings_are_told_otherwise(hands: Hands) -> None:
+    """The log is told of settings that no build had."""
+    key, act = max(hands.acts("settings"), key=lambda each: str(each[1].details["generation"]))
+    hands.clear_rows(key)
+    hands.put_act(act.model_copy(update={"details": {**act.details, "after": {"minimum_support": 0.99}}}))
+
+
+def settings_are_planted(hands: Hands) -> None:
+    """A change that never was explains another result."""
+    _, act = hands.acts("settings")[0]
+    details = {"generation": 2, "build_id": hands.first("generations", Generation, generation=2).build_id}
+    hands.put_act(act.model_copy(update={"details": {**details, "after": {"minimum_support": 0.0}}}))
+
+
+# tokens of the HTTP API
+
+
+def _tokens(hands: Hands, change: str) -> list[tuple[bytes, LogAct]]:
+    return [(key, act) for key, act in hands.acts("token") if act.details["change"] == change]
+
+
+def _token_key(hands: Hands, act: LogAct) -> bytes:
+    return cast(bytes, hands.keys.key("tokens", act.details["public_id"], act.details["change"]))
+
+
+def _token(hands: Hands, act: LogAct) -> None:
+    """Write an act on a token, and its row."""
+    hands.put_act(act)
+    key = _token_key(hands, act)
+    hands.set_rows((key, seal(hands.keys.relative(key), sha256_hex(act.payload()).encode())))
+
+
+def revoked_token_holds_again(hands: Hands) -> None:
+    """The row of a revocation is gone, and the log still tells of it."""
+    hands.clear_rows(_token_key(hands, _tokens(hands, "revoked")[0][1]))
+
+
+def revocation_of_a_token_is_hidden(hands: Hands) -> None:
+    """The row of a revocation is gone, and its act as well."""
+    key, act = _tokens(hands, "revoked")[0]
+    hands.clear_rows(key, _token_key(hands, act))
+
+
+def token_is_planted(hands: Hands) -> None:
+    """A token that nobody made opens everything."""
+    _, act = _tokens(hands, "made")[0]
+    _token(hands, act.model_copy(update={"details": {**act.details, "public_id": "0" * 16, "role": "administrator"}}))
+
+
+def token_gets_another_role(hands: Hands) -> None:
+    """A reader's token becomes an administrator's."""
+    key, act = _tokens(hands, "made")[0]
+    hands.clear_rows(key)
+    _token(hands, act.model_copy(update={"details": {**act.details, "role": "administrator"}}))
+
+
+def token_is_made_with_the_act_of_another(hands: Hands) -> None:
+    """The row of one token leads to the act on another."""
+    (_, one), (_, two) = _tokens(hands, "made")[:2]
+    key = _token_key(hands, one)
+    hands.set_rows((key, seal(hands.keys.relative(key), sha256_hex(two.payload()).encode())))
 
 
 # rows that together hide something
@@ -261,20 +318,3 @@ def generations_are_swapped(hands: Hands) -> None:
     one, two = hands.rows("generations", Generation)[:2]
     hands.write(one.model_copy(update={"build_id": two.build_id}))
     hands.write(two.model_copy(update={"build_id": one.build_id}))
-
-
-def feed_loses_an_ingest(hands: Hands) -> None:
-    """What replicas follow does not tell of an ingest. Nothing of the corpus rests on it."""
-    from coditect.store.events import open_event
-
-    for page in hands.store.pages(*hands.keys.bounds("feed", CORPUS)):
-        for key, value in page:
-            if open_event(hands.keys, CORPUS, value).event == "ingested":
-                hands.clear_rows(key)
-                return
-
-
-def feed_tells_of_another_build(hands: Hands) -> None:
-    """Replicas are told of a build that is not there."""
-    last = hands.store.corpus(CORPUS).build_id
-    hands._tell_feed({last: last[:-1] + ("0" if last[-1] != "0" else "1")})

@@ -28,6 +28,7 @@ and commitment above a change again. Why it is so: ADR [50](../adr/0050-a-transp
   it stands behind what was kept, and the audit trail shows it.
 * **witness**: one that cosigned the kept checkpoint refuses to cosign the log after all that.
 * **deep**: `validate --deep`, where rules can compute what was attacked.
+* **digest**: `validate --log` names the corpus digest of the archive that the corpus came with: not the one that the export said.
 * **bundle**: the verifier refuses a bundle, or none is made.
 
 A blank cell: not found by it; a dot: not asked.

@@ -2,17 +2,34 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from coditect.engine.port import Transaction
 from coditect.integrity.logged.check import check_logged
+from coditect.integrity.logged.history import ACTS, CorpusHistory
+from coditect.keyspace import seal
 from coditect.knowledge.ingest.intake import ingest
+from coditect.knowledge.report.audit.values import WORDS
 from coditect.knowledge.review.sign_off import sign
-from coditect.schemas import Failure, Generation, Intake, LogAct, LogHead, Review, document_id_for, tag_of
+from coditect.schemas import (
+    Derivation,
+    Failure,
+    Generation,
+    Intake,
+    LogAct,
+    LogHead,
+    Review,
+    canonical_json,
+    document_id_for,
+    tag_of,
+)
+from coditect.schemas.log import LogEventKind
 from coditect.store.generations import create_corpus
 from coditect.store.store import Store
 from coditect.store.view import open_view
@@ -23,6 +40,16 @@ from coditect.transparency.notes import SigningKey
 from coditect.transparency.sequencer import TransparencyLog
 from coditect.transparency.tree import EMPTY_ROOT
 from tests.corpora import CORPUS, DOCUMENTS, build_all, clock, copy_of, folder_of, ingest_all
+from tests.integration.insiders.hands import LOG_TABLES
+from tests.integration.insiders.lived import embed as store_vectors
+
+
+def test_every_kind_of_event_is_followed_and_has_words() -> None:
+    """None is passed over when rows are held against the log but what is of its own keys; none is shown by its bare name."""
+    kinds = set(get_args(LogEventKind))
+    assert kinds - ACTS - set(CorpusHistory.takers) == {"log key"}
+    assert set(WORDS) == kinds
+
 
 KEY = SigningKey("log.example.com/tests", bytes(range(32)))
 
@@ -294,8 +321,8 @@ def test_corpus_that_is_older_than_its_log_is_told_and_no_finding(memory: Store,
     build_all(memory)
 
     def forget(transaction: Transaction) -> None:
-        for key, _ in transaction.range(*memory.keys.bounds("log/pending"), limit=1000).rows:
-            transaction.clear(key)
+        for table in ("log/pending", "log/acts"):
+            transaction.clear_range(*memory.keys.bounds(table))
 
     memory.update(forget)
     findings, _ = check_logged(memory, CORPUS, None, Counter(), lambda table: None)
@@ -308,5 +335,63 @@ def test_corpus_that_is_older_than_its_log_is_told_and_no_finding(memory: Store,
     assert findings == []
     assert untold == [
         f"The log does not tell of {len(DOCUMENTS)} documents: they are older than the log, or planted.",
+        "The log does not tell of 1 events of ingests in the feed: they are older than the log, or planted.",
         "The log does not tell of 1 generations: they are older than the log, or planted.",
     ]
+
+
+def test_what_an_earlier_release_did_not_log_is_told_as_not_bound(lived: Store) -> None:
+    """A log whose beginning is of the first version tells of no vectors, ingests and settings: counted, and no findings."""
+    store_vectors(lived)
+    log = TransparencyLog(lived.engine, lived.keys)
+    log.sequence()
+    new = {"ingested", "vectors", "settings"}
+    kept = [json.loads(entry) for _, entry in log.entries()]
+    earlier = [{**each, "$record": "log_event/1"} for each in kept if each["kind"] not in new]
+
+    def begin_anew(transaction: Transaction) -> None:
+        for table in (*LOG_TABLES, "log/acts"):
+            transaction.clear_range(*lived.keys.bounds(table))
+
+    lived.update(begin_anew)
+    relative = lived.keys.relative(lived.keys.key("log/pending"))
+    for each in earlier:
+        sealed = seal(relative, canonical_json(each))
+        lived.update(lambda transaction, sealed=sealed: transaction.append(lived.keys.pending, sealed))  # type: ignore[misc]
+    findings, untold = check_logged(lived, CORPUS, None, Counter(), lambda table: None)
+    assert findings == []
+    blocks = sum(each.stage == "vectors" for _, each in lived.scan("derivations", Derivation, CORPUS))
+    assert untold == [
+        f"The log does not tell of {blocks} blocks of vectors: not bound (made by an earlier release), or planted.",
+        "The log does not tell of 2 events of ingests in the feed: not bound (made by an earlier release), or planted.",
+    ]
+    # What happens from now on is told, and held.
+    _, record = next((p, each) for p, each in lived.scan("derivations", Derivation, CORPUS) if each.stage == "vectors")
+    lived.remove("derivations", CORPUS, record.derivation_id)
+    store_vectors(lived)
+    assert f"{blocks - 1} blocks" in check_logged(lived, CORPUS, None, Counter(), lambda table: None)[1][0]
+    lived.remove("derivations", CORPUS, record.derivation_id)
+    findings, _ = check_logged(lived, CORPUS, None, Counter(), lambda table: None)
+    assert [each.message for each in findings] == ["the log tells of it, and it is gone"]
+
+
+def test_vectors_that_were_swept_with_what_they_were_of_are_no_finding(lived: Store) -> None:
+    """Nor those of a document that no generation holds any more."""
+    store_vectors(lived)
+    view = open_view(lived, CORPUS)
+    reached = {step for entry in view.entries.values() for step in entry.steps} | set(view.manifest.steps)
+    steps = [each for _, each in lived.scan("derivations", Derivation, CORPUS) if each.stage == "vectors"]
+    assert {each.inputs[0] for each in steps} <= reached
+    lived.remove("generations", CORPUS, 2)
+    for each in steps:
+        lived.remove("derivations", CORPUS, each.derivation_id)
+    findings, _ = check_logged(lived, CORPUS, None, Counter(), lambda table: None)
+    gone = [each.record for each in findings if "derivations/" in each.record]
+    first = {f"derivations/{CORPUS}/{each.derivation_id}" for each in steps if each.inputs[0] in _reached_by(lived, 1)}
+    assert set(gone) == first
+    assert 0 < len(first) < len(steps)
+
+
+def _reached_by(store: Store, number: int) -> set[str]:
+    view = open_view(store, CORPUS, number)
+    return {step for entry in view.entries.values() for step in entry.steps} | set(view.manifest.steps)

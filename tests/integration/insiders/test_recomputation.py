@@ -9,19 +9,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from coditect.documents.limits import MOST_EXTRACTIONS
 from coditect.documents.sandbox.budget import ReadBudget
 from coditect.integrity.validate import validate
 from coditect.knowledge.building.recomputation import Recomputation, RecomputationForecast, recompute
-from coditect.models.port import ModelSources
+from coditect.knowledge.building.vectors import recompute_vectors
+from coditect.models.port import Embedder, ModelSources
 from coditect.models.wordllama.embedder import WordLlamaTokenizer
-from coditect.schemas import Manifest
+from coditect.schemas import Derivation, Manifest
 from coditect.store.store import Store
+from coditect.store.view import open_view
+from coditect.testing.embedder.hashing import HashingEmbedder
 from tests.corpora import CORPUS, build_all, folder_of, ingest_all, review_all
 from tests.integration.insiders import insider as attacks
+from tests.integration.insiders.derived import blocks, changed_rows, put_block
 from tests.integration.insiders.insider import Insider
+from tests.integration.insiders.lived import embed, embedder
 
 Attack = Callable[[Insider], None]
 
@@ -157,3 +163,88 @@ def test_earlier_generation_comes_out_after_later_ones(built: Store, tmp_path: P
         jobs=1,
     )
     assert found.findings == []
+
+
+# vectors
+
+
+def _vectors(store: Store) -> Recomputation:
+    found = Recomputation()
+    recompute_vectors(open_view(store, CORPUS), embedder, found.say, found.skipped.append, lambda *_: None)
+    return found
+
+
+def test_stored_vectors_come_out_as_the_model_gives_them(built: Store) -> None:
+    """Of every granularity; rounding is no difference, another direction is, by the unit that it is of."""
+    embed(built)
+    assert _vectors(built) == Recomputation()
+    step, block = blocks(built)[0]
+    put_block(built, step, changed_rows(block, lambda rows: np.multiply(rows, 1.004, out=rows)))
+    assert _vectors(built) == Recomputation()
+    put_block(built, step, changed_rows(block, lambda rows: np.negative(rows[-1], out=rows[-1])))
+    (finding,) = _vectors(built).findings
+    assert finding.record == f"derivations/{CORPUS}/{step.derivation_id}"
+    assert "1 of its" in finding.message
+    assert "vectors are others, the first is that of" in finding.message
+
+
+def test_block_that_is_no_block_is_said_where_vectors_are_made_again(built: Store) -> None:
+    """Cut, or of other items; the others are compared all the same."""
+    embed(built)
+    (cut, one), (moved, two) = blocks(built)[:2]
+    put_block(built, cut, one[:-1])
+    put_block(built, moved, _without_first(two))
+    assert sorted(each.message.partition(":")[0] for each in _vectors(built).findings) == [
+        "its vectors cannot be read",
+        "made again, its vectors are of other items",
+    ]
+
+
+def _without_first(block: bytes) -> bytes:
+    count, width = (int.from_bytes(block[begin : begin + 4], "little") for begin in (0, 4))
+    assert count > 1
+    head = (count - 1).to_bytes(4, "little") + block[4:8]
+    return head + block[12 : 8 + 4 * count] + block[8 + 4 * count + 2 * width :]
+
+
+@pytest.mark.parametrize(
+    ("opened", "said"),
+    [
+        (None, "the model hashing@000000000000 made them, and none is configured."),
+        (lambda: None, "the model hashing@000000000000 made them, and none is configured."),
+        (lambda: HashingEmbedder(8, "other@1"), "made them, and the configured one is other@1."),
+    ],
+)
+def test_vectors_of_another_model_are_said_not_to_have_been_made_again(
+    built: Store, opened: Callable[[], Embedder | None] | None, said: str
+) -> None:
+    """By model and recipe, with the reason; nothing is found of them."""
+    embed(built)
+    found = Recomputation()
+    recompute_vectors(open_view(built, CORPUS), opened, found.say, found.skipped.append, lambda *_: None)
+    assert found.findings == []
+    assert len(found.skipped) == 4
+    assert all(said in each for each in found.skipped)
+
+
+def test_vectors_of_text_that_this_release_does_not_embed_are_said_not_to_have_been_made_again(built: Store) -> None:
+    """As of a former release, or of another level of passages that the recipe names, which this one can make."""
+    embed(built)
+    step, _ = blocks(built)[0]
+    former = {**step.parameters, "recipe": "units/0-extraction"}
+    made = Derivation.create(CORPUS, "vectors", step.inputs, step.method, former, step.code_version, step.outputs)
+    built.put_derivations([made])
+    assert _vectors(built).skipped == [
+        "1 blocks of vectors (units/0-extraction): this release makes them of other text."
+    ]
+
+
+def test_deep_validation_without_vectors_opens_no_model(built: Store) -> None:
+    """A store that nobody searched by meaning."""
+
+    def opened() -> Embedder:
+        raise AssertionError("opened")
+
+    found = Recomputation()
+    recompute_vectors(open_view(built, CORPUS), opened, found.say, found.skipped.append, lambda *_: None)
+    assert found == Recomputation()

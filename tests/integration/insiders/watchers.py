@@ -29,8 +29,7 @@ from coditect.transparency.notes import Note, Signature, SigningKey
 from coditect.transparency.sequencer import TransparencyLog
 from coditect.transparency.witness.client import cosigned
 from coditect.transparency.witness.judgement import Witness, witness_key
-from tests.corpora import MODELS
-from tests.integration.insiders.lived import CORPUS, KEY
+from tests.integration.insiders.lived import CORPUS, KEY, SOURCES
 
 __all__ = ["WITNESS", "bundled", "computed", "cosign", "kept", "own", "remarks", "trust", "witnessed"]
 
@@ -117,7 +116,7 @@ def computed(store: Store) -> list[str]:
         found = recompute(
             store,
             CORPUS,
-            models=MODELS,
+            models=SOURCES,
             budget=ReadBudget(),
             document_extractions=MOST_EXTRACTIONS,
             progress=lambda stage, done, total: None,

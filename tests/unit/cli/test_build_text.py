@@ -9,8 +9,9 @@ import pytest
 
 from coditect.cli import build
 from coditect.cli.console import Screen
-from coditect.cli.findings_text import MOST_FINDINGS, finding_row, write_findings, write_remarks
+from coditect.cli.findings_text import MOST_FINDINGS, write_findings, write_remarks
 from coditect.knowledge.derivation.report import BuildReport
+from coditect.knowledge.report.shapes import finding_shape
 from coditect.schemas import Claim, Failure
 
 
@@ -59,7 +60,7 @@ def test_ten_findings_are_told_and_the_others_counted(number: int, lines: int, l
 
 def test_finding_as_json_is_known_by_its_id_and_weight() -> None:
     """Programs find the same fields whatever is printed."""
-    row = finding_row(_claim(1, "high"))
+    row = finding_shape(_claim(1, "high"))
     assert list(row) == ["finding_id", "claim_id", "claim_kind", "rule", "severity", "confidence", "text"]
     assert (row["severity"], row["text"]) == ("high", "Gap 1.")
 

@@ -150,3 +150,27 @@ def test_files_without_questions_are_refused_with_the_way_out(
     with pytest.raises(ReadError, match=message) as caught:
         question_sheets(raw, "q.xlsx", **options)
     assert "q.xlsx" in str(caught.value)
+
+
+def _heights(raw: bytes) -> dict[int, float | None]:
+    sheet = load_workbook(BytesIO(fill(raw, "q.xlsx", question_sheets(raw, "q.xlsx"), LONG)[0]))["Security"]
+    return {row: sheet.row_dimensions[row].height for row in (4, 5, 6)}
+
+
+LONG = [_answer(4, FIRST, text="word " * 60), *ANSWERS[1:]]
+
+
+def test_rows_are_as_high_as_what_was_written_into_them() -> None:
+    """Not every program fits rows to wrapped text; one line needs nothing."""
+    heights = _heights(_book(answers=False))
+    assert heights[4] == 15.0 * 5  # 302 characters in a column of 70
+    assert heights[5] is None
+
+
+def test_a_height_that_somebody_fixed_stays() -> None:
+    """The questionnaire's own layout is its author's."""
+    book = load_workbook(BytesIO(_book(answers=False)))
+    book["Security"].row_dimensions[4].height = 20
+    out = BytesIO()
+    book.save(out)
+    assert _heights(out.getvalue())[4] == 20.0

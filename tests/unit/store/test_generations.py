@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from coditect.errors import Conflict, NotFound, UsageError
-from coditect.schemas import BuildSettings, Generation, Manifest
+from coditect.keyspace import unseal
+from coditect.schemas import BuildSettings, Generation, LogAct, Manifest, canonical_json, sha256_hex
 from coditect.store.generations import create_corpus, flip, generation_at, generations, valid_corpus_id
 from coditect.store.store import Store
 from coditect.testing.engine.memory import MemoryEngine
@@ -107,3 +110,45 @@ def test_corpus_id_has_1_to_200_characters() -> None:
     for wrong in ("", "x" * 201, " x", "x ", "a\u200bb", "a\nb"):
         with pytest.raises(UsageError):
             valid_corpus_id(wrong)
+
+
+def _acts(store: Store) -> list[LogAct]:
+    return [
+        LogAct.parse(unseal(store.keys.relative(key), value)[1])
+        for page in store.pages(*store.keys.bounds("log/acts"))
+        for key, value in page
+    ]
+
+
+def test_settings_that_change_are_told_with_what_they_were(store: Store) -> None:
+    """The first build tells all of them, a later one what differs, one with other documents nothing; the day is none."""
+    first = _manifest(1)
+    store.put_items([first])
+    _flip(store, first, 1)
+    (all_told,) = _acts(store)
+    assert all_told.details["after"] == first.configuration
+    assert "before" not in all_told.details
+    same = _changed(_manifest(2), settings=BuildSettings(today="2026-03-01"))
+    store.put_items([same])
+    _flip(store, same, 2)
+    assert len(_acts(store)) == 1
+    other = _changed(_manifest(3), settings=BuildSettings(minimum_support=0.9), code_versions={"claims": "2"})
+    store.put_items([other])
+    _flip(store, other, 3)
+    (changed,) = (each for each in _acts(store) if each.details["generation"] == 3)
+    assert changed.details["before"] == {"minimum_support": 0.7, "code_versions": {}}
+    assert changed.details["after"] == {"minimum_support": 0.9, "code_versions": {"claims": "2"}}
+    assert (changed.kind, changed.details["build_id"]) == ("settings", other.build_id)
+
+
+def _changed(manifest: Manifest, **fields: Any) -> Manifest:  # noqa: ANN401 - fields of a manifest
+    held = {name: getattr(manifest, name) for name in Manifest.model_fields if name != "build_id"}
+    return Manifest.create(**{**held, **fields})
+
+
+def test_long_settings_are_told_by_their_hash() -> None:
+    """An act fits into a value, whatever was configured."""
+    topics = tuple(f"topic number {number}" for number in range(400))
+    told = _changed(_manifest(1), settings=BuildSettings(topics=topics)).configuration
+    assert told["topics"] == {"sha256": sha256_hex(canonical_json(list(topics)))}
+    assert told["max_topics"] == 24

@@ -12,9 +12,9 @@ from coditect.errors import InvalidProof, Unavailable, UsageError
 from coditect.keyspace import Keyspace
 from coditect.testing.engine.memory import MemoryEngine, MemoryStore
 from coditect.transparency.checkpoints import Checkpoint, sign_checkpoint
+from coditect.transparency.custody.key_files import CommandSigner, read_signer, write_key_file
+from coditect.transparency.custody.memory import FileMemory
 from coditect.transparency.events import append_event, event_of
-from coditect.transparency.key_files import CommandSigner, read_signer, write_key_file
-from coditect.transparency.memory import FileMemory
 from coditect.transparency.notes import SigningKey, base64_of
 from coditect.transparency.sequencer import TransparencyLog
 
@@ -81,7 +81,7 @@ def _program(tmp_path: Path, prints: str) -> Path:
     write_key_file(secret, KEY)
     script = tmp_path / "sign.py"
     script.write_text(
-        "import sys\nfrom pathlib import Path\nfrom coditect.transparency.key_files import read_key_file\n"
+        "import sys\nfrom pathlib import Path\nfrom coditect.transparency.custody.key_files import read_key_file\n"
         "from coditect.transparency.notes import base64_of\n"
         f"key = read_key_file(Path({str(secret)!r}))\ntext = sys.stdin.buffer.read()\n{prints}\n"
     )

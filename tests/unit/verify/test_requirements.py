@@ -116,7 +116,9 @@ def test_a_lead_in_alone_says_nothing_of_a_part() -> None:
 
 def test_a_recommendation_does_not_meet() -> None:
     """Who should do what is required need not do it."""
-    found = _decided(REPORT, "The bank should report every major incident to the regulator within 72 hours.", "recommends")
+    found = _decided(
+        REPORT, "The bank should report every major incident to the regulator within 72 hours.", "recommends"
+    )
     assert (found.label, "recommends" in found.reason) == ("partly", True)
 
 
@@ -137,7 +139,7 @@ def test_what_narrows_a_sentence_is_named(sentence: str, reason: str) -> None:
 
 
 def test_words_of_other_acts_do_not_meet() -> None:
-    """"Report" as a noun is no act, and what is done has to be done to the object."""
+    """ "Report" as a noun is no act, and what is done has to be done to the object."""
     part = "Report incident information to the authorities."
     sentence = "All employees follow the incident reporting procedure of the authorities for information."
     found = _decide(part, sentence, "states")
@@ -154,9 +156,14 @@ def test_the_matter_of_the_title_has_to_be_spoken_of() -> None:
 
 def test_one_thing_has_one_name() -> None:
     """Terms of the field are one word on both sides, variables of templates stand for a name, and marks of sections for nothing."""
-    assert as_compared("Anti-virus and {{companyShortName}} MFA") == as_compared("anti-malware and {{name}} two-factor authentication")
+    assert as_compared("Anti-virus and {{companyShortName}} MFA") == as_compared(
+        "anti-malware and {{name}} two-factor authentication"
+    )
     assert as_compared("{{#needHIPAA}}ePHI{{/needHIPAA}}") == "health information"
-    assert _decided("Data-at-rest is protected by all teams.", "Data at rest is encrypted by all teams.", "states").label == "meets"
+    assert (
+        _decided("Data-at-rest is protected by all teams.", "Data at rest is encrypted by all teams.", "states").label
+        == "meets"
+    )
 
 
 def test_a_verb_does_what_another_asks_one_way() -> None:
@@ -181,5 +188,7 @@ def test_alternatives_of_a_selection_are_one_parameter() -> None:
     read = read_wording("Document results in [Selection: a plan; a report; [Assignment: document]].")
     assert read.choices == (("a plan", "a report", "[Assignment: document]"),)
     assert read.required == ()
-    met = _decided("Document risk results in [Selection: a plan; a report].", "Risk results are documented in a report.", "states")
+    met = _decided(
+        "Document risk results in [Selection: a plan; a report].", "Risk results are documented in a report.", "states"
+    )
     assert "which of" not in met.reason

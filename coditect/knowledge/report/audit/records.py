@@ -11,6 +11,7 @@ from coditect.schemas import (
     Corpus,
     DocumentVersion,
     Failure,
+    FeedEvent,
     Intake,
     LogEvent,
     Record,
@@ -20,6 +21,7 @@ from coditect.schemas import (
 )
 from coditect.schemas.audit import AuditState
 from coditect.schemas.record import TAG_DIGITS
+from coditect.store.events import entries_after
 from coditect.store.rows import RECORD_TABLES, TABLE_OF, open_row, payload_of
 from coditect.store.store import Store
 from coditect.transparency.events import act_at, principal_of
@@ -71,6 +73,7 @@ class LoggedRecords:
         self._corpora = {tag_of(each.corpus_id): each for each in store.corpora()}
         self.principal = lru_cache(KEPT)(self._principal)
         self._failures = lru_cache(64)(self._failures_of)
+        self._feed = lru_cache(64)(self._feed_of)
         self.document_name = lru_cache(KEPT)(self._document_name)
 
     def corpus_id(self, tag: str) -> str:
@@ -117,6 +120,8 @@ class LoggedRecords:
                 return self._failure(event, corpus_id)
             case "generation":
                 return self._row(event, "generations", corpus_id, event.generation)
+            case "ingested":
+                return self._ingest(event, corpus_id)
             case "answer":  # which one is not said: a request may be guessed
                 return FoundRecord("none")
         table = _TABLE_OF_KIND.get(event.subject.partition("_")[0])
@@ -136,6 +141,16 @@ class LoggedRecords:
         if stored != event.sha256:
             return FoundRecord("differs", record, "the record is not the one that was logged: it was changed since")
         return FoundRecord("present", record)
+
+    def _ingest(self, event: LogEvent, corpus_id: str) -> FoundRecord:
+        """The event in the feed."""
+        if event.sha256 in self._feed(corpus_id):
+            return FoundRecord("present", self._feed(corpus_id)[event.sha256])
+        return FoundRecord("gone", note="the feed's event of it is not there any more, or was changed")
+
+    def _feed_of(self, corpus_id: str) -> dict[str, FeedEvent]:
+        events = (each.event for each in entries_after(self._store, corpus_id))
+        return {sha256_hex(each.payload()): each for each in events if each.event == "ingested"}
 
     def _corpus(self, event: LogEvent) -> FoundRecord:
         held = self._corpora.get(event.corpus)

@@ -129,6 +129,8 @@ class _Trail:
             told, note = told_of(self._store, event, None), "; ".join(each for each in (note, str(error)) if each)
         if event.key:
             told.after = {**(told.after or {}), "key": event.key}
+        if event.digest:
+            told.after = {**(told.after or {}), "corpus_digest": event.digest}
         if event.by and not self._records.principal(event.by):
             note = "; ".join(each for each in (note, "who it was is not known any more") if each)
         extraction = getattr(found.record, "extraction", None)

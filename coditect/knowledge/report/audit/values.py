@@ -13,6 +13,7 @@ from coditect.schemas import (
     CorpusPolicy,
     DocumentVersion,
     Failure,
+    FeedEvent,
     Generation,
     Intake,
     LogAct,
@@ -26,11 +27,11 @@ from coditect.schemas import (
 )
 from coditect.store.store import Store
 
-__all__ = ["EntryValues", "told_of"]
+__all__ = ["WORDS", "EntryValues", "told_of"]
 
 Values = dict[str, JsonValue]
 
-_WORDS = {
+WORDS = {
     "corpus": "corpus made",
     "document": "document taken in",
     "withdrawal": "document withdrawn",
@@ -54,7 +55,17 @@ _WORDS = {
     "index": "index changed",
     "upgrade": "store brought to the format of a release",
     "access": "read",
+    "ingested": "ingest ended",
+    "vectors": "vectors stored",
+    "settings": "settings of a build changed",
+    "token": "token of the HTTP API",
+    "erasure": "erasure ordered",
+    "erased": "erasure done",
+    "hold": "legal hold placed",
+    "release": "legal hold ended",
+    "retention": "generations retired by policy",
 }
+"""What an entry says where its record says nothing better, by kind of event."""
 
 
 @dataclass(slots=True)
@@ -88,7 +99,7 @@ def told_of(store: Store, event: LogEvent, record: Record | None) -> EntryValues
         event: the entry.
         record: that it tells of, or what is there in its place; None where there is none.
     """
-    told = EntryValues(_WORDS.get(event.kind, event.kind))
+    told = EntryValues(WORDS.get(event.kind, event.kind))
     match record:
         case Intake():
             told.after = _present(record, ("status", "raw_sha256", "aliases", "declared"))
@@ -125,13 +136,21 @@ def told_of(store: Store, event: LogEvent, record: Record | None) -> EntryValues
             told.who, told.at, told.reason = record.by, record.at, record.meaning
             told.before = _followed(store, "switches", CalibrationSwitch, record, ("calibration_id", "by", "at"))
             told.after = {"calibration_id": record.calibration_id}
+        case FeedEvent():
+            told.at, told.after = record.at, dict(record.counts)
         case LogAct():
             told.at = record.at
             before, after = record.details.get("before"), record.details.get("after")
             told.before = before if isinstance(before, dict) else None
             rest = {name: each for name, each in record.details.items() if name not in ("before", "after", "reason")}
             told.after = {**rest, **after} if isinstance(after, dict) else rest
+            if record.kind == "vectors" and isinstance(
+                blocks := rest.get("blocks"), dict
+            ):  # hundreds: the act has them
+                told.after["blocks"] = len(blocks)
             told.reason = str(record.details.get("reason", ""))
+            if record.kind == "token":
+                _of_token(record, told)
         case Record():  # of a kind that has its own use case: what such records have in common
             told.who, told.at = str(getattr(record, "by", "")), str(getattr(record, "at", ""))
             told.reason = str(getattr(record, "reason", "") or getattr(record, "meaning", ""))
@@ -164,6 +183,15 @@ def _of_generation(store: Store, record: Generation, told: EntryValues) -> None:
             "build_id": record.parent_build_id,
             **_settings(former, own),
         }
+
+
+def _of_token(act: LogAct, told: EntryValues) -> None:
+    """Whose token, as what, for which corpora, and until when; not what is of its secret."""
+    details = act.details
+    told.what = f"token of {details.get('name')} ({details.get('role')}) {details.get('change')}"
+    names = ("public_id", "name", "role", "corpora", "until")
+    said: Values = {name: details[name] for name in names if details.get(name) not in (None, "", [])}
+    told.before, told.after = (said, None) if details.get("change") == "revoked" else (None, said)
 
 
 def _build(store: Store, corpus_id: str, build_id: str) -> Manifest | None:

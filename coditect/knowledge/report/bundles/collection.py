@@ -87,6 +87,8 @@ class _Collection:
     sources: bool
     versions: dict[str, DocumentVersion] = field(default_factory=dict)
     reviews: set[str] = field(default_factory=set)
+    told: dict[int, None] = field(default_factory=dict)
+    """Entries of the log that are in it, in order; their proofs are made at once."""
 
     @property
     def store(self) -> Store:
@@ -105,6 +107,8 @@ class _Collection:
             self._commitments("manifest", manifest.steps)
         item_id = self._subject(subject, item)
         entries, unlogged = self._entries()
+        for number, proof in zip(self.told, self.log.proofs(list(self.told)), strict=True):
+            self.writer.add(f"log/{number}.tlog-proof", proof.encode())
         if kept is not None and kept.size != self.log.checkpoint.size:
             self.writer.add(f"log/consistency-{kept.size}", self.log.consistency(kept).encode())
         for number, token in enumerate(self.log.timestamps(), 1):
@@ -335,4 +339,4 @@ class _Collection:
 
     def _entry(self, entry: LoggedEntry) -> None:
         self.writer.add(f"log/{entry.index}.entry", entry.data)
-        self.writer.add(f"log/{entry.index}.tlog-proof", self.log.proof(entry.index).encode())
+        self.told[entry.index] = None

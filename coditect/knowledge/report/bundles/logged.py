@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,6 +38,10 @@ class SignedLog:
     Args:
         log: of the tenant.
 
+    Attributes:
+        note: the checkpoint, verbatim.
+        checkpoint: what it says.
+
     Raises:
         NotFound: nothing was signed yet.
     """
@@ -51,6 +55,7 @@ class SignedLog:
                 "a proof without a checkpoint's signature proves nothing.",
             )
         self._log = log
+        self.note = note
         self.checkpoint = Checkpoint.parse(Note.parse(note.encode()).text)
 
     def entries_of(self, corpus_id: str, subjects: Iterable[str]) -> dict[str, list[LoggedEntry]]:
@@ -69,8 +74,12 @@ class SignedLog:
         return found
 
     def proof(self, index: int) -> str:
-        """The proof of an entry: C2SP tlog-proof."""
-        return self._log.prove(index)
+        """The proof of an entry by the checkpoint: C2SP tlog-proof."""
+        return self.proofs([index])[0]
+
+    def proofs(self, indexes: Sequence[int]) -> list[str]:
+        """The proofs of entries by the checkpoint, whatever is signed meanwhile."""
+        return self._log.proofs(indexes, self.note)
 
     def timestamps(self) -> list[bytes]:
         """Time stamps on the checkpoint, RFC 3161."""

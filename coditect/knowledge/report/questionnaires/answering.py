@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 
 from coditect.errors import UsageError
+from coditect.knowledge.report.questionnaires.differing import Conflicts
 from coditect.schemas import AnsweredQuestion, Hit, QueryResult, QuestionStatus, QuotedAnswer
 
 __all__ = ["MOST_QUOTES", "Asked", "answer_question", "answers"]
@@ -30,18 +31,23 @@ Asked = tuple[str, int, str]
 """(sheet, row, question)."""
 
 
-def answers(asked: Iterable[Asked], ask: Callable[[str], QueryResult]) -> Iterator[AnsweredQuestion]:
+def answers(
+    asked: Iterable[Asked], ask: Callable[[str], QueryResult], conflicts: Conflicts | None = None
+) -> Iterator[AnsweredQuestion]:
     """Each question with its answer, in order.
 
     Args:
         asked: the questions.
         ask: answers words with sentences of the documents, best first.
+        conflicts: of the same generation; None: answers are not held against them.
     """
     for sheet, row, question in asked:
-        yield answer_question(sheet, row, question, ask)
+        yield answer_question(sheet, row, question, ask, conflicts)
 
 
-def answer_question(sheet: str, row: int, question: str, ask: Callable[[str], QueryResult]) -> AnsweredQuestion:
+def answer_question(
+    sheet: str, row: int, question: str, ask: Callable[[str], QueryResult], conflicts: Conflicts | None = None
+) -> AnsweredQuestion:
     """What the documents say to one question.
 
     Args:
@@ -49,6 +55,7 @@ def answer_question(sheet: str, row: int, question: str, ask: Callable[[str], Qu
         row: its row.
         question: as it is printed.
         ask: answers words with sentences of the documents, best first.
+        conflicts: of the same generation; where one bears on the answer, a person has to look.
     """
     words = _OPENING.sub("", " ".join(question.split()))[:LONGEST_QUERY] or question[:LONGEST_QUERY]
     try:
@@ -57,9 +64,15 @@ def answer_question(sheet: str, row: int, question: str, ask: Callable[[str], Qu
         return AnsweredQuestion(
             sheet=sheet, row=row, question=question, status="person", reason=f"it cannot be asked: {error.message}"
         )
-    quotes = tuple(_quote(hit) for hit in result.hits[:MOST_QUOTES])
+    hits = result.hits[:MOST_QUOTES]
+    quotes = tuple(_quote(hit) for hit in hits)
     status, reason = _judged(result, quotes)
-    return AnsweredQuestion(sheet=sheet, row=row, question=question, status=status, reason=reason, quotes=quotes)
+    differing = () if conflicts is None else conflicts.on(words, hits)
+    if conflicts is not None and differing:
+        status, reason = "person", f"the documents differ: {conflicts.texts[differing[0]]}"
+    return AnsweredQuestion(
+        sheet=sheet, row=row, question=question, status=status, reason=reason, quotes=quotes, conflicts=differing
+    )
 
 
 def _judged(result: QueryResult, quotes: tuple[QuotedAnswer, ...]) -> tuple[QuestionStatus, str]:

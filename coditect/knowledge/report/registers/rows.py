@@ -28,13 +28,14 @@ from coditect.store.view import View
 __all__ = ["dates_of_documents", "defined_often", "register_rows"]
 
 
-def register_rows(view: View, filters: RegisterFilters, today: str) -> Iterator[RegisterRow]:
+def register_rows(view: View, filters: RegisterFilters, today: str, *, first: str = "") -> Iterator[RegisterRow]:
     """What the documents say, in the order of their names and then of their text; claims come behind all documents.
 
     Args:
         view: the generation.
         filters: which rows.
         today: the day that documents' dates are held against, ISO 8601.
+        first: id of the document to begin with, for a page of a long list; "": the first.
 
     Raises:
         NotFound: no document or topic is called so; the hint names some that there are.
@@ -47,7 +48,9 @@ def register_rows(view: View, filters: RegisterFilters, today: str) -> Iterator[
         else None
     )
     statements = not filters.kinds or bool(filters.kinds - {"claim"})
-    for version in sorted(view.documents.values(), key=lambda each: (each.name, each.document_id)):
+    ordered = sorted(view.documents.values(), key=lambda each: (each.name, each.document_id))
+    begin = next((n for n, version in enumerate(ordered) if version.document_id == first), 0)
+    for version in ordered[begin:]:
         phrases = standing.get(version.document_id, ())
         if version.document_id not in wanted or not statements:
             continue

@@ -12,7 +12,7 @@ import orjson
 from coditect.reports.registers.mapping.properties import NAMESPACE, properties
 from coditect.schemas.crosswalk import Crosswalk, CrosswalkEvidence, CrosswalkRow
 
-__all__ = ["OSCAL_VERSION", "mapping_collection"]
+__all__ = ["NAMESPACE", "OSCAL_VERSION", "mapping_collection", "token"]
 
 OSCAL_VERSION = "1.2.1"
 
@@ -61,13 +61,13 @@ def mapping_collection(found: Crosswalk, at: str) -> dict[str, Any]:
     if gaps:
         mapping["target-gap-summary"] = {
             "uuid": name("gaps"),
-            "unmapped-controls": [{"with-ids": [_token(each) for each in gaps]}],
+            "unmapped-controls": [{"with-ids": [token(each) for each in gaps]}],
         }
     mapping["props"] = [
         *(
-            {"name": "unmapped", "ns": NAMESPACE, "class": _token(each), "value": each}
+            {"name": "unmapped", "ns": NAMESPACE, "class": token(each), "value": each}
             for each in gaps
-            if _token(each) != each
+            if token(each) != each
         ),
         *properties(
             (
@@ -158,7 +158,7 @@ def _target(row: CrosswalkRow) -> dict[str, Any]:
     return {"type": "statement", "id-ref": row.part_id, "props": told, "remarks": row.text}
 
 
-def _token(identity: str) -> str:
+def token(identity: str) -> str:
     """An id as OSCAL takes it: unchanged where it is a token, else a token that no other id has, as of "1002.9(a)"."""
     if _TOKEN.fullmatch(identity):
         return identity

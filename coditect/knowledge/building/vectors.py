@@ -1,0 +1,119 @@
+"""Stored vectors against what the model that made them gives now: a part of `validate --deep`.
+
+A block of vectors is bound by the log alone: no build commits to it, since the model may be changed without a build. The units of
+a generation are bound, so with the model at hand their vectors can be made again.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+
+import numpy as np
+
+from coditect.errors import Corrupt
+from coditect.knowledge.progress import Progress
+from coditect.models.port import Embedder
+from coditect.retrieve.embedding import UnitVectors
+from coditect.retrieve.units import DOCUMENT_GRANULARITIES, IndexName
+from coditect.schemas import Derivation
+from coditect.store.vectors import VectorBlock, VectorStore
+from coditect.store.view import View
+
+__all__ = ["recompute_vectors"]
+
+MOST_APART = 0.01
+"""Euclidean distance of a stored vector from the one that is made again, of unit length both: libraries and processors round
+otherwise, by some 0.001 as stored. What is nearer than that finds the same."""
+
+Say = Callable[[str, str], None]
+"""Told (name of a row, what is wrong with it)."""
+
+
+def recompute_vectors(
+    view: View,
+    open_embedder: Callable[[], Embedder | None] | None,
+    say: Say,
+    skip: Callable[[str], None],
+    progress: Progress,
+) -> None:
+    """Make the vectors of a generation's units again, of those that are stored, and compare.
+
+    Args:
+        view: the generation, whose units were found to be right.
+        open_embedder: opens the configured model; None, or a function that returns None: there is none.
+        say: told of each block that does not come out.
+        skip: told, as a sentence, what could not be made again, and why.
+        progress: told as documents are embedded.
+
+    Raises:
+        ModelError: the model failed.
+    """
+    found = _stored(view)
+    if not found:
+        return
+    embedder = open_embedder() if open_embedder is not None else None
+    model = "" if embedder is None else embedder.card.model_id
+    levels: dict[int, list[IndexName]] = {}
+    for (made_by, recipe), count in sorted(found.items()):
+        place = _place(recipe)
+        if made_by != model:
+            now = f"the configured one is {model}" if model else "none is configured"
+            skip(f"{count} blocks of vectors ({recipe}): the model {made_by} made them, and {now}.")
+        elif place is None:
+            skip(f"{count} blocks of vectors ({recipe}): this release makes them of other text.")
+        else:
+            levels.setdefault(place[0], []).append(place[1])
+    if embedder is not None:
+        for level, names in levels.items():
+            _compare(UnitVectors(view.store, level, embedder), view, names, say, progress)
+
+
+def _stored(view: View) -> Counter[tuple[str, str]]:
+    """How many blocks of the generation's units are stored, by model and recipe."""
+    steps = {each for entry in view.entries.values() for each in entry.steps} | set(view.manifest.steps)
+    return Counter(
+        (each.method, str(each.parameters.get("recipe", "")))
+        for _, each in view.store.scan("derivations", Derivation, view.corpus_id)
+        if each.stage == "vectors" and each.inputs[0] in steps
+    )
+
+
+def _place(recipe: str) -> tuple[int, IndexName] | None:
+    """(level of passages, granularity) of a recipe of this release; None for another."""
+    level = recipe.rpartition("-")[2]
+    number = int(level) if level.isdecimal() else 0
+    names: tuple[IndexName, ...] = (*DOCUMENT_GRANULARITIES, "section")
+    return next(((number, name) for name in names if UnitVectors.recipe_for(name, number) == recipe), None)
+
+
+def _compare(vectors: UnitVectors, view: View, names: list[IndexName], say: Say, progress: Progress) -> None:
+    for done, document_id in enumerate(view.entries, 1):
+        for name in names:
+            if name != "section":
+                _same(vectors.stored(view, name), vectors.again(view, name, document_id), say)
+        progress("embedding again", done, len(view.entries))
+    if "section" in names:
+        _same(vectors.stored(view, "section"), vectors.again(view, "section"), say)
+
+
+def _same(stored: VectorStore, again: dict[str, VectorBlock], say: Say) -> None:
+    for source, block in again.items():
+        name = f"derivations/{stored.corpus_id}/{stored.id_for(source)}"
+        try:
+            held = stored.get([source]).get(source)
+        except Corrupt as error:
+            say(name, f"its vectors cannot be read: {error}")
+            continue
+        if held is None:  # not embedded yet, or removed, of which the log tells
+            continue
+        if held.item_ids != block.item_ids:
+            say(name, "made again, its vectors are of other items")
+            continue
+        apart = np.linalg.norm(held.rows - block.rows, axis=1)
+        others = [each for each, distance in zip(block.item_ids, apart.tolist(), strict=True) if distance > MOST_APART]
+        if others:
+            say(
+                name,
+                f"made again, {len(others)} of its {len(apart)} vectors are others, the first is that of {others[0]}",
+            )

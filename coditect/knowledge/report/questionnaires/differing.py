@@ -1,0 +1,58 @@
+"""Which published conflicts bear on an answer: what documents say of a matter may differ, and then no quote alone answers."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+
+from coditect.retrieve.gate.words import asking_stems
+from coditect.retrieve.words import read_words, stems
+from coditect.schemas import ClaimKind, Hit
+from coditect.store.view import View
+
+__all__ = ["Conflicts"]
+
+_DIFFERING: tuple[ClaimKind, ...] = ("conflict", "stricter")
+
+
+class Conflicts:
+    """The published conflicts of a generation, by the words that they cite."""
+
+    def __init__(self, view: View) -> None:
+        """Index the conflicts of a generation.
+
+        Args:
+            view: the generation; its published claims and their sections are read, nothing else.
+        """
+        sections = {each.section_id: each for each in view.sections}
+        self._cited: dict[str, list[tuple[int, int, str]]] = defaultdict(list)
+        self.texts: dict[str, str] = {}
+        for claim in (view.claims[each] for each in view.summary.claims):
+            if claim.claim_kind not in _DIFFERING:
+                continue
+            self.texts[claim.claim_id] = claim.text
+            for each in claim.citations:
+                cited = sections[each.section_id].content[each.part].citation
+                if cited is not None:
+                    self._cited[cited.document_id].append((cited.char_start, cited.char_end, claim.claim_id))
+
+    def on(self, question: str, hits: Sequence[Hit]) -> tuple[str, ...]:
+        """Ids of the conflicts that cite words which answer a question, those that cite most of them first.
+
+        The first quote counts as an answer; another one if it has most of the question's words, since how probable it is that a
+        sentence answers is known of large corpora only.
+
+        Args:
+            question: as it was asked.
+            hits: extractions, best first.
+        """
+        asked = set(read_words(question).weights) - asking_stems()
+        counts: Counter[str] = Counter()
+        for rank, hit in enumerate(hits):
+            item = hit.item
+            start, end = item.char_offset_start, item.char_offset_end
+            speaks = rank == 0 or len(asked.intersection(stems(item.text))) > len(asked) / 2
+            if start is not None and end is not None and speaks:
+                cited = self._cited.get(item.document_id, ())
+                counts.update({claim for left, right, claim in cited if left < end and start < right})
+        return tuple(claim for claim, _ in counts.most_common())

@@ -1,0 +1,104 @@
+"""JSON of use cases for programs: what the command line prints and the HTTP API answers, from one place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from coditect.schemas import AbsentTarget, AuditEntry, Claim, RegisterRow
+from coditect.store.view import View
+
+if TYPE_CHECKING:
+    from coditect.knowledge.derivation.report import BuildReport
+    from coditect.knowledge.ingest.report import FileStatus, IngestReport
+
+__all__ = [
+    "STATUSES",
+    "absent_shape",
+    "audit_shape",
+    "build_shape",
+    "documents_shape",
+    "finding_shape",
+    "ingest_shape",
+    "register_shape",
+]
+
+STATUSES: tuple[FileStatus, ...] = ("added", "updated", "described", "unchanged", "withdrawn", "duplicate", "failed")
+"""What became of a file, in the order in which it is told."""
+
+
+def documents_shape(view: View, standing: Mapping[str, tuple[str, ...]], today: str) -> dict[str, Any]:
+    """The documents of a generation, by name, with their profiles and what their dates say on a day."""
+    listed = []
+    for version in sorted(view.documents.values(), key=lambda each: each.name):
+        profile = view.profiles.get(version.document_id)
+        listed.append(
+            {
+                "name": version.name,
+                "document_id": version.document_id,
+                "version_id": version.version_id,
+                "standing": standing.get(version.document_id, ()),
+                "profile": None if profile is None else profile.model_dump(mode="json", exclude_none=True),
+            }
+        )
+    return {"corpus_id": view.corpus_id, "generation": view.generation, "today": today, "documents": listed}
+
+
+def register_shape(rows: Iterable[RegisterRow], view: View, today: str) -> dict[str, Any]:
+    """A register with the generation and the day that it is of."""
+    listed = [each.model_dump(mode="json") for each in rows]
+    return {"corpus_id": view.corpus_id, "generation": view.generation, "today": today, "rows": listed}
+
+
+def absent_shape(targets: Iterable[AbsentTarget], view: View) -> dict[str, Any]:
+    """What the documents refer to and the corpus does not hold."""
+    listed = [each.model_dump(mode="json") for each in targets]
+    return {"corpus_id": view.corpus_id, "generation": view.generation, "absent": listed}
+
+
+def audit_shape(entries: Sequence[AuditEntry], more: bool) -> dict[str, Any]:
+    """A page of the audit trail; ``next_after`` asks for the next one, where there is one."""
+    cursor = entries[-1].index if entries and more else None
+    return {"entries": [each.model_dump(mode="json") for each in entries], "next_after": cursor}
+
+
+def ingest_shape(report: IngestReport) -> dict[str, Any]:
+    """What became of files that were taken in."""
+    return {
+        "corpus_id": report.corpus_id,
+        "partial": report.partial,
+        "counts": {status: report.count(status) for status in STATUSES},
+        "files": [asdict(outcome) for outcome in report.outcomes],
+        "seconds": report.seconds,
+    }
+
+
+def finding_shape(claim: Claim) -> dict[str, object]:
+    """A finding: what it is known by, what it weighs, and its sentence."""
+    names = ("finding_id", "claim_id", "claim_kind", "rule", "severity", "confidence", "text")
+    return {name: getattr(claim, name) for name in names}
+
+
+def build_shape(report: BuildReport) -> dict[str, Any]:
+    """What a build made and what it left out."""
+    return {
+        "corpus_id": report.corpus_id,
+        "generation": report.generation,
+        "build_id": report.build_id,
+        "changed": report.changed,
+        "partial": report.partial,
+        "counts": report.counts,
+        "derived": report.derived,
+        "reused": report.reused,
+        "topics_without_section": report.topics_without_section,
+        "findings": [finding_shape(claim) for claim in report.findings],
+        "trivial": report.trivial,
+        "empty": report.empty,
+        "failures": [failure.model_dump(mode="json") for failure in report.failures],
+        "read_by_rules": [failure.model_dump(mode="json") for failure in report.unread],
+        "unanswered": report.unanswered,
+        "suspicious": report.suspicious,
+        "agents": report.agents,
+        "seconds": report.seconds,
+    }

@@ -1,0 +1,1 @@
+"""Who may what: callers, roles, tokens, identity providers, sessions of browsers, and limits on rates."""

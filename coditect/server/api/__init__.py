@@ -1,0 +1,17 @@
+"""Version 1 of the HTTP API: one module for each kind of thing; what is answered is the JSON that the command line prints."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+__all__ = ["routes"]
+
+
+def routes() -> APIRouter:
+    """All routes, without their prefix."""
+    from coditect.server.api import changing, corpora, documents, items, jobs, proofs, questions, registers, reviews
+
+    found = APIRouter()
+    for each in (corpora, documents, items, questions, registers, changing, reviews, proofs, jobs):
+        found.include_router(each.router)
+    return found

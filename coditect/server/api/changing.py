@@ -1,0 +1,91 @@
+"""What changed, what a framework asks beside what documents say, and the audit report."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query
+from starlette.responses import Response
+
+from coditect.errors import NotFound
+from coditect.knowledge.report.crosswalk.assembly import make_crosswalk
+from coditect.schemas import CorpusChanges, Crosswalk
+from coditect.server.answers import answer
+from coditect.server.api.common import REFUSALS, Analysing, AsOf, Reading, Today, require_corpus
+
+__all__ = ["router"]
+
+router = APIRouter(responses=REFUSALS, tags=["reports"])
+
+State = Annotated[str | None, Query(max_length=40, description="A generation, or a day (YYYY-MM-DD).")]
+
+
+@router.get("/corpora/{corpus_id}/changes", operation_id="list_changes", responses={200: {"model": CorpusChanges}})
+def list_changes(
+    opened: Reading,
+    before: State = None,
+    after: State = None,
+    document: Annotated[list[str] | None, Query(description="Names, or patterns with *.")] = None,
+    today: Today = None,
+) -> Response:
+    """What differs between two states of a corpus, provision by provision, and what rests on it."""
+    found = opened.knowledge.changes(
+        opened.corpus_id, before=_state(before), after=_state(after), documents=tuple(document or ()), today=today
+    )
+    opened.knowledge.note_read(opened.corpus_id, "changes", found.after)
+    return answer(opened.request, found.model_dump(mode="json"))
+
+
+@router.get("/corpora/{corpus_id}/crosswalk", operation_id="get_crosswalk", responses={200: {"model": Crosswalk}})
+def get_crosswalk(
+    opened: Analysing,
+    framework: Annotated[list[str] | None, Query(description="Documents of the framework; patterns with *.")] = None,
+    framework_corpus: Annotated[str | None, Query(max_length=200, description="The corpus that holds it.")] = None,
+    document: Annotated[list[str] | None, Query(description="Compare only these documents.")] = None,
+    as_of: AsOf = None,
+) -> Response:
+    """Requirements beside the sentences that speak to them, each with a label and a reason."""
+    if framework_corpus is None and not framework:
+        raise NotFound("which framework?", hint="Name its document, or its corpus.")
+    view = opened.noted("crosswalk", as_of)
+    beside = view
+    if framework_corpus not in (None, opened.corpus_id):
+        require_corpus(opened.caller, opened.knowledge, str(framework_corpus))
+        beside = opened.knowledge.view(str(framework_corpus))
+    found = make_crosswalk(
+        beside,
+        view,
+        opened.knowledge.searcher,
+        frameworks=tuple(framework or ()),
+        documents=tuple(document or ()),
+        cache=opened.request.app.state.service.work / "crosswalks",
+    )
+    return answer(opened.request, found.model_dump(mode="json"))
+
+
+@router.get(
+    "/corpora/{corpus_id}/report",
+    operation_id="get_report",
+    response_class=Response,
+    responses={200: {"content": {"application/json": {}, "text/html": {}}}},
+)
+def get_report(
+    opened: Reading,
+    format: Annotated[Literal["json", "html"], Query(description="Of the report.")] = "json",
+    today: Today = None,
+    as_of: AsOf = None,
+) -> Response:
+    """The audit report of a generation: claims, refusals, sections and every quote with its place."""
+    collected = opened.knowledge.report(opened.corpus_id, as_of=as_of, today=today)
+    if format == "json":
+        content, media_type = collected.model_dump_json(indent=2).encode() + b"\n", "application/json"
+    else:
+        from coditect.reports.html import render_html
+
+        content, media_type = render_html(collected).encode(), "text/html; charset=utf-8"
+    headers = {"Cache-Control": "private, no-store", "Content-Disposition": f"attachment; filename=report.{format}"}
+    return Response(content, media_type=media_type, headers=headers)
+
+
+def _state(given: str | None) -> int | str | None:
+    return int(given) if given is not None and given.isdigit() else given

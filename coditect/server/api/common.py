@@ -1,0 +1,153 @@
+"""What routes share: the corpus that a request is about, as far as its caller may know of it, and common parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from fastapi import Depends, Path, Query, Request
+
+from coditect.errors import NotFound
+from coditect.knowledge.service import Knowledge
+from coditect.server.access.authentication import needs
+from coditect.server.access.callers import Caller, Permission
+from coditect.store.view import View
+
+__all__ = [
+    "REFUSALS",
+    "Analysing",
+    "AsOf",
+    "Auditing",
+    "Cursor",
+    "Filling",
+    "Limit",
+    "Open",
+    "Reader",
+    "Reading",
+    "Reviewing",
+    "Today",
+    "Writing",
+    "knowledge_of",
+    "require_corpus",
+]
+
+MOST_ROWS = 1000
+
+_PROBLEM: dict[str, Any] = {
+    "content": {
+        "application/problem+json": {
+            "schema": {
+                "type": "object",
+                "required": ["type", "title", "status"],
+                "properties": {
+                    "type": {"type": "string"},
+                    "title": {"type": "string"},
+                    "status": {"type": "integer"},
+                    "detail": {"type": "string"},
+                    "instance": {"type": "string"},
+                },
+            }
+        }
+    }
+}
+
+_TITLES = {
+    400: "The request asks for something that cannot be.",
+    401: "Nobody is signed in.",
+    403: "The caller's role does not allow it.",
+    404: "There is no such thing, or the caller may not know of it.",
+    409: "Something else was changed at the same time, or an idempotency key is of another request.",
+    413: "The body is too large.",
+    421: "The server does not answer to this name.",
+    422: "The request is not valid, or what was sent cannot be read.",
+    429: "Too many requests.",
+    503: "The server is busy, or the store does not answer: ask again later.",
+}
+
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    status: {"description": title, **_PROBLEM} for status, title in _TITLES.items()
+}
+"""Answers that every route may give, as problem details."""
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A corpus that the caller may use.
+
+    Attributes:
+        request: what was asked.
+        caller: by whom.
+        knowledge: of the caller's tenant, in the caller's name.
+        corpus_id: of the corpus.
+    """
+
+    request: Request
+    caller: Caller
+    knowledge: Knowledge
+    corpus_id: str
+
+    def view(self, as_of: int | None) -> View:
+        """A generation of the corpus."""
+        return self.knowledge.view(self.corpus_id, as_of)
+
+    def noted(self, what: str, as_of: int | None) -> View:
+        """A generation of the corpus, with the access in the audit trail."""
+        view = self.view(as_of)
+        self.knowledge.note_read(self.corpus_id, what, view.generation)
+        return view
+
+
+def knowledge_of(request: Request, caller: Caller) -> Knowledge:
+    """What the caller's tenant knows, in the caller's name."""
+    found: Knowledge = request.app.state.service.knowledge(caller)
+    return found
+
+
+def require_corpus(caller: Caller, knowledge: Knowledge, corpus_id: str) -> None:
+    """See to it that a corpus is there and the caller may know of it: both are told in the same words.
+
+    Raises:
+        NotFound: it is not, or may not.
+    """
+    if not caller.knows(corpus_id):
+        raise NotFound("unknown corpus", corpus_id=corpus_id)
+    try:
+        knowledge.store.corpus(corpus_id)
+    except NotFound:
+        raise NotFound("unknown corpus", corpus_id=corpus_id) from None
+
+
+CorpusId = Annotated[str, Path(min_length=1, max_length=200, description="Id of the corpus.")]
+AsOf = Annotated[
+    int | None, Query(ge=1, le=2**53, description="The generation that answers; without it the current one.")
+]
+Today = Annotated[
+    str | None,
+    Query(pattern=r"^\d{4}-\d{2}-\d{2}$", description="The day that dates are held against; without it the clock's."),
+]
+Cursor = Annotated[str, Query(max_length=200, description="From 'next' of the page before; without it the first page.")]
+Limit = Annotated[int, Query(ge=1, le=MOST_ROWS, description="Rows of a page, at most.")]
+
+
+def _corpus(permission: Permission, *, also_new: bool = False) -> Callable[..., Open]:
+    allowed = needs(permission)
+
+    def opened(request: Request, corpus_id: CorpusId, caller: Caller = Depends(allowed)) -> Open:  # noqa: B008 - as FastAPI has it
+        knowledge = knowledge_of(request, caller)
+        if not (also_new and caller.knows(corpus_id)):
+            require_corpus(caller, knowledge, corpus_id)
+        return Open(request, caller, knowledge, corpus_id)
+
+    return opened
+
+
+Reader = Annotated[Caller, Depends(needs("read"))]
+"""Any caller."""
+Reading = Annotated[Open, Depends(_corpus("read"))]
+Analysing = Annotated[Open, Depends(_corpus("analyse"))]
+Writing = Annotated[Open, Depends(_corpus("ingest"))]
+Filling = Annotated[Open, Depends(_corpus("ingest", also_new=True))]
+Reviewing = Annotated[Open, Depends(_corpus("review"))]
+Auditing = Annotated[Open, Depends(_corpus("audit"))]
+"""A corpus, for callers whose role allows that."""

@@ -1,0 +1,109 @@
+"""Documents: their list, their text, the files as they were given, and new ones."""
+
+from __future__ import annotations
+
+from typing import Annotated
+from urllib.parse import quote
+
+from fastapi import APIRouter, File, Form, Header, Path, UploadFile
+from starlette.responses import Response
+
+from coditect.errors import NotFound
+from coditect.knowledge.report.shapes import documents_shape
+from coditect.knowledge.report.standing import standing_of
+from coditect.schemas import DocumentVersion
+from coditect.server.answers import IMMUTABLE, answer, not_modified
+from coditect.server.api.common import REFUSALS, AsOf, Filling, Open, Reading, Today
+from coditect.server.jobs.uploads import store_uploads
+
+__all__ = ["router"]
+
+router = APIRouter(responses=REFUSALS, tags=["documents"])
+
+DocumentId = Annotated[str, Path(max_length=500, description="Id of the document, or of one version of it.")]
+Key = Annotated[
+    str | None,
+    Header(alias="Idempotency-Key", min_length=8, max_length=200, description="Asked twice with it, done once."),
+]
+
+
+@router.get("/corpora/{corpus_id}/documents", operation_id="list_documents")
+def list_documents(opened: Reading, as_of: AsOf = None, today: Today = None) -> Response:
+    """The documents of a generation with their profiles and what their dates say."""
+    view, day = opened.noted("documents", as_of), today or opened.knowledge.clock()[:10]
+    return answer(opened.request, documents_shape(view, standing_of(view, day), day))
+
+
+@router.get(
+    "/corpora/{corpus_id}/documents/{document_id}",
+    operation_id="get_document",
+    responses={200: {"model": DocumentVersion}},
+)
+def get_document(opened: Reading, document_id: DocumentId, as_of: AsOf = None) -> Response:
+    """What is stored about a document, losses in reading included."""
+    found = _found(opened, document_id, as_of)
+    return answer(opened.request, found.model_dump(mode="json"), tag=found.version_id)
+
+
+@router.get(
+    "/corpora/{corpus_id}/documents/{document_id}/text",
+    operation_id="get_document_text",
+    response_class=Response,
+    responses={200: {"content": {"text/plain": {}}}},
+)
+def get_text(opened: Reading, document_id: DocumentId, as_of: AsOf = None) -> Response:
+    """The canonical text, the one that all offsets refer to: UTF-8, byte for byte."""
+    found = _found(opened, document_id, as_of)
+    return _bytes(opened, found.text_sha256, found.text_bytes, "text/plain; charset=utf-8", "")
+
+
+@router.get(
+    "/corpora/{corpus_id}/documents/{document_id}/original",
+    operation_id="get_document_original",
+    response_class=Response,
+    responses={200: {"content": {"application/octet-stream": {}}}},
+)
+def get_original(opened: Reading, document_id: DocumentId, as_of: AsOf = None) -> Response:
+    """The bytes of the file, as they were given; never shown by a browser, always saved."""
+    found = _found(opened, document_id, as_of)
+    name = quote(found.name.rpartition("/")[2], safe="")
+    return _bytes(opened, found.raw_sha256, found.raw_bytes, "application/octet-stream", name)
+
+
+@router.post("/corpora/{corpus_id}/documents", operation_id="add_documents", status_code=202)
+def add_documents(
+    opened: Filling,
+    files: Annotated[list[UploadFile], File(description="The files.")],
+    name: Annotated[list[str] | None, Form(description="Paths in the corpus, in the order of the files.")] = None,
+    key: Key = None,
+) -> Response:
+    """Take files in, as a job: each is added, updated, a duplicate, or failed with a reason; the others go on."""
+    desk = opened.request.app.state.jobs
+    job = desk.start(
+        opened.caller,
+        "ingest",
+        opened.corpus_id,
+        prepare=lambda folder: store_uploads(folder, files, name or ()),
+        key=key,
+    )
+    return answer(opened.request, job.told(), status=202, Location=f"/api/v1/jobs/{job.job_id}")
+
+
+def _found(opened: Open, document_id: str, as_of: int | None) -> DocumentVersion:
+    view = opened.view(as_of)
+    found = next((each for each in view.documents.values() if document_id in (each.document_id, each.version_id)), None)
+    if found is None:
+        raise NotFound("unknown document", document_id=document_id, corpus_id=opened.corpus_id)
+    opened.knowledge.note_read(opened.corpus_id, "document", view.generation, [found.version_id])
+    return found
+
+
+def _bytes(opened: Open, sha256: str, size: int, media_type: str, name: str) -> Response:
+    etag = f'"{sha256[:32]}"'
+    headers = {"ETag": etag, "Cache-Control": IMMUTABLE, "Vary": "Authorization, Cookie"}
+    if not_modified(opened.request, etag):
+        return Response(status_code=304, headers=headers)
+    if name:
+        headers["Content-Disposition"] = f"attachment; filename*=UTF-8''{name}"
+    content = opened.knowledge.store.get_blob(opened.corpus_id, sha256, size)
+    return Response(content, media_type=media_type, headers=headers)

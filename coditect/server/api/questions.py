@@ -1,0 +1,78 @@
+"""Questions: search at every tier, and texts of others that are checked."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.responses import Response
+
+from coditect.schemas import ExtractionKind, Granularity, QueryResult, SearchFilters, SearchOptions, TextReport
+from coditect.server.answers import answer
+from coditect.server.api.common import REFUSALS, Analysing, AsOf, Reading, Today
+
+__all__ = ["router"]
+
+router = APIRouter(responses=REFUSALS, tags=["questions"])
+
+LONGEST_TEXT = 1_000_000
+"""Code points of a text that is checked, at most."""
+
+
+class TextToCheck(BaseModel):
+    """A text that somebody wrote."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    text: str = Field(min_length=1, max_length=LONGEST_TEXT, description="One claim or several, as plain text.")
+    minimum_support: float | None = Field(
+        default=None,
+        ge=0.0,
+        le=1.0,
+        description="From which a sentence is supported; absent: as the corpus was built with.",
+    )
+
+
+@router.get("/corpora/{corpus_id}/query", operation_id="query", responses={200: {"model": QueryResult}})
+def query(
+    opened: Reading,
+    query: Annotated[
+        str, Query(min_length=1, max_length=4000, description="Words; phrases in quotation marks are exact.")
+    ],
+    tier: Annotated[Granularity, Query(description="Which items answer.")] = "section",
+    include_sources: Annotated[bool, Query(description="With the chain of evidence of each answer.")] = False,
+    limit: Annotated[int, Query(ge=1, le=1000, description="Most answers.")] = 10,
+    mode: Annotated[Literal["hybrid", "lexical", "dense", "exact"], Query(description="How is searched.")] = "hybrid",
+    gate: Annotated[bool, Query(description="Leave out what is not relevant.")] = True,
+    explain: Annotated[bool, Query(description="With what each part of the search contributed.")] = False,
+    document: Annotated[list[str] | None, Query(description="Only in these; patterns with *.")] = None,
+    topic: Annotated[list[str] | None, Query(description="Only what speaks to these.")] = None,
+    kind: Annotated[list[ExtractionKind] | None, Query(description="Only statements of these kinds.")] = None,
+    today: Today = None,
+    as_of: AsOf = None,
+) -> Response:
+    """Answer a question at one tier. No hits is an answer, too: 'note' says why."""
+    filters = SearchFilters(documents=tuple(document or ()), topics=tuple(topic or ()), kinds=tuple(kind or ()))
+    options = SearchOptions(mode=mode, gate=gate, explain=explain, filters=filters)
+    result = opened.knowledge.query(
+        opened.corpus_id,
+        query,
+        tier=tier,
+        include_sources=include_sources,
+        limit=limit,
+        as_of=as_of,
+        options=options,
+    )
+    if today is not None:
+        from coditect.knowledge.report.standing import with_standing
+
+        result = with_standing(result, opened.view(result.generation), today)
+    return answer(opened.request, result.model_dump(mode="json"))
+
+
+@router.post("/corpora/{corpus_id}/verify", operation_id="verify", responses={200: {"model": TextReport}})
+def verify(opened: Analysing, body: TextToCheck, as_of: AsOf = None) -> Response:
+    """Check a text sentence by sentence: supported, unsupported, sources disagree, or for a person; each with quotes."""
+    found = opened.knowledge.verify(opened.corpus_id, body.text, minimum_support=body.minimum_support, as_of=as_of)
+    return answer(opened.request, found.model_dump(mode="json"))

@@ -1,0 +1,77 @@
+"""Registers: duties, definitions, deadlines and whatever else the documents say, row by row; and what they refer to in vain."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Path, Query
+from starlette.responses import Response
+
+from coditect.knowledge.report.absent import absent_targets
+from coditect.knowledge.report.registers.rows import register_rows
+from coditect.knowledge.report.registers.selection import RegisterFilters, hours_of
+from coditect.knowledge.report.shapes import absent_shape, register_shape
+from coditect.schemas import Modality, RegisterKind, Severity
+from coditect.server.answers import answer, page_of
+from coditect.server.api.common import REFUSALS, AsOf, Cursor, Limit, Reading, Today
+
+__all__ = ["router"]
+
+router = APIRouter(responses=REFUSALS, tags=["registers"])
+
+Register = Literal["all", "obligations", "definitions", "deadlines", "claims"]
+
+_KINDS: dict[Register, frozenset[RegisterKind]] = {
+    "all": frozenset(),
+    "obligations": frozenset(("obligation", "prohibition")),
+    "definitions": frozenset(("definition",)),
+    "deadlines": frozenset(("obligation", "prohibition", "permission")),
+    "claims": frozenset(("claim",)),
+}
+
+Words = Annotated[list[str] | None, Query()]
+
+
+@router.get("/corpora/{corpus_id}/registers/{register}", operation_id="list_register")
+def list_register(
+    opened: Reading,
+    register: Annotated[Register, Path(description="Which register.")],
+    actor: Annotated[list[str] | None, Query(description="Words of who acts; any of them.")] = None,
+    document: Annotated[list[str] | None, Query(description="Names, or patterns with *.")] = None,
+    topic: Annotated[list[str] | None, Query(description="Only what speaks to these.")] = None,
+    locator: Annotated[list[str] | None, Query(description="Paths, with what stands below them.")] = None,
+    contains: Annotated[list[str] | None, Query(description="Words that the text holds; all of them.")] = None,
+    modality: Annotated[list[Modality] | None, Query(description="Only of this force.")] = None,
+    severity: Annotated[list[Severity] | None, Query(description="Of claims.")] = None,
+    due_within: Annotated[str, Query(max_length=40, description="'72 hours', '10 days'.")] = "",
+    in_force: Annotated[bool, Query(description="Leave out what is superseded, expired or not yet in force.")] = False,
+    today: Today = None,
+    as_of: AsOf = None,
+    cursor: Cursor = "",
+    limit: Limit = 100,
+) -> Response:
+    """The rows of a register, in the order of documents and texts; 'next' asks for the page behind."""
+    filters = RegisterFilters(
+        kinds=_KINDS[register],
+        forces=frozenset(modality or ()),
+        actors=tuple(actor or ()),
+        documents=tuple(document or ()),
+        topics=tuple(topic or ()),
+        locators=tuple(locator or ()),
+        words=tuple(contains or ()),
+        due_within=hours_of(due_within) if due_within else None,
+        severities=frozenset(severity or ()),
+        timed=register == "deadlines",
+        in_force=in_force,
+    )
+    view, day = opened.noted("register", as_of), today or opened.knowledge.clock()[:10]
+    rows = list(register_rows(view, filters, day))
+    page, following = page_of(rows, cursor, limit, f"{view.manifest.build_id} {filters!r} {day}")
+    return answer(opened.request, {**register_shape(page, view, day), "total": len(rows), "next": following})
+
+
+@router.get("/corpora/{corpus_id}/references", operation_id="list_absent_references")
+def list_references(opened: Reading, as_of: AsOf = None) -> Response:
+    """What the documents refer to and the corpus does not hold."""
+    view = opened.noted("references", as_of)
+    return answer(opened.request, absent_shape(absent_targets(view), view))

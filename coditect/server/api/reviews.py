@@ -1,0 +1,73 @@
+"""What waits for a person, what persons decided, and deciding."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Header
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from starlette.responses import Response
+
+from coditect.schemas import Decision, DecisionStatus, PendingReview, Review
+from coditect.server.answers import answer
+from coditect.server.api.common import REFUSALS, AsOf, Reading, Reviewing
+
+__all__ = ["router"]
+
+router = APIRouter(responses=REFUSALS, tags=["reviews"])
+
+
+class NewDecision(BaseModel):
+    """A decision on a claim or an extraction, in the caller's name."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    item_id: str = Field(min_length=1, max_length=200, description="The claim or extraction.")
+    decision: Decision
+    meaning: str = Field(min_length=1, max_length=2000, description="What the signature means: the reason.")
+    changes: dict[str, JsonValue] | None = Field(default=None, description="Of a correction: new values by field.")
+    until: str | None = Field(
+        default=None, pattern=r"^\d{4}-\d{2}-\d{2}$", description="Of an accepted risk: the last day."
+    )
+
+
+@router.get(
+    "/corpora/{corpus_id}/reviews/pending",
+    operation_id="list_pending_reviews",
+    responses={200: {"model": list[PendingReview]}},
+)
+def list_pending(opened: Reading, as_of: AsOf = None) -> Response:
+    """What is left to a person: what needs review, and decisions whose evidence changed."""
+    found = opened.knowledge.pending_reviews(opened.corpus_id, as_of=as_of)
+    return answer(opened.request, [each.model_dump(mode="json") for each in found])
+
+
+@router.get(
+    "/corpora/{corpus_id}/reviews", operation_id="list_reviews", responses={200: {"model": list[DecisionStatus]}}
+)
+def list_reviews(opened: Reading, as_of: AsOf = None) -> Response:
+    """What persons decided, by time, and what became of it."""
+    found = opened.knowledge.decisions(opened.corpus_id, as_of=as_of)
+    return answer(opened.request, [each.model_dump(mode="json", exclude_none=True) for each in found])
+
+
+@router.post("/corpora/{corpus_id}/reviews", operation_id="decide", status_code=201, responses={201: {"model": Review}})
+def decide(
+    opened: Reviewing,
+    body: NewDecision,
+    key: Annotated[str | None, Header(alias="Idempotency-Key", min_length=8, max_length=200)] = None,
+) -> Response:
+    """Decide of a claim or an extraction; the next build heeds it. Unsigned: a name from a token is no person's key.
+
+    The same decision of the same item by the same person is made once, with or without an idempotency key.
+    """
+    signed = opened.knowledge.review(
+        opened.corpus_id,
+        body.item_id,
+        decision=body.decision,
+        by=opened.caller.name,
+        meaning=body.meaning,
+        changes=body.changes,
+        until=body.until,
+    )
+    return answer(opened.request, signed.model_dump(mode="json"), status=201)

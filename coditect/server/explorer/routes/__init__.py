@@ -1,0 +1,1 @@
+"""The addresses of the explorer: each takes a request apart, asks one use case, and renders one page."""

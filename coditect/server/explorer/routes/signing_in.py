@@ -1,0 +1,73 @@
+"""Signing in with a token, signing out, and the way from the root of the server to the pages."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Request, Response
+from fastapi.responses import RedirectResponse
+
+from coditect.server.access.authentication import SESSION_COOKIE
+from coditect.server.explorer.door import PREFIX, PageRoute, SessionDesk, html, require_own_origin, root_of
+from coditect.server.explorer.pages import render_alone
+
+__all__ = ["sign_in_routes"]
+
+LONGEST_TOKEN = 8_192
+"""Characters of a token, at most."""
+
+
+def sign_in_routes() -> APIRouter:
+    """The routes."""
+    anybody = APIRouter()
+    known = APIRouter(route_class=PageRoute)
+
+    @anybody.get("/", include_in_schema=False)
+    def root(request: Request) -> Response:
+        return RedirectResponse(f"{root_of(request)}/", 303)
+
+    @anybody.get(f"{PREFIX}/sign-in")
+    def form(request: Request, next: str = "") -> Response:
+        return html(render_alone("sign_in", root_of(request), title="Sign in", next=_own(request, next), error=""))
+
+    @anybody.post(f"{PREFIX}/sign-in")
+    def sign_in(
+        request: Request,
+        token: Annotated[str, Form(max_length=LONGEST_TOKEN)] = "",
+        next: Annotated[str, Form()] = "",
+    ) -> Response:
+        require_own_origin(request)
+        desk: SessionDesk = request.app.state.gatekeeper
+        address = request.client.host if request.client else ""
+        begun = desk.begin_session(token.strip(), address)
+        behind = _own(request, next)
+        if begun is None:
+            said = "This token is not known, has expired or was revoked."
+            page = render_alone("sign_in", root_of(request), title="Sign in", next=behind, error=said)
+            return html(page, 401)
+        response = RedirectResponse(behind or f"{root_of(request)}/", 303)
+        # Lax: a link in a letter leads to its page; forms of other sites carry no cookie.
+        response.set_cookie(
+            SESSION_COOKIE, begun[0], httponly=True, samesite="lax", secure=request.app.state.encrypted, path="/"
+        )
+        return response
+
+    @known.post(f"{PREFIX}/sign-out")
+    def sign_out(request: Request) -> Response:
+        desk: SessionDesk = request.app.state.gatekeeper
+        desk.end_session(request.cookies.get(SESSION_COOKIE, ""))
+        response = RedirectResponse(f"{root_of(request)}/sign-in", 303)
+        response.delete_cookie(SESSION_COOKIE, path="/")
+        return response
+
+    every = APIRouter()
+    every.include_router(anybody)
+    every.include_router(known)
+    return every
+
+
+def _own(request: Request, address: str) -> str:
+    """A path below the explorer, as it was asked for; "" for anything else: nobody is led out of here."""
+    root = f"{root_of(request)}/"
+    plain = address.isprintable() and "\\" not in address and ".." not in address
+    return address if address.startswith(root) and plain else ""

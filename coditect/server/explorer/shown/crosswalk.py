@@ -1,0 +1,230 @@
+"""The crosswalk as a matrix: requirements of a framework, and what each document says of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from coditect.schemas.crosswalk import Crosswalk, CrosswalkEvidence, CrosswalkLabel, CrosswalkRow
+from coditect.server.explorer.paging import ListPage, page_of
+from coditect.server.explorer.visit import Visit
+
+__all__ = ["LABELS", "Cell", "EvidenceCell", "Family", "Matrix", "MatrixRow", "RequirementRow", "matrix"]
+
+ROWS = 20
+"""Requirements of a page."""
+
+MOST_COLUMNS = 8
+"""Documents of the matrix: those that say most; the evidence of all others is in the list below each part."""
+
+LABELS: tuple[tuple[CrosswalkLabel, str, str], ...] = (
+    ("meets", "Meets", "✓"),
+    ("stricter", "Stricter", "+"),
+    ("partly", "Partly", "◐"),
+    ("looser", "Looser", "−"),
+    ("contradicts", "Contradicts", "✕"),
+    ("mentions", "Mentions", "·"),
+    ("no evidence", "No evidence", "○"),
+)
+"""(label, word, sign), the best first."""
+
+_RANK = {label: rank for rank, (label, _, _) in enumerate(LABELS)}
+_SIGN = {label: sign for label, _, sign in LABELS}
+_WORD = {label: word for label, word, _ in LABELS}
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceCell:
+    """A sentence beside a part of a requirement."""
+
+    label: str
+    word: str
+    text: str
+    reason: str
+    where: str
+    reviewed_by: str
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
+class RequirementRow:
+    """A part of a requirement."""
+
+    part_id: str
+    text: str
+    label: str
+    word: str
+    evidence: tuple[EvidenceCell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What a document says best of a requirement; without a label, nothing."""
+
+    label: str = ""
+    word: str = ""
+    sign: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MatrixRow:
+    """A requirement.
+
+    Attributes:
+        requirement_id: of the framework.
+        anchor: of its element.
+        title: of the requirement.
+        family: heading above it.
+        worst: the label of the part that is answered worst.
+        word: that in words.
+        cells: one of each column.
+        parts: with their evidence.
+    """
+
+    requirement_id: str
+    anchor: str
+    title: str
+    family: str
+    worst: str
+    word: str
+    cells: tuple[Cell, ...]
+    parts: tuple[RequirementRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """How many parts of a family have which label: (label, word, count, offset and width in percent)."""
+
+    name: str
+    parts: int
+    shares: tuple[tuple[str, str, int, float, float], ...]
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
+class Matrix:
+    """The page of a crosswalk.
+
+    Attributes:
+        framework: corpus and generation of the framework.
+        method: version of the rules.
+        families: with their coverage.
+        columns: names of the documents.
+        page: of requirements.
+        family: that the list is restricted to; "" for all.
+        label: requirements with a part of this label only; "" for all.
+        counts: (label, word, parts) of the whole crosswalk.
+        orphans: binding statements that answer no part.
+    """
+
+    framework: str
+    method: str
+    families: tuple[Family, ...]
+    columns: tuple[str, ...]
+    page: ListPage[MatrixRow]
+    family: str
+    label: str
+    counts: tuple[tuple[str, str, int], ...]
+    orphans: int
+
+
+def matrix(visit: Visit, found: Crosswalk, query: dict[str, Any], number: int, family: str, label: str) -> Matrix:
+    """Make the page.
+
+    Args:
+        visit: who asks, and of what.
+        found: the crosswalk.
+        query: the parameters that ask for it.
+        number: of the page, from 1.
+        family: that is shown; "" for all.
+        label: that a part of each requirement has; "" for all.
+    """
+    grouped: dict[tuple[str, str], list[CrosswalkRow]] = {}
+    for row in found.rows:
+        grouped.setdefault((row.document, row.requirement_id), []).append(row)
+    wanted = [
+        rows
+        for rows in grouped.values()
+        if family in ("", rows[0].family) and (not label or any(row.label == label for row in rows))
+    ]
+    says = Counter(e.document for row in found.rows for e in row.evidence if e.label != "mentions")
+    columns = tuple(sorted(name for name, _ in says.most_common(MOST_COLUMNS)))
+
+    def link(page: int) -> str:
+        return visit.links.to("crosswalk", **query, family=family, label=label, page=page)
+
+    shown = page_of(wanted, number, link, ROWS)
+    rows = tuple(_row(visit, each, columns) for each in shown.rows)
+    counts = Counter(row.label for row in found.rows)
+    return Matrix(
+        framework=f"{found.framework_corpus}, generation {found.framework_generation}",
+        method=found.method,
+        families=tuple(_family(visit, found, query, each) for each in range(len(found.coverage))),
+        columns=columns,
+        page=ListPage(rows, shown.number, shown.first, shown.total, shown.previous, shown.next),
+        family=family,
+        label=label,
+        counts=tuple((each, word, counts[each]) for each, word, _ in LABELS),
+        orphans=len(found.orphans),
+    )
+
+
+def _family(visit: Visit, found: Crosswalk, query: dict[str, Any], at: int) -> Family:
+    family = found.coverage[at]
+    shares: list[tuple[str, str, int, float, float]] = []
+    begin = 0.0
+    for label, word, _ in LABELS:
+        count = family.labels.get(label, 0)
+        width = 100 * count / family.parts if family.parts else 0.0
+        if count:
+            shares.append((label, word, count, round(begin, 3), round(width, 3)))
+        begin += width
+    return Family(
+        family.family, family.parts, tuple(shares), visit.links.to("crosswalk", **query, family=family.family)
+    )
+
+
+def _row(visit: Visit, rows: Sequence[CrosswalkRow], columns: Sequence[str]) -> MatrixRow:
+    first = rows[0]
+    worst = max((row.label for row in rows), key=_RANK.__getitem__)
+    return MatrixRow(
+        requirement_id=first.requirement_id,
+        anchor="".join(c if c.isalnum() else "-" for c in first.requirement_id),
+        title=first.title,
+        family=first.family,
+        worst=worst,
+        word=_WORD[worst],
+        cells=tuple(_cell(rows, name) for name in columns),
+        parts=tuple(
+            RequirementRow(
+                row.part_id,
+                row.text,
+                row.label,
+                _WORD[row.label],
+                tuple(_evidence(visit, each) for each in row.evidence),
+            )
+            for row in rows
+        ),
+    )
+
+
+def _cell(rows: Sequence[CrosswalkRow], document: str) -> Cell:
+    labels = [e.label for row in rows for e in row.evidence if e.document == document]
+    if not labels:
+        return Cell()
+    best = min(labels, key=_RANK.__getitem__)
+    return Cell(best, _WORD[best], _SIGN[best])
+
+
+def _evidence(visit: Visit, found: CrosswalkEvidence) -> EvidenceCell:
+    return EvidenceCell(
+        label=found.label,
+        word=_WORD[found.label],
+        text=found.text,
+        reason=found.reason,
+        where=" · ".join(filter(None, (found.document, found.locator or found.heading))),
+        reviewed_by=found.reviewed_by,
+        href=visit.links.place(found.version_id, found.char_start, found.char_end, item=found.item_id),
+    )

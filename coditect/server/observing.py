@@ -1,0 +1,86 @@
+"""Health, readiness and figures for who operates the server."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+from fastapi import APIRouter, Request
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from starlette.responses import PlainTextResponse, Response
+
+from coditect.server.access.authentication import is_loopback
+from coditect.server.problems import Problem
+
+__all__ = ["Observed", "health"]
+
+Scope = MutableMapping[str, Any]
+
+health = APIRouter(include_in_schema=False)
+
+
+class Observed:
+    """Counts requests by route and outcome, and times them.
+
+    Args:
+        app: what answers.
+    """
+
+    def __init__(self, app: Callable[..., Awaitable[None]]) -> None:
+        self.app = app
+        self.registry = CollectorRegistry()
+        labels = ("method", "route")
+        self._requests = Counter(
+            "coditect_http_requests", "Requests answered.", (*labels, "status"), registry=self.registry
+        )
+        self._seconds = Histogram(
+            "coditect_http_request_seconds", "Seconds from a request to its answer.", labels, registry=self.registry
+        )
+        self._open = Gauge("coditect_http_requests_open", "Requests at work.", registry=self.registry)
+
+    async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:  # noqa: ANN401 - as ASGI has it
+        """Answer."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        scope["coditect.registry"] = self.registry
+        status, began = 500, time.perf_counter()
+
+        async def sent(message: MutableMapping[str, Any]) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        self._open.inc()
+        try:
+            await self.app(scope, receive, sent)
+        finally:
+            self._open.dec()
+            # The route, not the path: paths hold ids, and there are many of them.
+            route = getattr(scope.get("route"), "path", "none")
+            self._requests.labels(scope["method"], route, str(status)).inc()
+            self._seconds.labels(scope["method"], route).observe(time.perf_counter() - began)
+
+
+@health.get("/healthz")
+async def alive() -> Response:
+    """Whether the process answers."""
+    return PlainTextResponse("ok\n")
+
+
+@health.get("/readyz")
+def ready(request: Request) -> Response:
+    """Whether the stores answer."""
+    for knowledge in request.app.state.service.tenants.values():
+        knowledge.store.corpora()
+    return PlainTextResponse("ready\n")
+
+
+@health.get("/metrics")
+async def metrics(request: Request) -> Response:
+    """Figures in the text format of Prometheus, for this machine alone."""
+    if not is_loopback(request.client.host if request.client else ""):
+        raise Problem(403, "figures are told on this machine alone", "Let the collector run beside the server.")
+    return Response(generate_latest(request.scope["coditect.registry"]), media_type=CONTENT_TYPE_LATEST)

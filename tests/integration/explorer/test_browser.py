@@ -1,0 +1,240 @@
+"""The explorer in Chromium: accessible, quiet under its policy, usable by keyboard, on wide and narrow screens, light and dark."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from coditect.knowledge.service import Knowledge
+from coditect.server.explorer.links import PageLinks
+from tests.integration.explorer.application import explorer, serving, visitor
+from tests.integration.explorer.browsers import AXE, MISSING, chromium, violations
+from tests.integration.explorer.corpus import CORPUS, EVIL_NAME, document, extraction_with
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Dialog, Page
+
+pytestmark = [pytest.mark.skipif(bool(MISSING), reason=MISSING or "there is a browser"), pytest.mark.slow]
+
+LINKS = PageLinks("/explorer", CORPUS)
+
+SCREENS = [(1280, "light"), (1280, "dark"), (390, "light"), (390, "dark")]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """One for all tests."""
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def host(looked_at: Knowledge, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the explorer, to look at."""
+    with serving(explorer(looked_at, tmp_path_factory.mktemp("server"), visitor())) as found:
+        yield found
+
+
+def _pages(knowledge: Knowledge) -> dict[str, str]:
+    """Every page of the explorer, by name."""
+    view = knowledge.view(CORPUS)
+    claim = next(c for c in view.summary.claims if len(view.claims[c].citations) > 1)
+    item = extraction_with(knowledge, EVIL_NAME, lambda e: "every Evil term" in e.source_text).extraction_id
+    versions = {v.name: v.version_id for v in view.documents.values()}
+    everything = ("obligation", "prohibition", "permission", "definition", "cross_reference", "quantity", "proposition")
+    reader = {
+        f"reader of {name}": LINKS.document(versions[name], marks=everything)
+        for name in (
+            "data-processing-agreement.pdf",
+            "privacy-policy.html",
+            "business-continuity-policy.docx",
+            "information-security-policy.md",
+            "control-register.xlsx",
+            "exceptions-register.csv",
+            "security-committee-minutes-2026-09.txt",
+            EVIL_NAME,
+        )
+    }
+    return reader | {
+        "corpora": "/explorer/",
+        "overview": LINKS.to(),
+        "findings": LINKS.to("claims"),
+        "refused": LINKS.to("claims", show="refused"),
+        "documents": LINKS.to("documents"),
+        "sections": LINKS.to("sections"),
+        "search": LINKS.to("search"),
+        "answers": LINKS.to("search", q="how soon is a breach reported", mode="lexical"),
+        "silent": LINKS.to("search", q="penguin husbandry"),
+        "claim": LINKS.item(claim),
+        "section": LINKS.item(view.sections[0].section_id),
+        "extraction": LINKS.item(item),
+        "references": LINKS.item(item, "follow", list=True),
+        "proof": LINKS.item(claim, "proof"),
+        "beside a claim": LINKS.to("documents", versions["information-security-policy.md"], claim=claim),
+        "review": LINKS.to("review"),
+        "review of a statement": LINKS.to("review", item=item),
+        "changes": LINKS.to("changes"),
+        "what rests on changes": LINKS.to("changes", show="affected"),
+        "crosswalk": LINKS.to("crosswalk"),
+        "matrix": LINKS.to("crosswalk", corpus=CORPUS, framework="acceptable-use-policy.html"),
+        "obligations": LINKS.to("obligations"),
+        "calendar": LINKS.to("obligations", "calendar", month="2027-03"),
+        "earlier generation": LINKS.at(1).to(),
+        "error": "/explorer/c/nothing",
+    }
+
+
+@pytest.mark.parametrize(("width", "scheme"), SCREENS)
+def test_every_page_is_accessible_and_quiet(
+    browser: Browser, host: str, looked_at: Knowledge, width: int, scheme: str
+) -> None:
+    """axe-core finds nothing, nothing is wider than the screen, the policy is not broken, and no dialog opens."""
+    if AXE is None:
+        pytest.skip("axe-core is not here: npm install --no-save axe-core, or CODITECT_TEST_AXE")
+    context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)  # type: ignore[arg-type]
+    page, said = context.new_page(), list[str]()
+    page.on("console", lambda message: said.append(message.text) if message.type in ("error", "warning") else None)
+    page.on("pageerror", lambda error: said.append(str(error)))
+
+    def dismissed(dialog: Dialog) -> None:
+        said.append(f"dialog {dialog.message}")
+        dialog.dismiss()
+
+    page.on("dialog", dismissed)
+    wrong: dict[str, object] = {}
+    for name, address in _pages(looked_at).items():
+        said.clear()
+        page.goto(host + address)
+        if name == "matrix":
+            page.wait_for_selector(".matrix", timeout=120_000)
+        found: list[object] = [*violations(page), *(each for each in said if "404" not in each)]
+        if page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"):
+            found.append("wider than the screen")
+        if found:
+            wrong[name] = found
+    context.close()
+    assert wrong == {}
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """A fresh window."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    yield context.new_page()
+    context.close()
+
+
+def test_search_by_keyboard_alone(page: Page, host: str) -> None:
+    """From the overview: "/", words, Enter; "j" and Enter open an answer, with the words in sight."""
+    page.goto(host + LINKS.to())
+    page.keyboard.press("/")
+    page.keyboard.type("how soon is a breach reported")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".hit-row")
+    page.keyboard.press("j")
+    page.keyboard.press("j")
+    page.keyboard.press("k")
+    assert page.evaluate("document.activeElement.closest('li') === document.querySelector('.hit-row')")
+    said = page.inner_text(".hit-row mark")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#here")
+    assert page.evaluate("document.querySelector('#here').getBoundingClientRect().top < innerHeight")
+    assert page.inner_text(".sheet mark").split()[:4] == said.split()[:4]
+
+
+def test_keys_can_be_switched_off(page: Page, host: str) -> None:
+    """For who speaks to the computer: single letters then do nothing; WCAG 2.1.4."""
+    page.goto(host + LINKS.to())
+    page.click(".shortcuts summary")
+    page.click("[data-keys]")
+    page.reload()
+    page.keyboard.press("/")
+    assert page.evaluate("document.activeElement.tagName") == "BODY"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "data-processing-agreement.pdf",
+        "privacy-policy.html",
+        "business-continuity-policy.docx",
+        "information-security-policy.md",
+    ],
+)
+def test_from_the_summary_to_the_place_with_the_mouse(page: Page, host: str, looked_at: Knowledge, name: str) -> None:
+    """Overview, findings, a finding, the place: three clicks, and the words stand highlighted on the screen."""
+    view = looked_at.view(CORPUS)
+    cited = {
+        c.claim_id
+        for c in view.claims.values()
+        for source in c.citations
+        if (citation := view.section_by_id[source.section_id].content[source.part].citation) is not None
+        and citation.document_name == name
+    }
+    clicks = 0
+    page.goto(host + LINKS.to())
+    hrefs = {claim: f'a[href="{LINKS.item(claim)}"]' for claim in cited}
+    if not any(page.query_selector(each) for each in hrefs.values()):
+        page.goto(host + LINKS.to("documents"))
+        page.click(f'tr th a:has-text("{name}")')
+        clicks += 1
+    link = next(each for each in hrefs.values() if page.query_selector(each))
+    page.click(link)
+    page.click(f'.quote figcaption a:has-text("{name}")')
+    clicks += 2
+    assert clicks <= 3
+    page.wait_for_selector("#here")
+    top = page.evaluate("document.querySelector('#here').getBoundingClientRect().top")
+    assert 0 <= top <= 900
+    assert page.inner_text("#here").strip()
+
+
+def test_without_script_everything_is_still_there(browser: Browser, host: str, looked_at: Knowledge) -> None:
+    """Search, turn a page, open a place, and see the form of a review."""
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(host + LINKS.to())
+    page.fill("#find", "audit logs")
+    page.press("#find", "Enter")
+    page.click(".hit-row a")
+    page.wait_for_selector("#here")
+    version = looked_at.view(CORPUS).document(document(looked_at, "data-processing-agreement.pdf")).version_id
+    page.goto(host + LINKS.document(version))
+    page.click('a[rel="next"]')
+    assert "Page 2 of" in page.inner_text("main")
+    page.goto(host + LINKS.to("review"))
+    assert page.query_selector("form.sign button") is not None
+    context.close()
+
+
+def test_decide_and_sign_with_two_keys(browser: Browser, own: Knowledge, tmp_path: Path) -> None:
+    """In the queue "a" picks the decision and Enter signs; the page goes on to the next."""
+    with serving(explorer(own, tmp_path / "server", visitor("K. Eyboard"))) as host:
+        page = browser.new_page()
+        page.goto(host + LINKS.to("review"))
+        before = len(own.decisions(CORPUS))
+        item = page.get_attribute('input[name="item"]', "value")
+        page.keyboard.press("a")
+        page.keyboard.press("Enter")
+        page.wait_for_selector(".notice.is-good")
+        assert page.get_attribute('input[name="item"]', "value") != item
+        page.close()
+    decisions = own.decisions(CORPUS)
+    assert len(decisions) == before + 1
+    made = decisions[-1].review
+    assert (made.by, made.decision, made.signed_item) == ("K. Eyboard", "accept", item)
+
+
+def test_a_page_prints_without_its_tools(page: Page, host: str, looked_at: Knowledge) -> None:
+    """On paper there is the text, and no form, switch or menu."""
+    version = looked_at.view(CORPUS).document(document(looked_at, "encryption-standard.md")).version_id
+    page.goto(host + LINKS.document(version))
+    page.emulate_media(media="print")
+    shown = page.evaluate(
+        "[...document.querySelectorAll('.bar, .tabs, .switch, .find')].filter(e => e.offsetParent).length"
+    )
+    assert shown == 0
+    assert page.is_visible(".sheet")

@@ -1,0 +1,340 @@
+"""Every page of the explorer, without a browser: reachable, readable without script, and safe whatever documents say."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from hashlib import sha256
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import parse_qs, urljoin, urlsplit
+
+import pytest
+from fastapi.testclient import TestClient
+
+from coditect.knowledge.service import Knowledge
+from coditect.server.explorer.links import PageLinks
+from tests.integration.explorer.application import browsing, explorer, visitor
+from tests.integration.explorer.corpus import CORPUS, EVIL_NAME, document, extraction_with
+
+LINKS = PageLinks("/explorer", CORPUS)
+
+EACH_KIND = 5
+"""Addresses that the crawl looks at, of those that differ in ids and values alone."""
+
+
+class _Page(HTMLParser):
+    """What a page holds, as a browser parses it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.ids: list[str] = []
+        self.inline: list[str] = []
+        self.headings: list[int] = []
+        self.controls: list[dict[str, str | None]] = []
+        self.labelled: set[str | None] = set()
+        self.text: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        self.ids += [identity] if (identity := given.get("id")) else []
+        self.inline += [f"{tag} {name}" for name in given if name == "style" or name.startswith("on")]
+        if (tag == "script" and "src" not in given) or tag in ("style", "iframe", "object", "embed", "base"):
+            self.inline.append(tag)
+        if tag == "a" and given.get("href"):
+            self.links.append(str(given["href"]))
+        if re.fullmatch("h[1-6]", tag):
+            self.headings.append(int(tag[1]))
+        if tag in ("input", "select", "textarea") and given.get("type") != "hidden":
+            self.controls.append(given)
+        if tag == "label":
+            self.labelled.add(given.get("for"))
+
+    def handle_data(self, data: str) -> None:
+        self.text.append(data)
+
+
+def _parsed(html: str) -> _Page:
+    page = _Page()
+    page.feed(html)
+    return page
+
+
+@pytest.fixture(scope="module")
+def client(looked_at: Knowledge, tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    """A browser without script."""
+    with browsing(explorer(looked_at, tmp_path_factory.mktemp("server"), visitor())) as found:
+        yield found
+
+
+def _crawled(client: TestClient) -> Iterator[tuple[str, int, str]]:
+    """(address, status, page) from the list of corpora on; of addresses that differ in parameters some of each kind."""
+    waiting, seen, kinds = ["/explorer/"], {"/explorer/"}, Counter[str]()
+    while waiting:
+        address = waiting.pop(0)
+        response = client.get(address)
+        is_page = response.headers.get("content-type", "").startswith("text/html")
+        yield address, response.status_code, response.text if is_page else ""
+        found = (
+            [response.headers["location"]] if response.is_redirect else _parsed(response.text).links if is_page else []
+        )
+        for link in found:
+            parts = urlsplit(urljoin(address, link))
+            assert not parts.netloc, f"{address} leads out of here: {link}"
+            assert parts.path.startswith("/explorer/"), f"{address}: {link}"
+            plain = parts._replace(fragment="").geturl()
+            ids = re.sub(r"_[0-9a-f]{40,}", "_", parts.path)
+            kind = f"{ids} {sorted(parse_qs(parts.query))}"
+            if plain not in seen and kinds[kind] < EACH_KIND:
+                kinds[kind] += 1
+                seen.add(plain)
+                waiting.append(plain)
+
+
+def test_every_link_leads_somewhere_and_every_page_is_whole(client: TestClient) -> None:
+    """From the list of corpora on: no page is missing, fails, has script or style inside, or a control without a label."""
+    count = 0
+    for address, status, html in _crawled(client):
+        count += 1
+        assert status in (200, 302), (address, status, html[:500])
+        if not html:
+            continue
+        page = _parsed(html)
+        assert not page.inline, (address, page.inline)
+        assert [i for i, times in Counter(page.ids).items() if times > 1] == [], address
+        assert page.headings[0] == 1, address
+        assert page.headings.count(1) == 1, address
+        assert all(after <= before + 1 for before, after in zip(page.headings, page.headings[1:], strict=False)), (
+            address
+        )
+        for control in page.controls:
+            assert control.get("id") in page.labelled or control.get("aria-label"), (address, control)
+        assert '<html lang="en">' in html
+        assert 'href="#content"' in html
+        assert "alert(" not in re.sub(r"&[a-z#0-9]+;|[^<>]*alert\([^<>]*", "", html), address
+    assert count > 200
+
+
+def test_markup_of_documents_is_text(client: TestClient, looked_at: Knowledge) -> None:
+    """Names and words with markup are shown as they are, on every page that shows them; templates in them are words, too."""
+    version = looked_at.view(CORPUS).document(document(looked_at, EVIL_NAME)).version_id
+    item = extraction_with(looked_at, EVIL_NAME, lambda e: "every Evil term" in e.source_text)
+    pages = [
+        LINKS.document(version, marks=("obligation", "definition", "cross_reference", "proposition")),
+        LINKS.to("documents"),
+        LINKS.item(item.extraction_id),
+        LINKS.item(item.extraction_id, "follow", list=True),
+        LINKS.to("search", q="<script>alert(5)</script> clerk", gate="off", tier="extraction", document=EVIL_NAME),
+        LINKS.to("review", item=item.extraction_id),
+        LINKS.to("obligations", q="Evil term"),
+        LINKS.to("changes"),
+    ]
+    for address in pages:
+        html = client.get(address.partition("#")[0]).text
+        assert not re.search(r"<(?:script(?! src=\"/explorer/assets/)|img|x-evil)", html), address
+        assert 'onmouseover="alert' not in html
+        assert _parsed(html).inline == [], address
+    shown = "".join(_parsed(client.get(pages[0]).text).text)
+    assert "<script>alert(3)</script>" in shown
+    assert "{{ 7*7 }}" in shown
+    assert EVIL_NAME in shown
+
+
+def test_from_the_summary_to_the_place_in_three_clicks(client: TestClient, looked_at: Knowledge) -> None:
+    """Overview, finding, section, document: the words that are highlighted there are the quote, for every finding."""
+    overview = _parsed(client.get(LINKS.to()).text)
+    assert any("/items/claim_" in link for link in overview.links)
+    view, formats = looked_at.view(CORPUS), set()
+    for claim_id in view.summary.claims:
+        page = _parsed(client.get(LINKS.item(claim_id)).text)
+        places = [link for link in page.links if "span=" in link and f"claim={claim_id}" in link]
+        quotes = [view.section_by_id[c.section_id].content[c.part] for c in view.claims[claim_id].citations]
+        assert len(places) == min(25, len(quotes))
+        sections = {link for link in page.links if "/items/section_" in link}
+        assert sections == {LINKS.item(c.section_id) for c in view.claims[claim_id].citations}
+        for link, part in zip(places[:2], quotes[:2], strict=False):
+            html = client.get(link).text
+            marked = "".join(re.findall(r"<mark[^>]*>(.*?)</mark>", html, re.DOTALL))
+            said = "".join(_parsed(marked).text)
+            assert re.sub(r"[\s|]+", "", said) == re.sub(r"[\s|]+", "", part.content)
+            assert html.count('id="here"') == 1
+            assert part.citation is not None
+            formats.add(part.citation.document_name.rpartition(".")[2])
+    assert {"md", "html", "docx", "pdf"} <= formats
+
+
+def test_search_says_that_the_corpus_does_not_speak_of_it(client: TestClient) -> None:
+    """And shows what is nearest only to who asks for that."""
+    silent = client.get(LINKS.to("search", q="penguin husbandry")).text
+    assert "The corpus does not speak of it." in silent
+    assert "data-open" not in silent.partition("<ol")[2]
+    ungated = next(link for link in _parsed(silent).links if "gate=off" in link)
+    assert "data-open" in client.get(ungated).text.partition("<ol")[2]
+
+
+def test_search_says_why_it_found(client: TestClient) -> None:
+    """Each answer says by what, with which probability, and what each part of the search gave."""
+    html = client.get(LINKS.to("search", q="notify a personal data breach", tier="extraction")).text
+    assert "found by words" in html
+    assert re.search(r"relevant with \d+ %", html)
+    assert "its meaning" in html
+
+
+@pytest.mark.parametrize(
+    ("query", "says"),
+    [
+        ({"q": "x", "tier": "bogus"}, "An unknown tier"),
+        ({"q": "breach", "document": "no-such-*"}, "no document of this name"),
+        ({"q": '"'}, ""),
+    ],
+)
+def test_a_question_that_cannot_be_asked_is_answered_in_words(
+    client: TestClient, query: dict[str, str], says: str
+) -> None:
+    """With the form still there to ask again."""
+    response = client.get(LINKS.to("search", **query))
+    assert response.status_code in (200, 400)
+    assert says.lower() in response.text.lower()
+    assert 'name="q"' in response.text
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/explorer/c/nothing",
+        "/explorer/c/..%2F..",
+        "/explorer/c/%00",
+        LINKS.item("claim_000000000000" + 40 * "0"),
+        LINKS.item("nonsense"),
+        LINKS.document("version_000000000000" + 40 * "0"),
+        LINKS.to(as_of_="") + "?as_of=99",
+        LINKS.to("changes", before=7, after=9),
+        LINKS.to("obligations", document="nothing-*"),
+        "/explorer/assets/..%2Fpages.py",
+        "/explorer/assets/nothing.css",
+    ],
+)
+def test_what_is_not_there_is_said_on_a_page(client: TestClient, address: str) -> None:
+    """With status 400 or 404, and a way on; never a failure of the server."""
+    response = client.get(address)
+    assert response.status_code in (400, 404), response.text[:300]
+    assert "Traceback" not in response.text
+
+
+def test_parameters_that_mean_nothing_are_harmless(client: TestClient, looked_at: Knowledge) -> None:
+    """Pages and cursors out of range, spans behind the text, months that are none."""
+    version = looked_at.view(CORPUS).document(document(looked_at, "encryption-standard.md")).version_id
+    for address in (
+        LINKS.document(version, span="5-999999999", page="999999"),
+        LINKS.document(version, span="999999998-999999999"),
+        LINKS.document(version, span="x", page="-1", marks=("bogus", "none")),
+        LINKS.to("obligations", after="9999999.9999999.9"),
+        LINKS.to("obligations", after="1.2", kind="bogus", force="bogus"),
+        LINKS.to("obligations", "calendar", month="2026-13"),
+        LINKS.to("obligations", "calendar", month="0000-00"),
+        LINKS.to("obligations", "calendar", month="9999-12"),
+        LINKS.to("claims", page="1e9", kind="bogus", severity="<"),
+        LINKS.to("documents", q="\u202e", role="bogus"),
+    ):
+        assert client.get(address.partition("#")[0]).status_code == 200, address
+
+
+def test_an_id_of_an_earlier_generation_leads_there(client: TestClient, looked_at: Knowledge) -> None:
+    """A link that somebody kept shows the same words, and says that there is a newer generation."""
+    before, name = looked_at.view(CORPUS, 1), "incident-response-policy.md"
+    version = next(v for v in before.documents.values() if v.name == name)
+    old = next(e for e in before.extractions(version.document_id) if "within 72 hours" in e.source_text)
+    place = LINKS.place(version.version_id, old.char_offset_start, old.char_offset_end, item=old.extraction_id)
+    moved = client.get(place.partition("#")[0])
+    assert moved.status_code == 302
+    html = client.get(moved.headers["location"]).text
+    assert "within 72 hours" in "".join(re.findall(r"<mark[^>]*>(.*?)</mark>", html, re.DOTALL))
+    assert "You are looking at generation 1" in html
+    assert client.get(LINKS.item(old.extraction_id)).headers["location"] == LINKS.at(1).item(old.extraction_id)
+
+
+def test_a_record_is_what_its_id_is_the_hash_of(client: TestClient, looked_at: Knowledge) -> None:
+    """The stored bytes can be had and hashed; the proof names the same hash, and the log's entry of the generation."""
+    item = next(iter(looked_at.view(CORPUS).summary.claims))
+    record = client.get(LINKS.item(item, "record"))
+    digest = sha256(record.content).hexdigest()
+    assert item.endswith(digest[:40])
+    assert record.headers["etag"] == f'"{item}"'
+    proof = client.get(LINKS.item(item, "proof")).text
+    assert digest in proof
+    assert "log.example.com/tests" in proof
+    assert looked_at.view(CORPUS).manifest.build_id in proof
+
+
+def test_references_and_terms_lead_to_what_they_mean(client: TestClient, looked_at: Knowledge) -> None:
+    """A click on a reference goes to the section that it names; a click on a term to its definition."""
+    name = "access-control-policy.md"
+    version = looked_at.view(CORPUS).document(document(looked_at, name)).version_id
+    links = _parsed(client.get(LINKS.document(version)).text).links
+    followed = [link for link in links if "/follow" in link]
+    leads = Counter(client.get(link).status_code for link in followed)
+    assert leads[302] >= 5, leads
+    term = next(link for link in followed if "term=" in link)
+    target = client.get(term)
+    landed = client.get(target.headers["location"].partition("#")[0]).text if target.is_redirect else target.text
+    assert "means" in landed
+
+
+def test_the_register_is_the_same_a_page_at_a_time(client: TestClient, looked_at: Knowledge) -> None:
+    """Following the pages to the end gives every statement once, in the order of the register."""
+    address, seen = LINKS.to("obligations"), list[str]()
+    while address:
+        html = client.get(address).text
+        seen += re.findall(r"data-open dir=\"auto\">(.*?)</a>", html, re.DOTALL)
+        address = next(
+            (urljoin(address, u.replace("&amp;", "&")) for u in re.findall(r'rel="next" href="([^"]+)"', html)), ""
+        )
+    from coditect.knowledge.report.registers.selection import RegisterFilters
+
+    kinds = frozenset({"obligation", "prohibition", "permission"})
+    rows = list(looked_at.register(CORPUS, RegisterFilters(kinds=kinds)))  # type: ignore[arg-type]
+    assert len(seen) == len(rows) > 100
+    assert "".join(_parsed(seen[60]).text).startswith(rows[60].text[:40])
+
+
+def test_readers_who_may_not_decide_have_no_form(looked_at: Knowledge, tmp_path: Path) -> None:
+    """And a decision that they send all the same is refused."""
+    with browsing(explorer(looked_at, tmp_path / "server", visitor(role="reader"))) as client:
+        assert "<fieldset>" not in client.get(LINKS.to("review")).text
+        item = next(iter(looked_at.view(CORPUS).summary.claims))
+        before = len(looked_at.decisions(CORPUS))
+        sent = client.post(LINKS.to("review"), data={"item": item, "decision": "dismiss", "meaning": "no"})
+        assert sent.status_code == 403
+        assert len(looked_at.decisions(CORPUS)) == before
+
+
+def test_a_decision_is_signed_by_who_is_signed_in(own: Knowledge, tmp_path: Path) -> None:
+    """The queue shows what waits with its evidence; a decision is stored once, says who and why, and goes on to the next."""
+    with browsing(explorer(own, tmp_path / "server", visitor("R. Viewer"))) as client:
+        client.follow_redirects = True
+        pending = own.pending_reviews(CORPUS)
+        assert len(pending) == 2
+        html = client.get(LINKS.to("review")).text
+        assert pending[0].reason in "".join(_parsed(html).text)
+        item = next(each.item_id for each in pending if each.item_id.startswith("extraction_"))
+        given = {
+            "item": item,
+            "decision": "accept",
+            "meaning": "48 hours is what the <b>law</b> asks",
+            "by": "Somebody Else",
+        }
+        answer = client.post(LINKS.to("review"), data=given)
+        assert answer.status_code == 200
+        assert "Signed by" in answer.text
+        assert "the &lt;b&gt;law&lt;/b&gt; asks" in answer.text
+        made = own.decisions(CORPUS)[-1].review
+        assert (made.by, made.decision, made.signed_item) == ("R. Viewer", "accept", item)
+        bad = client.post(
+            LINKS.to("review"),
+            data=given | {"decision": "correct", "changes": "actor = Nobody there"},
+        )
+        assert bad.status_code == 400
+        assert "Not signed" in bad.text
+        assert "actor = Nobody there" in bad.text

@@ -1,0 +1,89 @@
+"""What everything in a bundle hangs on: the log's checkpoint, who vouches for it, and entries that are proven by it."""
+
+from datetime import UTC, datetime
+
+from coditect_verify.bundle import Bundle, read_json, tag_of
+from coditect_verify.log import Checkpoint, LogProof, base64_bytes, must, require_consistency, require_inclusion
+from coditect_verify.result import Trust, Verification
+from coditect_verify.timestamps import verified_time
+
+
+class Anchors:
+    """The log of a bundle.
+
+    Attributes:
+        checkpoint: signed by a key that the caller gave; None until :meth:`check` found it so.
+    """
+
+    def __init__(self, bundle: Bundle, trust: Trust, out: Verification) -> None:
+        self.bundle, self.trust, self.out = bundle, trust, out
+        self.checkpoint: Checkpoint | None = None
+
+    def check(self) -> None:
+        """The checkpoint, and whoever saw it: the caller before, witnesses, a time stamp authority."""
+        with self.out.hop("checkpoint", "log") as found:
+            names = [each for each in self.bundle.under("log") if each.endswith(".tlog-proof")]
+            notes = {LogProof.parse(self.bundle.text(each), each).note for each in names}
+            must(len(notes) == 1, f"the {len(names)} proofs of the bundle are of {len(notes)} checkpoints, not of one")
+            checkpoint = Checkpoint.parse(notes.pop(), f"the checkpoint in {names[0]}")
+            signed = any(key.name == checkpoint.origin for key in checkpoint.signed_by(self.trust.log_keys))
+            ids = ", ".join(f"{name} {data[:4].hex()}" for name, data in checkpoint.signatures)
+            nobody = f"no key that you gave signed the checkpoint of {checkpoint.origin}, but {ids}: it proves nothing"
+            must(signed, nobody)
+            self.checkpoint = checkpoint
+            found.append(f"{checkpoint.origin}, {checkpoint.size} entries, root {checkpoint.root.hex()[:16]}…")
+            found.append("signed by the log's key")
+        stamps = self.bundle.under("timestamps")
+        self.bundle.read.update(stamps)
+        vouching = (
+            (self.trust.kept, self._kept, "kept"),
+            (self.trust.witnesses, self._witnesses, "witnesses"),
+            (self.trust.authority, self._timestamps, "stamps" if stamps else "unstamped"),
+        )
+        for given, check, name in vouching if self.checkpoint is not None else ():
+            check(self.checkpoint) if given else self.out.leave(name)
+
+    def _kept(self, checkpoint: Checkpoint) -> None:
+        kept: Checkpoint = self.trust.kept  # type: ignore[assignment]
+        with self.out.hop("kept checkpoint", str(kept.size)) as found:
+            must(kept.origin == checkpoint.origin, f"it is of another log: {kept.origin}, not {checkpoint.origin}")
+            must(kept.signed_by(self.trust.log_keys), "no key that you gave signed the checkpoint that you keep")
+            name, proof = f"log/consistency-{kept.size}", list[bytes]()
+            if kept.size < checkpoint.size:
+                asked = f"ask for one with its proof from your {kept.size} entries (--kept)"
+                must(name in self.bundle.names, f"{name} is not in the bundle: {asked}")
+                proof = [base64_bytes(line, f"a hash in {name}") for line in self.bundle.text(name).split()]
+            require_consistency(kept.size, checkpoint.size, proof, kept.root, checkpoint.root)
+            found.append(f"the log of {checkpoint.size} entries begins with those {kept.size}")
+
+    def _witnesses(self, checkpoint: Checkpoint) -> None:
+        with self.out.hop("witnesses", checkpoint.origin) as found:
+            for key, data in checkpoint.signed_by(self.trust.witnesses).items():
+                time = datetime.fromtimestamp(int.from_bytes(data[:8], "big"), UTC)
+                found.append(f"{key.name} at {time.isoformat()}")
+            few = f"{len(found)} of the witnesses that you named cosigned; {self.trust.quorum} are asked for"
+            must(len(found) >= self.trust.quorum, few)
+
+    def _timestamps(self, checkpoint: Checkpoint) -> None:
+        for name in self.bundle.under("timestamps") or ["timestamps/0.tsr"]:
+            with self.out.hop("time stamp", name) as found:
+                time = verified_time(self.bundle.member(name), checkpoint.text.encode(), self.trust.authority)
+                found.append(f"the checkpoint was there at {time.isoformat()}, judged at that time")
+
+    def told(self, index: object, kind: str, subject: str, member: str) -> int:
+        """The index of an entry; Wrong unless it is in the log, tells of this subject, and of the bytes of that member."""
+        must(self.checkpoint, "there is no checkpoint that it could be proven by")
+        checkpoint: Checkpoint = self.checkpoint  # type: ignore[assignment]
+        number, name = int(str(index)), f"log/{index}.entry"
+        data, proof_name = self.bundle.member(name), f"log/{index}.tlog-proof"
+        proof = LogProof.parse(self.bundle.text(proof_name), proof_name)
+        must(proof.index == number, f"the proof is of entry {proof.index}, not of {number}")
+        require_inclusion(data, number, checkpoint.size, proof.hashes, checkpoint.root)
+        entry = read_json(data, name)
+        told = f"{entry.get('kind')} {entry.get('subject')}"
+        must(told == f"{kind} {subject}", f"entry {number} of the log tells of {told}, not of {kind} {subject}")
+        must(entry.get("corpus") == tag_of(self.bundle.corpus_id), f"entry {number} of the log is of another corpus")
+        replaced = kind == "document" and member not in self.bundle.names  # a later state took the place of its record
+        same = replaced or entry.get("sha256") == self.bundle.hashed(member)
+        must(same, f"{member} is not the one that the log tells of (entry {number})")
+        return number
