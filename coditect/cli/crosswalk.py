@@ -121,7 +121,7 @@ def crosswalk(
         view = knowledge.view(corpus_id, as_of)
         now = knowledge.clock()
         framework_view = view if framework_corpus in (None, corpus_id) else knowledge.view(str(framework_corpus))
-        embedder = knowledge.models.embedder() if knowledge.models.embedder is not None else None
+        embedder = knowledge.models.ranking()
         compared = compare_with_framework(
             framework_view,
             view,

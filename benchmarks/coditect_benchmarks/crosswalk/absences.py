@@ -1,8 +1,8 @@
 """Planted absences: everything that speaks to a requirement is taken out of the corpus, and its row has to say so.
 
-What speaks to it is what the mapping says: the procedures that implement the requirement. Two stages are printed: those procedures and
-the policies that they belong to are removed; and with them all other procedures of these policies, since a mapping names the main
-procedures and a policy's others often say the same. Of the same requirements it is printed how many had evidence before: a
+What speaks to it is what the mapping says: the procedures that implement the requirement. Two stages are printed: those procedures
+and the policies that they belong to are removed; and with them all other procedures of these policies, since a mapping names the
+main procedures and a policy's others often say the same. Of the same requirements it is printed how many had evidence before: a
 crosswalk that finds nothing would be right in every row.
 """
 
@@ -12,7 +12,7 @@ import random
 from collections import Counter
 from pathlib import Path, PurePosixPath
 
-from coditect.knowledge.report.crosswalk.assembly import Comparison, compare_with_framework
+from coditect.knowledge.report.crosswalk.assembly import FrameworkComparison, compare_with_framework
 from coditect.knowledge.service import Knowledge
 from coditect.models.wordllama.embedder import WordLlamaEmbedder
 from coditect.schemas.crosswalk import CrosswalkEvidence
@@ -63,7 +63,7 @@ def measure(knowledge: Knowledge, root: Path, *, development: bool, seed: int = 
 
 
 def _rows(
-    compared: Comparison, standard: str, mapping: Mapping, *, development: bool
+    compared: FrameworkComparison, standard: str, mapping: Mapping, *, development: bool
 ) -> list[tuple[frozenset[str], list[CrosswalkEvidence]]]:
     """(procedures that implement it, all that was found of it) of each mapped part."""
     found = []

@@ -1,4 +1,4 @@
-"""Which requirements does a procedure answer: recall of a published mapping by the product's ranking and by other ways to search."""
+"""Which requirements does a procedure answer: recall of a published mapping by our ranking and by other ways to search."""
 
 from __future__ import annotations
 

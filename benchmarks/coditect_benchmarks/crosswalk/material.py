@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from coditect.compose import open_knowledge
-from coditect.knowledge.report.crosswalk.framework.tables import Columns, read_columns
+from coditect.knowledge.report.crosswalk.framework.tables import ColumnMap, read_columns
 from coditect.knowledge.service import Knowledge
 from coditect.schemas import BuildSettings
 from coditect.settings import Settings
@@ -43,7 +43,7 @@ STANDARDS = {
 }
 """Those of the mapping whose texts lie beside it, with their files."""
 
-COLUMNS: Columns = read_columns("id=Ref,title=Title,statement=Summary,family=Section")
+COLUMNS: ColumnMap = read_columns("id=Ref,title=Title,statement=Summary,family=Section")
 POLICIES = "policies"
 
 _OPENINGS = Path(__file__).with_name("OPENINGS.md")

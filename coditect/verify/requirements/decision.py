@@ -25,7 +25,7 @@ from coditect.verify.requirements.wording import RequirementWording
 from coditect.verify.staged.comparison import compare
 from coditect.verify.staged.stages import ruled_score
 
-__all__ = ["DECISION_VERSION", "Asked", "Decision", "Force", "Said", "decide"]
+__all__ = ["DECISION_VERSION", "AskedByPart", "Decision", "Force", "SaidByPolicy", "decide"]
 
 DECISION_VERSION = "requirements/2"
 
@@ -68,7 +68,7 @@ _EXAMPLE = re.compile(r"\b(?:e\.g\.|for example|such as|sample|template)\b", re.
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedByPart:
     """A part of a requirement.
 
     Attributes:
@@ -81,7 +81,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class SaidByPolicy:
     """A sentence of a document.
 
     Attributes:
@@ -123,7 +123,7 @@ def _index(sentence: str) -> EvidenceIndex:
     return EvidenceIndex([sentence])
 
 
-def decide(asked: Asked, said: Said, rarity: Rarity) -> Decision | None:
+def decide(asked: AskedByPart, said: SaidByPolicy, rarity: Rarity) -> Decision | None:
     """Decide of one sentence.
 
     Args:
@@ -168,7 +168,7 @@ def _speaks(demand: Demand, common: Common, likely: float) -> bool:
     )
 
 
-def _is_own(demand: Demand, common: Common, said: Said) -> bool:
+def _is_own(demand: Demand, common: Common, said: SaidByPolicy) -> bool:
     """Whether an item of a list says something of the part itself, and not its lead-in alone."""
     keys = read_sentence(as_compared(said.own)).keys
     sentence = read_sentence(as_compared(said.text))
@@ -185,7 +185,7 @@ def _acts(demand: Demand, common: Common) -> bool:
     return common.done > 0 and common.head and common.exact and common.apart <= _FAR
 
 
-def _negative(asked: Asked, text: str, common: Common, force: Force) -> Decision:
+def _negative(asked: AskedByPart, text: str, common: Common, force: Force) -> Decision:
     """Of a permission, a prohibition, or where one side is negative and the other is not."""
     if force == "permits":
         return _told("mentions", common, "permits it and does not ask it", None)
@@ -197,7 +197,7 @@ def _negative(asked: Asked, text: str, common: Common, force: Force) -> Decision
     return _told("mentions", common, "speaks of it in the negative", None)
 
 
-def _graded(asked: Asked, said: Said, text: str, demand: Demand, common: Common) -> Decision:
+def _graded(asked: AskedByPart, said: SaidByPolicy, text: str, demand: Demand, common: Common) -> Decision:
     """Of a sentence that has an act of the part and what it is done to."""
     wanted, given = bounds_of(asked.wording.text), bounds_of(said.text)
     relation = compare_bounds(wanted, given)
@@ -223,7 +223,7 @@ def _graded(asked: Asked, said: Said, text: str, demand: Demand, common: Common)
     return _told("meets", common, reason + filled, probability)
 
 
-def _doubts(asked: Asked, said: Said, demand: Demand, common: Common) -> list[str]:
+def _doubts(asked: AskedByPart, said: SaidByPolicy, demand: Demand, common: Common) -> list[str]:
     """Why a sentence does not meet a part that it speaks to; empty where it does."""
     left = unfilled(asked.wording, said.text, common.forth)
     narrow = ", ".join(common.narrower)

@@ -41,7 +41,7 @@ def _workbook(*rows: tuple[object, ...], merge: str = "") -> bytes:
     sheet = book.active
     assert sheet is not None
     for row in rows:
-        sheet.append(row)
+        sheet.append(list(row))
     if merge:
         sheet.merge_cells(merge)
     file = io.BytesIO()

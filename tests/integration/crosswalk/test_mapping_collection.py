@@ -20,9 +20,10 @@ SCHEMA = Path(__file__).parents[2] / "golden" / "oscal" / f"mapping_schema_{OSCA
 AT = "2026-01-01T00:00:00Z"
 
 
-def _schema() -> Any:
+def _schema() -> dict[str, Any]:
     """The schema, with the classes of letters and digits that Python's expressions do not know in a form that they do."""
-    return json.loads(SCHEMA.read_text().replace(r"\\p{L}", "[A-Za-z]").replace(r"\\p{N}", "[0-9]"))
+    read: dict[str, Any] = json.loads(SCHEMA.read_text().replace(r"\\p{L}", "[A-Za-z]").replace(r"\\p{N}", "[0-9]"))
+    return read
 
 
 def _found(capsys: pytest.CaptureFixture[str], *words: str) -> str:
@@ -31,7 +32,7 @@ def _found(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     return capsys.readouterr().out
 
 
-def _errors(document: Any) -> list[str]:
+def _errors(document: object) -> list[str]:
     return [each.message for each in jsonschema.Draft7Validator(_schema()).iter_errors(document)]
 
 

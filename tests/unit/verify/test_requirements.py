@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coditect.verify.requirements.bounds import bounds_of, compare_bounds
-from coditect.verify.requirements.decision import Asked, Decision, Force, Said, decide
+from coditect.verify.requirements.decision import AskedByPart, Decision, Force, SaidByPolicy, decide
 from coditect.verify.requirements.demand import read_demand
 from coditect.verify.requirements.terms import as_compared, does
 from coditect.verify.requirements.wording import read_wording
@@ -14,8 +14,8 @@ REPORT = "The bank shall report every major incident to the regulator within 72 
 
 
 def _decide(part: str, sentence: str, force: Force = "binds", own: str = "", title: str = "") -> Decision | None:
-    said = Said(sentence, own or sentence, "Access and Incidents. House Policy", force, likely=0.2)
-    return decide(Asked(read_wording(part), title), said, lambda key: 1.0)
+    said = SaidByPolicy(sentence, own or sentence, "Access and Incidents. House Policy", force, likely=0.2)
+    return decide(AskedByPart(read_wording(part), title), said, lambda key: 1.0)
 
 
 def _decided(part: str, sentence: str, force: Force = "binds", title: str = "") -> Decision:

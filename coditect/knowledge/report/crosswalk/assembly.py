@@ -13,13 +13,13 @@ from coditect.knowledge.query.filters import matching_documents
 from coditect.knowledge.report.crosswalk.evidence import METHOD, Inquiry, PartEvidence
 from coditect.knowledge.report.crosswalk.framework.parts import Framework, RequirementPart
 from coditect.knowledge.report.crosswalk.framework.reading import read_framework
-from coditect.knowledge.report.crosswalk.framework.tables import Columns
+from coditect.knowledge.report.crosswalk.framework.tables import ColumnMap
 from coditect.models.port import Embedder
 from coditect.schemas import Extraction
 from coditect.schemas.crosswalk import Crosswalk, CrosswalkEvidence, CrosswalkLabel, CrosswalkRow, FamilyCoverage
 from coditect.store.view import View
 
-__all__ = ["MOST_EVIDENCE", "Comparison", "best_first", "compare_with_framework", "make_crosswalk"]
+__all__ = ["MOST_EVIDENCE", "FrameworkComparison", "best_first", "compare_with_framework", "make_crosswalk"]
 
 MOST_EVIDENCE = 5
 """Sentences that are shown with a part, at most; a contradiction always among them."""
@@ -29,7 +29,7 @@ _BINDING = frozenset(("obligation", "prohibition"))
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class FrameworkComparison:
     """Documents compared with a framework.
 
     Attributes:
@@ -56,10 +56,10 @@ def compare_with_framework(
     *,
     frameworks: Sequence[str] = (),
     documents: Sequence[str] = (),
-    columns: Columns | None = None,
+    columns: ColumnMap | None = None,
     cache: Path | None = None,
     progress: Progress = silent,
-) -> Comparison:
+) -> FrameworkComparison:
     """Compare documents with a framework.
 
     Args:
@@ -98,10 +98,10 @@ def compare_with_framework(
         for found in _decided(view, document_id, inquiry.of_document(document_id)):
             by_part[found.part].append(found.evidence)
         progress("compared", number, len(order))
-    return Comparison(framework, framework_view, view, inquiry, tuple(order), by_part)
+    return FrameworkComparison(framework, framework_view, view, inquiry, tuple(order), by_part)
 
 
-def make_crosswalk(compared: Comparison) -> Crosswalk:
+def make_crosswalk(compared: FrameworkComparison) -> Crosswalk:
     """The crosswalk of a comparison: every part with the best of what speaks to it, gaps and orphans included."""
     rows = tuple(_row(part, compared.evidence.get(number, [])) for number, part in enumerate(compared.framework.parts))
     spoken = {each.item_id for found in compared.evidence.values() for each in found if each.label != "mentions"}

@@ -27,12 +27,12 @@ from coditect.knowledge.report.crosswalk.nearness import (
     nearest,
     speaks_to,
 )
-from coditect.knowledge.report.crosswalk.statements import Statement, statements_of
+from coditect.knowledge.report.crosswalk.statements import PolicySentence, statements_of
 from coditect.language.reading.sentence import read_sentence
 from coditect.models.port import Embedder
 from coditect.schemas.crosswalk import CrosswalkEvidence
 from coditect.store.view import View
-from coditect.verify.requirements.decision import DECISION_VERSION, Asked, Decision, decide
+from coditect.verify.requirements.decision import DECISION_VERSION, AskedByPart, Decision, decide
 from coditect.verify.requirements.measures import Rarity
 from coditect.verify.requirements.terms import as_compared
 
@@ -131,15 +131,19 @@ class Inquiry:
                 for number in nearest(scores, REQUIREMENTS):
                     yield from self._compared(document_id, statement, number, float(likely[number]))
 
-    def _compared(self, document_id: str, statement: Statement, number: int, likely: float) -> Iterator[PartEvidence]:
+    def _compared(
+        self, document_id: str, statement: PolicySentence, number: int, likely: float
+    ) -> Iterator[PartEvidence]:
         said = replace(statement.said, likely=likely)
         for part in self._requirements[number]:
-            decision = decide(Asked(part.wording, part.title), said, self._rarity)
+            decision = decide(AskedByPart(part.wording, part.title), said, self._rarity)
             if decision is not None:
                 found = self._evidence(document_id, statement, decision, likely)
                 yield PartEvidence(self._numbers[id(part)], found)
 
-    def _evidence(self, document_id: str, statement: Statement, decision: Decision, likely: float) -> CrosswalkEvidence:
+    def _evidence(
+        self, document_id: str, statement: PolicySentence, decision: Decision, likely: float
+    ) -> CrosswalkEvidence:
         item, version = statement.item, self._view.documents[document_id]
         return CrosswalkEvidence(
             label=decision.label,

@@ -10,9 +10,9 @@ from coditect.documents.layout import version_source
 from coditect.language.provisions.composed import ComposedText
 from coditect.schemas import Extraction, NormData
 from coditect.store.view import View
-from coditect.verify.requirements.decision import Force, Said
+from coditect.verify.requirements.decision import Force, SaidByPolicy
 
-__all__ = ["Statement", "statements_of"]
+__all__ = ["PolicySentence", "statements_of"]
 
 _FORCES: dict[str, Force] = {
     "obligation": "binds",
@@ -26,7 +26,7 @@ _SHORTEST = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class PolicySentence:
     """A statement of a document.
 
     Attributes:
@@ -39,10 +39,10 @@ class Statement:
     item: Extraction
     composed: str
     headings: str
-    said: Said
+    said: SaidByPolicy
 
 
-def statements_of(view: View, document_id: str) -> Iterator[Statement]:
+def statements_of(view: View, document_id: str) -> Iterator[PolicySentence]:
     """The statements of a document that could answer a requirement, in the order of its text."""
     version = view.document(document_id)
     text = view.text_of(version)
@@ -65,11 +65,11 @@ def statements_of(view: View, document_id: str) -> Iterator[Statement]:
         at = bisect_right(starts, item.char_offset_start) - 1
         headings = above[at] if at >= 0 else ""
         around = f"{headings}. {version.title or version.name}"
-        yield Statement(
+        yield PolicySentence(
             item,
             composed,
             headings,
-            Said(
+            SaidByPolicy(
                 (composed or item.source_text)[:_LONGEST],
                 item.source_text[:_LONGEST],
                 around,

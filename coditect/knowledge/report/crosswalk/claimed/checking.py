@@ -7,8 +7,8 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from pathlib import PurePosixPath
 
-from coditect.knowledge.report.crosswalk.assembly import Comparison, best_first
-from coditect.knowledge.report.crosswalk.claimed.files import Claim
+from coditect.knowledge.report.crosswalk.assembly import FrameworkComparison, best_first
+from coditect.knowledge.report.crosswalk.claimed.files import PublishedClaim
 from coditect.knowledge.report.crosswalk.evidence import METHOD
 from coditect.knowledge.report.crosswalk.framework.parts import Framework, RequirementPart
 from coditect.knowledge.report.crosswalk.nearness import Scores, nearest, speaks_to
@@ -30,7 +30,7 @@ _ENHANCEMENT = re.compile(r"\((\d+)\)")
 _ZEROS = re.compile(r"(?<=[-.])0+(?=\d)")
 
 
-def check_claims(compared: Comparison, claims: Sequence[Claim], source: str) -> MappingCheck:
+def check_claims(compared: FrameworkComparison, claims: Sequence[PublishedClaim], source: str) -> MappingCheck:
     """Check claims.
 
     Args:
@@ -55,7 +55,7 @@ def check_claims(compared: Comparison, claims: Sequence[Claim], source: str) -> 
 class _Desk:
     """Looks up both sides of claims, and what was found of them."""
 
-    def __init__(self, compared: Comparison) -> None:
+    def __init__(self, compared: FrameworkComparison) -> None:
         self._compared = compared
         self._scores: dict[str, tuple[Scores, dict[int, int]]] = {}
         self._requirements = _by_name(compared.framework)
@@ -67,7 +67,7 @@ class _Desk:
                 self._evidence[each.document, part].append(each)
                 self._items[each.item_id] = each.document
 
-    def check(self, claim: Claim) -> CheckedClaim:
+    def check(self, claim: PublishedClaim) -> CheckedClaim:
         """The verdict of one claim."""
         first, second = claim.ends
         if self._requirement(second) is None and self._requirement(first) is not None:

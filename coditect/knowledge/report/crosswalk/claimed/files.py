@@ -15,7 +15,7 @@ from coditect.documents.readers.failures import LIBRARY_FAILURES
 from coditect.documents.readers.limits import ReadLimits
 from coditect.errors import ReadError, UsageError
 
-__all__ = ["CLAIM_FIELDS", "Claim", "read_claims"]
+__all__ = ["CLAIM_FIELDS", "PublishedClaim", "read_claims"]
 
 CLAIM_FIELDS = ("document", "requirement", "relationship")
 """What a column of a table of claims can hold."""
@@ -25,7 +25,7 @@ _SEVERAL = (";", "\n")
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class PublishedClaim:
     """A line of a published mapping.
 
     Attributes:
@@ -39,7 +39,9 @@ class Claim:
     standard: str = ""
 
 
-def read_claims(raw: bytes, name: str, *, standard: str | None = None, columns: str | None = None) -> list[Claim]:
+def read_claims(
+    raw: bytes, name: str, *, standard: str | None = None, columns: str | None = None
+) -> list[PublishedClaim]:
     """Read a published mapping.
 
     Args:
@@ -95,7 +97,7 @@ def _unknown(name: str) -> ReadError:
     )
 
 
-def _of_json(found: Mapping[str, Any], name: str) -> Iterator[Claim]:
+def _of_json(found: Mapping[str, Any], name: str) -> Iterator[PublishedClaim]:
     try:
         if "mapping-collection" in found:
             yield from _of_collection(found["mapping-collection"])
@@ -109,20 +111,20 @@ def _of_json(found: Mapping[str, Any], name: str) -> Iterator[Claim]:
         ) from error
 
 
-def _of_procedures(procedures: list[Mapping[str, Any]]) -> Iterator[Claim]:
+def _of_procedures(procedures: list[Mapping[str, Any]]) -> Iterator[PublishedClaim]:
     for each in procedures:
         for said in each.get("implements", ()):
             ids = dict.fromkeys((*said.get("requirements", ()), *said.get("controls", ())))
             for identity in ids:
-                yield Claim((str(each["id"]), str(identity)), "implements", str(said["standard"]))
+                yield PublishedClaim((str(each["id"]), str(identity)), "implements", str(said["standard"]))
 
 
-def _of_collection(collection: Mapping[str, Any]) -> Iterator[Claim]:
+def _of_collection(collection: Mapping[str, Any]) -> Iterator[PublishedClaim]:
     for mapping in collection["mappings"]:
         for each in mapping["maps"]:
             for source in each["sources"]:
                 for target in each["targets"]:
-                    yield Claim((_end(source), _end(target)), str(each.get("relationship", "")))
+                    yield PublishedClaim((_end(source), _end(target)), str(each.get("relationship", "")))
 
 
 def _end(item: Mapping[str, Any]) -> str:
@@ -143,7 +145,7 @@ def _columns(told: str | None) -> dict[str, str]:
     return headers
 
 
-def _of_table(raw: bytes, name: str, headers: dict[str, str]) -> Iterator[Claim]:
+def _of_table(raw: bytes, name: str, headers: dict[str, str]) -> Iterator[PublishedClaim]:
     rows = _workbook(raw, name) if name.lower().endswith((".xlsx", ".xlsm")) else _delimited(raw, name)
     wanted = {header.casefold() for header in headers.values()}
     places: dict[str, int] | None = None
@@ -159,7 +161,7 @@ def _of_table(raw: bytes, name: str, headers: dict[str, str]) -> Iterator[Claim]
             told = {field: cells[at] if at < len(cells) else "" for field, at in places.items()}
             for identity in _ids(told["requirement"]):
                 for document in _ids(told["document"]):
-                    yield Claim((document, identity), told.get("relationship", ""))
+                    yield PublishedClaim((document, identity), told.get("relationship", ""))
     if places is None:
         raise UsageError(
             "the table has no row with these heads",

@@ -6,7 +6,7 @@ from coditect.errors import UsageError
 from coditect.knowledge.query.filters import matching_documents
 from coditect.knowledge.report.crosswalk.framework.catalogue import CATALOGUE_READER, catalogue_parts
 from coditect.knowledge.report.crosswalk.framework.parts import Framework, RequirementPart
-from coditect.knowledge.report.crosswalk.framework.tables import TABLE_READERS, Columns, table_parts
+from coditect.knowledge.report.crosswalk.framework.tables import TABLE_READERS, ColumnMap, table_parts
 from coditect.schemas import DocumentVersion
 from coditect.store.view import View
 from coditect.verify.requirements.wording import read_wording
@@ -14,7 +14,7 @@ from coditect.verify.requirements.wording import read_wording
 __all__ = ["read_framework"]
 
 
-def read_framework(view: View, names: tuple[str, ...] = (), columns: Columns | None = None) -> Framework:
+def read_framework(view: View, names: tuple[str, ...] = (), columns: ColumnMap | None = None) -> Framework:
     """Read the requirements of a generation.
 
     Args:

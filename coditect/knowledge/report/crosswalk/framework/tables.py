@@ -14,7 +14,7 @@ from coditect.schemas import DocumentVersion
 from coditect.store.view import View
 from coditect.verify.requirements.wording import read_wording
 
-__all__ = ["FIELDS", "TABLE_READERS", "Columns", "read_columns", "table_parts"]
+__all__ = ["FIELDS", "TABLE_READERS", "ColumnMap", "read_columns", "table_parts"]
 
 TABLE_READERS = frozenset(("xlsx/1", "csv/1"))
 
@@ -25,7 +25,7 @@ _SEPARATOR = " | "
 
 
 @dataclass(frozen=True, slots=True)
-class Columns:
+class ColumnMap:
     """Which column of a table holds what.
 
     Attributes:
@@ -35,7 +35,7 @@ class Columns:
     headers: Mapping[str, str]
 
 
-def read_columns(told: str) -> Columns:
+def read_columns(told: str) -> ColumnMap:
     """Read a column map.
 
     Args:
@@ -59,7 +59,7 @@ def read_columns(told: str) -> Columns:
         raise UsageError(
             "the column map lacks a field", field=missing[0], hint=f"Add {missing[0]}=HEAD, as its column is headed."
         )
-    return Columns(headers)
+    return ColumnMap(headers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class _Cell:
     end: int
 
 
-def table_parts(view: View, version: DocumentVersion, columns: Columns) -> list[RequirementPart]:
+def table_parts(view: View, version: DocumentVersion, columns: ColumnMap) -> list[RequirementPart]:
     """The requirements of a table, row by row; a row without an id continues the requirement above it, as merged cells do.
 
     Raises:
@@ -106,7 +106,7 @@ def _sheets(blocks: Sequence[Block]) -> Iterator[list[Block]]:
         yield rows
 
 
-def _headed(text: str, rows: list[Block], columns: Columns) -> tuple[list[Block], list[str]]:
+def _headed(text: str, rows: list[Block], columns: ColumnMap) -> tuple[list[Block], list[str]]:
     """The rows behind the one that holds all heads, and its heads; no rows, and the first row's cells, where none does."""
     wanted = {each.casefold() for each in columns.headers.values()}
     for number, row in enumerate(rows):
@@ -117,7 +117,7 @@ def _headed(text: str, rows: list[Block], columns: Columns) -> tuple[list[Block]
 
 
 def _of_rows(
-    text: str, rows: list[Block], headers: list[str], columns: Columns, document: str
+    text: str, rows: list[Block], headers: list[str], columns: ColumnMap, document: str
 ) -> Iterator[RequirementPart]:
     above = {"id": "", "title": "", "family": ""}
     counted = 0
