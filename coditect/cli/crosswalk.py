@@ -14,7 +14,7 @@ from coditect.cli.session import load_settings, open_session
 
 if TYPE_CHECKING:
     from coditect.reports.registers.tables import TableFormat
-    from coditect.schemas.crosswalk import Crosswalk, MappingCheck
+    from coditect.schemas.crosswalk import Crosswalk, CrosswalkRow, MappingCheck
 
 __all__ = ["crosswalk"]
 
@@ -222,7 +222,7 @@ def _show(found: Crosswalk) -> None:
     for row in found.rows:
         if row.requirement_id != shown:
             page.line()
-            page.line((row.title or row.requirement_id, TITLE), (f"  {row.family}", FAINT))
+            page.line((_named(row), TITLE), (f"  {row.family}", FAINT))
             shown = row.requirement_id
         page.block(
             2, (row.label, WARN if row.label in ("no evidence", "contradicts", "looser") else TITLE), f"  {row.part_id}"
@@ -237,3 +237,8 @@ def _show(found: Crosswalk) -> None:
         told = ", ".join(f"{count} {label}" for label, count in sorted(family.labels.items()))
         page.line((f"{family.family or 'without a heading'}: ", TITLE), f"{counted(family.parts, 'part')}: {told}")
     page.line((counted(len(found.orphans), "binding statement"), TITLE), " answer no requirement")
+
+
+def _named(row: CrosswalkRow) -> str:
+    """A requirement by its number and title; the number once, where the title prints it."""
+    return row.title if row.requirement_id.casefold() in row.title.casefold() else f"{row.requirement_id} {row.title}".rstrip()

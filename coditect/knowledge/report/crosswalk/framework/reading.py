@@ -5,11 +5,10 @@ from __future__ import annotations
 from coditect.errors import UsageError
 from coditect.knowledge.query.filters import matching_documents
 from coditect.knowledge.report.crosswalk.framework.catalogue import CATALOGUE_READER, catalogue_parts
-from coditect.knowledge.report.crosswalk.framework.parts import Framework, RequirementPart
+from coditect.knowledge.report.crosswalk.framework.parts import Framework
+from coditect.knowledge.report.crosswalk.framework.provisions import provision_parts
 from coditect.knowledge.report.crosswalk.framework.tables import TABLE_READERS, ColumnMap, table_parts
-from coditect.schemas import DocumentVersion
 from coditect.store.view import View
-from coditect.verify.requirements.wording import read_wording
 
 __all__ = ["read_framework"]
 
@@ -38,7 +37,7 @@ def read_framework(view: View, names: tuple[str, ...] = (), columns: ColumnMap |
         elif version.reader.startswith(CATALOGUE_READER):
             parts = catalogue_parts(view, version)
         else:
-            parts = _provisions(view, version)
+            parts = provision_parts(view, version)
         framework.add(version.document_id, parts)
     if columns is not None and not tables:
         raise UsageError(
@@ -47,15 +46,3 @@ def read_framework(view: View, names: tuple[str, ...] = (), columns: ColumnMap |
             hint="Name a workbook, .csv or .tsv of the corpus with --framework, or leave --columns out.",
         )
     return framework
-
-
-def _provisions(view: View, version: DocumentVersion) -> list[RequirementPart]:
-    """The duties and prohibitions of a document."""
-    return [
-        RequirementPart(
-            item.locator or item.extraction_id, item.extraction_id, version.title or version.name, item.heading,
-            version.name, item.source_text, item.char_offset_start, item.char_offset_end, read_wording(item.source_text),
-        )
-        for item in view.each_extraction(version.document_id)
-        if item.extraction_kind in ("obligation", "prohibition")
-    ]  # fmt: skip
