@@ -237,6 +237,7 @@ def _source(told: dict[str, Any], text: bytes, name: str) -> SourceText:
             pages=tuple(PageSpan(*each) for each in told["pages"]),
             reader=str(told["reader"]),
             warnings=tuple(map(str, told["warnings"])),
+            places=str(told["places"]),
         )
     except (KeyError, TypeError, ValueError) as error:
         raise ReadError(
