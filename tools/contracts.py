@@ -38,6 +38,7 @@ from coditect.schemas import (
     FeedEntry,
     IndexStatus,
     MappingCheck,
+    PageRectangles,
     PendingReview,
     QueryResult,
     Record,
@@ -75,6 +76,7 @@ REPORTS: tuple[type[Record], ...] = (
     AuditEntry,
     Crosswalk,
     MappingCheck,
+    PageRectangles,
 )
 
 

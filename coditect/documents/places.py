@@ -4,10 +4,11 @@ A page is cut into *runs*, words beside each other; a run has one top and one he
 quarters of a point (:data:`UNITS_PER_POINT`), origin at the upper left of the page as it is shown. Rectangles are rounded outward. A word
 is the smallest thing that has a rectangle: a span that begins in the middle of one is shown with the whole word.
 
-Stored form, version 1 (``golden`` in the tests): base64 of a sequence of variable-length integers (LEB128, signed ones zigzag)::
+Stored form, version 1 (a golden copy lies with the tests): base64 of variable-length integers (LEB128, signed ones zigzag)::
 
     version, pages, then of each page
-      number - number of the page before, width, height, runs
+      number - number of the page before, bytes of all that follows of this page
+      width, height, runs
       words of each run; start - end of the run before (signed); top - top of the run before (signed); height
       then of all words of the page: gaps behind the word before in its run; lengths; left - right of the word before (signed); widths
 
@@ -19,18 +20,20 @@ from __future__ import annotations
 
 import binascii
 from base64 import b64decode, b64encode
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
 from coditect.errors import Corrupt
 
-__all__ = ["UNITS_PER_POINT", "PlacedPage", "Run", "decode_places", "encode_places", "rectangles"]
+__all__ = ["UNITS_PER_POINT", "PlacedPage", "Run", "decode_places", "encode_places", "rectangles", "stretches"]
 
 UNITS_PER_POINT = 4
 """Lengths are stored in quarters of a point, 0.09 mm: finer than a line of the thinnest pen."""
 
 VERSION = 1
+
+_MOST_BITS = 63
 
 _WIDE_GAP = 2.5  # of the height of a run: cells of a table, which are highlighted one by one
 
@@ -72,6 +75,16 @@ class PlacedPage:
     height: int
     runs: tuple[Run, ...]
 
+    @property
+    def width_pt(self) -> float:
+        """In points."""
+        return self.width / UNITS_PER_POINT
+
+    @property
+    def height_pt(self) -> float:
+        """In points."""
+        return self.height / UNITS_PER_POINT
+
 
 def encode_places(pages: Sequence[PlacedPage]) -> str:
     """Pages as ASCII; "" where there are none. The same pages give the same characters everywhere."""
@@ -81,24 +94,36 @@ def encode_places(pages: Sequence[PlacedPage]) -> str:
     before = 0
     _put(out, (VERSION, len(pages)))
     for page in pages:
-        _put(out, (page.number - before, page.width, page.height, len(page.runs)))
+        body = _body(page)
+        _put(out, (page.number - before, len(body)))
+        out += body
         before = page.number
-        words = [(run, n, word) for run in page.runs for n, word in enumerate(run.words)]
-        ends = [0, *(run.words[-1][1] for run in page.runs)]
-        tops = [0, *(run.top for run in page.runs)]
-        _put(out, (len(run.words) for run in page.runs))
-        _put(out, (_signed(run.words[0][0] - end) for run, end in zip(page.runs, ends, strict=False)))
-        _put(out, (_signed(run.top - top) for run, top in zip(page.runs, tops, strict=False)))
-        _put(out, (run.height for run in page.runs))
-        _put(out, (word[0] - run.words[n - 1][1] for run, n, word in words if n))
-        _put(out, (word[1] - word[0] for _, _, word in words))
-        _put(out, (_signed(word[2] - (run.words[n - 1][3] if n else 0)) for run, n, word in words))
-        _put(out, (word[3] - word[2] for _, _, word in words))
     return b64encode(out).decode()
 
 
-def decode_places(stored: str) -> tuple[PlacedPage, ...]:
+def _body(page: PlacedPage) -> bytearray:
+    out = bytearray()
+    _put(out, (page.width, page.height, len(page.runs)))
+    words = [(run, n, word) for run in page.runs for n, word in enumerate(run.words)]
+    ends = [0, *(run.words[-1][1] for run in page.runs)]
+    tops = [0, *(run.top for run in page.runs)]
+    _put(out, (len(run.words) for run in page.runs))
+    _put(out, (_signed(run.words[0][0] - end) for run, end in zip(page.runs, ends, strict=False)))
+    _put(out, (_signed(run.top - top) for run, top in zip(page.runs, tops, strict=False)))
+    _put(out, (run.height for run in page.runs))
+    _put(out, (word[0] - run.words[n - 1][1] for run, n, word in words if n))
+    _put(out, (word[1] - word[0] for _, _, word in words))
+    _put(out, (_signed(word[2] - (run.words[n - 1][3] if n else 0)) for run, n, word in words))
+    _put(out, (word[3] - word[2] for _, _, word in words))
+    return out
+
+
+def decode_places(stored: str, wanted: Container[int] | None = None) -> tuple[PlacedPage, ...]:
     """The pages again.
+
+    Args:
+        stored: of :func:`encode_places`.
+        wanted: numbers of pages; None: all of them. The others are passed over without being read.
 
     Raises:
         Corrupt: this is no such record, or of a version that this release does not know.
@@ -106,28 +131,34 @@ def decode_places(stored: str) -> tuple[PlacedPage, ...]:
     if not stored:
         return ()
     try:
-        numbers = _numbers(b64decode(stored, validate=True))
-        version = next(numbers)
+        data = b64decode(stored, validate=True)
+        version, at = _number(data, 0)
         if version != VERSION:
             raise Corrupt("the places of words are of a version that this release does not read", version=version)
-        before = 0
-        pages = []
-        for _ in range(next(numbers)):
-            page = _page(numbers, before)
-            before = page.number
-            pages.append(page)
-        if next(numbers, None) is not None:
+        count, at = _number(data, at)
+        pages, number = [], 0
+        for _ in range(count):
+            step, at = _number(data, at)
+            size, at = _number(data, at)
+            number += step
+            if at + size > len(data):
+                raise ValueError
+            if wanted is None or number in wanted:
+                pages.append(_page(number, data[at : at + size]))
+            at += size
+        if at != len(data):
             raise ValueError
     except (ValueError, StopIteration, IndexError, binascii.Error) as error:
         raise Corrupt("the stored places of words cannot be read") from error
     return tuple(pages)
 
 
-def _page(numbers: Iterator[int], before: int) -> PlacedPage:
-    number, width, height, count = _take(numbers, 4)
+def _page(number: int, data: bytes) -> PlacedPage:
+    numbers = _numbers(data)
+    width, height, count = _take(numbers, 3)
     sizes, starts, tops, heights = (_take(numbers, count) for _ in range(4))
     total = sum(sizes)
-    gaps = iter(_take(numbers, total - count))
+    gaps = iter(_take(numbers, total - sum(size > 0 for size in sizes)))
     lengths, lefts, widths = (iter(_take(numbers, total)) for _ in range(3))
     runs = []
     end = top = 0
@@ -143,7 +174,9 @@ def _page(numbers: Iterator[int], before: int) -> PlacedPage:
             right = left + next(widths)
             words.append((start, end, left, right))
         runs.append(Run(top, heights[n], tuple(words)))
-    return PlacedPage(before + number, width, height, tuple(runs))
+    if next(numbers, None) is not None:
+        raise ValueError
+    return PlacedPage(number, width, height, tuple(runs))
 
 
 def _put(out: bytearray, numbers: Iterable[int]) -> None:
@@ -155,19 +188,29 @@ def _put(out: bytearray, numbers: Iterable[int]) -> None:
         out.append(value)
 
 
-def _numbers(data: bytes) -> Iterator[int]:
+def _number(data: bytes, at: int) -> tuple[int, int]:
+    """A number, and where the next begins."""
     value = shift = 0
-    for byte in data:
+    while True:
+        byte = data[at]
+        at += 1
         value |= (byte & 127) << shift
-        if byte & 128:
-            shift += 7
-            if shift > 63:
-                raise ValueError
+        if byte < 128:
+            return value, at
+        shift += 7
+        if shift > _MOST_BITS:
+            raise ValueError
+
+
+def _numbers(data: bytes) -> Iterator[int]:
+    at = 0
+    while at < len(data):
+        if data[at] < 128:  # as most are
+            yield data[at]
+            at += 1
         else:
+            value, at = _number(data, at)
             yield value
-            value = shift = 0
-    if shift:
-        raise ValueError
 
 
 def _take(numbers: Iterator[int], count: int) -> list[int]:
@@ -197,19 +240,21 @@ def rectangles(pages: Iterable[PlacedPage], start: int, end: int) -> Iterator[tu
         found: list[Rectangle] = []
         for run in page.runs:
             words = [word for word in run.words if word[0] < end and start < word[1]]
-            for left, right in _stretches(words, _WIDE_GAP * run.height):
+            for group in stretches(run, words):
+                left, right = min(word[2] for word in group), max(word[3] for word in group)
                 edges = (left, run.top, right, run.top + run.height)
                 found.append(tuple(each / UNITS_PER_POINT for each in edges))  # type: ignore[arg-type]
         if found:
             yield page, tuple(found)
 
 
-def _stretches(words: Sequence[Word], wide: float) -> list[tuple[int, int]]:
-    """(left, right) of words that stand close to each other."""
-    found: list[tuple[int, int]] = []
-    for _, _, left, right in words:
-        if found and 0 <= left - found[-1][1] + wide and left - found[-1][1] <= wide:
-            found[-1] = (min(found[-1][0], left), max(found[-1][1], right))
+def stretches(run: Run, words: Sequence[Word]) -> list[list[Word]]:
+    """Some words of a run, in groups that stand close to each other: cells of a table stand apart."""
+    wide = _WIDE_GAP * run.height
+    found: list[list[Word]] = []
+    for word in words:
+        if found and -wide <= word[2] - found[-1][-1][3] <= wide:
+            found[-1].append(word)
         else:
-            found.append((left, right))
+            found.append([word])
     return found

@@ -156,6 +156,7 @@ PINNED = [
     "ObligationData",
     "Opinion",
     "PartScore",
+    "PageRectangles",
     "Passage",
     "PassageSettings",
     "PendingReview",

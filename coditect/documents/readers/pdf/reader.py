@@ -23,9 +23,11 @@ from coditect.errors import ReadError
 if TYPE_CHECKING:
     from pypdfium2 import PdfDocument, PdfTextPage
 
-__all__ = ["read"]
+__all__ = ["PDFIUM", "read"]
 
-_PDFIUM = threading.Lock()
+PDFIUM = threading.Lock()
+"""Held by whoever uses PDFium."""
+
 _PASSWORD_ERRORS = frozenset({4, 5})  # FPDF_ERR_PASSWORD, FPDF_ERR_SECURITY
 _TAIL_BYTES = 4096
 # PDFium writes U+FFFE for a hyphen at the end of a line, and leaves out the line end after it.
@@ -54,7 +56,7 @@ def read(raw: bytes, name: str, limits: ReadLimits) -> SourceText:
         )
     if b"%%EOF" not in raw.rstrip(b"\0\r\n\t ")[-_TAIL_BYTES:]:
         raise ReadError("the PDF is cut off", hint="Fetch or copy the file again, in full.", name=name)
-    with _PDFIUM:
+    with PDFIUM:
         pages, frames, labels, title = _pages(raw, name, limits)
     if not any(pages):
         raise ReadError(
