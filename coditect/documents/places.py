@@ -1,8 +1,8 @@
 """Where words stand on their pages: written when a file is read, stored in its layout, and read where somebody wants to see them.
 
 A page is cut into *runs*, words beside each other; a run has one top and one height, and each of its words a left and a width, in
-quarters of a point (:data:`UNITS_PER_POINT`), origin at the upper left of the page as it is shown. Rectangles are rounded outward. A word
-is the smallest thing that has a rectangle: a span that begins in the middle of one is shown with the whole word.
+quarters of a point (:data:`UNITS_PER_POINT`), origin at the upper left of the page as it is shown. Rectangles are rounded outward. A
+word is the smallest thing that has a rectangle: a span that begins in the middle of one is shown with the whole word.
 
 Stored form, version 1 (a golden copy lies with the tests): base64 of variable-length integers (LEB128, signed ones zigzag)::
 
@@ -10,7 +10,7 @@ Stored form, version 1 (a golden copy lies with the tests): base64 of variable-l
       number - number of the page before, bytes of all that follows of this page
       width, height, runs
       words of each run; start - end of the run before (signed); top - top of the run before (signed); height
-      then of all words of the page: gaps behind the word before in its run; lengths; left - right of the word before (signed); widths
+      then of all words: gaps behind the word before in its run; lengths; left - right of the word before (signed); widths
 
 Numbers of one kind stand together, since they compress better so: blobs are compressed by the store, not here, where the bytes are
 hashed and must be the same with every release of a library.

@@ -1,8 +1,9 @@
 """The desk that gives pages: places of words from the stored layout, pictures drawn from the stored file.
 
-Documents that an earlier release took in have no places. Theirs are found when they are asked for: the file is read again, and where
-that gives the very text that is stored, its places hold for the offsets that are stored. Where it gives another text, there are none,
-and who shows the document shows its text. Files are read and drawn by a process of their own, within the budget of any reading.
+Documents that an earlier release took in have no places. Theirs are found when they are asked for: the file is read again, and
+where that gives the very text that is stored, its places hold for the offsets that are stored. Where it gives another text, there
+are none, and who shows the document shows its text. Files are read and drawn by a process of their own, within the budget of any
+reading.
 """
 
 from __future__ import annotations

@@ -168,8 +168,8 @@ def assemble(
             else:
                 paragraphs.append(_Paragraph(kind, numbered))
             first = False
-    text, blocks, spans, lines = _write(paragraphs, labels, vocabulary)
-    places = encode_places(placed_pages(lines, frames)) if frames else ""
+    text, blocks, spans, written = _write(paragraphs, labels, vocabulary)
+    places = encode_places(placed_pages(written, frames)) if frames else ""
     return text, blocks, spans, warnings, places
 
 

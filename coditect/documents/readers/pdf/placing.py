@@ -26,7 +26,7 @@ Placed = tuple[tuple[int, int, Box], ...]
 _FINE = 64  # steps of a point, in which PDFium is asked where a point is shown
 _FAR = 1000
 _MOST_POINTS = 20_000  # of the longest page that a PDF may have (14,400), with room; whatever lies beyond is cut off
-_BESIDE = 0.4  # of the lower one's height, that two words share if they stand beside each other
+_ASTRAY = 0.2  # of its height, that a word's top and bottom may lie apart from those of its run: signs, smaller letters
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,11 +112,11 @@ def _runs(frame: Frame, start: int, end: int, words: Placed) -> Iterator[Run]:
         left, upper, right, lower = _shown(frame, box)
         if right <= left or lower <= upper or min(start + last, end) <= start + first:
             continue
-        shared = min(bottom, lower) - max(top, upper)
-        if run and shared < _BESIDE * min(bottom - top, lower - upper):
+        if run and max(abs(upper - top), abs(lower - bottom)) > _ASTRAY * (bottom - top):
             yield Run(top, bottom - top, tuple(run))
             run = []
-        top, bottom = (min(top, upper), max(bottom, lower)) if run else (upper, lower)
+        if not run:
+            top, bottom = upper, lower
         run.append((start + first, min(start + last, end), left, right))
     if run:
         yield Run(top, bottom - top, tuple(run))
