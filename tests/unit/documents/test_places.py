@@ -36,7 +36,9 @@ def test_stored_form_is_that_of_version_1() -> None:
     """The golden copy is read, and written again the same, for ever."""
     golden = json.loads(GOLDEN.read_text("utf-8"))
     pages = tuple(
-        PlacedPage(p["number"], p["width"], p["height"], tuple(Run(t, h, tuple(map(tuple, w))) for t, h, w in p["runs"]))
+        PlacedPage(
+            p["number"], p["width"], p["height"], tuple(Run(t, h, tuple(map(tuple, w))) for t, h, w in p["runs"])
+        )
         for p in golden["pages"]
     )
     assert pages == PAGES
@@ -51,7 +53,9 @@ _word = st.tuples(st.integers(0, 3), st.integers(1, 30), st.integers(-4000, 4000
 @st.composite
 def _placed(draw: st.DrawFn) -> tuple[PlacedPage, ...]:
     pages, number, at = [], 0, 0
-    for runs in draw(st.lists(st.lists(st.tuples(_small, _small, st.lists(_word, min_size=1, max_size=4)), max_size=4))):
+    for runs in draw(
+        st.lists(st.lists(st.tuples(_small, _small, st.lists(_word, min_size=1, max_size=4)), max_size=4))
+    ):
         number += draw(st.integers(1, 200))
         made = []
         for top, height, words in runs:
