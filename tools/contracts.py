@@ -19,7 +19,7 @@ from fastapi import FastAPI
 from pydantic import BaseModel
 
 from coditect import schemas
-from coditect.assistants.desk import Desk
+from coditect.assistants.desk import AssistantDesk
 from coditect.assistants.tools import INSTRUCTIONS, assistant_server
 from coditect.cli.exit_codes import exit_codes_markdown
 from coditect.cli.reference import reference_markdown
@@ -109,7 +109,7 @@ def openapi_json() -> str:
 async def mcp_json() -> str:
     """What assistants are offered: tools with what they take and answer, addresses of resources, prompts, instructions."""
 
-    def nobody(ctx: object) -> Desk:
+    def nobody(ctx: object) -> AssistantDesk:
         raise NotImplementedError("nothing is asked here")
 
     server = assistant_server(nobody)

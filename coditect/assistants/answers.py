@@ -12,7 +12,7 @@ __all__ = [
     "ChainAnswer",
     "ChangeFound",
     "ChangesAnswer",
-    "Citation",
+    "CitedWords",
     "CorporaAnswer",
     "CorpusOffered",
     "CrosswalkAnswer",
@@ -34,7 +34,7 @@ class _Answer(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class Citation(_Answer):
+class CitedWords(_Answer):
     """Where words stand."""
 
     uri: str = Field(description="A resource that holds exactly these words.")
@@ -93,7 +93,7 @@ class FoundItem(_Answer):
         default="", description="correct, ambiguous or incorrect, as the gate says; empty: it did not."
     )
     decided: str = Field(default="", description="What a person decided of it, if anybody did.")
-    citations: tuple[Citation, ...] = Field(description="The words that it rests on.")
+    citations: tuple[CitedWords, ...] = Field(description="The words that it rests on.")
 
 
 class SearchAnswer(_Answer):
@@ -126,7 +126,7 @@ class EvidenceLink(_Answer):
     kind: str
     item_id: str
     text: str = Field(description=FENCED)
-    citation: Citation | None = None
+    citation: CitedWords | None = None
 
 
 class ChainAnswer(_Answer):
@@ -144,7 +144,7 @@ class SentenceChecked(_Answer):
     text: str = Field(description="As it was given.")
     label: TextLabel | None = Field(description="Absent where the sentence claims nothing.")
     reason: str = ""
-    citations: tuple[Citation, ...] = Field(description="What it was compared with, best first.")
+    citations: tuple[CitedWords, ...] = Field(description="What it was compared with, best first.")
 
 
 class VerifyAnswer(_Answer):
@@ -165,7 +165,7 @@ class CrosswalkLine(_Answer):
     text: str = Field(description="Of the requirement, verbatim and fenced.")
     label: CrosswalkLabel
     reason: str = ""
-    citations: tuple[Citation, ...]
+    citations: tuple[CitedWords, ...]
 
 
 class CrosswalkAnswer(_Answer):
@@ -185,8 +185,8 @@ class ChangeFound(_Answer):
     document: str
     kind: ChangeKind
     duty: Literal["changed", "same", "none"] = Field(description="Whether what is asked or allowed differs.")
-    before: Citation | None = None
-    after: Citation | None = None
+    before: CitedWords | None = None
+    after: CitedWords | None = None
     differs: tuple[str, ...] = Field(default=(), description="Fields of the duty that differ.")
 
 

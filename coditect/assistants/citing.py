@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from coditect.assistants.answers import Citation
+from coditect.assistants.answers import CitedWords
 from coditect.assistants.fencing import fenced
 from coditect.assistants.places import document_uri
 from coditect.schemas import ChangedSide, CrosswalkEvidence, Source, TextEvidence
@@ -41,10 +41,10 @@ class Citing:
     def _uri(self, version_id: str, start: int, end: int) -> str:
         return document_uri(self.corpus_id, self.generation, version_id, start, end)
 
-    def of_source(self, source: Source) -> Citation:
+    def of_source(self, source: Source) -> CitedWords:
         """Of an item that stands in a document."""
         text, cut = shortened(source.text)
-        return Citation(
+        return CitedWords(
             uri=self._uri(source.version_id, source.char_offset_start or 0, source.char_offset_end or 0),
             document=source.document_name,
             place=source.locator,
@@ -55,14 +55,14 @@ class Citing:
             cut=cut,
         )
 
-    def of_leaves(self, sources: Iterable[Source], most: int) -> tuple[Citation, ...]:
+    def of_leaves(self, sources: Iterable[Source], most: int) -> tuple[CitedWords, ...]:
         """Of what stands in documents, of items and all that they were derived from; each place once.
 
         Args:
             sources: the items.
             most: citations.
         """
-        found: dict[str, Citation] = {}
+        found: dict[str, CitedWords] = {}
         for leaf in _leaves(sources):
             made = self.of_source(leaf)
             found.setdefault(made.uri, made)
@@ -70,10 +70,10 @@ class Citing:
                 break
         return tuple(found.values())
 
-    def of_text_evidence(self, each: TextEvidence) -> Citation:
+    def of_text_evidence(self, each: TextEvidence) -> CitedWords:
         """Of what a sentence was compared with."""
         text, cut = shortened(each.text)
-        return Citation(
+        return CitedWords(
             uri=self._uri(each.version_id, each.char_start, each.char_end),
             document=each.document_name,
             heading=fenced(each.heading),
@@ -83,10 +83,10 @@ class Citing:
             cut=cut,
         )
 
-    def of_crosswalk(self, each: CrosswalkEvidence) -> Citation:
+    def of_crosswalk(self, each: CrosswalkEvidence) -> CitedWords:
         """Of a sentence that speaks to a requirement."""
         text, cut = shortened(each.text)
-        return Citation(
+        return CitedWords(
             uri=self._uri(each.version_id, each.char_start, each.char_end),
             document=each.document,
             place=each.locator,
@@ -96,10 +96,10 @@ class Citing:
             cut=cut,
         )
 
-    def of_side(self, document: str, side: ChangedSide) -> Citation:
+    def of_side(self, document: str, side: ChangedSide) -> CitedWords:
         """Of a provision in one of two states."""
         text, cut = shortened(side.text)
-        return Citation(
+        return CitedWords(
             uri=self._uri(side.version_id, side.char_start, side.char_end),
             document=document,
             place=side.place,

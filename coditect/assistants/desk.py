@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from coditect.knowledge.service import Knowledge
     from coditect.server.access.callers import Caller, Permission
 
-__all__ = ["MOST_READ", "MOST_VERIFIED", "Desk"]
+__all__ = ["MOST_READ", "MOST_VERIFIED", "AssistantDesk"]
 
 MOST_FOUND = 20
 MOST_CITED = 4
@@ -50,7 +50,7 @@ MOST_VERIFIED = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class AssistantDesk:
     """Answers one caller. Raises the errors of the use cases; NotFound alike for what is not there and what the caller may not see.
 
     Attributes:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from mcp.server.mcpserver import Context, MCPServer
 
-from coditect.assistants.desk import Desk
+from coditect.assistants.desk import AssistantDesk
 from coditect.assistants.tools import assistant_server
 from coditect.server.access.callers import Caller, Role
 from coditect.server.service import Service, open_service
@@ -76,7 +76,7 @@ def http_application(
     """
     from mcp.server.transport_security import TransportSecuritySettings
 
-    def desk_for(ctx: Context[Any, Any]) -> Desk:
+    def desk_for(ctx: Context[Any, Any]) -> AssistantDesk:
         request = ctx.request_context.request
         return _desk(service, request.scope[STATE])  # type: ignore[union-attr]
 
@@ -126,5 +126,5 @@ def run_http(settings: Settings, host: str, port: int, hosts: tuple[str, ...], s
         uvicorn.Server(config).run(sockets=[listener])
 
 
-def _desk(service: Service, caller: Caller) -> Desk:
-    return Desk(service.knowledge(caller), caller, service.work / "crosswalks")
+def _desk(service: Service, caller: Caller) -> AssistantDesk:
+    return AssistantDesk(service.knowledge(caller), caller, service.work / "crosswalks")

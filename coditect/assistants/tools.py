@@ -22,7 +22,7 @@ from coditect.assistants.answers import (
     SearchAnswer,
     VerifyAnswer,
 )
-from coditect.assistants.desk import MOST_READ, MOST_VERIFIED, Desk
+from coditect.assistants.desk import MOST_READ, MOST_VERIFIED, AssistantDesk
 from coditect.assistants.places import DOCUMENT, ITEM
 from coditect.errors import CoditectError, NotFound
 from coditect.schemas import CrosswalkLabel, Granularity
@@ -32,7 +32,7 @@ __all__ = ["INSTRUCTIONS", "DeskFor", "assistant_server"]
 P = ParamSpec("P")
 R = TypeVar("R")
 
-DeskFor = Callable[[Context[Any, Any]], Desk]
+DeskFor = Callable[[Context[Any, Any]], AssistantDesk]
 """The desk of whoever asks."""
 
 INSTRUCTIONS = """\

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel
 
-from coditect.assistants.answers import Citation
-from coditect.assistants.desk import MOST_READ, Desk
+from coditect.assistants.answers import CitedWords
+from coditect.assistants.desk import MOST_READ, AssistantDesk
 from coditect.assistants.fencing import unfenced
 from coditect.errors import CoditectError, NotFound, UsageError
 from coditect.server.access.callers import Caller
@@ -19,19 +19,19 @@ from tests.integration.server.served import OTHER, settings_at
 QUESTION = "how soon must an incident be reported?"
 
 
-def desk_of(service: Service, place: Path, role: str = "analyst", corpora: tuple[str, ...] = ()) -> Desk:
+def desk_of(service: Service, place: Path, role: str = "analyst", corpora: tuple[str, ...] = ()) -> AssistantDesk:
     """A desk of somebody in a role."""
     caller = Caller("Ada", settings_at(place).tenant, role, frozenset(corpora) or None)  # type: ignore[arg-type]
-    return Desk(service.knowledge(caller), caller, place.parent / "crosswalks")
+    return AssistantDesk(service.knowledge(caller), caller, place.parent / "crosswalks")
 
 
-def citations_in(answer: BaseModel) -> list[Citation]:
+def citations_in(answer: BaseModel) -> list[CitedWords]:
     """All citations of an answer."""
-    found: list[Citation] = []
+    found: list[CitedWords] = []
 
     def walk(value: object) -> None:
         match value:
-            case Citation():
+            case CitedWords():
                 found.append(value)
             case BaseModel():
                 for name in type(value).model_fields:
@@ -44,7 +44,7 @@ def citations_in(answer: BaseModel) -> list[Citation]:
     return found
 
 
-def resolved(desk: Desk, citation: Citation) -> str:
+def resolved(desk: AssistantDesk, citation: CitedWords) -> str:
     """The words that a citation's address leads to."""
     from urllib.parse import parse_qs, unquote, urlsplit
 
