@@ -159,8 +159,7 @@ def _speaks(demand: Demand, common: Common, likely: float) -> bool:
     few = min(_FEWEST, len(demand.reading.content))
     least = next(share for floor, share in _LEAST if likely >= floor)
     return (
-        common.head
-        and common.held >= least
+        common.held >= least
         and common.common >= few
         and common.context >= MATTER
         and common.terms >= MATTER
@@ -182,7 +181,7 @@ def _acts(demand: Demand, common: Common) -> bool:
     """Whether a sentence has an act of the part, near what it is done to; a part that only names a thing has to be held."""
     if not demand.acts:
         return common.held >= TOLD
-    return common.done > 0 and common.head and common.exact and common.apart <= _FAR
+    return common.done > 0 and common.exact and common.apart <= _FAR
 
 
 def _negative(asked: AskedByPart, text: str, common: Common, force: Force) -> Decision:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from coditect.language.reading.equivalents import can_stand_for
+from coditect.language.reading.equivalents import has_equivalent
 from coditect.language.reading.sentence import SentenceReading, Token, read_sentence
 from coditect.language.reading.stems import canonical_stems
 from coditect.verify.alignment.matching import weight_of
@@ -53,10 +53,8 @@ class Common:
         told: the same, with what the sentence's surroundings say.
         acts: share of the part's acts that the sentence has as acts; 1 where there is none.
         done: how many.
-        head: whether the sentence has the head of the object.
         terms: share of neighbours in the part's terms that stand together in the sentence, too; 1 where there is none.
         context: share of the requirement's title, beside the part's own words, that the sentence or its surroundings say.
-        matter: the same of the sentence alone.
         apart: words of the sentence between its act and the head that are not the part's.
         spread: words of the sentence for each in common, from the first to the last.
         narrower: words right before the head, or right behind it, that narrow it.
@@ -73,10 +71,8 @@ class Common:
     told: float
     acts: float
     done: int
-    head: bool
     terms: float
     context: float
-    matter: float
     apart: int
     spread: float
     narrower: tuple[str, ...]
@@ -105,13 +101,16 @@ def measure(demand: Demand, title: str, sentence: SentenceReading, around: str, 
         rarity: of stems in the framework.
 
     Returns:
-        None where there are not two words in common.
+        None where the head of the object is not in common, or fewer than two words are.
     """
-    claim = demand.reading
+    claim, head = demand.reading, demand.head
+    # Most sentences end here, before the two are aligned, which is what takes time.
+    if head is None or not (head in demand.acts or has_equivalent(claim.tokens[head].key, sentence.keys)):
+        return None
     forth, back = align(claim, sentence)
     _pair_acts(demand, sentence, forth, back)
     content = claim.content
-    if sum(1 for n in content if n in forth) < min(2, len(content)):
+    if head not in forth or sum(1 for n in content if n in forth) < min(2, len(content)):
         return None
     near = _keys(around)
     figures = _has(sentence, "number")  # then figures are compared as bounds, and not as words
@@ -119,17 +118,15 @@ def measure(demand: Demand, title: str, sentence: SentenceReading, around: str, 
     weights = {n: _tells(claim.tokens[n]) * rarity(claim.tokens[n].key) for n in said}
     total = sum(weights.values()) or 1.0
     held = sum(weight for n, weight in weights.items() if n in forth) / total
-    lacking = [n for n in said if n not in forth and not _says(near, claim.tokens[n].key)]
+    lacking = [n for n in said if n not in forth and not has_equivalent(claim.tokens[n].key, near)]
     acts = [n for n in demand.acts if n in forth and is_done(sentence, forth[n])]
     return Common(
         held=held,
         told=1.0 - sum(weights[n] for n in lacking) / total,
         acts=len(acts) / len(demand.acts) if demand.acts else 1.0,
         done=len(acts),
-        head=demand.head is not None and demand.head in forth,
         terms=_terms_held(demand, sentence, forth),
-        context=_context(claim, title, sentence.keys | near, rarity),
-        matter=_context(claim, title, sentence.keys, rarity),
+        context=_context(claim, title, (sentence.keys, near), rarity),
         apart=_apart(demand, acts, sentence, forth, back),
         spread=_spread(sentence, back),
         narrower=(*_narrower(demand, title, sentence, forth, back), *_behind(demand, title, sentence, forth, back)),
@@ -174,10 +171,6 @@ def _has(reading: SentenceReading, role: str) -> bool:
     return any(token.role == role for token in reading.tokens)
 
 
-def _says(keys: frozenset[str], key: str) -> bool:
-    return key in keys or any(can_stand_for(key, each) for each in keys)
-
-
 def _terms_held(demand: Demand, sentence: SentenceReading, forth: dict[int, int]) -> float:
     """Of the neighbours in a term that are in common, the share that stands together in the sentence; 1 where there are none."""
     place = {token: number for number, token in enumerate(sentence.content)}
@@ -186,14 +179,14 @@ def _terms_held(demand: Demand, sentence: SentenceReading, forth: dict[int, int]
     return together / len(pairs) if pairs else 1.0
 
 
-def _context(claim: SentenceReading, title: str, said: frozenset[str], rarity: Rarity) -> float:
-    """The share of what the title says beside the part that is said."""
+def _context(claim: SentenceReading, title: str, said: Sequence[frozenset[str]], rarity: Rarity) -> float:
+    """The share of what the title says beside the part that is said in one of some texts."""
     named = read_sentence(title)
-    own = claim.keys
     left = {named.tokens[n].key: weight_of(named.tokens[n]) for n in named.content if named.tokens[n].role == "word"}
-    weights = {key: weight * rarity(key) for key, weight in left.items() if not _says(own, key)}
+    weights = {key: weight * rarity(key) for key, weight in left.items() if not has_equivalent(key, claim.keys)}
     total = sum(weights.values())
-    return sum(weight for key, weight in weights.items() if _says(said, key)) / total if total else 1.0
+    told = sum(weight for key, weight in weights.items() if any(has_equivalent(key, each) for each in said))
+    return told / total if total else 1.0
 
 
 def _apart(

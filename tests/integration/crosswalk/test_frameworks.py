@@ -154,3 +154,57 @@ def test_a_resolved_profile_is_a_framework(corpora: Path, capsys: pytest.Capture
     assert "annually" in reviewed.text
     assert reviewed.label == "stricter"
     assert reviewed.open_parameters == ()
+
+
+REGULATION = """<?xml version="1.0" encoding="UTF-8"?>
+<regulation xmlns="eregs"><part label="1016"><content><section label="1016-3" sectionNum="3">
+<subject>§ 1016.3 Definitions and marks.</subject>
+<paragraph label="1016-3-b" marker="(b)"><title type="keyterm">Keeping</title><content>Rules of keeping:</content>
+<paragraph label="1016-3-b-2" marker="(2)"><content>The keeper has to follow these rules:</content>
+<paragraph label="1016-3-b-2-i" marker="(i)"><content>In the vault:</content>
+<paragraph label="1016-3-b-2-i-A" marker="(A)"><content>The keeper must review user access rights quarterly.</content></paragraph>
+</paragraph></paragraph></paragraph></section></content></part></regulation>
+"""
+
+
+def test_a_provision_is_named_by_its_whole_path(corpora: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Not by the label of its paragraph, which says nothing; its title is the heading that names the matter."""
+    stored(corpora, "rule", "1016.xml", REGULATION)
+    row = next(each for each in _crosswalk(capsys, "rule").rows if "review user access" in each.text)
+    assert row.requirement_id == "§ 1016.3(b)(2)(i)(A)"
+    assert "Definitions and marks" in row.title
+    assert run("crosswalk", "--corpus-id", "policies", "--framework-corpus", "rule") == ExitCode.OK
+    assert "§ 1016.3(b)(2)(i)(A) § 1016.3 Definitions and marks." in capsys.readouterr().out
+
+
+def _profile(folder: Path, name: str, href: str) -> Path:
+    folder.mkdir(exist_ok=True)
+    path = folder / name
+    told = {
+        "uuid": "7a2a2b65-5b14-4d7a-9fd5-3d7b1d9a3c02",
+        "metadata": {"title": name, "version": "1", "oscal-version": "1.1.2"},
+        "imports": [{"href": href, "include-all": {}}],
+    }
+    path.write_text(json.dumps({"profile": told}))
+    return path
+
+
+def test_profiles_that_import_each_other_are_refused(corpora: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The message names the circle's files, and nothing is written."""
+    first = _profile(corpora / "profiles", "first.json", "second.json")
+    _profile(corpora / "profiles", "second.json", "first.json")
+    output = corpora / "profiles" / "resolved.json"
+    assert run("resolve", str(first), "--output", str(output)) != ExitCode.OK
+    message = capsys.readouterr().err
+    assert "first.json" in message
+    assert "second.json" in message
+    assert not output.exists()
+
+
+def test_an_import_that_is_not_there_is_named(corpora: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Of a file, and of a control that the catalogue has not."""
+    lost = _profile(corpora / "profiles", "lost.json", "nowhere.json")
+    output = corpora / "profiles" / "resolved.json"
+    assert run("resolve", str(lost), "--output", str(output)) != ExitCode.OK
+    assert "nowhere.json" in capsys.readouterr().err
+    assert not output.exists()
