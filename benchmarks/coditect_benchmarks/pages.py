@@ -1,7 +1,7 @@
 """Whether the rectangles over words of a PDF hold these words: asked of another program, poppler's pdftotext.
 
 Run ``python -m coditect_benchmarks.pages --data ../shared/data/pdf``. Spans are drawn at random from the canonical text of each
-file: files by their length, the first word anywhere, 1 to 60 words. What pdftotext finds inside each of a span's rectangles, joined,
+file: files by their length, the first word anywhere, 1 to 60 words. What pdftotext finds in each of a span's rectangles, joined,
 must be the span's text. White space is not compared, nor are hyphens and bars (which the reader puts between cells), and raised
 figures count as figures (NFKC). Spans of which only the order differs, since pdftotext takes a raised figure for a line of its own,
 are counted apart. It also tells how long the stored places are beside the text, plain and as the store compresses them.

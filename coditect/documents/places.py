@@ -1,8 +1,8 @@
 """Where words stand on their pages: written when a file is read, stored in its layout, and read where somebody wants to see them.
 
 A page is cut into *runs*, words beside each other; a run has one top and one height, and each of its words a left and a width, in
-quarters of a point (:data:`UNITS_PER_POINT`), origin at the upper left of the page as it is shown. Rectangles are rounded outward. A
-word is the smallest thing that has a rectangle: a span that begins in the middle of one is shown with the whole word.
+quarters of a point (:data:`UNITS_PER_POINT`), origin at the upper left of the page as it is shown. Rectangles are rounded outward.
+A word is the smallest thing that has a rectangle: a span that begins in the middle of one is shown with the whole word.
 
 Stored form, version 1 (a golden copy lies with the tests): base64 of variable-length integers (LEB128, signed ones zigzag)::
 

@@ -198,7 +198,7 @@ def test_from_the_summary_to_the_place_with_the_mouse(page: Page, host: str, loo
 
 
 def _see_the_words_on_the_picture(page: Page) -> None:
-    """The picture of the page is there, of its shape, and the rectangles lie over words of the highlight, as its text layer has them."""
+    """The picture of the page is there, of its shape, and the rectangles lie over the highlight's words in the text layer."""
     said = page.evaluate(
         """async () => {
             const picture = document.querySelector(".sheet-image image"), loaded = new Image();
@@ -210,7 +210,8 @@ def _see_the_words_on_the_picture(page: Page) -> None:
                 const line = each.getBoundingClientRect(), middle = (line.top + line.bottom) / 2;
                 return boxes.some(b => b.top <= middle && middle <= b.bottom && b.left < line.right && line.left < b.right);
             });
-            return {wide: loaded.naturalWidth, odd: Math.abs(loaded.naturalWidth / loaded.naturalHeight - shape.width / shape.height),
+            return {wide: loaded.naturalWidth,
+                    odd: Math.abs(loaded.naturalWidth / loaded.naturalHeight - shape.width / shape.height),
                     within: boxes.every(b => b.left >= shape.left - 1 && b.right <= shape.right + 1), count: boxes.length,
                     lines: words.map(each => each.textContent).join(" ")};
         }"""
