@@ -71,6 +71,9 @@ def test_picture_is_a_png_and_the_same_each_time(knowledge: Knowledge) -> None:
     assert picture.startswith(b"\x89PNG")
     wide, high = struct.unpack(">II", picture[16:24])
     assert (wide, round(high / wide, 2)) == (400, round(792 / 612, 2))
+    for asked in (201, 1400, 2400):
+        drawn = knowledge.page_image(CORPUS, version.document_id, 2, width_px=asked)
+        assert struct.unpack(">I", drawn[16:20]) == (asked,)
     assert PageDesk(knowledge.read_budget).picture(knowledge.store, version, 2, 400) == picture
     assert (
         asyncio.run(HierarchicalKnowledgeStore(knowledge).page_image(CORPUS, version.document_id, 1, width_px=400))

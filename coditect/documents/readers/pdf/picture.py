@@ -25,6 +25,7 @@ MOST_PIXELS = 12_000_000
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _GREY, _COLOUR = 0, 2
 _LEVEL = 6
+_ROUNDING_PX = 0.01  # the library rounds upward: without it a picture may be a pixel wider than was asked for
 
 
 def draw(raw: bytes, name: str, page: int, width_px: int) -> tuple[int, bytes]:
@@ -51,7 +52,8 @@ def draw(raw: bytes, name: str, page: int, width_px: int) -> tuple[int, bytes]:
                 return len(document), b""
             shown = document[page - 1]
             width, height = shown.get_size()
-            scale = min(max(width_px, LEAST_WIDTH_PX), MOST_WIDTH_PX) / max(width, 1.0)
+            wide = min(max(width_px, LEAST_WIDTH_PX), MOST_WIDTH_PX)
+            scale = (wide - _ROUNDING_PX) / max(width, 1.0)
             scale = min(scale, (MOST_PIXELS / max(width * height, 1.0)) ** 0.5)
             bitmap = shown.render(scale=scale, rev_byteorder=True, may_draw_forms=False)
             try:
