@@ -26,7 +26,7 @@ from itertools import islice
 
 from coditect.errors import Corrupt
 
-__all__ = ["UNITS_PER_POINT", "PlacedPage", "Run", "decode_places", "encode_places", "rectangles", "stretches"]
+__all__ = ["UNITS_PER_POINT", "PlacedPage", "PlacedRun", "decode_places", "encode_places", "rectangles", "stretches"]
 
 UNITS_PER_POINT = 4
 """Lengths are stored in quarters of a point, 0.09 mm: finer than a line of the thinnest pen."""
@@ -45,7 +45,7 @@ Rectangle = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class PlacedRun:
     """Words beside each other.
 
     Attributes:
@@ -73,7 +73,7 @@ class PlacedPage:
     number: int
     width: int
     height: int
-    runs: tuple[Run, ...]
+    runs: tuple[PlacedRun, ...]
 
     @property
     def width_pt(self) -> float:
@@ -173,7 +173,7 @@ def _page(number: int, data: bytes) -> PlacedPage:
             left = right + _unsigned(next(lefts))
             right = left + next(widths)
             words.append((start, end, left, right))
-        runs.append(Run(top, heights[n], tuple(words)))
+        runs.append(PlacedRun(top, heights[n], tuple(words)))
     if next(numbers, None) is not None:
         raise ValueError
     return PlacedPage(number, width, height, tuple(runs))
@@ -248,7 +248,7 @@ def rectangles(pages: Iterable[PlacedPage], start: int, end: int) -> Iterator[tu
             yield page, tuple(found)
 
 
-def stretches(run: Run, words: Sequence[Word]) -> list[list[Word]]:
+def stretches(run: PlacedRun, words: Sequence[Word]) -> list[list[Word]]:
     """Some words of a run, in groups that stand close to each other: cells of a table stand apart."""
     wide = _WIDE_GAP * run.height
     found: list[list[Word]] = []

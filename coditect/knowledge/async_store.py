@@ -26,7 +26,7 @@ from coditect.knowledge.erasure.outlook import RemovalOutlook
 from coditect.knowledge.erasure.request import ErasureForecast
 from coditect.knowledge.erasure.retention import RetentionForecast
 from coditect.knowledge.ingest.intake import IngestReport
-from coditect.knowledge.pages.desk import WIDTH_PX
+from coditect.knowledge.query.pages.desk import WIDTH_PX
 from coditect.knowledge.report.audit.trail import AuditFilters
 from coditect.knowledge.report.bundles.collection import BundleReport, BundleSubject
 from coditect.knowledge.report.registers.selection import RegisterFilters

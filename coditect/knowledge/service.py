@@ -18,10 +18,10 @@ from pydantic import JsonValue
 from coditect.documents.limits import MOST_EXTRACTIONS
 from coditect.documents.sandbox.budget import ReadBudget
 from coditect.errors import InvalidProof, NotFound, Unwritable, UsageError
-from coditect.knowledge.pages.desk import WIDTH_PX, PageDesk
 from coditect.knowledge.progress import Clock, Progress, Stopwatch, silent, utc_now
 from coditect.knowledge.query.drilldown import chain, drill_down
 from coditect.knowledge.query.opened import Opened
+from coditect.knowledge.query.pages.desk import WIDTH_PX, PageDesk
 from coditect.knowledge.query.search import run_query
 from coditect.models.port import ModelSources
 from coditect.retrieve.port import Searcher

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from coditect.documents.readers.pdf.picture import LEAST_WIDTH_PX, MOST_WIDTH_PX
 from coditect.errors import NotFound
-from coditect.knowledge.pages.desk import WIDTH_PX
+from coditect.knowledge.query.pages.desk import WIDTH_PX
 from coditect.knowledge.report.shapes import documents_shape
 from coditect.knowledge.report.standing import standing_of
 from coditect.schemas import DocumentVersion, PageRectangles

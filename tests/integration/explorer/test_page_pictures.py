@@ -15,7 +15,7 @@ from coditect.documents.layout import encode_layout
 from coditect.documents.readers import read_source
 from coditect.errors import NotFound, UsageError
 from coditect.knowledge.async_store import HierarchicalKnowledgeStore
-from coditect.knowledge.pages.desk import PageDesk
+from coditect.knowledge.query.pages.desk import PageDesk
 from coditect.knowledge.service import Knowledge
 from coditect.schemas import BuildSettings, DocumentVersion, document_id_for, sha256_hex
 from coditect.server.explorer.links import PageLinks

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coditect.documents.layout import decode_layout, encode_layout
-from coditect.documents.places import PlacedPage, Run, decode_places, encode_places, rectangles
+from coditect.documents.places import PlacedPage, PlacedRun, decode_places, encode_places, rectangles
 from coditect.documents.readers import read_source
 from coditect.documents.source import SourceText
 from coditect.errors import Corrupt
@@ -24,8 +24,13 @@ from tests.unit.documents.documents import pdf
 GOLDEN = Path(__file__).with_name("places-1.json")
 
 PAGES = (
-    PlacedPage(1, 2448, 3168, (Run(100, 40, ((0, 5, 288, 400), (6, 9, 410, 500))), Run(90, 20, ((9, 10, 502, 510),)))),
-    PlacedPage(3, 3168, 2448, (Run(7, 300, ((12, 900, 0, 3168),)),)),
+    PlacedPage(
+        1,
+        2448,
+        3168,
+        (PlacedRun(100, 40, ((0, 5, 288, 400), (6, 9, 410, 500))), PlacedRun(90, 20, ((9, 10, 502, 510),))),
+    ),
+    PlacedPage(3, 3168, 2448, (PlacedRun(7, 300, ((12, 900, 0, 3168),)),)),
 )
 
 
@@ -40,7 +45,7 @@ def test_stored_form_is_that_of_version_1() -> None:
     golden = json.loads(GOLDEN.read_text("utf-8"))
     pages = tuple(
         PlacedPage(
-            p["number"], p["width"], p["height"], tuple(Run(t, h, tuple(map(tuple, w))) for t, h, w in p["runs"])
+            p["number"], p["width"], p["height"], tuple(PlacedRun(t, h, tuple(map(tuple, w))) for t, h, w in p["runs"])
         )
         for p in golden["pages"]
     )
@@ -67,7 +72,7 @@ def _placed(draw: st.DrawFn) -> tuple[PlacedPage, ...]:
                 at += gap
                 placed.append((at, at + length, left, left + width))
                 at += length
-            made.append(Run(top, height, tuple(placed)))
+            made.append(PlacedRun(top, height, tuple(placed)))
         pages.append(PlacedPage(number, draw(_small), draw(_small), tuple(made)))
     return tuple(pages)
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from coditect.documents.places import UNITS_PER_POINT, PlacedPage, Run
+from coditect.documents.places import UNITS_PER_POINT, PlacedPage, PlacedRun
 from coditect.documents.readers.canonical import canonicalize, collapse
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def placed_pages(lines: Sequence[tuple[int, int, Placed]], frames: Sequence[Fram
     return pages
 
 
-def _runs(frame: Frame, start: int, end: int, words: Placed) -> Iterator[Run]:
+def _runs(frame: Frame, start: int, end: int, words: Placed) -> Iterator[PlacedRun]:
     """Words of a line as they stand beside each other; those above or below are a run of their own."""
     run: list[tuple[int, int, int, int]] = []
     top = bottom = 0
@@ -113,13 +113,13 @@ def _runs(frame: Frame, start: int, end: int, words: Placed) -> Iterator[Run]:
         if right <= left or lower <= upper or min(start + last, end) <= start + first:
             continue
         if run and max(abs(upper - top), abs(lower - bottom)) > _ASTRAY * (bottom - top):
-            yield Run(top, bottom - top, tuple(run))
+            yield PlacedRun(top, bottom - top, tuple(run))
             run = []
         if not run:
             top, bottom = upper, lower
         run.append((start + first, min(start + last, end), left, right))
     if run:
-        yield Run(top, bottom - top, tuple(run))
+        yield PlacedRun(top, bottom - top, tuple(run))
 
 
 def _shown(frame: Frame, box: Box) -> tuple[int, int, int, int]:

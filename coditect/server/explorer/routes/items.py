@@ -13,7 +13,7 @@ from coditect.server.explorer.pages import render, shorten
 from coditect.server.explorer.paging import page_number
 from coditect.server.explorer.shown.items import follow, item_page
 from coditect.server.explorer.shown.proof import proof_of, record_bytes
-from coditect.server.explorer.shown.reader import span_of
+from coditect.server.explorer.shown.reading.reader import span_of
 from coditect.server.explorer.visit import Visit
 
 __all__ = ["elsewhere", "item_routes"]

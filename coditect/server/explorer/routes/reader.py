@@ -11,8 +11,8 @@ from coditect.server.explorer.door import Door, PageRoute, html
 from coditect.server.explorer.pages import render
 from coditect.server.explorer.paging import page_number
 from coditect.server.explorer.routes.items import FOR_EVER, elsewhere
-from coditect.server.explorer.shown.picture import picture_of
-from coditect.server.explorer.shown.reader import ReaderRequest, reader, span_of
+from coditect.server.explorer.shown.reading.picture import picture_of
+from coditect.server.explorer.shown.reading.reader import ReaderRequest, reader, span_of
 
 __all__ = ["reader_routes"]
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from coditect.schemas import AffectedItem, ChangedSide, CorpusChanges, Generation, ProvisionChange
 from coditect.server.explorer.links import PageLinks
 from coditect.server.explorer.paging import ListPage, page_of
-from coditect.server.explorer.shown.pieces import MarkedPiece, Overlay
+from coditect.server.explorer.shown.reading.pieces import MarkedPiece, Overlay
 from coditect.server.explorer.shown.wording import CHANGE_NAMES
 from coditect.server.explorer.visit import Visit
 from coditect.store.generations import generations

@@ -12,7 +12,7 @@ from coditect.schemas import Claim, Decision, Extraction, PendingReview, Review
 from coditect.server.explorer.paging import ListPage, page_of
 from coditect.server.explorer.shown.claims import ShownQuote, quotes_of_claim
 from coditect.server.explorer.shown.items import ItemPage, item_page
-from coditect.server.explorer.shown.pieces import MarkedPiece, Overlay
+from coditect.server.explorer.shown.reading.pieces import MarkedPiece, Overlay
 from coditect.server.explorer.shown.wording import DECISION_NAMES
 from coditect.server.explorer.visit import Visit
 

@@ -20,7 +20,7 @@ from coditect.schemas import (
     Source,
 )
 from coditect.server.explorer.paging import ListPage, page_of
-from coditect.server.explorer.shown.pieces import MarkedPiece, Overlay
+from coditect.server.explorer.shown.reading.pieces import MarkedPiece, Overlay
 from coditect.server.explorer.shown.wording import TIER_WORDS, kind_name
 from coditect.server.explorer.visit import Visit
 

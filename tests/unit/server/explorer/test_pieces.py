@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coditect.server.explorer.shown.pieces import MarkedWords, Overlay
+from coditect.server.explorer.shown.reading.pieces import MarkedWords, Overlay
 
 SPANS = st.tuples(st.integers(0, 60), st.integers(0, 60)).map(lambda s: (min(s), max(s)))
 TEXT = "".join(chr(ord("a") + n % 26) for n in range(60))

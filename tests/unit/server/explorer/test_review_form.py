@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coditect.server.explorer.shown.reader import span_of
+from coditect.server.explorer.shown.reading.reader import span_of
 from coditect.server.explorer.shown.review import changes_from
 
 READ = {"kind": "obligation", "actor": "The clerk", "action": "sign"}

@@ -6,8 +6,8 @@ import itertools
 
 from coditect.documents.source import Block, SourceText
 from coditect.documents.structure.outline import outline
-from coditect.server.explorer.shown.pieces import MarkedPiece, Overlay
-from coditect.server.explorer.shown.structure import WINDOW, Element, blocks_of, structured, windows
+from coditect.server.explorer.shown.reading.pieces import MarkedPiece, Overlay
+from coditect.server.explorer.shown.reading.structure import WINDOW, Element, blocks_of, structured, windows
 
 
 def _text(cells: tuple[tuple[MarkedPiece, ...], ...]) -> list[str]:

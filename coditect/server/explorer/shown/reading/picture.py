@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from coditect.documents.places import UNITS_PER_POINT, PlacedPage, rectangles, stretches
 from coditect.documents.source import PageSpan
-from coditect.knowledge.pages.desk import PDF
+from coditect.knowledge.query.pages.desk import PDF
 from coditect.schemas import DocumentVersion
-from coditect.server.explorer.shown.pieces import MarkedWords
+from coditect.server.explorer.shown.reading.pieces import MarkedWords
 from coditect.server.explorer.visit import Visit
 
 __all__ = ["Picture", "PictureBox", "PictureLine", "PictureMark", "picture_of"]

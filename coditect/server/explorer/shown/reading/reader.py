@@ -12,9 +12,9 @@ from coditect.knowledge.report.standing import standing_of
 from coditect.reports.wording import EXTRACTION_NAMES, readable_data
 from coditect.schemas import Claim, DocumentVersion, Extraction
 from coditect.server.explorer.shown.claims import ClaimRow, claim_row
-from coditect.server.explorer.shown.pieces import MarkedWords, Overlay
+from coditect.server.explorer.shown.reading.pieces import MarkedWords, Overlay
+from coditect.server.explorer.shown.reading.structure import Element, blocks_of, structured, windows
 from coditect.server.explorer.shown.statements import Resting, ShownStatement, resting_claims, statements_of
-from coditect.server.explorer.shown.structure import Element, blocks_of, structured, windows
 from coditect.server.explorer.shown.wording import kind_name, media_name, pages_word
 from coditect.server.explorer.visit import Visit
 
