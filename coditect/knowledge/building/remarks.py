@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from coditect.schemas import Chunk, Claim, Section, Verdict
 from coditect.store.view import View
 from coditect.tiers.findings.conflicts.detection import why_none
+from coditect.tiers.findings.conflicts.entries import Entry
 from coditect.tiers.findings.standing import Standings
 from coditect.tiers.sections.topics import why_no_topics
 
@@ -76,6 +77,7 @@ def empty_tiers(
     claims: Sequence[Claim],
     verdicts: Mapping[str, Verdict],
     standings: Standings,
+    entries: Sequence[Entry],
     trivial: int = 0,
 ) -> dict[str, str]:
     """Why each tier that holds nothing does; and why there are no conflicts, where there are claims and none is one.
@@ -87,6 +89,7 @@ def empty_tiers(
         claims: all that were proposed.
         verdicts: on each of them, by claim id.
         standings: which documents bind the same people.
+        entries: what all statements fix and ask.
         trivial: claims that were not proposed because they say too little.
     Returns:
         A phrase by the name of the tier, from Tier 1 up; nothing for tiers that hold something.
@@ -100,7 +103,7 @@ def empty_tiers(
         found["sections"] = _no_sections(view, chunks)
     if not any(verdicts[claim.claim_id].published for claim in claims):
         found["claims"] = _no_claims(sections, len(claims), trivial)
-    elif not any(claim.claim_kind == "conflict" for claim in claims) and (why := why_none(chunks, standings)):
+    elif not any(claim.claim_kind == "conflict" for claim in claims) and (why := why_none(entries, standings)):
         found["conflicts"] = why
     return found
 

@@ -15,6 +15,7 @@ from coditect.schemas.record import TAG_DIGITS
 from coditect.store.indexes.definitions import mentioned
 from coditect.store.rows import open_stored, payload_of
 from coditect.store.view import View
+from coditect.tiers.findings.absent import AbsentDocument, absent_documents
 
 __all__ = ["LiveIndex", "Mentions"]
 
@@ -41,12 +42,12 @@ class LiveIndex:
 
     Args:
         view: the generation; its sections must be stored, its summary need not be.
-        documents_of: an index of a draft with the same documents, whose references need not be read again.
+        references: those of all documents that name another one, by document and place, where they were read already.
     """
 
-    def __init__(self, view: View, documents_of: LiveIndex | None = None) -> None:
+    def __init__(self, view: View, references: Sequence[OutwardReference] | None = None) -> None:
         self.view = view
-        self._documents_of = documents_of
+        self._references = references
         self._by_term = lru_cache(KEPT_TERMS)(self._read_term)
         self._mentioning = lru_cache(KEPT_TERMS)(self._read_mentions)
 
@@ -68,14 +69,18 @@ class LiveIndex:
     @cached_property
     def outward_references(self) -> tuple[OutwardReference, ...]:
         """The references of all documents that name another one, by document and place; read from Tier 1 once."""
-        known = self._documents_of
-        if known is not None and known.view.entries == self.view.entries:
-            return known.outward_references
+        if self._references is not None:
+            return tuple(self._references)
         return tuple(
             each
             for document_id in self.view.entries
             for each in outward_references(self.view.each_extraction_of(document_id, "cross_reference"))
         )
+
+    @cached_property
+    def absent(self) -> Mapping[str, AbsentDocument]:
+        """The documents that are referred to and not there, by name."""
+        return {each.name: each for each in absent_documents(self.outward_references, self.documents)}
 
     def by_term(self, term: str) -> Sequence[Extraction]:
         """The live extractions under a term, in document order."""

@@ -10,11 +10,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from coditect.documents.profile.citations import OutwardReference
 from coditect.errors import Unsupported
 from coditect.keyspace.terms import definition_term, measure_term, reference_term
 from coditect.schemas import Chunk, DocumentVersion, Extraction, Profile
-from coditect.tiers.findings.absent import absent_documents
+from coditect.tiers.findings.absent import AbsentDocument
 from coditect.tiers.findings.coverage import answers
 from coditect.tiers.findings.measures import SELF, comparable_measure
 from coditect.tiers.findings.naming import beyond, known_names, numbers_of, resolves
@@ -66,8 +65,8 @@ class FigureSource(Protocol):
         ...
 
     @property
-    def outward_references(self) -> Sequence[OutwardReference]:
-        """The references of all documents that name another one."""
+    def absent(self) -> Mapping[str, AbsentDocument]:
+        """The documents that are referred to and not there, by name."""
         ...
 
     def documents_of_topic(self, topic: str) -> frozenset[str]:
@@ -186,7 +185,7 @@ def _absent_document(name: str, source: FigureSource) -> dict[str, Any]:
 
     "sections" are [place, how often], the most cited first; the references to the whole document are the rest.
     """
-    found = next((a for a in absent_documents(source.outward_references, source.documents) if a.name == name), None)
+    found = source.absent.get(name)
     if found is None:
         return {"references": 0, "documents": 0, "names": [], "sections": []}
     return {

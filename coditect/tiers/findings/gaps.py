@@ -14,10 +14,9 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from coditect.documents.profile.citations import OutwardReference
 from coditect.language.matched import as_matched
 from coditect.schemas import Chunk, DocumentVersion, document_order
-from coditect.tiers.findings.absent import AbsentDocument, absent_documents
+from coditect.tiers.findings.absent import AbsentDocument
 from coditect.tiers.findings.conflicts.entries import Entry
 from coditect.tiers.findings.coverage import uncovered
 from coditect.tiers.findings.missing import find_missing, self_names
@@ -50,7 +49,8 @@ def find_gaps(
     chunks: Sequence[Chunk],
     documents: Mapping[str, DocumentVersion],
     standings: Standings = NO_STANDINGS,
-    references: Iterable[OutwardReference] = (),
+    absent: Iterable[AbsentDocument] = (),
+    missing: Mapping[str, list[Gap]] | None = None,
 ) -> dict[str, list[Gap]]:
     """Gaps of a corpus by kind; a function of the set of chunks, documents, standings and references.
 
@@ -58,14 +58,15 @@ def find_gaps(
         chunks: Tier 2 of the corpus.
         documents: its documents by id.
         standings: whom they bind, and what day it is.
-        references: those that name another document.
+        absent: documents that are referred to and not there.
+        missing: from :func:`~coditect.tiers.findings.missing.find_missing`, where it was asked already.
     """
     statements = sorted(statements_of(chunks), key=lambda statement: statement.order)
     found = {
         "document": _documents(statements, documents, standings),
-        "absent": _absent(statements, absent_documents(references, documents)),
+        "absent": _absent(statements, list(absent)),
         "place": _places(statements, chunks, documents),
-        **find_missing(statements, documents, standings),
+        **(find_missing(statements, documents, standings) if missing is None else missing),
         **find_open(statements, standings),
         "uncovered": [_uncovered(entry) for entry in uncovered(chunks, documents, standings)],
     }

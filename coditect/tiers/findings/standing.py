@@ -16,12 +16,12 @@ Documents that are superseded or have expired are compared with nothing, nor are
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
-from itertools import combinations
+from itertools import chain, combinations
 
 from coditect.documents.profile.parties import party_key
 from coditect.language.tables import read_table
@@ -193,6 +193,29 @@ class Standings:
     def _compared(self) -> dict[tuple[str, str], bool]:
         """Answers that were given: statements are compared by the thousand, and documents are few."""
         return {}
+
+    def comparable_among(self, document_ids: Collection[str]) -> dict[str, set[str]]:
+        """Which of some documents each of them is comparable with, as :meth:`are_comparable` says of every two.
+
+        Two contracts need parties in common, so that contracts with strangers are not held against each other one by one.
+        """
+        between: dict[tuple[str, str], list[str]] = defaultdict(list)
+        others = []
+        for each in document_ids:
+            if self.role(each) == "contract":
+                for parties in combinations(sorted(self.parties(each)), 2):
+                    between[parties].append(each)
+            else:
+                others.append(each)
+        found: dict[str, set[str]] = {each: set() for each in document_ids}
+        apart = frozenset(others)
+        alike = {pair for group in between.values() for pair in combinations(sorted(group), 2)}
+        rest = ((one, two) for one in others for two in document_ids if two not in apart or one < two)
+        for one, two in chain(alike, rest):
+            if self.are_comparable(one, two):
+                found[one].add(two)
+                found[two].add(one)
+        return found
 
     def _are_comparable(self, first: str, second: str) -> bool:
         if first == second or not (self.profiles.get(first) or self.profiles.get(second)):

@@ -17,7 +17,6 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 
 from coditect.language.matched import as_matched
 from coditect.schemas import Chunk
@@ -36,7 +35,15 @@ from coditect.tiers.findings.measures import EVERY, SELF
 from coditect.tiers.findings.standing import NO_STANDINGS, Standings
 from coditect.tiers.findings.statements import Statement, likeness, statements_of, total
 
-__all__ = ["CONFLICTS_VERSION", "Side", "StatementConflict", "conflicts_among", "find_conflicts", "why_none"]
+__all__ = [
+    "CONFLICTS_VERSION",
+    "Side",
+    "StatementConflict",
+    "conflicts_among",
+    "conflicts_of",
+    "find_conflicts",
+    "why_none",
+]
 
 CONFLICTS_VERSION = "conflicts/6"
 
@@ -129,7 +136,14 @@ def find_conflicts(chunks: Iterable[Chunk], standings: Standings = NO_STANDINGS)
         standings: which documents bind the same people.
     """
     entries = entries_of(statements_of(chunks))
-    found = conflicts_among(entries, weights(entries), standings)
+    return conflicts_of(entries, weights(entries), standings)
+
+
+def conflicts_of(
+    entries: Sequence[Entry], weight: Mapping[str, float], standings: Standings
+) -> tuple[StatementConflict, ...]:
+    """The same by the entries of all statements of the corpus; the arguments are those of :func:`conflicts_among`."""
+    found = conflicts_among(entries, weight, standings)
     told = {frozenset(each.places) for each in found if each.head != LIMIT}
     found = [each for each in found if each.head != LIMIT or not any(told_of >= set(each.places) for told_of in told)]
     conflicts = _best([each for each in found if each.relation == "conflict"], MOST)
@@ -188,18 +202,18 @@ def _worded_otherwise(
     return conflicts
 
 
-def why_none(chunks: Iterable[Chunk], standings: Standings) -> str:
+def why_none(entries: Iterable[Entry], standings: Standings) -> str:
     """Why a corpus has no conflicts: what was held against what, in words; "" for a single document.
 
     Args:
-        chunks: Tier 2 of the corpus.
+        entries: of all statements of the corpus.
         standings: which documents bind the same people.
     """
-    entries = [each for each in entries_of(statements_of(chunks)) if each.head != LIMIT]
+    entries = [each for each in entries if each.head != LIMIT]
     documents = sorted(standings.documents)
     if len(documents) < MOST_ALONE + 1:
         return ""
-    pairs = sum(standings.are_comparable(a, b) for a, b in combinations(documents, 2))
+    pairs = sum(map(len, standings.comparable_among(documents).values())) // 2
     if not pairs:
         roles = Counter(standings.role(each) or "of no known role" for each in documents)
         ordered = sorted(roles.items(), key=lambda pair: (-pair[1], pair[0]))
@@ -333,7 +347,7 @@ def _document(entry: Entry) -> str:
 def _candidates(kind: str, group: Sequence[Entry], standings: Standings) -> list[tuple[int, int]]:
     """Pairs of comparable documents that share a pair of words, begin with the same one, or name the same version."""
     present = sorted({_document(entry) for entry in group})
-    comparable = {one: {other for other in present if standings.are_comparable(one, other)} for one in present}
+    comparable = standings.comparable_among(present)
     if not any(comparable.values()):
         return []
     postings: dict[str, list[int]] = defaultdict(list)
@@ -352,11 +366,12 @@ def _candidates(kind: str, group: Sequence[Entry], standings: Standings) -> list
     for members in postings.values():
         if not 1 < len(members) <= COMMON:
             continue
-        for at, a in enumerate(members):
+        held = [each for each in members if comparable[documents[each]]]
+        for at, a in enumerate(held):
             near = comparable[documents[a]]
             pairs |= {
                 (a, b)
-                for b in members[at + 1 :]
+                for b in held[at + 1 :]
                 if documents[b] in near and (kind not in _NAMED or group[a].head == group[b].head)
             }
     return sorted(pairs)
