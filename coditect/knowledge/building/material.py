@@ -15,12 +15,14 @@ from coditect.tiers.findings.missing import find_missing
 from coditect.tiers.findings.open_points import Gap
 from coditect.tiers.findings.standing import Standings
 from coditect.tiers.findings.statements import Statement, statements_of
+from coditect.tiers.sections.topics import TOPICS_VERSION
+from coditect.tiers.sections.wording import DocumentWords
 from coditect.tiers.shares.packing import FORMAT, packed, unpacked
 from coditect.tiers.shares.share import Share, share_of
 
 __all__ = ["KEPT_FROM", "SHARES_VERSION", "Material"]
 
-SHARES_VERSION = f"{FORMAT} {CONFLICTS_VERSION}"
+SHARES_VERSION = f"{FORMAT} {CONFLICTS_VERSION} {TOPICS_VERSION}"
 """Of the code that makes shares: raised with the rules that read entries, and with the format."""
 
 KEPT_FROM = 40
@@ -44,9 +46,10 @@ class Material:
         self.view = view
         self.chunks: list[Chunk] = list(view.all_chunks())
         self._kept = ShareStore(view.store, view.corpus_id, SHARES_VERSION) if len(view.entries) >= KEPT_FROM else None
-        self._statements: dict[str, list[Statement]] = {each: [] for each in view.entries}
-        for statement in statements_of(self.chunks):
-            self._statements[statement.place[0]].append(statement)
+        self._by_document: dict[str, list[Chunk]] = {each: [] for each in view.entries}
+        for chunk in self.chunks:
+            self._by_document[chunk.document_id].append(chunk)
+        self._statements = {each: statements_of(own) for each, own in self._by_document.items()}
 
     @cached_property
     def index(self) -> LiveIndex:
@@ -63,6 +66,11 @@ class Material:
         """What is cited, used or required and not there, by kind."""
         statements = [each for own in self._statements.values() for each in own]
         return find_missing(statements, self.view.documents, self.standings)
+
+    @cached_property
+    def words(self) -> list[DocumentWords]:
+        """The words of each document in which topics are found."""
+        return [share.words for share in self._shares]
 
     @cached_property
     def _shares(self) -> list[Share]:
@@ -103,4 +111,6 @@ class Material:
         return (*entry.extractions, *entry.chunks)
 
     def _made(self, document_id: str, statements: Sequence[Statement]) -> Share:
-        return share_of(statements, self.view.each_extraction_of(document_id, "cross_reference"))
+        return share_of(
+            self._by_document[document_id], statements, self.view.each_extraction_of(document_id, "cross_reference")
+        )

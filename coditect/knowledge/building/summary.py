@@ -38,7 +38,7 @@ from coditect.tiers.findings.conflicts.detection import CONFLICTS_VERSION, State
 from coditect.tiers.sections.composition import SECTIONS_VERSION, Member, build_section
 from coditect.tiers.sections.members import Speaking
 from coditect.tiers.sections.registers import REGISTERS_VERSION, find_registers
-from coditect.tiers.sections.topics import TOPICS_VERSION, Topic, find_topics, given_topics, speaks_to
+from coditect.tiers.sections.topics import TOPICS_VERSION, Topic, given_topics, spoken_by, topics_in
 from coditect.verify.checker import CHECKER_VERSION, Evidence, check
 from coditect.verify.judges import dismissed
 
@@ -143,7 +143,9 @@ def build_upper(
     verdicts = settled(reviews, claims, verdicts, evidence)
     told = Told(
         trivial,
-        empty_tiers(view, chunks, sections, claims, verdicts, standings, material.entries, sum(trivial.values())),
+        empty_tiers(
+            view, chunks, sections, claims, verdicts, standings, material.entries, material.words, sum(trivial.values())
+        ),
     )
     summary = _summary(view, summary_id, claims, verdicts, sections, reading, told)
     new, _ = view.store.put_items([*claims, *verdicts.values(), summary])
@@ -233,10 +235,11 @@ def _topics_of(
 def _plan(material: Material, conflicts: Sequence[StatementConflict]) -> list[tuple[Topic, list[Member]]]:
     """Topics and registers with the chunks that speak to each; those to which none speaks are left out."""
     settings, chunks = material.view.manifest.settings, material.chunks
-    topics = given_topics(settings.topics) if settings.topics else find_topics(chunks, settings.max_topics)
+    topics = given_topics(settings.topics) if settings.topics else topics_in(material.words, settings.max_topics)
     members: dict[int, list[Member]] = defaultdict(list)
-    for chunk in chunks:
-        for topic_index, relevance in speaks_to(chunk, topics):
+    words = (each for document in material.words for each in document.chunks)
+    for chunk, own in zip(chunks, words, strict=True):
+        for topic_index, relevance in spoken_by(own, topics):
             members[topic_index].append(Member(chunk, relevance))
     planned = [(topic, members[each]) for each, topic in enumerate(topics) if members[each]]
     absent = material.index.absent.values()

@@ -10,9 +10,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from coditect.documents.profile.citations import OutwardReference, outward_references
-from coditect.schemas import Extraction
+from coditect.schemas import Chunk, Extraction
 from coditect.tiers.findings.conflicts.entries import ReadEntries, read_entries
 from coditect.tiers.findings.statements import Statement
+from coditect.tiers.sections.wording import DocumentWords, document_words
 
 __all__ = ["Share", "share_of"]
 
@@ -24,17 +25,20 @@ class Share:
     Attributes:
         entries: what its statements fix and ask.
         references: its references that name another document, in document order.
+        words: those in which topics are found.
     """
 
     entries: ReadEntries
     references: tuple[OutwardReference, ...]
+    words: DocumentWords
 
 
-def share_of(statements: Sequence[Statement], references: Iterable[Extraction]) -> Share:
+def share_of(chunks: Sequence[Chunk], statements: Sequence[Statement], references: Iterable[Extraction]) -> Share:
     """The share of a document.
 
     Args:
-        statements: Tier 2, in document order.
+        chunks: Tier 2, in document order.
+        statements: their sentences, in document order.
         references: its cross-references, of Tier 1, in document order.
     """
-    return Share(read_entries(statements), tuple(outward_references(references)))
+    return Share(read_entries(statements), tuple(outward_references(references)), document_words(chunks))
