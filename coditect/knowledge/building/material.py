@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import gc
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 
 from coditect.retrieve.lookup.live import LiveIndex
@@ -20,7 +22,7 @@ from coditect.tiers.sections.wording import DocumentWords
 from coditect.tiers.shares.packing import FORMAT, packed, unpacked
 from coditect.tiers.shares.share import Share, share_of
 
-__all__ = ["KEPT_FROM", "SHARES_VERSION", "Material"]
+__all__ = ["KEPT_FROM", "SHARES_VERSION", "Material", "uncollected"]
 
 SHARES_VERSION = f"{FORMAT} {CONFLICTS_VERSION} {TOPICS_VERSION}"
 """Of the code that makes shares: raised with the rules that read entries, and with the format."""
@@ -30,6 +32,21 @@ KEPT_FROM = 40
 
 AT_ONCE = 32
 """Shares that are read, or wait to be written, together."""
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Hold off the search for cyclic garbage: it looks at all that is held, over and over, while hundreds of thousands of records
+    are read of which none is garbage. What is no longer referred to is freed as ever.
+    """
+    if not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 class Material:

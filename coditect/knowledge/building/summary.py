@@ -16,7 +16,6 @@ from coditect.knowledge.model_roles.summary import judge_claims, propose_claims
 from coditect.knowledge.progress import Progress
 from coditect.knowledge.report.standing import standing_of
 from coditect.knowledge.review.in_force import UNREVIEWED, Reviews, review_parameters, settled
-from coditect.retrieve.lookup.live import LiveIndex
 from coditect.schemas import (
     Claim,
     CorpusSummary,
@@ -120,7 +119,7 @@ def build_upper(
     conflicts = conflicts_of(material.entries, material.weights, standings)
     sections, pairs, counts = _tier3(view, _plan(material, conflicts), progress, given)
     draft = view.manifest.model_copy(update={"sections": tuple((s.derivation_id, s.section_id) for s in sections)})
-    index = LiveIndex(View(view.store, draft, view.generation), material.index.outward_references)
+    index = material.index.over(View(view.store, draft, view.generation))
     parameters = _parameters(view, reading, given, reviews)
     summary_id = _summary_derivation(view, parameters)
     progress("composing claims", 0, 0)
@@ -240,7 +239,7 @@ def _plan(material: Material, conflicts: Sequence[StatementConflict]) -> list[tu
     words = (each for document in material.words for each in document.chunks)
     for chunk, own in zip(chunks, words, strict=True):
         for topic_index, relevance in spoken_by(own, topics):
-            members[topic_index].append(Member(chunk, relevance))
+            members[topic_index].append(Member(chunk, relevance, own))
     planned = [(topic, members[each]) for each, topic in enumerate(topics) if members[each]]
     absent = material.index.absent.values()
     registers = find_registers(

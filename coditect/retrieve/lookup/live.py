@@ -48,8 +48,15 @@ class LiveIndex:
     def __init__(self, view: View, references: Sequence[OutwardReference] | None = None) -> None:
         self.view = view
         self._references = references
+        self._absent: Mapping[str, AbsentDocument] | None = None
         self._by_term = lru_cache(KEPT_TERMS)(self._read_term)
         self._mentioning = lru_cache(KEPT_TERMS)(self._read_mentions)
+
+    def over(self, view: View) -> LiveIndex:
+        """An index of a generation with the same documents, and other sections: what follows from documents is not read again."""
+        other = LiveIndex(view, self.outward_references)
+        other._absent = self.absent
+        return other
 
     @property
     def documents(self) -> Mapping[str, DocumentVersion]:
@@ -80,6 +87,8 @@ class LiveIndex:
     @cached_property
     def absent(self) -> Mapping[str, AbsentDocument]:
         """The documents that are referred to and not there, by name."""
+        if self._absent is not None:
+            return self._absent
         return {each.name: each for each in absent_documents(self.outward_references, self.documents)}
 
     def by_term(self, term: str) -> Sequence[Extraction]:
