@@ -22,13 +22,14 @@ from coditect.tiers.findings.coverage import uncovered
 from coditect.tiers.findings.missing import find_missing, self_names
 from coditect.tiers.findings.naming import (
     beyond,
+    called_so,
     is_named_in_contract,
     is_specific,
     known_names,
     numbers_of,
+    one_called,
     resolves,
     speaks_of,
-    target_of,
 )
 from coditect.tiers.findings.open_points import Gap, find_open
 from coditect.tiers.findings.standing import NO_STANDINGS, Standings
@@ -127,6 +128,7 @@ def _places(
     of_document: dict[str, list[Chunk]] = defaultdict(list)
     for chunk in chunks:
         of_document[chunk.document_id].append(chunk)
+    called = called_so(documents.values())
     numbers: dict[str, frozenset[str]] = {}
     found: dict[tuple[str, str, str], Gap] = {}
     for statement in statements:
@@ -135,7 +137,7 @@ def _places(
             if not label[0].isdigit():
                 continue  # a schedule: see coditect.tiers.findings.missing
             own = statement.chunk.document_id
-            target = target_of(name, documents.values()) if name else own
+            target = one_called(name, called) if name else own
             if not target:
                 continue
             if target not in numbers:

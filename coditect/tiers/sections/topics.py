@@ -14,7 +14,8 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from itertools import pairwise
+from typing import Literal, Self
 
 from coditect.language.terms import terms
 from coditect.schemas import Chunk, SelectedSentence
@@ -99,12 +100,10 @@ def find_topics(chunks: Iterable[Chunk], most: int) -> tuple[Topic, ...]:
 def topics_in(documents: Sequence[DocumentWords], most: int) -> tuple[Topic, ...]:
     """The same by the words of all documents, in any order."""
     candidates = _candidates(documents)
-    by_first: dict[str, set[tuple[str, ...]]] = defaultdict(set)
-    for phrase in candidates:
-        by_first[phrase[0]].add(phrase)
+    spellings = _Spellings.of(candidates)
     places: dict[tuple[str, ...], set[_Place]] = defaultdict(set)
     for number, document in enumerate(documents):
-        for place, phrases in _spoken(document, by_first):
+        for place, phrases in spellings.spoken(document):
             for phrase in phrases:
                 places[phrase].add((number, place))
     speaking = sum(bool(document.chunks) for document in documents)
@@ -164,19 +163,44 @@ def _candidates(documents: Sequence[DocumentWords]) -> dict[tuple[str, ...], _Ca
     }
 
 
-def _spoken(
-    document: DocumentWords, candidates: Mapping[str, set[tuple[str, ...]]]
-) -> Iterator[tuple[int, list[tuple[str, ...]]]]:
-    """(number of a sentence, candidates whose words stand side by side in it); the candidates are given by their first word."""
-    sentences = (stems for chunk in document.chunks for stems in chunk.sentences)
-    for number, stems in enumerate(sentences):
-        found = []
-        for begin, first in enumerate(stems):
-            if first in candidates:
-                own = candidates[first]
-                found += [phrase for size in range(1, LONGEST + 1) if (phrase := stems[begin : begin + size]) in own]
-        if found:
-            yield number, found
+@dataclass(frozen=True, slots=True)
+class _Spellings:
+    """Candidates by their words, so that a sentence is looked through once for all of them.
+
+    Attributes:
+        alone: those of one word.
+        followed: of those of two and three words, what may follow the first two: "" for nothing more.
+    """
+
+    alone: frozenset[str]
+    followed: Mapping[str, Mapping[str, frozenset[str]]]
+
+    @classmethod
+    def of(cls, candidates: Iterable[tuple[str, ...]]) -> Self:
+        """The candidates, by their words."""
+        alone: set[str] = set()
+        followed: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+        for first, *others in candidates:
+            if others:
+                followed[first][others[0]].add(others[1] if len(others) > 1 else "")
+            else:
+                alone.add(first)
+        told = {first: {each: frozenset(thirds) for each, thirds in own.items()} for first, own in followed.items()}
+        return cls(frozenset(alone), told)
+
+    def spoken(self, document: DocumentWords) -> Iterator[tuple[int, list[tuple[str, ...]]]]:
+        """(number of a sentence, candidates whose words stand side by side in it)."""
+        alone, followed = self.alone, self.followed
+        sentences = (stems for chunk in document.chunks for stems in chunk.sentences)
+        for number, stems in enumerate(sentences):
+            found: list[tuple[str, ...]] = [(each,) for each in stems if each in alone]
+            for at, (first, second) in enumerate(pairwise(stems)):
+                if first in followed and (thirds := followed[first].get(second)) is not None:
+                    if "" in thirds:
+                        found.append((first, second))
+                    found += [(first, second, each) for each in stems[at + 2 : at + LONGEST] if each in thirds]
+            if found:
+                yield number, found
 
 
 def _cover(

@@ -350,31 +350,38 @@ def _candidates(kind: str, group: Sequence[Entry], standings: Standings) -> list
     comparable = standings.comparable_among(present)
     if not any(comparable.values()):
         return []
+    documents = [_document(entry) for entry in group]
+    counts: Counter[str] = Counter()
+    for entry in group:
+        counts.update(_posted(kind, entry))
+    # What cannot be held against anything counts, and is not looked at.
     postings: dict[str, list[int]] = defaultdict(list)
     for index, entry in enumerate(group):
-        for word in entry.words:
-            if " " in word or kind not in _BY_PAIRS:
+        for word in _posted(kind, entry) if comparable[documents[index]] else ():
+            if 1 < counts[word] <= COMMON:
                 postings[word].append(index)
-        if kind in (DEFINITION, NOTICE):
-            postings[entry.head].append(index)
-        if entry.lead and kind != "modality":
-            postings[f"first {entry.lead} {entry.head}"].append(index)
-        if kind == "version" or (kind == "count" and entry.verb == entry.head):
-            postings[f"{kind} {entry.head}"].append(index)
-    documents = [_document(entry) for entry in group]
     pairs = set()
     for members in postings.values():
-        if not 1 < len(members) <= COMMON:
-            continue
-        held = [each for each in members if comparable[documents[each]]]
-        for at, a in enumerate(held):
+        for at, a in enumerate(members):
             near = comparable[documents[a]]
             pairs |= {
                 (a, b)
-                for b in held[at + 1 :]
+                for b in members[at + 1 :]
                 if documents[b] in near and (kind not in _NAMED or group[a].head == group[b].head)
             }
     return sorted(pairs)
+
+
+def _posted(kind: str, entry: Entry) -> list[str]:
+    """What an entry is found by among the others of its kind."""
+    found = [word for word in entry.words if " " in word or kind not in _BY_PAIRS]
+    if kind in (DEFINITION, NOTICE):
+        found.append(entry.head)
+    if entry.lead and kind != "modality":
+        found.append(f"first {entry.lead} {entry.head}")
+    if kind == "version" or (kind == "count" and entry.verb == entry.head):
+        found.append(f"{kind} {entry.head}")
+    return found
 
 
 def _side(entry: Entry) -> Side:
