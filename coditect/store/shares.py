@@ -8,7 +8,9 @@ no erasure passes it over. Nothing of a generation names shares: what is made fr
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 
+from coditect.errors import Corrupt
 from coditect.schemas import Derivation, derivation_id_for
 from coditect.store.store import Store
 
@@ -39,14 +41,13 @@ class ShareStore:
         return derivation_id_for(self.corpus_id, "share", source, _METHOD, {}, self.version)
 
     def get(self, sources: Sequence[Source]) -> dict[Source, bytes]:
-        """The blocks that are there, by what they were made of.
-
-        Raises:
-            Corrupt: a block is missing or changed.
-        """
+        """The blocks that are there and not damaged, by what they were made of."""
         wanted = {self.id_for(source): source for source in sources}
-        finished = self.store.derivations(self.corpus_id, list(wanted))
-        return {wanted[own_id]: self._open(step) for own_id, step in finished.items()}
+        found: dict[Source, bytes] = {}
+        for own_id, step in self.store.derivations(self.corpus_id, list(wanted)).items():
+            with suppress(Corrupt, ValueError):  # it is made again, and validation tells of it
+                found[wanted[own_id]] = self._open(step)
+        return found
 
     def _open(self, step: Derivation) -> bytes:
         digest, _, size = step.outputs[0].partition(":")

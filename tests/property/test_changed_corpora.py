@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from coditect.integrity.validate import validate
-from coditect.knowledge.building import material
+from coditect.knowledge.building import shares
 from coditect.schemas import BuildSettings, Derivation
 from coditect.store.store import Store
 from coditect.testing.engine.memory import MemoryEngine
@@ -92,10 +92,10 @@ def test_builds_after_edits_are_builds_of_the_files(seed: int, tmp_path: Path, m
     settings = _settings(draw)
     store = Store(MemoryEngine())
     for number in range(EDITS):
-        monkeypatch.setattr(material, "KEPT_FROM", 0)
+        monkeypatch.setattr(shares, "KEPT_FROM", 0)
         found = _built(store, tmp_path / f"now-{number}", documents, settings)
         assert [step for _, step in store.scan("derivations", Derivation, CORPUS) if step.stage == "share"]
-        monkeypatch.setattr(material, "KEPT_FROM", 1_000)
+        monkeypatch.setattr(shares, "KEPT_FROM", 1_000)
         clean = _built(Store(MemoryEngine()), tmp_path / f"clean-{number}", documents, settings)
         assert found == clean, f"seed {seed}, edit {number}"
         _edited(documents, draw)

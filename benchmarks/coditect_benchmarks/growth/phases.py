@@ -20,7 +20,7 @@ PHASES: tuple[tuple[str, str, str], ...] = (
     ("coditect.knowledge.building.pipeline", "held_today", "profiles"),
     ("coditect.knowledge.building.pipeline", "draft_manifest", "manifest"),
     ("coditect.knowledge.building.material.Material", "__init__", "read Tier 2"),
-    ("coditect.knowledge.building.material.Material", "_read_shares", "shares"),
+    ("coditect.knowledge.building.material", "shares_of", "shares"),
     ("coditect.knowledge.building.summary", "conflicts_of", "conflicts"),
     ("coditect.knowledge.building.summary", "_plan", "topics"),
     ("coditect.knowledge.building.summary", "find_registers", "gaps and measures"),

@@ -3,35 +3,25 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cached_property
 
+from coditect.knowledge.building.shares import shares_of
 from coditect.retrieve.lookup.live import LiveIndex
 from coditect.schemas import Chunk
-from coditect.store.shares import ShareStore, Source
 from coditect.store.view import View
-from coditect.tiers.findings.conflicts.detection import CONFLICTS_VERSION
+from coditect.tiers.findings.absent import AbsentDocument
 from coditect.tiers.findings.conflicts.entries import Entry, merged, weights
+from coditect.tiers.findings.counts import absents
 from coditect.tiers.findings.missing import find_missing
 from coditect.tiers.findings.open_points import Gap
 from coditect.tiers.findings.standing import Standings
-from coditect.tiers.findings.statements import Statement, statements_of
-from coditect.tiers.sections.topics import TOPICS_VERSION
+from coditect.tiers.findings.statements import statements_of
 from coditect.tiers.sections.wording import DocumentWords
-from coditect.tiers.shares.packing import FORMAT, packed, unpacked
-from coditect.tiers.shares.share import Share, share_of
+from coditect.tiers.shares.share import Share
 
-__all__ = ["KEPT_FROM", "SHARES_VERSION", "Material", "uncollected"]
-
-SHARES_VERSION = f"{FORMAT} {CONFLICTS_VERSION} {TOPICS_VERSION}"
-"""Of the code that makes shares: raised with the rules that read entries, and with the format."""
-
-KEPT_FROM = 40
-"""Documents of a corpus from which on shares are kept; to read a smaller one anew costs less than its rows."""
-
-AT_ONCE = 32
-"""Shares that are read, or wait to be written, together."""
+__all__ = ["Material", "uncollected"]
 
 
 @contextmanager
@@ -62,7 +52,6 @@ class Material:
     def __init__(self, view: View) -> None:
         self.view = view
         self.chunks: list[Chunk] = list(view.all_chunks())
-        self._kept = ShareStore(view.store, view.corpus_id, SHARES_VERSION) if len(view.entries) >= KEPT_FROM else None
         self._by_document: dict[str, list[Chunk]] = {each: [] for each in view.entries}
         for chunk in self.chunks:
             self._by_document[chunk.document_id].append(chunk)
@@ -72,6 +61,11 @@ class Material:
     def index(self) -> LiveIndex:
         """The draft through its indexes."""
         return LiveIndex(self.view, [each for share in self._shares for each in share.references])
+
+    @cached_property
+    def absent(self) -> dict[str, AbsentDocument]:
+        """The documents that are referred to and not there, by name, the most cited first."""
+        return absents(self.index)
 
     @cached_property
     def standings(self) -> Standings:
@@ -91,7 +85,7 @@ class Material:
 
     @cached_property
     def _shares(self) -> list[Share]:
-        return self._read_shares()
+        return shares_of(self.view, self._by_document, self._statements)
 
     @cached_property
     def entries(self) -> list[Entry]:
@@ -102,32 +96,3 @@ class Material:
     def weights(self) -> dict[str, float]:
         """How much a word that two entries share says, in this corpus."""
         return weights(self.entries)
-
-    def _read_shares(self) -> list[Share]:
-        """The share of every document, in the order of the documents; what is not kept yet is made, and kept."""
-        documents = list(self.view.entries)
-        shares: list[Share] = []
-        for begin in range(0, len(documents), AT_ONCE):
-            sources = {each: self._source(each) for each in documents[begin : begin + AT_ONCE]}
-            known = {} if self._kept is None else self._kept.get(list(sources.values()))
-            made: dict[Source, bytes] = {}
-            for each, source in sources.items():
-                statements = self._statements[each]
-                if source in known:
-                    shares.append(unpacked(known[source], each, statements))
-                    continue
-                shares.append(self._made(each, statements))
-                if self._kept is not None:
-                    made[source] = packed(shares[-1], statements)
-            if self._kept is not None and made:
-                self._kept.put(made)
-        return shares
-
-    def _source(self, document_id: str) -> Source:
-        entry = self.view.entries[document_id]
-        return (*entry.extractions, *entry.chunks)
-
-    def _made(self, document_id: str, statements: Sequence[Statement]) -> Share:
-        return share_of(
-            self._by_document[document_id], statements, self.view.each_extraction_of(document_id, "cross_reference")
-        )

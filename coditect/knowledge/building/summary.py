@@ -16,6 +16,7 @@ from coditect.knowledge.model_roles.summary import judge_claims, propose_claims
 from coditect.knowledge.progress import Progress
 from coditect.knowledge.report.standing import standing_of
 from coditect.knowledge.review.in_force import UNREVIEWED, Reviews, review_parameters, settled
+from coditect.retrieve.lookup.live import LiveIndex
 from coditect.schemas import (
     Claim,
     CorpusSummary,
@@ -119,7 +120,7 @@ def build_upper(
     conflicts = conflicts_of(material.entries, material.weights, standings)
     sections, pairs, counts = _tier3(view, _plan(material, conflicts), progress, given)
     draft = view.manifest.model_copy(update={"sections": tuple((s.derivation_id, s.section_id) for s in sections)})
-    index = material.index.over(View(view.store, draft, view.generation))
+    index = LiveIndex(View(view.store, draft, view.generation), material.index.outward_references)
     parameters = _parameters(view, reading, given, reviews)
     summary_id = _summary_derivation(view, parameters)
     progress("composing claims", 0, 0)
@@ -241,7 +242,7 @@ def _plan(material: Material, conflicts: Sequence[StatementConflict]) -> list[tu
         for topic_index, relevance in spoken_by(own, topics):
             members[topic_index].append(Member(chunk, relevance, own))
     planned = [(topic, members[each]) for each, topic in enumerate(topics) if members[each]]
-    absent = material.index.absent.values()
+    absent = material.absent.values()
     registers = find_registers(
         chunks, material.index.documents, conflicts, material.standings, absent, material.missing
     )

@@ -15,7 +15,6 @@ from coditect.schemas.record import TAG_DIGITS
 from coditect.store.indexes.definitions import mentioned
 from coditect.store.rows import open_stored, payload_of
 from coditect.store.view import View
-from coditect.tiers.findings.absent import AbsentDocument, absent_documents
 
 __all__ = ["LiveIndex", "Mentions"]
 
@@ -48,15 +47,8 @@ class LiveIndex:
     def __init__(self, view: View, references: Sequence[OutwardReference] | None = None) -> None:
         self.view = view
         self._references = references
-        self._absent: Mapping[str, AbsentDocument] | None = None
         self._by_term = lru_cache(KEPT_TERMS)(self._read_term)
         self._mentioning = lru_cache(KEPT_TERMS)(self._read_mentions)
-
-    def over(self, view: View) -> LiveIndex:
-        """An index of a generation with the same documents, and other sections: what follows from documents is not read again."""
-        other = LiveIndex(view, self.outward_references)
-        other._absent = self.absent
-        return other
 
     @property
     def documents(self) -> Mapping[str, DocumentVersion]:
@@ -83,13 +75,6 @@ class LiveIndex:
             for document_id in self.view.entries
             for each in outward_references(self.view.each_extraction_of(document_id, "cross_reference"))
         )
-
-    @cached_property
-    def absent(self) -> Mapping[str, AbsentDocument]:
-        """The documents that are referred to and not there, by name."""
-        if self._absent is not None:
-            return self._absent
-        return {each.name: each for each in absent_documents(self.outward_references, self.documents)}
 
     def by_term(self, term: str) -> Sequence[Extraction]:
         """The live extractions under a term, in document order."""

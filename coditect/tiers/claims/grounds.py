@@ -10,7 +10,7 @@ from typing import Protocol
 from coditect.schemas import Chunk, DocumentVersion, Extraction, SectionPart, SelectedSentence
 from coditect.tiers.findings.absent import AbsentDocument
 from coditect.tiers.findings.conflicts.entries import entries_of, weights
-from coditect.tiers.findings.counts import FigureSource, standings_of
+from coditect.tiers.findings.counts import FigureSource, absents, standings_of
 from coditect.tiers.findings.missing import find_missing, self_names
 from coditect.tiers.findings.open_points import Gap, newest_event
 from coditect.tiers.findings.standing import Standings
@@ -59,6 +59,11 @@ class KnownOfAll(Protocol):
         ...
 
     @property
+    def absent(self) -> Mapping[str, AbsentDocument]:
+        """See :attr:`Grounds.absent`."""
+        ...
+
+    @property
     def missing(self) -> dict[str, list[Gap]]:
         """See :attr:`Grounds.missing`."""
         ...
@@ -93,10 +98,10 @@ class Grounds:
         """Whom the documents bind, and what day it is."""
         return standings_of(self.source)
 
-    @property
+    @cached_property
     def absent(self) -> Mapping[str, AbsentDocument]:
         """The documents that are referred to and not there, by name."""
-        return self.source.absent
+        return absents(self.source) if self._known is None else self._known.absent
 
     def cited(self, part: SectionPart) -> CitedStatement | None:
         """A quote of a section as a statement; None where Tier 2 has no such sentence, or its text or Tier 1 differs from it."""

@@ -80,7 +80,7 @@ def unpacked(data: bytes, document_id: str, statements: Sequence[Statement]) -> 
             "what a document gives to the tiers above it cannot be read",
             document_id=document_id,
             reason=repr(error),
-            hint="Sweep the corpus and build it again: shares are made again from what they were made of.",
+            hint="It is made again by the next build; run 'coditect knowledge validate' to see what else is damaged.",
         ) from error
     return Share(entries, references, topical)
 
@@ -106,7 +106,7 @@ def _document_words(body: Mapping[str, Any], words: Sequence[str]) -> DocumentWo
 
 def _row(entry: Entry, numbers: dict[int, int], words: dict[str, int]) -> list[Any]:
     told = _numbered(sorted(entry.words), words)
-    says = "" if entry.says == entry.statement.sentence.text else entry.says
+    says = None if entry.says == entry.statement.sentence.text else entry.says
     return [
         numbers[id(entry.statement)],
         entry.kind,
@@ -124,4 +124,6 @@ def _entry(row: Sequence[Any], statements: Sequence[Statement], words: Sequence[
     number, kind, head, says, value, strength, told, lead, verb = row
     statement = statements[number]
     own = frozenset([words[each] for each in told])
-    return Entry(statement, kind, head, says or statement.sentence.text, value, strength, own, lead, verb)
+    return Entry(
+        statement, kind, head, statement.sentence.text if says is None else says, value, strength, own, lead, verb
+    )

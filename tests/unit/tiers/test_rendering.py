@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from coditect.documents.profile.citations import OutwardReference
 from coditect.integrity.evidence import quoted_extractions
 from coditect.retrieve.lookup.live import LiveIndex
 from coditect.schemas import (
@@ -25,7 +26,6 @@ from coditect.schemas import (
 from coditect.store.view import View
 from coditect.tiers.claims.grounds import Grounds
 from coditect.tiers.claims.rendering import render, restate
-from coditect.tiers.findings.absent import AbsentDocument
 from tests.unit.tiers.corpora import EXCEPTIONS, INCIDENTS, REGISTER, TODAY, published, view_of
 
 RULES = "".join(f"## {n} Rules\n\n{n}.1 Staff shall follow rule {n} of the incident manager.\n\n" for n in range(1, 7))
@@ -74,8 +74,8 @@ class _Forged:
         return self.day or self.index.today
 
     @property
-    def absent(self) -> Mapping[str, AbsentDocument]:
-        return self.index.absent
+    def outward_references(self) -> Sequence[OutwardReference]:
+        return self.index.outward_references
 
     def by_term(self, term: str) -> Sequence[Extraction]:
         return self.index.by_term(term)
