@@ -37,6 +37,7 @@ from coditect.schemas import (
     DecisionStatus,
     FeedEntry,
     IndexStatus,
+    MappingCheck,
     PendingReview,
     QueryResult,
     Record,
@@ -73,6 +74,7 @@ REPORTS: tuple[type[Record], ...] = (
     CorpusChanges,
     AuditEntry,
     Crosswalk,
+    MappingCheck,
 )
 
 

@@ -14,7 +14,7 @@ from coditect.cli.session import load_settings, open_session
 
 if TYPE_CHECKING:
     from coditect.reports.registers.tables import TableFormat
-    from coditect.schemas.crosswalk import Crosswalk
+    from coditect.schemas.crosswalk import Crosswalk, CrosswalkRow, MappingCheck
 
 __all__ = ["crosswalk"]
 
@@ -37,11 +37,32 @@ FORMATS = ("text", "json", "jsonl", "csv", "xlsx", "oscal")
     help="The corpus that holds the framework. Default: the corpus itself; then --framework is needed.",
 )
 @click.option(
+    "--columns",
+    type=TEXT,
+    metavar="MAP",
+    help="Reads tables of the framework by their columns: id=HEAD,statement=HEAD and, where there are, title=HEAD,family=HEAD.",
+)
+@click.option(
     "--document",
     "documents",
     multiple=True,
     metavar="NAME",
     help="Compare only this document, or those that a pattern with * names. Repeatable.",
+)
+@click.option(
+    "--check-mapping",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="A published mapping (OSCAL mapping collection, JSON of procedures, .csv, .tsv, .xlsx): each line of it gets a verdict.",
+)
+@click.option(
+    "--standard", type=TEXT, metavar="NAME", help="Of a mapping of several standards, the one that the framework is."
+)
+@click.option(
+    "--mapping-columns",
+    type=TEXT,
+    metavar="MAP",
+    help="Of a mapping that is a table: document=HEAD,requirement=HEAD and, where there is such, relationship=HEAD.",
 )
 @click.option("--gaps", is_flag=True, help="List only parts that nothing speaks to.")
 @format_option(
@@ -62,7 +83,11 @@ def crosswalk(
     corpus_id: str,
     frameworks: tuple[str, ...],
     framework_corpus: str | None,
+    columns: str | None,
     documents: tuple[str, ...],
+    check_mapping: Path | None,
+    standard: str | None,
+    mapping_columns: str | None,
     gaps: bool,
     output_format: str,
     output: Path | None,
@@ -71,31 +96,96 @@ def crosswalk(
     """Lay requirements beside the sentences that speak to them, each with a label and a reason.
 
     Of an OSCAL catalogue each part of a control's statement is a requirement; of any other document each duty and prohibition.
-    What nothing speaks to is listed as such. What was compared once is kept in the cache.
+    What nothing speaks to is listed as such. What was compared once is kept in the cache. With --check-mapping the lines of a
+    mapping that others published are checked instead, each with a verdict and the sentence that it rests on.
     """
     from coditect.errors import UsageError
-    from coditect.knowledge.report.crosswalk.assembly import make_crosswalk
+    from coditect.knowledge.report.crosswalk.assembly import compare_with_framework, make_crosswalk
+    from coditect.knowledge.report.crosswalk.claimed.checking import check_claims
+    from coditect.knowledge.report.crosswalk.claimed.files import read_claims
+    from coditect.knowledge.report.crosswalk.framework.tables import read_columns
 
     if framework_corpus is None and not frameworks:
         raise UsageError(
             "which framework?", hint="Name its document with --framework, or its corpus with --framework-corpus."
         )
+    if check_mapping is None and (standard or mapping_columns):
+        raise UsageError("which mapping?", hint="Name its file with --check-mapping.")
+    # Read first: a file that cannot be read is said before anything is compared.
+    claims = None
+    if check_mapping is not None:
+        raw = check_mapping.read_bytes()
+        claims = read_claims(raw, check_mapping.name, standard=standard, columns=mapping_columns)
+    told = read_columns(columns) if columns is not None else None
     with open_session(ctx, logs=False) as knowledge:
         view = knowledge.view(corpus_id, as_of)
         now = knowledge.clock()
         framework_view = view if framework_corpus in (None, corpus_id) else knowledge.view(str(framework_corpus))
-        found = make_crosswalk(
+        embedder = knowledge.models.ranking()
+        compared = compare_with_framework(
             framework_view,
             view,
-            knowledge.searcher,
+            embedder,
             frameworks=frameworks,
             documents=documents,
+            columns=told,
             cache=load_settings(ctx).cache.expanduser(),
         )
+        if claims is not None and check_mapping is not None:
+            checked = check_claims(compared, claims, check_mapping.name)
+            _write_checked(checked, output_format, output)
+            return ExitCode.OK
+        found = make_crosswalk(compared)
     if gaps:
         found = found.model_copy(update={"rows": tuple(each for each in found.rows if each.label == "no evidence")})
     _write(found, output_format, output, now)
     return ExitCode.OK
+
+
+def _write_checked(checked: MappingCheck, form: str, output: Path | None) -> None:
+    from coditect.errors import UsageError
+
+    if form in ("csv", "xlsx", "jsonl"):
+        from coditect.cli.registers import table_file
+        from coditect.reports.registers.claims import write_claims
+
+        with table_file(output, form) as file:
+            count = write_claims(checked, file, cast("TableFormat", form))
+        if output is not None:
+            click.echo(f"{count:,} rows written to {output}", err=True)
+    elif form == "oscal":
+        raise UsageError("verdicts on a mapping are no mapping", format=form, hint="Take json, jsonl, csv or xlsx.")
+    elif output is not None:
+        raise UsageError("--output is for tables", format=form, hint="Add --format csv, xlsx or jsonl.")
+    elif form == "json":
+        write_json(checked.model_dump(mode="json"))
+    else:
+        _show_checked(checked)
+
+
+def _show_checked(checked: MappingCheck) -> None:
+    """Claim by claim: the verdict, why, and the words of both sides."""
+    from coditect.cli.console import FAINT, TITLE, WARN, Screen
+
+    page = Screen()
+    page.line(
+        (
+            f"{checked.source} against corpus {checked.corpus_id}, generation {checked.generation}; {checked.method}",
+            FAINT,
+        )
+    )
+    for each in checked.claims:
+        bad = each.verdict in ("no evidence", "contradicted", "cannot be checked")
+        page.line()
+        page.line((each.verdict, WARN if bad else TITLE), f"  {each.document} {each.relationship} {each.requirement}")
+        page.block(2, each.reason)
+        if each.evidence is not None:
+            page.block(4, (each.part_id, TITLE), f"  “{each.part_text}”")
+            page.block(
+                4, (each.evidence.document, TITLE), f"  “{each.evidence.text}”", (f"  {each.evidence.item_id}", FAINT)
+            )
+    page.line()
+    page.line(", ".join(f"{count:,} {verdict}" for verdict, count in checked.verdicts.items()))
 
 
 def _write(found: Crosswalk, form: str, output: Path | None, now: str) -> None:
@@ -112,7 +202,7 @@ def _write(found: Crosswalk, form: str, output: Path | None, now: str) -> None:
     elif output is not None:
         raise UsageError("--output is for tables", format=form, hint="Add --format csv, xlsx or jsonl.")
     elif form == "oscal":
-        from coditect.reports.registers.oscal import mapping_collection
+        from coditect.reports.registers.mapping.writing import mapping_collection
 
         write_json(mapping_collection(found, now))
     elif form == "json":
@@ -132,7 +222,7 @@ def _show(found: Crosswalk) -> None:
     for row in found.rows:
         if row.requirement_id != shown:
             page.line()
-            page.line((row.title or row.requirement_id, TITLE), (f"  {row.family}", FAINT))
+            page.line((_named(row), TITLE), (f"  {row.family}", FAINT))
             shown = row.requirement_id
         page.block(
             2, (row.label, WARN if row.label in ("no evidence", "contradicts", "looser") else TITLE), f"  {row.part_id}"
@@ -147,3 +237,12 @@ def _show(found: Crosswalk) -> None:
         told = ", ".join(f"{count} {label}" for label, count in sorted(family.labels.items()))
         page.line((f"{family.family or 'without a heading'}: ", TITLE), f"{counted(family.parts, 'part')}: {told}")
     page.line((counted(len(found.orphans), "binding statement"), TITLE), " answer no requirement")
+
+
+def _named(row: CrosswalkRow) -> str:
+    """A requirement by its number and title; the number once, where the title prints it."""
+    return (
+        row.title
+        if row.requirement_id.casefold() in row.title.casefold()
+        else f"{row.requirement_id} {row.title}".rstrip()
+    )

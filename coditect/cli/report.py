@@ -146,12 +146,13 @@ def _compared(
     cache: Path,
 ) -> Crosswalk:
     """The crosswalk of a corpus and a framework; the framework's latest generation, where it has a corpus of its own."""
-    from coditect.knowledge.report.crosswalk.assembly import make_crosswalk
+    from coditect.knowledge.report.crosswalk.assembly import compare_with_framework, make_crosswalk
 
     view = knowledge.view(corpus_id, as_of)
     own = framework_corpus in (None, corpus_id)
     framework = view if own else knowledge.view(str(framework_corpus))
-    return make_crosswalk(framework, view, knowledge.searcher, frameworks=frameworks, cache=cache)
+    embedder = knowledge.models.ranking()
+    return make_crosswalk(compare_with_framework(framework, view, embedder, frameworks=frameworks, cache=cache))
 
 
 def _rendered(collected: AuditReport, chosen: str, edition: Edition, compared: Crosswalk | None) -> bytes:

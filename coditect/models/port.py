@@ -214,3 +214,7 @@ class ModelSources:
     embedder: Callable[[], Embedder | None] | None = None
     reranker: Callable[[], Reranker | None] | None = None
     entailment: Callable[[], Entailment | None] | None = None
+
+    def ranking(self) -> Embedder | None:
+        """The model that ranks by meaning; None where there is none."""
+        return self.embedder() if self.embedder is not None else None

@@ -62,7 +62,16 @@ from coditect.schemas.claim import (
     Severity,
     finding_id_for,
 )
-from coditect.schemas.crosswalk import Crosswalk, CrosswalkEvidence, CrosswalkLabel, CrosswalkRow, FamilyCoverage
+from coditect.schemas.crosswalk import (
+    CheckedClaim,
+    ClaimVerdict,
+    Crosswalk,
+    CrosswalkEvidence,
+    CrosswalkLabel,
+    CrosswalkRow,
+    FamilyCoverage,
+    MappingCheck,
+)
 from coditect.schemas.decision import Decision, DecisionState, ItemDecision
 from coditect.schemas.document import DocumentVersion, Failure, Intake, document_id_for, document_order
 from coditect.schemas.erasure import (
@@ -199,6 +208,7 @@ __all__ = [
     "ChangeKind",
     "ChangedSide",
     "ChangedWords",
+    "CheckedClaim",
     "CheckedSentence",
     "Chunk",
     "ChunkType",
@@ -207,6 +217,7 @@ __all__ = [
     "Claim",
     "ClaimKind",
     "ClaimSource",
+    "ClaimVerdict",
     "Clause",
     "Corpus",
     "CorpusChanges",
@@ -287,6 +298,7 @@ __all__ = [
     "Manifest",
     "ManifestApprovals",
     "ManifestEntry",
+    "MappingCheck",
     "MarkChange",
     "Measure",
     "Modality",

@@ -8,7 +8,16 @@ from pydantic import Field
 
 from coditect.schemas.record import Record
 
-__all__ = ["Crosswalk", "CrosswalkEvidence", "CrosswalkLabel", "CrosswalkRow", "FamilyCoverage"]
+__all__ = [
+    "CheckedClaim",
+    "ClaimVerdict",
+    "Crosswalk",
+    "CrosswalkEvidence",
+    "CrosswalkLabel",
+    "CrosswalkRow",
+    "FamilyCoverage",
+    "MappingCheck",
+]
 
 CrosswalkLabel = Literal["meets", "stricter", "partly", "looser", "contradicts", "mentions", "no evidence"]
 """What a sentence, or all sentences together, say of a part of a requirement.
@@ -32,6 +41,12 @@ class CrosswalkEvidence(Record):
         ge=0.0,
         le=1.0,
         description="That the sentence supports the part, as the verifier is calibrated; absent where it was not asked.",
+    )
+    document_probability: float | None = Field(
+        default=None,
+        ge=0.0,
+        le=1.0,
+        description="That the document speaks to the requirement at all, as people have mapped such ones; not of this sentence.",
     )
     held: float = Field(
         ge=0.0, le=1.0, description="Share of what the part says that the sentence says, too, by weight."
@@ -86,3 +101,58 @@ class Crosswalk(Record):
     coverage: tuple[FamilyCoverage, ...]
     rows: tuple[CrosswalkRow, ...]
     orphans: tuple[str, ...] = Field(description="Ids of binding statements that answer no part of a requirement.")
+
+
+ClaimVerdict = Literal["supported", "partly", "mentioned", "contradicted", "no evidence", "cannot be checked"]
+"""What the documents' own words say of a published mapping.
+
+- ``supported``: a sentence of the document meets a part of the requirement, or is stricter.
+- ``partly``: a sentence asks some of it, or fixes a looser bound.
+- ``mentioned``: a sentence speaks of the matter, and none asks it.
+- ``contradicted``: a sentence rules it out, and none asks it.
+- ``no evidence``: no sentence of the document speaks to the requirement.
+- ``cannot be checked``: the requirement or the document is not here; the reason says which.
+"""
+
+
+class CheckedClaim(Record):
+    """A line of a published mapping with what the documents say of it."""
+
+    document: str = Field(description="As the mapping names it.")
+    requirement: str = Field(description="As the mapping names it.")
+    relationship: str = Field(default="", description="What the mapping says that the two have in common, if it does.")
+    verdict: ClaimVerdict
+    reason: str
+    found_document: str = Field(default="", description="Name of the document in the corpus.")
+    requirement_id: str = Field(default="", description="The id that the framework gives.")
+    parts: int = Field(default=0, ge=0, description="Parts of the requirement.")
+    parts_spoken_to: int = Field(
+        default=0, ge=0, description="Of these, parts to which a sentence of the document speaks."
+    )
+    document_probability: float | None = Field(
+        default=None,
+        ge=0.0,
+        le=1.0,
+        description="That the document speaks to the requirement, as people have mapped such ones.",
+    )
+    rank: int | None = Field(
+        default=None, ge=1, description="Of the requirement among all of the framework, by nearness to the document."
+    )
+    part_id: str = Field(default="", description="The part that the evidence speaks to.")
+    part_text: str = Field(default="", description="Verbatim.")
+    part_start: int = Field(default=0, ge=0, description="Code points into the framework's text, half-open.")
+    part_end: int = Field(default=0, ge=0)
+    evidence: CrosswalkEvidence | None = Field(default=None, description="The sentence that says most.")
+
+
+class MappingCheck(Record):
+    """A published mapping, claim by claim, with verdicts and evidence."""
+
+    source: str = Field(description="Name of the file.")
+    framework_corpus: str
+    framework_generation: int
+    corpus_id: str
+    generation: int
+    method: str
+    verdicts: dict[ClaimVerdict, int] = Field(description="How many claims have which verdict.")
+    claims: tuple[CheckedClaim, ...] = Field(description="In the order of the file.")

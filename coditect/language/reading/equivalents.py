@@ -13,7 +13,7 @@ from coditect.language.reading.oppositions import families, opposite_kind, synon
 from coditect.language.reading.stems import ACTORS, canonical_stems
 from coditect.language.tables import read_table
 
-__all__ = ["can_stand_for"]
+__all__ = ["can_stand_for", "has_equivalent", "kinship"]
 
 _AGENTS = ("or", "er", "ee", "ant", "ist", "eer")
 _SHORTEST = 5
@@ -43,6 +43,29 @@ def can_stand_for(one: str, other: str) -> bool:
 
 
 _NONE: frozenset[int] = frozenset()
+
+
+@lru_cache(maxsize=50_000)
+def kinship(stem: str) -> frozenset[int | str]:
+    """Marks of a word: two words of which one can stand for the other have a mark in common. The reverse does not hold.
+
+    To look for a common mark first is many times faster than :func:`can_stand_for` with each of a sentence's words.
+    """
+    return frozenset((*_sets().get(stem, _NONE), stem[:_SHORTEST]))
+
+
+@lru_cache(maxsize=100_000)
+def has_equivalent(stem: str, others: frozenset[str]) -> bool:
+    """Whether a word, or one that can stand for it, is among others.
+
+    Args:
+        stem: of the word.
+        others: stems; the keys of a sentence.
+    """
+    if stem in others:
+        return True
+    own = kinship(stem)
+    return any(not own.isdisjoint(kinship(each)) and can_stand_for(stem, each) for each in others)
 
 
 def _is_derived(one: str, other: str) -> bool:

@@ -13,7 +13,7 @@ from urllib.parse import quote
 from coditect.reports.editions.conclusions import Ids, conclusion, line, observed, prop, props, selection
 from coditect.reports.editions.frame import place_of, stands_out
 from coditect.reports.model import AuditReport, ReportClaim, ReportPassage
-from coditect.reports.registers.oscal import OSCAL_VERSION
+from coditect.reports.registers.mapping.writing import OSCAL_VERSION
 from coditect.schemas.crosswalk import Crosswalk
 
 __all__ = ["assessment_results"]

@@ -6,7 +6,7 @@ import uuid
 from typing import Any
 
 from coditect.reports.model import AuditReport
-from coditect.reports.registers.oscal import NAMESPACE, token
+from coditect.reports.registers.mapping.writing import NAMESPACE, token
 from coditect.schemas.crosswalk import Crosswalk, CrosswalkEvidence, CrosswalkRow
 
 __all__ = ["Ids", "conclusion", "line", "observed", "prop", "props", "selection"]

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query
 from starlette.responses import Response
 
 from coditect.errors import NotFound
-from coditect.knowledge.report.crosswalk.assembly import make_crosswalk
+from coditect.knowledge.report.crosswalk.assembly import compare_with_framework, make_crosswalk
 from coditect.schemas import CorpusChanges, Crosswalk
 from coditect.server.answers import answer
 from coditect.server.api.common import REFUSALS, Analysing, AsOf, Reading, Today, require_corpus
@@ -52,14 +52,15 @@ def get_crosswalk(
     if framework_corpus not in (None, opened.corpus_id):
         require_corpus(opened.caller, opened.knowledge, str(framework_corpus))
         beside = opened.knowledge.view(str(framework_corpus))
-    found = make_crosswalk(
+    compared = compare_with_framework(
         beside,
         view,
-        opened.knowledge.searcher,
+        opened.knowledge.models.ranking(),
         frameworks=tuple(framework or ()),
         documents=tuple(document or ()),
         cache=opened.request.app.state.service.work / "crosswalks",
     )
+    found = make_crosswalk(compared)
     return answer(opened.request, found.model_dump(mode="json"))
 
 

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from coditect.language.reading.equivalents import can_stand_for
+from coditect.language.reading.equivalents import can_stand_for, kinship
 from coditect.language.reading.sentence import SentenceReading
 from coditect.verify.alignment.evidence import EvidenceIndex, EvidenceSentence
 
@@ -150,7 +150,12 @@ def _pair_equivalents(
     """Pair what is left with words that can stand for it: those near the counterparts of its neighbours first."""
     own = [i for i in claim.content if i not in forth and claim.tokens[i].role == "word"][:_MOST_LEFT]
     theirs = [j for j in evidence.content if j not in back and evidence.tokens[j].role == "word"][:_MOST_LEFT]
-    found = [(i, j) for i in own for j in theirs if can_stand_for(claim.tokens[i].key, evidence.tokens[j].key)]
+    marked = [(j, evidence.tokens[j].key, kinship(evidence.tokens[j].key)) for j in theirs]
+    found = []
+    for i in own:
+        key = claim.tokens[i].key
+        related = kinship(key)
+        found += [(i, j) for j, other, marks in marked if not related.isdisjoint(marks) and can_stand_for(key, other)]
     aligned = sorted(forth)
     scored = sorted((_distance(aligned, forth, i, j), i, j) for i, j in found)
     for _, i, j in scored:

@@ -1,8 +1,9 @@
 """Decides what one sentence says of one part of a requirement, and why.
 
-Similarity decides nothing by itself. The words of both sides are aligned as the checker aligns a claim with its evidence; what has
-no counterpart is named; bounds are compared as figures; rules that refute claims refute here, too; and only a sentence that binds,
-or says what is done, and has the verb of the requirement can meet it.
+Similarity decides nothing by itself. A part is taken apart into its acts, what they are done to, and the rest; a sentence meets it
+only if it binds, or says what is done, has each act as an act, has the head of the object near it and unnarrowed, keeps terms
+together, says the rest, speaks of the requirement's matter, and fixes what is left open. What lacks is named. Bounds are compared
+as figures, and rules that refute claims refute here, too (ADR 55).
 """
 
 from __future__ import annotations
@@ -12,50 +13,92 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from coditect.language.matched import as_matched
-from coditect.language.reading.sentence import Token, read_sentence
+from coditect.language.reading.sentence import read_sentence
 from coditect.verify.alignment.evidence import EvidenceIndex
-from coditect.verify.alignment.matching import find_pairs, held_share, weight_of
-from coditect.verify.alignment.pairs import AlignedPair
 from coditect.verify.contradictions.rules import find_contradictions
 from coditect.verify.requirements.bounds import bounds_of, compare_bounds
-from coditect.verify.requirements.wording import HOW_LONG, HOW_OFTEN, RequirementWording
+from coditect.verify.requirements.demand import Demand, read_demand
+from coditect.verify.requirements.measures import Common, Rarity, measure
+from coditect.verify.requirements.parameters import unfilled
+from coditect.verify.requirements.terms import as_compared
+from coditect.verify.requirements.wording import RequirementWording
 from coditect.verify.staged.comparison import compare
 from coditect.verify.staged.stages import ruled_score
 
-__all__ = ["DECISION_VERSION", "Decision", "Force", "decide"]
+__all__ = ["DECISION_VERSION", "AskedByPart", "Decision", "Force", "SaidByPolicy", "decide"]
 
-DECISION_VERSION = "requirements/1"
+DECISION_VERSION = "requirements/2"
 
-Force = Literal["binds", "states", "permits", "prohibits"]
-"""How a sentence speaks: a duty or recommendation, a plain statement, a permission, a prohibition."""
+Force = Literal["binds", "states", "permits", "prohibits", "recommends"]
+"""How a sentence speaks: a duty, a plain statement, a permission, a prohibition, a recommendation."""
 
 Label = Literal["meets", "stricter", "partly", "looser", "contradicts", "mentions"]
 
-MEETS = 0.85
+TOLD = 0.85
+HELD = 0.7
+"""Shares of what a part says that a sentence with its surroundings, and the sentence alone, have to say to meet it."""
+
 PARTLY = 0.5
-MENTIONS = 0.35
-"""Shares of what a part says that a sentence has to hold; set by reading answers for the policy templates (ADR 55)."""
+"""Share of what a part says that a sentence has to say to meet it partly, and to mention it where it lacks the act."""
+
+_LEAST = ((0.3, 0.3), (0.15, 0.4), (0.0, 0.5))
+"""From which probability of its document on, how much of a part a sentence has to say to speak to it."""
+
+MATTER = 0.5
+"""Share of the title's words that a sentence or its surroundings have to say."""
+
+_SPREAD = 2.5
+_MENTIONS = 0.15
+"""Probability of its document from which a sentence that does not ask a part is said to mention it."""
+
+_WIDE = 3.5
+_APART = 2
+_FAR = 4
+"""Words of a sentence for each in common; words between act and object where it is met, and where it is partly met."""
 
 _FEWEST = 2
-"""Words in common, at least: one word is no matter."""
-
-_FIXED = 3
-"""Words of substance beside the open parameters, from which a part can be met: of fewer too much is left open."""
-
-SUPPORTED = 0.8
-"""Probability of support from which a part is met."""
+_ENOUGH = 3
+"""Words that tell something in common, at least; and those from which parameters may be left out."""
 
 _REFUTES = 0.9
-"""Severity from which a difference rules a requirement out; a softer one leaves it partly met."""
-
-_SPREAD = 1.5
-"""Words of substance between the first and the last in common, for each in common, at most."""
-
-_PERSONS = re.compile(r"\b(?:personnel|roles?|individuals?|officials?|authorit|person)", re.IGNORECASE)
-
 _OPPOSED = frozenset(("negation", "modality"))
 _MOST_MISSING = 5
+
+_EXAMPLE = re.compile(r"\b(?:e\.g\.|for example|such as|sample|template)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class AskedByPart:
+    """A part of a requirement.
+
+    Attributes:
+        wording: its words.
+        title: of the requirement.
+    """
+
+    wording: RequirementWording
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class SaidByPolicy:
+    """A sentence of a document.
+
+    Attributes:
+        text: an item of a list with its lead-in.
+        own: the item alone; the same as the text where the sentence stands for itself.
+        around: its headings and its document's title.
+        force: how it speaks.
+        likely: probability that its document speaks to the requirement at all, 0..1.
+        conditional: whether it applies under a condition only.
+    """
+
+    text: str
+    own: str
+    around: str
+    force: Force
+    likely: float = 1.0
+    conditional: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +107,9 @@ class Decision:
 
     Attributes:
         label: see :data:`coditect.schemas.CrosswalkLabel`.
-        held: share of what the part says that has a counterpart, by weight.
+        held: share of what the part says that the sentence says, by how much it tells.
         reason: what decided, in words.
-        probability: of support, as the verifier is calibrated; None where it was not asked.
+        probability: that the sentence supports the part, as the checker of claims is calibrated; None where it was not asked.
     """
 
     label: Label
@@ -80,164 +123,132 @@ def _index(sentence: str) -> EvidenceIndex:
     return EvidenceIndex([sentence])
 
 
-def decide(part: RequirementWording, sentence: str, force: Force, own: str = "") -> Decision | None:
+def decide(asked: AskedByPart, said: SaidByPolicy, rarity: Rarity) -> Decision | None:
     """Decide of one sentence.
 
     Args:
-        part: of a requirement.
-        sentence: of a document; an item of a list with its lead-in.
-        own: the item without its lead-in; "" where the sentence stands for itself.
-        force: how it speaks.
+        asked: the part.
+        said: the sentence.
+        rarity: how much stems tell in the framework.
 
     Returns:
         None where the sentence does not speak to the part.
     """
-    pairs = find_pairs(read_sentence(part.text), 0, _index(sentence))
-    if not pairs:
+    text = as_compared(said.text)
+    demand = read_demand(as_compared(asked.wording.text))
+    common = measure(demand, as_compared(asked.title), read_sentence(text), as_compared(said.around), rarity)
+    if common is None or not _speaks(demand, common, said.likely):
         return None
-    pair = pairs[0]
-    held = held_share(pair)
-    common = sum(1 for n in pair.claim.content if n in pair.forth)
-    if held < MENTIONS or common < _FEWEST:
+    if said.own != said.text and not _is_own(demand, common, said):
         return None
-    if held < PARTLY:
-        return Decision("mentions", round(held, 4), f"speaks of it; {_missing(pair)}", None)
-    if own and own != sentence and len(_shared(pair, own)) < _FEWEST:
-        return Decision("mentions", round(held, 4), "only the lead-in speaks of it", None)
-    return _close(part, sentence, force, pair, held)
+    if said.force in ("permits", "prohibits") or common.denies:
+        found = _negative(asked, text, common, said.force)
+        return found if found.label == "contradicts" or said.likely >= _MENTIONS else None
+    if not _acts(demand, common):
+        if said.likely < _MENTIONS:
+            return None
+        return _told("mentions", common, f"speaks of the matter without its act; {_missing(common)}", None)
+    return _graded(asked, said, text, demand, common)
 
 
-def _shared(pair: AlignedPair, own: str) -> list[int]:
-    """The words of the part whose counterparts stand in the item's own words."""
-    keys = read_sentence(own).keys
-    return [n for n, other in pair.forth.items() if pair.evidence.tokens[other].key in keys]
+def _speaks(demand: Demand, common: Common, likely: float) -> bool:
+    """Whether a sentence is about what a part is about: its object, its terms and its matter.
 
-
-def _close(part: RequirementWording, sentence: str, force: Force, pair: AlignedPair, held: float) -> Decision:
-    """Decide of a sentence that says half of the part or more: here the rules are worth their time."""
-    # By the rules alone: the second reader was fitted on claims about a statement, and an open parameter is no claim.
-    probability = ruled_score(compare(as_matched(part.text), [as_matched(sentence)]))[1]
-    found = Decision("partly", round(held, 4), "", probability)
-    opposed = [each for each in find_contradictions(part.text, _index(sentence)) if each.kind in _OPPOSED]
-    grave = [each for each in opposed if each.severity >= _REFUTES]
-    if grave and held >= MEETS and force in ("prohibits", "binds"):
-        return _with(found, "contradicts", grave[0].detail)
-    if force == "permits":
-        return _with(found, "mentions", "permits it and does not ask it")
-    if force == "prohibits" or grave:
-        return _with(found, "mentions", "speaks of it in the negative")
-    if not _has_verb(pair):
-        return _with(found, "mentions", f"speaks of the matter without its act; {_missing(pair)}")
-    relation = compare_bounds(bounds_of(part.text), bounds_of(sentence))
-    if relation is not None and relation[0] == "looser":
-        return _with(found, "looser", relation[1])
-    open_words = _unfixed(part, sentence)
-    lacking = bounds_of(part.text) and relation is None
-    stricter = relation is not None and relation[0] == "stricter"
-    if stricter:
-        held = _held_but_figures(pair)
-    doubts = [
-        _missing(pair) if held < MEETS else "",
-        opposed[0].detail if opposed else "",
-        "nothing gives its bound" if lacking else "",
-        _own_missing(part, pair),
-        open_words,
-        _unfilled(part, pair),
-        "its words stand far apart" if _is_scattered(pair) else "",
-        "it ends where a list begins" if sentence.rstrip().endswith(":") else "",
-        f"the checker holds it supported with {probability:.2f} only"
-        if probability < SUPPORTED and not stricter
-        else "",
-    ]
-    if any(doubts):
-        return _with(found, "partly", "; ".join(each for each in doubts if each))
-    if (
-        relation is not None and stricter
-    ):  # the checker takes another figure for a contradiction: its probability says nothing
-        return Decision("stricter", found.held, relation[1], None)
-    reason = relation[1] if relation is not None else f"has {round(100 * held)} % of its words, its act among them"
-    fixed = [each.text for each in bounds_of(sentence)]
-    filled = f"; fixes what is left open: “{fixed[0]}”" if fixed and (part.asks_how_often or part.asks_how_long) else ""
-    return _with(found, "meets", reason + filled)
-
-
-def _own_missing(part: RequirementWording, pair: AlignedPair) -> str:
-    """What an item of a requirement's list says beside its lead-in, and the sentence does not; "" where most is said."""
-    if not part.item:
-        return ""
-    item = read_sentence(part.item)
-    keys = {pair.claim.tokens[n].key for n in pair.forth}
-    words = [item.tokens[n] for n in item.content]
-    lacking = [each for each in words if each.key not in keys]
-    if not words or len(lacking) <= (1.0 - MEETS) * len(words):
-        return ""
-    return "of its own words nothing says: " + ", ".join(part.item[each.start : each.end] for each in lacking)
-
-
-def _with(found: Decision, label: Label, reason: str) -> Decision:
-    return Decision(label, found.held, reason, found.probability)
-
-
-def _has_verb(pair: AlignedPair) -> bool:
-    """Whether the first word of substance, which is the act in an imperative, or any word behind a modal has a counterpart."""
-    tokens = pair.claim.tokens
-    modals = [n for n, token in enumerate(tokens) if token.role == "modal"]
-    after = modals[0] if modals else -1
-    first = next((n for n in pair.claim.content if n > after and not _names_nobody(tokens[n])), None)
-    return first is not None and first in pair.forth
-
-
-def _held_but_figures(pair: AlignedPair) -> float:
-    """The share that is held of the words alone: figures are compared as bounds."""
-    words = [n for n in pair.claim.content if pair.claim.tokens[n].role != "number"]
-    total = sum(weight_of(pair.claim.tokens[n]) for n in words)
-    return sum(weight_of(pair.claim.tokens[n]) for n in words if n in pair.forth) / total if total else 0.0
-
-
-def _names_nobody(token: Token) -> bool:
-    """Whether a word only stands for whoever is asked: "the organization"."""
-    return token.actor or weight_of(token) < 1.0
-
-
-def _unfixed(part: RequirementWording, sentence: str) -> str:
-    """What the requirement leaves open and the sentence does not fix; "" for nothing."""
-    kinds = {each.kind for each in bounds_of(sentence)}
-    said = []
-    if part.asks_how_often and "frequency" not in kinds:
-        said.append("nothing says how often")
-    if part.asks_how_long and not kinds:
-        said.append("nothing says within which time")
-    return "; ".join(said)
-
-
-def _unfilled(part: RequirementWording, pair: AlignedPair) -> str:
-    """Which open parameter the sentence does not plainly fill: persons by naming somebody else, times by bounds; "" for none.
-
-    What fills any other parameter is not told from words, so that a person decides.
+    The less probable it is that the document speaks to the requirement at all, the more of the part has to be said.
     """
-    for name in part.parameters:
-        if HOW_OFTEN.search(name) or HOW_LONG.search(name):
-            continue
-        named = any(token.actor and n not in pair.back for n, token in enumerate(pair.evidence.tokens))
-        if not (_PERSONS.search(name) and named):
-            return f"whether it fixes “{name}” is not told"
-    if part.parameters and len(pair.claim.content) < _FIXED:
-        return "too much of it is left open"
-    return ""
+    few = min(_FEWEST, len(demand.reading.content))
+    least = next(share for floor, share in _LEAST if likely >= floor)
+    return (
+        common.held >= least
+        and common.common >= few
+        and common.context >= MATTER
+        and common.terms >= MATTER
+        and common.spread <= _WIDE
+    )
 
 
-def _is_scattered(pair: AlignedPair) -> bool:
-    """Whether the words in common stand among many others of the sentence: then they belong to several acts."""
-    held = sorted(n for n in pair.back if pair.evidence.tokens[n].has_substance)
-    if not held:
-        return True
-    inside = sum(1 for n in pair.evidence.content if held[0] <= n <= held[-1])
-    return inside > _SPREAD * len(held)
+def _is_own(demand: Demand, common: Common, said: SaidByPolicy) -> bool:
+    """Whether an item of a list says something of the part itself, and not its lead-in alone."""
+    keys = read_sentence(as_compared(said.own)).keys
+    sentence = read_sentence(as_compared(said.text))
+    return (
+        sum(1 for n in demand.reading.content if n in common.forth and sentence.tokens[common.forth[n]].key in keys)
+        >= _FEWEST
+    )
 
 
-def _missing(pair: AlignedPair) -> str:
-    """The words of a part without a counterpart, those that say most first."""
-    tokens = pair.claim.tokens
-    lacking = sorted((n for n in pair.claim.content if n not in pair.forth), key=lambda n: (-weight_of(tokens[n]), n))
-    words = [pair.claim.text[tokens[n].start : tokens[n].end] for n in sorted(lacking[:_MOST_MISSING])]
+def _acts(demand: Demand, common: Common) -> bool:
+    """Whether a sentence has an act of the part, near what it is done to; a part that only names a thing has to be held."""
+    if not demand.acts:
+        return common.held >= TOLD
+    return common.done > 0 and common.exact and common.apart <= _FAR
+
+
+def _negative(asked: AskedByPart, text: str, common: Common, force: Force) -> Decision:
+    """Of a permission, a prohibition, or where one side is negative and the other is not."""
+    if force == "permits":
+        return _told("mentions", common, "permits it and does not ask it", None)
+    if common.told >= TOLD and common.acts == 1.0 and common.apart <= _APART:
+        opposed = [each for each in find_contradictions(asked.wording.text, _index(text)) if each.kind in _OPPOSED]
+        grave = next((each for each in opposed if each.severity >= _REFUTES), None)
+        if grave is not None:
+            return _told("contradicts", common, grave.detail, None)
+    return _told("mentions", common, "speaks of it in the negative", None)
+
+
+def _graded(asked: AskedByPart, said: SaidByPolicy, text: str, demand: Demand, common: Common) -> Decision:
+    """Of a sentence that has an act of the part and what it is done to."""
+    wanted, given = bounds_of(asked.wording.text), bounds_of(said.text)
+    relation = compare_bounds(wanted, given)
+    word = relation[0] if relation is not None else ""
+    doubts = _doubts(asked, said, demand, common)
+    if wanted and relation is None:
+        doubts.append("nothing gives its bound")
+    if relation is not None and word == "looser" and common.acts == 1.0:
+        return _told("looser", common, relation[1], None)
+    # By the rules alone: the second reader was fitted on claims about a statement, and an open parameter is no claim.
+    probability = ruled_score(compare(as_compared(asked.wording.text), [text]))[1] if word != "stricter" else None
+    if doubts:
+        return _told("partly", common, "; ".join(doubts), probability)
+    if relation is not None and word == "stricter":
+        return _told("stricter", common, relation[1], None)
+    reason = (
+        relation[1]
+        if relation is not None
+        else f"has {round(100 * common.told)} % of its words, each act and its object"
+    )
+    fills = asked.wording.asks_how_often or asked.wording.asks_how_long
+    filled = f"; fixes what is left open: “{given[0].text}”" if given and fills else ""
+    return _told("meets", common, reason + filled, probability)
+
+
+def _doubts(asked: AskedByPart, said: SaidByPolicy, demand: Demand, common: Common) -> list[str]:
+    """Why a sentence does not meet a part that it speaks to; empty where it does."""
+    left = unfilled(asked.wording, said.text, common.forth)
+    narrow = ", ".join(common.narrower)
+    few = common.common < _ENOUGH and (asked.wording.parameters or common.common < len(demand.reading.content) - 1)
+    found = [
+        _missing(common) if common.told < TOLD or common.held < HELD else "",
+        "it does not have each of its acts" if common.acts < 1.0 else "",
+        "it recommends and does not bind" if said.force == "recommends" else "",
+        "it holds under a condition only" if said.conditional or common.conditional else "",
+        f"it speaks of “{narrow}” only" if narrow else "",
+        "" if common.sided else "what its act is done to is another thing",
+        "its words stand far apart" if common.spread > _SPREAD or common.apart > _APART else "",
+        "its words stand in other terms" if common.terms < 1.0 else "",
+        left,
+        "too little of it is fixed" if few else "",
+        "it names a thing and no act" if not demand.acts else "",
+        "it ends where a list begins" if said.text.rstrip().endswith(":") else "",
+        "it gives an example" if _EXAMPLE.search(said.around) or _EXAMPLE.search(said.text) else "",
+    ]
+    return [each for each in found if each]
+
+
+def _told(label: Label, common: Common, reason: str, probability: float | None) -> Decision:
+    return Decision(label, round(common.held, 4), reason, probability)
+
+
+def _missing(common: Common) -> str:
+    words = common.missing[:_MOST_MISSING]
     return "nothing says: " + ", ".join(words) if words else "has all of its words"

@@ -16,6 +16,7 @@ _TAIL = re.compile(r"[\s;:,]*(?:[;,]\s*(?:and|or))?[\s;:,]*$")
 
 _OPENED = re.compile(r"\[(?:Assignment|Selection)", re.IGNORECASE)
 _NAMED = re.compile(r"\[Assignment:\s*(?P<name>[^\[\]]*)\]", re.IGNORECASE)
+_SELECTION = re.compile(r"\[Selection[^:\[\]]*:\s*", re.IGNORECASE)
 HOW_OFTEN = re.compile(r"\bfrequenc", re.IGNORECASE)
 HOW_LONG = re.compile(r"\b(?:time period|time frame|timeframe|period|number of days|within)\b", re.IGNORECASE)
 
@@ -30,6 +31,8 @@ class RequirementWording:
         asks_how_often: whether one of them is a frequency.
         asks_how_long: whether one of them is a length of time.
         item: of an item of a list its own words, without those of the lead-in; else "".
+        choices: of each selection its alternatives, as printed; what is left open in one of them is no parameter by itself.
+        required: parameters that stand in no selection.
     """
 
     text: str
@@ -37,6 +40,8 @@ class RequirementWording:
     asks_how_often: bool
     asks_how_long: bool
     item: str = ""
+    choices: tuple[tuple[str, ...], ...] = ()
+    required: tuple[str, ...] = ()
 
 
 def read_wording(part: str) -> RequirementWording:
@@ -53,7 +58,20 @@ def read_wording(part: str) -> RequirementWording:
         names,
         any(HOW_OFTEN.search(each) for each in names),
         any(HOW_LONG.search(each) and not HOW_OFTEN.search(each) for each in names),
+        choices=tuple(_alternatives(each) for each in opened if _SELECTION.match(each)),
+        required=tuple(
+            " ".join(found["name"].split())
+            for each in opened
+            if not _SELECTION.match(each)
+            for found in _NAMED.finditer(each)
+        ),
     )
+
+
+def _alternatives(selection: str) -> tuple[str, ...]:
+    """The alternatives of a selection: "[Selection (one or more): confidentiality; integrity]"."""
+    inner = _SELECTION.sub("", selection)[:-1]
+    return tuple(" ".join(each.split()) for each in inner.split(";") if each.strip())
 
 
 def names_who_alone(lead: str) -> bool:

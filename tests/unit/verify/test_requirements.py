@@ -5,14 +5,21 @@ from __future__ import annotations
 import pytest
 
 from coditect.verify.requirements.bounds import bounds_of, compare_bounds
-from coditect.verify.requirements.decision import Decision, Force, decide
+from coditect.verify.requirements.decision import AskedByPart, Decision, Force, SaidByPolicy, decide
+from coditect.verify.requirements.demand import read_demand
+from coditect.verify.requirements.terms import as_compared, does
 from coditect.verify.requirements.wording import read_wording
 
 REPORT = "The bank shall report every major incident to the regulator within 72 hours."
 
 
-def _decided(part: str, sentence: str, force: Force = "binds") -> Decision:
-    found = decide(read_wording(part), sentence, force)
+def _decide(part: str, sentence: str, force: Force = "binds", own: str = "", title: str = "") -> Decision | None:
+    said = SaidByPolicy(sentence, own or sentence, "Access and Incidents. House Policy", force, likely=0.2)
+    return decide(AskedByPart(read_wording(part), title), said, lambda key: 1.0)
+
+
+def _decided(part: str, sentence: str, force: Force = "binds", title: str = "") -> Decision:
+    found = _decide(part, sentence, force, title=title)
     assert found is not None
     return found
 
@@ -98,12 +105,90 @@ def test_an_open_frequency_has_to_be_fixed() -> None:
 
 def test_other_matters_are_no_evidence() -> None:
     """A word in common is no matter."""
-    assert decide(read_wording(REPORT), "Visitors wear a badge while they are in the building.", "binds") is None
+    assert _decide(REPORT, "Visitors wear a badge while they are in the building.") is None
 
 
-def test_a_lead_in_alone_mentions() -> None:
+def test_a_lead_in_alone_says_nothing_of_a_part() -> None:
     """An item of a list speaks of a requirement by its own words, not by those of its lead-in."""
     sentence = "The bank shall report every major incident to the regulator: by letter."
-    found = decide(read_wording(REPORT), sentence, "binds", "by letter.")
-    assert found is not None
-    assert found.label == "mentions"
+    assert _decide(REPORT, sentence, own="by letter.") is None
+
+
+def test_a_recommendation_does_not_meet() -> None:
+    """Who should do what is required need not do it."""
+    found = _decided(
+        REPORT, "The bank should report every major incident to the regulator within 72 hours.", "recommends"
+    )
+    assert (found.label, "recommends" in found.reason) == ("partly", True)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "reason"),
+    [
+        ("Vendor contingency plans are reviewed and updated by the Security Officer annually.", "Vendor"),
+        ("The contingency plans of foreign branches are reviewed and updated annually.", "foreign"),
+        ("The contingency plan is reviewed annually.", "each of its acts"),
+        ("If the board asks for it, the contingency plan is reviewed and updated annually.", "condition"),
+    ],
+)
+def test_what_narrows_a_sentence_is_named(sentence: str, reason: str) -> None:
+    """Of some plans, one act of two, or only under a condition: partly met, and the reason says so."""
+    found = _decided("Review and update the contingency plan annually.", sentence, "states")
+    assert found.label == "partly"
+    assert reason in found.reason
+
+
+def test_words_of_other_acts_do_not_meet() -> None:
+    """ "Report" as a noun is no act, and what is done has to be done to the object."""
+    part = "Report incident information to the authorities."
+    sentence = "All employees follow the incident reporting procedure of the authorities for information."
+    found = _decide(part, sentence, "states")
+    assert found is None or found.label in ("mentions", "partly")
+
+
+def test_the_matter_of_the_title_has_to_be_spoken_of() -> None:
+    """A sentence with all words of a part that speaks of something else than its title is no evidence."""
+    part = "Document security clearance requirements for the personnel."
+    sentence = "Security clearance requirements for the personnel are documented by facility management."
+    assert _decide(part, sentence, "states", title="Maglev Propulsion Contractors") is None
+    assert _decided(part, sentence, "states", title="Personnel Security").label == "meets"
+
+
+def test_one_thing_has_one_name() -> None:
+    """Terms of the field are one word on both sides, variables of templates stand for a name, and marks of sections for nothing."""
+    assert as_compared("Anti-virus and {{companyShortName}} MFA") == as_compared(
+        "anti-malware and {{name}} two-factor authentication"
+    )
+    assert as_compared("{{#needHIPAA}}ePHI{{/needHIPAA}}") == "health information"
+    assert (
+        _decided("Data-at-rest is protected by all teams.", "Data at rest is encrypted by all teams.", "states").label
+        == "meets"
+    )
+
+
+def test_a_verb_does_what_another_asks_one_way() -> None:
+    """What is encrypted is protected; what is protected need not be encrypted."""
+    assert does("encrypt", "protect")
+    assert not does("protect", "encrypt")
+
+
+def test_demand_names_acts_and_object() -> None:
+    """Joined imperatives and joined participles are acts; the object's head ends its noun phrase."""
+    demand = read_demand("Develop, document, and disseminate an access control policy to the staff.")
+    words = [demand.reading.tokens[n].low for n in demand.acts]
+    assert words == ["develop", "document", "disseminate"]
+    assert demand.head is not None
+    assert demand.reading.tokens[demand.head].low == "policy"
+    passive = read_demand("A set of rules shall be defined, approved and published.")
+    assert [passive.reading.tokens[n].low for n in passive.acts] == ["defined", "approved", "published"]
+
+
+def test_alternatives_of_a_selection_are_one_parameter() -> None:
+    """What is open inside of a selection is one alternative, and no parameter that has to be filled."""
+    read = read_wording("Document results in [Selection: a plan; a report; [Assignment: document]].")
+    assert read.choices == (("a plan", "a report", "[Assignment: document]"),)
+    assert read.required == ()
+    met = _decided(
+        "Document risk results in [Selection: a plan; a report].", "Risk results are documented in a report.", "states"
+    )
+    assert "which of" not in met.reason

@@ -45,16 +45,23 @@ def read_catalog(
     writer = LayoutWriter(name, limits)
     try:
         title = str(catalog.get("metadata", {}).get("title", ""))
-        _Catalogue(writer, catalog).write(title)
+        written = _Catalogue(writer, catalog)
+        written.write(title)
     except LIBRARY_FAILURES as error:
         raise broken(
             "the OSCAL catalogue is malformed", name, error, "Validate it against its OSCAL schema."
         ) from error
-    return writer.finish(media_type, "oscal/1", title=title, warnings=warnings)
+    # What was read before parameters could have values is read as it was.
+    reader = "oscal/2" if written.has_values else "oscal/1"
+    return writer.finish(media_type, reader, title=title, warnings=warnings)
 
 
 class _Catalogue:
-    """Writes a catalogue; knows its parameters."""
+    """Writes a catalogue; knows its parameters.
+
+    Attributes:
+        has_values: whether a parameter is set, as profiles do; its values are printed where it is inserted.
+    """
 
     def __init__(self, writer: LayoutWriter, catalog: dict[str, Any]) -> None:
         self._writer = writer
@@ -62,6 +69,7 @@ class _Catalogue:
         self._parameters: dict[str, dict[str, Any]] = {}
         self._filled: dict[tuple[str, int], str] = {}
         self._collect(catalog)
+        self.has_values = any(each.get("values") for each in self._parameters.values())
 
     def _collect(self, node: dict[str, Any]) -> None:
         for parameter in node.get("params", node.get("parameters", ())):
@@ -125,6 +133,9 @@ class _Catalogue:
         return _INSERT.sub(spelled, prose)
 
     def _spelled(self, name: str, depth: int, parameter: dict[str, Any]) -> str:
+        values = parameter.get("values")
+        if values:
+            return ", ".join(self._fill(str(each), depth + 1) for each in values)
         choice = parameter.get("select")
         if choice:
             options = choice.get("choice", choice.get("alternatives", ()))

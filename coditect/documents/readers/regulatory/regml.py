@@ -17,7 +17,7 @@ from coditect.errors import ReadError
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-__all__ = ["read"]
+__all__ = ["parse_markup", "read"]
 
 _DROPPED = frozenset({"tableOfContents", "preamble", "fdsys", "reserved", "graphic", "changeset"})
 _PARAGRAPHS = frozenset({"paragraph", "interpParagraph", "analysisParagraph"})
@@ -40,7 +40,7 @@ def read(raw: bytes, name: str, limits: ReadLimits) -> SourceText:
     Raises:
         ReadError: malformed, with entity declarations, too deep or with huge text nodes, or without text.
     """
-    root = _parse(raw, name)
+    root = parse_markup(raw, name)
     tag = _local(root)
     if tag == "catalog":
         from coditect.documents.readers.regulatory import oscal
@@ -59,7 +59,12 @@ def read(raw: bytes, name: str, limits: ReadLimits) -> SourceText:
     return writer.finish("application/xml", "xml/1", title=root.findtext("{*}title") or "")
 
 
-def _parse(raw: bytes, name: str) -> _Element:
+def parse_markup(raw: bytes, name: str) -> _Element:
+    """The root of an XML file that declares no entities.
+
+    Raises:
+        ReadError: malformed, or with entities.
+    """
     from lxml import etree
 
     # Nothing is fetched, and libxml2's own bounds on depth and size stay on.

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
+from coditect.errors import UsageError
 from coditect.knowledge.progress import Progress, silent
+from coditect.knowledge.query.filters import matching_documents
 from coditect.knowledge.report.crosswalk.evidence import METHOD, Inquiry, PartEvidence
-from coditect.knowledge.report.crosswalk.requirements import Framework, RequirementPart, read_framework
-from coditect.retrieve.port import Searcher
+from coditect.knowledge.report.crosswalk.framework.parts import Framework, RequirementPart
+from coditect.knowledge.report.crosswalk.framework.reading import read_framework
+from coditect.knowledge.report.crosswalk.framework.tables import ColumnMap
+from coditect.models.port import Embedder
 from coditect.schemas import Extraction
 from coditect.schemas.crosswalk import Crosswalk, CrosswalkEvidence, CrosswalkLabel, CrosswalkRow, FamilyCoverage
 from coditect.store.view import View
 
-__all__ = ["MOST_EVIDENCE", "make_crosswalk"]
+__all__ = ["MOST_EVIDENCE", "FrameworkComparison", "best_first", "compare_with_framework", "make_crosswalk"]
 
 MOST_EVIDENCE = 5
 """Sentences that are shown with a part, at most; a contradiction always among them."""
@@ -23,24 +28,47 @@ _BEST: tuple[CrosswalkLabel, ...] = ("meets", "stricter", "looser", "partly", "c
 _BINDING = frozenset(("obligation", "prohibition"))
 
 
-def make_crosswalk(
+@dataclass(frozen=True, slots=True)
+class FrameworkComparison:
+    """Documents compared with a framework.
+
+    Attributes:
+        framework: its parts.
+        framework_view: the generation that holds it.
+        view: the generation of the documents.
+        inquiry: that asked.
+        documents: ids of those that were compared, by name.
+        evidence: by number of the part, in the order of documents.
+    """
+
+    framework: Framework
+    framework_view: View
+    view: View
+    inquiry: Inquiry
+    documents: tuple[str, ...]
+    evidence: Mapping[int, list[CrosswalkEvidence]]
+
+
+def compare_with_framework(
     framework_view: View,
     view: View,
-    searcher: Searcher,
+    embedder: Embedder | None,
     *,
     frameworks: Sequence[str] = (),
     documents: Sequence[str] = (),
+    columns: ColumnMap | None = None,
     cache: Path | None = None,
     progress: Progress = silent,
-) -> Crosswalk:
-    """Make a crosswalk.
+) -> FrameworkComparison:
+    """Compare documents with a framework.
 
     Args:
         framework_view: the generation that holds the framework.
         view: the generation of the documents; may be the same.
-        searcher: finds places of the framework.
+        embedder: ranks requirements by meaning; None leaves it out.
         frameworks: names of the framework's documents, or patterns; none: all of its corpus.
         documents: names of the documents that are compared; none: all but the framework's own.
+        columns: of the framework's tables.
         cache: a folder where answers are kept.
         progress: told as documents are done.
 
@@ -48,10 +76,7 @@ def make_crosswalk(
         NotFound: no document is called so.
         UsageError: the framework's documents ask nothing, or nothing is left to compare with them.
     """
-    from coditect.errors import UsageError
-    from coditect.knowledge.query.filters import matching_documents
-
-    framework = read_framework(framework_view, tuple(frameworks))
+    framework = read_framework(framework_view, tuple(frameworks), columns)
     if not framework.parts:
         raise UsageError(
             "the framework holds no requirements",
@@ -66,29 +91,32 @@ def make_crosswalk(
             corpus_id=view.corpus_id,
             hint="Name the framework's document with --framework, or its corpus with --framework-corpus.",
         )
-    inquiry = Inquiry(framework, framework_view, searcher, view, cache)
+    inquiry = Inquiry(framework, view, embedder, cache)
     order = sorted(wanted, key=lambda each: (view.documents[each].name, each))
-    by_part: dict[str, list[CrosswalkEvidence]] = defaultdict(list)
-    spoken: set[str] = set()
+    by_part: dict[int, list[CrosswalkEvidence]] = defaultdict(list)
     for number, document_id in enumerate(order, 1):
         for found in _decided(view, document_id, inquiry.of_document(document_id)):
-            by_part[found.part_id].append(found.evidence)
-            if found.evidence.label != "mentions":
-                spoken.add(found.evidence.item_id)
+            by_part[found.part].append(found.evidence)
         progress("compared", number, len(order))
-    rows = tuple(_row(part, by_part.get(part.part_id, [])) for part in framework.parts)
+    return FrameworkComparison(framework, framework_view, view, inquiry, tuple(order), by_part)
+
+
+def make_crosswalk(compared: FrameworkComparison) -> Crosswalk:
+    """The crosswalk of a comparison: every part with the best of what speaks to it, gaps and orphans included."""
+    rows = tuple(_row(part, compared.evidence.get(number, [])) for number, part in enumerate(compared.framework.parts))
+    spoken = {each.item_id for found in compared.evidence.values() for each in found if each.label != "mentions"}
     return Crosswalk(
-        framework_corpus=framework_view.corpus_id,
-        framework_generation=framework_view.generation,
-        corpus_id=view.corpus_id,
-        generation=view.generation,
+        framework_corpus=compared.framework_view.corpus_id,
+        framework_generation=compared.framework_view.generation,
+        corpus_id=compared.view.corpus_id,
+        generation=compared.view.generation,
         method=METHOD,
-        coverage=_coverage(framework, rows),
+        coverage=_coverage(compared.framework, rows),
         rows=rows,
         orphans=tuple(
             item.extraction_id
-            for document_id in order
-            for item in view.each_extraction(document_id)
+            for document_id in compared.documents
+            for item in compared.view.each_extraction(document_id)
             if item.extraction_kind in _BINDING and item.extraction_id not in spoken
         ),
     )
@@ -100,15 +128,21 @@ def _decided(view: View, document_id: str, found: list[PartEvidence]) -> list[Pa
     items = view.items(Extraction, ids, [document_id] * len(ids)) if ids else []
     by_whom = {each.extraction_id: each.decided.by for each in items if each.decided is not None}
     return [
-        PartEvidence(each.part_id, each.evidence.model_copy(update={"reviewed_by": by_whom[each.evidence.item_id]}))
+        PartEvidence(each.part, each.evidence.model_copy(update={"reviewed_by": by_whom[each.evidence.item_id]}))
         if each.evidence.item_id in by_whom
         else each
         for each in found
     ]
 
 
+def best_first(each: CrosswalkEvidence) -> tuple[int, float, str, int, str]:
+    """Orders what speaks to a part: by label, then by what is said and how probable it is that the document speaks to it."""
+    weight = each.held + (each.document_probability or 0.0)
+    return _BEST.index(each.label), -round(weight, 4), each.document, each.char_start, each.item_id
+
+
 def _row(part: RequirementPart, evidence: list[CrosswalkEvidence]) -> CrosswalkRow:
-    evidence.sort(key=lambda e: (_BEST.index(e.label), -e.held, e.document, e.char_start, e.item_id))
+    evidence = sorted(evidence, key=best_first)
     label: CrosswalkLabel = evidence[0].label if evidence else "no evidence"
     shown = evidence[:MOST_EVIDENCE]
     against = [each for each in evidence[MOST_EVIDENCE:] if each.label in ("contradicts", "looser")]

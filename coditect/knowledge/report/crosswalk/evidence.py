@@ -8,44 +8,43 @@ a cache gives what a run without one gives.
 from __future__ import annotations
 
 import hashlib
+import math
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 
+import numpy as np
 import orjson
 
-from coditect.knowledge.report.crosswalk.requirements import Framework, RequirementPart
-from coditect.language.provisions.composed import ComposedText
+from coditect.knowledge.report.crosswalk.framework.parts import Framework
+from coditect.knowledge.report.crosswalk.nearness import (
+    NEARNESS,
+    RequirementIndex,
+    RequirementText,
+    Scores,
+    nearest,
+    speaks_to,
+)
+from coditect.knowledge.report.crosswalk.statements import PolicySentence, statements_of
 from coditect.language.reading.sentence import read_sentence
-from coditect.retrieve.port import Filter, Request, Searcher
-from coditect.schemas import Extraction, NormData
+from coditect.models.port import Embedder
 from coditect.schemas.crosswalk import CrosswalkEvidence
 from coditect.store.view import View
-from coditect.verify.requirements.decision import DECISION_VERSION, Force, decide
+from coditect.verify.requirements.decision import DECISION_VERSION, AskedByPart, Decision, decide
+from coditect.verify.requirements.measures import Rarity
+from coditect.verify.requirements.terms import as_compared
 
-__all__ = ["METHOD", "Inquiry", "PartEvidence"]
+__all__ = ["METHOD", "Inquiry", "PartEvidence", "rarity_in", "requirement_texts"]
 
-METHOD = f"crosswalk/1 {DECISION_VERSION}"
+METHOD = f"crosswalk/2 {NEARNESS} {DECISION_VERSION}"
 
-STATEMENTS = frozenset(("obligation", "prohibition", "permission", "proposition"))
-_FORCES: dict[str, Force] = {
-    "obligation": "binds",
-    "prohibition": "prohibits",
-    "permission": "permits",
-    "proposition": "states",
-}
+REQUIREMENTS = 10
+"""Requirements that a statement is compared with, the nearest first."""
 
-HITS = 24
-"""Places of the framework that a statement asks for."""
-
-REQUIREMENTS = 8
-"""Requirements of these that it is compared with."""
-
-_SHARED = 2
-"""Words of substance that a part and a statement share before they are compared."""
-
-_LONGEST = 1_000
-_SHORTEST = 3
+_BATCH = 256
+"""Statements that are ranked at once: bounds memory to some MB for the largest frameworks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +52,11 @@ class PartEvidence:
     """What a statement says of a part.
 
     Attributes:
-        part_id: of the framework.
+        part: number of the part in the framework.
         evidence: the statement with its label.
     """
 
-    part_id: str
+    part: int
     evidence: CrosswalkEvidence
 
 
@@ -65,105 +64,135 @@ class Inquiry:
     """Asks a framework what the statements of documents answer.
 
     Args:
-        framework: its parts.
-        framework_view: the generation that they were read from.
-        searcher: finds places of it.
+        framework: its parts; at least one.
         view: the documents' generation.
+        embedder: for meaning; None leaves it out.
         cache: a folder where answers are kept, or None; may be deleted at any time.
+
+    Attributes:
+        asked: documents that were compared and not found in the cache.
     """
 
     def __init__(
-        self, framework: Framework, framework_view: View, searcher: Searcher, view: View, cache: Path | None = None
+        self, framework: Framework, view: View, embedder: Embedder | None = None, cache: Path | None = None
     ) -> None:
         self._framework = framework
-        self._framework_view = framework_view
-        self._searcher = searcher
         self._view = view
-        self._only = Filter(documents=framework.documents)
-        parts = [(each.part_id, each.wording.text, each.wording.parameters) for each in framework.parts]
-        self._digest = hashlib.sha256(orjson.dumps([METHOD, framework_view.manifest.build_id, parts])).hexdigest()
+        self._embedder = embedder
+        model = embedder.card.model_id if embedder is not None else ""
+        parts = [(each.part_id, each.family, each.title, each.wording.text, each.text) for each in framework.parts]
+        self._digest = hashlib.sha256(orjson.dumps([METHOD, model, parts])).hexdigest()
         self._folder = cache / "crosswalk" / self._digest[:32] if cache is not None else None
-        self._keys: dict[str, frozenset[str]] = {}
+        self._numbers = {id(part): number for number, part in enumerate(framework.parts)}
+        self._requirements = list(framework.by_requirement.values())
         self.asked = 0
+
+    @cached_property
+    def index(self) -> RequirementIndex:
+        """The requirements, ready to be ranked."""
+        return RequirementIndex(requirement_texts(self._framework), self._embedder)
+
+    @cached_property
+    def _rarity(self) -> Rarity:
+        return rarity_in(self._framework)
+
+    def nearness(self, document_id: str) -> Scores:
+        """How near a whole document is to each requirement, in the framework's order: shape (requirements,), higher is nearer."""
+        version = self._view.documents[document_id]
+        whole = as_compared(self._view.text_of(version))
+        return np.asarray(self.index.scores([whole], [as_compared(version.title or version.name)])[0])
 
     def of_document(self, document_id: str) -> list[PartEvidence]:
         """What the statements of a document say, in the order of its text; from the cache where that has it."""
         entry = self._view.entries[document_id]
-        seed = [entry.version_id, list(entry.extractions), self._view.documents[document_id].name]
+        version = self._view.documents[document_id]
+        seed = [entry.version_id, list(entry.extractions), version.name]
         name = hashlib.sha256(orjson.dumps(seed)).hexdigest()[:32] + ".json"
         path = self._folder / name if self._folder is not None else None
         kept = _read(path) if path is not None else None
         if kept is None:
+            self.asked += 1
             kept = list(self._asked(document_id))
             if path is not None:
                 _write(path, kept)
         return kept
 
     def _asked(self, document_id: str) -> Iterator[PartEvidence]:
-        version = self._view.document(document_id)
-        text = ""
-        for item in self._view.each_extraction(document_id):
-            if item.extraction_kind not in STATEMENTS or len(item.source_text.split()) < _SHORTEST:
-                continue
-            spans = item.tier1_data.spans if isinstance(item.tier1_data, NormData) else None
-            words = item.source_text
-            if spans:
-                text = text or self._view.text(document_id)
-                places = [(span.start, span.end) for span in spans]
-                words = ComposedText(text, places[:-1], places[-1:]).text
-            for part in self._candidates(item, words):
-                decision = decide(part.wording, words[:_LONGEST], _FORCES[item.extraction_kind], item.source_text)
-                if decision is not None:
-                    yield PartEvidence(
-                        part.part_id,
-                        CrosswalkEvidence(
-                            label=decision.label,
-                            probability=decision.probability,
-                            held=decision.held,
-                            reason=decision.reason,
-                            item_id=item.extraction_id,
-                            document=version.name,
-                            version_id=version.version_id,
-                            locator=item.locator,
-                            heading=item.heading,
-                            text=item.source_text,
-                            composed=words if spans else "",
-                            char_start=item.char_offset_start,
-                            char_end=item.char_offset_end,
-                        ),
-                    )
+        statements = list(statements_of(self._view, document_id))
+        if not statements:
+            return
+        likely = speaks_to(self.nearness(document_id))
+        for first in range(0, len(statements), _BATCH):
+            some = statements[first : first + _BATCH]
+            near = self.index.scores(
+                [as_compared(each.said.text) for each in some], [as_compared(each.said.around) for each in some]
+            )
+            for statement, scores in zip(some, near, strict=True):
+                for number in nearest(scores, REQUIREMENTS):
+                    yield from self._compared(document_id, statement, number, float(likely[number]))
 
-    def requirements_near(self, item: Extraction, words: str) -> list[tuple[RequirementPart, ...]]:
-        """The requirements that a statement asks for, best first, each with its parts."""
-        self.asked += 1
-        query = f"{item.heading}. {words}"[:_LONGEST]
-        answer = self._searcher.search(self._framework_view, Request(query, "extraction", HITS, only=self._only))
-        items = self._framework_view.items(
-            Extraction, [each.item_id for each in answer.found], [each.document_id for each in answer.found]
+    def _compared(
+        self, document_id: str, statement: PolicySentence, number: int, likely: float
+    ) -> Iterator[PartEvidence]:
+        said = replace(statement.said, likely=likely)
+        for part in self._requirements[number]:
+            decision = decide(AskedByPart(part.wording, part.title), said, self._rarity)
+            if decision is not None:
+                found = self._evidence(document_id, statement, decision, likely)
+                yield PartEvidence(self._numbers[id(part)], found)
+
+    def _evidence(
+        self, document_id: str, statement: PolicySentence, decision: Decision, likely: float
+    ) -> CrosswalkEvidence:
+        item, version = statement.item, self._view.documents[document_id]
+        return CrosswalkEvidence(
+            label=decision.label,
+            probability=decision.probability,
+            document_probability=round(likely, 4),
+            held=decision.held,
+            reason=decision.reason,
+            item_id=item.extraction_id,
+            document=version.name,
+            version_id=version.version_id,
+            locator=item.locator,
+            heading=item.heading,
+            text=item.source_text,
+            composed=statement.composed,
+            char_start=item.char_offset_start,
+            char_end=item.char_offset_end,
         )
-        near: dict[tuple[str, str], tuple[RequirementPart, ...]] = {}
-        for each in items:
-            parts = self._framework.at(each.document_id, each.char_offset_start)
-            if parts:
-                near.setdefault((each.document_id, parts[0].requirement_id), tuple(parts))
-        return list(near.values())[:REQUIREMENTS]
 
-    def _candidates(self, item: Extraction, words: str) -> Iterator[RequirementPart]:
-        own = read_sentence(words).keys
-        for parts in self.requirements_near(item, words):
-            for part in parts:
-                keys = self._keys.get(part.part_id)
-                if keys is None:
-                    keys = self._keys[part.part_id] = read_sentence(part.wording.text).keys
-                if len(own & keys) >= _SHARED:
-                    yield part
+
+def requirement_texts(framework: Framework) -> list[RequirementText]:
+    """What each requirement of a framework says, in order, in the words in which both sides are compared."""
+    return [
+        RequirementText(
+            as_compared(" ".join(part.wording.item or part.wording.text for part in parts)),
+            as_compared(parts[0].title),
+            as_compared(parts[0].family),
+        )
+        for parts in framework.by_requirement.values()
+    ]
+
+
+def rarity_in(framework: Framework) -> Rarity:
+    """How much a stem tells in a framework: 1 for one that a single part has, near 0 for one that nearly all have."""
+    counts = Counter(key for part in framework.parts for key in read_sentence(as_compared(part.wording.text)).keys)
+    whole = math.log(len(framework.parts) + 1.0)
+    if len(framework.parts) < _FEW:
+        return lambda key: 1.0
+    return lambda key: min(1.0, math.log((len(framework.parts) + 1.0) / (counts[key] + 0.5)) / whole)
+
+
+_FEW = 20
+"""Of fewer parts than this the frequency of words tells nothing."""
 
 
 def _read(path: Path) -> list[PartEvidence] | None:
     """What was kept; None for nothing, or for what was not written whole."""
     try:
         rows = orjson.loads(path.read_bytes())
-        return [PartEvidence(part, CrosswalkEvidence.model_validate(each)) for part, each in rows]
+        return [PartEvidence(int(part), CrosswalkEvidence.model_validate(each)) for part, each in rows]
     except (OSError, ValueError, TypeError):
         return None
 
@@ -171,5 +200,5 @@ def _read(path: Path) -> list[PartEvidence] | None:
 def _write(path: Path, found: list[PartEvidence]) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_suffix(".partial")
-    partial.write_bytes(orjson.dumps([(each.part_id, each.evidence.model_dump(mode="json")) for each in found]))
+    partial.write_bytes(orjson.dumps([(each.part, each.evidence.model_dump(mode="json")) for each in found]))
     partial.replace(path)

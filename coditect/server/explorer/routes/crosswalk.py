@@ -79,13 +79,17 @@ def _work(
     framework_view = knowledge.view(
         framework_corpus, visit.links.as_of if framework_corpus == visit.corpus_id else None
     )
-    view, searcher = visit.view, knowledge.searcher
+    view = visit.view
 
     def make(told: Progress) -> Crosswalk:
-        from coditect.knowledge.report.crosswalk.assembly import make_crosswalk
+        from coditect.knowledge.report.crosswalk.assembly import compare_with_framework, make_crosswalk
 
         frameworks = (framework,) if framework else ()
-        return make_crosswalk(framework_view, view, searcher, frameworks=frameworks, cache=cache, progress=told)
+        embedder = knowledge.models.ranking()
+        compared = compare_with_framework(
+            framework_view, view, embedder, frameworks=frameworks, cache=cache, progress=told
+        )
+        return make_crosswalk(compared)
 
     key = (visit.key, framework_corpus, framework_view.manifest.build_id, framework)
     return works.get(key, make)

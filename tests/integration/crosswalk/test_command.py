@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import openpyxl
@@ -13,80 +13,16 @@ import pytest
 
 from coditect.cli.app import coditect
 from coditect.cli.exit_codes import ExitCode
+from coditect.knowledge.report.crosswalk.evidence import Inquiry, PartEvidence
 from coditect.reports.registers.crosswalk import CROSSWALK_COLUMNS, write_crosswalk
-from coditect.reports.registers.oscal import mapping_collection
+from coditect.reports.registers.mapping.writing import mapping_collection
 from coditect.schemas import Crosswalk
-
-CATALOGUE = {
-    "catalog": {
-        "uuid": "7a2a2b65-5b14-4d7a-9fd5-3d7b1d9a3c01",
-        "metadata": {"title": "House Controls", "version": "1", "oscal-version": "1.1.2"},
-        "groups": [
-            {
-                "id": "ac",
-                "title": "Access Control",
-                "controls": [
-                    {
-                        "id": "ac-1",
-                        "title": "Access Reviews",
-                        "props": [{"name": "label", "value": "AC-1"}],
-                        "params": [{"id": "ac-1_prm_1", "label": "organization-defined frequency"}],
-                        "parts": [
-                            {
-                                "id": "ac-1_smt",
-                                "name": "statement",
-                                "prose": "The organization:",
-                                "parts": [
-                                    {
-                                        "id": "ac-1_smt.a",
-                                        "name": "item",
-                                        "props": [{"name": "label", "value": "a."}],
-                                        "prose": "Reviews user access rights {{ insert: param, ac-1_prm_1 }}; and",
-                                    },
-                                    {
-                                        "id": "ac-1_smt.b",
-                                        "name": "item",
-                                        "props": [{"name": "label", "value": "b."}],
-                                        "prose": "Burns lavender candles inside the observatory.",
-                                    },
-                                ],
-                            },
-                            {"id": "ac-1_gdn", "name": "guidance", "prose": "Access reviews must be documented."},
-                        ],
-                    }
-                ],
-            }
-        ],
-    }
-}
-POLICY = (
-    "# Access Policy\n\nUser access rights must be reviewed quarterly.\n\n"
-    "=1+1 must be calculated by every clerk on Sunday.\n"
-)
-
-
-def _run(*words: str) -> int:
-    return int(coditect.main(["knowledge", *words], standalone_mode=False) or 0)
-
-
-@pytest.fixture
-def corpora(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A store with a catalogue and a policy, each in a corpus of its own."""
-    monkeypatch.setenv("CODITECT_STORE", f"lmdb://{tmp_path / 'store'}")
-    monkeypatch.setenv("CODITECT_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setenv("CODITECT_JOBS", "1")
-    for corpus, name, text in (("house", "controls.json", json.dumps(CATALOGUE)), ("policies", "access.md", POLICY)):
-        folder = tmp_path / corpus
-        folder.mkdir()
-        (folder / name).write_text(text)
-        assert _run("ingest", "--corpus-id", corpus, str(folder)) == ExitCode.OK
-        assert _run("build", "--corpus-id", corpus) == ExitCode.OK
-    return tmp_path
+from tests.integration.crosswalk.house import run, stored
 
 
 def _crosswalk(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     capsys.readouterr()
-    assert _run("crosswalk", "--corpus-id", "policies", "--framework-corpus", "house", *words) == ExitCode.OK
+    assert run("crosswalk", "--corpus-id", "policies", "--framework-corpus", "house", *words) == ExitCode.OK
     return capsys.readouterr().out
 
 
@@ -98,7 +34,7 @@ def test_crosswalk_lays_each_part_beside_its_sentences(corpora: Path, capsys: py
     assert met.label == "meets"
     assert "quarterly" in met.evidence[0].reason
     assert met.open_parameters == ("organization-defined frequency",)
-    assert _run("document", "--corpus-id", "policies", "--name", "access.md") == ExitCode.OK
+    assert run("document", "--corpus-id", "policies", "--name", "access.md") == ExitCode.OK
     text = capsys.readouterr().out
     assert text[met.evidence[0].char_start : met.evidence[0].char_end] == met.evidence[0].text
     assert (absent.label, absent.evidence) == ("no evidence", ())
@@ -168,7 +104,9 @@ def test_mapping_collection_of_a_regulation_has_ids_that_oscal_takes(
     ids = mapping["target-gap-summary"]["unmapped-controls"][0]["with-ids"]
     assert len(set(ids)) == 2
     assert all(re.fullmatch(r"[A-Za-z_][A-Za-z0-9_.-]*", each) for each in ids)
-    assert {each["class"]: each["value"] for each in mapping["props"]} == dict(zip(ids, sorted(printed), strict=True))
+    assert {each["class"]: each["value"] for each in mapping["props"] if "class" in each} == dict(
+        zip(ids, sorted(printed), strict=True)
+    )
 
 
 def test_crosswalk_needs_a_framework(corpora: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -177,3 +115,45 @@ def test_crosswalk_needs_a_framework(corpora: Path, capsys: pytest.CaptureFixtur
     words = ["knowledge", "crosswalk", "--corpus-id", "policies", "--framework", "*"]
     assert coditect.main(words, standalone_mode=False) == ExitCode.USAGE
     assert "--framework-corpus" in capsys.readouterr().err
+
+
+def test_only_what_changed_is_asked_again(
+    corpora: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A rebuild asks nothing again; a changed policy asks its own statements alone, and others' rows stay."""
+    stored(corpora, "policies", "gate.md", "# Gate\n\nGuests must be announced at the gate.\n")
+    asked: list[str] = []
+    own = Inquiry._asked
+
+    def noted(self: Inquiry, document_id: str) -> Iterator[PartEvidence]:
+        asked.append(self._view.documents[document_id].name)
+        return own(self, document_id)
+
+    monkeypatch.setattr(Inquiry, "_asked", noted)
+    first = Crosswalk.model_validate_json(_crosswalk(capsys, "--format", "json"))
+    assert asked == ["access.md", "gate.md"]
+    asked.clear()
+    assert run("build", "--corpus-id", "policies") == ExitCode.OK
+    assert Crosswalk.model_validate_json(_crosswalk(capsys, "--format", "json")).rows == first.rows
+    assert asked == []
+    stored(corpora, "policies", "gate.md", "# Gate\n\nGuests must be announced and escorted at the gate.\n")
+    again = Crosswalk.model_validate_json(_crosswalk(capsys, "--format", "json"))
+    assert asked == ["gate.md"]
+    assert again.rows[0].evidence == first.rows[0].evidence
+
+
+def test_a_review_of_a_sentence_survives_rebuilds(corpora: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Who accepted a sentence is named with it, also after a build and though the answer came from the cache."""
+    item = Crosswalk.model_validate_json(_crosswalk(capsys, "--format", "json")).rows[0].evidence[0].item_id
+    words = ["review", "--corpus-id", "policies", "--item", item, "--decision", "accept"]
+    assert run(*words, "--by", "A. Auditor", "--reason", "read it") == ExitCode.OK
+    assert run("build", "--corpus-id", "policies") == ExitCode.OK
+    found = Crosswalk.model_validate_json(_crosswalk(capsys, "--format", "json"))
+    assert found.rows[0].evidence[0].reviewed_by == "A. Auditor"
+
+
+def test_orphans_are_binding_statements_that_answer_nothing(corpora: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The reverse view: what answers a part is none, what only stands there is."""
+    found = Crosswalk.model_validate_json(_crosswalk(capsys, "--format", "json"))
+    assert found.rows[0].evidence[0].item_id not in found.orphans
+    assert len(found.orphans) == 1

@@ -5,20 +5,19 @@ from __future__ import annotations
 import hashlib
 import re
 import uuid
-from collections.abc import Iterator
 from typing import Any
 
+import orjson
+
+from coditect.reports.registers.mapping.properties import NAMESPACE, properties
 from coditect.schemas.crosswalk import Crosswalk, CrosswalkEvidence, CrosswalkRow
 
 __all__ = ["NAMESPACE", "OSCAL_VERSION", "mapping_collection", "token"]
 
-OSCAL_VERSION = "1.2.0"
+OSCAL_VERSION = "1.2.1"
 
 _TOKEN = re.compile(r"[^\W\d][\w.\-]*")
 """What OSCAL takes as the id of a control."""
-
-NAMESPACE = "https://coditect.ai/ns/oscal"
-"""Of properties of our own: labels, verbatim words and their places."""
 
 _RELATIONSHIPS = {
     "meets": "superset-of",
@@ -64,13 +63,24 @@ def mapping_collection(found: Crosswalk, at: str) -> dict[str, Any]:
             "uuid": name("gaps"),
             "unmapped-controls": [{"with-ids": [token(each) for each in gaps]}],
         }
-        printed = [
+    mapping["props"] = [
+        *(
             {"name": "unmapped", "ns": NAMESPACE, "class": token(each), "value": each}
             for each in gaps
             if token(each) != each
-        ]
-        if printed:
-            mapping["props"] = printed
+        ),
+        *properties(
+            (
+                ("framework-corpus", found.framework_corpus),
+                ("framework-generation", found.framework_generation),
+                ("corpus", found.corpus_id),
+                ("generation", found.generation),
+                ("method", found.method),
+                ("coverage", orjson.dumps([each.model_dump(mode="json") for each in found.coverage]).decode()),
+                *(("orphan", each) for each in found.orphans),
+            )
+        ),
+    ]
     described = "Made by rules, sentence by sentence; nobody has reviewed what names no reviewer."
     return {
         "mapping-collection": {
@@ -102,12 +112,18 @@ def mapping_collection(found: Crosswalk, at: str) -> dict[str, Any]:
 
 
 def _map(row: CrosswalkRow, each: CrosswalkEvidence, identity: str) -> dict[str, Any]:
+    source: dict[str, Any] = {
+        "type": "statement",
+        "id-ref": each.item_id,
+        "props": _of_evidence(each),
+        "remarks": each.text,
+    }
     described: dict[str, Any] = {
         "uuid": identity,
         "relationship": _RELATIONSHIPS[each.label],
-        "sources": [{"type": "statement", "id-ref": each.item_id, "props": list(_props(each)), "remarks": each.text}],
-        "targets": [{"type": "statement", "id-ref": row.part_id, "remarks": row.text}],
-        "props": [{"name": "label", "ns": NAMESPACE, "value": each.label}],
+        "sources": [source],
+        "targets": [_target(row)],
+        "props": properties((("label", each.label),)),
         "remarks": each.reason,
     }
     if each.probability is not None:
@@ -121,9 +137,25 @@ def _absence(row: CrosswalkRow, corpus_id: str, identity: str) -> dict[str, Any]
         "uuid": identity,
         "relationship": "no-relationship",
         "sources": [{"type": "control", "id-ref": corpus_id}],
-        "targets": [{"type": "statement", "id-ref": row.part_id, "remarks": row.text}],
-        "props": [{"name": "label", "ns": NAMESPACE, "value": row.label}],
+        "targets": [_target(row)],
+        "props": properties((("label", row.label),)),
     }
+
+
+def _target(row: CrosswalkRow) -> dict[str, Any]:
+    told = properties(
+        (
+            ("requirement-id", row.requirement_id),
+            ("part-id", row.part_id),
+            ("part-label", row.label),
+            ("family", row.family),
+            ("title", row.title),
+            ("document", row.document),
+            ("characters", f"{row.char_start}-{row.char_end}"),
+            *(("open-parameter", each) for each in row.open_parameters),
+        )
+    )
+    return {"type": "statement", "id-ref": row.part_id, "props": told, "remarks": row.text}
 
 
 def token(identity: str) -> str:
@@ -134,14 +166,17 @@ def token(identity: str) -> str:
     return f"_{plain}_{hashlib.sha256(identity.encode()).hexdigest()[:8]}"
 
 
-def _props(each: CrosswalkEvidence) -> Iterator[dict[str, str]]:
-    told = {
-        "document": each.document,
-        "version-id": each.version_id,
-        "characters": f"{each.char_start}-{each.char_end}",
-        "locator": each.locator,
-        "reviewed-by": each.reviewed_by,
-    }
-    for name, value in told.items():
-        if value.strip():
-            yield {"name": name, "ns": NAMESPACE, "value": value.strip()}
+def _of_evidence(each: CrosswalkEvidence) -> list[dict[str, str]]:
+    return properties(
+        (
+            ("document", each.document),
+            ("version-id", each.version_id),
+            ("characters", f"{each.char_start}-{each.char_end}"),
+            ("locator", each.locator),
+            ("heading", each.heading),
+            ("composed", each.composed),
+            ("held", each.held),
+            ("document-probability", each.document_probability),
+            ("reviewed-by", each.reviewed_by),
+        )
+    )

@@ -1,0 +1,1 @@
+"""Mappings that others published, taken as claims and checked against the words of both sides."""

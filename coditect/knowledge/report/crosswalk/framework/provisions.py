@@ -1,0 +1,59 @@
+"""The requirements of a regulation or any other text: its duties and prohibitions, each under the titles that stand above it."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+
+from coditect.documents.layout import version_source
+from coditect.knowledge.report.crosswalk.framework.parts import RequirementPart
+from coditect.schemas import DocumentVersion, Extraction
+from coditect.store.view import View
+from coditect.verify.requirements.wording import read_wording
+
+__all__ = ["provision_parts"]
+
+_NAMED = re.compile(r"[^\W\d_]{3}")
+"""A heading that names a matter, and is not a number alone such as "(A)"."""
+
+_BINDING = ("obligation", "prohibition")
+
+
+def provision_parts(view: View, version: DocumentVersion) -> list[RequirementPart]:
+    """The duties and prohibitions of a document, in the order of its text.
+
+    A requirement is named by its whole path of printed numbers ("§ 1016.3(b)(2)(i)(A)"), and titled by the nearest heading above it
+    that names a matter: the label of a paragraph alone says nothing of it.
+    """
+    text = view.text_of(version)
+    layout = view.store.get_blob(version.corpus_id, version.layout_sha256, version.layout_bytes)
+    starts: list[int] = []
+    above: list[list[str]] = []
+    path: list[tuple[int, str]] = []
+    for block in version_source(version, text, layout).blocks:
+        if block.kind == "heading":
+            path = [*(each for each in path if each[0] < block.level), (block.level, text[block.start : block.end])]
+            starts.append(block.start)
+            above.append([" ".join(title.split()) for _, title in path if _NAMED.search(title)])
+    parts = []
+    for item in view.each_extraction(version.document_id):
+        if item.extraction_kind in _BINDING:
+            at = bisect_right(starts, item.char_offset_start) - 1
+            parts.append(_part(version, item, above[at] if at >= 0 else []))
+    return parts
+
+
+def _part(version: DocumentVersion, item: Extraction, headings: list[str]) -> RequirementPart:
+    own = item.heading if _NAMED.search(item.heading) else ""
+    title = headings[-1] if headings else own
+    return RequirementPart(
+        requirement_id=item.locator or item.extraction_id,
+        part_id=item.extraction_id,
+        family=headings[-2] if len(headings) > 1 else version.title or version.name,
+        title=f"{title} / {own}" if own and own not in title else title,
+        document=version.name,
+        text=item.source_text,
+        start=item.char_offset_start,
+        end=item.char_offset_end,
+        wording=read_wording(item.source_text),
+    )

@@ -1,0 +1,209 @@
+"""What a part of a requirement asks: its acts, the head of what they are done to, and which of its words make one term."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from coditect.language.norms.imperatives import is_plain_verb
+from coditect.language.reading.sentence import SentenceReading, Token, read_sentence
+from coditect.language.reading.stems import canonical_stems
+
+__all__ = ["Demand", "is_done", "is_nominal", "is_passive", "read_demand"]
+
+_BE = frozenset(("be", "is", "are", "been", "being", "was", "were"))
+_JOINTS = frozenset(("and", "or", "and/or"))
+_BEFORE_VERBS = _BE | frozenset(("to", "not", "has", "have", "had", "will", "they", "we", "it", "who", "which", "that"))
+_BEFORE_NOUNS = frozenset(
+    ("the", "a", "an", "of", "for", "in", "on", "at", "with", "from", "this", "these", "those", "its", "their", "any", "all",
+     "each", "every", "such", "our", "no", "your")
+)  # fmt: skip
+_OPENS_OBJECT = frozenset(
+    (
+        "the",
+        "a",
+        "an",
+        "all",
+        "any",
+        "each",
+        "every",
+        "its",
+        "their",
+        "this",
+        "these",
+        "those",
+        "such",
+        "our",
+        "both",
+        "whether",
+    )
+)
+_OF = frozenset(("of", "the", "a", "an", "its", "their"))
+_FOLLOWS = _OPENS_OBJECT | _JOINTS
+_NOMINAL = ("tion", "sion", "ment", "ance", "ence", "sis", "ity", "al", "ure")
+_LIGHT_VERBS = frozenset(
+    canonical_stems(
+        ("perform", "conduct", "carry", "undergo", "complete", "provide", "require", "execute", "do", "undertake")
+    )
+)
+"""With these a noun tells the act: "conduct a review"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """A part of a requirement, taken apart; numbers are token indexes of the reading.
+
+    Attributes:
+        reading: of its words.
+        acts: what is to be done: "review" and "update"; none where it only names a thing.
+        head: of what it is done to, or of what is named; None where nothing is.
+        terms: runs of words that make one term: "risk assessment results", "confidentiality of information".
+    """
+
+    reading: SentenceReading
+    acts: tuple[int, ...]
+    head: int | None
+    terms: tuple[tuple[int, ...], ...]
+
+
+@lru_cache(maxsize=4_096)
+def read_demand(text: str) -> Demand:
+    """Take the words of a part apart; the last 4,096 are remembered."""
+    reading = read_sentence(text)
+    tokens = reading.tokens
+    acts = _imperative(tokens)
+    if acts:
+        return Demand(reading, acts, _head_behind(tokens, acts[-1]), tuple(_terms(reading, acts)))
+    acts = _predicate(tokens)
+    if acts:
+        subject = [n for n in reading.content if n < acts[0]]
+        passive = acts[0] > 0 and any(tokens[n].low in _BE for n in range(max(0, acts[0] - 3), acts[0]))
+        head = _head_from(tokens, subject[0]) if passive and subject else _head_behind(tokens, acts[-1])
+        return Demand(reading, acts, head, tuple(_terms(reading, acts)))
+    return Demand(reading, (), _head_behind(tokens, -1), tuple(_terms(reading, ())))
+
+
+def is_nominal(word: str) -> bool:
+    """Whether a word has the ending of a noun that tells an act: "destruction", "review" has not."""
+    return word.removesuffix("s").endswith(_NOMINAL) and not is_plain_verb(word)
+
+
+def is_passive(reading: SentenceReading, at: int) -> bool:
+    """Whether a verb of a sentence is a passive: "are analyzed"; what it is done to may stand far in front of it."""
+    tokens = reading.tokens
+    return tokens[at].low.endswith("ed") and any(each.low in _BE for each in tokens[max(0, at - 2) : at])
+
+
+def is_done(reading: SentenceReading, at: int) -> bool:
+    """Whether a word of a sentence is used as a verb, or as a noun that tells an act: "is reviewed", "performs a review"."""
+    tokens = reading.tokens
+    token, before = tokens[at], tokens[at - 1] if at else None
+    behind = tokens[at + 1] if at + 1 < len(tokens) else None
+    if is_nominal(token.low):
+        return not token.proper and any(each.key in _LIGHT_VERBS and not is_nominal(each.low) for each in tokens)
+    if before is None:
+        return is_plain_verb(token.low) or token.low.endswith("ing")
+    if before.role == "modal" or before.low in _BEFORE_VERBS or before.low.endswith("ly"):
+        return True
+    if token.low.endswith("ed"):
+        return not (before.low in _BEFORE_NOUNS and behind is not None and behind.has_substance)
+    if token.low.endswith("ing"):
+        return before.low not in ("the", "a", "an") and (
+            behind is None or behind.low in _OPENS_OBJECT or behind.has_substance
+        )
+    if before.low in _BEFORE_NOUNS:
+        return bool(behind is not None and behind.low == "of" and any(each.key in _LIGHT_VERBS for each in tokens))
+    opens = behind is not None and behind.low in _OPENS_OBJECT
+    if token.low.endswith("s") and not token.low.endswith("ss"):
+        return opens or before.actor or (before.proper and behind is not None and behind.has_substance)
+    joined = token.comma or before.low in _JOINTS
+    return is_plain_verb(token.low) and (opens or joined)
+
+
+def _imperative(tokens: Sequence[Token]) -> tuple[int, ...]:
+    """The verbs that a part begins with: "Develop, document, and disseminate"."""
+    first = next((n for n, each in enumerate(tokens) if each.has_substance and not each.low.endswith("ly")), None)
+    if first is None or any(each.role == "modal" or each.low in _BEFORE_NOUNS for each in tokens[:first]):
+        return ()
+    behind = tokens[first + 1] if first + 1 < len(tokens) else None
+    if behind is not None and behind.low in _BE:
+        return ()
+    if is_plain_verb(tokens[first].low):
+        return (first, *_joined(tokens, first, is_plain_verb))
+    if _tells_of_it(tokens[first].low) and behind is not None and (behind.has_substance or behind.low in _FOLLOWS):
+        return (first, *_joined(tokens, first, _tells_of_it))
+    return ()
+
+
+def _tells_of_it(word: str) -> bool:
+    """Whether a word is a verb in the third person: "reviews", behind "the organization:"."""
+    return word.endswith("s") and any(is_plain_verb(word.removesuffix(each)) for each in ("s", "es"))
+
+
+def _predicate(tokens: Sequence[Token]) -> tuple[int, ...]:
+    """The verbs behind a modal or behind "is": "shall be defined, approved and published"."""
+    for n, token in enumerate(tokens):
+        if token.role != "modal" and token.low not in _BE:
+            continue
+        at = n + 1
+        while at < len(tokens) and (
+            tokens[at].low in _BE or not tokens[at].has_substance or tokens[at].low.endswith("ly")
+        ):
+            at += 1
+        if at >= len(tokens):
+            continue
+        if _is_participle(tokens[at].low) or (token.role == "modal" and is_plain_verb(tokens[at].low)):
+            return (at, *_joined(tokens, at, _is_participle if _is_participle(tokens[at].low) else is_plain_verb))
+        if token.role == "modal":
+            return (at,)
+    return ()
+
+
+def _is_participle(word: str) -> bool:
+    return word.endswith(("ed", "en"))
+
+
+def _joined(tokens: Sequence[Token], first: int, is_verb: Callable[[str], bool]) -> Iterator[int]:
+    """Verbs that are joined to the first by commas and "and"."""
+    n = first + 1
+    while n < len(tokens):
+        token = tokens[n]
+        if token.low in _JOINTS or token.low.endswith("ly"):
+            n += 1
+        elif token.has_substance and (token.comma or tokens[n - 1].low in _JOINTS) and is_verb(token.low):
+            yield n
+            n += 1
+        else:
+            return
+
+
+def _head_behind(tokens: Sequence[Token], at: int) -> int | None:
+    """The head of the first noun phrase behind a place."""
+    first = next((n for n in range(at + 1, len(tokens)) if tokens[n].has_substance), None)
+    return _head_from(tokens, first) if first is not None else None
+
+
+def _head_from(tokens: Sequence[Token], first: int) -> int:
+    """The last of the words of substance that follow each other from a place on."""
+    n = first
+    while n + 1 < len(tokens) and tokens[n + 1].role == "word" and not tokens[n + 1].comma:
+        n += 1
+    return n
+
+
+def _terms(reading: SentenceReading, acts: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """Runs of words that nothing but "of" and an article parts."""
+    tokens = reading.tokens
+    content = [n for n in reading.content if tokens[n].role == "word"]
+    run: list[int] = []
+    for n in content:
+        inner = [tokens[at].low for at in range(run[-1] + 1, n)] if run else []
+        joins = not inner or (inner[0] == "of" and all(each in _OF for each in inner))
+        if not run or not joins or tokens[n].comma or run[-1] in acts:
+            if len(run) > 1:
+                yield tuple(run)
+            run = []
+        run.append(n)
+    if len(run) > 1:
+        yield tuple(run)

@@ -1,0 +1,263 @@
+"""What a sentence has in common with a part of a requirement, measured."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+from coditect.language.reading.equivalents import has_equivalent
+from coditect.language.reading.sentence import SentenceReading, Token, read_sentence
+from coditect.language.reading.stems import canonical_stems
+from coditect.verify.alignment.matching import weight_of
+from coditect.verify.alignment.pairs import align
+from coditect.verify.requirements.demand import Demand, is_done, is_nominal, is_passive
+from coditect.verify.requirements.terms import act_of, does
+
+__all__ = ["Common", "Rarity", "measure"]
+
+Rarity = Callable[[str], float]
+"""How much a stem tells in a framework, 0..1."""
+
+_ATTACH = frozenset(
+    ("of", "to", "for", "in", "on", "over", "from", "at", "that", "which", "with", "by", "between", "within")
+)
+_PARTS = frozenset(
+    ("and", "or", "is", "are", "be", "been", "was", "were", "has", "have", "including", "includes", "include")
+)
+
+_REACH = 2
+"""Words of substance from one of a term's words to the other, at most, in a sentence that has the term."""
+
+_LITTLE = 0.25
+
+_PASSIVE = 3
+"""How much farther the object may stand in front of a passive."""
+
+_PLAIN = frozenset(
+    canonical_stems(
+        ("company", "organization", "organizational", "system", "information", "appropriate", "applicable", "relevant", "following",
+         "define", "establish", "include", "ensure", "require", "specific", "current", "necessary", "provide", "regularly")
+    )
+)  # fmt: skip
+"""Words that narrow nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Common:
+    """A part beside a sentence.
+
+    Attributes:
+        held: share of the part's words that the sentence has, by how much they tell.
+        told: the same, with what the sentence's surroundings say.
+        acts: share of the part's acts that the sentence has as acts; 1 where there is none.
+        done: how many.
+        terms: share of neighbours in the part's terms that stand together in the sentence, too; 1 where there is none.
+        context: share of the requirement's title, beside the part's own words, that the sentence or its surroundings say.
+        apart: words of the sentence between its act and the head that are not the part's.
+        spread: words of the sentence for each in common, from the first to the last.
+        narrower: words right before the head, or right behind it, that narrow it.
+        sided: whether the head stands where an act's object does: behind an active verb, in front of a passive.
+        missing: words of the part that neither the sentence nor its surroundings have, in order.
+        common: how many words that tell something are in common.
+        exact: whether each act in common is told by one verb, by verbs of one act, or by one that does more.
+        conditional: whether the sentence has a condition and the part has none.
+        denies: whether one of the two is negative and the other is not.
+        forth: token index of the part to that of the sentence.
+    """
+
+    held: float
+    told: float
+    acts: float
+    done: int
+    terms: float
+    context: float
+    apart: int
+    spread: float
+    narrower: tuple[str, ...]
+    sided: bool
+    missing: tuple[str, ...]
+    common: int
+    exact: bool
+    conditional: bool
+    denies: bool
+    forth: dict[int, int]
+
+
+@lru_cache(maxsize=2_048)
+def _keys(text: str) -> frozenset[str]:
+    return read_sentence(text).keys
+
+
+def measure(demand: Demand, title: str, sentence: SentenceReading, around: str, rarity: Rarity) -> Common | None:
+    """Measure what is in common.
+
+    Args:
+        demand: of the part.
+        title: of the requirement, and what else names its matter.
+        sentence: of a document.
+        around: its headings and its document's title.
+        rarity: of stems in the framework.
+
+    Returns:
+        None where the head of the object is not in common, or fewer than two words are.
+    """
+    claim, head = demand.reading, demand.head
+    # Most sentences end here, before the two are aligned, which is what takes time.
+    if head is None or not (head in demand.acts or has_equivalent(claim.tokens[head].key, sentence.keys)):
+        return None
+    forth, back = align(claim, sentence)
+    _pair_acts(demand, sentence, forth, back)
+    content = claim.content
+    if head not in forth or sum(1 for n in content if n in forth) < min(2, len(content)):
+        return None
+    near = _keys(around)
+    figures = _has(sentence, "number")  # then figures are compared as bounds, and not as words
+    said = [n for n in content if not (figures and claim.tokens[n].role == "number")]
+    weights = {n: _tells(claim.tokens[n]) * rarity(claim.tokens[n].key) for n in said}
+    total = sum(weights.values()) or 1.0
+    held = sum(weight for n, weight in weights.items() if n in forth) / total
+    lacking = [n for n in said if n not in forth and not has_equivalent(claim.tokens[n].key, near)]
+    acts = [n for n in demand.acts if n in forth and is_done(sentence, forth[n])]
+    return Common(
+        held=held,
+        told=1.0 - sum(weights[n] for n in lacking) / total,
+        acts=len(acts) / len(demand.acts) if demand.acts else 1.0,
+        done=len(acts),
+        terms=_terms_held(demand, sentence, forth),
+        context=_context(claim, title, (sentence.keys, near), rarity),
+        apart=_apart(demand, acts, sentence, forth, back),
+        spread=_spread(sentence, back),
+        narrower=(*_narrower(demand, title, sentence, forth, back), *_behind(demand, title, sentence, forth, back)),
+        sided=_is_sided(demand, acts, sentence, forth),
+        missing=tuple(claim.text[claim.tokens[n].start : claim.tokens[n].end] for n in lacking),
+        common=sum(1 for n in content if n in forth and _tells(claim.tokens[n]) >= 1.0),
+        exact=all(_is_one_act(claim.tokens[n].key, sentence.tokens[forth[n]]) for n in acts),
+        conditional=_has(sentence, "condition") and not _has(claim, "condition"),
+        denies=any(each.negates for each in claim.tokens) != any(each.negates for each in sentence.tokens),
+        forth=forth,
+    )
+
+
+def _pair_acts(demand: Demand, sentence: SentenceReading, forth: dict[int, int], back: dict[int, int]) -> None:
+    """Pair acts that are left with verbs that do what they ask; one verb may do several."""
+    for n in demand.acts:
+        if n in forth:
+            continue
+        key = demand.reading.tokens[n].key
+        at = next((at for at in sentence.content if does(sentence.tokens[at].key, key) and is_done(sentence, at)), None)
+        if at is not None:
+            forth[n] = at
+            back.setdefault(at, n)
+
+
+def _tells(token: Token) -> float:
+    """How much a word tells by itself: who is asked, and "appropriate", tell little."""
+    return _LITTLE if token.actor or token.key in _PLAIN else weight_of(token)
+
+
+def _narrows(token: Token) -> bool:
+    """Whether a word beside a noun says which of its things are meant."""
+    return token.role == "word" and token.key not in _PLAIN and (token.actor or weight_of(token) >= 1.0)
+
+
+def _is_one_act(asked: str, verb: Token) -> bool:
+    """Whether a verb, or a noun of it, tells the act; words that are merely near in meaning do not."""
+    return act_of(asked) == act_of(verb.key) or does(verb.key, asked) or is_nominal(verb.low)
+
+
+def _has(reading: SentenceReading, role: str) -> bool:
+    return any(token.role == role for token in reading.tokens)
+
+
+def _terms_held(demand: Demand, sentence: SentenceReading, forth: dict[int, int]) -> float:
+    """Of the neighbours in a term that are in common, the share that stands together in the sentence; 1 where there are none."""
+    place = {token: number for number, token in enumerate(sentence.content)}
+    pairs = [(left, right) for run in demand.terms for left, right in pairwise([each for each in run if each in forth])]
+    together = sum(1 for left, right in pairs if abs(place[forth[left]] - place[forth[right]]) <= _REACH)
+    return together / len(pairs) if pairs else 1.0
+
+
+def _context(claim: SentenceReading, title: str, said: Sequence[frozenset[str]], rarity: Rarity) -> float:
+    """The share of what the title says beside the part that is said in one of some texts."""
+    named = read_sentence(title)
+    left = {named.tokens[n].key: weight_of(named.tokens[n]) for n in named.content if named.tokens[n].role == "word"}
+    weights = {key: weight * rarity(key) for key, weight in left.items() if not has_equivalent(key, claim.keys)}
+    total = sum(weights.values())
+    told = sum(weight for key, weight in weights.items() if any(has_equivalent(key, each) for each in said))
+    return told / total if total else 1.0
+
+
+def _apart(
+    demand: Demand, acts: Sequence[int], sentence: SentenceReading, forth: dict[int, int], back: dict[int, int]
+) -> int:
+    """Words between the nearest act and the head that the part does not have."""
+    if demand.head is None or demand.head not in forth or not acts:
+        return 0
+    at = forth[demand.head]
+    return min(
+        sum(1 for n in sentence.content if min(at, forth[act]) < n < max(at, forth[act]) and n not in back)
+        // (_PASSIVE if at < forth[act] and is_passive(sentence, forth[act]) else 1)
+        for act in acts
+    )
+
+
+def _spread(sentence: SentenceReading, back: dict[int, int]) -> float:
+    held = sorted(n for n in back if sentence.tokens[n].has_substance)
+    if not held:
+        return 99.0
+    return sum(1 for n in sentence.content if held[0] <= n <= held[-1]) / len(held)
+
+
+def _narrower(
+    demand: Demand, title: str, sentence: SentenceReading, forth: dict[int, int], back: dict[int, int]
+) -> tuple[str, ...]:
+    """Words that stand right before the head in the sentence, are not the part's, and are not its title's."""
+    if demand.head is None or demand.head not in forth:
+        return ()
+    known = _keys(title) | demand.reading.keys
+    found = []
+    at = forth[demand.head] - 1
+    tokens = sentence.tokens
+    while at >= 0 and tokens[at].has_substance and not tokens[at + 1].comma:
+        token = tokens[at]
+        if at not in back and token.key not in known and _narrows(token):
+            if is_done(sentence, at):
+                break
+            found.append(sentence.text[token.start : token.end])
+        at -= 1
+    return tuple(reversed(found))
+
+
+def _behind(
+    demand: Demand, title: str, sentence: SentenceReading, forth: dict[int, int], back: dict[int, int]
+) -> list[str]:
+    """What is attached to the head with a preposition or a relative, and is not the part's: "access to any server that …"."""
+    if demand.head is None or demand.head not in forth:
+        return []
+    known = _keys(title) | demand.reading.keys
+    found: list[str] = []
+    attached = False
+    for n in range(forth[demand.head] + 1, len(sentence.tokens)):
+        token = sentence.tokens[n]
+        if token.comma or token.role in ("modal", "condition", "negation") or token.low in _PARTS:
+            break
+        if token.low in _ATTACH:
+            attached = True
+        elif token.has_substance:
+            if is_done(sentence, n) or not attached:
+                break
+            if n not in back and token.key not in known and _narrows(token):
+                found.append(sentence.text[token.start : token.end])
+    return found
+
+
+def _is_sided(demand: Demand, acts: Sequence[int], sentence: SentenceReading, forth: dict[int, int]) -> bool:
+    if demand.head is None or demand.head not in forth or not acts:
+        return True
+    at = forth[demand.head]
+    return any(
+        is_nominal(sentence.tokens[forth[act]].low) or (at < forth[act]) == is_passive(sentence, forth[act])
+        for act in acts
+    )

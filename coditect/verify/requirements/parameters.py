@@ -1,0 +1,53 @@
+"""Whether a sentence fixes what a requirement leaves to the organisation."""
+
+from __future__ import annotations
+
+import re
+
+from coditect.language.reading.sentence import read_sentence
+from coditect.verify.requirements.bounds import bounds_of
+from coditect.verify.requirements.terms import as_compared
+from coditect.verify.requirements.wording import HOW_LONG, HOW_OFTEN, RequirementWording
+
+__all__ = ["unfilled"]
+
+_PERSONS = re.compile(r"\b(?:personnel|roles?|individuals?|officials?|authorit|person)", re.IGNORECASE)
+_MEANS = re.compile(r"\b(?:mechanism|control|technique|method|means|tool|measure|test)s?\b", re.IGNORECASE)
+_BY_MEANS = re.compile(r"\b(?:using|by|via|with|through)\b", re.IGNORECASE)
+_OPEN = re.compile(r"\[Assignment:|\]", re.IGNORECASE)
+_GENERIC = re.compile(r"\borganization-defined\b", re.IGNORECASE)
+
+
+def unfilled(part: RequirementWording, sentence: str, forth: dict[int, int]) -> str:
+    """The first open parameter that a sentence does not plainly fix, in words; "" for none.
+
+    Args:
+        part: of a requirement.
+        sentence: of a document.
+        forth: token index of the part to that of the sentence, both as they are compared.
+    """
+    bounds = {each.kind for each in bounds_of(sentence)}
+    tokens = read_sentence(as_compared(sentence)).tokens
+    taken = frozenset(forth.values())
+    for name in part.required:
+        if HOW_OFTEN.search(name):
+            if "frequency" not in bounds:
+                return "nothing says how often"
+        elif HOW_LONG.search(name):
+            if not bounds:
+                return "nothing says within which time"
+        elif _PERSONS.search(name):
+            if not any(token.actor and n not in taken for n, token in enumerate(tokens)):
+                return f"whether it names “{name}” is not told"
+        elif not (_MEANS.search(name) and _BY_MEANS.search(sentence)) and not _names(name, sentence):
+            return f"whether it fixes “{name}” is not told"
+    for choices in part.choices:
+        if not any(_names(choice, sentence) for choice in choices):
+            return f"which of “{'; '.join(choices)[:80]}” it takes is not told"
+    return ""
+
+
+def _names(name: str, sentence: str) -> bool:
+    """Whether a sentence has the words of a parameter's name: "organization-defined systems"."""
+    wanted = read_sentence(as_compared(_OPEN.sub("", _GENERIC.sub("", name)))).keys
+    return bool(wanted) and wanted <= read_sentence(as_compared(sentence)).keys
