@@ -9,10 +9,10 @@ import pytest
 from coditect.integrity.sweeping.sweep import sweep
 from coditect.integrity.validate import validate
 from coditect.knowledge.building import shares
+from coditect.knowledge.building.kept import ShareStore
 from coditect.knowledge.erasure.desk import ErasureDesk
 from coditect.knowledge.erasure.execution import Surroundings
 from coditect.schemas import BuildSettings, Derivation
-from coditect.store.shares import ShareStore
 from coditect.store.store import Store
 from coditect.store.view import open_view
 from coditect.testing.engine.memory import MemoryEngine

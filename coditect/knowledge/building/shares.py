@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from coditect.errors import Corrupt
+from coditect.knowledge.building.kept import ShareStore, Source
 from coditect.knowledge.progress import Progress
 from coditect.schemas import Chunk, sha256_hex
-from coditect.store.shares import ShareStore, Source
 from coditect.store.view import View
 from coditect.tiers.findings.conflicts.detection import CONFLICTS_VERSION
 from coditect.tiers.findings.statements import Statement, statements_of
