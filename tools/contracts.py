@@ -5,6 +5,7 @@ usage: python tools/contracts.py [--check]
 
 from __future__ import annotations
 
+import asyncio
 import difflib
 import json
 import sys
@@ -18,6 +19,8 @@ from fastapi import FastAPI
 from pydantic import BaseModel
 
 from coditect import schemas
+from coditect.assistants.desk import AssistantDesk
+from coditect.assistants.tools import INSTRUCTIONS, assistant_server
 from coditect.cli.exit_codes import exit_codes_markdown
 from coditect.cli.reference import reference_markdown
 from coditect.keyspace import FORMAT, LAYOUT, PART_BYTES
@@ -38,6 +41,7 @@ from coditect.schemas import (
     FeedEntry,
     IndexStatus,
     MappingCheck,
+    PageRectangles,
     PendingReview,
     QueryResult,
     Record,
@@ -75,6 +79,7 @@ REPORTS: tuple[type[Record], ...] = (
     AuditEntry,
     Crosswalk,
     MappingCheck,
+    PageRectangles,
 )
 
 
@@ -89,6 +94,7 @@ def contracts() -> dict[str, str]:
         text = json.dumps(schema, indent=2, sort_keys=True, ensure_ascii=False)
         files[f"schemas/{kebab(model.__name__)}.json"] = text + "\n"
     files["schemas/openapi.json"] = openapi_json()
+    files["schemas/mcp.json"] = asyncio.run(mcp_json())
     files["docs/layout.md"] = layout.layout_page(ROOT)
     files |= shapes.shape_files(ROOT)
     files |= {f"agents/{name}.md": text for name, text in dossiers().items()}
@@ -100,6 +106,28 @@ def openapi_json() -> str:
     app = FastAPI(title=TITLE, version="1")
     app.include_router(routes(), prefix="/api/v1")
     return json.dumps(app.openapi(), indent=2, sort_keys=True, ensure_ascii=False) + "\n"
+
+
+async def mcp_json() -> str:
+    """What assistants are offered: tools with what they take and answer, addresses of resources, prompts, instructions."""
+
+    def nobody(ctx: object) -> AssistantDesk:
+        raise NotImplementedError("nothing is asked here")
+
+    server = assistant_server(nobody)
+    listed = {
+        "instructions": INSTRUCTIONS,
+        "prompts": await server.list_prompts(),
+        "resource_templates": await server.list_resource_templates(),
+        "tools": await server.list_tools(),
+    }
+    told = {
+        name: each
+        if isinstance(each, str)
+        else [one.model_dump(mode="json", by_alias=True, exclude_none=True) for one in each]
+        for name, each in listed.items()
+    }
+    return json.dumps(told, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
 
 
 def kebab(name: str) -> str:

@@ -86,6 +86,11 @@ class _Program(LazyGroup):
         "serve": LazyCommand(
             "coditect.cli.serve", "serve", "Answer over HTTP: an API for programs under /api/v1, and pages for people."
         ),
+        "mcp": LazyCommand(
+            "coditect.cli.mcp",
+            "mcp",
+            "Answer assistants over the Model Context Protocol: search, read, chain, verify, crosswalk, changes.",
+        ),
         "tokens": LazyCommand(
             "coditect.cli.tokens", "tokens", "Make and revoke the tokens that callers of 'coditect serve' show."
         ),

@@ -1,6 +1,8 @@
-"""The layout of a document version as bytes: blocks and page map, stored beside the text."""
+"""The layout of a document version as bytes: blocks, page map and places of words, stored beside the text."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import orjson
 
@@ -12,13 +14,14 @@ __all__ = ["decode_layout", "encode_layout", "page_of", "version_source"]
 
 
 def encode_layout(source: SourceText) -> bytes:
-    """The blocks and pages of a document as canonical JSON."""
-    return canonical_json(
-        {
-            "blocks": [[b.start, b.end, b.kind, b.level, b.label] for b in source.blocks],
-            "pages": [[p.number, p.start, p.end, p.label] for p in source.pages],
-        }
-    )
+    """The blocks and pages of a document as canonical JSON, with the places of its words where they are known."""
+    written: dict[str, object] = {
+        "blocks": [[b.start, b.end, b.kind, b.level, b.label] for b in source.blocks],
+        "pages": [[p.number, p.start, p.end, p.label] for p in source.pages],
+    }
+    if source.places:
+        written["places"] = source.places
+    return canonical_json(written)
 
 
 def decode_layout(text: str, layout: bytes, *, media_type: str, title: str, reader: str) -> SourceText:
@@ -31,9 +34,11 @@ def decode_layout(text: str, layout: bytes, *, media_type: str, title: str, read
         data = orjson.loads(layout)
         blocks = tuple(Block(*row) for row in data["blocks"])
         pages = tuple(PageSpan(*row) for row in data["pages"])
-    except (ValueError, TypeError, KeyError) as error:
+        places = str(data.get("places", ""))
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise Corrupt("a stored layout cannot be read") from error
-    return SourceText(text=text, media_type=media_type, title=title, blocks=blocks, pages=pages, reader=reader)
+    found = SourceText(text=text, media_type=media_type, title=title, blocks=blocks, pages=pages, reader=reader)
+    return replace(found, places=places) if places else found
 
 
 def version_source(version: DocumentVersion, text: str, layout: bytes) -> SourceText:

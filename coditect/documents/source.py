@@ -62,6 +62,7 @@ class SourceText:
         pages: the page map; empty for formats without pages.
         reader: the name and version of what read it, e.g. "markdown/1"; part of the version id.
         warnings: what was lost or replaced in reading, for the report.
+        places: where words stand on their pages (:mod:`coditect.documents.places`), encoded; "" where that is not known.
     """
 
     text: str
@@ -71,6 +72,7 @@ class SourceText:
     pages: tuple[PageSpan, ...] = ()
     reader: str = ""
     warnings: tuple[str, ...] = field(default=())
+    places: str = ""
 
 
 def without_space(text: str, start: int, end: int) -> tuple[int, int]:

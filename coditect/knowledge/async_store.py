@@ -26,6 +26,7 @@ from coditect.knowledge.erasure.outlook import RemovalOutlook
 from coditect.knowledge.erasure.request import ErasureForecast
 from coditect.knowledge.erasure.retention import RetentionForecast
 from coditect.knowledge.ingest.intake import IngestReport
+from coditect.knowledge.pages.desk import WIDTH_PX
 from coditect.knowledge.report.audit.trail import AuditFilters
 from coditect.knowledge.report.bundles.collection import BundleReport, BundleSubject
 from coditect.knowledge.report.registers.selection import RegisterFilters
@@ -50,6 +51,7 @@ from coditect.schemas import (
     KnowledgeTier,
     LegalHold,
     LogHead,
+    PageRectangles,
     PendingReview,
     PersonSignature,
     QueryResult,
@@ -263,6 +265,20 @@ class HierarchicalKnowledgeStore:
     async def chain(self, item_id: str, *, corpus_id: str | None = None, as_of: int | None = None) -> Source:
         """An item with its whole chain of evidence. See :meth:`Knowledge.chain`."""
         return await _threaded(lambda: self._knowledge.chain(item_id, corpus_id=corpus_id, as_of=as_of))
+
+    async def rectangles(
+        self, corpus_id: str, document: str, start: int, end: int, *, as_of: int | None = None
+    ) -> list[PageRectangles]:
+        """Where some words stand on the pages of a document. See :meth:`Knowledge.rectangles`."""
+        return await _threaded(lambda: self._knowledge.rectangles(corpus_id, document, start, end, as_of=as_of))
+
+    async def page_image(
+        self, corpus_id: str, document: str, page: int, *, width_px: int = WIDTH_PX, as_of: int | None = None
+    ) -> bytes:
+        """A page of a PDF as PNG. See :meth:`Knowledge.page_image`."""
+        return await _threaded(
+            lambda: self._knowledge.page_image(corpus_id, document, page, width_px=width_px, as_of=as_of)
+        )
 
     async def validate(
         self, corpus_id: str, *, citations: bool = True, synthesis_ratios: bool = True, as_of: int | None = None

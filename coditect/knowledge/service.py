@@ -18,6 +18,7 @@ from pydantic import JsonValue
 from coditect.documents.limits import MOST_EXTRACTIONS
 from coditect.documents.sandbox.budget import ReadBudget
 from coditect.errors import InvalidProof, NotFound, Unwritable, UsageError
+from coditect.knowledge.pages.desk import WIDTH_PX, PageDesk
 from coditect.knowledge.progress import Clock, Progress, Stopwatch, silent, utc_now
 from coditect.knowledge.query.drilldown import chain, drill_down
 from coditect.knowledge.query.opened import Opened
@@ -35,6 +36,7 @@ from coditect.schemas import (
     CorpusStatus,
     Decision,
     DecisionStatus,
+    DocumentVersion,
     FeedEntry,
     Granularity,
     HoldRelease,
@@ -42,6 +44,7 @@ from coditect.schemas import (
     LegalHold,
     LogEventKind,
     LogHead,
+    PageRectangles,
     PassageSettings,
     PendingReview,
     PersonSignature,
@@ -190,6 +193,7 @@ class Knowledge:
         self.erasure_list = erasure_list
         self.searched_places = searched_places
         self._views: Recent[tuple[str, int], Opened] = Recent(OPEN_VIEWS)
+        self.page_desk = PageDesk(read_budget)
 
     def on_behalf_of(self, principal: str) -> Knowledge:
         """The same knowledge for somebody else: what it reads and changes stands under that name in the audit trail.
@@ -213,6 +217,7 @@ class Knowledge:
     def _forget(self, corpus_id: str) -> Sequence[str]:
         """Let go of every copy of a corpus: generations that are open here, and search replicas."""
         self._views = Recent(OPEN_VIEWS)
+        self.page_desk.forget()
         spools = Path(tempfile.gettempdir()).glob("coditect-build-*")
         return (*self.searcher.forget(corpus_id), *sorted(map(str, spools)))
 
@@ -785,6 +790,56 @@ class Knowledge:
         """An item with its whole chain of evidence, down to characters, page and file hash. As :meth:`drill_down` otherwise."""
         self._note_item(item_id, corpus_id, as_of)
         return chain(self.store, item_id, corpus_id=corpus_id, as_of=as_of)
+
+    def rectangles(
+        self, corpus_id: str, document: str, start: int, end: int, *, as_of: int | None = None
+    ) -> list[PageRectangles]:
+        """Where some words stand on the pages of a document, in points; whole words, a rectangle for each line or cell of a table.
+
+        Args:
+            corpus_id: the corpus.
+            document: id of the document, or of its version.
+            start: first code point of its canonical text.
+            end: one past the last.
+            as_of: a generation; None is the current one.
+        Returns:
+            A page after the other; [] where the format has no pages, or where its words were not placed when it was read and
+            the file does not give the same text again.
+
+        Raises:
+            NotFound: no such corpus, generation or document.
+            UsageError: its text has no such span.
+        """
+        return self.page_desk.rectangles(self.store, self._shown_document(corpus_id, document, as_of), start, end)
+
+    def page_image(
+        self, corpus_id: str, document: str, page: int, *, width_px: int = WIDTH_PX, as_of: int | None = None
+    ) -> bytes:
+        """A page of a PDF as it looks: PNG, the same bytes each time, drawn in a process of its own.
+
+        Args:
+            corpus_id: the corpus.
+            document: id of the document, or of its version.
+            page: 1-based physical page.
+            width_px: of the picture, 200 to 2,400; a page of very odd proportions is drawn smaller.
+            as_of: a generation; None is the current one.
+
+        Raises:
+            NotFound: no such corpus, generation, document or page.
+            UsageError: the document is no PDF.
+            ReadError: the page cannot be drawn within the budget of reading.
+        """
+        version = self._shown_document(corpus_id, document, as_of)
+        return self.page_desk.picture(self.store, version, page, width_px)
+
+    def _shown_document(self, corpus_id: str, document: str, as_of: int | None) -> DocumentVersion:
+        """A document of a generation, and the note that it was read."""
+        view = self.view(corpus_id, as_of)
+        found = next((v for v in view.documents.values() if document in (v.document_id, v.version_id)), None)
+        if found is None:
+            raise NotFound("unknown document", document_id=document, corpus_id=corpus_id)
+        self.note_read(corpus_id, "document", view.generation, [found.version_id])
+        return found
 
     def validate(
         self,

@@ -87,6 +87,7 @@ from coditect.schemas.erasure import (
 )
 from coditect.schemas.extraction import Entity, Extraction
 from coditect.schemas.log import LogAct, LogEvent, LogEventKind, LogHead, LogPrincipal
+from coditect.schemas.page import PageRectangles
 from coditect.schemas.passage import BoundaryMethod, ChunkType, Passage, PassageSettings
 from coditect.schemas.profile import (
     DOCUMENT_ROLES,
@@ -307,6 +308,7 @@ __all__ = [
     "ObligationData",
     "OpenBatch",
     "Opinion",
+    "PageRectangles",
     "PartScore",
     "Passage",
     "PassageSettings",

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from coditect.settings import Settings
 
-__all__ = ["ANONYMOUS", "Serving", "opened_application", "run"]
+__all__ = ["ANONYMOUS", "Serving", "checked", "keeper_of", "opened_application", "run"]
 
 ANONYMOUS = "anonymous on loopback"
 """The name under which the audit trail has who shows nothing."""
@@ -73,9 +73,9 @@ def opened_application(settings: Settings, serving: Serving) -> Iterator[FastAPI
         NotFound: there is no store.
         UsageError: it would be open to others without a token, or nobody could sign in.
     """
-    _check(serving)
+    checked(serving)
     with open_service(settings, serving.tenants, serving.work) as service:
-        keeper = _keeper(settings, serving, service)
+        keeper = keeper_of(settings, serving, service)
         jobs = JobDesk(service)
         hosts = (*serving.hosts, *(_LOOPBACK_NAMES if is_loopback(serving.host) else ()))
         limits = Limits(most=serving.most, waiting=4 * serving.most, hosts=hosts, encrypted=serving.encrypted)
@@ -114,7 +114,12 @@ def run(settings: Settings, serving: Serving, say: Callable[[str], None]) -> Non
         uvicorn.Server(config).run(sockets=[listener])
 
 
-def _check(serving: Serving) -> None:
+def checked(serving: Serving) -> None:
+    """See to it that nobody gets in without a token whom the operator does not know of.
+
+    Raises:
+        UsageError: others could reach it without a token or under any name, or the rate is none.
+    """
     open_to_others = not is_loopback(serving.host)
     if open_to_others and serving.anonymous:
         raise UsageError(
@@ -132,7 +137,12 @@ def _check(serving: Serving) -> None:
         raise UsageError("not a rate", rate=serving.rate, hint="Write a number and a time: '600/minute'.") from error
 
 
-def _keeper(settings: Settings, serving: Serving, service: Service) -> Keeper:
+def keeper_of(settings: Settings, serving: Serving, service: Service) -> Keeper:
+    """Knows the callers of a server.
+
+    Raises:
+        UsageError: nobody could sign in.
+    """
     registers = {name: TokenRegister(each.store, each.clock) for name, each in service.tenants.items()}
     provider = None
     tenant = next(iter(service.tenants))

@@ -1,4 +1,5 @@
-"""What the reading process does: it is sent files, one at a time, and answers with their text or with what is wrong with them.
+"""What the reading process does: it is sent files, one at a time, and answers with their text, or the picture of a page, or with
+what is wrong with them.
 
 It imports the readers and little else, so that it starts in a tenth of a second. Memory is bounded in two ways, because
 neither suffices alone. The operating system refuses memory beyond the budget, and Python raises MemoryError; but PDFium
@@ -64,14 +65,15 @@ def serve(descriptor: int, memory_mb: int, time_s: float) -> None:
     try:
         connection.send_bytes(READY)
         while True:
-            name = connection.recv_bytes().decode()
+            asked = orjson.loads(connection.recv_bytes())
+            name = asked["name"]
             _grant_time(time_s)
             _limit(resource.RLIMIT_DATA, budget)
             raw = connection.recv_bytes()
             if is_pdf(raw, name):
                 _limit(resource.RLIMIT_DATA, budget + _PDFIUM_BYTES)
                 with watch:
-                    answer = _answer(raw, name, watch)
+                    answer = _drawn(raw, **asked) if "page" in asked else _answer(raw, name, watch)
             else:
                 answer = _answer(raw, name, watch)
             del raw
@@ -104,6 +106,21 @@ def _answer(raw: bytes, name: str, watch: _Watch) -> tuple[bytes, ...]:
         return (_refusal(slipped(error)),)
 
 
+def _drawn(raw: bytes, name: str, page: int, width_px: int) -> tuple[bytes, ...]:
+    """A page of a PDF as messages, or a single message that says what is wrong with the file."""
+    from coditect.documents.readers.pdf.picture import draw
+
+    try:
+        pages, picture = draw(raw, name, page, width_px)
+    except MemoryError:
+        raise
+    except CoditectError as error:
+        return (_refusal(error),)
+    except Exception as error:  # noqa: BLE001 - as above
+        return (_refusal(slipped(error)),)
+    return orjson.dumps({"pages": pages}), picture
+
+
 def _described(source: SourceText) -> dict[str, Any]:
     return {
         "media_type": source.media_type,
@@ -112,6 +129,7 @@ def _described(source: SourceText) -> dict[str, Any]:
         "warnings": source.warnings,
         "blocks": [(b.start, b.end, b.kind, b.level, b.label) for b in source.blocks],
         "pages": [(p.number, p.start, p.end, p.label) for p in source.pages],
+        "places": source.places,
     }
 
 

@@ -16,6 +16,7 @@ from typing import Any
 
 import orjson
 
+from coditect.documents.readers import is_pdf
 from coditect.documents.readers.limits import ReadLimits
 from coditect.documents.sandbox.budget import ReadBudget
 from coditect.documents.sandbox.child import MEMORY_EXIT, MORE, READY
@@ -95,6 +96,30 @@ class ReadingProcess:
             ReadError: what the readers raise; or the file takes more memory or time than is granted, or ends the process.
             Unavailable: the process cannot be started.
         """
+        return _source(*self._asked(raw, {"name": name}), name)
+
+    def draw(self, raw: bytes, name: str, page: int, width_px: int) -> tuple[int, bytes]:
+        """Draw a page of a PDF as :func:`coditect.documents.readers.pdf.picture.draw` does, within the budget.
+
+        Args:
+            raw: the whole file.
+            name: its relative name.
+            page: 1-based.
+            width_px: of the picture.
+        Returns:
+            How many pages there are, and the page as PNG; b"" where there is no such page.
+
+        Raises:
+            ReadError: no PDF, or it cannot be drawn, or takes more memory or time than is granted, or ends the process.
+            Unavailable: the process cannot be started.
+        """
+        if not is_pdf(raw, name):
+            raise ReadError("only pages of a PDF can be drawn", hint="Read its text instead.", name=name)
+        told, picture = self._asked(raw, {"name": name, "page": page, "width_px": width_px})
+        return _pages(told, picture, name), picture
+
+    def _asked(self, raw: bytes, request: dict[str, Any]) -> tuple[dict[str, Any], bytes]:
+        """The answer of the process to a file."""
         child = self._child
         if child is not None and child.has_ended:  # somebody ended it between two files
             child.end()
@@ -104,14 +129,14 @@ class ReadingProcess:
             child.kill()
         reads_on = False
         try:
-            answer, reads_on = child.ask(raw, name)
+            answer, reads_on = child.ask(raw, request)
         except (EOFError, OSError) as gone:
-            raise self._reason(child.end(), late=child.late, name=name) from gone
+            raise self._reason(child.end(), late=child.late, name=request["name"]) from gone
         finally:
             if not reads_on:
                 child.end()
                 self._child = None
-        return _source(*answer, name)
+        return answer
 
     def _reason(self, code: int, *, late: bool, name: str) -> ReadError:
         """Why a process ended before it answered."""
@@ -184,14 +209,14 @@ class _Child:
         """Whether the process is gone."""
         return self._process.poll() is not None
 
-    def ask(self, raw: bytes, name: str) -> tuple[tuple[dict[str, Any], bytes], bool]:
-        """What is answered to a file, its text, and whether the process reads on.
+    def ask(self, raw: bytes, request: dict[str, Any]) -> tuple[tuple[dict[str, Any], bytes], bool]:
+        """What is answered to a file, its text or the picture of a page, and whether the process reads on.
 
         Raises:
             EOFError, OSError: it ended, or did not answer in time, or answers more than anybody may.
         """
         deadline = time.monotonic() + self._patience_s
-        self._connection.send_bytes(name.encode())
+        self._connection.send_bytes(orjson.dumps(request))
         self._connection.send_bytes(raw)
         told = orjson.loads(self._receive(deadline, _MOST_LAYOUT_BYTES))
         text = b"" if "refused" in told else self._receive(deadline, _MOST_TEXT_BYTES)
@@ -219,6 +244,36 @@ class _Child:
             return self._process.wait()
 
 
+def _refused(told: dict[str, Any], name: str) -> None:
+    if "refused" in told:
+        context = {**told["context"], "name": name}
+        raise ReadError(str(told["refused"]), hint=told["hint"], **context)
+
+
+def _odd(name: str) -> ReadError:
+    return ReadError(
+        "the reader's process answered what no reader would",
+        hint="Repair the file, or convert it to plain text.",
+        name=name,
+    )
+
+
+def _pages(told: dict[str, Any], picture: bytes, name: str) -> int:
+    """The number of pages, from the messages of the process; the picture must begin as a PNG does.
+
+    Raises:
+        ReadError: PDFium refused the file; or the messages are not what is sent for a picture.
+    """
+    try:
+        _refused(told, name)
+        pages = int(told["pages"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise _odd(name) from error
+    if picture and not picture.startswith(b"\x89PNG\r\n\x1a\n"):
+        raise _odd(name)
+    return pages
+
+
 def _source(told: dict[str, Any], text: bytes, name: str) -> SourceText:
     """What was read, from the messages of the process.
 
@@ -226,9 +281,7 @@ def _source(told: dict[str, Any], text: bytes, name: str) -> SourceText:
         ReadError: the readers refused the file; or the messages are not what a reader sends.
     """
     try:
-        if "refused" in told:
-            context = {**told["context"], "name": name}
-            raise ReadError(str(told["refused"]), hint=told["hint"], **context)
+        _refused(told, name)
         return SourceText(
             text=text.decode(),
             media_type=str(told["media_type"]),
@@ -237,10 +290,7 @@ def _source(told: dict[str, Any], text: bytes, name: str) -> SourceText:
             pages=tuple(PageSpan(*each) for each in told["pages"]),
             reader=str(told["reader"]),
             warnings=tuple(map(str, told["warnings"])),
+            places=str(told["places"]),
         )
     except (KeyError, TypeError, ValueError) as error:
-        raise ReadError(
-            "the reader's process answered what no reader would",
-            hint="Repair the file, or convert it to plain text.",
-            name=name,
-        ) from error
+        raise _odd(name) from error

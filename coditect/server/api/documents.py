@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import Annotated
 from urllib.parse import quote
 
-from fastapi import APIRouter, File, Form, Header, Path, UploadFile
+from fastapi import APIRouter, File, Form, Header, Path, Query, UploadFile
 from starlette.responses import Response
 
+from coditect.documents.readers.pdf.picture import LEAST_WIDTH_PX, MOST_WIDTH_PX
 from coditect.errors import NotFound
+from coditect.knowledge.pages.desk import WIDTH_PX
 from coditect.knowledge.report.shapes import documents_shape
 from coditect.knowledge.report.standing import standing_of
-from coditect.schemas import DocumentVersion
+from coditect.schemas import DocumentVersion, PageRectangles
 from coditect.server.answers import IMMUTABLE, answer, not_modified
 from coditect.server.api.common import REFUSALS, AsOf, Filling, Open, Reading, Today
 from coditect.server.jobs.uploads import store_uploads
@@ -19,6 +21,10 @@ from coditect.server.jobs.uploads import store_uploads
 __all__ = ["router"]
 
 router = APIRouter(responses=REFUSALS, tags=["documents"])
+
+MOST_OFFSET = 2**31
+
+MOST_PAGE = 1_000_000
 
 DocumentId = Annotated[str, Path(max_length=500, description="Id of the document, or of one version of it.")]
 Key = Annotated[
@@ -68,6 +74,47 @@ def get_original(opened: Reading, document_id: DocumentId, as_of: AsOf = None) -
     found = _found(opened, document_id, as_of)
     name = quote(found.name.rpartition("/")[2], safe="")
     return _bytes(opened, found.raw_sha256, found.raw_bytes, "application/octet-stream", name)
+
+
+@router.get(
+    "/corpora/{corpus_id}/documents/{document_id}/rectangles",
+    operation_id="get_rectangles",
+    responses={200: {"model": list[PageRectangles]}},
+)
+def get_rectangles(
+    opened: Reading,
+    document_id: DocumentId,
+    start: Annotated[int, Query(ge=0, le=MOST_OFFSET, description="First code point of the canonical text.")],
+    end: Annotated[int, Query(ge=0, le=MOST_OFFSET, description="One past the last.")],
+    as_of: AsOf = None,
+) -> Response:
+    """Where words stand on the pages of a document, in points; nothing where its format has no pages."""
+    found = opened.knowledge.rectangles(opened.corpus_id, document_id, start, end, as_of=as_of)
+    return answer(opened.request, [each.model_dump(mode="json") for each in found])
+
+
+@router.get(
+    "/corpora/{corpus_id}/documents/{document_id}/pages/{page}/image",
+    operation_id="get_page_image",
+    response_class=Response,
+    responses={200: {"content": {"image/png": {}}}},
+)
+def get_page_image(
+    opened: Reading,
+    document_id: DocumentId,
+    page: Annotated[int, Path(ge=1, le=MOST_PAGE, description="Physical page of the PDF, from 1.")],
+    width_px: Annotated[int, Query(ge=LEAST_WIDTH_PX, le=MOST_WIDTH_PX, description="Of the picture.")] = WIDTH_PX,
+    as_of: AsOf = None,
+) -> Response:
+    """A page of a PDF as it looks."""
+    version = _found(opened, document_id, as_of)
+    etag = f'"{version.version_id}-{page}-{width_px}"'
+    headers = {"ETag": etag, "Cache-Control": IMMUTABLE if document_id == version.version_id else "private, no-cache"}
+    headers["Vary"] = "Authorization, Cookie"
+    if not_modified(opened.request, etag):
+        return Response(status_code=304, headers=headers)
+    picture = opened.knowledge.page_desk.picture(opened.knowledge.store, version, page, width_px)
+    return Response(picture, media_type="image/png", headers=headers)
 
 
 @router.post("/corpora/{corpus_id}/documents", operation_id="add_documents", status_code=202)

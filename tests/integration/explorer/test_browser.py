@@ -78,6 +78,7 @@ def _pages(knowledge: Knowledge) -> dict[str, str]:
         "review of a statement": LINKS.to("review", item=item),
         "changes": LINKS.to("changes"),
         "what rests on changes": LINKS.to("changes", show="affected"),
+        "place in a PDF": LINKS.place(versions["data-processing-agreement.pdf"], 700, 900),
         "crosswalk": LINKS.to("crosswalk"),
         "matrix": LINKS.to("crosswalk", corpus=CORPUS, framework="acceptable-use-policy.html"),
         "obligations": LINKS.to("obligations"),
@@ -186,10 +187,41 @@ def test_from_the_summary_to_the_place_with_the_mouse(page: Page, host: str, loo
     page.click(f'.quote figcaption a:has-text("{name}")')
     clicks += 2
     assert clicks <= 3
-    page.wait_for_selector("#here")
+    page.wait_for_selector("#here", state="attached")
     top = page.evaluate("document.querySelector('#here').getBoundingClientRect().top")
     assert 0 <= top <= 900
-    assert page.inner_text("#here").strip()
+    if name.endswith(".pdf"):
+        _see_the_words_on_the_picture(page)
+        assert page.inner_text("#here-as-text").strip()
+    else:
+        assert page.inner_text("#here").strip()
+
+
+def _see_the_words_on_the_picture(page: Page) -> None:
+    """The picture of the page is there, of its shape, and the rectangles lie over the highlight's words in the text layer."""
+    said = page.evaluate(
+        """async () => {
+            const picture = document.querySelector(".sheet-image image"), loaded = new Image();
+            loaded.src = picture.href.baseVal;
+            await loaded.decode();
+            const shape = picture.getBoundingClientRect();
+            const boxes = [...document.querySelectorAll("#here rect")].map(each => each.getBoundingClientRect());
+            const words = [...document.querySelectorAll(".sheet-image text")].filter(each => {
+                const line = each.getBoundingClientRect(), middle = (line.top + line.bottom) / 2;
+                return boxes.some(b => b.top <= middle && middle <= b.bottom && b.left < line.right && line.left < b.right);
+            });
+            return {wide: loaded.naturalWidth,
+                    odd: Math.abs(loaded.naturalWidth / loaded.naturalHeight - shape.width / shape.height),
+                    within: boxes.every(b => b.left >= shape.left - 1 && b.right <= shape.right + 1), count: boxes.length,
+                    lines: words.map(each => each.textContent).join(" ")};
+        }"""
+    )
+    assert said["wide"] == 1400
+    assert said["odd"] < 0.01
+    assert said["within"]
+    assert said["count"] > 0
+    squeezed = "".join(page.inner_text("#here-as-text").split())
+    assert squeezed[:40] in "".join(said["lines"].split())
 
 
 def test_without_script_everything_is_still_there(browser: Browser, host: str, looked_at: Knowledge) -> None:
@@ -226,6 +258,17 @@ def test_decide_and_sign_with_two_keys(browser: Browser, own: Knowledge, tmp_pat
     assert len(decisions) == before + 1
     made = decisions[-1].review
     assert (made.by, made.decision, made.signed_item) == ("K. Eyboard", "accept", item)
+
+
+def test_picture_of_a_page_prints_with_its_highlight(page: Page, host: str, looked_at: Knowledge) -> None:
+    """On paper a PDF is the page as it looks; the words as text, which say the same, are left out, and so are marks."""
+    view = looked_at.view(CORPUS)
+    version = view.document(document(looked_at, "data-processing-agreement.pdf"))
+    page.goto(host + LINKS.place(version.version_id, 10, 60))
+    page.emulate_media(media="print")
+    assert page.is_visible(".sheet-image image")
+    assert page.is_visible("#here rect")
+    assert not page.is_visible("article.sheet")
 
 
 def test_a_page_prints_without_its_tools(page: Page, host: str, looked_at: Knowledge) -> None:

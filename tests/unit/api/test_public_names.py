@@ -155,6 +155,7 @@ PINNED = [
     "NotFound",
     "ObligationData",
     "Opinion",
+    "PageRectangles",
     "PartScore",
     "Passage",
     "PassageSettings",

@@ -73,7 +73,7 @@ def test_pdf_line_is_running_from_three_pages_of_five(pages: int, removed: bool)
     lines = [
         [*([_line("ACME policy")] if n < pages else []), _line(f"Body of page {word}.")] for n, word in enumerate(body)
     ]
-    text, _, _, warnings = assemble(lines, [""] * 5)
+    text, _, _, warnings, _ = assemble(lines, [""] * 5)
     assert ("ACME policy" not in text) == removed
     assert bool(warnings) == removed
 
@@ -99,7 +99,7 @@ def test_pdf_cells_at_the_edges_of_pages_are_text(lines: list[str], removed: boo
     pages = [
         [_line(f"Body of page {word}."), _line(line)] for word, line in zip(("one", "two", "three"), lines, strict=True)
     ]
-    text, _, _, warnings = assemble(pages, [""] * 3)
+    text, _, _, warnings, _ = assemble(pages, [""] * 3)
     assert bool(warnings) == removed
     assert [line in text for line in lines] == [not removed] * 3
 

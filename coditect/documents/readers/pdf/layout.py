@@ -14,12 +14,12 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from statistics import median
 
-from coditect.documents.readers.canonical import canonicalize, collapse
+from coditect.documents.places import encode_places
+from coditect.documents.readers.pdf.placing import Box, Frame, Placed, joined, placed_pages, placed_words
 from coditect.documents.source import Block, BlockKind, PageSpan
 
 __all__ = ["Line", "Word", "assemble", "split_words"]
 
-Box = tuple[float, float, float, float]
 Word = tuple[str, Box | None]
 """Characters, and (left, bottom, right, top) in points, origin at the lower left; None where positions are unknown."""
 
@@ -67,12 +67,14 @@ class Line:
         box: (left, bottom, right, top) in points, or None.
         tabular: it reads like a row of a table.
         item: it starts with a bullet or an enumerator.
+        words: where in the text its words stand, and where on the page.
     """
 
     text: str
     box: Box | None
     tabular: bool
     item: bool
+    words: Placed = ()
 
 
 @dataclass(slots=True)
@@ -80,23 +82,23 @@ class _Paragraph:
     """Lines that were put together, each with its page number."""
 
     kind: BlockKind
-    lines: list[tuple[int, str]]
+    lines: list[tuple[int, Line]]
 
 
-def split_words(words: Sequence[Word]) -> list[Line]:
+def split_words(words: Sequence[Word], shown: Sequence[Box | None] = ()) -> list[Line]:
     """Lines from the words that PDFium holds for one: a word further left and lower starts another.
 
     Args:
         words: in reading order; U+FFFE at the end of a word stands for a hyphen at the end of a line.
+        shown: the whole box of each word, where it is known; its place in the text is kept with it.
     """
     lines: list[Line] = []
-    current: list[Word] = []
-    for word in words:
-        if current and (current[-1][0].endswith("\ufffe") or _is_below(current[-1][1], word[1])):
-            lines.extend(_line(current))
-            current = []
-        current.append(word)
-    lines.extend(_line(current))
+    first = 0
+    for n in range(1, len(words) + 1):
+        ends = n == len(words) or words[n - 1][0].endswith("\ufffe") or _is_below(words[n - 1][1], words[n][1])
+        if ends:
+            lines.extend(_line(words[first:n], shown[first:n]))
+            first = n
     return lines
 
 
@@ -106,7 +108,7 @@ def _is_below(before: Box | None, after: Box | None) -> bool:
     return after[0] < before[0] and before[1] - after[1] > 0.6 * (before[3] - before[1])
 
 
-def _line(words: Sequence[Word]) -> list[Line]:
+def _line(words: Sequence[Word], shown: Sequence[Box | None] = ()) -> list[Line]:
     text = _joined(words)
     if not text or text.isspace():
         return []
@@ -127,11 +129,11 @@ def _line(words: Sequence[Word]) -> list[Line]:
     borders = [n for n in gaps if not _is_signed(words[n - 1][0], words[n][0])]
     if borders:
         text = CELLS.join(_joined(words[start:end]) for start, end in pairwise((0, *borders, len(words))))
-    return [Line(text, box, bool(gaps) or numeric, item)]
+    return [Line(text, box, bool(gaps) or numeric, item, placed_words(text, [word for word, _ in words], shown))]
 
 
 def _joined(words: Sequence[Word]) -> str:
-    return collapse(canonicalize(" ".join(word for word, _ in words).replace("\ufffe", "-")))
+    return joined(word for word, _ in words)
 
 
 def _distance(left: Word, right: Word) -> float:
@@ -145,13 +147,14 @@ def _is_signed(left: str, right: str) -> bool:
 
 
 def assemble(
-    pages: Sequence[Sequence[Line]], labels: Sequence[str]
-) -> tuple[str, tuple[Block, ...], tuple[PageSpan, ...], tuple[str, ...]]:
-    """Canonical text of a document, with blocks, page map and warnings.
+    pages: Sequence[Sequence[Line]], labels: Sequence[str], frames: Sequence[Frame] = ()
+) -> tuple[str, tuple[Block, ...], tuple[PageSpan, ...], tuple[str, ...], str]:
+    """Canonical text of a document, with blocks, page map, warnings, and the places of words (encoded).
 
     Args:
         pages: the lines of each page, in reading order.
         labels: the printed label of each page, or "".
+        frames: how each page is shown; none: words have no places.
     """
     bodies, warnings = _without_running_lines(pages)
     vocabulary = Counter(token.lower() for body in bodies for line in body for token in _TOKEN.findall(line.text))
@@ -165,7 +168,9 @@ def assemble(
             else:
                 paragraphs.append(_Paragraph(kind, numbered))
             first = False
-    return (*_write(paragraphs, labels, vocabulary), warnings)
+    text, blocks, spans, written = _write(paragraphs, labels, vocabulary)
+    places = encode_places(placed_pages(written, frames)) if frames else ""
+    return text, blocks, spans, warnings, places
 
 
 def _without_running_lines(pages: Sequence[Sequence[Line]]) -> tuple[list[list[Line]], tuple[str, ...]]:
@@ -234,19 +239,19 @@ def _key(line: Line) -> str:
     return _DIGITS.sub("#", line.text)
 
 
-def _paragraphs(lines: Sequence[Line]) -> list[tuple[BlockKind, list[str]]]:
+def _paragraphs(lines: Sequence[Line]) -> list[tuple[BlockKind, list[Line]]]:
     """Lines of a page, put together."""
-    found: list[tuple[BlockKind, list[str]]] = []
+    found: list[tuple[BlockKind, list[Line]]] = []
     pitch = _pitch(lines)
     widest = max((len(line.text) for line in lines), default=0)
     for n, line in enumerate(lines):
         if n and not line.item and found[-1][0] != "table_row" and not line.tabular:
             in_item = found[-1][0] == "list_item" and len(found[-1][1]) == 1
             if not _ends_paragraph(lines, n - 1, pitch, widest, in_item):
-                found[-1][1].append(line.text)
+                found[-1][1].append(line)
                 continue
         kind: BlockKind = "table_row" if line.tabular else "list_item" if line.item else "paragraph"
-        found.append((kind, [line.text]))
+        found.append((kind, [line]))
     return found
 
 
@@ -294,17 +299,19 @@ def _ends_paragraph(lines: Sequence[Line], n: int, pitch: float, widest: int, in
     return right + width < margin
 
 
-def _runs_on(before: _Paragraph, line: str) -> bool:
+def _runs_on(before: _Paragraph, line: Line) -> bool:
     """Whether a page's first line goes on with the paragraph at the end of the page before."""
-    if before.kind == "table_row" or _TERMINAL.search(before.lines[-1][1]):
+    if before.kind == "table_row" or _TERMINAL.search(before.lines[-1][1].text):
         return False
-    return line[:1].islower()
+    return line.text[:1].islower()
 
 
 def _write(
     paragraphs: Sequence[_Paragraph], labels: Sequence[str], vocabulary: Counter[str]
-) -> tuple[str, tuple[Block, ...], tuple[PageSpan, ...]]:
+) -> tuple[str, tuple[Block, ...], tuple[PageSpan, ...], list[tuple[int, int, Placed]]]:
+    """Text, blocks and pages; and of each line its page, where it begins in the text, and its words."""
     parts: list[str] = []
+    written: list[tuple[int, int, Placed]] = []
     blocks: list[Block] = []
     spans: list[PageSpan] = []
     position = 0
@@ -315,7 +322,8 @@ def _write(
             position += len(parts[-1])
         start = position
         before = ""
-        for page, line in paragraph.lines:
+        for page, printed in paragraph.lines:
+            line = printed.text
             cut, glue = _joint(before, line, vocabulary) if before else (0, "")
             if cut:
                 parts[-1] = parts[-1][:-cut]
@@ -325,12 +333,13 @@ def _write(
             position += len(glue)
             if not spans or spans[-1].number != page:
                 spans.append(PageSpan(page, position, position, labels[page - 1]))
+            written.append((page, position, printed.words))
             position += len(line)
             spans[-1] = replace(spans[-1], end=position)
             before = line
         level = 1 if paragraph.kind == "list_item" else 0
         blocks.append(Block(start, position, paragraph.kind, level))
-    return "".join(parts), tuple(blocks), tuple(spans)
+    return "".join(parts), tuple(blocks), tuple(spans), written
 
 
 def _joint(before: str, after: str, vocabulary: Counter[str]) -> tuple[int, str]:

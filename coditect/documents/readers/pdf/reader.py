@@ -15,6 +15,7 @@ from coditect.documents.readers.failures import LIBRARY_FAILURES, broken
 from coditect.documents.readers.limits import ReadLimits
 from coditect.documents.readers.pdf import layout as pdf_layout
 from coditect.documents.readers.pdf.layout import Line
+from coditect.documents.readers.pdf.placing import Box, Frame, frame_of
 from coditect.documents.source import SourceText
 from coditect.documents.unseen import raised
 from coditect.errors import ReadError
@@ -22,9 +23,11 @@ from coditect.errors import ReadError
 if TYPE_CHECKING:
     from pypdfium2 import PdfDocument, PdfTextPage
 
-__all__ = ["read"]
+__all__ = ["PDFIUM", "read"]
 
-_PDFIUM = threading.Lock()
+PDFIUM = threading.Lock()
+"""Held by whoever uses PDFium."""
+
 _PASSWORD_ERRORS = frozenset({4, 5})  # FPDF_ERR_PASSWORD, FPDF_ERR_SECURITY
 _TAIL_BYTES = 4096
 # PDFium writes U+FFFE for a hyphen at the end of a line, and leaves out the line end after it.
@@ -53,8 +56,8 @@ def read(raw: bytes, name: str, limits: ReadLimits) -> SourceText:
         )
     if b"%%EOF" not in raw.rstrip(b"\0\r\n\t ")[-_TAIL_BYTES:]:
         raise ReadError("the PDF is cut off", hint="Fetch or copy the file again, in full.", name=name)
-    with _PDFIUM:
-        pages, labels, title = _pages(raw, name, limits)
+    with PDFIUM:
+        pages, frames, labels, title = _pages(raw, name, limits)
     if not any(pages):
         raise ReadError(
             "the PDF has no text layer",
@@ -62,7 +65,7 @@ def read(raw: bytes, name: str, limits: ReadLimits) -> SourceText:
             name=name,
             pages=len(pages),
         )
-    text, blocks, spans, warnings = pdf_layout.assemble(pages, labels)
+    text, blocks, spans, warnings, places = pdf_layout.assemble(pages, labels, frames)
     blank = [number for number, lines in enumerate(pages, 1) if not lines]
     if blank:
         listed = ", ".join(map(str, blank[:_MAX_LISTED_PAGES])) + (", ..." if len(blank) > _MAX_LISTED_PAGES else "")
@@ -74,11 +77,11 @@ def read(raw: bytes, name: str, limits: ReadLimits) -> SourceText:
             name=name,
             limit_chars=limits.max_text_chars,
         )
-    return SourceText(text, "application/pdf", title, blocks, spans, "pdf/2", warnings)
+    return SourceText(text, "application/pdf", title, blocks, spans, "pdf/3", warnings, places)
 
 
-def _pages(raw: bytes, name: str, limits: ReadLimits) -> tuple[list[list[Line]], list[str], str]:
-    """Lines and printed label of each page, and the title."""
+def _pages(raw: bytes, name: str, limits: ReadLimits) -> tuple[list[list[Line]], list[Frame], list[str], str]:
+    """Lines, frame and printed label of each page, and the title."""
     from pypdfium2 import PdfDocument, PdfiumError
 
     try:
@@ -103,14 +106,17 @@ def _pages(raw: bytes, name: str, limits: ReadLimits) -> tuple[list[list[Line]],
             )
         title = canonicalize(document.get_metadata_dict().get("Title", ""))
         pages: list[list[Line]] = []
+        frames: list[Frame] = []
         chars = 0
         for index in range(count):
-            pages.append(_page(document, index))
+            lines, frame = _page(document, index)
+            pages.append(lines)
+            frames.append(frame)
             chars += sum(len(line.text) for line in pages[-1])
             if chars > limits.max_text_chars:
                 break  # refused by the caller; no need to read on
         labels = [document.get_page_label(index) for index in range(len(pages))]
-        return pages, labels, " ".join(title.split())
+        return pages, frames, labels, " ".join(title.split())
     except LIBRARY_FAILURES as error:
         raise _damaged(name, error) from error
     finally:
@@ -121,12 +127,12 @@ def _damaged(name: str, error: Exception) -> ReadError:
     return broken("the PDF is damaged", name, error, "Open it in a PDF viewer and print it to a new file.")
 
 
-def _page(document: PdfDocument, index: int) -> list[Line]:
+def _page(document: PdfDocument, index: int) -> tuple[list[Line], Frame]:
     page = document[index]
     try:
         text_page = page.get_textpage()
         try:
-            return _lines(text_page)
+            return _lines(text_page), frame_of(page)
         finally:
             text_page.close()
     finally:
@@ -143,29 +149,32 @@ def _lines(page: PdfTextPage) -> list[Line]:
     for raw_line in text.split("\n"):
         words = _WORD.finditer(raw_line)
         if located:
-            lines.extend(pdf_layout.split_words([_located(page, word, start) for word in words]))
+            found = [_located(page, word, start) for word in words]
+            lines.extend(pdf_layout.split_words([word for word, _ in found], [shown for _, shown in found]))
         else:
             lines.extend(pdf_layout.split_words([(word.group(), None) for word in words]))
         start += len(raw_line) + 1
     return lines
 
 
-def _located(page: PdfTextPage, word: re.Match[str], start: int) -> pdf_layout.Word:
-    """A word, its raised digits as such, and its box (left, bottom, right, top) in points."""
+def _located(page: PdfTextPage, word: re.Match[str], start: int) -> tuple[pdf_layout.Word, Box]:
+    """A word, its raised digits as such, with its box (left, bottom, right, top) in points: of its line, and all that it covers."""
     first, last = start + word.start(), start + word.end() - 1
-    left, bottom, _, top = page.get_charbox(first, loose=True)
-    box = (left, bottom, max(left, page.get_charbox(last, loose=True)[2] if last > first else left), top)
+    left, bottom, right, top = page.get_charbox(first, loose=True)
+    end = page.get_charbox(last, loose=True) if last > first else (left, bottom, right, top)
+    box = (left, bottom, max(left, end[2] if last > first else left), top)
+    shown = (min(left, end[0]), min(bottom, end[1]), max(right, end[2]), max(top, end[3]))
     text = word.group()
     tail = _DIGITS_LAST.search(text, 1)
     if tail is None:
-        return text, box
-    end = at = tail.end(1)
+        return (text, box), shown
+    stop = at = tail.end(1)
     while at > 1 and _is_raised(page.get_charbox(first + at - 1, loose=True), bottom, top):
         at -= 1
-    return f"{text[:at]}{raised(text[at:end])}{text[end:]}", box
+    return (f"{text[:at]}{raised(text[at:stop])}{text[stop:]}", box), shown
 
 
-def _is_raised(box: pdf_layout.Box, bottom: float, top: float) -> bool:
+def _is_raised(box: Box, bottom: float, top: float) -> bool:
     """Whether a character is small and stands above the line of one that reaches from ``bottom`` to ``top``."""
     height = top - bottom
     return box[3] - box[1] < _RAISED_SIZE * height and box[1] - bottom > _RAISED_BY * height

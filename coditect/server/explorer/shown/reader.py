@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from coditect.documents.source import PageSpan
 from coditect.errors import NotFound
 from coditect.knowledge.report.standing import standing_of
 from coditect.reports.wording import EXTRACTION_NAMES, readable_data
@@ -106,6 +107,7 @@ class Reader:
         next: address of the page behind; "" on the last.
         start: first code point of the page.
         end: one past its last.
+        span: of the file's own page; None where the format has none.
         elements: the text.
         hits: (start, end) of what is highlighted, on this page or another.
         marks: what can be clicked on this page.
@@ -127,6 +129,7 @@ class Reader:
     next: str
     start: int
     end: int
+    span: PageSpan | None
     elements: tuple[Element, ...]
     hits: tuple[tuple[int, int], ...]
     marks: tuple[MarkedWords, ...]
@@ -180,6 +183,7 @@ def reader(visit: Visit, version: DocumentVersion, asked: ReaderRequest) -> Read
         next=_page_link(visit, version, asked, number + 1) if number < len(pages) else "",
         start=start,
         end=end,
+        span=source.pages[number - 1] if version.page_count and source.pages else None,
         elements=structured(source.text, blocks, start, end, Overlay(hits, marks)),
         hits=tuple(hits),
         marks=marks,

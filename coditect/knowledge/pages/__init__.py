@@ -1,0 +1,1 @@
+"""Pages of documents as they look: where words stand on them, and their pictures."""
