@@ -68,6 +68,7 @@ bench: $(VENV)/.dev ## measure against peers in the same run; DATA=folder with t
 	$(BIN)/python -m coditect_benchmarks.sentences --data $(DATA)/contracts
 	$(BIN)/python -m coditect_benchmarks.selection --data $(DATA)
 	$(BIN)/python -m coditect_benchmarks.corpus --data $(DATA)
+	$(BIN)/python -m coditect_benchmarks.growth measure --data $(DATA)
 	$(BIN)/python -m coditect_benchmarks.retrieval --data $(DATA) --peers
 	$(BIN)/python -m coditect_benchmarks.retrieval.floor --data $(DATA)
 	$(BIN)/python -m coditect_benchmarks.verification --data $(DATA)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from coditect.schemas import (
+    OF_BLOBS,
     Calibration,
     CalibrationSwitch,
     Corpus,
@@ -101,7 +102,7 @@ def blobs_of(record: Record) -> Iterator[str]:
     match record:
         case DocumentVersion():
             yield from (record.raw_sha256, record.text_sha256, record.layout_sha256)
-        case Derivation() if record.stage == "vectors":
+        case Derivation() if record.stage in OF_BLOBS:
             yield from (each.partition(":")[0] for each in record.outputs)
 
 

@@ -4,6 +4,7 @@ from coditect.schemas.answer import AnswerCitation, AnswerPart, AnswerUsage, Ask
 from coditect.schemas.archive import ArchiveHeader, ArchiveTable, ArchiveTrailer
 from coditect.schemas.audit import AuditEntry, AuditState
 from coditect.schemas.build import (
+    OF_BLOBS,
     AgentSettings,
     BuildSettings,
     Corpus,
@@ -177,6 +178,7 @@ __all__ = [
     "DOCUMENT_ROLES",
     "EXTRACTION_METHODS",
     "GRANULARITIES",
+    "OF_BLOBS",
     "SEARCH_MODES",
     "TENANT",
     "TIER_NAMES",

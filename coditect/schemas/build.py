@@ -25,6 +25,7 @@ from coditect.schemas.record import (
 )
 
 __all__ = [
+    "OF_BLOBS",
     "AgentSettings",
     "BuildSettings",
     "Corpus",
@@ -43,7 +44,10 @@ __all__ = [
     "outputs_digest",
 ]
 
-Stage = Literal["extractions", "chunks", "passages", "profile", "section", "summary", "vectors"]
+Stage = Literal["extractions", "chunks", "passages", "profile", "section", "summary", "vectors", "share"]
+
+OF_BLOBS: frozenset[Stage] = frozenset(("vectors", "share"))
+"""Stages whose outputs are no items: each is the SHA-256 of a blob, a colon, and its length."""
 
 MOST_TOLD_BYTES = 2_000
 """Longer settings stand in the log by their SHA-256: a schema of extractions, hundreds of topics."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -144,20 +145,47 @@ def documents_called(name: str, versions: Iterable[DocumentVersion], *, exactly:
         those whose names have all of the words; else those whose titles hold a name with a letter or number ("Regulation B");
         in the order given.
     """
-    versions, wanted, code = list(versions), frozenset(terms(name)), code_of(name)
-    if code and (coded := [version.document_id for version in versions if code in codes_of(version)]):
-        return coded
-    lettered = re.search(r"\s(?:[A-Z]{1,2}|\d+)$", name) is not None
-    phrase = re.compile(rf"\b{re.escape(' '.join(name.split()))}\b", re.IGNORECASE)
-    same: list[str] = []
-    more: list[str] = []
-    for version in versions if wanted else ():
-        title, names = _called(version.title, version.name)
-        if lettered:
-            if phrase.search(title):
-                same.append(version.document_id)
-        elif wanted in names:
-            same.append(version.document_id)
-        elif len(wanted) > 1 and not exactly and any(wanted < each for each in names):
-            more.append(version.document_id)
-    return same or more
+    return DocumentNames(versions).called(name, exactly=exactly)
+
+
+class DocumentNames:
+    """What documents are called, so that many names can be looked up among many documents.
+
+    Args:
+        versions: the documents.
+    """
+
+    def __init__(self, versions: Iterable[DocumentVersion]) -> None:
+        self._ids: list[str] = []
+        self._titles: list[str] = []
+        self._names: list[tuple[frozenset[str], frozenset[str]]] = []
+        self._by_code: dict[str, list[str]] = defaultdict(list)
+        self._by_names: dict[frozenset[str], list[int]] = defaultdict(list)
+        self._by_word: dict[str, list[int]] = defaultdict(list)
+        for number, version in enumerate(versions):
+            title, names = _called(version.title, version.name)
+            self._ids.append(version.document_id)
+            self._titles.append(title)
+            self._names.append(names)
+            for code in codes_of(version):
+                self._by_code[code].append(version.document_id)
+            for each in frozenset(names):
+                self._by_names[each].append(number)
+            for word in names[0] | names[1]:
+                self._by_word[word].append(number)
+
+    def called(self, name: str, *, exactly: bool = False) -> list[str]:
+        """Ids of the documents that a name means. See :func:`documents_called`."""
+        wanted, code = frozenset(terms(name)), code_of(name)
+        if code and code in self._by_code:
+            return list(self._by_code[code])
+        if not wanted:
+            return []
+        if re.search(r"\s(?:[A-Z]{1,2}|\d+)$", name) is not None:
+            phrase = re.compile(rf"\b{re.escape(' '.join(name.split()))}\b", re.IGNORECASE)
+            return [own for own, title in zip(self._ids, self._titles, strict=True) if phrase.search(title)]
+        same = self._by_names.get(wanted, [])
+        if same or len(wanted) < 2 or exactly:
+            return [self._ids[number] for number in same]
+        rarest = min((self._by_word.get(word, []) for word in sorted(wanted)), key=len)
+        return [self._ids[number] for number in rarest if any(wanted < each for each in self._names[number])]

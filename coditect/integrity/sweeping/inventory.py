@@ -21,7 +21,7 @@ from coditect.errors import Corrupt, NewerRecord
 from coditect.integrity.references import BY_PROGRAM, blobs_of, inputs_of, references
 from coditect.integrity.sweeping.id_set import IdSet
 from coditect.keyspace import LAYOUT, POINTER, Keyspace, part_text, unseal
-from coditect.schemas import Derivation, DocumentVersion, Record, RowCount
+from coditect.schemas import OF_BLOBS, Derivation, DocumentVersion, Record, RowCount
 from coditect.store.blobs import Row
 from coditect.store.indexes.definitions import optional_indexes
 from coditect.store.indexes.states import disabled_tables, header_in
@@ -213,13 +213,13 @@ class _Walk:
             self._count(table, live, dead)
 
     def follow_derivations(self) -> None:
-        """Mark the derivations that are kept because others are: what they were made from, and their vectors."""
+        """Mark the derivations that are kept because others are: what they were made from, their vectors and their shares."""
         marks = self.inventory.marks["derivations"]
         links = bytearray()
         for page in self._pages("derivations"):
             for record in self._records(page, Derivation, tell=False):
                 sources = [each for table, each in inputs_of(record) if table == "derivations"]
-                if record.stage == "vectors":
+                if record.stage in OF_BLOBS:
                     links += b"".join(IdSet.link(str(source), [record.derivation_id]) for source in sources)
                 else:
                     links += IdSet.link(record.derivation_id, map(str, sources))

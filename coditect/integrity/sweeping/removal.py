@@ -15,7 +15,7 @@ from coditect.engine.port import Transaction
 from coditect.errors import Corrupt, NewerRecord
 from coditect.integrity.sweeping.inventory import SWEPT, Advance, RowSizes, index_tables
 from coditect.keyspace import LAYOUT, Keyspace
-from coditect.schemas import Derivation, Record, StoreHeader
+from coditect.schemas import OF_BLOBS, Derivation, Record, StoreHeader
 from coditect.store.blobs import Row
 from coditect.store.indexes.definitions import optional_indexes
 from coditect.store.indexes.states import disabled_tables, header_in, require_own
@@ -33,7 +33,7 @@ BATCH_BYTES = 200_000
 BATCH_ROWS = 500
 """Rows of records that one transaction removes, with their index entries."""
 
-_FIRST = ("summary", "vectors")
+_FIRST = ("summary", *OF_BLOBS)
 """Stages whose derivations go before the others: a build that finds one counts on derivations that it is not an output of."""
 
 DeadRow = tuple[Row, tuple[Row, ...], tuple[Row, ...]]

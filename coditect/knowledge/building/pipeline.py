@@ -12,6 +12,7 @@ import coditect
 from coditect.documents.limits import MOST_EXTRACTIONS
 from coditect.errors import Conflict, Unsupported, UsageError
 from coditect.keyspace.terms import topic_key
+from coditect.knowledge.building.material import uncollected
 from coditect.knowledge.building.remarks import Unread
 from coditect.knowledge.building.summary import UPPER_VERSIONS, UpperTiers, Validate, build_upper, find_upper
 from coditect.knowledge.derivation.corpus import clear_failures, derive_missing, draft_manifest, present_versions
@@ -155,7 +156,8 @@ def complete(
         reading = _unread(view.store, report)
         reviews = claim_reviews(view.store, view.corpus_id, today or day_of(clock))
         upper = find_upper(view, reading, given, reviews) if validate is None else None
-        upper = upper or build_upper(view, progress, reading, agency, given, validate, reviews)
+        with uncollected():
+            upper = upper or build_upper(view, progress, reading, agency, given, validate, reviews)
         if agency is not None:
             report.unanswered, report.agents = sorted(agency.unanswered), agency.ledger.report()
     with watch.stage("publish"):

@@ -20,6 +20,7 @@ from coditect.engine.scratch import open_beside
 from coditect.errors import CoditectError, Conflict, Unavailable
 from coditect.keyspace import FORMAT
 from coditect.knowledge.building.pipeline import build
+from coditect.knowledge.building.shares import recompute_shares
 from coditect.knowledge.building.summary import UPPER_VERSIONS
 from coditect.knowledge.building.vectors import recompute_vectors
 from coditect.knowledge.derivation.document import DeriveTask, derive
@@ -115,6 +116,7 @@ def recompute(
     if run.findings:
         run.skipped.append("Vectors: what they are made of does not come out.")
     else:
+        recompute_shares(view, run.say, progress)
         recompute_vectors(view, models.embedder, run.say, run.skipped.append, progress)
     return run
 

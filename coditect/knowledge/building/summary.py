@@ -9,6 +9,7 @@ from typing import Any
 
 from coditect.errors import CoditectError, Unsupported
 from coditect.integrity.evidence import evidence_for, quoted_extractions
+from coditect.knowledge.building.material import Material
 from coditect.knowledge.building.remarks import READ, Told, Unread, empty_tiers, named
 from coditect.knowledge.model_roles.agency import Agency
 from coditect.knowledge.model_roles.summary import judge_claims, propose_claims
@@ -17,7 +18,6 @@ from coditect.knowledge.report.standing import standing_of
 from coditect.knowledge.review.in_force import UNREVIEWED, Reviews, review_parameters, settled
 from coditect.retrieve.lookup.live import LiveIndex
 from coditect.schemas import (
-    Chunk,
     Claim,
     CorpusSummary,
     Derivation,
@@ -34,12 +34,11 @@ from coditect.tiers.claims.grounds import Grounds
 from coditect.tiers.claims.precision import PRECISION_VERSION
 from coditect.tiers.claims.triviality import without_trivial
 from coditect.tiers.claims.weight import ranked, weighed
-from coditect.tiers.findings.conflicts.detection import CONFLICTS_VERSION, StatementConflict, find_conflicts
-from coditect.tiers.findings.counts import standings_of
-from coditect.tiers.findings.standing import Standings
+from coditect.tiers.findings.conflicts.detection import CONFLICTS_VERSION, StatementConflict, conflicts_of
 from coditect.tiers.sections.composition import SECTIONS_VERSION, Member, build_section
+from coditect.tiers.sections.members import Speaking
 from coditect.tiers.sections.registers import REGISTERS_VERSION, find_registers
-from coditect.tiers.sections.topics import TOPICS_VERSION, Topic, find_topics, given_topics, speaks_to
+from coditect.tiers.sections.topics import TOPICS_VERSION, Topic, given_topics, spoken_by, topics_in
 from coditect.verify.checker import CHECKER_VERSION, Evidence, check
 from coditect.verify.judges import dismissed
 
@@ -116,17 +115,16 @@ def build_upper(
     Raises:
         Unsupported: the validator failed; nothing is published.
     """
-    chunks = list(view.all_chunks())
-    drafted = LiveIndex(view)
-    standings = standings_of(drafted)
-    conflicts = find_conflicts(chunks, standings)
-    sections, pairs, counts = _tier3(view, _plan(drafted, chunks, conflicts, standings), progress, given)
+    material = Material(view)
+    chunks, standings = material.chunks, material.standings
+    conflicts = conflicts_of(material.entries, material.weights, standings)
+    sections, pairs, counts = _tier3(view, _plan(material, conflicts), progress, given)
     draft = view.manifest.model_copy(update={"sections": tuple((s.derivation_id, s.section_id) for s in sections)})
-    index = LiveIndex(View(view.store, draft, view.generation), documents_of=drafted)
+    index = LiveIndex(View(view.store, draft, view.generation), material.index.outward_references)
     parameters = _parameters(view, reading, given, reviews)
     summary_id = _summary_derivation(view, parameters)
     progress("composing claims", 0, 0)
-    grounds = Grounds(index, quoted_extractions(view, sections), chunks)
+    grounds = Grounds(index, quoted_extractions(view, sections), chunks, material)
     claims = compose_claims(view.corpus_id, summary_id, pairs, conflicts, grounds)
     # A section that a program stored was asked for by its name, as a topic is that a user gave.
     asked = [each.topic for each in given] if given is not None else view.manifest.settings.topics
@@ -143,7 +141,12 @@ def build_upper(
         summary_id = _summary_derivation(view, parameters)
         claims, verdicts = _moved(claims, verdicts, summary_id)
     verdicts = settled(reviews, claims, verdicts, evidence)
-    told = Told(trivial, empty_tiers(view, chunks, sections, claims, verdicts, standings, sum(trivial.values())))
+    told = Told(
+        trivial,
+        empty_tiers(
+            view, chunks, sections, claims, verdicts, standings, material.entries, material.words, sum(trivial.values())
+        ),
+    )
     summary = _summary(view, summary_id, claims, verdicts, sections, reading, told)
     new, _ = view.store.put_items([*claims, *verdicts.values(), summary])
     view.store.put_derivations([_summary_step(view, parameters, summary, sections)])
@@ -229,27 +232,23 @@ def _topics_of(
     ]
 
 
-def _plan(
-    index: LiveIndex, chunks: Sequence[Chunk], conflicts: Sequence[StatementConflict], standings: Standings
-) -> list[tuple[Topic, list[Member]]]:
+def _plan(material: Material, conflicts: Sequence[StatementConflict]) -> list[tuple[Topic, list[Member]]]:
     """Topics and registers with the chunks that speak to each; those to which none speaks are left out."""
-    settings = index.view.manifest.settings
-    topics = given_topics(settings.topics) if settings.topics else find_topics(chunks, settings.max_topics)
+    settings, chunks = material.view.manifest.settings, material.chunks
+    topics = given_topics(settings.topics) if settings.topics else topics_in(material.words, settings.max_topics)
     members: dict[int, list[Member]] = defaultdict(list)
-    for chunk in chunks:
-        for topic_index, relevance in speaks_to(chunk, topics):
-            members[topic_index].append(Member(chunk, relevance))
+    words = (each for document in material.words for each in document.chunks)
+    for chunk, own in zip(chunks, words, strict=True):
+        for topic_index, relevance in spoken_by(own, topics):
+            members[topic_index].append(Member(chunk, relevance, own))
     planned = [(topic, members[each]) for each, topic in enumerate(topics) if members[each]]
-    for register in find_registers(chunks, index.documents, conflicts, standings, index.outward_references):
-        speaking = [
-            Member(chunk, 1.0)
-            for chunk in chunks
-            if (not register.documents or chunk.document_id in register.documents)
-            and any(register.admits(chunk, sentence) for sentence in chunk.selected_sentences)
-        ]
-        if speaking:
-            planned.append((register, speaking))
-    return planned
+    absent = material.absent.values()
+    registers = find_registers(
+        chunks, material.index.documents, conflicts, material.standings, absent, material.missing
+    )
+    speaking = Speaking(chunks)
+    registered = ((register, speaking.to(register)) for register in registers)
+    return planned + [(register, own) for register, own in registered if own]
 
 
 def _sections(

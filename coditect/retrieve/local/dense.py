@@ -135,6 +135,11 @@ class DenseIndex:
         """The document id of each row, or "", in order."""
         return self.document_ids.of(rows)
 
+    def block_of(self, document_id: str) -> VectorBlock:
+        """The vectors of a document, all of them as one block."""
+        first, after = self.document_rows(document_id)
+        return VectorBlock(tuple(self.item_ids[first:after]), self.rows[first:after])
+
     def document_rows(self, document_id: str) -> tuple[int, int]:
         """(first, after) of a document's rows, which stand side by side; (0, 0) if it has none."""
         return self.document_ids.rows.get(document_id, (0, 0))

@@ -155,7 +155,7 @@ class Replicas:
 
     def _from_base(self, view: View, work: Path) -> tuple[set[str], Mapping[IndexName, LexicalWriter]] | None:
         """(documents to index, indexes without what changed) from the newest earlier replica; None: there is none that helps."""
-        base = self._base(view) if len(view.entries) >= INCREMENTAL_FROM else None
+        base = self.base(view, self._kind)
         if base is None:
             return None
         folder, before = base
@@ -175,11 +175,20 @@ class Replicas:
         changed = {d for d, entry in view.entries.items() if before.entries.get(d) != entry}
         return changed, {each: index.writer(gone) for each, index in indexes.items()}
 
-    def _base(self, view: View) -> tuple[Path, View] | None:
-        """The replica of the newest earlier build that is still here, if few documents changed since."""
+    def base(self, view: View, kind: str) -> tuple[Path, View] | None:
+        """The replica of the newest earlier build that is still here, if the corpus is large and few documents changed since.
+
+        Args:
+            view: the generation of which a replica is made.
+            kind: as for :meth:`opened`.
+        Returns:
+            its folder, which may go unless it is leased, and the generation that it is of.
+        """
+        if len(view.entries) < INCREMENTAL_FROM:
+            return None
         folder = self._corpus_folder(view.corpus_id)
         for generation in reversed(generations(self.store, view.corpus_id)):
-            candidate = folder / f"{generation.build_id}.{self._kind}"
+            candidate = folder / f"{generation.build_id}.{kind}"
             if generation.build_id != view.manifest.build_id and candidate.is_dir():
                 before = View(self.store, manifest_of(self.store, view.corpus_id, generation.build_id))
                 different = sum(before.entries.get(d) != entry for d, entry in view.entries.items())

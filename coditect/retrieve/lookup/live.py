@@ -41,12 +41,12 @@ class LiveIndex:
 
     Args:
         view: the generation; its sections must be stored, its summary need not be.
-        documents_of: an index of a draft with the same documents, whose references need not be read again.
+        references: those of all documents that name another one, by document and place, where they were read already.
     """
 
-    def __init__(self, view: View, documents_of: LiveIndex | None = None) -> None:
+    def __init__(self, view: View, references: Sequence[OutwardReference] | None = None) -> None:
         self.view = view
-        self._documents_of = documents_of
+        self._references = references
         self._by_term = lru_cache(KEPT_TERMS)(self._read_term)
         self._mentioning = lru_cache(KEPT_TERMS)(self._read_mentions)
 
@@ -68,9 +68,8 @@ class LiveIndex:
     @cached_property
     def outward_references(self) -> tuple[OutwardReference, ...]:
         """The references of all documents that name another one, by document and place; read from Tier 1 once."""
-        known = self._documents_of
-        if known is not None and known.view.entries == self.view.entries:
-            return known.outward_references
+        if self._references is not None:
+            return tuple(self._references)
         return tuple(
             each
             for document_id in self.view.entries

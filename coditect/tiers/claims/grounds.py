@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Protocol
 
 from coditect.schemas import Chunk, DocumentVersion, Extraction, SectionPart, SelectedSentence
-from coditect.tiers.findings.absent import AbsentDocument, absent_documents
+from coditect.tiers.findings.absent import AbsentDocument
 from coditect.tiers.findings.conflicts.entries import entries_of, weights
-from coditect.tiers.findings.counts import FigureSource, standings_of
+from coditect.tiers.findings.counts import FigureSource, absents, standings_of
 from coditect.tiers.findings.missing import find_missing, self_names
 from coditect.tiers.findings.open_points import Gap, newest_event
 from coditect.tiers.findings.standing import Standings
 from coditect.tiers.findings.statements import Statement, statements_of
 from coditect.tiers.findings.tables import cells
 
-__all__ = ["CitedStatement", "Grounds"]
+__all__ = ["CitedStatement", "Grounds", "KnownOfAll"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,25 @@ class CitedStatement:
         return self.statement.place
 
 
+class KnownOfAll(Protocol):
+    """What all documents of a generation tell together, made by whoever builds it, which :class:`Grounds` makes alone otherwise."""
+
+    @property
+    def weights(self) -> dict[str, float]:
+        """See :attr:`Grounds.weights`."""
+        ...
+
+    @property
+    def absent(self) -> Mapping[str, AbsentDocument]:
+        """See :attr:`Grounds.absent`."""
+        ...
+
+    @property
+    def missing(self) -> dict[str, list[Gap]]:
+        """See :attr:`Grounds.missing`."""
+        ...
+
+
 class Grounds:
     """What one generation of a corpus offers to its claims: quotes as statements, and what only all documents together tell.
 
@@ -56,11 +76,17 @@ class Grounds:
         source: the generation through its indexes.
         extractions: Tier 1 by id, at least the items behind the quotes of its sections.
         chunks: Tier 2, of whole documents, as far as it is at hand; the rest is read when it is asked for.
+        known: what was made of all documents already; None: nothing was.
     """
 
     def __init__(
-        self, source: FigureSource, extractions: Mapping[str, Extraction], chunks: Iterable[Chunk] = ()
+        self,
+        source: FigureSource,
+        extractions: Mapping[str, Extraction],
+        chunks: Iterable[Chunk] = (),
+        known: KnownOfAll | None = None,
     ) -> None:
+        self._known = known
         self.source = source
         self.extractions = extractions
         self._statements: dict[str, list[Statement]] = {}
@@ -73,9 +99,9 @@ class Grounds:
         return standings_of(self.source)
 
     @cached_property
-    def absent(self) -> dict[str, AbsentDocument]:
+    def absent(self) -> Mapping[str, AbsentDocument]:
         """The documents that are referred to and not there, by name."""
-        return {each.name: each for each in absent_documents(self.source.outward_references, self.source.documents)}
+        return absents(self.source) if self._known is None else self._known.absent
 
     def cited(self, part: SectionPart) -> CitedStatement | None:
         """A quote of a section as a statement; None where Tier 2 has no such sentence, or its text or Tier 1 differs from it."""
@@ -104,6 +130,8 @@ class Grounds:
     @cached_property
     def weights(self) -> dict[str, float]:
         """How much a shared word says among all statements of the corpus that fix or ask for something."""
+        if self._known is not None:
+            return self._known.weights
         return weights(entries_of(self._all_statements()))
 
     @cached_property
@@ -114,6 +142,8 @@ class Grounds:
     @cached_property
     def missing(self) -> dict[str, list[Gap]]:
         """What is cited, used or required and not there, by kind."""
+        if self._known is not None:
+            return self._known.missing
         return find_missing(self._all_statements(), self.source.documents, self.standings)
 
     @cached_property

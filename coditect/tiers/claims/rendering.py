@@ -182,7 +182,7 @@ def _missing_document(name: str, cited: Sequence[CitedStatement], grounds: Groun
 
 def _absent_document(name: str, cited: Sequence[CitedStatement], grounds: Grounds) -> Restatement:
     recipe = {"figure": "absent_document", "name": name}
-    result = count(recipe, grounds.source)
+    result = count(recipe, grounds.source, grounds.absent)
     if not result["references"]:
         return _refused("no document refers to it, or it is a document of the corpus")
     naming = {each.extraction_id for each in grounds.absent[name].references}

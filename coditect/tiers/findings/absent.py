@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from coditect.documents.profile.citations import OutwardReference, code_of, documents_called, initials_of
+from coditect.documents.profile.citations import DocumentNames, OutwardReference, code_of, initials_of
 from coditect.schemas import DocumentVersion
 from coditect.tiers.findings.naming import known_names, resolves
 
@@ -52,19 +52,21 @@ def absent_documents(
         code = initials_of(by_name[name][0].name).casefold()
         if code != name and code in by_name and code_of(by_name[code][0].name):
             by_name[code] += by_name.pop(name)
-    known = known_names(documents.values())
-    found = [_absent(own, documents) for own in by_name.values() if not _is_there(own[0].name, documents, known)]
+    known, names = known_names(documents.values()), DocumentNames(documents.values())
+    found = [_absent(own, documents) for own in by_name.values() if not _is_there(own[0].name, documents, known, names)]
     return tuple(sorted(found, key=lambda each: (-len(each.references), each.name)))
 
 
-def _is_there(name: str, documents: Mapping[str, DocumentVersion], known: list[frozenset[str]]) -> bool:
+def _is_there(
+    name: str, documents: Mapping[str, DocumentVersion], known: list[frozenset[str]], names: DocumentNames
+) -> bool:
     """Whether a document of the corpus is called so."""
     part = name.partition(" CFR Part ")[2]
     if part:
         return any(
             part in " ".join((version.name, version.title)).replace("_", " ").split() for version in documents.values()
         )
-    return bool(documents_called(name, documents.values())) or (not code_of(name) and resolves(name, known))
+    return bool(names.called(name)) or (not code_of(name) and resolves(name, known))
 
 
 def _absent(own: list[OutwardReference], documents: Mapping[str, DocumentVersion]) -> AbsentDocument:

@@ -14,14 +14,14 @@ from coditect.documents.profile.citations import OutwardReference
 from coditect.errors import Unsupported
 from coditect.keyspace.terms import definition_term, measure_term, reference_term
 from coditect.schemas import Chunk, DocumentVersion, Extraction, Profile
-from coditect.tiers.findings.absent import absent_documents
+from coditect.tiers.findings.absent import AbsentDocument, absent_documents
 from coditect.tiers.findings.coverage import answers
 from coditect.tiers.findings.measures import SELF, comparable_measure
 from coditect.tiers.findings.naming import beyond, known_names, numbers_of, resolves
 from coditect.tiers.findings.standing import Standings
 from coditect.tiers.findings.statements import measured
 
-__all__ = ["ChunkSource", "FigureSource", "count", "label_of", "standings_of"]
+__all__ = ["ChunkSource", "FigureSource", "absents", "count", "label_of", "standings_of"]
 
 _YEAR_HOURS = 8766.0
 _FREQUENCIES = {
@@ -80,8 +80,15 @@ def standings_of(source: FigureSource) -> Standings:
     return Standings(source.documents, source.profiles, source.today)
 
 
-def count(recipe: Mapping[str, Any], source: FigureSource) -> dict[str, Any]:
+def count(
+    recipe: Mapping[str, Any], source: FigureSource, absent: Mapping[str, AbsentDocument] | None = None
+) -> dict[str, Any]:
     """The result of a recipe.
+
+    Args:
+        recipe: what to count.
+        source: the generation that it is counted from.
+        absent: the documents that are referred to and not there, by name, where they were looked for already.
 
     Raises:
         Unsupported: an unknown recipe.
@@ -94,7 +101,7 @@ def count(recipe: Mapping[str, Any], source: FigureSource) -> dict[str, Any]:
         case "missing_document":
             return _missing_document(str(recipe["name"]), source)
         case "absent_document":
-            return _absent_document(str(recipe["name"]), source)
+            return _absent_document(str(recipe["name"]), source, absent)
         case "missing_place":
             return _missing_place(str(recipe["document"]), str(recipe["label"]), source)
         case "grid":
@@ -181,12 +188,13 @@ def _missing_document(name: str, source: FigureSource) -> dict[str, Any]:
     }
 
 
-def _absent_document(name: str, source: FigureSource) -> dict[str, Any]:
+def _absent_document(name: str, source: FigureSource, absent: Mapping[str, AbsentDocument] | None) -> dict[str, Any]:
     """How often a document that is not there is referred to, by which documents, and which places of it.
 
     "sections" are [place, how often], the most cited first; the references to the whole document are the rest.
     """
-    found = next((a for a in absent_documents(source.outward_references, source.documents) if a.name == name), None)
+    known = absents(source) if absent is None else absent
+    found = known.get(name)
     if found is None:
         return {"references": 0, "documents": 0, "names": [], "sections": []}
     return {
@@ -195,6 +203,11 @@ def _absent_document(name: str, source: FigureSource) -> dict[str, Any]:
         "names": [source.documents[each].name for each in found.documents],
         "sections": [[place, times] for place, times in found.sections],
     }
+
+
+def absents(source: FigureSource) -> dict[str, AbsentDocument]:
+    """The documents that are referred to and not there, by name, the most cited first."""
+    return {each.name: each for each in absent_documents(source.outward_references, source.documents)}
 
 
 def _missing_place(document: str, label: str, source: FigureSource) -> dict[str, Any]:

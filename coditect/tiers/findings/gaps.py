@@ -14,22 +14,22 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from coditect.documents.profile.citations import OutwardReference
 from coditect.language.matched import as_matched
 from coditect.schemas import Chunk, DocumentVersion, document_order
-from coditect.tiers.findings.absent import AbsentDocument, absent_documents
+from coditect.tiers.findings.absent import AbsentDocument
 from coditect.tiers.findings.conflicts.entries import Entry
 from coditect.tiers.findings.coverage import uncovered
 from coditect.tiers.findings.missing import find_missing, self_names
 from coditect.tiers.findings.naming import (
     beyond,
+    called_so,
     is_named_in_contract,
     is_specific,
     known_names,
     numbers_of,
+    one_called,
     resolves,
     speaks_of,
-    target_of,
 )
 from coditect.tiers.findings.open_points import Gap, find_open
 from coditect.tiers.findings.standing import NO_STANDINGS, Standings
@@ -50,7 +50,8 @@ def find_gaps(
     chunks: Sequence[Chunk],
     documents: Mapping[str, DocumentVersion],
     standings: Standings = NO_STANDINGS,
-    references: Iterable[OutwardReference] = (),
+    absent: Iterable[AbsentDocument] = (),
+    missing: Mapping[str, list[Gap]] | None = None,
 ) -> dict[str, list[Gap]]:
     """Gaps of a corpus by kind; a function of the set of chunks, documents, standings and references.
 
@@ -58,14 +59,15 @@ def find_gaps(
         chunks: Tier 2 of the corpus.
         documents: its documents by id.
         standings: whom they bind, and what day it is.
-        references: those that name another document.
+        absent: documents that are referred to and not there.
+        missing: from :func:`~coditect.tiers.findings.missing.find_missing`, where it was asked already.
     """
     statements = sorted(statements_of(chunks), key=lambda statement: statement.order)
     found = {
         "document": _documents(statements, documents, standings),
-        "absent": _absent(statements, absent_documents(references, documents)),
+        "absent": _absent(statements, list(absent)),
         "place": _places(statements, chunks, documents),
-        **find_missing(statements, documents, standings),
+        **(find_missing(statements, documents, standings) if missing is None else missing),
         **find_open(statements, standings),
         "uncovered": [_uncovered(entry) for entry in uncovered(chunks, documents, standings)],
     }
@@ -126,6 +128,7 @@ def _places(
     of_document: dict[str, list[Chunk]] = defaultdict(list)
     for chunk in chunks:
         of_document[chunk.document_id].append(chunk)
+    called = called_so(documents.values())
     numbers: dict[str, frozenset[str]] = {}
     found: dict[tuple[str, str, str], Gap] = {}
     for statement in statements:
@@ -134,7 +137,7 @@ def _places(
             if not label[0].isdigit():
                 continue  # a schedule: see coditect.tiers.findings.missing
             own = statement.chunk.document_id
-            target = target_of(name, documents.values()) if name else own
+            target = one_called(name, called) if name else own
             if not target:
                 continue
             if target not in numbers:

@@ -13,6 +13,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 from coditect.documents.profile.citations import file_stem
 from coditect.language.matched import as_matched
@@ -128,6 +130,8 @@ def _codes(statements: Sequence[Statement], documents: Mapping[str, DocumentVers
     series = {code.partition("-")[0] for code in own}
     found: dict[str, Gap] = {}
     for statement in statements if len(own) >= FEWEST_CODED else ():
+        if _CODE.search(as_matched(statement.sentence.text)) is None:
+            continue
         line = _line(statement)
         for match in _CODE.finditer(line):
             if match["series"] in series and match[0] not in own:
@@ -149,12 +153,7 @@ def _parts(statements: Sequence[Statement]) -> list[Gap]:
 
 def _terms(statements: Sequence[Statement], standings: Standings) -> list[Gap]:
     """Terms of the house's documents; whether one is defined somewhere after all, the index tells when it is told."""
-    plain = {word for statement in statements for word in re.findall(r"\b[a-z]{3,}\b", statement.sentence.text)}
-    headings = {
-        " ".join(text.casefold().split())
-        for statement in statements
-        for text in (statement.chunk.heading, *statement.chunk.headings, *statement.chunk.parent_chain)
-    }
+    said = _Said(statements)
     found: dict[str, Gap] = {}
     house = [d for d in standings.profiles if standings.is_normative(d) and not standings.is_past(d)]
     # Where agreements are as many as the house's documents, they are a collection, and what they define is not at hand.
@@ -181,12 +180,38 @@ def _terms(statements: Sequence[Statement], standings: Standings) -> list[Gap]:
             )
             if (
                 named
-                or (not is_contract and not {head, head.removesuffix("s"), match["term"].split()[0].casefold()} & plain)
-                or any(term.casefold() in h for h in headings)
+                or (
+                    not is_contract
+                    and not {head, head.removesuffix("s"), match["term"].split()[0].casefold()} & said.plain
+                )
+                or any(term.casefold() in h for h in said.headings)
             ):
                 continue
             found.setdefault(term, Gap("term", (statement.place,), {"term": term}))
     return [found[term] for term in sorted(found)]
+
+
+@dataclass(frozen=True)
+class _Said:
+    """What all statements say together, read if a term asks for it.
+
+    Attributes:
+        statements: of the corpus.
+    """
+
+    statements: Sequence[Statement]
+
+    @cached_property
+    def plain(self) -> set[str]:
+        """The words that are printed without capitals."""
+        return {word for each in self.statements for word in re.findall(r"\b[a-z]{3,}\b", each.sentence.text)}
+
+    @cached_property
+    def headings(self) -> set[str]:
+        """The headings, in small letters."""
+        chunks = {each.chunk.chunk_id: each.chunk for each in self.statements}.values()
+        printed = (text for each in chunks for text in (each.heading, *each.headings, *each.parent_chain))
+        return {" ".join(text.casefold().split()) for text in printed}
 
 
 def _names_party(term: str, standings: Standings, document_id: str) -> bool:

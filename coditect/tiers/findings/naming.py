@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 
 from coditect.documents.profile.citations import file_stem
 from coditect.language.matched import as_matched
@@ -13,6 +14,7 @@ from coditect.schemas import Chunk, CrossReferenceData, DocumentVersion
 
 __all__ = [
     "beyond",
+    "called_so",
     "company_document",
     "is_agreement",
     "is_named_in_contract",
@@ -21,6 +23,7 @@ __all__ = [
     "known_names",
     "names_of",
     "numbers_of",
+    "one_called",
     "resolves",
     "speaks_of",
     "target_of",
@@ -151,9 +154,22 @@ def resolves(name: str, known: Sequence[frozenset[str]]) -> bool:
 
 def target_of(name: str, versions: Iterable[DocumentVersion]) -> str:
     """The id of the one document that is called exactly so, up to stems and order; "" for none or several."""
-    wanted = frozenset(terms(name))
-    found = {v.document_id for v in versions if any(frozenset(terms(each)) == wanted for each in names_of(v))}
-    return found.pop() if len(found) == 1 else ""
+    return one_called(name, called_so(versions))
+
+
+def called_so(versions: Iterable[DocumentVersion]) -> dict[frozenset[str], set[str]]:
+    """The ids of documents by the stems of each of their names."""
+    found: dict[frozenset[str], set[str]] = defaultdict(set)
+    for version in versions:
+        for name in names_of(version):
+            found[frozenset(terms(name))].add(version.document_id)
+    return found
+
+
+def one_called(name: str, called: Mapping[frozenset[str], set[str]]) -> str:
+    """The same as :func:`target_of`, among the documents of :func:`called_so`."""
+    found = called.get(frozenset(terms(name)), set())
+    return next(iter(found)) if len(found) == 1 else ""
 
 
 def is_normative(version: DocumentVersion) -> bool:

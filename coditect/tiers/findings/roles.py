@@ -76,14 +76,14 @@ def find_undescribed(statements: Sequence[Statement], standings: Standings) -> l
         if standings.is_normative(document_id) and not standings.is_outside(document_id):
             for role, _ in _acting(as_matched(statement.sentence.text)):
                 first.setdefault(role, statement)
-    texts = [_line(statement) for statement in statements]
-    texts += [fact.value.casefold() for each in standings.profiles.values() if (fact := each.owner) is not None]
-    texts += [version.title.casefold() for version in standings.documents.values()]
     chunks = {statement.chunk.chunk_id: statement.chunk for statement in statements}
     known = Counter(name for chunk in chunks.values() for name in chunk.entities)
     often = sum(times > 1 and _PERSONS.search(name) is not None and " " in name for name, times in known.items())
-    if often < FEWEST_ROLES:
+    if often < FEWEST_ROLES or not first:
         return []
+    texts = [_line(statement) for statement in statements]
+    texts += [fact.value.casefold() for each in standings.profiles.values() if (fact := each.owner) is not None]
+    texts += [version.title.casefold() for version in standings.documents.values()]
     return [
         Gap("undescribed", (statement.place,), {"role": role})
         for role, statement in first.items()

@@ -16,12 +16,12 @@ Documents that are superseded or have expired are compared with nothing, nor are
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
-from itertools import combinations
+from itertools import chain, combinations
 
 from coditect.documents.profile.parties import party_key
 from coditect.language.tables import read_table
@@ -120,6 +120,9 @@ class Standings:
 
     def is_normative(self, document_id: str) -> bool:
         """Whether a document is a policy, standard or procedure; one of no known role, whether it calls itself so."""
+        return self._kept("normative", document_id, self._is_normative)
+
+    def _is_normative(self, document_id: str) -> bool:
         role, version = self.role(document_id), self.documents.get(document_id)
         return role in _NORMATIVE if role else version is not None and is_normative(version)
 
@@ -130,6 +133,9 @@ class Standings:
 
     def is_outside(self, document_id: str) -> bool:
         """Whether a document is a law, a rule, or guidance or a standard of others: what it names is not of the house."""
+        return self._kept("outside", document_id, self._is_outside)
+
+    def _is_outside(self, document_id: str) -> bool:
         if self.role(document_id) not in (*_OUTSIDE, "contract", "record"):
             return not any(self.told(document_id, name) for name in _CONTROLLED) and self._is_published(document_id)
         return self.role(document_id) in _OUTSIDE and not self.is_own_guidance(document_id)
@@ -179,8 +185,23 @@ class Standings:
 
     def is_past(self, document_id: str) -> bool:
         """Whether a document binds nobody any more: superseded, or expired by today."""
+        return self._kept("past", document_id, self._is_past)
+
+    def _is_past(self, document_id: str) -> bool:
         ends = self.told(document_id, "effective_to")
         return document_id in self.superseded or bool(self.today and ends and ends < self.today)
+
+    def _kept(self, what: str, document_id: str, decide: Callable[[str], bool]) -> bool:
+        """What is decided of a document once, and asked for each of its statements."""
+        known = self._decided
+        key = what, document_id
+        if key not in known:
+            known[key] = decide(document_id)
+        return known[key]
+
+    @cached_property
+    def _decided(self) -> dict[tuple[str, str], bool]:
+        return {}
 
     def are_comparable(self, first: str, second: str) -> bool:
         """Whether two documents bind the same people, at some time that is not over."""
@@ -193,6 +214,29 @@ class Standings:
     def _compared(self) -> dict[tuple[str, str], bool]:
         """Answers that were given: statements are compared by the thousand, and documents are few."""
         return {}
+
+    def comparable_among(self, document_ids: Collection[str]) -> dict[str, set[str]]:
+        """Which of some documents each of them is comparable with, as :meth:`are_comparable` says of every two.
+
+        Two contracts need parties in common, so that contracts with strangers are not held against each other one by one.
+        """
+        between: dict[tuple[str, str], list[str]] = defaultdict(list)
+        others = []
+        for each in document_ids:
+            if self.role(each) == "contract":
+                for parties in combinations(sorted(self.parties(each)), 2):
+                    between[parties].append(each)
+            else:
+                others.append(each)
+        found: dict[str, set[str]] = {each: set() for each in document_ids}
+        apart = frozenset(others)
+        alike = {pair for group in between.values() for pair in combinations(sorted(group), 2)}
+        rest = ((one, two) for one in others for two in document_ids if two not in apart or one < two)
+        for one, two in chain(alike, rest):
+            if self.are_comparable(one, two):
+                found[one].add(two)
+                found[two].add(one)
+        return found
 
     def _are_comparable(self, first: str, second: str) -> bool:
         if first == second or not (self.profiles.get(first) or self.profiles.get(second)):
@@ -278,8 +322,14 @@ class Standings:
 
     def _title_words(self, document_id: str) -> frozenset[str]:
         """The words of a document's title without dates, editions and the like."""
-        title = self.told(document_id, "title") or self.documents[document_id].title
-        return frozenset(terms(_WHEN.sub(" ", title)))
+        if document_id not in self._words_of_titles:
+            title = self.told(document_id, "title") or self.documents[document_id].title
+            self._words_of_titles[document_id] = frozenset(terms(_WHEN.sub(" ", title)))
+        return self._words_of_titles[document_id]
+
+    @cached_property
+    def _words_of_titles(self) -> dict[str, frozenset[str]]:
+        return {}
 
     def _called_alike(self) -> Sequence[Succession]:
         """Documents of one title and role whose dates or editions follow each other."""

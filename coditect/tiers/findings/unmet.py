@@ -138,15 +138,6 @@ def _is_spoken_of(subject: tuple[str, ...], said: Iterable[frozenset[str]]) -> b
 
 def _unappointed(statements: Sequence[Statement], standings: Standings) -> list[Gap]:
     """Roles that are named as answering for something, and are not among those that a list of appointments holds."""
-    known = {name for statement in statements for name in statement.chunk.entities}
-    answering: dict[str, Statement] = {}
-    for statement in statements:
-        if not standings.is_normative(statement.place[0]) or standings.is_outside(statement.place[0]):
-            continue
-        for told in deciders_of(statement.sentence.text):
-            match = _TITLE.fullmatch(told.says.strip()) if told.kind == ROLE else None
-            if match is not None and match["role"][0].isupper():
-                answering.setdefault(" ".join(match["role"].split()), statement)
     holders: dict[str, set[str]] = defaultdict(set)
     listing: dict[str, Statement] = {}
     for statement in statements:
@@ -156,6 +147,17 @@ def _unappointed(statements: Sequence[Statement], standings: Standings) -> list[
         holders[document_id] |= set(statement.chunk.entities) | {line_of(statement.sentence.text).casefold()}
         if _LISTED.search(line_of(statement.sentence.text)):
             listing.setdefault(document_id, statement)
+    if not listing:
+        return []
+    known = {name for statement in statements for name in statement.chunk.entities}
+    answering: dict[str, Statement] = {}
+    for statement in statements:
+        if not standings.is_normative(statement.place[0]) or standings.is_outside(statement.place[0]):
+            continue
+        for told in deciders_of(statement.sentence.text):
+            match = _TITLE.fullmatch(told.says.strip()) if told.kind == ROLE else None
+            if match is not None and match["role"][0].isupper():
+                answering.setdefault(" ".join(match["role"].split()), statement)
     found = []
     for document_id, statement in sorted(listing.items(), key=lambda pair: pair[1].order):
         listed = holders[document_id]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from coditect.schemas import Chunk, Citation, Section, SectionPart, SelectedSentence, document_order, synthesis_ratio
 from coditect.tiers.evidence import require_section
 from coditect.tiers.findings.statements import sentence_stems
-from coditect.tiers.sections.topics import Topic, heading_stems
+from coditect.tiers.sections.topics import Topic
+from coditect.tiers.sections.wording import ChunkWords, heading_stems
 
 __all__ = ["MAX_QUOTES", "SECTIONS_VERSION", "Member", "build_section"]
 
@@ -50,10 +51,24 @@ class Member:
     Attributes:
         chunk: the chunk, an item of Tier 2.
         relevance: 0..1, from :func:`~coditect.tiers.sections.topics.speaks_to`.
+        words: of the chunk, where they were read already.
     """
 
     chunk: Chunk
     relevance: float
+    words: ChunkWords | None = field(default=None, compare=False)
+
+    @property
+    def sentences(self) -> list[tuple[SelectedSentence, frozenset[str]]]:
+        """The selected sentences of the chunk, each with its stems."""
+        own = self.chunk.selected_sentences
+        stems = [sentence_stems(each.text) for each in own] if self.words is None else self.words.sentences
+        return [(sentence, frozenset(words)) for sentence, words in zip(own, stems, strict=True)]
+
+    @property
+    def headed(self) -> frozenset[str]:
+        """The stems of its headings."""
+        return heading_stems(self.chunk) if self.words is None else self.words.headed
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,19 +124,20 @@ def build_section(
 
 def _quotes(member: Member, topic: Topic) -> list[_Quote]:
     """The sentences of a chunk that belong in the section, with their scores."""
-    sentences = [s for s in member.chunk.selected_sentences if topic.admits(member.chunk, s)]
+    sentences = [(s, words) for s, words in member.sentences if topic.admits(member.chunk, s)]
     wanted = frozenset(topic.stems)
     if wanted:
         # Under one heading that names the topic every sentence is about it; under several, those that speak of it.
-        own = len(member.chunk.headings) < 2 and wanted <= heading_stems(member.chunk)
-        spoken = [s for s in sentences if own or 2 * len(wanted.intersection(sentence_stems(s.text))) >= len(wanted)]
+        own = len(member.chunk.headings) < 2 and wanted <= member.headed
+        spoken = [(s, words) for s, words in sentences if own or 2 * len(wanted & words) >= len(wanted)]
         sentences = spoken or sentences
-    return [_quote(member, topic, sentence, wanted) for sentence in sentences]
+    return [_quote(member, topic, sentence, wanted, words) for sentence, words in sentences]
 
 
-def _quote(member: Member, topic: Topic, sentence: SelectedSentence, wanted: frozenset[str]) -> _Quote:
+def _quote(
+    member: Member, topic: Topic, sentence: SelectedSentence, wanted: frozenset[str], words: frozenset[str]
+) -> _Quote:
     group = next((kind for kind in GROUPS if kind in sentence.kinds), "proposition")
-    words = frozenset(sentence_stems(sentence.text))
     overlap = len(wanted & words) / len(wanted) if wanted else 1.0
     score = member.relevance * (0.2 + 0.8 * overlap) * (0.6 + 0.4 * sentence.score)
     score *= WORTH[group] if topic.kind == "topic" else 1.0

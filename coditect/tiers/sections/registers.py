@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from coditect.documents.profile.citations import OutwardReference
 from coditect.schemas import Chunk, DocumentVersion
+from coditect.tiers.findings.absent import AbsentDocument
 from coditect.tiers.findings.conflicts.approvals import APPROVAL, ROLE
 from coditect.tiers.findings.conflicts.assertions.definitions import DEFINITION
 from coditect.tiers.findings.conflicts.assertions.places import PLACE
@@ -65,7 +65,8 @@ def find_registers(
     documents: Mapping[str, DocumentVersion],
     conflicts: Sequence[StatementConflict],
     standings: Standings = NO_STANDINGS,
-    references: Iterable[OutwardReference] = (),
+    absent: Iterable[AbsentDocument] = (),
+    missing: Mapping[str, list[Gap]] | None = None,
 ) -> tuple[Topic, ...]:
     """The registers that a corpus has, in the order above; a function of the set of chunks and documents.
 
@@ -74,9 +75,10 @@ def find_registers(
         documents: its documents by id.
         conflicts: what documents disagree on.
         standings: whom the documents bind, and what day it is.
-        references: those that name another document.
+        absent: documents that are referred to and not there.
+        missing: what else is, by kind, where it was found already.
     """
-    gaps = find_gaps(chunks, documents, standings, references)
+    gaps = find_gaps(chunks, documents, standings, absent, missing)
     found = [_conflict(conflict) for conflict in conflicts]
     found += _measures(chunks)
     for kind, (name, kinds) in _REGISTERS.items():

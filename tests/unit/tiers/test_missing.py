@@ -6,8 +6,10 @@ import pytest
 
 from coditect.knowledge.derivation.profiles import profile_of
 from coditect.tiers.findings.conflicts.detection import why_none
+from coditect.tiers.findings.conflicts.entries import entries_of
 from coditect.tiers.findings.gaps import Gap, find_gaps
 from coditect.tiers.findings.standing import Standings
+from coditect.tiers.findings.statements import statements_of
 from tests.unit.tiers.corpora import chunks_of, versions_of
 
 HOUSE = {
@@ -80,11 +82,15 @@ def test_document_without_an_owner_is_a_gap_where_the_others_have_one() -> None:
 
 def test_absence_of_conflicts_says_what_was_compared() -> None:
     """How many requirements of how many documents; of strangers, that none was compared with another."""
-    said = why_none(chunks_of(HOUSE), _standings(HOUSE))
+    said = _why_none(HOUSE)
     assert said.startswith("3 requirements of 3 documents were held against each other, in 6 pairs")
     strangers = {f"{n}.md": f"# Lease Agreement {n}\n\n1.1 The tenant shall pay monthly.\n" for n in range(2)}
-    assert why_none(chunks_of(strangers), _standings(strangers)).startswith("no two of the 2 documents bind the same")
-    assert not why_none(chunks_of({"a.md": "# Yard Policy\n"}), _standings({"a.md": "# Yard Policy\n"}))
+    assert _why_none(strangers).startswith("no two of the 2 documents bind the same")
+    assert not _why_none({"a.md": "# Yard Policy\n"})
+
+
+def _why_none(files: dict[str, str]) -> str:
+    return why_none(entries_of(statements_of(chunks_of(files))), _standings(files))
 
 
 def test_written_plan_without_a_name_is_told_by_what_it_is_for() -> None:

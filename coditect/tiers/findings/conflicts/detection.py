@@ -17,7 +17,6 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 
 from coditect.language.matched import as_matched
 from coditect.schemas import Chunk
@@ -36,7 +35,15 @@ from coditect.tiers.findings.measures import EVERY, SELF
 from coditect.tiers.findings.standing import NO_STANDINGS, Standings
 from coditect.tiers.findings.statements import Statement, likeness, statements_of, total
 
-__all__ = ["CONFLICTS_VERSION", "Side", "StatementConflict", "conflicts_among", "find_conflicts", "why_none"]
+__all__ = [
+    "CONFLICTS_VERSION",
+    "Side",
+    "StatementConflict",
+    "conflicts_among",
+    "conflicts_of",
+    "find_conflicts",
+    "why_none",
+]
 
 CONFLICTS_VERSION = "conflicts/6"
 
@@ -129,7 +136,14 @@ def find_conflicts(chunks: Iterable[Chunk], standings: Standings = NO_STANDINGS)
         standings: which documents bind the same people.
     """
     entries = entries_of(statements_of(chunks))
-    found = conflicts_among(entries, weights(entries), standings)
+    return conflicts_of(entries, weights(entries), standings)
+
+
+def conflicts_of(
+    entries: Sequence[Entry], weight: Mapping[str, float], standings: Standings
+) -> tuple[StatementConflict, ...]:
+    """The same by the entries of all statements of the corpus; the arguments are those of :func:`conflicts_among`."""
+    found = conflicts_among(entries, weight, standings)
     told = {frozenset(each.places) for each in found if each.head != LIMIT}
     found = [each for each in found if each.head != LIMIT or not any(told_of >= set(each.places) for told_of in told)]
     conflicts = _best([each for each in found if each.relation == "conflict"], MOST)
@@ -188,18 +202,18 @@ def _worded_otherwise(
     return conflicts
 
 
-def why_none(chunks: Iterable[Chunk], standings: Standings) -> str:
+def why_none(entries: Iterable[Entry], standings: Standings) -> str:
     """Why a corpus has no conflicts: what was held against what, in words; "" for a single document.
 
     Args:
-        chunks: Tier 2 of the corpus.
+        entries: of all statements of the corpus.
         standings: which documents bind the same people.
     """
-    entries = [each for each in entries_of(statements_of(chunks)) if each.head != LIMIT]
+    entries = [each for each in entries if each.head != LIMIT]
     documents = sorted(standings.documents)
     if len(documents) < MOST_ALONE + 1:
         return ""
-    pairs = sum(standings.are_comparable(a, b) for a, b in combinations(documents, 2))
+    pairs = sum(map(len, standings.comparable_among(documents).values())) // 2
     if not pairs:
         roles = Counter(standings.role(each) or "of no known role" for each in documents)
         ordered = sorted(roles.items(), key=lambda pair: (-pair[1], pair[0]))
@@ -333,25 +347,21 @@ def _document(entry: Entry) -> str:
 def _candidates(kind: str, group: Sequence[Entry], standings: Standings) -> list[tuple[int, int]]:
     """Pairs of comparable documents that share a pair of words, begin with the same one, or name the same version."""
     present = sorted({_document(entry) for entry in group})
-    comparable = {one: {other for other in present if standings.are_comparable(one, other)} for one in present}
+    comparable = standings.comparable_among(present)
     if not any(comparable.values()):
         return []
+    documents = [_document(entry) for entry in group]
+    counts: Counter[str] = Counter()
+    for entry in group:
+        counts.update(_posted(kind, entry))
+    # What cannot be held against anything counts, and is not looked at.
     postings: dict[str, list[int]] = defaultdict(list)
     for index, entry in enumerate(group):
-        for word in entry.words:
-            if " " in word or kind not in _BY_PAIRS:
+        for word in _posted(kind, entry) if comparable[documents[index]] else ():
+            if 1 < counts[word] <= COMMON:
                 postings[word].append(index)
-        if kind in (DEFINITION, NOTICE):
-            postings[entry.head].append(index)
-        if entry.lead and kind != "modality":
-            postings[f"first {entry.lead} {entry.head}"].append(index)
-        if kind == "version" or (kind == "count" and entry.verb == entry.head):
-            postings[f"{kind} {entry.head}"].append(index)
-    documents = [_document(entry) for entry in group]
     pairs = set()
     for members in postings.values():
-        if not 1 < len(members) <= COMMON:
-            continue
         for at, a in enumerate(members):
             near = comparable[documents[a]]
             pairs |= {
@@ -360,6 +370,18 @@ def _candidates(kind: str, group: Sequence[Entry], standings: Standings) -> list
                 if documents[b] in near and (kind not in _NAMED or group[a].head == group[b].head)
             }
     return sorted(pairs)
+
+
+def _posted(kind: str, entry: Entry) -> list[str]:
+    """What an entry is found by among the others of its kind."""
+    found = [word for word in entry.words if " " in word or kind not in _BY_PAIRS]
+    if kind in (DEFINITION, NOTICE):
+        found.append(entry.head)
+    if entry.lead and kind != "modality":
+        found.append(f"first {entry.lead} {entry.head}")
+    if kind == "version" or (kind == "count" and entry.verb == entry.head):
+        found.append(f"{kind} {entry.head}")
+    return found
 
 
 def _side(entry: Entry) -> Side:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from coditect.language.matched import as_matched
@@ -31,7 +31,20 @@ from coditect.tiers.findings.measures import canonical, head_of
 from coditect.tiers.findings.statements import Statement, clause_of, content_words, features, measured
 from coditect.tiers.findings.tables import is_row
 
-__all__ = ["AGAINST", "FORBIDDING", "LONGEST_DUTY", "OPTIONAL", "Entry", "entries_of", "is_version", "tells", "weights"]
+__all__ = [
+    "AGAINST",
+    "FORBIDDING",
+    "LONGEST_DUTY",
+    "OPTIONAL",
+    "Entry",
+    "ReadEntries",
+    "entries_of",
+    "is_version",
+    "merged",
+    "read_entries",
+    "tells",
+    "weights",
+]
 
 _VERSIONS = read_table("versions")
 _VERSIONED = frozenset(_VERSIONS.words("named"))
@@ -115,18 +128,74 @@ class Entry:
     verb: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class ReadEntries:
+    """What some statements fix and ask, each read by itself: of a document it is the same in every corpus.
+
+    Attributes:
+        measured: the measures that they fix.
+        stances: what they ask, by verb, told or not: which of them are, :func:`merged` says.
+        told: who decides, figures, places, definitions, and numbers of persons and papers.
+        limits: their limits, by whatever verb.
+    """
+
+    measured: tuple[Entry, ...] = ()
+    stances: tuple[Entry, ...] = ()
+    told: tuple[Entry, ...] = ()
+    limits: tuple[Entry, ...] = ()
+
+
+def read_entries(statements: Iterable[Statement]) -> ReadEntries:
+    """Every entry of some statements, of whatever corpus they are."""
+    known = list(statements)
+    stances = [(each, _all_stances(each.sentence)) for each in known]
+    return ReadEntries(
+        tuple(entry for each in known if each.sentence.measures for entry in _measures(each)),
+        tuple(entry for each, found in stances for entry in _duties(each, found)),
+        *_told_and_limits(known),
+    )
+
+
+def merged(parts: Sequence[ReadEntries]) -> list[Entry]:
+    """The entries of several documents together, as :func:`entries_of` gives them of all their statements.
+
+    Args:
+        parts: of each document, in the order of the documents.
+    """
+    disputed = _disputed((entry.head, str(entry.value)) for part in parts for entry in part.stances)
+    return [
+        *(entry for part in parts for entry in part.measured),
+        *(e for part in parts for e in part.stances if e.head in disputed or e.value != "must"),
+        *(entry for part in parts for entry in part.told),
+        *(entry for part in parts for entry in part.limits),
+    ]
+
+
 def entries_of(statements: Iterable[Statement]) -> list[Entry]:
     """Every entry of some statements: what each of them fixes, then their stances, then who approves."""
-    statements = list(statements)
-    measured_ones = [each for each in statements if each.sentence.measures]
-    told = [entry for statement in statements for entry in (*_told(statement), *_tallies(statement))]
-    limits = [entry for statement in statements for entry in _limits(statement)]
+    known = list(statements)
+    stances = [(each, _all_stances(each.sentence)) for each in known]
+    disputed = _disputed((head, stance) for _, found in stances for head, (stance, _) in found.items())
+    told, limits = _told_and_limits(known)
     return [
-        *(entry for statement in measured_ones for entry in _measures(statement)),
-        *_duties(statements),
+        *(entry for each in known if each.sentence.measures for entry in _measures(each)),
+        *(entry for each, found in stances for entry in _duties(each, found, disputed)),
         *told,
         *limits,
     ]
+
+
+def _told_and_limits(statements: Sequence[Statement]) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
+    told = tuple(entry for each in statements for entry in (*_told(each), *_tallies(each)))
+    return told, tuple(entry for each in statements for entry in _limits(each))
+
+
+def _disputed(stances: Iterable[tuple[str, str]]) -> set[str]:
+    """The verbs, of all stances by verb, that one statement requires and another rules out or leaves open."""
+    values: dict[str, set[str]] = defaultdict(set)
+    for head, stance in stances:
+        values[head].add(stance)
+    return {head for head, each in values.items() if any(against <= each for against in AGAINST)}
 
 
 def tells(text: str) -> bool:
@@ -216,23 +285,18 @@ def _stances(sentence: SelectedSentence) -> dict[str, tuple[str, str]]:
     return {head: next(iter(each)) for head, each in found.items() if len(each) == 1}
 
 
-def _duties(statements: Sequence[Statement]) -> list[Entry]:
-    """Prohibitions, permissions, and the duties of verbs that another document rules out or leaves open."""
-    stances = [_all_stances(statement.sentence) for statement in statements]
-    values: dict[str, set[str]] = defaultdict(set)
-    for found in stances:
-        for head, (stance, _) in found.items():
-            values[head].add(stance)
-    disputed = {head for head, each in values.items() if any(against <= each for against in AGAINST)}
+def _duties(
+    statement: Statement, stances: Mapping[str, tuple[str, str]], disputed: Collection[str] | None = None
+) -> list[Entry]:
+    """Prohibitions, permissions, and the duties of verbs that another document rules out or leaves open; of all verbs for None."""
+    text = statement.sentence.text
     entries = []
-    for statement, found in zip(statements, stances, strict=True):
-        text = statement.sentence.text
-        for head, (stance, strength) in sorted(found.items()):
-            if head in disputed or stance != "must":
-                words = [word for word in content_words(generalised(text)) if word != head]
-                lead = words[0] if words else ""
-                verb = "forbid" if FORBIDDING.search(text) else ""
-                entries.append(Entry(statement, "modality", head, text, stance, strength, features(words), lead, verb))
+    for head, (stance, strength) in sorted(stances.items()):
+        if disputed is None or head in disputed or stance != "must":
+            words = [word for word in content_words(generalised(text)) if word != head]
+            lead = words[0] if words else ""
+            verb = "forbid" if FORBIDDING.search(text) else ""
+            entries.append(Entry(statement, "modality", head, text, stance, strength, features(words), lead, verb))
     return entries
 
 

@@ -251,5 +251,5 @@ def test_replica_is_not_made_from_a_damaged_one(
     view = views[1]
     wanted = found(replicas_of(view, tmp_path / "fresh"), view)
     monkeypatch.setattr(replica, "INCREMENTAL_FROM", 1)
-    monkeypatch.setattr(Replicas, "_base", lambda self, view: (damaged, views[0]))
+    monkeypatch.setattr(Replicas, "base", lambda self, view, kind: (damaged, views[0]))
     assert found(replicas_of(view, tmp_path / "linked"), view) == wanted

@@ -82,14 +82,15 @@ def _candidates(limits: Sequence[Entry], standings: Standings) -> list[tuple[int
         of = each.verb if each.kind not in ("deadline", "frequency", "duration") else "length" * (each.verb == "length")
         for word in each.words:
             postings[each.kind, of, word].append(index)
+    documents = [each.statement.place[0] for each in limits]
+    comparable = standings.comparable_among(set(documents))
     found = set()
     for members in postings.values():
         if 1 < len(members) <= COMMON:
-            for at, a in enumerate(members):
-                mine = limits[a].statement.place[0]
-                found |= {
-                    (a, b) for b in members[at + 1 :] if standings.are_comparable(mine, limits[b].statement.place[0])
-                }
+            held = [each for each in members if comparable[documents[each]]]
+            for at, a in enumerate(held):
+                near = comparable[documents[a]]
+                found |= {(a, b) for b in held[at + 1 :] if documents[b] in near}
     return sorted(found)
 
 

@@ -1,0 +1,108 @@
+"""How a build grows with its corpus, in processor seconds and memory by phase, and the exponents of a power fit.
+
+usage: python -m coditect_benchmarks.growth measure --data ../shared/data [--sizes 64,128,257] [--keep FOLDER] [--json FILE]
+
+Each size is built in a process of its own, and one document of it is changed in another. With ``--keep`` the stores stay as they
+were before the change, and a later run changes the document again: so two versions of the code are compared on the same stores.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import shutil
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from coditect_benchmarks.growth.measuring import build_all, build_changed, in_process
+
+DEFAULT_SIZES = "64,128,257"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure, and print tables."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("command", choices=("measure", "full", "changed"))
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--sizes", default=DEFAULT_SIZES, help="documents, with commas between them")
+    parser.add_argument("--work", type=Path, help="folder of a store, for one part")
+    parser.add_argument("--keep", type=Path, help="where built stores stay")
+    parser.add_argument("--json", type=Path)
+    given = parser.parse_args(arguments)
+    sizes = [int(each) for each in given.sizes.split(",")]
+    if given.command != "measure":
+        part = build_all if given.command == "full" else build_changed
+        print(json.dumps(part(given.work, given.data, sizes[0])))
+        return 0
+    with tempfile.TemporaryDirectory(prefix="coditect-growth-") as temporary:
+        rows = [_measured(given.keep or Path(temporary), Path(temporary), given.data, count) for count in sizes]
+    print("\n".join(table(rows)))
+    if given.json:
+        given.json.write_text(json.dumps(rows, indent=2) + "\n", encoding="utf-8")
+    return 0
+
+
+def _measured(stores: Path, temporary: Path, data: Path, count: int) -> dict[str, Any]:
+    store, told = stores / f"of-{count}", stores / f"of-{count}.json"
+    if told.is_file():
+        full = json.loads(told.read_text(encoding="utf-8"))
+    else:
+        full = in_process("full", store, data, count)
+        told.write_text(json.dumps(full), encoding="utf-8")
+    # The copy stays behind and not the store: replicas belong to the address of their store.
+    copy = temporary / "before"
+    shutil.copytree(store, copy)
+    try:
+        changed = in_process("changed", store, data, count)
+    finally:
+        shutil.rmtree(store)
+        shutil.move(copy, store)
+    print(f"{count} documents: {full['cpu_s']} s, one change {changed['cpu_s']} s", file=sys.stderr, flush=True)
+    return {"documents": count, "full": full, "changed": changed}
+
+
+def table(rows: Sequence[dict[str, Any]]) -> list[str]:
+    """Lines of Markdown: a table for full builds and one for changes, with exponents where there are two sizes and more."""
+    lines: list[str] = []
+    for what in ("full", "changed"):
+        phases = list(dict.fromkeys(phase for row in rows for phase in row[what]["phases_s"]))
+        sizes = [row["documents"] for row in rows]
+        lines += [
+            "",
+            f"{what}: processor seconds (peak MiB)",
+            "| phase | " + " | ".join(map(str, sizes)) + " | exponent |",
+        ]
+        lines.append("|---" * (len(sizes) + 2) + "|")
+        for phase in phases:
+            seconds = [row[what]["phases_s"].get(phase, 0.0) for row in rows]
+            shown = [f"{s:.2f} ({row[what]['peak_mib'].get(phase, 0)})" for s, row in zip(seconds, rows, strict=True)]
+            lines.append(f"| {phase} | {' | '.join(shown)} | {_exponent(sizes, seconds)} |")
+        whole = [row[what]["cpu_s"] for row in rows]
+        peaks = [max(row[what]["peak_mib"].values()) for row in rows]
+        shown = [f"{s:.2f} ({peak})" for s, peak in zip(whole, peaks, strict=True)]
+        lines.append(f"| **all** | {' | '.join(shown)} | {_exponent(sizes, whole)} |")
+    shares = [f"{row['changed']['cpu_s'] / row['full']['cpu_s']:.1%}" for row in rows]
+    return [*lines, "", "one change of the full build: " + ", ".join(shares)]
+
+
+def _exponent(sizes: Sequence[int], values: Sequence[float]) -> str:
+    found = exponent(sizes, values)
+    return "" if found is None else f"{found:.2f}"
+
+
+def exponent(sizes: Sequence[float], values: Sequence[float]) -> float | None:
+    """The exponent of ``value ~ size ** exponent`` by least squares of logarithms; None below two sizes, or of what is zero."""
+    if len(sizes) < 2 or min(values) <= 0.0:
+        return None
+    xs, ys = [math.log(each) for each in sizes], [math.log(each) for each in values]
+    mean_x, mean_y = sum(xs) / len(xs), sum(ys) / len(ys)
+    spread = sum((x - mean_x) ** 2 for x in xs)
+    return sum((x - mean_x) * (y - mean_y) for x, y in zip(xs, ys, strict=True)) / spread if spread else None
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,93 @@
+"""Corpora of any size of one kind: the contracts, and beyond them documents made by resampling their clauses.
+
+A made document has the preamble of a contract, with its parties renamed, and then runs of paragraphs of many contracts, each from
+where it stands in its own: definitions in front, notices at the end. Three made documents in a row are between the same parties, so
+that as many documents bind the same people in a small corpus as in a large one.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from coditect.documents.profile.guessing import guess_profile
+
+__all__ = ["changed_document", "documents"]
+
+PREAMBLE = 6
+"""Paragraphs that a made document has of one contract, from its beginning."""
+
+RUN = (4, 12)
+"""Paragraphs that are taken together, at least and at most."""
+
+FAMILY = 3
+"""Made documents between the same parties."""
+
+_PARAGRAPH = re.compile(r"\n\s*\n")
+_SYLLABLES = (
+    "bar",
+    "cor",
+    "den",
+    "fal",
+    "gor",
+    "hal",
+    "jor",
+    "kel",
+    "lan",
+    "mor",
+    "nor",
+    "pel",
+    "ras",
+    "sel",
+    "tor",
+    "ver",
+)
+
+
+def documents(folder: Path, count: int, seed: int = 1) -> Iterator[tuple[str, str]]:
+    """Names and texts of a corpus of so many documents: a smaller one is the beginning of a larger one.
+
+    Args:
+        folder: of contracts as text.
+        count: how many documents, >= 1.
+        seed: of what is drawn.
+    """
+    paths = sorted(folder.rglob("*.txt"))
+    contracts = [path.read_text(encoding="utf-8", errors="replace") for path in paths]
+    for path, text in list(zip(paths, contracts, strict=True))[:count]:
+        yield path.name, text
+    pools = [_PARAGRAPH.split(text) for text in contracts]
+    for number in range(count - len(paths)):
+        yield f"made-{number:06}.txt", _made(pools, number, seed)
+
+
+def changed_document(folder: Path) -> tuple[str, str]:
+    """The document that is changed, the same in a corpus of any size of 64 and more: (name, changed text)."""
+    paths = sorted(folder.rglob("*.txt"))[:64]
+    path = sorted(paths, key=lambda each: (each.stat().st_size, each.name))[len(paths) // 2]
+    text = path.read_text(encoding="utf-8", errors="replace")
+    return path.name, f"{text}\n\nThe parties shall review this document at least every two years.\n"
+
+
+def _made(pools: Sequence[list[str]], number: int, seed: int) -> str:
+    """A document: a function of the contracts, its number and the seed."""
+    family = random.Random(f"{seed} {number // FAMILY}")  # noqa: S311 - drawn for a benchmark
+    own = random.Random(f"{seed} {number // FAMILY} {number}")  # noqa: S311 - drawn for a benchmark
+    base = pools[family.randrange(len(pools))]
+    length = max(len(pools[own.randrange(len(pools))]), PREAMBLE + RUN[0])
+    parts = base[:PREAMBLE]
+    while len(parts) < length:
+        other = pools[own.randrange(len(pools))]
+        begin = len(parts) * len(other) // length
+        parts = [*parts, *other[begin : begin + own.randint(*RUN)]]
+    return _renamed("\n\n".join(parts[:length]), "\n\n".join(base), family)
+
+
+def _renamed(text: str, base: str, family: random.Random) -> str:
+    """The text with another name for each party of the contract that its preamble is of."""
+    for party in guess_profile("base.txt", "", base).parties:
+        name = "".join(family.choice(_SYLLABLES) for _ in range(3)).capitalize()
+        text = text.replace(party.value, f"{name} {party.value}")
+    return text

@@ -1,0 +1,100 @@
+"""Shares of the documents of a draft: read where they are kept, made where they are not, and compared in `validate --deep`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from coditect.errors import Corrupt
+from coditect.knowledge.building.kept import ShareStore, Source
+from coditect.knowledge.progress import Progress
+from coditect.schemas import Chunk, sha256_hex
+from coditect.store.view import View
+from coditect.tiers.findings.conflicts.detection import CONFLICTS_VERSION
+from coditect.tiers.findings.statements import Statement, statements_of
+from coditect.tiers.sections.topics import TOPICS_VERSION
+from coditect.tiers.shares.packing import FORMAT, packed, unpacked
+from coditect.tiers.shares.share import Share, share_of
+
+__all__ = ["KEPT_FROM", "SHARES_VERSION", "recompute_shares", "shares_of"]
+
+SHARES_VERSION = f"{FORMAT} {CONFLICTS_VERSION} {TOPICS_VERSION}"
+"""Of the code that makes shares: raised with the rules that read entries and words of topics, and with the format."""
+
+KEPT_FROM = 40
+"""Documents of a corpus from which on shares are kept; to read a smaller one anew costs less than its rows."""
+
+AT_ONCE = 32
+"""Shares that are read, or wait to be written, together."""
+
+
+def shares_of(
+    view: View, chunks: Mapping[str, Sequence[Chunk]], statements: Mapping[str, Sequence[Statement]]
+) -> list[Share]:
+    """The share of every document, in the order of the documents; what is not kept yet is made, and kept.
+
+    A share that is damaged is made again, so that it costs a build its time and not its result; validation tells of it.
+
+    Args:
+        view: the draft, whose store is written through registered work.
+        chunks: Tier 2, by document.
+        statements: their sentences, by document.
+    """
+    kept = _kept(view) if len(view.entries) >= KEPT_FROM else None
+    documents = list(view.entries)
+    shares: list[Share] = []
+    for begin in range(0, len(documents), AT_ONCE):
+        sources = {each: _source(view, each) for each in documents[begin : begin + AT_ONCE]}
+        known = {} if kept is None else kept.get(list(sources.values()))
+        made: dict[Source, bytes] = {}
+        for each, source in sources.items():
+            share = _opened(known.get(source), each, statements[each])
+            if share is None:
+                share = _made(view, each, chunks[each], statements[each])
+                if kept is not None:
+                    made[source] = packed(share, statements[each])
+            shares.append(share)
+        if kept is not None and made:
+            kept.put(made)
+    return shares
+
+
+def recompute_shares(view: View, say: Callable[[str, str], None], progress: Progress) -> None:
+    """Make the shares of a generation's documents again, of those that are kept, and compare.
+
+    Args:
+        view: the generation, whose Tiers 1 and 2 were found to be right.
+        say: told (name of a row, what is wrong with it).
+        progress: told as documents are read.
+    """
+    kept = _kept(view)
+    steps = {kept.id_for(_source(view, each)): each for each in view.entries}
+    stored = view.store.derivations(view.corpus_id, list(steps))
+    for done, (own_id, step) in enumerate(stored.items(), 1):
+        document_id = steps[own_id]
+        chunks = view.chunks(document_id)
+        statements = statements_of(chunks)
+        data = packed(_made(view, document_id, chunks, statements), statements)
+        if step.outputs != (f"{sha256_hex(data)}:{len(data)}",):
+            say(f"derivations/{view.corpus_id}/{own_id}", "made again, the share of its document is another")
+        progress("reading shares again", done, len(stored))
+
+
+def _kept(view: View) -> ShareStore:
+    return ShareStore(view.store, view.corpus_id, SHARES_VERSION)
+
+
+def _source(view: View, document_id: str) -> Source:
+    entry = view.entries[document_id]
+    return (*entry.extractions, *entry.chunks)
+
+
+def _opened(data: bytes | None, document_id: str, statements: Sequence[Statement]) -> Share | None:
+    """The share in some bytes; None where there are none, or they are of no share of this document."""
+    try:
+        return None if data is None else unpacked(data, document_id, statements)
+    except Corrupt:
+        return None
+
+
+def _made(view: View, document_id: str, chunks: Sequence[Chunk], statements: Sequence[Statement]) -> Share:
+    return share_of(chunks, statements, view.each_extraction_of(document_id, "cross_reference"))
