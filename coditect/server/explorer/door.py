@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 from fastapi import Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
@@ -93,7 +93,7 @@ class Door:
 
     def enter(self, request: Request, corpus_id: str) -> None:
         """Make sure that the visitor may read a further corpus. Raises as :meth:`visit`."""
-        self.visit(request, segment_of(corpus_id))
+        self.visit(request, unquote(segment_of(corpus_id)))  # as the server decodes what stands in a path
 
     def corpora(self, request: Request, visit: Visit) -> list[Corpus]:
         """The corpora that a visitor may know of, by id."""

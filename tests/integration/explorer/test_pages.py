@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from hashlib import sha256
 from html.parser import HTMLParser
 from pathlib import Path
+from time import sleep
 from urllib.parse import parse_qs, urljoin, urlsplit
 
 import pytest
@@ -297,6 +298,19 @@ def test_the_register_is_the_same_a_page_at_a_time(client: TestClient, looked_at
     rows = list(looked_at.register(CORPUS, RegisterFilters(kinds=kinds)))  # type: ignore[arg-type]
     assert len(seen) == len(rows) > 100
     assert "".join(_parsed(seen[60]).text).startswith(rows[60].text[:40])
+
+
+def test_a_crosswalk_is_made_and_shown(client: TestClient) -> None:
+    """Of a corpus whose id has spaces and other signs, with a document of its own; the page comes again until it is made."""
+    address = LINKS.to("crosswalk", corpus=CORPUS, framework="acceptable-use-policy.html")
+    for _ in range(600):
+        answer = client.get(address)
+        assert answer.status_code == 200
+        if 'class="matrix"' in answer.text:
+            return
+        assert "It is being made." in answer.text
+        sleep(0.1)
+    pytest.fail("it was not made within a minute")
 
 
 def test_readers_who_may_not_decide_have_no_form(looked_at: Knowledge, tmp_path: Path) -> None:
