@@ -95,7 +95,7 @@ def test_every_page_is_accessible_and_quiet(
     """axe-core finds nothing, nothing is wider than the screen, the policy is not broken, and no dialog opens."""
     if AXE is None:
         pytest.skip("axe-core is not here: npm install --no-save axe-core, or CODITECT_TEST_AXE")
-    context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)  # type: ignore[arg-type]
+    context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
     page, said = context.new_page(), list[str]()
     page.on("console", lambda message: said.append(message.text) if message.type in ("error", "warning") else None)
     page.on("pageerror", lambda error: said.append(str(error)))
