@@ -16,8 +16,9 @@ from platformdirs import user_cache_path
 from coditect.documents.sandbox.budget import ReadBudget
 from coditect.engine.port import Engine
 from coditect.errors import NotFound, UsageError
+from coditect.knowledge.cases.base import erasure_desk
 from coditect.knowledge.progress import Progress, silent, utc_now
-from coditect.knowledge.service import Knowledge, erasure_desk
+from coditect.knowledge.service import Knowledge
 from coditect.models.port import Embedder, Entailment, ModelSources, Reranker, Tokenizer
 from coditect.retrieve.local.replica import Replicas
 from coditect.retrieve.local.search import HybridSearcher

@@ -96,8 +96,9 @@ def _class(name: str, cls: type) -> Iterator[str]:
 
 
 def _members(cls: type) -> Iterator[tuple[str, Any]]:
-    """Public methods, as functions, and properties, as (type, meaning); of the class itself, in its own order."""
-    for key, member in vars(cls).items():
+    """Public methods, as functions, and properties, as (type, meaning), in the order of the class and of its parts."""
+    parts = [cls, *(base for base in cls.__mro__[1:] if base.__module__.startswith("coditect.knowledge.cases."))]
+    for key, member in ((key, member) for part in parts for key, member in vars(part).items()):
         if key.startswith("_"):
             continue
         function = getattr(member, "__func__", None) or getattr(member, "fget", None) or getattr(member, "func", None)

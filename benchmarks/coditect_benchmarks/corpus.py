@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from coditect.compose import open_knowledge
+from coditect.knowledge.labour.workers import available_cores
 from coditect.knowledge.service import Knowledge
-from coditect.knowledge.workers import available_cores
 from coditect.schemas import TIER_NAMES, BuildSettings
 from coditect.settings import Settings
 

@@ -32,7 +32,7 @@ def erasures(ctx: click.Context, corpus_id: str | None, output: Path | None, out
     """
     if output is not None:
         check_output(ctx, output)
-    from coditect.knowledge.service import erasure_desk
+    from coditect.knowledge.cases.base import erasure_desk
 
     with open_session(ctx) as knowledge:
         entries = erasure_desk(knowledge).entries(corpus_id)

@@ -62,7 +62,7 @@ def test_every_use_case_is_a_coroutine_too() -> None:
     served = {"acting", "on_behalf_of"}
 
     def methods(cls: type) -> set[str]:
-        return {name for name, member in vars(cls).items() if inspect.isfunction(member) and not name.startswith("_")}
+        return {name for name, _ in inspect.getmembers(cls, inspect.isfunction) if not name.startswith("_")}
 
     assert (
         methods(HierarchicalKnowledgeStore)

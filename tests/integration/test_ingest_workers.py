@@ -14,7 +14,7 @@ import pytest
 
 from coditect.documents.sandbox.budget import ReadBudget
 from coditect.knowledge.ingest.intake import IngestReport, ingest
-from coditect.knowledge.workers import run_ordered
+from coditect.knowledge.labour.workers import run_ordered
 from coditect.store.store import Store
 from coditect.testing.engine.memory import MemoryEngine
 from tests.corpora import CORPUS, DOCUMENTS, clock, folder_of, rows
@@ -84,7 +84,7 @@ def test_ingest_of_a_bomb_costs_one_file_whoever_reads_it(tmp_path: Path) -> Non
 
 
 UNGUARDED = """
-from coditect.knowledge.workers import run_ordered
+from coditect.knowledge.labour.workers import run_ordered
 from tests.deadly_tasks import crashed, double
 
 print(list(run_ordered(double, range(9), jobs=2, crashed=crashed)))

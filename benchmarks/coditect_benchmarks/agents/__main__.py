@@ -22,8 +22,8 @@ from typing import Any
 
 from coditect.agents.asking.prices import Prices
 from coditect.compose import open_knowledge
+from coditect.knowledge.labour.workers import available_cores
 from coditect.knowledge.service import Knowledge
-from coditect.knowledge.workers import available_cores
 from coditect.schemas import BuildSettings
 from coditect.settings import Settings
 from coditect_benchmarks.agents.material import documents_from

@@ -14,7 +14,7 @@ from coditect.knowledge.derivation.document import Derived, DeriveTask, StoredTa
 from coditect.knowledge.derivation.plan import DocumentPlan
 from coditect.knowledge.derivation.run import BuildRun
 from coditect.knowledge.derivation.source import stored_text
-from coditect.knowledge.failures import failure_of_version
+from coditect.knowledge.labour.failures import failure_of_version
 from coditect.language.matched import MatchedText, as_matched
 from coditect.schemas import (
     BuildSettings,

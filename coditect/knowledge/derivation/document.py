@@ -15,7 +15,7 @@ from coditect.keyspace import Keyspace
 from coditect.knowledge.derivation.plan import ChunkPlan, PassagePlan, extractions_step
 from coditect.knowledge.derivation.source import stored_text
 from coditect.knowledge.derivation.spool import RowSpool, SpooledRows
-from coditect.knowledge.failures import SLIPS, failure_of_version
+from coditect.knowledge.labour.failures import SLIPS, failure_of_version
 from coditect.schemas import (
     Chunk,
     Derivation,

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Protocol, TypeVar
 
 from coditect.errors import Unavailable, UsageError
-from coditect.knowledge.workers import IN_FLIGHT, available_cores, run_ordered
+from coditect.knowledge.labour.workers import IN_FLIGHT, available_cores, run_ordered
 from coditect.store.store import Store
 
 __all__ = ["LOCAL", "Executor", "LocalExecutor", "OpenStore", "RayExecutor"]
@@ -42,7 +42,7 @@ class Executor(Protocol):
         ...
 
     def run(self, fn: Callable[[A], B], tasks: Iterable[A], *, jobs: int, crashed: Callable[[A], B]) -> Iterator[B]:
-        """``fn`` of each task, in order; see :func:`coditect.knowledge.workers.run_ordered`."""
+        """``fn`` of each task, in order; see :func:`coditect.knowledge.labour.workers.run_ordered`."""
         ...
 
 
@@ -56,7 +56,7 @@ class LocalExecutor:
         return min(wanted if wanted is not None else available_cores() if worthwhile else 1, tasks or 1)
 
     def run(self, fn: Callable[[A], B], tasks: Iterable[A], *, jobs: int, crashed: Callable[[A], B]) -> Iterator[B]:
-        """See :func:`coditect.knowledge.workers.run_ordered`."""
+        """See :func:`coditect.knowledge.labour.workers.run_ordered`."""
         return run_ordered(fn, tasks, jobs=jobs, crashed=crashed)
 
 

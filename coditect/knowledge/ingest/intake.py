@@ -14,7 +14,6 @@ from coditect.documents.readers import ReadLimits
 from coditect.documents.sandbox.budget import ReadBudget
 from coditect.errors import CoditectError, ReadError, SchemaError, UsageError
 from coditect.integrity.signing.policies import set_policy
-from coditect.knowledge.failures import failure_of
 from coditect.knowledge.ingest.files import FoundFile, find_files, read_bytes
 from coditect.knowledge.ingest.manifest import (
     MANIFEST_NAME,
@@ -25,8 +24,9 @@ from coditect.knowledge.ingest.manifest import (
 )
 from coditect.knowledge.ingest.reading import FileRead, ReadTask, read_files
 from coditect.knowledge.ingest.report import FileOutcome, FileStatus, IngestReport
+from coditect.knowledge.labour.failures import failure_of
+from coditect.knowledge.labour.workers import available_cores
 from coditect.knowledge.progress import Clock, Progress, Stopwatch, silent, utc_now
-from coditect.knowledge.workers import available_cores
 from coditect.schemas import Erasure, Failure, FeedEvent, Intake, sha256_hex
 from coditect.store.generations import append_feed, create_corpus
 from coditect.store.intake.documents import IntakeWriter, clear_failure, put_failure

@@ -16,9 +16,9 @@ from coditect.documents.sandbox.budget import ReadBudget
 from coditect.documents.sandbox.process import ReadingProcess
 from coditect.documents.source import SourceText
 from coditect.errors import ReadError, Unavailable
-from coditect.knowledge.failures import failure_of
 from coditect.knowledge.ingest.files import read_bytes
-from coditect.knowledge.workers import IN_FLIGHT
+from coditect.knowledge.labour.failures import failure_of
+from coditect.knowledge.labour.workers import IN_FLIGHT
 from coditect.schemas import DocumentVersion, Failure, document_id_for, sha256_hex
 
 __all__ = ["FileRead", "ReadTask", "read_again", "read_files"]

@@ -10,7 +10,7 @@ from coditect.errors import CoditectError
 from coditect.knowledge.derivation.plan import DocumentPlan
 from coditect.knowledge.derivation.report import BuildReport
 from coditect.knowledge.derivation.run import BuildRun
-from coditect.knowledge.failures import failure_of_version
+from coditect.knowledge.labour.failures import failure_of_version
 from coditect.knowledge.model_roles.agency import Agency, Stage
 from coditect.knowledge.progress import Progress
 from coditect.schemas import Derivation, DocumentVersion

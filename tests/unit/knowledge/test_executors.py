@@ -10,7 +10,7 @@ import pytest
 
 from coditect.errors import Unavailable
 from coditect.knowledge.derivation.executors import RayExecutor
-from coditect.knowledge.workers import IN_FLIGHT
+from coditect.knowledge.labour.workers import IN_FLIGHT
 
 
 class WorkerCrashedError(Exception):

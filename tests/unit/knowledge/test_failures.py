@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from coditect.errors import Corrupt, ReadError
-from coditect.knowledge.failures import LONGEST_REASON, failure_of, failure_of_version
+from coditect.knowledge.labour.failures import LONGEST_REASON, failure_of, failure_of_version
 from tests.unit.store.items import version
 
 

@@ -1,0 +1,166 @@
+"""Files in, generations out: ingest, build, publish, and what a build would cost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from coditect.knowledge.cases.base import KnowledgeBase
+from coditect.knowledge.progress import Progress, Stopwatch, silent
+from coditect.schemas import (
+    BuildSettings,
+)
+
+if TYPE_CHECKING:
+    from coditect.knowledge.building.publication import Validator
+    from coditect.knowledge.derivation.report import BuildReport
+    from coditect.knowledge.ingest.intake import IngestReport
+
+# What only some use cases need is imported where it is used: a question need not wait for what a build loads.
+
+__all__ = ["FillingCases"]
+
+
+class FillingCases(KnowledgeBase):
+    """How a corpus gets its documents and its tiers."""
+
+    def ingest(
+        self,
+        corpus_id: str,
+        paths: Sequence[Path],
+        *,
+        name: str = "",
+        sync: bool = False,
+        follow_links: bool = False,
+        manifest: Path | None = None,
+        progress: Progress = silent,
+    ) -> IngestReport:
+        """Take files into a corpus, which is made if it is not there.
+
+        Args:
+            corpus_id: the corpus; 1 to 200 printable characters.
+            paths: files and folders.
+            name: what people call the corpus; only used when it is made.
+            sync: withdraw documents of the corpus that are no longer below ``paths``.
+            follow_links: also read what symbolic links name outside of the folder that was given.
+            manifest: what each document is, whom it binds and since when; None: the ``corpus.yaml`` at the root of a folder.
+            progress: told as files are read.
+        Returns:
+            What became of each file; a file that cannot be read does not stop the others.
+        Raises:
+            UsageError: not a corpus id, or a path that is not there.
+            Unavailable: a process that reads files cannot be started.
+        """
+        from coditect.knowledge.ingest.intake import ingest
+
+        self._act()
+        self._finish_erasures(corpus_id, progress)
+        report = ingest(
+            self.store,
+            corpus_id,
+            paths,
+            name=name,
+            sync=sync,
+            clock=self.clock,
+            progress=progress,
+            jobs=self.jobs,
+            budget=self.read_budget,
+            follow_links=follow_links,
+            manifest=manifest,
+        )
+        self.checkpoint()
+        return report
+
+    def build(self, corpus_id: str, settings: BuildSettings, *, progress: Progress = silent) -> BuildReport:
+        """Bring a corpus' hierarchy and its search replica up to date. Readers see the old generation until the new one is whole.
+
+        Args:
+            corpus_id: the corpus.
+            settings: the user's choices; part of the identity of what is built.
+            progress: told as documents and sections are done.
+        Raises:
+            NotFound: no such corpus.
+            UsageError: nothing was ingested.
+            Unsupported: no claim was supported, or the validator failed; the generation did not change.
+            Conflict: another build of the corpus finished first.
+        """
+        from coditect.knowledge.building.pipeline import build
+
+        self._act()
+        self._finish_erasures(corpus_id, progress)
+        if self.models.embedder is not None:
+            self.models.embedder()  # a folder that holds no model is said now, and not of a generation that is published
+        with self.open_executor() as executor, self.open_agency(self.store, corpus_id) as agency:
+            report = build(
+                self.store,
+                corpus_id,
+                self._completed(settings),
+                clock=self.clock,
+                progress=progress,
+                jobs=self.jobs,
+                document_extractions=self.document_extractions,
+                models=self.models,
+                executor=executor,
+                agency=agency,
+            )
+        return self._searchable(report, progress)
+
+    def publish(
+        self,
+        corpus_id: str,
+        section_ids: Sequence[str],
+        validator: Validator | None = None,
+        *,
+        progress: Progress = silent,
+    ) -> BuildReport:
+        """Make sections that a program stored the next generation. See :func:`coditect.knowledge.building.publication.publish`."""
+        from coditect.knowledge.building.publication import publish
+
+        self._act()
+        self._finish_erasures(corpus_id, progress)
+        with self.open_agency(self.store, corpus_id) as agency:
+            report = publish(
+                self.store, corpus_id, section_ids, validator, self.clock, progress=progress, agency=agency
+            )
+        return self._searchable(report, progress)
+
+    def _searchable(self, report: BuildReport, progress: Progress) -> BuildReport:
+        """Bring the search replica to the generation that a build published."""
+        with Stopwatch(report.seconds).stage("search replica"):
+            self.searcher.refresh(self.view(report.corpus_id), progress)
+        with Stopwatch(report.seconds).stage("log"):
+            self.checkpoint()
+        return report
+
+    def forecast(self, corpus_id: str, settings: BuildSettings, *, progress: Progress = silent) -> BuildReport:
+        """What a build would derive, ask and cost; nothing is stored, and no model is asked.
+
+        Input is estimated on this machine, and nothing is sent, unless the settings let the service count it.
+
+        Args:
+            corpus_id: the corpus.
+            settings: as for :meth:`build`.
+            progress: told as documents and sections are done.
+        Raises:
+            UsageError: no language model is configured, so that a build costs nothing.
+        """
+        from coditect.knowledge.building.forecast import forecast
+
+        return forecast(
+            self.store,
+            corpus_id,
+            self._completed(settings),
+            self.open_agency,
+            clock=self.clock,
+            progress=progress,
+            jobs=self.jobs,
+            document_extractions=self.document_extractions,
+            models=self.models,
+        )
+
+    def _completed(self, settings: BuildSettings) -> BuildSettings:
+        """Settings that say how documents are cut."""
+        if "passages" in settings.model_fields_set:
+            return settings
+        return settings.model_copy(update={"passages": self.passages})
