@@ -241,4 +241,8 @@ def _show(found: Crosswalk) -> None:
 
 def _named(row: CrosswalkRow) -> str:
     """A requirement by its number and title; the number once, where the title prints it."""
-    return row.title if row.requirement_id.casefold() in row.title.casefold() else f"{row.requirement_id} {row.title}".rstrip()
+    return (
+        row.title
+        if row.requirement_id.casefold() in row.title.casefold()
+        else f"{row.requirement_id} {row.title}".rstrip()
+    )
